@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+
+import { versionNames } from '#core/weave/version.ts';
+
+export const generationRequestSchema = z.object({
+  content: z.string(),
+  linkIds: z.array(z.string()),
+});
+
+const linkReportSchema = z.object({
+  linkId: z.string(),
+  url: z.string(),
+  status: z.enum(['woven', 'missing', 'repeated']),
+  times: z.number(),
+});
+
+const versionReportSchema = z.object({
+  links: z.array(linkReportSchema),
+  unknownUrls: z.array(z.string()),
+  sentencesAdded: z.number(),
+});
+
+function perVersion<T extends z.ZodMiniType>(schema: T) {
+  return z.object({ safe: schema, exploratory: schema, experimental: schema });
+}
+
+/** A finished generation: the user's text, the chosen links, three versions in link markup, and the link check. */
+export const generationSchema = z.object({
+  text: z.string(),
+  links: z.array(
+    z.object({ id: z.string(), url: z.string(), description: z.string(), integrations: z.literal(1) }),
+  ),
+  versions: perVersion(z.string()),
+  report: perVersion(versionReportSchema),
+});
+
+export type Generation = z.infer<typeof generationSchema>;
+
+const versionSchema = z.enum(versionNames);
+
+/**
+ * One message of the event stream, sent as `event: <type>` and `data: <the whole object as JSON>`.
+ * A stream ends with exactly one `result` or one `problem`; one that ends without either was cut off.
+ */
+export const generationEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('version-start'), version: versionSchema }),
+  z.object({ type: z.literal('version-text'), version: versionSchema, text: z.string() }),
+  z.object({ type: z.literal('version-end'), version: versionSchema }),
+  z.object({ type: z.literal('result'), generation: generationSchema }),
+  z.object({ type: z.literal('problem'), code: z.string(), detail: z.string() }),
+]);
+
+export type GenerationEvent = z.infer<typeof generationEventSchema>;

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+
+export const linkSchema = z.object({
+  id: z.string(),
+  url: z.string(),
+  description: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+/** What is sent to save a link. A missing description is an empty one. */
+export const newLinkSchema = z.object({
+  url: z.string(),
+  description: z._default(z.string(), ''),
+});
+
+/** What is sent to change a link: the fields that change. */
+export const linkChangeSchema = z.object({
+  url: z.optional(z.string()),
+  description: z.optional(z.string()),
+});
+
+export const linkPageSchema = z.object({
+  links: z.array(linkSchema),
+  /** Opaque; asks for the page after this one. Null on the last page. */
+  nextCursor: z.nullable(z.string()),
+  hasMore: z.boolean(),
+});
+
+export type LinkPage = z.infer<typeof linkPageSchema>;
+export type LinkChange = z.infer<typeof linkChangeSchema>;
+
+/** Links a page by default, and the most that one request may ask for. */
+export const linkPageSize = 5;
+export const linkPageSizeLimit = 100;

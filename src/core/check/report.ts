@@ -1,0 +1,23 @@
+import type { VersionName } from '#core/weave/version.ts';
+
+/** `woven`: stands in the version as often as it was asked for. */
+export type LinkStatus = 'woven' | 'missing' | 'repeated';
+
+export type LinkReport = {
+  readonly linkId: string;
+  readonly url: string;
+  readonly status: LinkStatus;
+  /** How often the exact URL stands in the version as a link. */
+  readonly times: number;
+};
+
+export type VersionReport = {
+  /** One entry a chosen link, in the order of the request. */
+  readonly links: readonly LinkReport[];
+  /** Addresses that the reply linked but nobody chose; each is plain text in the version. */
+  readonly unknownUrls: readonly string[];
+  /** Sentences of the version that do not stand in the user's content. */
+  readonly sentencesAdded: number;
+};
+
+export type Report = Readonly<Record<VersionName, VersionReport>>;

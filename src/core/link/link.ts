@@ -1,0 +1,29 @@
+/** What a user saves: an address, kept byte for byte, and what it is about. */
+export type LinkFields = {
+  readonly url: string;
+  readonly description: string;
+};
+
+/** A saved link. Times are ISO 8601 in UTC with milliseconds, set by the server. */
+export type Link = LinkFields & {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
+/** A saved link that the user chose for one generation. */
+export type ChosenLink = LinkFields & {
+  readonly id: string;
+  /** How often the link is to stand in each version: always once. */
+  readonly integrations: 1;
+};
+
+/** Orders links newest first; links of the same millisecond by id, so that no page skips or repeats one. */
+export function newestFirst(a: Link, b: Link): number {
+  return compare(b.createdAt, a.createdAt) || compare(b.id, a.id);
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,53 @@
+/** Every way in which a request or a generation can fail, and what the user is told. */
+export const problemMessages = {
+  'content-empty': 'Please add some content to rewrite',
+  'links-invalid': 'No valid links selected or found. Please select at least one existing link.',
+  'content-and-links-required': 'Content and links are required',
+  'reply-empty': 'No content received from OpenAI',
+  'generation-failed': 'Failed to generate alternatives. Please try again.',
+  'url-required': 'URL is required',
+  'link-not-found': 'Link not found',
+  'link-create-failed': 'Failed to create link. Please try again.',
+  unexpected: 'An unexpected error occurred. Please try again.',
+  'request-invalid': 'The request could not be understood. Please reload the page and try again.',
+  'text-invalid': 'The text holds characters that cannot be saved. Please remove them and try again.',
+  'body-too-large': 'That is more text than can be sent at once. Please shorten it and try again.',
+  'media-type-refused': 'Requests must be sent as JSON.',
+  'cross-site-refused': 'Requests from other sites are refused. Please open the page itself and try again.',
+  'host-refused': 'This address is not one that the server answers to.',
+  'not-found': 'There is nothing at this address.',
+  'method-refused': 'This address does not take that kind of request.',
+  'rate-limited': 'Too many requests in a short time. Please wait a moment and try again.',
+  'server-busy': 'The server is busy. Please try again in a moment.',
+  'storage-failed': 'Your links could not be read or saved just now. Please try again.',
+  'network-failed': 'The server could not be reached. Please check your connection and try again.',
+  'provider-unreachable': 'The AI provider could not be reached. Please try again in a few minutes.',
+  'provider-timeout': 'The AI provider took too long to answer. Please try again.',
+  'provider-unauthorized': 'The AI provider refused the key of this site. Please tell whoever runs it.',
+  'provider-forbidden': 'The AI provider does not allow this request. Please tell whoever runs this site.',
+  'provider-model-missing':
+    'The AI provider does not know the chosen model. Please tell whoever runs this site.',
+  'provider-rate-limited': 'The AI provider is receiving too many requests. Please try again in a minute.',
+  'provider-quota': 'The AI provider’s quota for this site is used up. Please try again later.',
+  'provider-refused-request':
+    'The AI provider did not accept the request. Please change your text and try again.',
+  'provider-context-exceeded': 'Your content is too long for the AI model. Please shorten it and try again.',
+  'provider-unavailable': 'The AI provider has a problem at the moment. Please try again in a few minutes.',
+  'provider-reply-broken': 'The AI provider’s answer could not be read. Please try again.',
+  'provider-reply-cut': 'The AI provider’s answer broke off before its end. Please try again.',
+  'provider-filtered': 'The AI provider held back its answer. Please change your text and try again.',
+  stopped: 'The generation was stopped.',
+} as const;
+
+export type ProblemCode = keyof typeof problemMessages;
+
+/** A failure with a name. Its message is what the user reads; the cause is for the log alone. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly code: ProblemCode;
+
+  constructor(code: ProblemCode, options?: ErrorOptions) {
+    super(problemMessages[code], options);
+    this.code = code;
+  }
+}
