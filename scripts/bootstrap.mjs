@@ -1,0 +1,58 @@
+// Plain JavaScript without packages: this runs before anything is installed, and on Node versions that are too old.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import process from 'node:process';
+import { fileURLToPath, URL } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Ends the process with one sentence where Node is too old. */
+export function requireNode(version = process.versions.node) {
+  const [major, minor] = version.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) return;
+  stop(`Linkweft needs Node 20.19, 22.12, 24 or newer; this is Node ${version}.`);
+}
+
+/** Installs what the lock file names, unless exactly that is there already. */
+export function install() {
+  process.chdir(root);
+  if (isInstalled()) return;
+  say('Installing packages ...');
+  const result = spawnSync('npm', ['ci', '--include=dev', '--no-progress', '--loglevel=error'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  if (result.status !== 0) stop('The packages could not be installed: npm ci failed.');
+}
+
+/** Runs one of the project's TypeScript files and waits for its end. */
+export function runScript(file, ...parameters) {
+  const result = spawnSync(process.execPath, ['--import', 'tsx', file, ...parameters], { stdio: 'inherit' });
+  if (result.status !== 0) process.exit(result.status === null ? 1 : result.status);
+}
+
+/** npm leaves a lock file of its own in `node_modules`, written last: it says what really was installed. */
+function isInstalled() {
+  if (!existsSync('node_modules/.package-lock.json')) return false;
+  const wanted = packagesOf('package-lock.json');
+  const installed = packagesOf('node_modules/.package-lock.json');
+  return (
+    Object.entries(installed).every(([path, entry]) => {
+      const isForThisMachine = !entry.os || entry.os.includes(process.platform);
+      return isForThisMachine && wanted[path] && wanted[path].version === entry.version;
+    }) && Object.entries(wanted).every(([path, entry]) => path === '' || entry.optional || installed[path])
+  );
+}
+
+function packagesOf(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages;
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`);
+}
+
+function stop(line) {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import process from 'node:process';
+
+export type CommandResult = {
+  /** Null where a signal ended it, or where it could not be started. */
+  readonly exitCode: number | null;
+  /** What it wrote to standard output and standard error, in the order of arrival. */
+  readonly output: string;
+};
+
+export type CommandOptions = {
+  readonly environment?: NodeJS.ProcessEnv;
+  readonly limitSeconds?: number;
+};
+
+/** Runs a command to its end and keeps what it prints. Never rejects: a command that cannot run has no exit code. */
+export function runCommand(
+  command: string,
+  parameters: readonly string[],
+  { environment = {}, limitSeconds = 600 }: CommandOptions = {},
+): Promise<CommandResult> {
+  return new Promise((resolve) => {
+    const child = spawn(command, parameters, {
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+    });
+    let output = '';
+    const keep = (chunk: string) => (output += chunk);
+    child.stdout.setEncoding('utf8').on('data', keep);
+    child.stderr.setEncoding('utf8').on('data', keep);
+    const endWithUs = () => child.kill('SIGTERM');
+    process.once('exit', endWithUs);
+    const timer = setTimeout(() => {
+      keep(`\nEnded after ${limitSeconds} seconds without a result.\n`);
+      child.kill('SIGKILL');
+    }, limitSeconds * 1000);
+    const finish = (exitCode: number | null) => {
+      clearTimeout(timer);
+      process.off('exit', endWithUs);
+      resolve({ exitCode, output });
+    };
+    child.once('error', (error) => {
+      keep(`${error.message}\n`);
+      finish(null);
+    });
+    child.once('close', finish);
+  });
+}
+
+/** Runs a command line tool of an installed package. */
+export function runTool(
+  name: string,
+  parameters: readonly string[] = [],
+  options?: CommandOptions,
+): Promise<CommandResult> {
+  return runCommand(`node_modules/.bin/${name}`, parameters, options);
+}

@@ -1,0 +1,49 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+
+import { runTool } from './run-command.ts';
+import type { CommandOptions } from './run-command.ts';
+import { countTests } from './vitest-report.ts';
+import type { Counts } from './vitest-report.ts';
+
+export type StepResult = Counts & {
+  readonly output: string;
+};
+
+export type Step = {
+  readonly name: string;
+  run(): Promise<StepResult>;
+};
+
+/** A step that is right or wrong as a whole. */
+export function toolStep(name: string, tool: string, parameters: readonly string[] = []): Step {
+  return {
+    name,
+    async run() {
+      const { exitCode, output } = await runTool(tool, parameters);
+      const isGood = exitCode === 0;
+      return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0, output };
+    },
+  };
+}
+
+/** A step that runs the tests of one vitest project and counts each of them. */
+export function testStep(project: string, prepare: () => Promise<CommandOptions> = async () => ({})): Step {
+  return {
+    name: project,
+    async run() {
+      const report = `.cache/test/${project}.json`;
+      await mkdir('.cache/test', { recursive: true });
+      await rm(report, { force: true });
+      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+      const options = await prepare();
+      const { exitCode, output } = await runTool(
+        'vitest',
+        ['run', '--project', project, ...reporters],
+        options,
+      );
+      const json = await readFile(report, 'utf8').catch(() => null);
+      if (json === null) return { passed: 0, failed: 1, skipped: 0, output };
+      return { ...countTests(json, exitCode), output };
+    },
+  };
+}

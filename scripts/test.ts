@@ -1,0 +1,58 @@
+import process from 'node:process';
+
+import { ensureChromium } from './chromium.ts';
+
+import { testStep, toolStep } from './steps.ts';
+import type { Step, StepResult } from './steps.ts';
+
+/** Lines that a suite prints about itself: how many cases of a corpus it ran, or why it ran none. */
+const suiteNote = /\b\d+ (\w+ )?cases\b|\bskipped:/;
+
+// Fetched while the first steps run: on a new machine this takes longest.
+const chromium = ensureChromium();
+chromium.catch(() => {});
+
+const steps: readonly Step[] = [
+  toolStep('format', 'oxfmt', ['--check']),
+  toolStep('lint', 'oxlint'),
+  toolStep('types', 'tsc', ['-b']),
+  toolStep('dead code', 'knip'),
+  toolStep('build', 'tsx', ['scripts/build.ts']),
+  testStep('unit'),
+  testStep('checks'),
+  testStep('e2e', async () => ({ environment: { CHROMIUM_PATH: await chromium } })),
+];
+
+async function attempt(step: Step): Promise<StepResult> {
+  try {
+    return await step.run();
+  } catch (error) {
+    return { passed: 0, failed: 1, skipped: 0, output: String(error) };
+  }
+}
+
+function tally({ passed, failed, skipped }: StepResult): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+const total = { passed: 0, failed: 0, skipped: 0, output: '' };
+for (const step of steps) {
+  const begin = Date.now();
+  const result = await attempt(step);
+  const seconds = ((Date.now() - begin) / 1000).toFixed(1);
+  print(
+    `${result.failed > 0 ? 'FAIL' : 'ok  '} ${step.name.padEnd(10)} ${seconds.padStart(6)} s  ${tally(result)}`,
+  );
+  if (result.failed > 0) print(result.output);
+  else for (const line of result.output.split('\n')) if (suiteNote.test(line)) print(`       ${line.trim()}`);
+  total.passed += result.passed;
+  total.failed += result.failed;
+  total.skipped += result.skipped;
+}
+
+print(`\n${tally(total)}`);
+process.exitCode = total.failed > 0 ? 1 : 0;
