@@ -18,6 +18,8 @@ const versionReportSchema = z.object({
   links: z.array(linkReportSchema),
   unknownUrls: z.array(z.string()),
   sentencesAdded: z.number(),
+  sentencesKept: z.number(),
+  sentencesTotal: z.number(),
 });
 
 function perVersion<T extends z.ZodMiniType>(schema: T) {

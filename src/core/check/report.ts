@@ -1,6 +1,6 @@
 import type { VersionName } from '#core/weave/version.ts';
 
-/** `woven`: stands in the version as often as it was asked for. */
+/** `woven`: stands in the version exactly as often as it was asked for. */
 export type LinkStatus = 'woven' | 'missing' | 'repeated';
 
 export type LinkReport = {
@@ -16,8 +16,11 @@ export type VersionReport = {
   readonly links: readonly LinkReport[];
   /** Addresses that the reply linked but nobody chose; each is plain text in the version. */
   readonly unknownUrls: readonly string[];
-  /** Sentences of the version that do not stand in the user's content. */
+  /** Sentences of the version that do not stand in the user's content: added or changed. */
   readonly sentencesAdded: number;
+  /** How many of the sentences of the user's content stand in the version word for word, and how many there are. */
+  readonly sentencesKept: number;
+  readonly sentencesTotal: number;
 };
 
 export type Report = Readonly<Record<VersionName, VersionReport>>;

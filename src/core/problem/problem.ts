@@ -6,6 +6,8 @@ export const problemMessages = {
   'reply-empty': 'No content received from OpenAI',
   'generation-failed': 'Failed to generate alternatives. Please try again.',
   'url-required': 'URL is required',
+  'url-too-long': 'The URL is too long. Please use one of at most 8,192 characters.',
+  'description-too-long': 'The description is too long. Please use at most 2,000 characters.',
   'link-not-found': 'Link not found',
   'link-create-failed': 'Failed to create link. Please try again.',
   unexpected: 'An unexpected error occurred. Please try again.',
@@ -14,7 +16,8 @@ export const problemMessages = {
   'body-too-large': 'That is more text than can be sent at once. Please shorten it and try again.',
   'media-type-refused': 'Requests must be sent as JSON.',
   'cross-site-refused': 'Requests from other sites are refused. Please open the page itself and try again.',
-  'host-refused': 'This address is not one that the server answers to.',
+  'host-refused':
+    'The server does not answer to this address. Whoever runs it can allow it with ALLOWED_HOSTS.',
   'not-found': 'There is nothing at this address.',
   'method-refused': 'This address does not take that kind of request.',
   'rate-limited': 'Too many requests in a short time. Please wait a moment and try again.',

@@ -1,0 +1,67 @@
+import { checkLinks } from './check-links.ts';
+import { compareSentences } from './compare-sentences.ts';
+import type { VersionReport } from './report.ts';
+import type { ChosenLink } from '#core/link/link.ts';
+import { readMarkup, sourceOf, writeMarkup } from '#core/markup/link-markup.ts';
+import type { Segment } from '#core/markup/segment.ts';
+
+export type CheckedVersion = {
+  /** The version in link markup that holds links to chosen URLs alone. */
+  readonly text: string;
+  /** The same, read. A stray among them is a passage of the user's own content that looks like markup. */
+  readonly segments: readonly Segment[];
+  readonly report: VersionReport;
+};
+
+/** Cleaning one markup may leave another behind it; no honest reply nests deeper. */
+const passLimit = 8;
+
+/**
+ * Makes sure of one version: a link counts only where its URL is byte for byte a chosen one, everything else
+ * becomes the plain text of its anchor. The report is drawn from the very text that is given back.
+ *
+ * @param raw the version as the model wrote it
+ * @param content what the user pasted: what looks like markup there stays as it is
+ */
+export function checkVersion(raw: string, links: readonly ChosenLink[], content: string): CheckedVersion {
+  const urls = links.map(({ url }) => url);
+  const isOwn = (segment: Segment) => segment.type === 'stray' && content.includes(segment.source);
+  // A Markdown link to a chosen URL that the user's content has already is the user's own.
+  const looseUrls = urls.filter((url) => !content.includes(`](${url}`));
+  const unknownUrls = new Set<string>();
+
+  let segments = readMarkup(raw, urls, { looseUrls });
+  let text = raw;
+  for (let pass = 0; pass < passLimit; pass += 1) {
+    for (const segment of segments) {
+      if (segment.type === 'stray' && !isOwn(segment)) unknownUrls.add(segment.url);
+    }
+    const cleaned = segments.map((segment) => (isOwn(segment) ? sourceOf(segment) : clean(segment))).join('');
+    if (cleaned === text && pass > 0) break;
+    text = cleaned;
+    segments = readMarkup(text, urls);
+  }
+
+  const { added, kept, total } = compareSentences(content, segments.map(wordsOf).join(''));
+  return {
+    text,
+    segments,
+    report: {
+      links: checkLinks(segments, links),
+      unknownUrls: [...unknownUrls],
+      sentencesAdded: added,
+      sentencesKept: kept,
+      sentencesTotal: total,
+    },
+  };
+}
+
+function clean(segment: Segment): string {
+  if (segment.type === 'link') return writeMarkup(segment.anchor, segment.url);
+  return segment.type === 'stray' ? segment.anchor : segment.text;
+}
+
+/** What a reader of the page sees of a segment. */
+function wordsOf(segment: Segment): string {
+  return segment.type === 'link' ? segment.anchor : sourceOf(segment);
+}

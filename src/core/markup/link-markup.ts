@@ -1,0 +1,108 @@
+import { readLinkAt } from './link-at.ts';
+import type { KnownUrls } from './link-at.ts';
+import type { Segment } from './segment.ts';
+
+/** Reads link markup as it arrives. Both calls give the segments that have become certain. */
+export type MarkupReader = {
+  feed(chunk: string): Segment[];
+  end(): Segment[];
+};
+
+export type MarkupOptions = {
+  /** Of the known URLs, those that are also read from markup with a bracket or a parenthesis missing. */
+  readonly looseUrls?: readonly string[];
+};
+
+/**
+ * Reads `[[anchor]]((url))`. A known URL is matched byte for byte and first, so that any URL that a user can
+ * save is read back exactly; markup around any other address is a stray. Holds back the undecided tail alone:
+ * at most an anchor and an address.
+ */
+export function createMarkupReader(knownUrls: readonly string[], options: MarkupOptions = {}): MarkupReader {
+  const urls: KnownUrls = {
+    exact: longestFirst(knownUrls),
+    loose: longestFirst(options.looseUrls ?? []),
+  };
+  let tail = '';
+  let patience = 0;
+
+  const take = (final: boolean): Segment[] => {
+    const { segments, rest } = scan(tail, urls, final);
+    tail = rest;
+    // An undecided tail is read from its start again once it has grown by an eighth: linear in the long run.
+    patience = rest.length + (rest.length >> 3);
+    return segments;
+  };
+
+  return {
+    feed(chunk) {
+      tail += chunk;
+      return tail.length > patience ? take(false) : [];
+    },
+    end: () => take(true),
+  };
+}
+
+/** Reads a whole text at once. */
+export function readMarkup(
+  text: string,
+  knownUrls: readonly string[],
+  options: MarkupOptions = {},
+): Segment[] {
+  const reader = createMarkupReader(knownUrls, options);
+  return joinText([...reader.feed(text), ...reader.end()]);
+}
+
+export function writeMarkup(anchor: string, url: string): string {
+  return `[[${anchor}]]((${url}))`;
+}
+
+/** The text that a segment was read from. */
+export function sourceOf(segment: Segment): string {
+  return segment.type === 'text' ? segment.text : segment.source;
+}
+
+/** Makes one of text segments that follow each other. */
+export function joinText(segments: readonly Segment[]): Segment[] {
+  const joined: Segment[] = [];
+  let pieces: string[] = [];
+  const close = () => {
+    if (pieces.length > 0) joined.push({ type: 'text', text: pieces.join('') });
+    pieces = [];
+  };
+  for (const segment of segments) {
+    if (segment.type === 'text') pieces.push(segment.text);
+    else {
+      close();
+      joined.push(segment);
+    }
+  }
+  close();
+  return joined;
+}
+
+function scan(text: string, urls: KnownUrls, final: boolean): { segments: Segment[]; rest: string } {
+  const segments: Segment[] = [];
+  let done = 0;
+  let rest = text.length;
+  let at = text.indexOf('[');
+  while (at >= 0) {
+    const reading = readLinkAt(text, at, urls, final);
+    if (reading.outcome === 'undecided') {
+      rest = reading.start;
+      break;
+    }
+    if (reading.outcome === 'link') {
+      if (reading.start > done) segments.push({ type: 'text', text: text.slice(done, reading.start) });
+      segments.push(reading.segment);
+      done = reading.end;
+    }
+    at = text.indexOf('[', reading.outcome === 'link' ? reading.end : reading.resume);
+  }
+  if (rest > done) segments.push({ type: 'text', text: text.slice(done, rest) });
+  return { segments, rest: text.slice(rest) };
+}
+
+function longestFirst(urls: readonly string[]): string[] {
+  return [...new Set(urls)].filter((url) => url !== '').sort((a, b) => b.length - a.length);
+}

@@ -1,0 +1,46 @@
+/** What a line reader asks and tells. */
+export type LineHandler = {
+  /** Whether a line of which only `start` has arrived has to be seen whole. True for a start is true for all of its own. */
+  mayMatter(start: string): boolean;
+  /** Text of a line that does not: in pieces, its line break included. */
+  text(piece: string): void;
+  /** A line that does, whole, without its line break. */
+  line(whole: string, lineBreak: string): void;
+};
+
+/** Cuts a stream into lines, holding back only those that may matter. */
+export function createLineReader(handler: LineHandler): { feed(chunk: string): void; end(): void } {
+  let line = '';
+  let plain = false;
+
+  const add = (piece: string) => {
+    if (plain) {
+      handler.text(piece);
+      return;
+    }
+    line += piece;
+    if (handler.mayMatter(line)) return;
+    handler.text(line);
+    plain = true;
+  };
+
+  const endLine = (lineBreak: string) => {
+    if (plain) handler.text(lineBreak);
+    else handler.line(line, lineBreak);
+    line = '';
+    plain = false;
+  };
+
+  return {
+    feed(chunk) {
+      let from = 0;
+      for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', from)) {
+        add(chunk.slice(from, at));
+        endLine('\n');
+        from = at + 1;
+      }
+      if (from < chunk.length) add(chunk.slice(from));
+    },
+    end: () => endLine(''),
+  };
+}

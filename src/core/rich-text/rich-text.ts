@@ -1,0 +1,48 @@
+import { escapeHtml } from './escape-html.ts';
+import { toHtmlSubset } from './html-subset.ts';
+import { linkRel } from './link-rel.ts';
+import { toPlainText } from './plain-text.ts';
+import { toBlocks } from './text-blocks.ts';
+import { formatOf } from './text-format.ts';
+import type { TextFormat } from './text-format.ts';
+import { sourceOf } from '#core/markup/link-markup.ts';
+import type { Segment } from '#core/markup/segment.ts';
+import { isWebAddress } from '#core/web-address/web-address.ts';
+
+/** One version in the two forms that a clipboard carries side by side. */
+export type RichText = {
+  readonly html: string;
+  readonly plain: string;
+};
+
+/**
+ * What is copied: the segments' links, and no others, as real links. The plain form writes them as `content`,
+ * what the user pasted, would: Markdown, HTML, or the address in parentheses.
+ */
+export function toRichText(segments: readonly Segment[], content: string): RichText {
+  const format = formatOf(content);
+  return { html: toHtml(segments, format), plain: toPlainText(segments, format) };
+}
+
+/** Links are set aside while the text becomes HTML, each behind a sign that the text does not hold. */
+function toHtml(segments: readonly Segment[], format: TextFormat): string {
+  const links: string[] = [];
+  const text = segments
+    .map((segment) => {
+      if (segment.type !== 'link') return sourceOf(segment).replaceAll(mark, '');
+      links.push(linkHtml(segment.anchor, segment.url));
+      return mark;
+    })
+    .join('');
+  const html = format === 'html' ? toHtmlSubset(text) : toBlocks(text, format);
+  let next = 0;
+  return html.replaceAll(mark, () => links[next++] ?? '');
+}
+
+/** A noncharacter: Unicode keeps it free for a program's own use. */
+const mark = '\uFDD0';
+
+function linkHtml(anchor: string, url: string): string {
+  const words = escapeHtml(anchor);
+  return isWebAddress(url) ? `<a href="${escapeHtml(url)}" rel="${linkRel}">${words}</a>` : words;
+}
