@@ -6,7 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}', 'provider/**/*.test.ts'],
+          include: ['src/**/*.test.{ts,tsx}', '{provider,scripts}/**/*.test.ts'],
           environment: 'node',
         },
       },

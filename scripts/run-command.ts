@@ -10,6 +10,7 @@ export type CommandResult = {
 
 export type CommandOptions = {
   readonly environment?: NodeJS.ProcessEnv;
+  readonly folder?: string;
   readonly limitSeconds?: number;
 };
 
@@ -17,10 +18,11 @@ export type CommandOptions = {
 export function runCommand(
   command: string,
   parameters: readonly string[],
-  { environment = {}, limitSeconds = 600 }: CommandOptions = {},
+  { environment = {}, folder = '.', limitSeconds = 600 }: CommandOptions = {},
 ): Promise<CommandResult> {
   return new Promise((resolve) => {
     const child = spawn(command, parameters, {
+      cwd: folder,
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32',

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join, normalize } from 'node:path';
+
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+
+import { checkoutFiles } from './harness/checkout-copy.ts';
+
+const documents = checkoutFiles().filter((file) => file.endsWith('.md'));
+const files = checkoutFiles();
+/** Made by running the project: named in the documents, never committed. */
+const isMade = (path: string) => /^(dist|data|node_modules|bench\/results|\.cache)(\/|$)|^\.env$/.test(path);
+
+/** Whether a path or a pattern with `*` names something of the checkout. */
+function isThere(path: string): boolean {
+  if (isMade(path)) return true;
+  if (!path.includes('*')) return existsSync(path);
+  const pattern = path.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/\*+/g, '.*');
+  return files.some((file) => new RegExp(`^${pattern}`).test(file));
+}
+
+const folders = 'src|scripts|checks|e2e|bench|provider|docs|[.]ci';
+const inlinePath = new RegExp(
+  String.raw`\`((?:(?:${folders})/|[\w.-]+\.(?:json|md|ts|mjs)\b)[^\s\`]*)\``,
+  'g',
+);
+
+test.each(documents)('%s names only paths that exist', async (document) => {
+  const text = await readFile(document, 'utf8');
+  const named = [...text.matchAll(inlinePath)].map(([, path = '']) => path);
+  const missing = named.filter((path) => !isThere(path) && !files.some((file) => file.endsWith(`/${path}`)));
+  expect(missing).toEqual([]);
+});
+
+test.each(documents)('%s links only to files that exist', async (document) => {
+  const text = await readFile(document, 'utf8');
+  const targets = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, target = '']) => target);
+  const missing = targets
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .filter((target) => !isThere(normalize(join(dirname(document), target))));
+  expect(missing).toEqual([]);
+});
+
+test.each(documents)('%s names only npm scripts that exist', async (document) => {
+  const text = await readFile(document, 'utf8');
+  const { scripts } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(await readFile('package.json', 'utf8')));
+  const named = [...text.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = '']) => name);
+  expect(named.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test('a variable of the environment stands in the configuration, in .env.example and in the README, or in none', async () => {
+  const source = await readFile('src/server/config.ts', 'utf8');
+  const example = await readFile('.env.example', 'utf8');
+  const readme = await readFile('README.md', 'utf8');
+  const namesIn = (text: string, line: RegExp) =>
+    [...text.matchAll(line)].map(([, name = '']) => name).sort();
+  const inSource = namesIn(source, /^ {2}([A-Z][A-Z0-9_]+): z\./gm);
+  expect(inSource).not.toEqual([]);
+  expect(namesIn(example, /^#? ?([A-Z][A-Z0-9_]+)=/gm)).toEqual(inSource);
+  expect(namesIn(readme, /^\| `([A-Z][A-Z0-9_]+)`/gm)).toEqual(inSource);
+});

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+import { runCommand } from '#scripts/run-command.ts';
+import type { CommandResult } from '#scripts/run-command.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Every file that git knows or would take, by its path from the root. */
+export function checkoutFiles(): string[] {
+  const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  return list.split('\0').filter((file) => file !== '' && existsSync(join(root, file)));
+}
+
+export type CheckoutCopy = {
+  read(path: string): Promise<string>;
+  /** Writes files into the copy, over what stands there. */
+  plant(files: Readonly<Record<string, string>>): Promise<void>;
+  run(tool: string, ...parameters: readonly string[]): Promise<CommandResult>;
+  remove(): Promise<void>;
+};
+
+/** A copy of the checkout in a temporary folder, in which faults can be planted. */
+export async function copyCheckout(): Promise<CheckoutCopy> {
+  const folder = await mkdtemp(join(tmpdir(), 'linkweft-checks-'));
+  for (const file of checkoutFiles()) await cp(join(root, file), join(folder, file));
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  return {
+    read: (path) => readFile(join(folder, path), 'utf8'),
+    async plant(files) {
+      for (const [path, text] of Object.entries(files)) {
+        const target = join(folder, path);
+        await mkdir(dirname(target), { recursive: true });
+        await writeFile(target, text);
+      }
+    },
+    run: (tool, ...parameters) => runCommand(join(root, 'node_modules/.bin', tool), parameters, { folder }),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}

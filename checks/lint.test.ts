@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+
+import { copyCheckout } from './harness/checkout-copy.ts';
+import type { CheckoutCopy } from './harness/checkout-copy.ts';
+import { styleFaults, wallFaults } from './harness/faults.ts';
+
+const reportSchema = z.object({
+  diagnostics: z.array(
+    z.object({
+      filename: z.string(),
+      message: z.string(),
+      code: z.optional(z.string()),
+      help: z.optional(z.string()),
+    }),
+  ),
+});
+
+const faults = [...wallFaults, ...styleFaults];
+const diagnostics = new Map<string, string>();
+let copy: CheckoutCopy;
+
+// One run over all faults: each stands in a file of its own, so none can hide another.
+beforeAll(async () => {
+  copy = await copyCheckout();
+  await copy.plant(Object.fromEntries(faults.map(({ path, source }) => [path, source])));
+  const { output } = await copy.run('oxlint', '--format', 'json');
+  const report = reportSchema.parse(
+    JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)),
+  );
+  for (const { filename, message, code = '', help = '' } of report.diagnostics) {
+    diagnostics.set(filename, `${diagnostics.get(filename) ?? ''}${code}: ${message} ${help}\n`);
+  }
+});
+
+afterAll(() => copy.remove());
+
+test('the linter finds nothing in the files as they are', () => {
+  const planted = new Set(faults.map(({ path }) => path));
+  const untouched = [...diagnostics].filter(([file]) => !planted.has(file));
+  expect(untouched).toEqual([]);
+});
+
+test.each(faults)('the linter refuses: $law', ({ path, answer }) => {
+  expect(diagnostics.get(path) ?? 'nothing found').toContain(answer);
+});

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+
+import { beforeAll, expect, test } from 'vitest';
+
+import { checkoutFiles } from './harness/checkout-copy.ts';
+
+const texts = new Map<string, string>();
+const isText = (file: string) => !/\.(png|ico|woff2?)$/.test(file);
+
+beforeAll(async () => {
+  for (const file of checkoutFiles().filter(isText)) texts.set(file, await readFile(file, 'utf8'));
+});
+
+/** Each place in the checkout where the pattern stands, as `file: match`. */
+function findings(pattern: RegExp, isLookedAt: (file: string) => boolean = () => true): string[] {
+  return [...texts]
+    .filter(([file]) => isLookedAt(file))
+    .flatMap(([file, text]) => [...text.matchAll(pattern)].map(([match]) => `${file}: ${match}`));
+}
+
+// Spelled with a class, so that the patterns do not find themselves.
+test('no file names a folder of one particular machine', () => {
+  expect(findings(/[/](work|farm|home|Users)[/][\w.-]+/g)).toEqual([]);
+});
+
+test('no file names the host of a package registry', () => {
+  expect(findings(/registry[.](npmjs|yarnpkg|npmmirror)[.]\w+/g)).toEqual([]);
+});
+
+test('the lock file names packages by name and checksum, never by place', () => {
+  expect(findings(/"resolved"/g, (file) => file === 'package-lock.json')).toEqual([]);
+});
+
+test('no test is skipped or runs alone', () => {
+  const marks = /\b(test|it|describe|suite)[.](skip|only|todo|fails)\b/g;
+  expect(findings(marks, (file) => /[.]test[.]tsx?$/.test(file))).toEqual([]);
+});
+
+test('no file of the product imports a test', () => {
+  const isProduct = (file: string) => file.startsWith('src/') && !/[.]test[.]tsx?$/.test(file);
+  expect(findings(/from '[^']*[.]test[.]tsx?'/g, isProduct)).toEqual([]);
+});
+
+test('no rule is switched off in passing', () => {
+  const switches = /(eslint|oxlint)-disable|@ts-(ignore|nocheck|expect-error)|oxfmt-ignore/g;
+  expect(findings(switches, (file) => /[.](tsx?|mjs)$/.test(file) && !file.startsWith('checks/'))).toEqual(
+    [],
+  );
+});

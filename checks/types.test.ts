@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { copyCheckout } from './harness/checkout-copy.ts';
+import type { CheckoutCopy } from './harness/checkout-copy.ts';
+
+/** The compiler alone must keep the walls too: a lint rule can be switched off in a line, a project reference cannot. */
+const faults = [
+  {
+    law: 'the core names a type of Node',
+    path: 'src/core/planted-node-type.ts',
+    source: "import type { Stats } from 'node:fs';\n\nexport type Planted = Stats;\n",
+    answer: 'node:fs',
+  },
+  {
+    law: 'the core touches the page',
+    path: 'src/core/planted-dom.ts',
+    source: 'export const planted = () => document.title;\n',
+    answer: 'document',
+  },
+  {
+    law: 'the core imports the server',
+    path: 'src/core/planted-server.ts',
+    source:
+      "import type { ChatModel } from '#server/model/chat-model.ts';\n\nexport type Planted = ChatModel;\n",
+    answer: 'tsconfig.core.json',
+  },
+  {
+    law: 'the contract imports the server',
+    path: 'src/contract/planted-server.ts',
+    source:
+      "import type { ChatModel } from '#server/model/chat-model.ts';\n\nexport type Planted = ChatModel;\n",
+    answer: 'tsconfig.contract.json',
+  },
+  {
+    law: 'the page imports the server',
+    path: 'src/web/planted-server.ts',
+    source:
+      "import type { ChatModel } from '#server/model/chat-model.ts';\n\nexport type Planted = ChatModel;\n",
+    answer: 'tsconfig.web.json',
+  },
+  {
+    law: 'the server imports the page',
+    path: 'src/server/planted-web.ts',
+    source:
+      "import type { Planted as Other } from '#web/planted-target.ts';\n\nexport type Planted = Other;\n",
+    answer: 'tsconfig.server.json',
+  },
+  {
+    law: 'an index is taken for granted',
+    path: 'src/core/planted-index.ts',
+    source: 'export const planted = (list: string[]): string => list[0];\n',
+    answer: "not assignable to type 'string'",
+  },
+];
+
+const target = { 'src/web/planted-target.ts': 'export type Planted = string;\n' };
+const messages = new Map<string, string>();
+let copy: CheckoutCopy;
+let untouched: string;
+
+beforeAll(async () => {
+  copy = await copyCheckout();
+  untouched = (await copy.run('tsc', '-b', '--pretty', 'false')).output;
+  await copy.plant({ ...target, ...Object.fromEntries(faults.map(({ path, source }) => [path, source])) });
+  const { output } = await copy.run('tsc', '-b', '--pretty', 'false');
+  for (const line of output.split('\n')) {
+    const file = /^[^(\s]+/.exec(line)?.[0] ?? '';
+    messages.set(file, `${messages.get(file) ?? ''}${line}\n`);
+  }
+}, 120_000);
+
+afterAll(() => copy.remove());
+
+test('the compiler finds nothing in the files as they are', () => {
+  expect(untouched).toBe('');
+});
+
+test.each(faults)('the compiler refuses: $law', ({ path, answer }) => {
+  expect(messages.get(path) ?? 'nothing found').toContain(answer);
+});
