@@ -7,7 +7,7 @@ export type MarkerLine = { readonly version: VersionName; readonly text: string 
 const decoration = String.raw`[ \t]*(?:(?:#{1,6}|>|[-–—•*+]|\d{1,2}[.)])[ \t]*){0,2}[*_]{0,3}[ \t]*`;
 const words = Object.values(versionMarkers).join('|');
 const marker = new RegExp(
-  String.raw`^${decoration}VERSION[ \t]*[*_]{0,3}[ \t]*:[ \t]*[*_]{0,3}[ \t]*["'“\[]?(${words})["'”\]]?(?![\p{L}\p{N}_])[*_]{0,3}[ \t]*(.*)$`,
+  String.raw`^${decoration}VERSION[ \t]*[*_]{0,3}[ \t]*:[ \t]*[*_]{0,3}[ \t]*["'“\[]?(${words})["'”\]]?(?!_?[\p{L}\p{N}])[*_]{0,3}[ \t]*(.*)$`,
   'iu',
 );
 /** Everything that can still become a marker line: each step of the pattern above, cut short. */

@@ -24,23 +24,22 @@ export function toRichText(segments: readonly Segment[], content: string): RichT
   return { html: toHtml(segments, format), plain: toPlainText(segments, format) };
 }
 
-/** Links are set aside while the text becomes HTML, each behind a sign that the text does not hold. */
+/** Links are set aside while the text becomes HTML; each leaves its number behind, between signs of our own. */
 function toHtml(segments: readonly Segment[], format: TextFormat): string {
   const links: string[] = [];
   const text = segments
     .map((segment) => {
-      if (segment.type !== 'link') return sourceOf(segment).replaceAll(mark, '');
+      if (segment.type !== 'link') return sourceOf(segment).replace(signs, '');
       links.push(linkHtml(segment.anchor, segment.url));
-      return mark;
+      return `\uFDD0${links.length - 1}\uFDD1`;
     })
     .join('');
   const html = format === 'html' ? toHtmlSubset(text) : toBlocks(text, format);
-  let next = 0;
-  return html.replaceAll(mark, () => links[next++] ?? '');
+  return html.replace(/\uFDD0(\d+)\uFDD1/gu, (_, number: string) => links[Number(number)] ?? '');
 }
 
-/** A noncharacter: Unicode keeps it free for a program's own use. */
-const mark = '\uFDD0';
+/** Noncharacters, which Unicode keeps free for a program's own use. */
+const signs = /[\uFDD0\uFDD1]/gu;
 
 function linkHtml(anchor: string, url: string): string {
   const words = escapeHtml(anchor);

@@ -1,4 +1,4 @@
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+import { segmentSentences } from './segment-sentences.ts';
 
 /** A line that begins something of its own: a list item, a heading, a quote, a table row. */
 const ownLine = /^\s*(?:[-*+•]\s|\d{1,3}[.)]\s|#{1,6}\s|>|\|)/u;
@@ -9,9 +9,9 @@ const ownLine = /^\s*(?:[-*+•]\s|\d{1,3}[.)]\s|#{1,6}\s|>|\|)/u;
  */
 export function sentencesOf(text: string): string[] {
   return paragraphsOf(text).flatMap((paragraph) =>
-    Array.from(segmenter.segment(paragraph), ({ segment }) => segment.trim()).filter(
-      (sentence) => sentence !== '',
-    ),
+    segmentSentences(paragraph)
+      .map((sentence) => sentence.text.trim())
+      .filter((sentence) => sentence !== ''),
   );
 }
 

@@ -1,0 +1,250 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { createMarkupReader, joinText, readMarkup, sourceOf, writeMarkup } from './link-markup.ts';
+import type { MarkupOptions } from './link-markup.ts';
+import type { Segment } from './segment.ts';
+
+const known = 'https://a.example/x';
+
+function outline(text: string, urls: readonly string[] = [known], options: MarkupOptions = {}): string[] {
+  return readMarkup(text, urls, options).map((segment) =>
+    segment.type === 'text' ? segment.text : `${segment.type}<${segment.anchor}|${segment.url}>`,
+  );
+}
+
+function readInPieces(
+  pieces: readonly string[],
+  urls: readonly string[],
+  options: MarkupOptions = {},
+): Segment[] {
+  const reader = createMarkupReader(urls, options);
+  return joinText([...pieces.flatMap((piece) => reader.feed(piece)), ...reader.end()]);
+}
+
+describe('a link', () => {
+  test('stands between its texts', () => {
+    expect(outline(`Take [[a good pan]]((${known})), always.`)).toEqual([
+      'Take ',
+      `link<a good pan|${known}>`,
+      ', always.',
+    ]);
+  });
+
+  test.each([
+    'https://a.example/b_(c)',
+    'https://a.example/(c',
+    'https://a.example/c)',
+    'https://a.example/c))d',
+    'https://a.example/(((',
+    'https://a.example/)))',
+    "https://a.example/'x'?color[]=grey&color[]=blue",
+    'https://a.example/[[x]]((y))',
+    'https://a.example/with a space?and=(one) more',
+    'https://a.example/🌱/küche?q=%28&amp;x#[f]',
+    'no address at all',
+    'https://a.example/7"-waterproof',
+  ])('to %s is read back exactly', (url) => {
+    expect(outline(`x ${writeMarkup('an anchor', url)} y`, [url])).toEqual([
+      'x ',
+      `link<an anchor|${url}>`,
+      ' y',
+    ]);
+  });
+
+  test('in parentheses of the sentence leaves them alone', () => {
+    expect(outline(`(see [[it]]((${known})))`)).toEqual(['(see ', `link<it|${known}>`, ')']);
+  });
+
+  test('to the longer of two URLs, one of which begins with the other, is that', () => {
+    const longer = `${known}?tag=2`;
+    expect(outline(`[[a]]((${longer}))[[b]]((${known}))`, [known, longer])).toEqual([
+      `link<a|${longer}>`,
+      `link<b|${known}>`,
+    ]);
+  });
+
+  test.each([' ', '  ', '\t', '\n', '\r\n', ' \n '])(
+    'is read over %j between brackets and parentheses',
+    (gap) => {
+      expect(outline(`[[a]]${gap}((${known}))`)).toEqual([`link<a|${known}>`]);
+      expect(outline(`[[a]]((${gap}${known}${gap}))`)).toEqual([`link<a|${known}>`]);
+    },
+  );
+
+  test('may have a line break in its anchor, but no blank line', () => {
+    expect(outline(`[[a good\npan]]((${known}))`)).toEqual([`link<a good\npan|${known}>`]);
+    expect(outline(`[[a good\n\npan]]((${known}))`)).toEqual([`[[a good\n\npan]]((${known}))`]);
+  });
+
+  test('may have brackets in its anchor', () => {
+    expect(outline(`[[a [b] c]]((${known}))`)).toEqual([`link<a [b] c|${known}>`]);
+    expect(outline(`[[[b]]]((${known}))`)).toEqual([`link<[b]|${known}>`]);
+    expect(outline(`[[b]]]((${known}))`)).toEqual([`link<b]|${known}>`]);
+    expect(outline(`[[[b]]((${known}))`)).toEqual(['[', `link<b|${known}>`]);
+  });
+
+  test('begins at the last double bracket before its anchor', () => {
+    expect(outline(`[[one]] and [[two [[three]]((${known}))`)).toEqual([
+      '[[one]] and [[two ',
+      `link<three|${known}>`,
+    ]);
+  });
+
+  test('needs words to stand on', () => {
+    expect(outline(`[[]]((${known}))`)).toEqual([`[[]]((${known}))`]);
+    expect(outline(`[[ ]]((${known}))`)).toEqual([`[[ ]]((${known}))`]);
+  });
+});
+
+describe('markup with another address', () => {
+  test.each([
+    ['one letter more', `${known}y`],
+    ['a full stop inside', `${known}.`],
+    ['an escaped sign', `${known}?a=1&amp;b=2`],
+    ['another case', 'https://A.example/x'],
+    ['balanced parentheses', 'https://b.example/b_(c)_(d(e))'],
+  ])('is a stray: %s', (_, url) => {
+    expect(outline(`x [[a]]((${url})) y`, [known, `${known}?a=1&b=2`])).toEqual([
+      'x ',
+      `stray<a|${url}>`,
+      ' y',
+    ]);
+  });
+
+  test('whose parentheses do not add up ends at the first pair that closes it', () => {
+    expect(outline('[[a]]((https://b.example/(c)) (d) e')).toEqual([
+      'stray<a|https://b.example/(c>',
+      ' (d) e',
+    ]);
+  });
+
+  test('does not swallow the words or the link behind it', () => {
+    expect(outline(`[[a]]((https://b.example/c) word [[b]]((${known}))`)).toEqual([
+      '[[a]]((https://b.example/c) word ',
+      `link<b|${known}>`,
+    ]);
+    expect(outline(`[[a]]((https://b.example/[[b]]((${known}))`)).toEqual([
+      '[[a]]((https://b.example/',
+      `link<b|${known}>`,
+    ]);
+  });
+
+  test('is text where brackets and parentheses stand apart and hold no address', () => {
+    expect(outline('[[Home]] ((see below))')).toEqual(['[[Home]] ((see below))']);
+  });
+});
+
+describe('half-written markup at the end', () => {
+  test.each(['[', '[[', '[[a', '[[a]', '[[a]]', '[[a]](', '[[a]]((', '[[a]]((h'])('is text: %s', (text) => {
+    expect(outline(text)).toEqual([text]);
+  });
+
+  test('is a stray where it breaks off inside an address', () => {
+    expect(outline(`x [[a]]((${known.slice(0, -1)}`)).toEqual(['x ', `stray<a|${known.slice(0, -1)}>`]);
+  });
+});
+
+describe('loose markup', () => {
+  const loose = { looseUrls: [known] };
+
+  test.each([`[a]((${known}))`, `[a](${known})`, `[[a]](${known})`])(
+    'is read for a known URL: %s',
+    (text) => {
+      expect(outline(text, [known], loose)).toEqual([`link<a|${known}>`]);
+      expect(outline(text)).toEqual([text]);
+    },
+  );
+
+  test('is never read for another URL', () => {
+    const text = '[a](https://b.example) [b]((https://b.example)) [c]: https://b.example [d]';
+    expect(outline(text, [known], loose)).toEqual([text]);
+  });
+});
+
+describe('every way of cutting the input', () => {
+  const urls = [known, 'https://a.example/c))d', 'https://a.example/(c', 'a b'];
+  const scrap = fc.constantFrom(
+    '[',
+    '[[',
+    ']',
+    ']]',
+    '(',
+    '((',
+    ')',
+    '))',
+    ' ',
+    '\n',
+    '\r\n',
+    'word',
+    '🌱',
+    '[[a]]((',
+    `((${known}))`,
+    '[[anchor]]',
+    ...urls,
+  );
+  const text = fc.array(scrap, { maxLength: 30 }).map((scraps) => scraps.join(''));
+  const options = fc.constantFrom<MarkupOptions>({}, { looseUrls: urls });
+
+  test('gives what the whole gives', () => {
+    fc.assert(
+      fc.property(text, options, fc.array(fc.nat(40), { maxLength: 12 }), (whole, option, steps) => {
+        const pieces: string[] = [];
+        let at = 0;
+        for (const step of steps) pieces.push(whole.slice(at, (at += step)));
+        pieces.push(whole.slice(at));
+        expect(readInPieces(pieces, urls, option)).toEqual(readMarkup(whole, urls, option));
+        expect(readInPieces(whole.split(''), urls, option)).toEqual(readMarkup(whole, urls, option));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('loses not a single sign', () => {
+    fc.assert(
+      fc.property(text, options, (whole, option) => {
+        expect(readMarkup(whole, urls, option).map(sourceOf).join('')).toBe(whole);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('keeps an undecided tail short', () => {
+    for (const unit of [
+      '[',
+      '[[',
+      '[[a',
+      '[[a]',
+      ']',
+      '[[a]]((',
+      '[[a]] ',
+      '[[a]]((https://a.example/x',
+      'x',
+    ]) {
+      const reader = createMarkupReader([known], { looseUrls: [known] });
+      let sent = 0;
+      let received = 0;
+      for (let round = 0; round < 400; round += 1) {
+        const chunk = unit.repeat(64);
+        sent += chunk.length;
+        for (const segment of reader.feed(chunk)) received += sourceOf(segment).length;
+        expect(sent - received).toBeLessThan(6000 + chunk.length);
+      }
+    }
+  });
+});
+
+test('any URL and any plain anchor come back from the markup that was written for them', () => {
+  const url = fc
+    .string({ unit: 'binary', minLength: 1 })
+    .filter((value) => value.trim() === value && value !== '');
+  const anchor = fc.stringMatching(/^[\p{L}\d][\p{L}\d ]{0,30}[\p{L}\d]$/u);
+  fc.assert(
+    fc.property(url, anchor, (address, words) => {
+      expect(outline(`x${writeMarkup(words, address)}`, [address])).toEqual([
+        'x',
+        `link<${words}|${address}>`,
+      ]);
+    }),
+  );
+});

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+
+import { requestTimeoutMs, retryDelay, retryLimit } from './retry-policy.ts';
+
+const lowest = () => 0;
+const first = { retries: 0, status: 500, retryAfterMs: null };
+
+describe('a failed call', () => {
+  test('may take ten minutes and is tried again twice', () => {
+    expect(requestTimeoutMs).toBe(600_000);
+    expect(retryLimit).toBe(2);
+    expect(retryDelay({ ...first, retries: 1 }, lowest)).not.toBeNull();
+    expect(retryDelay({ ...first, retries: 2 }, lowest)).toBeNull();
+  });
+
+  test.each([408, 409, 429, 500, 502, 503, 520, 599])('with status %i is tried again', (status) => {
+    expect(retryDelay({ ...first, status }, lowest)).toBe(500);
+  });
+
+  test('without an answer is tried again', () => {
+    expect(retryDelay({ ...first, status: null }, lowest)).toBe(500);
+  });
+
+  test.each([301, 400, 401, 403, 404, 413, 422])('with status %i is final', (status) => {
+    expect(retryDelay({ ...first, status }, lowest)).toBeNull();
+  });
+
+  test('waits half a second, then twice that, less up to a quarter', () => {
+    expect(retryDelay({ ...first, retries: 1 }, lowest)).toBe(1000);
+    expect(retryDelay(first, () => 0.999_999)).toBeCloseTo(375, 2);
+  });
+
+  test('waits as long as the answer asks, when that is under a minute', () => {
+    expect(retryDelay({ ...first, retryAfterMs: 59_999 }, lowest)).toBe(59_999);
+    expect(retryDelay({ ...first, retryAfterMs: 0 }, lowest)).toBe(0);
+    expect(retryDelay({ ...first, retryAfterMs: 60_000 }, lowest)).toBe(500);
+    expect(retryDelay({ ...first, retryAfterMs: -1 }, lowest)).toBe(500);
+  });
+});

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { segmentSentences } from './segment-sentences.ts';
+
+test('the sentences, joined, are the text, and each stands where it says', () => {
+  const scrap = fc.constantFrom(
+    'One. ',
+    'Two! ',
+    '1. ',
+    'e.g. this ',
+    '\n',
+    'x'.repeat(700),
+    '„Ja.“ ',
+    '🌱',
+    ' ',
+  );
+  fc.assert(
+    fc.property(fc.array(scrap, { maxLength: 40 }), (scraps) => {
+      const text = scraps.join('');
+      const sentences = segmentSentences(text);
+      expect(sentences.map((sentence) => sentence.text).join('')).toBe(text);
+      for (const { text: words, start } of sentences) expect(text.startsWith(words, start)).toBe(true);
+    }),
+  );
+});
+
+test('a long text is cut where a short one is', () => {
+  const sentence = 'This is a sentence of a certain length, which ends here. ';
+  const sentences = segmentSentences(sentence.repeat(500));
+  expect(sentences).toHaveLength(500);
+  expect(new Set(sentences.map(({ text }) => text))).toEqual(new Set([sentence]));
+});

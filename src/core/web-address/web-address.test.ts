@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+import { isWebAddress } from './web-address.ts';
+
+describe('a web address', () => {
+  test.each([
+    'http://a.example',
+    'https://a.example/path?x=1&y=2#z',
+    'HTTPS://A.EXAMPLE/',
+    'https://münchen.example/küche',
+    'https://grow.example.com/🌱-starter-kit/tower-(28-plants)?ref=farm',
+    'https://a.example/with a space',
+    'http://127.0.0.1:8080/',
+    'https://user:secret@a.example/',
+  ])('is %s', (url) => {
+    expect(isWebAddress(url)).toBe(true);
+  });
+
+  test.each([
+    '',
+    'a.example/path',
+    '//a.example',
+    '/path',
+    'https:',
+    'https://',
+    'https:///a.example',
+    'https:/a.example',
+    'https:\\\\a.example',
+    'https:// a.example',
+    ' https://a.example',
+    'https://a.example\n',
+    'https://a.example/\u0000',
+    'java\tscript:alert(1)',
+    'javascript:alert(1)//https://a.example',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:x',
+    'ftp://a.example',
+    'mailto:a@a.example',
+    'blob:https://a.example/1',
+  ])('is not %j', (url) => {
+    expect(isWebAddress(url)).toBe(false);
+  });
+});
+
+const data = new URL('../../../../shared/corpora/wpt-url/urltestdata.json', import.meta.url);
+if (!existsSync(data)) console.info('web address: skipped the URL test data, which is not here');
+
+test.runIf(existsSync(data))('whatever is taken for a web address, a browser reads as http or https', () => {
+  const cases: unknown = JSON.parse(readFileSync(data, 'utf8'));
+  const inputs = Array.isArray(cases)
+    ? cases.flatMap((entry: unknown) =>
+        typeof entry === 'object' && entry !== null && 'input' in entry && typeof entry.input === 'string'
+          ? [entry.input]
+          : [],
+      )
+    : [];
+  const taken = inputs.filter(isWebAddress);
+  const schemes = new Set(taken.filter((url) => URL.canParse(url)).map((url) => new URL(url).protocol));
+  expect(schemes).toEqual(new Set(['http:', 'https:']));
+  expect(inputs.length).toBeGreaterThan(800);
+  expect(taken.length).toBeGreaterThan(100);
+  console.info(
+    `web address: ${inputs.length} URLs of the test data, ${taken.length} taken for web addresses`,
+  );
+});
