@@ -1,0 +1,30 @@
+import { problemSchema } from '#contract/problem.ts';
+import { problemMessages } from '#core/problem/problem.ts';
+import type { ProblemCode } from '#core/problem/problem.ts';
+
+/** A call that failed. Its message is for the user: the server's own words where it sent some. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: string;
+  /** HTTP status, or null when no answer arrived. */
+  readonly status: number | null;
+
+  constructor(failure: { code: string; detail: string; status: number | null }, options?: ErrorOptions) {
+    super(failure.detail, options);
+    this.code = failure.code;
+    this.status = failure.status;
+  }
+}
+
+export function apiError(code: ProblemCode, options?: ErrorOptions & { status?: number }): ApiError {
+  return new ApiError({ code, detail: problemMessages[code], status: options?.status ?? null }, options);
+}
+
+/** Turns a refused request into an error; an answer that is no problem document is named by `fallback`. */
+export async function errorOf(response: Response, fallback: ProblemCode): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => null);
+  const problem = problemSchema.safeParse(body);
+  const { status } = response;
+  if (!problem.success) return apiError(fallback, { status });
+  return new ApiError({ code: problem.data.code, detail: problem.data.detail, status });
+}

@@ -1,0 +1,104 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+
+import type { Settings } from '#contract/settings.ts';
+import type { Link } from '#core/link/link.ts';
+
+import { broadcastRefresh, broadcastReset, onReset } from './events.ts';
+import { ContentPanel } from './features/content/content-panel.tsx';
+import type { EnhancedDesk } from './features/enhanced/enhanced-desk.ts';
+import { EnhancedPanel } from './features/enhanced/enhanced-panel.tsx';
+import type { LinkDesk } from './features/links/link-desk.ts';
+import { LinkForm, LinkManager, preloadLinkForm, preloadTerms, TermsDialog } from './lazy-parts.tsx';
+import { PageFooter } from './page-footer.tsx';
+import { PageHeader } from './page-header.tsx';
+import { Announcer } from './ui/announcer.tsx';
+import { Loading } from './ui/loading.tsx';
+
+type AppProps = {
+  readonly settings: Settings;
+  readonly linkDesk: LinkDesk;
+  readonly enhancedDesk: EnhancedDesk;
+};
+
+/** The edit target of the link form: a link, or `new`; null while the form is closed. */
+type FormTarget = Link | 'new' | null;
+
+/** The one place where features meet. */
+export function App({ settings, linkDesk, enhancedDesk }: AppProps) {
+  const [formTarget, setFormTarget] = useState<FormTarget>(null);
+  const [isReadingTerms, setReadingTerms] = useState(false);
+
+  return (
+    <div className="page">
+      <PageHeader brandName={settings.brandName} />
+      <main className="desk">
+        <Loading label="Loading your links">
+          <LinkManager
+            desk={linkDesk}
+            onOpenForm={(link) => setFormTarget(link ?? 'new')}
+            onFormLikely={preloadLinkForm}
+          />
+        </Loading>
+        <Workbench linkDesk={linkDesk} enhancedDesk={enhancedDesk} />
+      </main>
+      <PageFooter
+        settings={settings}
+        onOpenTerms={() => setReadingTerms(true)}
+        onTermsLikely={preloadTerms}
+      />
+      <Loading label={null}>
+        {formTarget === null ? null : (
+          <LinkForm
+            link={formTarget === 'new' ? null : formTarget}
+            onClose={() => {
+              setFormTarget(null);
+              broadcastRefresh();
+            }}
+          />
+        )}
+        {isReadingTerms ? <TermsDialog settings={settings} onClose={() => setReadingTerms(false)} /> : null}
+      </Loading>
+      <Announcer />
+    </div>
+  );
+}
+
+/** Content on one side, its versions on the other. */
+function Workbench({ linkDesk, enhancedDesk }: Omit<AppProps, 'settings'>) {
+  const { selection } = linkDesk;
+  const { run, live } = enhancedDesk;
+  const [content, setContent] = useState('');
+  const [knownUrls, setKnownUrls] = useState<readonly string[]>([]);
+  const linkIds = useSyncExternalStore(selection.subscribe, selection.ids);
+  const state = useSyncExternalStore(run.subscribe, run.state);
+
+  useEffect(
+    () =>
+      onReset(() => {
+        run.reset();
+        selection.clear();
+        setContent('');
+      }),
+    [run, selection],
+  );
+
+  function generate(): void {
+    const urls = linkDesk.seen(linkIds).map((link) => link.url);
+    setKnownUrls(urls);
+    void run.start({ content, linkIds, knownUrls: urls });
+  }
+
+  return (
+    <>
+      <ContentPanel
+        content={content}
+        chosenLinks={linkIds.length}
+        phase={state.phase}
+        onChange={setContent}
+        onGenerate={generate}
+        onReset={broadcastReset}
+      />
+      <EnhancedPanel state={state} live={live} knownUrls={knownUrls} onStop={run.stop} />
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+export const resultShownReason = 'To discourage bots, you have to start over if you want different results';
+export const incompleteReason = 'Select at least one link and add some content';
+
+type Desk = {
+  readonly content: string;
+  readonly chosenLinks: number;
+  readonly phase: 'idle' | 'processing' | 'result';
+};
+
+/** Why Generate is off at the moment, in the words of its tooltip; null when it is on. */
+export function reasonNotToGenerate({ content, chosenLinks, phase }: Desk): string | null {
+  if (phase === 'result') return resultShownReason;
+  const isReady = phase === 'idle' && chosenLinks > 0 && content.trim() !== '';
+  return isReady ? null : incompleteReason;
+}

@@ -1,0 +1,81 @@
+import { Square } from 'lucide-react';
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+
+import { versionNames } from '#core/weave/version.ts';
+import type { VersionName } from '#core/weave/version.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+import { ElapsedTime } from './elapsed-time.tsx';
+import { followEnd } from './follow-end.ts';
+import type { GenerationState } from './generation-machine.ts';
+import type { LiveText } from './live-text.ts';
+import { versionLabels } from './version-labels.ts';
+import { WovenText } from './woven-text.tsx';
+
+type Processing = Extract<GenerationState, { phase: 'processing' }>;
+
+type LiveViewProps = {
+  readonly state: Processing;
+  readonly live: LiveText;
+  readonly knownUrls: readonly string[];
+  readonly onStop: () => void;
+};
+
+/** What is seen while a generation runs. */
+export function LiveView({ state, live, knownUrls, onStop }: LiveViewProps) {
+  return (
+    <div className="live">
+      <div className="live-head">
+        <div className="live-status">
+          <Spinner label="Generating" />
+          <div className="live-words">
+            <p className="live-title">
+              {state.writing === null ? 'Weaving your links in' : `Writing ${versionLabels[state.writing]}`}
+              <ElapsedTime since={state.startedAt} />
+            </p>
+            <p className="live-patience">Please be patient: this may take up to 3-5 minutes.</p>
+          </div>
+          <Button look="quiet" onClick={onStop}>
+            <Square aria-hidden="true" size={14} />
+            Stop
+          </Button>
+        </div>
+        <VersionSteps state={state} />
+      </div>
+      <ArrivingText live={live} knownUrls={knownUrls} />
+    </div>
+  );
+}
+
+function VersionSteps({ state }: { readonly state: Processing }) {
+  return (
+    <div className="steps">
+      <ol className="steps-bar" aria-hidden="true">
+        {versionNames.map((version) => (
+          <li key={version} className={`step ${stepLook(state, version)}`} />
+        ))}
+      </ol>
+      <p className="steps-words">{state.done.length} of 3 versions done</p>
+    </div>
+  );
+}
+
+function stepLook(state: Processing, version: VersionName): string {
+  if (state.done.includes(version)) return 'step-done';
+  return state.writing === version ? 'step-writing' : '';
+}
+
+function ArrivingText({ live, knownUrls }: Pick<LiveViewProps, 'live' | 'knownUrls'>) {
+  const blocks = useSyncExternalStore(live.subscribe, live.blocks);
+  const urls = useMemo(() => new Set(knownUrls), [knownUrls]);
+  const text = useRef<HTMLDivElement>(null);
+
+  useEffect(() => followEnd(text.current), []);
+
+  return (
+    <div className="reading arriving" ref={text}>
+      <WovenText blocks={blocks} urls={urls} isFinal={false} />
+    </div>
+  );
+}

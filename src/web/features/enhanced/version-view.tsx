@@ -1,0 +1,32 @@
+import { useMemo } from 'react';
+
+import type { Generation } from '#contract/generations.ts';
+import { readMarkup } from '#core/markup/link-markup.ts';
+import type { VersionName } from '#core/weave/version.ts';
+
+import { LinkReportView } from './link-report-view.tsx';
+import { appendBlocks } from './text-blocks.ts';
+import { WovenText } from './woven-text.tsx';
+
+type VersionViewProps = { readonly generation: Generation; readonly version: VersionName };
+
+/** One finished version and its link check. */
+export function VersionView({ generation, version }: VersionViewProps) {
+  const text = generation.versions[version];
+  const urls = useMemo(() => new Set(generation.links.map((link) => link.url)), [generation]);
+  const blocks = useMemo(() => appendBlocks([], readMarkup(text, [...urls])), [text, urls]);
+  return (
+    <>
+      <LinkReportView report={generation.report[version]} links={generation.links} />
+      {text.trim() === '' ? (
+        <p className="version-empty">
+          This version came back empty: the answer held no text for it. Press Reset to start over.
+        </p>
+      ) : (
+        <div className="reading">
+          <WovenText blocks={blocks} urls={urls} isFinal />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import type { SafeStorage } from '#web/storage.ts';
+
+import { readPending, writePending } from './pending-deletions.ts';
+import type { Deletion } from './pending-deletions.ts';
+
+export const undoTime = 6000;
+
+export type PendingDeletion = { readonly id: string; readonly canUndo: boolean };
+
+/**
+ * Deletions that can still be undone. Nothing reaches the server before its time is over, so Undo keeps the link's
+ * id, times and place. They are written down: a tab that dies leaves them to the next one.
+ */
+export type Deletions = {
+  pending(): readonly PendingDeletion[];
+  add(id: string): void;
+  /** False when the deletion is on its way already. */
+  undo(id: string): boolean;
+  /** Sends everything now, by requests that outlive the page. */
+  flush(): void;
+  /** Reads again what another tab, or an earlier visit, wrote, and sends what is due. */
+  reload(): void;
+  subscribe(listener: () => void): () => void;
+};
+
+export type DeletionsHost = {
+  readonly storage: SafeStorage;
+  readonly now: () => number;
+  /** Runs once after so many milliseconds; the answer calls it off. */
+  readonly schedule: (run: () => void, delay: number) => () => void;
+  /** Deletes on the server; a link that is gone already counts as deleted. */
+  readonly send: (id: string, options: { keepalive: boolean }) => Promise<void>;
+  /** Once the server has answered, before the deletion stops being pending. */
+  readonly onSent: (id: string) => void;
+  readonly onFail: (id: string, failure: unknown) => void;
+};
+
+export function createDeletions(host: DeletionsHost): Deletions {
+  const listeners = new Set<() => void>();
+  const sending = new Set<string>();
+  let pending: readonly PendingDeletion[] = [];
+  let callOff = nothing;
+
+  function show(next: readonly Deletion[]): void {
+    const now = host.now();
+    pending = next.map(({ id, due }) => ({ id, canUndo: due > now }));
+    for (const { id, due } of next) if (due <= now) void send(id, false);
+    callOff();
+    const waiting = next.filter(({ due }) => due > now).map(({ due }) => due - now);
+    callOff = waiting.length > 0 ? host.schedule(reload, Math.min(...waiting)) : nothing;
+    for (const listener of listeners) listener();
+  }
+
+  function change(edit: (stored: readonly Deletion[]) => readonly Deletion[]): void {
+    const next = edit(readPending(host.storage));
+    writePending(host.storage, next);
+    show(next);
+  }
+
+  function reload(): void {
+    show(readPending(host.storage));
+  }
+
+  async function send(id: string, keepalive: boolean): Promise<void> {
+    if (sending.has(id)) return;
+    sending.add(id);
+    try {
+      await host.send(id, { keepalive });
+      host.onSent(id);
+    } catch (failure) {
+      host.onFail(id, failure);
+    }
+    change((stored) => without(stored, id));
+    sending.delete(id);
+  }
+
+  return {
+    pending: () => pending,
+    add: (id) => change((stored) => [...without(stored, id), { id, due: host.now() + undoTime }]),
+    undo(id) {
+      if (sending.has(id)) return false;
+      change((stored) => without(stored, id));
+      return true;
+    },
+    flush() {
+      for (const { id } of pending) void send(id, true);
+      if (pending.length > 0) change((stored) => stored.map(({ id }) => ({ id, due: host.now() })));
+    },
+    reload,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function nothing(): void {}
+
+function without(deletions: readonly Deletion[], id: string): readonly Deletion[] {
+  return deletions.filter((deletion) => deletion.id !== id);
+}

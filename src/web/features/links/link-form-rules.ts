@@ -1,0 +1,15 @@
+import type { LinkFields } from '#core/link/link.ts';
+
+export type FormField = 'url' | 'description';
+export type FormCheck =
+  | { readonly valid: true; readonly fields: LinkFields }
+  | { readonly valid: false; readonly field: FormField; readonly message: string };
+
+/** The form's own rules. The address is kept as it is: only blanks around it go. */
+export function checkLinkForm(entered: LinkFields): FormCheck {
+  const url = entered.url.trim();
+  const description = entered.description.trim();
+  if (url === '') return { valid: false, field: 'url', message: 'Please provide a valid URL' };
+  if (description !== '') return { valid: true, fields: { url, description } };
+  return { valid: false, field: 'description', message: 'Please provide a description for the link' };
+}

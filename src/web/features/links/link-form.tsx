@@ -1,0 +1,135 @@
+import { useId, useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+
+import { problemMessages } from '#core/problem/problem.ts';
+import type { Link, LinkFields } from '#core/link/link.ts';
+import { isWebAddress } from '#core/web-address/web-address.ts';
+import { useLinksApi } from '#web/api/api-context.ts';
+import { broadcastRefresh } from '#web/events.ts';
+import { announce } from '#web/ui/announcer.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+
+import { checkLinkForm } from './link-form-rules.ts';
+import type { FormField } from './link-form-rules.ts';
+
+type LinkFormProps = {
+  /** The link to edit; null adds a new one. */
+  readonly link: Link | null;
+  readonly onClose: () => void;
+};
+
+type Failure = { readonly field: FormField | null; readonly message: string };
+
+const oddAddress =
+  'This address will be kept exactly as it is, but only addresses that start with https:// or http:// become clickable.';
+
+export function LinkForm({ link, onClose }: LinkFormProps) {
+  const [fields, setFields] = useState<LinkFields>(() => savedFields(link));
+  const { failure, isBusy, submit } = useSaving(link, onClose);
+  const failureId = useId();
+  const saved = savedFields(link);
+  const isDirty = fields.url !== saved.url || fields.description !== saved.description;
+  const errorIdOf = (field: FormField) => (failure?.field === field ? failureId : undefined);
+  const isOdd = fields.url.trim() !== '' && !isWebAddress(fields.url.trim());
+
+  return (
+    <Dialog title={link === null ? 'Add Link' : 'Edit Link'} onClose={onClose} lightDismiss={!isDirty}>
+      <form className="link-form" noValidate onSubmit={(event) => void submit(event, fields)}>
+        {failure === null ? null : (
+          <p className="red-box" role="alert" id={failureId}>
+            {failure.message}
+          </p>
+        )}
+        <TextField
+          label="Affiliate URL"
+          name="url"
+          inputMode="url"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https://"
+          required
+          autoFocus
+          errorId={errorIdOf('url')}
+          note={isOdd ? oddAddress : null}
+          value={fields.url}
+          onChange={(event) => setFields({ ...fields, url: event.target.value })}
+        />
+        <TextField
+          label="What's this link about"
+          name="description"
+          autoComplete="off"
+          placeholder="A chef’s knife that stays sharp"
+          required
+          errorId={errorIdOf('description')}
+          value={fields.description}
+          onChange={(event) => setFields({ ...fields, description: event.target.value })}
+        />
+        <div className="dialog-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" off={isBusy}>
+            {submitLabel(link, isBusy)}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Saving, what went wrong with it, and which field it concerns. A second submit while one runs is ignored. */
+function useSaving(link: Link | null, onClose: () => void) {
+  const api = useLinksApi();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const isSaving = useRef(false);
+
+  async function save(fields: LinkFields): Promise<void> {
+    if (link === null) {
+      const { id } = await api.create(fields);
+      broadcastRefresh(id);
+    } else {
+      await api.update(link.id, fields);
+    }
+    announce(link === null ? 'Link added' : 'Link saved');
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>, entered: LinkFields): Promise<void> {
+    event.preventDefault();
+    if (isSaving.current) return;
+    const check = checkLinkForm(entered);
+    if (!check.valid) {
+      setFailure(check);
+      const input = event.currentTarget.elements.namedItem(check.field);
+      if (input instanceof HTMLElement) input.focus();
+      return;
+    }
+    isSaving.current = true;
+    setBusy(true);
+    setFailure(null);
+    try {
+      await save(check.fields);
+      onClose();
+    } catch (problem) {
+      setFailure({
+        field: null,
+        message: problem instanceof Error ? problem.message : problemMessages.unexpected,
+      });
+    } finally {
+      isSaving.current = false;
+      setBusy(false);
+    }
+  }
+
+  return { failure, isBusy, submit };
+}
+
+function savedFields(link: Link | null): LinkFields {
+  return { url: link?.url ?? '', description: link?.description ?? '' };
+}
+
+function submitLabel(link: Link | null, isBusy: boolean): string {
+  if (link === null) return isBusy ? 'Adding...' : 'Add Link';
+  return isBusy ? 'Saving...' : 'Save Changes';
+}

@@ -1,0 +1,65 @@
+import './links.css';
+
+import { Plus } from 'lucide-react';
+import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
+
+import type { Link } from '#core/link/link.ts';
+import { Button } from '#web/ui/button.tsx';
+
+import { LinkList } from './link-list.tsx';
+import { selectionWords } from './selection-words.ts';
+import type { LinkDesk } from './link-desk.ts';
+import { useLinkList, useLinkLookup } from './link-queries.ts';
+
+type LinkManagerProps = {
+  readonly desk: LinkDesk;
+  /** Opens the link form: to edit this link, or to add one. */
+  readonly onOpenForm: (link: Link | null) => void;
+  /** The form will probably be wanted soon. */
+  readonly onFormLikely: () => void;
+};
+
+/** The saved links, in selection mode. */
+export function LinkManager({ desk, onOpenForm, onFormLikely }: LinkManagerProps) {
+  const { selection } = desk;
+  const headingId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const ids = useSyncExternalStore(selection.subscribe, selection.ids);
+  const list = useLinkList();
+  const links = list.data?.pages.flatMap((page) => page.links) ?? [];
+  const unseen = list.isSuccess ? ids.filter((id) => !links.some((link) => link.id === id)) : [];
+  const { data: lookup } = useLinkLookup(unseen);
+
+  useEffect(() => {
+    if (lookup !== undefined) selection.untick(lookup.gone);
+  }, [lookup, selection]);
+
+  return (
+    <section className="panel links-panel" aria-labelledby={headingId}>
+      <header className="panel-header">
+        <h2 id={headingId} ref={heading} tabIndex={-1}>
+          Your links
+        </h2>
+        <Button
+          className="add-link"
+          onClick={() => onOpenForm(null)}
+          onPointerEnter={onFormLikely}
+          onFocus={onFormLikely}
+        >
+          <Plus aria-hidden="true" size={16} />
+          Add Link
+        </Button>
+      </header>
+      <p className="selection-count">{selectionWords(ids.length, unseen.length)}</p>
+      <LinkList
+        desk={desk}
+        list={list}
+        links={links}
+        tickedIds={ids}
+        onOpenForm={onOpenForm}
+        onFormLikely={onFormLikely}
+        onFocusLost={() => heading.current?.focus({ preventScroll: true })}
+      />
+    </section>
+  );
+}

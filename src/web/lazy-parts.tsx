@@ -1,0 +1,18 @@
+import { lazy } from 'react';
+
+// What is not needed for the first look is fetched when it is, or when a pointer or the focus comes near.
+const loadLinkManager = () => import('./features/links/link-manager.tsx');
+const loadLinkForm = () => import('./features/links/link-form.tsx');
+const loadTerms = () => import('./features/terms/terms-dialog.tsx');
+
+export const LinkManager = lazy(async () => ({ default: (await loadLinkManager()).LinkManager }));
+export const LinkForm = lazy(async () => ({ default: (await loadLinkForm()).LinkForm }));
+export const TermsDialog = lazy(async () => ({ default: (await loadTerms()).TermsDialog }));
+
+export const preloadLinkForm = () => preload(loadLinkForm);
+export const preloadTerms = () => preload(loadTerms);
+
+/** A failed preload is no failure yet: the part is fetched again when it is needed. */
+function preload(load: () => Promise<unknown>): void {
+  load().catch(() => {});
+}

@@ -1,0 +1,40 @@
+import type { Settings } from '#contract/settings.ts';
+
+import { Button } from './ui/button.tsx';
+
+const thisYear = new Date().getFullYear();
+
+type PageFooterProps = {
+  readonly settings: Settings;
+  readonly onOpenTerms: () => void;
+  readonly onTermsLikely: () => void;
+};
+
+export function PageFooter({ settings, onOpenTerms, onTermsLikely }: PageFooterProps) {
+  return (
+    <footer className="page-footer">
+      {settings.writer === 'built-in' ? <BuiltInWriterNote /> : null}
+      <p>
+        © {thisYear} {settings.companyName}
+      </p>
+      <p>
+        Want more?{' '}
+        <a href={settings.productSiteUrl} target="_blank" rel="noopener noreferrer">
+          Sign up for the full beta
+        </a>
+      </p>
+      <Button look="plain" onClick={onOpenTerms} onPointerEnter={onTermsLikely} onFocus={onTermsLikely}>
+        Terms and Conditions
+      </Button>
+    </footer>
+  );
+}
+
+function BuiltInWriterNote() {
+  return (
+    <p className="writer-note">
+      No AI model is configured, so the built-in writer writes the text. To add a model, set{' '}
+      <code>OPENAI_API_KEY</code> on the server.
+    </p>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ComponentProps } from 'react';
+
+type ButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'type'> & {
+  readonly look?: 'primary' | 'quiet' | 'plain' | 'icon';
+  readonly type?: 'button' | 'submit';
+  /** Off, but still reachable, so that its tooltip can say why. */
+  readonly off?: boolean;
+};
+
+export function Button({
+  look = 'quiet',
+  type = 'button',
+  off = false,
+  onClick,
+  className,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type === 'submit' ? 'submit' : 'button'}
+      className={`button button-${look} ${className ?? ''}`}
+      aria-disabled={off || undefined}
+      onClick={off ? (event) => event.preventDefault() : onClick}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { X } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import type { ReactNode } from 'react';
+
+import { Button } from './button.tsx';
+
+type DialogProps = {
+  readonly title: string;
+  readonly onClose: () => void;
+  /** Whether a click beside the dialog closes it. Not while it holds unsaved input. */
+  readonly lightDismiss?: boolean;
+  readonly className?: string;
+  readonly children: ReactNode;
+};
+
+/** A modal on the native element, open for as long as it is rendered. */
+export function Dialog({ title, onClose, lightDismiss = true, className = '', children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // Closing before the element goes gives the focus back to where it came from.
+    return () => element?.close();
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      className={`dialog ${className}`}
+      aria-labelledby={titleId}
+      closedby={lightDismiss ? 'any' : 'closerequest'}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClose={({ currentTarget }) => {
+        if (!currentTarget.open) onClose();
+      }}
+    >
+      <header className="dialog-header">
+        <h2 id={titleId}>{title}</h2>
+        <Button look="icon" aria-label="Close" onClick={onClose}>
+          <X aria-hidden="true" size={20} />
+        </Button>
+      </header>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,33 @@
+import { useId } from 'react';
+import type { ComponentProps } from 'react';
+
+type TextFieldProps = ComponentProps<'input'> & {
+  readonly label: string;
+  /** Said below the field, without standing in the way. */
+  readonly note?: string | null;
+  /** Id of the element that says what is wrong with the field, when something is. */
+  readonly errorId?: string | undefined;
+};
+
+export function TextField({ label, note = null, errorId, ...input }: TextFieldProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const describedBy = [errorId, note === null ? undefined : noteId].filter(Boolean).join(' ');
+  return (
+    <div className="text-field">
+      <label htmlFor={id}>
+        {label}
+        {input.required ? <span className="required-mark" aria-hidden="true" /> : null}
+      </label>
+      <input
+        {...input}
+        id={id}
+        aria-invalid={errorId !== undefined}
+        aria-describedby={describedBy === '' ? undefined : describedBy}
+      />
+      <p className="field-note" id={noteId} aria-live="polite">
+        {note}
+      </p>
+    </div>
+  );
+}

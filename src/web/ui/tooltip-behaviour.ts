@@ -1,0 +1,63 @@
+import { placeBubble } from './tooltip-place.ts';
+
+const openDelay = 300;
+const closeDelay = 150;
+
+/**
+ * Opens `bubble` over its control on hover, keyboard focus and tap; closes it on Escape, leave, blur, a tap elsewhere
+ * and scrolling. The bubble lies inside `anchor`, so a pointer may move onto it (WCAG 1.4.13). An empty bubble stays shut.
+ */
+export function attachTooltip(anchor: HTMLElement, bubble: HTMLElement): () => void {
+  const life = new AbortController();
+  let opened: AbortController | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function open(): void {
+    clearTimeout(timer);
+    if (opened !== null || bubble.textContent === '') return;
+    opened = new AbortController();
+    const { signal } = opened;
+    bubble.showPopover();
+    placeBubble(bubble, (anchor.firstElementChild ?? anchor).getBoundingClientRect());
+    document.addEventListener('keydown', (event) => event.key === 'Escape' && close(), { signal });
+    document.addEventListener('pointerdown', closeFromElsewhere, { signal });
+    document.addEventListener('scroll', close, { signal, capture: true, passive: true });
+  }
+
+  function close(): void {
+    clearTimeout(timer);
+    if (opened === null) return;
+    opened.abort();
+    opened = null;
+    if (bubble.isConnected) bubble.hidePopover();
+  }
+
+  function closeFromElsewhere({ target }: Event): void {
+    if (!(target instanceof Node && anchor.contains(target))) close();
+  }
+
+  function later(run: () => void, delay: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(run, delay);
+  }
+
+  const { signal } = life;
+  anchor.addEventListener('pointerenter', (event) => isMouse(event) && later(open, openDelay), { signal });
+  anchor.addEventListener('pointerleave', (event) => isMouse(event) && later(close, closeDelay), { signal });
+  anchor.addEventListener('focusin', ({ target }) => isKeyboardFocus(target) && open(), { signal });
+  anchor.addEventListener('focusout', close, { signal });
+  anchor.addEventListener('click', (event) => !isMouse(event) && open(), { signal });
+
+  return () => {
+    close();
+    life.abort();
+  };
+}
+
+function isMouse(event: Event): boolean {
+  return event instanceof PointerEvent && event.pointerType === 'mouse';
+}
+
+function isKeyboardFocus(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches(':focus-visible');
+}

@@ -1,0 +1,19 @@
+import { onRefresh } from './events.ts';
+import type { LinkDesk } from './features/links/link-desk.ts';
+import { deletionsKey } from './features/links/pending-deletions.ts';
+import { selectionKey } from './features/links/selection.ts';
+
+/** Lets the links hear what happens to the window, for as long as the page lives. */
+export function connectLinkDesk({ selection, deletions, refresh }: LinkDesk): void {
+  onRefresh((newLinkId) => {
+    if (newLinkId !== null) selection.tick(newLinkId);
+    void refresh();
+  });
+  window.addEventListener('storage', ({ key }) => {
+    // A null key: another tab cleared everything.
+    if (key === selectionKey || key === null) selection.reload();
+    if (key === deletionsKey || key === null) deletions.reload();
+  });
+  window.addEventListener('pagehide', () => deletions.flush());
+  deletions.reload();
+}
