@@ -1,0 +1,40 @@
+import { expect } from 'vitest';
+
+import { linkRel } from '#core/rich-text/link-rel.ts';
+
+import { corpusCases, reportCases } from './harness/corpus.ts';
+import { linksOfHtml } from './harness/html.ts';
+import { journeyOn } from './harness/journey.ts';
+import { tabNames } from './harness/workbench.ts';
+
+const test = journeyOn();
+
+reportCases('built-in writer in the browser', corpusCases.length);
+
+test.for(corpusCases)(
+  'article $id ends as three versions with exactly its links',
+  async (entry, { server, open }) => {
+    const urls = entry.links.map((link) => link.url).sort();
+    await server.saveLinks(entry.links);
+    const desk = await open();
+    for (const { description } of entry.links) await desk.tick(description);
+    await desk.paste(entry.article);
+    await desk.generate.click();
+    await desk.waitForResult();
+
+    for (const name of tabNames) {
+      await desk.tab(name).click();
+      const anchors = await desk.anchors();
+      expect(anchors.map((anchor) => anchor.href).sort()).toEqual(urls);
+      expect(new Set(anchors.map(({ rel, target }) => `${rel} ${target}`))).toEqual(
+        new Set([`${linkRel} _blank`]),
+      );
+
+      const { html, plain } = await desk.copy();
+      const copied = linksOfHtml(html);
+      expect(copied.map((link) => link.href).sort()).toEqual(urls);
+      expect(new Set(copied.map((link) => link.rel))).toEqual(new Set([linkRel]));
+      for (const url of urls) expect(plain).toContain(url);
+    }
+  },
+);

@@ -1,0 +1,60 @@
+import { chromium } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+import { findChromium } from '#scripts/chromium.ts';
+
+const launchArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export function openBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === null)
+    throw new Error('There is no Chromium on this machine; `npm test` installs one.');
+  return chromium.launch({ executablePath, args: launchArguments });
+}
+
+/** A page in a fresh context, watched for everything that must not happen on it. */
+export type WatchedPage = {
+  readonly page: Page;
+  /** Alerts that were shown and that no test has taken yet, oldest first. */
+  readonly alerts: string[];
+  /** Console errors, uncaught errors and refused resources. A test that wants one takes it out. */
+  readonly faults: string[];
+  close(): Promise<void>;
+};
+
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({
+    baseURL: url,
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...options,
+  });
+  const page = await context.newPage();
+  const alerts: string[] = [];
+  const faults: string[] = [];
+  page.on('dialog', (dialog) => {
+    alerts.push(dialog.message());
+    void dialog.accept();
+  });
+  page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url())) {
+      faults.push(`foreign request: ${request.url()}`);
+    }
+  });
+  return { page, alerts, faults, close: () => context.close() };
+}

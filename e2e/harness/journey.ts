@@ -1,0 +1,46 @@
+import type { BrowserContextOptions } from 'playwright-core';
+import { expect, test } from 'vitest';
+
+import { openBrowser, openPage } from './browser.ts';
+import type { WatchedPage } from './browser.ts';
+import { startServer } from './server.ts';
+import type { LinkweftServer } from './server.ts';
+import { createWorkbench } from './workbench.ts';
+import type { Workbench } from './workbench.ts';
+
+/** Opens the page in a fresh context of its own. */
+export type OpenDesk = (options?: BrowserContextOptions & { readonly path?: string }) => Promise<Workbench>;
+
+/**
+ * Tests on the real server in a real browser: one of each for a file, a fresh context for every desk that is opened.
+ * A console error, an uncaught error, a request to elsewhere or an alert that the test did not take fails the test.
+ */
+export function journeyOn(start: () => Promise<LinkweftServer> = () => startServer()) {
+  return test
+    .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+      const browser = await openBrowser();
+      onCleanup(() => browser.close());
+      return browser;
+    })
+    .extend('server', { scope: 'file' }, async ({}, { onCleanup }) => {
+      const server = await start();
+      onCleanup(() => server.stop());
+      return server;
+    })
+    .extend('open', async ({ browser, server }, { onCleanup }) => {
+      const opened: WatchedPage[] = [];
+      const open: OpenDesk = async ({ path = '/', ...options } = {}) => {
+        const watched = await openPage(browser, server.url, options);
+        opened.push(watched);
+        await watched.page.goto(path);
+        return createWorkbench(watched);
+      };
+      onCleanup(async () => {
+        await Promise.all(opened.map((watched) => watched.close()));
+        for (const { alerts, faults } of opened)
+          expect({ alerts, faults }).toEqual({ alerts: [], faults: [] });
+      });
+      return open;
+    })
+    .extend('desk', ({ open }) => open());
+}

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+
+import * as z from 'zod/mini';
+
+export type NewLink = { readonly url: string; readonly description: string };
+
+/** The built server, running as a process of its own on a data directory of its own. */
+export type LinkweftServer = {
+  readonly url: string;
+  /** What it has printed so far. */
+  log(): string;
+  /** Saves links over HTTP, the last one newest, and gives their ids in the same order. */
+  saveLinks(links: readonly NewLink[]): Promise<string[]>;
+  /** Ends it at once, as a power cut would. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const startLimit = 20_000;
+
+export async function startServer(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<LinkweftServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'linkweft-e2e-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    env: {
+      PATH: process.env['PATH'],
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: folder,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  const ended = once(child, 'exit');
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill(signal);
+      await ended;
+    }
+  }
+
+  const server: LinkweftServer = {
+    url,
+    log: () => printed,
+    saveLinks: (links) => saveLinks(url, links),
+    kill: () => end('SIGKILL'),
+    async stop() {
+      await end('SIGTERM');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  const isUp = await answers(url, () => child.exitCode !== null);
+  if (isUp) return server;
+  await server.stop();
+  throw new Error(`The server did not start.\n${printed}`);
+}
+
+async function answers(url: string, hasEnded: () => boolean): Promise<boolean> {
+  const limit = Date.now() + startLimit;
+  while (Date.now() < limit && !hasEnded()) {
+    const response = await fetch(`${url}/`).catch(() => null);
+    if (response !== null) return true;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return false;
+}
+
+async function saveLinks(url: string, links: readonly NewLink[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const link of links) {
+    const response = await fetch(`${url}/api/links`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(link),
+    });
+    const body: unknown = await response.json();
+    if (response.status !== 201) throw new Error(`The link was not saved: ${JSON.stringify(body)}`);
+    ids.push(z.object({ id: z.string() }).parse(body).id);
+  }
+  return ids;
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  if (address === null || typeof address === 'string') throw new Error('No port was given.');
+  return address.port;
+}

@@ -1,0 +1,136 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import * as z from 'zod/mini';
+
+import type { WatchedPage } from './browser.ts';
+import type { NewLink } from './server.ts';
+
+export type Anchor = {
+  readonly text: string;
+  readonly href: string;
+  readonly rel: string;
+  readonly target: string;
+};
+export type Clipboard = { readonly html: string; readonly plain: string };
+export type TabName = 'Safe' | 'Exploratory' | 'Experimental';
+
+export const tabNames: readonly TabName[] = ['Safe', 'Exploratory', 'Experimental'];
+
+/** The page as a user handles it: by the words that stand on it. */
+export type Workbench = WatchedPage & {
+  readonly content: Locator;
+  readonly generate: Locator;
+  readonly reset: Locator;
+  readonly stop: Locator;
+  readonly rows: Locator;
+  readonly dialog: Locator;
+  button(name: string | RegExp): Locator;
+  tab(name: TabName): Locator;
+  /** Saves a link through the form; it is ticked afterwards. */
+  addLink(link: NewLink): Promise<void>;
+  /** Ticks the row with this description. */
+  tick(description: string): Promise<void>;
+  /** Pastes by keyboard what was put on the clipboard. */
+  paste(text: string): Promise<void>;
+  waitForResult(): Promise<void>;
+  /** The links of the version on show, as their attributes are written. */
+  anchors(): Promise<Anchor[]>;
+  /** The text of the version on show. */
+  versionText(): Promise<string>;
+  /** Presses Copy and gives what another program would be given on paste. */
+  copy(): Promise<Clipboard>;
+  /** Waits for the next alert and takes it. */
+  takeAlert(): Promise<string>;
+  /** Waits until a fault of this kind was seen and takes all of its kind. */
+  takeFaults(kind: RegExp): Promise<string[]>;
+};
+
+export function createWorkbench(watched: WatchedPage): Workbench {
+  const { page, alerts, faults } = watched;
+  const button = (name: string | RegExp) =>
+    page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
+  const content = page.getByPlaceholder('Paste your content here...');
+  const dialog = page.getByRole('dialog');
+  const panel = page.getByRole('tabpanel');
+
+  return {
+    ...watched,
+    content,
+    dialog,
+    button,
+    generate: button('Generate'),
+    reset: button('Reset'),
+    stop: button('Stop'),
+    rows: page.getByRole('checkbox'),
+    tab: (name) => page.getByRole('tab', { name }),
+
+    async addLink({ url, description }) {
+      await button('Add Link').first().click();
+      await dialog.getByLabel('Affiliate URL').fill(url);
+      await dialog.getByLabel("What's this link about").fill(description);
+      await dialog.getByRole('button', { name: 'Add Link' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('checkbox', { name: description, checked: true }).first().waitFor();
+    },
+    tick: (description) => page.getByRole('checkbox', { name: description }).first().check(),
+    paste: (text) => paste(page, content, text),
+    async waitForResult() {
+      await button('Copy').waitFor({ timeout: 40_000 });
+    },
+    anchors: () =>
+      panel.locator('a').evaluateAll((links) =>
+        links.map((link) => ({
+          text: link.textContent,
+          href: link.getAttribute('href') ?? '',
+          rel: link.getAttribute('rel') ?? '',
+          target: link.getAttribute('target') ?? '',
+        })),
+      ),
+    versionText: () => panel.locator('.reading').innerText(),
+    async copy() {
+      await button('Copy').click();
+      await button('Copied').waitFor();
+      return readClipboard(page, content);
+    },
+    async takeAlert() {
+      await expect.poll(() => alerts.length, { timeout: 15_000 }).toBeGreaterThan(0);
+      return alerts.shift() ?? '';
+    },
+    async takeFaults(kind) {
+      await expect.poll(() => faults.some((fault) => kind.test(fault))).toBe(true);
+      const taken = faults.filter((fault) => kind.test(fault));
+      faults.splice(0, faults.length, ...faults.filter((fault) => !kind.test(fault)));
+      return taken;
+    },
+  };
+}
+
+async function paste(page: Page, content: Locator, text: string): Promise<void> {
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await content.focus();
+  await page.keyboard.press('ControlOrMeta+V');
+  await expect.poll(() => content.inputValue()).not.toBe('');
+}
+
+/** Reads the clipboard through a real paste event: the asynchronous API would clean the HTML once more. */
+async function readClipboard(page: Page, content: Locator): Promise<Clipboard> {
+  await content.focus();
+  const pasted = page.evaluate(
+    () =>
+      new Promise<unknown>((resolve) => {
+        document.addEventListener(
+          'paste',
+          (event) => {
+            event.preventDefault();
+            resolve({
+              html: event.clipboardData?.getData('text/html'),
+              plain: event.clipboardData?.getData('text/plain'),
+            });
+          },
+          { once: true, capture: true },
+        );
+      }),
+  );
+  await page.keyboard.press('ControlOrMeta+V');
+  return z.object({ html: z.string(), plain: z.string() }).parse(await pasted);
+}
