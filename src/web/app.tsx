@@ -96,6 +96,7 @@ function Workbench({ linkDesk, enhancedDesk }: Omit<AppProps, 'settings'>) {
         phase={state.phase}
         onChange={setContent}
         onGenerate={generate}
+        onGenerateLikely={enhancedDesk.preload}
         onReset={broadcastReset}
       />
       <EnhancedPanel state={state} live={live} knownUrls={knownUrls} onStop={run.stop} />

@@ -7,7 +7,6 @@ import './ui/base.css';
 import './ui/parts.css';
 import './page.css';
 import { LinksApiProvider } from './api/api-context.ts';
-import { createGenerationsApi } from './api/generations-api.ts';
 import { createLinksApi } from './api/links-api.ts';
 import { App } from './app.tsx';
 import { createEnhancedDesk } from './features/enhanced/enhanced-desk.ts';
@@ -26,7 +25,7 @@ const linkDesk = createLinkDesk(
   createSafeStorage(() => window.localStorage),
   queries,
 );
-const enhancedDesk = createEnhancedDesk(createGenerationsApi());
+const enhancedDesk = createEnhancedDesk();
 
 connectLinkDesk(linkDesk);
 

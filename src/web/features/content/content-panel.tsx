@@ -15,13 +15,15 @@ type ContentPanelProps = {
   readonly phase: 'idle' | 'processing' | 'result';
   readonly onChange: (content: string) => void;
   readonly onGenerate: () => void;
+  /** The user is about to have something to generate from. */
+  readonly onGenerateLikely: () => void;
   readonly onReset: () => void;
 };
 
 const contentHint = 'The more content you add, the more natural the result will be.';
 
 export function ContentPanel(props: ContentPanelProps) {
-  const { content, onChange } = props;
+  const { content, onChange, onGenerateLikely } = props;
   const headingId = useId();
   return (
     <section className="panel content-panel" aria-labelledby={headingId}>
@@ -42,6 +44,7 @@ export function ContentPanel(props: ContentPanelProps) {
         placeholder="Paste your content here..."
         autoComplete="off"
         value={content}
+        onFocus={onGenerateLikely}
         onChange={(event) => onChange(event.target.value)}
       />
       <ContentActions {...props} />

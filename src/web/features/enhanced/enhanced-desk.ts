@@ -1,19 +1,25 @@
-import type { Generate } from '#web/api/generations-api.ts';
+import { apiError } from '#web/api/api-error.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
+import { loadGenerationView } from './generation-view-loader.ts';
 import type { GenerationAction } from './generation-machine.ts';
 import { createGenerationRun } from './generation-run.ts';
-import type { GenerationRun } from './generation-run.ts';
+import type { Arrive, GenerationRun } from './generation-run.ts';
 import { createLiveText } from './live-text.ts';
 import type { LiveText } from './live-text.ts';
 
 /** Everything about generations that lives outside of React. */
-export type EnhancedDesk = { readonly run: GenerationRun; readonly live: LiveText };
+export type EnhancedDesk = {
+  readonly run: GenerationRun;
+  readonly live: LiveText;
+  /** A generation will probably be wanted soon. */
+  preload(): void;
+};
 
-export function createEnhancedDesk(generate: Generate): EnhancedDesk {
+export function createEnhancedDesk(): EnhancedDesk {
   const live = createLiveText((draw) => requestAnimationFrame(draw));
   const run = createGenerationRun({
-    generate,
+    arrive: arriveOnDemand,
     live,
     now: () => Date.now(),
     onAct(action) {
@@ -22,7 +28,22 @@ export function createEnhancedDesk(generate: Generate): EnhancedDesk {
     },
     onFail: alertSoon,
   });
-  return { run, live };
+  return { run, live, preload };
+}
+
+const loadArriving = () => import('./arriving.ts');
+
+/** The reader of the stream is fetched when it is first needed. */
+const arriveOnDemand: Arrive = async function* arrive(order, signal) {
+  const { createArrive } = await loadArriving().catch((cause: unknown) => {
+    throw apiError('network-failed', { cause });
+  });
+  yield* createArrive()(order, signal);
+};
+
+function preload(): void {
+  // A failed preload is no failure yet: what is missing is fetched again when it is needed.
+  Promise.all([loadArriving(), loadGenerationView()]).catch(() => {});
 }
 
 export function announcementOf(action: GenerationAction): string | null {

@@ -1,6 +1,6 @@
 import { ProblemError, problemMessages } from '#core/problem/problem.ts';
-import type { Generate } from '#web/api/generations-api.ts';
 
+import type { Arrival } from './arriving.ts';
 import { generationMachine, idle } from './generation-machine.ts';
 import type { GenerationAction, GenerationState } from './generation-machine.ts';
 import type { LiveText } from './live-text.ts';
@@ -12,6 +12,9 @@ export type GenerationOrder = {
   readonly knownUrls: readonly string[];
 };
 
+/** Sends the order and yields what arrives; aborting the signal ends it. */
+export type Arrive = (order: GenerationOrder, signal: AbortSignal) => AsyncIterable<Arrival>;
+
 export type GenerationRun = {
   state(): GenerationState;
   /** Ignored unless idle. Never throws: a failure goes to `onFail`, and the run is idle again. */
@@ -22,7 +25,7 @@ export type GenerationRun = {
 };
 
 export type GenerationHost = {
-  readonly generate: Generate;
+  readonly arrive: Arrive;
   readonly live: LiveText;
   readonly now: () => number;
   /** Hears of each action that changed the state. */
@@ -51,14 +54,12 @@ export function createGenerationRun(host: GenerationHost): GenerationRun {
 
   async function listen(order: GenerationOrder, signal: AbortSignal): Promise<void> {
     checkOrder(order);
-    const { content, linkIds } = order;
-    for await (const event of host.generate({ content, linkIds }, signal)) {
+    for await (const event of host.arrive(order, signal)) {
       if (signal.aborted) return;
-      if (event.type === 'version-text') host.live.append(event.text);
+      if (event.type === 'version-text') host.live.append(event.segments);
       else if (event.type === 'result') end({ type: 'generation-end', generation: event.generation });
       else {
-        if (event.type === 'version-start') host.live.begin(order.knownUrls);
-        else host.live.end();
+        if (event.type === 'version-start') host.live.clear();
         act(event);
       }
     }

@@ -1,4 +1,3 @@
-import { sourceOf } from '#core/markup/link-markup.ts';
 import type { Segment } from '#core/markup/segment.ts';
 
 export type Piece = Exclude<Segment, { type: 'stray' }>;
@@ -19,7 +18,7 @@ export function appendBlocks(
       open.push(segment);
       continue;
     }
-    const [first = '', ...rest] = sourceOf(segment).replaceAll('\r', '').split('\n');
+    const [first = '', ...rest] = textOf(segment).replaceAll('\r', '').split('\n');
     open = withText(open, first);
     for (const line of rest) {
       close();
@@ -28,6 +27,10 @@ export function appendBlocks(
   }
   close();
   return next;
+}
+
+function textOf(segment: Exclude<Segment, { type: 'link' }>): string {
+  return segment.type === 'text' ? segment.text : segment.source;
 }
 
 // Long lines are kept in pieces, so that a growing line does not rewrite what it holds already.

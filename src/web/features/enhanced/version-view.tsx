@@ -2,8 +2,10 @@ import { useMemo } from 'react';
 
 import type { Generation } from '#contract/generations.ts';
 import { readMarkup } from '#core/markup/link-markup.ts';
+import { toRichText } from '#core/rich-text/rich-text.ts';
 import type { VersionName } from '#core/weave/version.ts';
 
+import { CopyButton } from './copy-button.tsx';
 import { LinkReportView } from './link-report-view.tsx';
 import { appendBlocks } from './text-blocks.ts';
 import { WovenText } from './woven-text.tsx';
@@ -14,11 +16,16 @@ type VersionViewProps = { readonly generation: Generation; readonly version: Ver
 export function VersionView({ generation, version }: VersionViewProps) {
   const text = generation.versions[version];
   const urls = useMemo(() => new Set(generation.links.map((link) => link.url)), [generation]);
-  const blocks = useMemo(() => appendBlocks([], readMarkup(text, [...urls])), [text, urls]);
+  const segments = useMemo(() => readMarkup(text, [...urls]), [text, urls]);
+  const blocks = useMemo(() => appendBlocks([], segments), [segments]);
+  const isEmpty = text.trim() === '';
   return (
     <>
-      <LinkReportView report={generation.report[version]} links={generation.links} />
-      {text.trim() === '' ? (
+      <div className="version-bar">
+        <LinkReportView report={generation.report[version]} links={generation.links} />
+        <CopyButton richText={isEmpty ? null : () => toRichText(segments, generation.text)} />
+      </div>
+      {isEmpty ? (
         <p className="version-empty">
           This version came back empty: the answer held no text for it. Press Reset to start over.
         </p>

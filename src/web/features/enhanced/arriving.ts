@@ -1,0 +1,24 @@
+import { createMarkupReader } from '#core/markup/link-markup.ts';
+import type { Segment } from '#core/markup/segment.ts';
+import { createGenerationsApi } from '#web/api/generations-api.ts';
+import type { Generate } from '#web/api/generations-api.ts';
+
+import type { GenerationProgress } from '#web/api/generation-events.ts';
+import type { Arrive } from './generation-run.ts';
+
+/** A generation's progress with the text read into segments, for as far as it has arrived. */
+export type Arrival =
+  | Exclude<GenerationProgress, { type: 'version-text' }>
+  | { readonly type: 'version-text'; readonly segments: readonly Segment[] };
+
+export function createArrive(generate: Generate = createGenerationsApi()): Arrive {
+  return async function* arrive({ content, linkIds, knownUrls }, signal) {
+    let reader = createMarkupReader(knownUrls);
+    for await (const event of generate({ content, linkIds }, signal)) {
+      if (event.type === 'version-start') reader = createMarkupReader(knownUrls);
+      if (event.type === 'version-end') yield { type: 'version-text', segments: reader.end() };
+      if (event.type === 'version-text') yield { type: 'version-text', segments: reader.feed(event.text) };
+      else yield event;
+    }
+  };
+}

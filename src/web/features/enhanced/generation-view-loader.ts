@@ -1,0 +1,1 @@
+export const loadGenerationView = () => import('./generation-view.tsx');
