@@ -1,0 +1,30 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import process from 'node:process';
+
+import { benchPage } from './page.ts';
+import { benchParser } from './parser.ts';
+import { benchSize } from './size.ts';
+import type { Row } from './table.ts';
+import { formatTable } from './table.ts';
+import { benchWriter } from './writer.ts';
+
+const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
+  size: benchSize,
+  parser: benchParser,
+  writer: benchWriter,
+  page: benchPage,
+};
+
+const folder = 'bench/results';
+const [wanted] = process.argv.slice(2);
+const names = wanted === undefined ? Object.keys(benches) : [wanted];
+
+for (const name of names) {
+  const bench = benches[name];
+  if (bench === undefined) throw new Error(`There is no bench "${name}": ${Object.keys(benches).join(', ')}`);
+  const rows = await bench();
+  process.stdout.write(`\n${name}\n${formatTable(rows)}\n`);
+  await mkdir(folder, { recursive: true });
+  const result = { name, at: new Date().toISOString(), node: process.version, rows };
+  await writeFile(`${folder}/${name}.json`, `${JSON.stringify(result, null, 2)}\n`);
+}

@@ -1,0 +1,105 @@
+import { readFile, readdir } from 'node:fs/promises';
+
+import { createMarkupReader } from '#core/markup/link-markup.ts';
+import { createReplyReader } from '#core/reply/reply-reader.ts';
+
+import { rounded } from './table.ts';
+import type { Row } from './table.ts';
+
+const answersFolder = new URL('../../shared/corpus/answers/', import.meta.url);
+const million = 1_000_000;
+/** About the size of one piece of a provider's stream. */
+const pieceLength = 20;
+
+type Reader = { feed(chunk: string): unknown; end(): unknown };
+
+const readers: Readonly<Record<string, () => Reader>> = {
+  markup: () => createMarkupReader(['https://shop.example/a_(b)?c=1']),
+  reply: () => createReplyReader(),
+};
+
+/** Texts that ask the most of a reader: each repeats what might be the beginning of something. */
+const hostileTexts: Readonly<Record<string, string>> = {
+  '[[': '[[',
+  '[[a]]((': '[[a]]((',
+  '((': '((',
+  ']]((': ']]((',
+  '[[a]]((https://x.example/(': '[[a]]((https://x.example/(',
+  'VERSION:': 'VERSION:',
+  'VERSION: SAFE, a line each': 'VERSION: SAFE\n',
+  '**VERSION': '**VERSION',
+  'blank lines': '\n',
+  '``` fences': '```\n',
+};
+
+/** Throughput on real answers, in pieces as a model sends them, and time and growth on hostile ones. */
+export async function benchParser(): Promise<Row[]> {
+  const rows: Row[] = [];
+  const answers = await readAnswers();
+  for (const [name, create] of Object.entries(readers)) {
+    if (answers !== '') {
+      const milliseconds = best(() => readInPieces(create(), answers, pieceLength));
+      rows.push(row(name, `real answers, pieces of ${pieceLength}`, answers, milliseconds, ''));
+      rows.push(
+        row(
+          name,
+          'real answers, whole',
+          answers,
+          best(() => readInPieces(create(), answers, answers.length)),
+          '',
+        ),
+      );
+    }
+    for (const [label, unit] of Object.entries(hostileTexts)) {
+      const half = unit.repeat(Math.ceil(million / 2 / unit.length));
+      const whole = half + half;
+      const halfTime = best(() => readInPieces(create(), half, half.length));
+      const wholeTime = best(() => readInPieces(create(), whole, whole.length));
+      rows.push(row(name, `1 MB of ${label}`, whole, wholeTime, rounded(wholeTime / halfTime)));
+    }
+  }
+  return rows;
+}
+
+function row(
+  reader: string,
+  input: string,
+  text: string,
+  milliseconds: number,
+  growth: number | string,
+): Row {
+  return {
+    reader,
+    input,
+    milliseconds: rounded(milliseconds),
+    'MB/s': rounded(text.length / 1000 / milliseconds, 1),
+    't(2n)/t(n)': growth,
+  };
+}
+
+async function readAnswers(): Promise<string> {
+  const files = await readdir(answersFolder, { recursive: true }).catch(() => []);
+  const texts = await Promise.all(
+    files
+      .filter((file) => file.endsWith('.answer.txt'))
+      .map((file) => readFile(new URL(file, answersFolder), 'utf8')),
+  );
+  const once = texts.join('\n');
+  return once === '' ? '' : once.repeat(Math.ceil(million / once.length));
+}
+
+function readInPieces(reader: Reader, text: string, length: number): void {
+  for (let at = 0; at < text.length; at += length) reader.feed(text.slice(at, at + length));
+  reader.end();
+}
+
+/** The fastest of some runs: what the code needs, with the least of what else the machine did. */
+function best(run: () => void): number {
+  let fastest = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 5; round += 1) {
+    const begin = performance.now();
+    run();
+    fastest = Math.min(fastest, performance.now() - begin);
+  }
+  return fastest;
+}
