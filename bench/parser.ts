@@ -55,7 +55,9 @@ export async function benchParser(): Promise<Row[]> {
       const whole = half + half;
       const halfTime = best(() => readInPieces(create(), half, half.length));
       const wholeTime = best(() => readInPieces(create(), whole, whole.length));
-      rows.push(row(name, `1 MB of ${label}`, whole, wholeTime, rounded(wholeTime / halfTime)));
+      rows.push(
+        row(name, `1 MB of ${label}`, whole, wholeTime, wholeTime < 1 ? '' : rounded(wholeTime / halfTime)),
+      );
     }
   }
   return rows;
