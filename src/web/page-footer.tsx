@@ -13,7 +13,6 @@ type PageFooterProps = {
 export function PageFooter({ settings, onOpenTerms, onTermsLikely }: PageFooterProps) {
   return (
     <footer className="page-footer">
-      {settings.writer === 'built-in' ? <BuiltInWriterNote /> : null}
       <p>
         © {thisYear} {settings.companyName}
       </p>
@@ -26,6 +25,7 @@ export function PageFooter({ settings, onOpenTerms, onTermsLikely }: PageFooterP
       <Button look="plain" onClick={onOpenTerms} onPointerEnter={onTermsLikely} onFocus={onTermsLikely}>
         Terms and Conditions
       </Button>
+      {settings.writer === 'built-in' ? <BuiltInWriterNote /> : null}
     </footer>
   );
 }
@@ -33,7 +33,7 @@ export function PageFooter({ settings, onOpenTerms, onTermsLikely }: PageFooterP
 function BuiltInWriterNote() {
   return (
     <p className="writer-note">
-      No AI model is configured, so the built-in writer writes the text. To add a model, set{' '}
+      No AI model is configured: the built-in writer writes the text. To add a model, set{' '}
       <code>OPENAI_API_KEY</code> on the server.
     </p>
   );

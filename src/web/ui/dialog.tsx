@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 
 import { Button } from './button.tsx';
@@ -18,9 +18,10 @@ export function Dialog({ title, onClose, lightDismiss = true, className = '', ch
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    element?.querySelector('input')?.focus();
     // Closing before the element goes gives the focus back to where it came from.
     return () => element?.close();
   }, []);

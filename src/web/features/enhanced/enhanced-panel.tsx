@@ -1,6 +1,6 @@
 import './enhanced.css';
 
-import { lazy, useId, useState } from 'react';
+import { lazy, useEffect, useId, useRef, useState } from 'react';
 
 import { versionNames } from '#core/weave/version.ts';
 import type { VersionName } from '#core/weave/version.ts';
@@ -34,8 +34,13 @@ export function EnhancedPanel(props: EnhancedPanelProps) {
     setShown('safe');
   }
 
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (state.phase === 'processing') bringIntoView(panel.current);
+  }, [state.phase]);
+
   return (
-    <section className="panel enhanced-panel" aria-labelledby={headingId}>
+    <section className="panel enhanced-panel" aria-labelledby={headingId} ref={panel}>
       <header className="panel-header">
         <h2 id={headingId}>Enhanced Content</h2>
       </header>
@@ -57,4 +62,11 @@ export function EnhancedPanel(props: EnhancedPanelProps) {
       </Tabs>
     </section>
   );
+}
+
+/** On a small screen the panel may lie below the fold when the work begins. */
+function bringIntoView(panel: HTMLElement | null): void {
+  if (panel !== null && panel.getBoundingClientRect().top > window.innerHeight / 2) {
+    panel.scrollIntoView({ block: 'start' });
+  }
 }

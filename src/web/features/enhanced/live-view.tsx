@@ -1,5 +1,5 @@
 import { Square } from 'lucide-react';
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 
 import { versionNames } from '#core/weave/version.ts';
 import type { VersionName } from '#core/weave/version.ts';
@@ -24,8 +24,10 @@ type LiveViewProps = {
 
 /** What is seen while a generation runs. */
 export function LiveView({ state, live, knownUrls, onStop }: LiveViewProps) {
+  const view = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => keepFocus(view.current), []);
   return (
-    <div className="live">
+    <div className="live" ref={view}>
       <div className="live-head">
         <div className="live-status">
           <Spinner label="Generating" />
@@ -46,6 +48,14 @@ export function LiveView({ state, live, knownUrls, onStop }: LiveViewProps) {
       <ArrivingText live={live} knownUrls={knownUrls} />
     </div>
   );
+}
+
+/** Stop goes with the view: a focus that it had goes to the panel, not to the top of the page. */
+function keepFocus(view: HTMLElement | null): () => void {
+  const panel = view?.closest<HTMLElement>('[role=tabpanel]');
+  return () => {
+    if (view?.contains(document.activeElement)) panel?.focus({ preventScroll: true });
+  };
 }
 
 function VersionSteps({ state }: { readonly state: Processing }) {

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 
 import type { Generation } from '#contract/generations.ts';
 import { readMarkup } from '#core/markup/link-markup.ts';
@@ -19,11 +19,18 @@ export function VersionView({ generation, version }: VersionViewProps) {
   const segments = useMemo(() => readMarkup(text, [...urls]), [text, urls]);
   const blocks = useMemo(() => appendBlocks([], segments), [segments]);
   const isEmpty = text.trim() === '';
+  const bar = useRef<HTMLDivElement>(null);
+
+  // A finished version is read from its beginning, wherever the arriving text was left.
+  useLayoutEffect(() => {
+    bar.current?.closest('[role=tabpanel]')?.scrollTo(0, 0);
+  }, []);
+
   return (
     <>
-      <div className="version-bar">
-        <LinkReportView report={generation.report[version]} links={generation.links} />
+      <div className="version-bar" ref={bar}>
         <CopyButton richText={isEmpty ? null : () => toRichText(segments, generation.text)} />
+        <LinkReportView report={generation.report[version]} links={generation.links} />
       </div>
       {isEmpty ? (
         <p className="version-empty">

@@ -1,5 +1,5 @@
 import { Undo2 } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 
 import type { Link } from '#core/link/link.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -23,7 +23,7 @@ export function DeletedRow({ link, takesFocus, onUndo, onFocusLost }: DeletedRow
     loseFocus.current = onFocusLost;
   }, [onFocusLost]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = row.current;
     if (takesFocus) element?.querySelector('button')?.focus({ preventScroll: true });
     return () => {

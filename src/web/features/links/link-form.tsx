@@ -51,7 +51,6 @@ export function LinkForm({ link, onClose }: LinkFormProps) {
           spellCheck={false}
           placeholder="https://"
           required
-          autoFocus
           errorId={errorIdOf('url')}
           note={isOdd ? oddAddress : null}
           value={fields.url}
