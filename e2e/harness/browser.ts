@@ -11,6 +11,8 @@ const launchArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // No name but loopback resolves: nothing that a hostile text names can ever be reached.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
 export function openBrowser(): Promise<Browser> {

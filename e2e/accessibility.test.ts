@@ -1,0 +1,158 @@
+import { describe, expect } from 'vitest';
+
+import { accessibilityFaults } from './harness/axe.ts';
+import { journeyOn } from './harness/journey.ts';
+import { sampleContent, sampleLinks, twelveLinks } from './harness/sample.ts';
+import type { Workbench } from './harness/workbench.ts';
+
+const test = journeyOn();
+const [knife] = sampleLinks;
+
+async function fillDesk(desk: Workbench): Promise<void> {
+  await desk.rows.first().check();
+  await desk.content.fill(sampleContent);
+}
+
+/** Each brings the page, with links saved, into one state. */
+const states: readonly { readonly state: string; readonly reach: (desk: Workbench) => Promise<void> }[] = [
+  { state: 'links listed', reach: (desk) => desk.rows.first().waitFor() },
+  { state: 'ready to generate', reach: fillDesk },
+  {
+    state: 'popover open',
+    async reach(desk) {
+      await desk.button('How does it work?').click();
+      await desk.page.getByRole('dialog', { name: 'How does it work?' }).waitFor();
+    },
+  },
+  {
+    state: 'form open',
+    async reach(desk) {
+      await desk.button('Add Link').first().click();
+      await desk.dialog.getByLabel('Affiliate URL').waitFor();
+    },
+  },
+  {
+    state: 'form refused',
+    async reach(desk) {
+      await desk.button('Add Link').first().click();
+      await desk.dialog.getByRole('button', { name: 'Add Link' }).click();
+      await desk.dialog.getByRole('alert').waitFor();
+    },
+  },
+  {
+    state: 'terms open',
+    async reach(desk) {
+      await desk.button('Terms and Conditions').click();
+      await desk.dialog.getByText('4/6/2025').waitFor();
+    },
+  },
+  {
+    state: 'deleted row',
+    async reach(desk) {
+      await desk
+        .button(/^Delete /)
+        .first()
+        .click();
+      await desk.button(/^Undo/).waitFor();
+    },
+  },
+  {
+    state: 'tooltip open',
+    async reach(desk) {
+      await desk.generate.hover();
+      await desk.page.getByText('Select at least one link and add some content').waitFor();
+    },
+  },
+  {
+    state: 'processing',
+    async reach(desk) {
+      await fillDesk(desk);
+      await desk.page.route('**/api/generations', () => {});
+      await desk.generate.click();
+      await desk.stop.waitFor();
+    },
+  },
+  {
+    state: 'result',
+    async reach(desk) {
+      await fillDesk(desk);
+      await desk.generate.click();
+      await desk.waitForResult();
+    },
+  },
+  {
+    state: 'result, checked link by link',
+    async reach(desk) {
+      await fillDesk(desk);
+      await desk.generate.click();
+      await desk.waitForResult();
+      await desk.tab('Experimental').click();
+      await desk.page.locator('summary').click();
+    },
+  },
+  {
+    state: 'list out of reach',
+    async reach(desk) {
+      await desk.page.route('**/api/links?*', (route) => route.abort());
+      await desk.page.reload();
+      await desk.button('Try again').waitFor({ timeout: 15_000 });
+      await desk.takeFaults(/Failed to load resource/);
+    },
+  },
+];
+
+test('axe finds nothing on the first visit, with no link saved', async ({ open }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const desk = await open({ colorScheme });
+    await desk.page.getByText('No links saved yet').waitFor();
+    expect(await accessibilityFaults(desk.page)).toEqual([]);
+  }
+});
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
+  test.for(states)('axe finds nothing: $state', async ({ reach }, { server, open }) => {
+    await server.saveLinks([...twelveLinks.slice(0, 6), knife]);
+    const desk = await open({ colorScheme });
+    await desk.rows.first().waitFor();
+    await reach(desk);
+    expect(await accessibilityFaults(desk.page)).toEqual([]);
+  });
+});
+
+test('screen readers are told that it generates, and that three versions are ready', async ({
+  server,
+  open,
+}) => {
+  await server.saveLinks([knife]);
+  const desk = await open();
+  await desk.page.evaluate(() => {
+    const heard: string[] = [];
+    const status = document.querySelector('[role=status]');
+    if (status === null) return;
+    new MutationObserver(() => {
+      heard.push(status.textContent);
+      document.documentElement.dataset['spoken'] = heard.join('|');
+    }).observe(status, { childList: true, subtree: true, characterData: true });
+  });
+  await fillDesk(desk);
+  await desk.generate.click();
+  await desk.waitForResult();
+  const spoken = () => desk.page.evaluate(() => document.documentElement.dataset['spoken'] ?? '');
+  await expect.poll(spoken).toMatch(/Generating.*3 versions ready/);
+});
+
+test('an opened dialog takes the focus, keeps it, and gives it back', async ({ desk }) => {
+  const opener = desk.button('Terms and Conditions');
+  await opener.focus();
+  await desk.page.keyboard.press('Enter');
+  await desk.dialog.getByText('4/6/2025').waitFor();
+  const isInside = () => desk.dialog.evaluate((dialog) => dialog.contains(document.activeElement));
+  for (let presses = 0; presses < 6; presses += 1) {
+    await desk.page.keyboard.press('Tab');
+    const isOutsideThePage = await desk.page.evaluate(() => document.activeElement === document.body);
+    expect((await isInside()) || isOutsideThePage).toBe(true);
+  }
+  await desk.page.keyboard.press('Escape');
+  await desk.dialog.waitFor({ state: 'detached' });
+  expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+});

@@ -1,0 +1,101 @@
+import { expect } from 'vitest';
+
+import { linksOfHtml } from './harness/html.ts';
+import { journeyOn } from './harness/journey.ts';
+import { sampleContent, sampleLinks } from './harness/sample.ts';
+import { tabNames } from './harness/workbench.ts';
+
+const test = journeyOn();
+
+test('a first visitor saves links, pastes content, generates and copies a version', async ({ desk }) => {
+  for (const link of sampleLinks) await desk.addLink(link);
+  await desk.paste(sampleContent);
+  await desk.generate.click();
+  await desk.waitForResult();
+
+  for (const name of tabNames) {
+    await desk.tab(name).click();
+    const urls = (await desk.anchors()).map((anchor) => anchor.href).sort();
+    expect(urls).toEqual(sampleLinks.map((link) => link.url).sort());
+    const { html, plain } = await desk.copy();
+    expect(
+      linksOfHtml(html)
+        .map((link) => link.href)
+        .sort(),
+    ).toEqual(urls);
+    for (const url of urls) expect(plain).toContain(url);
+  }
+  await desk.page.getByText('2 of 2 links woven').first().waitFor();
+});
+
+test('the page says what it is, in the words of the specification', async ({ desk, server }) => {
+  const { page } = desk;
+  await page.getByRole('heading', { level: 1, name: 'Free Link Integrator' }).waitFor();
+  await page.getByText('Make Your Affiliate Links Feel Like Part of the Story').waitFor();
+  await page.getByText('Demo', { exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Add your content' }).waitFor();
+  await page.getByRole('heading', { name: 'Enhanced Content' }).waitFor();
+  await page.getByRole('link', { name: /beta/i }).waitFor();
+  await page.getByText(/No AI model is configured/).waitFor();
+  expect(await page.title()).toContain('Linkweft');
+  expect(server.log()).toContain('PRODUCT_SITE_URL');
+});
+
+test('the popover explains how it works and closes again', async ({ desk }) => {
+  await desk.button('How does it work?').click();
+  const popover = desk.page.getByRole('dialog', { name: 'How does it work?' });
+  await popover.waitFor();
+  expect(await popover.innerText()).toMatch(/links.*content.*naturally.*paste.*Generate/is);
+  await desk.page.keyboard.press('Escape');
+  await popover.waitFor({ state: 'hidden' });
+});
+
+test('the terms open with their date and close', async ({ desk }) => {
+  await desk.button('Terms and Conditions').click();
+  const terms = desk.page.getByRole('dialog', { name: 'Terms of Service and Privacy Policy' });
+  await terms.getByText('4/6/2025').waitFor();
+  await terms.getByRole('button', { name: 'Close' }).click();
+  await terms.waitFor({ state: 'detached' });
+  expect(await desk.dialog.count()).toBe(0);
+});
+
+test('everything from the first look to the copied text can be done by keyboard', async ({ desk }) => {
+  const { page } = desk;
+  const tabTo = async (isThere: () => Promise<boolean>) => {
+    for (let presses = 0; presses < 60 && !(await isThere()); presses += 1) await page.keyboard.press('Tab');
+    expect(await isThere()).toBe(true);
+  };
+  const focused = () => page.locator(':focus');
+  const isOn = (name: RegExp) => async () => {
+    if ((await focused().count()) === 0) return false;
+    const words = await focused().evaluate(
+      (element) => element.getAttribute('aria-label') ?? element.textContent,
+    );
+    return name.test(words ?? '');
+  };
+  const [link] = sampleLinks;
+
+  await desk.button('Add Link').first().waitFor();
+  await tabTo(isOn(/^Add Link$/));
+  await page.keyboard.press('Enter');
+  await desk.dialog.waitFor();
+  await page.keyboard.type(link.url);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(link.description);
+  await page.keyboard.press('Enter');
+  await desk.dialog.waitFor({ state: 'detached' });
+  await page.getByRole('checkbox', { checked: true, name: link.description }).first().waitFor();
+
+  await tabTo(() => desk.content.evaluate((element) => element === document.activeElement));
+  await page.keyboard.insertText(sampleContent);
+  await tabTo(isOn(/^Generate$/));
+  await page.keyboard.press('Enter');
+  await desk.waitForResult();
+  await tabTo(isOn(/^Safe$/));
+  await page.keyboard.press('ArrowRight');
+  expect(await desk.tab('Exploratory').getAttribute('aria-selected')).toBe('true');
+  await page.keyboard.press('Shift+Tab');
+  await tabTo(isOn(/^Copy$/));
+  await page.keyboard.press('Enter');
+  await desk.button('Copied').waitFor();
+});

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+import type { Page } from 'playwright-core';
+import * as z from 'zod/mini';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const options = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  resultTypes: ['violations'],
+};
+const resultSchema = z.object({
+  violations: z.array(
+    z.object({
+      id: z.string(),
+      help: z.string(),
+      nodes: z.array(z.object({ html: z.string(), failureSummary: z.optional(z.string()) })),
+    }),
+  ),
+});
+
+/** What axe finds wrong with the page as it stands, a line for each element; the target size of WCAG 2.2 included. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  // Motion that has not ended would be measured with half-faded colours.
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((motion) => motion.finished.catch(() => null))),
+  );
+  await page.evaluate(source);
+  const { violations } = resultSchema.parse(
+    await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`),
+  );
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map((node) => `${id}: ${help}: ${node.html}: ${node.failureSummary ?? ''}`),
+  );
+}

@@ -1,0 +1,29 @@
+import type { NewLink } from './server.ts';
+
+/** Text and links of our own, for tests that need no particular ones. */
+export const sampleLinks = [
+  {
+    url: 'https://shop.example/knives/santoku?tag=lw-21&ref=a%20b',
+    description: 'Santoku knife for vegetables and herbs',
+  },
+  {
+    url: 'https://board.example/oak_(end-grain)#sizes',
+    description: 'End-grain cutting board made of oak',
+  },
+] as const satisfies readonly NewLink[];
+
+export const sampleContent = `# Learning to cook again
+
+After ten years of ready meals I started to cook again this spring. The first weeks were slow, and most of my dinners came late.
+
+What helped was a short list of rules. I cut the vegetables before I light the stove. I taste everything twice, and I clean the counter while the rice is on.
+
+A sharp knife changed more than any recipe. Onions stopped being a fight, and herbs stayed green instead of turning to paste.
+
+By summer I cooked for friends. They asked for seconds, and nobody asked where I had bought it.`;
+
+/** Twelve links, of which the last one saved is the newest. */
+export const twelveLinks: readonly NewLink[] = Array.from({ length: 12 }, (_, index) => ({
+  url: `https://shop.example/item/${index + 1}`,
+  description: `Item number ${String(index + 1).padStart(2, '0')}`,
+}));

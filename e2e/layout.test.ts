@@ -1,0 +1,90 @@
+import { describe, expect } from 'vitest';
+
+import { journeyOn } from './harness/journey.ts';
+import { sampleContent, twelveLinks } from './harness/sample.ts';
+import type { NewLink } from './harness/server.ts';
+import type { Workbench } from './harness/workbench.ts';
+
+const test = journeyOn();
+const widths = [320, 360, 390, 768, 1024, 1440, 1920];
+
+const longLink: NewLink = {
+  url: `https://shop.example/${'very-long-path-without-a-break/'.repeat(12)}?tracking=${'x'.repeat(300)}`,
+  description: `Donaudampfschifffahrtsgesellschaftskapitänsmütze${'ohneumbruch'.repeat(12)}`,
+};
+
+async function overflow(desk: Workbench): Promise<string[]> {
+  return desk.page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+      .map((element) => `${element.tagName.toLowerCase()}.${element.className} beyond ${clientWidth}`);
+  });
+}
+
+describe.each(widths)('at a width of %d', (width) => {
+  test('nothing scrolls sideways: links listed, form open, terms open, result', async ({ server, open }) => {
+    await server.saveLinks([...twelveLinks.slice(0, 5), longLink]);
+    const desk = await open({ viewport: { width, height: 800 } });
+    await desk.rows.first().waitFor();
+    expect(await overflow(desk)).toEqual([]);
+
+    await desk.button('Add Link').first().click();
+    await desk.dialog.getByLabel('Affiliate URL').waitFor();
+    expect(await overflow(desk)).toEqual([]);
+    await desk.dialog.getByRole('button', { name: 'Cancel' }).click();
+
+    await desk.button('Terms and Conditions').click();
+    await desk.dialog.getByText('4/6/2025').waitFor();
+    expect(await overflow(desk)).toEqual([]);
+    await desk.page.keyboard.press('Escape');
+
+    await desk.rows.first().check();
+    await desk.content.fill(`${sampleContent}\n\n${'unbreakable'.repeat(60)}`);
+    await desk.generate.click();
+    await desk.waitForResult();
+    expect(await overflow(desk)).toEqual([]);
+  });
+});
+
+test('text of twice the size still fits a phone', async ({ server, open }) => {
+  await server.saveLinks(twelveLinks.slice(0, 3));
+  const desk = await open({ viewport: { width: 390, height: 800 } });
+  await desk.rows.first().waitFor();
+  await desk.page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  expect(await overflow(desk)).toEqual([]);
+});
+
+test('who asks for less motion gets next to none', async ({ server, open }) => {
+  await server.saveLinks(twelveLinks.slice(0, 2));
+  const desk = await open({ reducedMotion: 'reduce' });
+  await desk.rows.first().check();
+  await desk.content.fill(sampleContent);
+  await desk.page.route('**/api/generations', () => {});
+  await desk.generate.click();
+  await desk.stop.waitFor();
+  const motions = await desk.page.evaluate(() =>
+    document.getAnimations().map((motion) => {
+      const duration = motion.effect?.getComputedTiming().activeDuration ?? 0;
+      return typeof duration === 'number' ? duration : 0;
+    }),
+  );
+  expect(motions.filter((duration) => duration > 50)).toEqual([]);
+});
+
+test('a finger reaches everything: controls are at least 24 pixels each way', async ({ server, open }) => {
+  await server.saveLinks(twelveLinks.slice(0, 6));
+  const desk = await open({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
+  await desk.rows.first().waitFor();
+  const small = await desk.page.getByRole('button').evaluateAll((buttons) =>
+    buttons
+      .map((element) => ({
+        name: element.getAttribute('aria-label') ?? element.textContent,
+        box: element.getBoundingClientRect(),
+      }))
+      .filter(({ box }) => box.width < 24 || box.height < 24)
+      .map(({ name }) => name),
+  );
+  expect(small).toEqual([]);
+});

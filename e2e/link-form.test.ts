@@ -1,0 +1,78 @@
+import { expect } from 'vitest';
+
+import { journeyOn } from './harness/journey.ts';
+import type { Workbench } from './harness/workbench.ts';
+
+const test = journeyOn();
+
+async function submit(desk: Workbench, url: string, description: string): Promise<void> {
+  await desk.button('Add Link').first().click();
+  await desk.dialog.getByLabel('Affiliate URL').fill(url);
+  await desk.dialog.getByLabel("What's this link about").fill(description);
+  await desk.dialog.getByRole('button', { name: 'Add Link' }).click();
+}
+
+const redBox = (desk: Workbench) => desk.dialog.getByRole('alert');
+
+test('an address of blanks is refused', async ({ desk }) => {
+  await submit(desk, '   ', 'A knife');
+  expect(await redBox(desk).innerText()).toBe('Please provide a valid URL');
+  expect(
+    await desk.dialog.getByLabel('Affiliate URL').evaluate((field) => field === document.activeElement),
+  ).toBe(true);
+});
+
+test('a description of blanks is refused, and the field is marked required', async ({ desk }) => {
+  await submit(desk, 'https://shop.example/', '   ');
+  expect(await redBox(desk).innerText()).toBe('Please provide a description for the link');
+  expect(await desk.dialog.getByLabel("What's this link about").getAttribute('required')).not.toBeNull();
+});
+
+test('both fields are trimmed, and any address is kept as it is', async ({ desk }) => {
+  await submit(desk, '  not a web address  ', '  Odd address  ');
+  await desk.dialog.waitFor({ state: 'detached' });
+  const row = desk.page.getByRole('listitem').filter({ hasText: 'Odd address' });
+  expect((await row.innerText()).split('\n').slice(0, 2)).toEqual(['Odd address', 'not a web address']);
+});
+
+test('a failed save is told in the red box and can be sent again', async ({ desk }) => {
+  await desk.page.route('**/api/links', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 500, body: 'broken' }) : route.continue(),
+  );
+  await submit(desk, 'https://shop.example/again', 'Sent twice');
+  await redBox(desk).waitFor();
+  expect(await redBox(desk).innerText()).toBe('Failed to create link. Please try again.');
+  await desk.takeFaults(/500/);
+  await desk.page.unroute('**/api/links');
+  await desk.dialog.getByRole('button', { name: 'Add Link' }).click();
+  await desk.dialog.waitFor({ state: 'detached' });
+  await desk.page.getByRole('checkbox', { name: 'Sent twice' }).waitFor();
+});
+
+test('a server out of reach is told in the red box', async ({ desk }) => {
+  await desk.page.route('**/api/links', (route) => route.abort());
+  await submit(desk, 'https://shop.example/', 'Unreachable');
+  await redBox(desk).waitFor();
+  expect(await redBox(desk).innerText()).toMatch(/could not be reached/);
+  await desk.takeFaults(/Failed to load resource/);
+});
+
+test('while it saves the button says "Adding..." and a second press sends nothing', async ({ desk }) => {
+  let sent = 0;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await desk.page.route('**/api/links', async (route) => {
+    if (route.request().method() === 'POST') {
+      sent += 1;
+      await held;
+    }
+    await route.continue();
+  });
+  await submit(desk, 'https://shop.example/slow', 'Slow to save');
+  const busy = desk.dialog.getByRole('button', { name: 'Adding...' });
+  await busy.click();
+  await busy.press('Enter');
+  release();
+  await desk.dialog.waitFor({ state: 'detached' });
+  expect(sent).toBe(1);
+});
