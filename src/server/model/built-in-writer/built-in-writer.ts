@@ -1,0 +1,67 @@
+import type { ChosenLink } from '#core/link/link.ts';
+import { ProblemError } from '#core/problem/problem.ts';
+import { versionMarkers } from '#core/weave/version.ts';
+import type { ChatModel } from '#server/model/chat-model.ts';
+
+import type { Insertion } from './compose/insertion.ts';
+import { writeVersions } from './compose/write-versions.ts';
+
+/** Work is done for so long at a stretch, in milliseconds, before others get their turn. */
+const stretch = 12;
+
+/** Characters in a piece of the reply. */
+const pieceLength = 4096;
+
+/**
+ * A writer that needs no model: it adds a sentence or two per link at the passage that fits its description best, and
+ * changes nothing else. The same job always gives the same reply.
+ */
+export function createBuiltInWriter(): ChatModel {
+  return {
+    async *write(job, signal) {
+      let began = performance.now();
+      for (const piece of replyPieces(job.content, job.links)) {
+        if (performance.now() - began > stretch || piece !== undefined) {
+          await new Promise((resolve) => setImmediate(resolve));
+          began = performance.now();
+        }
+        if (signal.aborted) throw new ProblemError('stopped', { cause: signal.reason });
+        if (piece !== undefined) yield piece;
+      }
+    },
+  };
+}
+
+/** The whole reply at once, in the format that models are asked for. */
+export function writeReply(content: string, links: readonly ChosenLink[]): string {
+  let reply = '';
+  for (const piece of replyPieces(content, links)) reply += piece ?? '';
+  return reply;
+}
+
+/** Pieces of the reply, with `undefined` wherever a pause is possible. */
+function* replyPieces(content: string, links: readonly ChosenLink[]): Generator<string | undefined> {
+  for (const version of writeVersions(content, links)) {
+    if (version === undefined) {
+      yield undefined;
+      continue;
+    }
+    yield `VERSION: ${versionMarkers[version.name]}\n`;
+    yield* piecesWith(content, version.insertions);
+    yield '\n\n';
+  }
+}
+
+function* piecesWith(content: string, insertions: readonly Insertion[]): Generator<string> {
+  let from = 0;
+  for (const { offset, text } of insertions) {
+    yield* slices(content.slice(from, offset));
+    yield text;
+    from = offset;
+  }
+  yield* slices(content.slice(from));
+}
+
+function* slices(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += pieceLength) yield text.slice(at, at + pieceLength);
+}
