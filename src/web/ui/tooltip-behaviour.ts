@@ -4,8 +4,8 @@ const openDelay = 300;
 const closeDelay = 150;
 
 /**
- * Opens `bubble` over its control on hover, keyboard focus and tap; closes it on Escape, leave, blur, a tap elsewhere
- * and scrolling. The bubble lies inside `anchor`, so a pointer may move onto it (WCAG 1.4.13). An empty bubble stays shut.
+ * Opens `bubble` over its control on hover, keyboard focus and tap; closes it on Escape, leave, blur and a tap
+ * elsewhere. The bubble lies inside `anchor`, so a pointer may move onto it (WCAG 1.4.13). An empty bubble stays shut.
  */
 export function attachTooltip(anchor: HTMLElement, bubble: HTMLElement): () => void {
   const life = new AbortController();
@@ -18,10 +18,14 @@ export function attachTooltip(anchor: HTMLElement, bubble: HTMLElement): () => v
     opened = new AbortController();
     const { signal } = opened;
     bubble.showPopover();
-    placeBubble(bubble, (anchor.firstElementChild ?? anchor).getBoundingClientRect());
+    place();
     document.addEventListener('keydown', (event) => event.key === 'Escape' && close(), { signal });
     document.addEventListener('pointerdown', closeFromElsewhere, { signal });
-    document.addEventListener('scroll', close, { signal, capture: true, passive: true });
+    document.addEventListener('scroll', place, { signal, capture: true, passive: true });
+  }
+
+  function place(): void {
+    placeBubble(bubble, (anchor.firstElementChild ?? anchor).getBoundingClientRect());
   }
 
   function close(): void {

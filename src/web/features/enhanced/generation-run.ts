@@ -56,12 +56,10 @@ export function createGenerationRun(host: GenerationHost): GenerationRun {
     checkOrder(order);
     for await (const event of host.arrive(order, signal)) {
       if (signal.aborted) return;
+      if (event.type === 'result') return end({ type: 'generation-end', generation: event.generation });
+      if (event.type === 'version-start') host.live.clear();
       if (event.type === 'version-text') host.live.append(event.segments);
-      else if (event.type === 'result') end({ type: 'generation-end', generation: event.generation });
-      else {
-        if (event.type === 'version-start') host.live.clear();
-        act(event);
-      }
+      else act(event);
     }
   }
 

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+
+import { readGenerationEvents } from './generation-events.ts';
+import type { GenerationProgress } from './generation-events.ts';
+
+const report = { links: [], unknownUrls: [], sentencesAdded: 0, sentencesKept: 1, sentencesTotal: 1 };
+const result = {
+  type: 'result',
+  generation: {
+    text: 'Brød.',
+    links: [],
+    versions: { safe: 'Brød.', exploratory: '', experimental: '' },
+    report: { safe: report, exploratory: report, experimental: report },
+  },
+};
+const text = { type: 'version-text', version: 'safe', text: 'Brød – 🍞' };
+
+function message(data: { type: string }): string {
+  return `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+function streamOf(chunks: readonly Uint8Array[], onCancel = () => {}): ReadableStream<Uint8Array> {
+  const rest = [...chunks];
+  return new ReadableStream({
+    pull(controller) {
+      const chunk = rest.shift();
+      if (chunk === undefined) controller.close();
+      else controller.enqueue(chunk);
+    },
+    cancel: onCancel,
+  });
+}
+
+async function read(body: string, chunkSize = body.length): Promise<GenerationProgress[]> {
+  const bytes = new TextEncoder().encode(body);
+  const chunks: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; at += chunkSize) chunks.push(bytes.slice(at, at + chunkSize));
+  const events: GenerationProgress[] = [];
+  for await (const event of readGenerationEvents(streamOf(chunks))) events.push(event);
+  return events;
+}
+
+test('every way of cutting the stream gives the same events', async () => {
+  const body = `: heartbeat\n\n${message(text)}${message(result)}`;
+  const whole = await read(body);
+  expect(whole).toEqual([text, result]);
+  for (let chunkSize = 1; chunkSize < 40; chunkSize += 1) expect(await read(body, chunkSize)).toEqual(whole);
+});
+
+test('a problem in the stream is thrown in the words of the server', async () => {
+  const problem = { type: 'problem', code: 'provider-quota', detail: 'The quota is used up.' };
+  await expect(read(message(text) + message(problem))).rejects.toMatchObject({
+    code: 'provider-quota',
+    message: 'The quota is used up.',
+  });
+});
+
+test('a stream that ends without a result was cut off', async () => {
+  await expect(read(message(text))).rejects.toMatchObject({ code: 'network-failed' });
+});
+
+test.each(['data: {"type":"result"}\n\n', 'data: not JSON\n\n', 'data: {"type":"surprise"}\n\n'])(
+  'an unreadable message is a failure: %j',
+  async (body) => {
+    await expect(read(body)).rejects.toMatchObject({
+      message: 'Failed to generate alternatives. Please try again.',
+    });
+  },
+);
+
+test('a reader that stops listening ends the stream', async () => {
+  let isCancelled = false;
+  const body = streamOf(
+    [new TextEncoder().encode(message(text)), new Uint8Array()],
+    () => (isCancelled = true),
+  );
+  for await (const event of readGenerationEvents(body)) {
+    expect(event).toEqual(text);
+    break;
+  }
+  expect(isCancelled).toBe(true);
+});

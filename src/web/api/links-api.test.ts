@@ -1,0 +1,114 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { afterEach, expect, test } from 'vitest';
+
+import { createLinksApi } from './links-api.ts';
+
+const link = { id: 'a/b', url: 'https://a.example/', description: 'A', createdAt: '1', updatedAt: '1' };
+const closing: Array<() => void> = [];
+
+afterEach(() => closing.splice(0).forEach((close) => close()));
+
+async function apiOver(answer: (call: { method: string; url: string; body: string }) => [number, unknown]) {
+  const calls: string[] = [];
+  const server = createServer((message: IncomingMessage, response: ServerResponse) => {
+    void respond(message, response);
+  });
+  async function respond(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(message);
+    const call = { method: message.method ?? '', url: message.url ?? '', body };
+    calls.push(`${call.method} ${call.url} ${body}`.trim());
+    const [status, data] = answer(call);
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(data === undefined ? '' : JSON.stringify(data));
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => server.close());
+  return { api: createLinksApi(`http://127.0.0.1:${portOf(server.address())}`), calls };
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function readBody(message: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString();
+}
+
+const problem = (status: number, code: string, detail: string) => ({
+  type: 'about:blank',
+  title: 't',
+  status,
+  code,
+  detail,
+});
+
+test('a page is asked for by limit and cursor', async () => {
+  const page = { links: [link], nextCursor: null, hasMore: false };
+  const { api, calls } = await apiOver(() => [200, page]);
+  expect(await api.list({ cursor: null, limit: 5 })).toEqual(page);
+  await api.list({ cursor: 'x&y', limit: 100 });
+  expect(calls).toEqual(['GET /api/links?limit=5', 'GET /api/links?limit=100&cursor=x%26y']);
+});
+
+test('links are created, changed and deleted at their addresses', async () => {
+  const { api, calls } = await apiOver(({ method }) =>
+    method === 'DELETE' ? [204, undefined] : [200, link],
+  );
+  const fields = { url: link.url, description: link.description };
+  expect(await api.create(fields)).toEqual(link);
+  expect(await api.update('a/b', fields)).toEqual(link);
+  await api.remove('a/b', { keepalive: true });
+  const body = JSON.stringify(fields);
+  expect(calls).toEqual([
+    `POST /api/links ${body}`,
+    `PATCH /api/links/a%2Fb ${body}`,
+    'DELETE /api/links/a%2Fb',
+  ]);
+});
+
+test('a refusal is told in the words of the server', async () => {
+  const { api } = await apiOver(() => [400, problem(400, 'url-required', 'URL is required')]);
+  await expect(api.create({ url: '', description: '' })).rejects.toMatchObject({
+    code: 'url-required',
+    status: 400,
+    message: 'URL is required',
+  });
+});
+
+test('a failure that names nothing is told in the words of the page', async () => {
+  const { api } = await apiOver(() => [502, 'Bad gateway']);
+  await expect(api.create({ url: 'u', description: 'd' })).rejects.toThrow(
+    'Failed to create link. Please try again.',
+  );
+  await expect(api.update('a', { url: 'u', description: 'd' })).rejects.toThrow(
+    'An unexpected error occurred. Please try again.',
+  );
+});
+
+test('an answer that is not what was agreed on is a failure', async () => {
+  const { api } = await apiOver(() => [200, { links: 'many' }]);
+  await expect(api.list({ cursor: null, limit: 5 })).rejects.toMatchObject({ code: 'storage-failed' });
+});
+
+test('a link that is gone already counts as deleted, any other refusal does not', async () => {
+  const { api } = await apiOver(({ url }) =>
+    url.endsWith('/gone')
+      ? [404, problem(404, 'link-not-found', 'Link not found')]
+      : [503, problem(503, 'storage-failed', 'No.')],
+  );
+  await expect(api.remove('gone')).resolves.toBeUndefined();
+  await expect(api.remove('here')).rejects.toThrow('No.');
+});
+
+test('a server that cannot be reached is told so', async () => {
+  const api = createLinksApi('http://127.0.0.1:1');
+  await expect(api.list({ cursor: null, limit: 5 })).rejects.toMatchObject({
+    code: 'network-failed',
+    status: null,
+  });
+});

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+
+import { ApiError } from '#web/api/api-error.ts';
+
+import type { Arrival } from './arriving.ts';
+import type { GenerationAction } from './generation-machine.ts';
+import { createGenerationRun, failureMessage } from './generation-run.ts';
+import type { Arrive, GenerationOrder } from './generation-run.ts';
+import { createLiveText } from './live-text.ts';
+
+const order: GenerationOrder = { content: 'Bread.', linkIds: ['a'], knownUrls: ['https://a.example/'] };
+const report = { links: [], unknownUrls: [], sentencesAdded: 0, sentencesKept: 1, sentencesTotal: 1 };
+const result: Arrival = {
+  type: 'result',
+  generation: {
+    text: 'Bread.',
+    links: [],
+    versions: { safe: 'Bread.', exploratory: '', experimental: '' },
+    report: { safe: report, exploratory: report, experimental: report },
+  },
+};
+
+function runWith(arrive: Arrive) {
+  const alerts: string[] = [];
+  const actions: GenerationAction['type'][] = [];
+  const live = createLiveText((draw) => draw());
+  const run = createGenerationRun({
+    arrive,
+    live,
+    now: () => 1,
+    onAct: (action) => actions.push(action.type),
+    onFail: (message) => alerts.push(message),
+  });
+  return { run, live, alerts, actions };
+}
+
+/** Says these things, then waits for the end of the call. */
+function saying(...arrivals: readonly Arrival[]): Arrive {
+  return async function* arrive(_order, signal) {
+    yield* arrivals;
+    await new Promise((_resolve, reject) => {
+      if (signal.aborted) reject(signal.reason);
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  };
+}
+
+async function settle(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+test('a run shows what arrives and ends with its result', async () => {
+  const { run, alerts, actions } = runWith(
+    saying({ type: 'version-start', version: 'safe' }, { type: 'version-end', version: 'safe' }, result),
+  );
+  await run.start(order);
+  expect(run.state()).toMatchObject({ phase: 'result', generation: { text: 'Bread.' } });
+  expect(actions).toEqual(['generation-start', 'version-start', 'version-end', 'generation-end']);
+  expect(alerts).toEqual([]);
+});
+
+test('text is drawn as it arrives, and each version begins on an empty sheet', async () => {
+  const { run, live } = runWith(
+    saying(
+      { type: 'version-start', version: 'safe' },
+      { type: 'version-text', segments: [{ type: 'text', text: 'first' }] },
+      { type: 'version-start', version: 'exploratory' },
+      { type: 'version-text', segments: [{ type: 'text', text: 'second' }] },
+    ),
+  );
+  void run.start(order);
+  await settle();
+  expect(live.blocks()).toEqual([{ line: 0, pieces: [{ type: 'text', text: 'second' }] }]);
+  run.stop();
+});
+
+test('a second start while one runs asks for nothing', async () => {
+  let calls = 0;
+  const { run } = runWith((given, signal) => {
+    calls += 1;
+    return saying()(given, signal);
+  });
+  void run.start(order);
+  await run.start(order);
+  expect(calls).toBe(1);
+  run.stop();
+});
+
+test('stop and reset end the call and say nothing of a failure', async () => {
+  for (const end of ['stop', 'reset'] as const) {
+    let heard: AbortSignal | null = null;
+    const { run, alerts } = runWith((given, signal) => {
+      heard = signal;
+      return saying()(given, signal);
+    });
+    const ended = run.start(order);
+    run[end]();
+    await ended;
+    expect(heard).toMatchObject({ aborted: true });
+    expect(run.state()).toEqual({ phase: 'idle' });
+    expect(alerts).toEqual([]);
+  }
+});
+
+test('a failure is told in its own words, and the run is ready for the next', async () => {
+  const { run, alerts } = runWith(() => {
+    throw new ApiError({ code: 'provider-quota', detail: 'The quota is used up.', status: null });
+  });
+  await run.start(order);
+  expect(alerts).toEqual(['The quota is used up.']);
+  expect(run.state()).toEqual({ phase: 'idle' });
+});
+
+test.each([
+  [{ ...order, content: ' \n' }, 'Please add some content to rewrite'],
+  [{ ...order, linkIds: [] }, 'No valid links selected or found. Please select at least one existing link.'],
+])('an order that cannot be filled is refused before anything is sent', async (given, message) => {
+  const { run, alerts } = runWith(saying(result));
+  await run.start(given);
+  expect(alerts).toEqual([message]);
+});
+
+test('what is not an error object is told in general words', () => {
+  expect(failureMessage('boom')).toBe('Failed to generate alternatives. Please try again.');
+});
