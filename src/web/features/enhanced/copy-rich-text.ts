@@ -1,9 +1,12 @@
 export type RichText = { readonly html: string; readonly plain: string };
 
-/** Puts both forms on the clipboard at once; falls back step by step where the browser refuses. Throws when all fail. */
+/**
+ * Puts both forms on the clipboard at once; falls back step by step where the browser refuses. Throws when all fail.
+ * The copy event comes first: `clipboard.write` lets the browser rewrite addresses (`ü` becomes `%C3%BC`).
+ */
 export async function copyRichText(text: RichText): Promise<void> {
   const failures: unknown[] = [];
-  for (const copy of [writeBoth, copyBySelection, writePlain]) {
+  for (const copy of [copyByEvent, writeBoth, writePlain]) {
     try {
       await copy(text);
       return;
@@ -26,28 +29,36 @@ async function writePlain({ plain }: RichText): Promise<void> {
   await navigator.clipboard.writeText(plain);
 }
 
-/** The way that works without a secure context: the copy event takes both forms. */
-async function copyBySelection({ html, plain }: RichText): Promise<void> {
+/** The copy event takes both forms as they are, and works without a secure context. */
+async function copyByEvent({ html, plain }: RichText): Promise<void> {
   let isTaken = false;
   const take = (event: ClipboardEvent) => {
-    event.clipboardData?.setData('text/html', html);
-    event.clipboardData?.setData('text/plain', plain);
+    if (event.clipboardData === null) return;
+    event.clipboardData.setData('text/html', html);
+    event.clipboardData.setData('text/plain', plain);
     event.preventDefault();
-    isTaken = event.clipboardData !== null;
+    isTaken = true;
   };
-  const holder = hiddenSelection(plain);
+  const giveBack = selectSomething(plain);
   document.addEventListener('copy', take, { once: true });
-  document.execCommand('copy');
+  const isCopied = document.execCommand('copy');
   document.removeEventListener('copy', take);
-  holder.remove();
-  if (!isTaken) throw new Error('The browser sent no copy event.');
+  giveBack();
+  if (!isCopied || !isTaken) throw new Error('The browser did not copy by event.');
 }
 
-function hiddenSelection(plain: string): HTMLElement {
+/** Some browsers copy only while something is selected. Undone by the answer. */
+function selectSomething(text: string): () => void {
+  const selection = document.getSelection();
+  const before = selection !== null && selection.rangeCount > 0 ? selection.getRangeAt(0) : null;
   const holder = document.createElement('span');
   holder.className = 'visually-hidden';
-  holder.textContent = plain;
+  holder.textContent = text;
   document.body.append(holder);
-  document.getSelection()?.selectAllChildren(holder);
-  return holder;
+  selection?.selectAllChildren(holder);
+  return () => {
+    holder.remove();
+    selection?.removeAllRanges();
+    if (before !== null) selection?.addRange(before);
+  };
 }
