@@ -70,7 +70,7 @@ test('while it saves the button says "Adding..." and a second press sends nothin
   });
   await submit(desk, 'https://shop.example/slow', 'Slow to save');
   const busy = desk.dialog.getByRole('button', { name: 'Adding...' });
-  await busy.click();
+  await busy.click({ force: true });
   await busy.press('Enter');
   release();
   await desk.dialog.waitFor({ state: 'detached' });

@@ -40,3 +40,23 @@ export function reportCases(suite: string, count: number): void {
 function read(file: string): string {
   return readFileSync(new URL(file, folder), 'utf8');
 }
+
+const hostileFolder = new URL('../../../shared/corpora/', import.meta.url);
+
+/** Payload lists that others wrote: scripts to inject, strings that break programs. None where they are absent. */
+export const hostileTexts: readonly string[] = existsSync(hostileFolder) ? readHostileTexts() : [];
+
+function readHostileTexts(): string[] {
+  const payloads = readFileSync(new URL('xss-payloadbox/xss-payload-list.txt', hostileFolder), 'utf8').split(
+    /\r?\n/,
+  );
+  const naughty = z
+    .array(z.string())
+    .parse(JSON.parse(readFileSync(new URL('blns/blns.json', hostileFolder), 'utf8')));
+  const fixtures = z
+    .array(z.object({ payload: z.string() }))
+    .parse(JSON.parse(readFileSync(new URL('dompurify-fixtures/expect.json', hostileFolder), 'utf8')));
+  const all = [...payloads, ...naughty, ...fixtures.map(({ payload }) => payload)];
+  // A link needs an address, and a database of text takes no NUL.
+  return all.filter((text) => text.trim() !== '' && !text.includes('\0'));
+}

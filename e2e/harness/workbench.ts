@@ -72,7 +72,16 @@ export function createWorkbench(watched: WatchedPage): Workbench {
       await dialog.waitFor({ state: 'detached' });
       await page.getByRole('checkbox', { name: description, checked: true }).first().waitFor();
     },
-    tick: (description) => page.getByRole('checkbox', { name: description }).first().check(),
+    async tick(description) {
+      const row = page.getByRole('checkbox', { name: description }).first();
+      await page.getByRole('checkbox').first().waitFor();
+      while ((await row.count()) === 0) {
+        const listed = await page.getByRole('checkbox').count();
+        await button('Show more').click();
+        await expect.poll(() => page.getByRole('checkbox').count()).toBeGreaterThan(listed);
+      }
+      await row.check();
+    },
     paste: (text) => paste(page, content, text),
     async waitForResult() {
       await button('Copy').waitFor({ timeout: 40_000 });
