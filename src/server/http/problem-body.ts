@@ -1,0 +1,44 @@
+import { STATUS_CODES } from 'node:http';
+
+import type { Problem } from '#contract/problem.ts';
+import type { ProblemCode } from '#core/problem/problem.ts';
+import { problemMessages } from '#core/problem/problem.ts';
+
+import { escapeHtml } from './escape-html.ts';
+import { problemStatus } from './problem-status.ts';
+
+export const problemMediaType = 'application/problem+json; charset=utf-8';
+
+export function problemBody(code: ProblemCode): Problem {
+  const status = problemStatus[code];
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? 'Problem',
+    status,
+    code,
+    detail: problemMessages[code],
+  };
+}
+
+/** The same for a person who came by a link or an address bar. */
+export function problemPage(code: ProblemCode, brandName: string): string {
+  const { title, detail } = problemBody(code);
+  const brand = escapeHtml(brandName);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)} – ${brand}</title>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(detail)}</p>
+<p><a href="/">Go to ${brand}</a></p>
+</main>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,2 @@
+/** All visitors share one workspace. */
+export const sharedWorkspace = 'shared';

@@ -1,0 +1,12 @@
+import type { ProblemCode } from '#core/problem/problem.ts';
+import { ProblemError } from '#core/problem/problem.ts';
+
+/** Runs work on the database; whatever the database throws becomes a failure with that name. */
+export async function nameStorageFailure<T>(code: ProblemCode, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof ProblemError) throw cause;
+    throw new ProblemError(code, { cause });
+  }
+}

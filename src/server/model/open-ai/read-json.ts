@@ -1,0 +1,21 @@
+import { ProblemError } from '#core/problem/problem.ts';
+
+import { isProviderError, namedProviderError } from './provider-error.ts';
+
+/** Throws 'provider-reply-broken' for what is no JSON, and the failure's own name where the JSON is one. */
+export function readReplyJson(text: string): unknown {
+  const value = parse(text);
+  if (isProviderError(value)) throw new ProblemError(namedProviderError(value) ?? 'provider-unavailable');
+  return value;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    // The parser's message quotes the reply, and the reply is not for the log.
+    throw new ProblemError('provider-reply-broken', {
+      cause: cause instanceof Error ? cause.name : undefined,
+    });
+  }
+}

@@ -1,0 +1,14 @@
+import type { Settings } from '#contract/settings.ts';
+
+import type { Config } from './config.ts';
+
+/** What the page may know of the configuration. */
+export function settingsOf(config: Config): Settings {
+  return {
+    brandName: config.brandName,
+    companyName: config.companyName,
+    productSiteUrl: config.productSiteUrl,
+    writer: config.model === null ? 'built-in' : 'model',
+    providerHost: config.model === null ? '' : new URL(config.model.baseUrl).host,
+  };
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+
+import type { Config } from './config.ts';
+import { NewerDatabaseError } from './links/migrate.ts';
+
+/** What keeps the server from starting, in words for whoever starts it. */
+export class StartFailure extends Error {
+  override readonly name = 'StartFailure';
+}
+
+const codeSchema = z.object({ code: z.string() });
+
+const listenFailures: Readonly<Record<string, (config: Config) => string>> = {
+  EADDRINUSE: ({ host, port }) =>
+    `Port ${port} on ${host} is taken already. Stop the other program, or set PORT to another number.`,
+  EACCES: ({ port }) => `This account may not listen on port ${port}. Set PORT to a number above 1023.`,
+};
+
+/** Why the server cannot listen and what to set, in one sentence or two. */
+export function explainListenFailure(error: unknown, config: Config): string {
+  const known = listenFailures[codeOf(error)];
+  if (known !== undefined) return known(config);
+  return `Linkweft cannot listen on ${config.host}. Set HOST to an address of this machine, such as 127.0.0.1. (${codeOf(error)})`;
+}
+
+/** Why the links cannot be opened and what to set; without the database's address, which holds a password. */
+export function explainStoreFailure(error: unknown, config: Config): string {
+  if (error instanceof NewerDatabaseError) return error.message;
+  const reason = error instanceof Error ? error.message : String(error);
+  if (config.databaseUrl !== null)
+    return `The PostgreSQL database of DATABASE_URL cannot be opened: ${reason}. Check the address, and that it is running.`;
+  return `The links in ${config.dataDirectory} cannot be opened: ${reason}. Set DATA_DIR to a directory that this account can write to, or put the database file back from a backup.`;
+}
+
+function codeOf(error: unknown): string {
+  const parsed = codeSchema.safeParse(error);
+  return parsed.success ? parsed.data.code : 'unknown';
+}

@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url';
+
+import { defineConfig } from 'vite';
+
+/** Bundles our own files into one; packages stay outside, so that their native and data files are found. */
+export default defineConfig({
+  publicDir: false,
+  build: {
+    ssr: fileURLToPath(new URL('src/server/main.ts', import.meta.url)),
+    outDir: fileURLToPath(new URL('dist/server', import.meta.url)),
+    emptyOutDir: true,
+    target: 'node20.19',
+    sourcemap: true,
+  },
+  ssr: { external: true },
+});
