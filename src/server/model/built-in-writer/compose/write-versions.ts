@@ -23,12 +23,11 @@ export function* writeVersions(
   content: string,
   links: readonly ChosenLink[],
 ): Generator<Version | undefined> {
-  const chosen = distinct(links);
   const document = yield* scan(content);
   const language =
-    detectLanguage(content) ?? detectLanguage(chosen.map((link) => link.description).join('\n')) ?? 'en';
+    detectLanguage(content) ?? detectLanguage(links.map((link) => link.description).join('\n')) ?? 'en';
   const relevance = yield* createRelevance(document, language);
-  const offers = chosen.map((link) => readOffer(link, language));
+  const offers = links.map((link) => readOffer(link, language));
   const places = placesOf(document);
   const layout = layoutOf(document);
   const taken: Map<number, Place>[] = [];
@@ -39,7 +38,7 @@ export function* writeVersions(
     const insertions: Insertion[] = [];
     for (const { offer: number, place } of placed) {
       const offer = offers[number];
-      const link = chosen[number];
+      const link = links[number];
       if (offer === undefined || link === undefined) continue;
       const template = phrases.choose(offer, relevance.names(offer.head, place));
       insertions.push(insertionOf(document, layout, place, weave(template, offer, link.url)));
@@ -48,11 +47,4 @@ export function* writeVersions(
     taken.push(new Map(placed.map(({ offer, place }) => [offer, place])));
     yield { name, insertions };
   }
-}
-
-/** The same address chosen twice is woven in once: it is one link in the text. */
-function distinct(links: readonly ChosenLink[]): ChosenLink[] {
-  const byUrl = new Map<string, ChosenLink>();
-  for (const link of links) if (!byUrl.has(link.url)) byUrl.set(link.url, link);
-  return [...byUrl.values()];
 }

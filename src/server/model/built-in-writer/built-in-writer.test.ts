@@ -1,0 +1,211 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+
+import { createBuiltInWriter, writeReply } from './built-in-writer.ts';
+import { writeVersions } from './compose/write-versions.ts';
+import type { Version } from './compose/write-versions.ts';
+import { fixtures } from './fixtures/articles.ts';
+import { checkReply } from '#core/check/check-reply.ts';
+import type { ChosenLink, LinkFields } from '#core/link/link.ts';
+import { writeMarkup } from '#core/markup/link-markup.ts';
+import { ProblemError } from '#core/problem/problem.ts';
+import { readReply } from '#core/reply/reply-reader.ts';
+import { versionNames } from '#core/weave/version.ts';
+
+const corpus = new URL('../../../../../shared/corpus/', import.meta.url);
+const isHere = existsSync(corpus);
+
+const casesSchema = z.array(
+  z.object({
+    id: z.string(),
+    file: z.string(),
+    links: z.array(z.object({ url: z.string(), description: z.string() })),
+  }),
+);
+
+function corpusTexts() {
+  if (!isHere) return [];
+  const cases = casesSchema.parse(JSON.parse(readFileSync(new URL('cases.json', corpus), 'utf8')));
+  return cases.map(({ id, file, links }) => ({
+    name: `corpus ${id}`,
+    content: readFileSync(new URL(file, corpus), 'utf8'),
+    links,
+  }));
+}
+
+const texts = [...corpusTexts(), ...fixtures];
+console.info(
+  isHere
+    ? `built-in writer: ${texts.length} texts`
+    : `built-in writer: ${texts.length} texts, the corpus is not here`,
+);
+
+function choose(links: readonly LinkFields[]): ChosenLink[] {
+  return links.map((link, index) => ({ ...link, id: `link-${index}`, integrations: 1 }));
+}
+
+function versionsOf(content: string, links: readonly ChosenLink[]): Version[] {
+  return [...writeVersions(content, links)].filter((version) => version !== undefined);
+}
+
+function splice(content: string, { insertions }: Version): string {
+  let text = '';
+  let from = 0;
+  for (const insertion of insertions) {
+    text += content.slice(from, insertion.offset) + insertion.text;
+    from = insertion.offset;
+  }
+  return text + content.slice(from);
+}
+
+/** Takes the additions out of a finished version again, by what they say, from left to right. */
+function withoutAdditions(text: string, { insertions }: Version): string {
+  let rest = '';
+  let from = 0;
+  for (const insertion of insertions) {
+    const at = text.indexOf(insertion.text, from);
+    expect(at).toBeGreaterThanOrEqual(0);
+    rest += text.slice(from, at);
+    from = at + insertion.text.length;
+  }
+  return rest + text.slice(from);
+}
+
+function anchorOf(addition: string, links: readonly ChosenLink[]): string {
+  for (const { url } of links) {
+    const end = addition.indexOf(`]]((${url}))`);
+    if (end >= 0) return addition.slice(addition.lastIndexOf('[[', end) + 2, end);
+  }
+  return '';
+}
+
+/** What is left of an addition when the words of the description are taken away. */
+function templateOf(addition: string, links: readonly ChosenLink[]): string {
+  let text = addition.replaceAll(/\s+/g, ' ');
+  for (const { url, description } of links) {
+    const anchor = anchorOf(addition, [{ url, description, id: '', integrations: 1 }]);
+    if (anchor === '') continue;
+    const own = new Set(`${description} ${anchor}`.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+    text = text.replace(writeMarkup(anchor, url), '#');
+    text = text.replaceAll(/[\p{L}\p{N}]+/gu, (word) =>
+      own.has(word.toLowerCase()) && word.length > 3 ? '#' : word,
+    );
+  }
+  return text.replaceAll(/(?:\b(?:an?|the|eine?|una?)\b )?[#,\s-]*#[#,\s-]*/g, ' # ').trim();
+}
+
+describe.each(texts)('$name', ({ content, links }) => {
+  const chosen = choose(links);
+  const reply = writeReply(content, chosen);
+  const versions = versionsOf(content, chosen);
+  const read = readReply(reply, content);
+  const { report } = checkReply(read, chosen, content);
+
+  test('the reply reads back as three versions of the text with additions', () => {
+    expect(versions.map((version) => version.name)).toEqual(versionNames);
+    for (const version of versions) expect(read[version.name].trim()).toBe(splice(content, version).trim());
+  });
+
+  test('the check finds every link woven once in every version, and nothing unknown', () => {
+    for (const name of versionNames) {
+      expect(report[name].links.map((link) => link.status)).toEqual(chosen.map(() => 'woven'));
+      expect(report[name].unknownUrls).toEqual([]);
+    }
+  });
+
+  test('taking the additions away gives back the text byte for byte', () => {
+    for (const version of versions) expect(withoutAdditions(splice(content, version), version)).toBe(content);
+  });
+
+  test('safe adds one sentence per link and the others one or two', () => {
+    const counts = versions.map(({ insertions }) =>
+      insertions.map(({ text }) => sentenceCount(text, chosen)),
+    );
+    expect(counts[0]).toEqual(chosen.map(() => 1));
+    for (const count of counts.flat()) expect([1, 2]).toContain(count);
+  });
+
+  test('each anchor has two to four words', () => {
+    for (const { insertions } of versions) {
+      for (const { text } of insertions) {
+        const words = anchorOf(text, chosen).split(' ');
+        expect(words.length).toBeGreaterThanOrEqual(2);
+        expect(words.length).toBeLessThanOrEqual(4);
+      }
+    }
+  });
+
+  test('no version has a sentence template twice', () => {
+    for (const { insertions } of versions) {
+      const templates = insertions.map(({ text }) => templateOf(text, chosen));
+      expect(new Set(templates).size).toBe(templates.length);
+    }
+  });
+
+  test('the versions differ in wording', () => {
+    const [safe, exploratory, experimental] = versions.map((version) => splice(content, version));
+    expect(new Set([safe, exploratory, experimental]).size).toBe(3);
+  });
+
+  test('the same job gives the same reply', () => {
+    expect(writeReply(content, chosen)).toBe(reply);
+  });
+});
+
+function sentenceCount(addition: string, links: readonly ChosenLink[]): number {
+  let text = addition.replaceAll(/<\/?p>/g, '');
+  for (const { url } of links) text = text.replace(`((${url}))`, '');
+  return text
+    .trim()
+    .split(/[.?!](?:\s+|$)/)
+    .filter(Boolean).length;
+}
+
+describe('original sentences', () => {
+  test.each(texts)('of $name all stand in every version', ({ content, links }) => {
+    const chosen = choose(links);
+    const { report } = checkReply(readReply(writeReply(content, chosen), content), chosen, content);
+    for (const name of versionNames) expect(report[name].sentencesKept).toBe(report[name].sentencesTotal);
+  });
+});
+
+describe('as a chat model', () => {
+  const prompt = { system: '', user: '' };
+  const fixture = texts[0];
+  const content = fixture?.content ?? '';
+  const links = choose(fixture?.links ?? []);
+
+  test('it yields the reply in pieces', async () => {
+    const pieces: string[] = [];
+    const job = { prompt, content: content.repeat(20), links };
+    for await (const piece of createBuiltInWriter().write(job, new AbortController().signal))
+      pieces.push(piece);
+    expect(pieces.length).toBeGreaterThan(6);
+    expect(pieces.join('')).toBe(writeReply(job.content, links));
+  });
+
+  test('it stops when the signal aborts', async () => {
+    const controller = new AbortController();
+    const pieces: string[] = [];
+    const read = async () => {
+      for await (const piece of createBuiltInWriter().write({ prompt, content, links }, controller.signal)) {
+        pieces.push(piece);
+        controller.abort();
+      }
+    };
+    await expect(read()).rejects.toThrow(ProblemError);
+    expect(pieces).toHaveLength(1);
+  });
+
+  test('it lets others have their turn while it reads a long text', async () => {
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 1);
+    const job = { prompt, content: content.repeat(300), links };
+    for await (const piece of createBuiltInWriter().write(job, new AbortController().signal)) {
+      if (piece.startsWith('VERSION: SAFE')) break;
+    }
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(2);
+  });
+});

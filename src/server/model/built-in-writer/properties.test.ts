@@ -1,0 +1,261 @@
+import fc from 'fast-check';
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+
+import { writeReply } from './built-in-writer.ts';
+import { writeVersions } from './compose/write-versions.ts';
+import type { Insertion } from './compose/insertion.ts';
+import { checkReply } from '#core/check/check-reply.ts';
+import type { ChosenLink } from '#core/link/link.ts';
+import { readReply } from '#core/reply/reply-reader.ts';
+import { versionNames } from '#core/weave/version.ts';
+
+const naughty = new URL('../../../../../shared/corpora/blns/blns.json', import.meta.url);
+const strings = existsSync(naughty)
+  ? z.array(z.string()).parse(JSON.parse(readFileSync(naughty, 'utf8')))
+  : [];
+console.info(
+  strings.length > 0
+    ? `built-in writer: ${strings.length} naughty strings`
+    : 'built-in writer: naughty strings are not here',
+);
+
+function link(url: string, description: string, index = 0): ChosenLink {
+  return { id: `link-${index}`, integrations: 1, url, description };
+}
+
+function insertionsOf(content: string, links: readonly ChosenLink[]): Insertion[][] {
+  return [...writeVersions(content, links)].flatMap((version) =>
+    version === undefined ? [] : [[...version.insertions]],
+  );
+}
+
+function anchorsOf(insertions: readonly Insertion[], links: readonly ChosenLink[]): string[] {
+  return insertions.flatMap(({ text }) =>
+    links.flatMap(({ url }) => {
+      const end = text.indexOf(`]]((${url}))`);
+      return end < 0 ? [] : [text.slice(text.lastIndexOf('[[', end) + 2, end)];
+    }),
+  );
+}
+
+const prose = fc.constantFrom(
+  'The kitchen smells of fresh bread in the morning. A good scale helps with the dough. Nothing else is needed.',
+  'Running in the dark takes some courage. The lamp shows the way, and the shoes do the rest.',
+  'Ein Brot braucht Zeit und Ruhe. Die Waage steht neben dem Ofen, z. B. auf dem Brett. Dann wird geknetet.',
+  'El huerto necesita agua y sol. Las macetas se secan pronto en verano.',
+  'She said: "It is late." He did not answer, but *he knew that. It was so* and nothing could be done.',
+  'See [the guide. It is long](https://a.example/x_(y)) and `code. With dots` for more. That is all.',
+  'Price: 3.50 a piece.  Two spaces here.\u00A0And a no-break space. Done 🎉!',
+);
+const guarded = fc.constantFrom(
+  '# A heading. With a stop.',
+  'A heading below\n===',
+  '```js\nconst bread = 1. \n\nscale. Bread.\n```',
+  '    indented code. With bread.',
+  '| bread | scale. |\n| --- | --- |\n| one. | two. |',
+  '> A quote. About bread and scales.\n> It goes on. Really.',
+  '- A list item. With bread.\n- Another one. With a scale.',
+  '1. First thing. About shoes.\n2. Second thing. Yes.',
+  '[ref]: https://ref.example/bread "A title."',
+  '[^1]: A footnote. About bread.',
+  '{{< figure src="bread.jpg" title="Bread. Scale." >}}',
+  '<figure>\n<img src="bread.jpg">\n<figcaption>Bread. And a scale.</figcaption>\n</figure>',
+  '<pre>\nBread. Scale.\n</pre>',
+  '<blockquote>Bread. Scale.</blockquote>',
+  '<!-- Bread. A scale. -->',
+  '---',
+);
+const block = fc.oneof(
+  fc.record({ text: prose, open: fc.constant(true) }),
+  fc.record({ text: guarded, open: fc.constant(false) }),
+);
+const documents = fc.record({
+  blocks: fc.array(block, { minLength: 1, maxLength: 12 }),
+  lineEnd: fc.constantFrom('\n', '\r\n'),
+  tail: fc.constantFrom('', '\n', '\n\n'),
+});
+const descriptions = fc.oneof(
+  fc.constantFrom(
+    '',
+    'Scale',
+    'BEST SCALE EVER!!!',
+    'Digital scale for bread, set of 2',
+    'Running shoes that last',
+    'Lampe mit 80 Lux',
+    'Báscula de cocina para pan',
+    '🎁',
+    'a ]] b (( c',
+    'line\nbreak and more words',
+    '<b>Bold</b> **scale** for [bread](x)',
+    'the',
+    '- -',
+    '1',
+    'word '.repeat(500),
+    'Check out our shop',
+    'Kettle, 1.7 litres',
+    'Anathem by Neal Stephenson',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+  ...(strings.length > 0 ? [fc.constantFrom(...strings)] : []),
+);
+const urls = fc.oneof(
+  fc.webUrl({ withQueryParameters: true, withFragments: true }),
+  fc.constantFrom(
+    'https://a.example/x_(y)',
+    'https://a.example/))',
+    'https://a.example/((',
+    'https://a.example/]]((',
+    'ftp://x',
+    'x',
+    'https://a.example/kitchen/digital-scale?ref=1&x=%20',
+  ),
+);
+const links = fc
+  .uniqueArray(fc.tuple(urls, descriptions), { minLength: 1, maxLength: 8, selector: ([url]) => url })
+  .map((pairs) => pairs.map(([url, description], index) => link(url, description, index)));
+
+function assemble(blocks: readonly { text: string; open: boolean }[], lineEnd: string, tail: string) {
+  let content = '';
+  const closed: { start: number; end: number }[] = [];
+  for (const { text, open } of blocks) {
+    if (content !== '') content += lineEnd + lineEnd;
+    const start = content.length;
+    content += text.replaceAll('\n', lineEnd);
+    if (!open) closed.push({ start, end: content.length });
+  }
+  return { content: content + tail.replaceAll('\n', lineEnd), closed };
+}
+
+describe('for any document and any links', () => {
+  test('each version has each link once, and an anchor without markup', () => {
+    fc.assert(
+      fc.property(documents, links, ({ blocks, lineEnd, tail }, chosen) => {
+        const { content } = assemble(blocks, lineEnd, tail);
+        for (const insertions of insertionsOf(content, chosen)) {
+          expect(insertions).toHaveLength(chosen.length);
+          const anchors = anchorsOf(insertions, chosen);
+          for (const anchor of anchors) {
+            expect(anchor).toMatch(/^[^[\]()<>\r\n]+$/);
+            expect(anchor.split(' ').length).toBeGreaterThanOrEqual(2);
+            expect(anchor.split(' ').length).toBeLessThanOrEqual(4);
+          }
+        }
+      }),
+    );
+  });
+
+  test('nothing is added inside a heading, code, a table, a quotation, a list or HTML', () => {
+    fc.assert(
+      fc.property(documents, links, ({ blocks, lineEnd, tail }, chosen) => {
+        const { content, closed } = assemble(blocks, lineEnd, tail);
+        for (const { offset, text } of insertionsOf(content, chosen).flat()) {
+          for (const { start, end } of closed) {
+            expect(offset > start && offset < end).toBe(false);
+            // Right behind a closed block only a paragraph of its own may stand.
+            if (offset === end) expect(text).toMatch(/^(?:\r?\n){1,2}/);
+          }
+        }
+      }),
+    );
+  });
+
+  test('the check of the product finds every link woven once', () => {
+    fc.assert(
+      fc.property(documents, links, ({ blocks, lineEnd, tail }, chosen) => {
+        const { content } = assemble(blocks, lineEnd, tail);
+        const { report } = checkReply(readReply(writeReply(content, chosen), content), chosen, content);
+        for (const name of versionNames) {
+          expect(report[name].links.map(({ status }) => status)).toEqual(chosen.map(() => 'woven'));
+        }
+      }),
+    );
+  });
+
+  test('text that is no document at all still gets its links', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 300 }), links, (content, chosen) => {
+        for (const insertions of insertionsOf(content, chosen))
+          expect(insertions).toHaveLength(chosen.length);
+      }),
+    );
+  });
+});
+
+describe('with many links', () => {
+  const content = `${'One sentence about bread stands here. Another one follows it. '.repeat(4)}\n\n`.repeat(
+    20,
+  );
+  const many = Array.from({ length: 50 }, (_, index) =>
+    link(`https://many.example/${index}`, `Blue thing ${index} for bread`, index),
+  );
+
+  test('no two additions stand at one place', () => {
+    for (const insertions of insertionsOf(content, many)) {
+      expect(new Set(insertions.map(({ offset }) => offset)).size).toBe(50);
+    }
+  });
+
+  test('no template is used twice', () => {
+    for (const insertions of insertionsOf(content, many)) {
+      const templates = insertions.map(({ text }) =>
+        text
+          .trim()
+          .replace(/\[\[.*?\]\]\(\(.*?\)\)/, '#')
+          .replaceAll(/\d+/g, '0'),
+      );
+      expect(new Set(templates).size).toBe(50);
+    }
+  });
+
+  test('a content of one word takes them all behind it', () => {
+    for (const insertions of insertionsOf('Bread', many)) {
+      expect(insertions.map(({ offset }) => offset)).toEqual(many.map(() => 5));
+    }
+  });
+});
+
+test('two links to one address are woven in both', () => {
+  const twice = [link('https://a.example', 'Scale for bread', 0), link('https://a.example', 'Shoes', 1)];
+  const { report } = checkReply(
+    readReply(writeReply('Bread is good.', twice), 'Bread is good.'),
+    twice,
+    'Bread is good.',
+  );
+  expect(report.safe.links.map(({ status }) => status)).toEqual(['woven', 'woven']);
+});
+
+describe('hostile content', () => {
+  const hostile = [
+    '[',
+    '(',
+    '<',
+    '<a ',
+    '`',
+    '` `` ',
+    '<!--',
+    '*a ',
+    '_a ',
+    '"',
+    '“',
+    '](',
+    '{{',
+    '<div>',
+    '<p>a</p>',
+    'x\n',
+    '- a\n',
+    '> ',
+    '😀. ',
+    '\r',
+    '\\[',
+    'a. ',
+  ];
+
+  test.each(hostile)('of nothing but %j is carried through with its link', (unit) => {
+    const content = unit.repeat(20_000 / unit.length);
+    for (const insertions of insertionsOf(content, [link('https://a.example', 'Scale for bread')])) {
+      expect(insertions).toHaveLength(1);
+    }
+  });
+});
