@@ -54,7 +54,8 @@ describe('a copied version', () => {
   });
 
   test('has no other link than the checked ones', () => {
-    const content = '<p>See <a href="https://evil.example">this</a> and [that](https://evil.example).</p>';
+    const content =
+      '<h2>Title</h2><p>See <a href="https://evil.example">this</a> and [that](https://evil.example).</p>';
     const { html } = copied(`${content}[[stray]]((https://evil.example))`, content);
     expect(html).not.toContain('<a ');
     expect(html).toContain('See this and [that](https://evil.example).');
@@ -115,6 +116,7 @@ test.each([
   ['html', '<p>One</p>\n<p>Two</p>'],
   ['html', '<h2>One</h2> text<br>'],
   ['markdown', '# One'],
+  ['markdown', '# One\n\n<figure>\n<img src="x.jpg">\n</figure>\n\n- two'],
   ['markdown', 'One\n\n- two'],
   ['markdown', 'See [this](https://a.example).'],
   ['markdown', 'A **bold** word'],

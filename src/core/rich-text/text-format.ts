@@ -3,11 +3,16 @@ export type TextFormat = 'html' | 'markdown' | 'plain';
 const htmlTag =
   /<\/?(?:p|div|h[1-6]|ul|ol|li|br|hr|table|blockquote|section|article|figure|pre)\b[^<>]{0,500}>/giu;
 const markdownSign =
-  /^#{1,6} \S|^(?:[-*+]|\d{1,3}\.) \S|^```|^> \S|\]\([^\s()]{1,500}|\*\*\S|^\[[^\]\n]{1,200}\]: \S/mu;
+  /^#{1,6} \S|^(?:[-*+]|\d{1,3}\.) \S|^```|^> \S|\]\([^\s()]{1,500}|\*\*\S|^\[[^\]\n]{1,200}\]: \S/gmu;
+
+/** Markdown may hold HTML, but HTML holds no Markdown: a stray sign or two in a page full of tags means nothing. */
+const tagsASign = 4;
 
 /** In which form a pasted text is written, told by its own signs. */
 export function formatOf(content: string): TextFormat {
   const tags = content.match(htmlTag) ?? [];
-  if (tags.some((tag) => tag.startsWith('</')) && tags.length > 1) return 'html';
-  return markdownSign.test(content) ? 'markdown' : 'plain';
+  const signs = content.match(markdownSign)?.length ?? 0;
+  const isClosed = tags.some((tag) => tag.startsWith('</'));
+  if (isClosed && tags.length > 1 && tags.length >= signs * tagsASign) return 'html';
+  return signs > 0 ? 'markdown' : 'plain';
 }
