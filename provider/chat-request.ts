@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+
+const chatRequestSchema = z.strictObject({
+  model: z.string().check(z.minLength(1)),
+  temperature: z.number(),
+  stream: z.optional(z.boolean()),
+  messages: z.tuple([
+    z.strictObject({ role: z.literal('system'), content: z.string().check(z.minLength(1)) }),
+    z.strictObject({ role: z.literal('user'), content: z.string().check(z.minLength(1)) }),
+  ]),
+});
+
+/** The one kind of chat completion that Linkweft asks for. */
+export type ChatRequest = z.infer<typeof chatRequestSchema>;
+
+/** Null for a body of any other shape. */
+export function readChatRequest(body: string): ChatRequest | null {
+  try {
+    return chatRequestSchema.parse(JSON.parse(body));
+  } catch {
+    return null;
+  }
+}

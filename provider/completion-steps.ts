@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Step } from './exchange.ts';
+import { inOrder } from './exchange.ts';
+import { bytes, end, head, respond } from './steps.ts';
+
+export type Pace = {
+  /** Characters in one event. */
+  readonly size?: number;
+  /** Characters a second; as fast as the caller reads when left out. */
+  readonly speed?: number;
+};
+
+const common = { id: 'chatcmpl-local', created: 1_700_000_000, model: 'local' };
+
+/** The head of an event stream and the first event, which names the role and holds no text. */
+export const streamHead: Step = inOrder(
+  head(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' }),
+  chunk({ role: 'assistant', content: '' }),
+);
+
+/** One event of a streamed completion. */
+export function chunk(delta: Readonly<Record<string, unknown>>, finishReason: string | null = null): Step {
+  return event({
+    ...common,
+    object: 'chat.completion.chunk',
+    choices: [{ index: 0, delta, finish_reason: finishReason }],
+  });
+}
+
+/** Any event, well formed or a string sent as it is. */
+export function event(data: unknown): Step {
+  return bytes(`data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`);
+}
+
+export const done: Step = event('[DONE]');
+
+/** A text in events, at a pace. */
+export function pieces(text: string, { size = 16, speed = Number.POSITIVE_INFINITY }: Pace = {}): Step {
+  return async (exchange) => {
+    const characters = Array.from(text);
+    for (let at = 0; at < characters.length && !exchange.signal.aborted; at += size) {
+      await chunk({ content: characters.slice(at, at + size).join('') })(exchange);
+      if (Number.isFinite(speed))
+        await sleep((size / speed) * 1000, undefined, { signal: exchange.signal }).catch(() => undefined);
+    }
+  };
+}
+
+/** A whole answer, streamed as OpenAI streams it: text, finish_reason, a count of tokens, `[DONE]`. */
+export function streamed(text: string, pace: Pace = {}): Step {
+  return inOrder(
+    streamHead,
+    pieces(text, pace),
+    chunk({}, 'stop'),
+    event({ ...common, object: 'chat.completion.chunk', choices: [], usage: { total_tokens: 1 } }),
+    done,
+    end,
+  );
+}
+
+/** A whole answer at once, from a provider that does not stream. */
+export function atOnce(text: string | null, finishReason = 'stop'): Step {
+  const message = { role: 'assistant', content: text };
+  return completion([{ index: 0, message, finish_reason: finishReason }]);
+}
+
+/** A completion at once with any choices, also with none. */
+export function completion(choices: readonly unknown[]): Step {
+  return respond(200, 'application/json', JSON.stringify({ ...common, object: 'chat.completion', choices }));
+}

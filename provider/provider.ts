@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+import { readChatRequest } from './chat-request.ts';
+import type { Answer, Exchange, RecordedCall } from './exchange.ts';
+import { refuse } from './steps.ts';
+
+export type Provider = {
+  /** What goes into OPENAI_BASE_URL. */
+  readonly baseUrl: string;
+  /** Every call so far, oldest first. */
+  readonly calls: readonly RecordedCall[];
+  /** Answers all further calls in this way. */
+  answerWith(answer: Answer): void;
+  close(): Promise<void>;
+};
+
+/** Starts a chat completions provider on this machine. It checks what it is asked and remembers it. */
+export async function startProvider(answer: Answer, port = 0): Promise<Provider> {
+  const calls: RecordedCall[] = [];
+  const closing = new AbortController();
+  let current = answer;
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.socket?.setNoDelay(true);
+    const path = request.url ?? '';
+    const body = readChatRequest(await text(request));
+    const call: RecordedCall = {
+      path,
+      headers: request.headers,
+      body,
+      startedAt: Date.now(),
+      abortedAt: null,
+    };
+    calls.push(call);
+    const exchange = createExchange(call, response, closing.signal);
+    if (path !== '/v1/chat/completions') await refuse(404)(exchange);
+    else if (body === null) await refuse(400, { type: 'invalid_request_error' })(exchange);
+    else await (typeof current === 'function' ? current : current.for(call))(exchange);
+  }
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy());
+  }).listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The provider has no port.');
+
+  return {
+    baseUrl: `http://127.0.0.1:${address.port}/v1`,
+    calls,
+    answerWith: (next) => {
+      current = next;
+    },
+    async close() {
+      closing.abort();
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function createExchange(call: RecordedCall, response: ServerResponse, closing: AbortSignal): Exchange {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  closing.addEventListener('abort', abort, { once: true });
+  response.once('close', () => {
+    closing.removeEventListener('abort', abort);
+    if (!response.writableFinished) call.abortedAt = Date.now();
+    abort();
+  });
+  return {
+    call,
+    response,
+    signal: controller.signal,
+    async write(bytes) {
+      if (controller.signal.aborted || response.write(bytes)) return;
+      await once(response, 'drain', { signal: controller.signal }).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Step } from './exchange.ts';
+
+type ProviderError = { readonly message?: string; readonly type?: string; readonly code?: string };
+
+/** An answer's status and headers, sent at once. */
+export function head(status: number, headers: Readonly<Record<string, string>>): Step {
+  return async ({ response }) => {
+    response.writeHead(status, headers).flushHeaders();
+  };
+}
+
+export function bytes(content: string | Uint8Array): Step {
+  return ({ write }) => write(content);
+}
+
+export const end: Step = async ({ response }) => {
+  response.end();
+};
+
+/** Breaks the connection without an end. */
+export const reset: Step = async ({ response }) => {
+  response.socket?.resetAndDestroy();
+};
+
+/** Says nothing more until the caller goes away. */
+export const hang: Step = async ({ signal }) => {
+  if (signal.aborted) return;
+  await new Promise((resolve) => {
+    signal.addEventListener('abort', resolve, { once: true });
+  });
+};
+
+export function pause(milliseconds: number): Step {
+  return async ({ signal }) => {
+    await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+  };
+}
+
+/** A whole body with its status. */
+export function respond(
+  status: number,
+  mediaType: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Step {
+  return async ({ response }) => {
+    response.writeHead(status, { 'content-type': mediaType, ...headers }).end(body);
+  };
+}
+
+/** A failure as providers send it. */
+export function refuse(
+  status: number,
+  error: ProviderError = {},
+  headers: Readonly<Record<string, string>> = {},
+): Step {
+  const body = JSON.stringify({ error: { message: 'Made up by the local provider.', ...error } });
+  return respond(status, 'application/json', body, headers);
+}
+
+/** Has the steps write so many bytes at a time, through the middle of characters and lines. */
+export function inSlices(size: number, step: Step): Step {
+  return (exchange) =>
+    step({
+      ...exchange,
+      async write(content) {
+        const all = Buffer.from(content);
+        for (let at = 0; at < all.length && !exchange.signal.aborted; at += size) {
+          await exchange.write(all.subarray(at, at + size));
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      },
+    });
+}

@@ -1,0 +1,25 @@
+import type { ChosenLink } from '#core/link/link.ts';
+import { writeReply } from '#server/model/built-in-writer/built-in-writer.ts';
+
+import type { ChatRequest } from './chat-request.ts';
+
+/** Answers our own prompt as a model would, with the built-in writer, so that development needs no key. */
+export function writeFromPrompt([, user]: ChatRequest['messages']): string {
+  return writeReply(contentOf(user.content), linksOf(user.content));
+}
+
+function contentOf(prompt: string): string {
+  const [, fence = '', rest = ''] = /^.*\n(=+)\n([^]*)$/u.exec(prompt) ?? [];
+  return rest.slice(0, Math.max(0, rest.indexOf(`\n${fence}\n\nLINKS:\n`)));
+}
+
+function linksOf(prompt: string): ChosenLink[] {
+  const list = prompt.slice(prompt.lastIndexOf('\nLINKS:\n'));
+  const entries = list.matchAll(/^\d+\. description: (.*)\n {3}url: (.*)\n {3}count: 1$/gmu);
+  return [...entries].map(([, description = '', url = ''], index) => ({
+    id: String(index),
+    url,
+    description,
+    integrations: 1,
+  }));
+}
