@@ -13,6 +13,7 @@ import { createEnhancedDesk } from './features/enhanced/enhanced-desk.ts';
 import { createLinkDesk } from './features/links/link-desk.ts';
 import { readSettings } from './settings.ts';
 import { createSafeStorage } from './storage.ts';
+import { logFailure } from './ui/log.ts';
 import { connectLinkDesk } from './window-wiring.ts';
 
 const settings = readSettings(document);
@@ -20,11 +21,11 @@ const linksApi = createLinksApi();
 const queries = new QueryClient({
   defaultOptions: { queries: { networkMode: 'always', retry: 1, staleTime: 5000 } },
 });
-const linkDesk = createLinkDesk(
-  linksApi,
-  createSafeStorage(() => window.localStorage),
-  queries,
+const storage = createSafeStorage(
+  () => window.localStorage,
+  (failure) => logFailure('This browser keeps nothing for the next visit or for offline use.', failure),
 );
+const linkDesk = createLinkDesk(linksApi, storage, queries);
 const enhancedDesk = createEnhancedDesk();
 
 connectLinkDesk(linkDesk);

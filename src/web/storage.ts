@@ -1,16 +1,25 @@
-/** The part of web storage that the page uses; never throws, and forgets at the end of the visit where storage is blocked. */
+/** The part of web storage that the page uses. It never throws: blocked or full, it forgets at the end of the visit. */
 export type SafeStorage = {
   read(key: string): string | null;
   write(key: string, value: string): void;
 };
 
-export function createSafeStorage(find: () => Storage): SafeStorage {
+/** `onBlocked` hears once that the browser does not keep what is written. */
+export function createSafeStorage(find: () => Storage, onBlocked: (failure: unknown) => void): SafeStorage {
   const memory = new Map<string, string>();
+  let isTold = false;
+
+  function tell(failure: unknown): void {
+    if (!isTold) onBlocked(failure);
+    isTold = true;
+  }
+
   return {
     read(key) {
       try {
         return find().getItem(key);
-      } catch {
+      } catch (failure) {
+        tell(failure);
         return memory.get(key) ?? null;
       }
     },
@@ -18,8 +27,8 @@ export function createSafeStorage(find: () => Storage): SafeStorage {
       memory.set(key, value);
       try {
         find().setItem(key, value);
-      } catch {
-        // A full or blocked storage costs the memory of the next visit, not this one.
+      } catch (failure) {
+        tell(failure);
       }
     },
   };

@@ -6,7 +6,7 @@ import type { SafeStorage } from '#web/storage.ts';
 
 import { createDeletions } from './deletions.ts';
 import type { Deletions } from './deletions.ts';
-import { forgetLink, refreshLinkQueries, seenLinks } from './link-queries.ts';
+import { cacheLinkList, forgetLink, refreshLinkQueries, seenLinks } from './link-queries.ts';
 import { createNotice } from './notice.ts';
 import type { Notice } from './notice.ts';
 import { createSelection } from './selection.ts';
@@ -26,6 +26,7 @@ export type LinkDesk = {
 };
 
 export function createLinkDesk(api: LinksApi, storage: SafeStorage, queries: QueryClient): LinkDesk {
+  cacheLinkList(queries, storage);
   const selection = createSelection(storage);
   const deletionNotice = createNotice();
   const tickedBefore = new Set<string>();

@@ -50,7 +50,9 @@ export function LinkManager({ desk, onOpenForm, onFormLikely }: LinkManagerProps
           Add Link
         </Button>
       </header>
-      <p className="selection-count">{selectionWords(ids.length, unseen.length)}</p>
+      <p className="selection-count">
+        {links.length === 0 ? null : selectionWords(ids.length, unseen.length)}
+      </p>
       <LinkList
         desk={desk}
         list={list}

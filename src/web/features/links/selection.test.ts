@@ -18,9 +18,13 @@ function memoryStorage(entries: Record<string, string>): Storage {
   };
 }
 
+function safeStorageOver(find: () => Storage) {
+  return createSafeStorage(find, () => {});
+}
+
 function selectionOver(stored?: string) {
   const browser = memoryStorage(stored === undefined ? {} : { [selectionKey]: stored });
-  const selection = createSelection(createSafeStorage(() => browser));
+  const selection = createSelection(safeStorageOver(() => browser));
   let changes = 0;
   selection.subscribe(() => (changes += 1));
   return { selection, browser, changes: () => changes };
@@ -35,7 +39,7 @@ test('ticked ids are kept as a JSON array under selectedLinks', () => {
   selection.tick('a');
   selection.tick('b');
   expect(browser.getItem('selectedLinks')).toBe('["a","b"]');
-  expect(createSelection(createSafeStorage(() => browser)).ids()).toEqual(['a', 'b']);
+  expect(createSelection(safeStorageOver(() => browser)).ids()).toEqual(['a', 'b']);
 });
 
 test('ticking twice and unticking what is not ticked change nothing', () => {
@@ -73,7 +77,7 @@ test('what another tab wrote is read again', () => {
 
 test('blocked storage costs the next visit, not this one', () => {
   const selection = createSelection(
-    createSafeStorage(() => {
+    safeStorageOver(() => {
       throw new Error('blocked');
     }),
   );

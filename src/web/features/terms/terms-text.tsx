@@ -22,8 +22,8 @@ export function TermsText({ settings }: { readonly settings: Settings }) {
           while your request runs, and after that only in this page, until you press Reset or leave.
         </li>
         <li>
-          Which links you ticked, and a deletion that you can still undo, are kept in your own browser (local
-          storage) and never leave it for any other purpose than the job you ask for.
+          Your own browser keeps (in its local storage) which links you ticked, the newest five links for the
+          next visit, and deletions that you can still undo. You can clear that in your browser at any time.
         </li>
       </ul>
       <h3>What is sent to others</h3>
