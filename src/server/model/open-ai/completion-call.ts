@@ -41,6 +41,8 @@ export async function callCompletion(
       ],
     }),
   });
+  // A body that is let go reports so as an error event, and one that nobody hears would end the process.
+  answer.body.on('error', () => undefined);
   if (answer.statusCode === 200) return answer;
   const code = codeOfAnswer(answer.statusCode, await readErrorBody(answer));
   const cause = `The provider answered with status ${answer.statusCode}.`;
