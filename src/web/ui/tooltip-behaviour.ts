@@ -36,6 +36,11 @@ export function attachTooltip(anchor: HTMLElement, bubble: HTMLElement): () => v
     if (bubble.isConnected) bubble.hidePopover();
   }
 
+  /** A control that was used needs no explaining; one that is off does. */
+  function closeAfterUse(): void {
+    if (anchor.querySelector('[aria-disabled]') === null) close();
+  }
+
   function closeFromElsewhere({ target }: Event): void {
     if (!(target instanceof Node && anchor.contains(target))) close();
   }
@@ -50,7 +55,7 @@ export function attachTooltip(anchor: HTMLElement, bubble: HTMLElement): () => v
   anchor.addEventListener('pointerleave', (event) => isMouse(event) && later(close, closeDelay), { signal });
   anchor.addEventListener('focusin', ({ target }) => isKeyboardFocus(target) && open(), { signal });
   anchor.addEventListener('focusout', close, { signal });
-  anchor.addEventListener('click', (event) => !isMouse(event) && open(), { signal });
+  anchor.addEventListener('click', (event) => (isMouse(event) ? closeAfterUse() : open()), { signal });
 
   return () => {
     close();
