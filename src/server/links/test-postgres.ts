@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { Client } from 'pg';
+
+import { findPostgresPrograms } from './test-postgres-programs.ts';
+
+export type TestPostgres = {
+  /** Leads into a schema of its own, empty at the start. */
+  readonly url: string;
+  stop(): Promise<void>;
+};
+
+const startLimit = 30_000;
+
+/** A real PostgreSQL for tests: that of TEST_DATABASE_URL, or one started here for the purpose. */
+export async function startTestPostgres(): Promise<TestPostgres> {
+  const given = process.env['TEST_DATABASE_URL'];
+  const server = given === undefined ? await startServer() : { url: given, stop: async () => {} };
+  const schema = `linkweft_test_${process.pid}`;
+  const ask = (statement: string) => askOnce(server.url, statement);
+  await ask(`create schema ${schema}`);
+  const url = new URL(server.url);
+  url.searchParams.set('options', `-csearch_path=${schema}`);
+  return {
+    url: url.href,
+    async stop() {
+      await ask(`drop schema ${schema} cascade`);
+      await server.stop();
+    },
+  };
+}
+
+async function startServer(): Promise<TestPostgres> {
+  const programs = await findPostgresPrograms();
+  const folder = await mkdtemp(path.join(tmpdir(), 'linkweft-postgres-'));
+  const account = await accountForPostgres();
+  if (account !== null) await chown(folder, account.uid, account.gid);
+  const run = (program: string, parameters: readonly string[]) =>
+    spawn(path.join(programs, program), parameters, { ...account, cwd: folder, stdio: 'ignore' });
+
+  const data = path.join(folder, 'data');
+  const [exitCode] = await once(
+    run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync']),
+    'exit',
+  );
+  if (exitCode !== 0) throw new Error(`initdb of ${programs} ended with ${String(exitCode)}.`);
+  const port = await freePort();
+  const server = run('postgres', ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder, '-F']);
+  const ended = once(server, 'exit');
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  await waitFor(url);
+  return {
+    url,
+    async stop() {
+      server.kill('SIGINT');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** PostgreSQL refuses to run as root: then it runs as `postgres`, or as `nobody`. Null: it runs as we do. */
+async function accountForPostgres(): Promise<{ uid: number; gid: number } | null> {
+  if (process.getuid?.() !== 0) return null;
+  const accounts = await readFile('/etc/passwd', 'utf8');
+  const found = /^postgres:.*$/m.exec(accounts) ?? /^nobody:.*$/m.exec(accounts);
+  const [, , uid, gid] = found?.[0].split(':') ?? [];
+  return { uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534) };
+}
+
+async function waitFor(url: string): Promise<void> {
+  const limit = Date.now() + startLimit;
+  for (;;) {
+    try {
+      await askOnce(url, 'select 1');
+      return;
+    } catch (error) {
+      if (Date.now() > limit) throw error;
+      await sleep(50);
+    }
+  }
+}
+
+async function askOnce(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  if (address === null || typeof address === 'string') throw new Error('No port was given.');
+  return address.port;
+}
