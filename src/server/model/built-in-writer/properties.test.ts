@@ -47,6 +47,7 @@ const prose = fc.constantFrom(
   'El huerto necesita agua y sol. Las macetas se secan pronto en verano.',
   'She said: "It is late." He did not answer, but *he knew that. It was so* and nothing could be done.',
   'See [the guide. It is long](https://a.example/x_(y)) and `code. With dots` for more. That is all.',
+  'Look: ![A loaf. And a scale](bread.jpg) stands here. It is done.',
   'Price: 3.50 a piece.  Two spaces here.\u00A0And a no-break space. Done 🎉!',
 );
 const guarded = fc.constantFrom(
@@ -66,6 +67,9 @@ const guarded = fc.constantFrom(
   '<blockquote>Bread. Scale.</blockquote>',
   '<!-- Bread. A scale. -->',
   '---',
+  '![Bread. Scale.](bread.jpg)',
+  '**Bread. Scale.**',
+  '<p class="x"><a href="x">Bread. Scale.</a></p>',
 );
 const block = fc.oneof(
   fc.record({ text: prose, open: fc.constant(true) }),

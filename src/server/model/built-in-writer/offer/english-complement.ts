@@ -31,6 +31,8 @@ export function readComplement(words: readonly string[]): Complement {
 /** A relative clause with a subject of its own cannot be turned into a statement about the thing. */
 const ownSubject = /^(?:you|we|i|the|a|an|your|our|is|are|it|they|this|every)\b/;
 
+const opening = /^(?:for|with|against|that|which|to|made|designed|ideal|perfect|without)$/;
+
 /** Words that take everything behind them along. */
 const absorbing = /^(?:that|which|who|to|about|on|while|where|made|designed|built|ideal|perfect|suited|so)$/;
 
@@ -38,10 +40,12 @@ function groupsOf(words: readonly string[]): string[][] {
   const groups: string[][] = [];
   for (const word of words) {
     const last = groups.at(-1);
+    const first = last?.[0] ?? '';
+    const isTail = groups.length === 1 && /^(?:of|in|from|by|at)$/.test(first);
     const opens =
       last === undefined ||
-      (!absorbing.test(last[0] ?? '') &&
-        /^(?:for|with|against|that|which|to|made|designed|ideal|perfect|without)$/.test(word));
+      (!absorbing.test(first) && opening.test(word)) ||
+      (isTail && /^(?:on|about)$/.test(word));
     if (opens) groups.push([word]);
     else last.push(word);
   }

@@ -12,7 +12,7 @@ import { createVariety } from './variety.ts';
 const books: Readonly<Record<Language, PhraseBook>> = { en: english, de: german, es: spanish };
 
 /** How far chance may outweigh what a template tells. */
-const playfulness: Readonly<Record<VersionName, number>> = { safe: 0.5, exploratory: 2, experimental: 2 };
+const playfulness: Readonly<Record<VersionName, number>> = { safe: 0.3, exploratory: 2, experimental: 2 };
 
 /** What a template gains that takes up a thing its passage speaks of. */
 const namedBonus = 3.5;
@@ -26,10 +26,10 @@ export function createPhraseChooser(version: VersionName, language: Language) {
 
   function best(templates: readonly string[], offer: Offer, told = nothing, bonus = 0) {
     let choice: { readonly template: string; readonly score: number } | undefined;
-    for (const template of templates) {
+    for (const [rank, template] of templates.entries()) {
       if (variety.has(template)) continue;
       const luck = playfulness[version] * chance(template + offer.anchor);
-      const score = scoreOf(template, offer, told) + bonus + luck - variety.fatigue(template);
+      const score = scoreOf(template, offer, told) + bonus + luck - 0.04 * rank - variety.fatigue(template);
       if (score > (choice?.score ?? -Infinity)) choice = { template, score };
     }
     return choice;
@@ -69,6 +69,7 @@ export function createPhraseChooser(version: VersionName, language: Language) {
 }
 
 function namedTemplates(book: PhraseBook, offer: Offer): readonly string[] {
+  if (offer.parts.about !== undefined) return [];
   if (offer.agreement.two === 1) return book.named.many;
   return /^(?:an?|eine?|una?) /.test(offer.before) ? book.named.one : [];
 }

@@ -1,3 +1,4 @@
+import { partNames } from '#server/model/built-in-writer/offer/offer.ts';
 import type { Offer, PartName } from '#server/model/built-in-writer/offer/offer.ts';
 
 import { slotsOf } from './render.ts';
@@ -31,6 +32,7 @@ export function chance(text: string): number {
 
 /** How much of the offer a template tells; minus infinity where a part is lacking or told already. */
 export function scoreOf(template: string, offer: Offer, told: ReadonlySet<PartName>): number {
+  if (startsSmall(template, offer)) return -Infinity;
   let score = template.includes('full}')
     ? [...offer.inRest].reduce((sum, part) => sum + worth[part] * 0.7, 0.2)
     : 0;
@@ -54,4 +56,13 @@ export function toldBy(template: string, offer: Offer): Set<PartName> {
 
 export function strongest(template: string): number {
   return Math.max(0, ...[...slotsOf(template)].map((slot) => worth[slot]));
+}
+
+/** A sentence that begins with a number or a small letter is easily read as a part of the one before it. */
+function startsSmall(template: string, offer: Offer): boolean {
+  const slot = /^¿?\{(\p{Lu}\w+)\}/u.exec(template)?.[1]?.toLowerCase();
+  if (slot === undefined) return false;
+  const part = partNames.find((name) => name === slot);
+  const words = part === undefined ? offer.before + offer.anchor : (offer.parts[part] ?? '');
+  return !/^\p{L}/u.test(words) || /^\p{Ll}\p{Lu}/u.test(words);
 }

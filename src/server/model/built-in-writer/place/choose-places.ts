@@ -17,20 +17,20 @@ export function* choosePlaces(
   relevance: Relevance,
   taken: readonly ReadonlyMap<number, Place>[],
 ): Generator<undefined, Placed[]> {
-  const wishes: { offer: number; scores: Float64Array; best: number }[] = [];
+  const wishes: { offer: number; scores: Float64Array; urgency: number }[] = [];
   for (const [offer, { keywords, head }] of offers.entries()) {
     const scores = relevance.scores(keywords, head, places);
     for (const [at, place] of places.entries()) {
       const late = place.offset / (document.content.length + 1);
-      const before = taken.some((map) => map.get(offer)?.offset === place.offset) ? 0.6 : 1;
+      const before = taken.some((map) => map.get(offer)?.offset === place.offset) ? 0.8 : 1;
       scores[at] = ((scores[at] ?? 0) + 0.02 + 0.02 * late) * place.quality * taste(version, place) * before;
     }
-    wishes.push({ offer, scores, best: scores.reduce((most, score) => Math.max(most, score), 0) });
+    wishes.push({ offer, scores, urgency: urgencyOf(scores, places) });
     yield;
   }
   const crowd = createCrowd(document);
   const placed: Placed[] = [];
-  for (const { offer, scores } of wishes.toSorted((a, b) => b.best - a.best || a.offer - b.offer)) {
+  for (const { offer, scores } of wishes.toSorted((a, b) => b.urgency - a.urgency || a.offer - b.offer)) {
     let choice = endOf(document);
     let most = 0;
     for (const [at, place] of places.entries()) {
@@ -45,6 +45,21 @@ export function* choosePlaces(
     yield;
   }
   return placed.toSorted((a, b) => a.place.offset - b.place.offset || a.offer - b.offer);
+}
+
+/** What an offer would lose if its best passage were given to another one. */
+function urgencyOf(scores: Float64Array, places: readonly Place[]): number {
+  let best = 0;
+  let part = -1;
+  for (const [at, score] of scores.entries()) {
+    if (score > best) {
+      best = score;
+      part = places[at]?.part ?? -1;
+    }
+  }
+  let second = 0;
+  for (const [at, score] of scores.entries()) if (score > second && places[at]?.part !== part) second = score;
+  return best - second;
 }
 
 /** Safe and exploratory add to paragraphs; experimental rather makes its own. */

@@ -54,7 +54,7 @@ function addSentencePlaces(
   const mood = moodOf(text);
   for (const [number, sentence] of part.sentences.entries()) {
     const own = document.content.slice(sentence.start, sentence.end);
-    if (sentence.guarded || !endsPlainly(own)) continue;
+    if (sentence.guarded || !endsPlainly(own) || !standsFree(document, part, sentence)) continue;
     const next = part.sentences[number + 1];
     const after = next === undefined ? betweenParts(document, nextPart) : insideQuality(document, next);
     const quality =
@@ -67,10 +67,15 @@ function addSentencePlaces(
   }
 }
 
+/** What follows is a space or the end of the paragraph: nothing is put between two signs that belong together. */
+function standsFree({ content }: Document, part: Part, sentence: Sentence): boolean {
+  return sentence.end === part.end || /\s/.test(content[sentence.end] ?? ' ');
+}
+
 /** A full stop or an exclamation mark, perhaps within closing marks; no question, colon or trailing off. */
 function endsPlainly(sentence: string): boolean {
   const bare = sentence.slice(-200).replace(/(?:["'”’)\]*_»“]|<\/\w+>)+$/, '');
-  return /[.!]$/.test(bare) && !/(?:\.\.|[?!]{2,}|…\.?)$/.test(bare);
+  return /\p{L}{2}/u.test(bare) && /[.!]$/.test(bare) && !/(?:\.\.|[?!]{2,}|…\.?)$/.test(bare);
 }
 
 function sentenceQuality(sentence: string): number {
@@ -128,7 +133,7 @@ function ownParagraphQuality(document: Document, part: Part, next: Part | undefi
   if (next !== undefined && !/(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r(?!\n))|<p\b/i.test(gap)) return 0;
   if (part.kind === 'list') return 0.25 * betweenParts(document, next);
   const last = part.sentences.at(-1);
-  if (last === undefined) return 0;
+  if (last === undefined || last.guarded) return 0;
   const own = document.content.slice(last.start, last.end);
   const closed = /[.!?…]["'”’)\]*_»“]*(?:<\/\w+>)*$/.test(own.slice(-200));
   const asks = /\?["'”’)\]]*$|\.\.\.$|…$/.test(own.slice(-20));

@@ -36,17 +36,20 @@ export function* createRelevance(document: Document, language: Language): Genera
     let most = 1e-9;
     for (const [term, weight] of terms) {
       most += weight * Math.log(1 + total);
-      const seen = new Set<number>();
-      for (const [like, likeness] of affixes.like(term)) {
-        const postings = index.stems.get(like) ?? [];
-        const value = weight * likeness * Math.log(1 + total / (1 + postings.length));
+      const found = affixes
+        .like(term)
+        .map(([like, likeness]) => ({ likeness, postings: index.stems.get(like) ?? [] }));
+      const spread = found.reduce((sum, { postings }) => sum + postings.length, 0);
+      const value = weight * Math.log(1 + total / (1 + spread));
+      const parts = new Map<number, number>();
+      for (const { likeness, postings } of found) {
         for (const sentence of postings) {
-          bySentence[sentence] = (bySentence[sentence] ?? 0) + value;
+          bySentence[sentence] = (bySentence[sentence] ?? 0) + value * likeness;
           const part = index.partOf[sentence] ?? 0;
-          if (!seen.has(part)) byPart[part] = (byPart[part] ?? 0) + value;
-          seen.add(part);
+          parts.set(part, Math.max(parts.get(part) ?? 0, likeness));
         }
       }
+      for (const [part, likeness] of parts) byPart[part] = (byPart[part] ?? 0) + value * likeness;
     }
     return { bySentence, byPart, most };
   }
@@ -63,14 +66,20 @@ export function* createRelevance(document: Document, language: Language): Genera
       });
     },
     names(head, place) {
-      const first = index.firsts[place.part] ?? 0;
-      const postings = index.stems.get(stem(head.toLowerCase().split('-').at(-1) ?? '', language)) ?? [];
-      return postings.some(
-        (sentence) =>
-          sentence >= Math.max(first, first + place.sentence - 1) && sentence <= first + place.sentence,
+      const name = head.toLowerCase();
+      const sentences = document.parts[place.part]?.sentences.slice(
+        Math.max(0, place.sentence - 1),
+        place.sentence + 1,
       );
+      const passage = document.content.slice(sentences?.[0]?.start ?? 0, sentences?.at(-1)?.end ?? 0);
+      return name.length > 2 && [...wordsOf(passage)].some(({ word }) => isFormOf(word, name));
     },
   };
+}
+
+/** One letter more or less makes one thing of many, in most cases. */
+function isFormOf(word: string, name: string): boolean {
+  return (word.startsWith(name) || name.startsWith(word)) && Math.abs(word.length - name.length) <= 1;
 }
 
 function* indexOf(document: Document, language: Language): Generator<undefined, Index> {

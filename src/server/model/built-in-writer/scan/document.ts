@@ -9,7 +9,7 @@ import { createSpanCursor, mergeSpans } from './spans.ts';
 import type { Span } from './spans.ts';
 
 export type Sentence = Span & {
-  /** Nothing may be added at its end: that lies inside a link, an emphasis, a quotation or the like. */
+  /** Nothing may be added behind it: it is a link, an emphasis, a quotation or the like, or ends inside one. */
   readonly guarded: boolean;
 };
 
@@ -69,7 +69,9 @@ function* readBlock(
     const sentences: Sentence[] = [];
     if (kind === 'prose') {
       for (const sentence of sentencesIn(content, run, overlapping(whole, run))) {
-        sentences.push({ ...sentence, guarded: cursor(sentence.end) });
+        const around = cursor(sentence.end - 1);
+        const isWhole = around !== undefined && around.start <= sentence.start;
+        sentences.push({ ...sentence, guarded: isWhole || cursor(sentence.end) !== undefined });
         if (sentences.length % 100 === 0) yield;
       }
     } else if (kind !== 'closed') sentences.push({ start: run.start, end: run.end, guarded: true });

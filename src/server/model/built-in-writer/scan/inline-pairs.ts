@@ -44,7 +44,8 @@ export function createPairs(text: string, found: (start: number, end: number) =>
       if (openers.has(mark)) push(mark, at);
       else if (opener !== undefined) {
         const opened = open.get(opener)?.pop();
-        if (opened !== undefined) found(opened, at + mark.length);
+        const image = opened !== undefined && mark === ']' && text[opened - 1] === '!';
+        if (opened !== undefined) found(image ? opened - 1 : opened, at + mark.length);
       } else if (/^["“”„«»]/.test(mark)) quote(mark, at);
       else if (!mark.startsWith('\\')) emphasis(mark, at);
     },

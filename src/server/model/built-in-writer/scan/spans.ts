@@ -15,12 +15,12 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
   return merged;
 }
 
-/** Answers, for offsets that only ever grow, whether one lies strictly inside a stretch. */
-export function createSpanCursor(merged: readonly Span[]): (offset: number) => boolean {
+/** Finds, for offsets that only ever grow, the stretch that an offset lies strictly inside of. */
+export function createSpanCursor(merged: readonly Span[]): (offset: number) => Span | undefined {
   let index = 0;
   return (offset) => {
     for (let span = merged[index]; span !== undefined && span.end <= offset; span = merged[index]) index += 1;
     const span = merged[index];
-    return span !== undefined && span.start < offset && offset < span.end;
+    return span !== undefined && span.start < offset ? span : undefined;
   };
 }
