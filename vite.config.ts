@@ -74,6 +74,9 @@ export default defineConfig({
     cssCodeSplit: false,
   },
   server: {
-    proxy: { '/api': process.env['LINKWEFT_API'] ?? 'http://127.0.0.1:3000' },
+    // Not all of /api: the page's own modules lie there too.
+    proxy: {
+      '^/api/(?:links|generations)(?:[/?]|$)': process.env['LINKWEFT_API'] ?? 'http://127.0.0.1:3000',
+    },
   },
 });

@@ -11,7 +11,7 @@ import type { LinkDesk } from './features/links/link-desk.ts';
 import { LinkForm, LinkManager, preloadLinkForm, preloadTerms, TermsDialog } from './lazy-parts.tsx';
 import { PageFooter } from './page-footer.tsx';
 import { PageHeader } from './page-header.tsx';
-import { Announcer } from './ui/announcer.tsx';
+import { announce, Announcer } from './ui/announcer.tsx';
 import { Loading } from './ui/loading.tsx';
 
 type AppProps = {
@@ -78,6 +78,7 @@ function Workbench({ linkDesk, enhancedDesk }: Omit<AppProps, 'settings'>) {
         run.reset();
         selection.clear();
         setContent('');
+        announce('Everything cleared');
       }),
     [run, selection],
   );
@@ -85,7 +86,8 @@ function Workbench({ linkDesk, enhancedDesk }: Omit<AppProps, 'settings'>) {
   function generate(): void {
     const urls = linkDesk.seen(linkIds).map((link) => link.url);
     setKnownUrls(urls);
-    void run.start({ content, linkIds, knownUrls: urls });
+    // Whether a link is still there, the server knew best: afterwards the list asks it again.
+    void run.start({ content, linkIds, knownUrls: urls }).then(linkDesk.refresh);
   }
 
   return (

@@ -36,9 +36,9 @@ export function attachTooltip(anchor: HTMLElement, bubble: HTMLElement): () => v
     if (bubble.isConnected) bubble.hidePopover();
   }
 
-  /** A control that was used needs no explaining; one that is off does. */
+  /** A control that was used needs no explaining; one that is off or is a hint itself does. */
   function closeAfterUse(): void {
-    if (anchor.querySelector('[aria-disabled]') === null) close();
+    if (anchor.querySelector('[aria-disabled], [data-hint]') === null) close();
   }
 
   function closeFromElsewhere({ target }: Event): void {

@@ -31,7 +31,7 @@ export function ContentPanel(props: ContentPanelProps) {
         <h2 id={headingId}>Add your content</h2>
         <Tooltip text={contentHint}>
           {(describedBy) => (
-            <Button look="icon" aria-label="Hint" aria-describedby={describedBy}>
+            <Button look="icon" data-hint aria-label="Hint" aria-describedby={describedBy}>
               <CircleHelp aria-hidden="true" size={18} />
             </Button>
           )}

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 
 import { problemMessages } from '#core/problem/problem.ts';
@@ -83,6 +83,14 @@ function useSaving(link: Link | null, onClose: () => void) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isBusy, setBusy] = useState(false);
   const isSaving = useRef(false);
+  const isOpen = useRef(true);
+
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
 
   async function save(fields: LinkFields): Promise<void> {
     if (link === null) {
@@ -109,7 +117,8 @@ function useSaving(link: Link | null, onClose: () => void) {
     setFailure(null);
     try {
       await save(check.fields);
-      onClose();
+      // Cancelled meanwhile: another form may be open by now.
+      if (isOpen.current) onClose();
     } catch (problem) {
       setFailure({
         field: null,

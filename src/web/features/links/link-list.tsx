@@ -1,4 +1,5 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { RefObject } from 'react';
 
 import type { Link } from '#core/link/link.ts';
 import { announce } from '#web/ui/announcer.tsx';
@@ -25,6 +26,21 @@ type LinkListProps = {
 export function LinkList(props: LinkListProps) {
   const { desk, list, links, onOpenForm, onFormLikely } = props;
   const notice = useSyncExternalStore(desk.deletionNotice.subscribe, desk.deletionNotice.text);
+  const rows = useRef<HTMLUListElement>(null);
+  const shownBefore = useRef<number | null>(null);
+
+  // "Show more" may be gone afterwards: the focus goes on to the first link that it brought.
+  useEffect(() => {
+    if (shownBefore.current === null || links.length <= shownBefore.current) return;
+    rows.current?.children[shownBefore.current]?.querySelector('input')?.focus();
+    shownBefore.current = null;
+  }, [links.length]);
+
+  function showMore(): void {
+    shownBefore.current = rows.current?.childElementCount ?? null;
+    void list.fetchNextPage();
+  }
+
   if (list.isPending) return <Spinner label="Loading your links" />;
   if (list.isError && links.length === 0) return <ListFailure list={list} />;
   if (links.length === 0) return <EmptyLinks onAdd={() => onOpenForm(null)} onAddLikely={onFormLikely} />;
@@ -35,10 +51,10 @@ export function LinkList(props: LinkListProps) {
           {notice}
         </p>
       )}
-      <LinkRows {...props} />
+      <LinkRows {...props} rows={rows} />
       {list.isError ? <ListFailure list={list} /> : null}
       {list.hasNextPage ? (
-        <Button className="show-more" off={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        <Button className="show-more" off={list.isFetchingNextPage} onClick={showMore}>
           {list.isFetchingNextPage ? 'Loading…' : 'Show more'}
         </Button>
       ) : null}
@@ -46,13 +62,15 @@ export function LinkList(props: LinkListProps) {
   );
 }
 
-function LinkRows({ desk, links, tickedIds, onOpenForm, onFormLikely, onFocusLost }: LinkListProps) {
+type LinkRowsProps = LinkListProps & { readonly rows: RefObject<HTMLUListElement | null> };
+
+function LinkRows({ desk, links, tickedIds, rows, onOpenForm, onFormLikely, onFocusLost }: LinkRowsProps) {
   const { selection, deletions } = desk;
   const pending = useSyncExternalStore(deletions.subscribe, deletions.pending);
   const [deletedHere, setDeletedHere] = useState<string | null>(null);
 
   return (
-    <ul className="link-rows">
+    <ul className="link-rows" ref={rows}>
       {links.map((link) => {
         const deletion = pending.find(({ id }) => id === link.id);
         if (deletion?.canUndo === false) return null;
