@@ -9,6 +9,7 @@ export function cleanDescription(description: string): string {
   const line = (description.trim().split(/[\r\n\u2028\u2029]/, 1)[0] ?? '').slice(0, 4 * lengthLimit);
   const plain = line
     .replaceAll(/<\/?[a-z][^<>]{0,200}>/gi, ' ')
+    .replaceAll(/\s*\(([^()]*)\)/g, ', $1 ')
     .replaceAll(/\b(?:https?:\/\/|www\.)\S+/gi, ' ')
     .replaceAll(/[\p{Extended_Pictographic}\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u{FE0F}\u{20E3}]/gu, ' ')
     .replaceAll(/[[\](){}<>*_`~^|\\#"“”„«»•=]/g, ' ')

@@ -6,7 +6,7 @@ import type { Parts } from './offer.ts';
 export type Complement = { parts: Parts; rest: string; tail: string; inRest: ReadonlySet<PartName> };
 
 /** What follows the name: first what belongs to it ("in a bag", "of keys"), then purpose, equipment, topic or relative clause. */
-export function readComplement(words: readonly string[]): Complement {
+export function readComplement(words: readonly string[], isMedium: boolean): Complement {
   const parts: Parts = {};
   const inRest = new Set<PartName>();
   const kept: string[] = [];
@@ -18,7 +18,7 @@ export function readComplement(words: readonly string[]): Complement {
       tail = ` ${small} ${phrase}`;
       continue;
     }
-    const part = partOf(small, phrase);
+    const part = small === 'on' && !isMedium ? null : partOf(small, phrase);
     const text = part === 'with' ? withArticle(phrase) : part === 'is' ? `${small} ${phrase}` : phrase;
     kept.push(part === 'is' ? text : `${small} ${text}`);
     if (part === null || parts[part] !== undefined || (part === 'does' && ownSubject.test(phrase))) continue;

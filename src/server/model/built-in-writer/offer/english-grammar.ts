@@ -25,7 +25,7 @@ export function indefiniteArticle(word: string): 'a' | 'an' {
   if (number !== undefined) return /^(?:8|11(?!\d)|18(?!\d))/.test(number) ? 'an' : 'a';
   if (/^[A-Z]{2,}/.test(word)) return /^[AEFHILMNORSX]/.test(word) ? 'an' : 'a';
   if (/^(?:hour|honest|heir|honou?r)/i.test(word)) return 'an';
-  return /^[aeiou]/i.test(word) && !/^(?:uni|us[ae]|eu|one|once|ubiq|uk|util)/i.test(word) ? 'an' : 'a';
+  return /^[aeiou]/i.test(word) && !/^(?:uni|us[ae]|eu|one|once|ubiq|uk|util|udemy)/i.test(word) ? 'an' : 'a';
 }
 
 const determined =

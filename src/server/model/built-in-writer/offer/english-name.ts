@@ -1,7 +1,7 @@
 import { splitBefore } from './anchor.ts';
 import { indefiniteArticle, numberOf } from './english-grammar.ts';
 import type { EnglishNumber } from './english-grammar.ts';
-import { boundaries, containers, units } from './english-words.ts';
+import { boundaries, containers, media, thingNouns, units } from './english-words.ts';
 import type { Offer } from './offer.ts';
 
 type Core = Pick<Offer, 'anchor' | 'before' | 'behind' | 'head'> & { readonly number: EnglishNumber };
@@ -33,6 +33,9 @@ export function nameOf(
       number,
     };
   }
+  if (name.length === 1 && isBrand(head)) {
+    return { anchor: `the ${head} page`, before: '', behind: tail, head, number: 'one' };
+  }
   if (name.length === 1) {
     return {
       anchor: `${number === 'many' ? 'these' : 'this'} ${head}`,
@@ -54,6 +57,14 @@ export function nameOf(
   return { anchor: anchor.join(' '), before: `${article}${lead}`, behind: tail, head, number };
 }
 
+/** A capital or mixed case in a word that is no known thing: somebody's name. */
+export function isBrand(word: string): boolean {
+  const small = word.toLowerCase();
+  const isThing =
+    thingNouns.has(small) || media.has(small) || containers.has(small) || numberOf(small) !== 'one';
+  return /[A-Z]/.test(word) && !/^[A-Z\d-]+$/.test(word) && !isThing;
+}
+
 function properName(whole: readonly string[], head: string): Core {
   const anchor = whole.slice(0, 4);
   while (anchor.length > 2 && whole.length > 4 && /^(?:by|of|the|and)$/.test(anchor.at(-1) ?? ''))
@@ -73,5 +84,5 @@ function properName(whole: readonly string[], head: string): Core {
 }
 
 export function isSmall(word: string): boolean {
-  return boundaries.has(word) || /^(?:a|an|the|and|or|your)$/.test(word);
+  return boundaries.has(word) || /^(?:a|an|the|and|or|your|my|our|their)$/.test(word);
 }

@@ -1,6 +1,6 @@
 import { lengthen } from './anchor.ts';
 import { addEquipment, addRemarks, readComplement } from './english-complement.ts';
-import { isSmall, nameOf } from './english-name.ts';
+import { isBrand, isSmall, nameOf } from './english-name.ts';
 import { lowerFirst } from './english-remarks.ts';
 import {
   boundaries,
@@ -18,15 +18,18 @@ import type { Offer } from './offer.ts';
 /** Takes an English description apart; `text` is cleaned. */
 export function englishOffer(text: string): Offer {
   const [main = '', ...remarks] = segmentsOf(text);
-  const words = main.split(' ').filter((word) => !/^[-–—/]$/.test(word));
-  if (/^(?:a|an|the|my|our|your)$/i.test(words[0] ?? '') && words.length > 1) words.shift();
-  const boundary = boundaryOf(words);
-  if (isSentence(words, boundary)) return labelOffer(labelAnchor(words), text);
-  const proper = isProper(words.slice(0, boundary), words[boundary], words[boundary + 1]);
-  const name = proper ? words.slice(0, boundary) : lowered(words.slice(0, boundary));
-  const longer = name.length === 1 && !proper ? lengthen(name[0] ?? '', words.slice(1), isSmall) : null;
+  const all = main.split(' ').filter((word) => !/^[-–—/]$/.test(word));
+  const titled = all.length > 2 && /^(?:The|A|An)$/.test(all[0] ?? '') && all.every(isTitleWord);
+  const words = titled ? all.slice(1) : withThat(withoutArticle(all));
+  const boundary = titled ? words.length : boundaryOf(words);
+  if (isSentence(words, boundary)) return sentenceOffer(words, text);
+  const proper = titled || isProper(words.slice(0, boundary), words[boundary], words[boundary + 1]);
+  const plain = proper ? words.slice(0, boundary) : lowered(words.slice(0, boundary));
+  const longer = plain.length === 1 && !proper ? lengthen(plain[0] ?? '', words.slice(1), isSmall) : null;
+  const isName = plain.length === 1 && longer === null && isBrand(words[0] ?? '');
+  const name = isName ? words.slice(0, 1) : plain;
   const complement = addEquipment(
-    readComplement(words.slice(longer?.length ?? boundary)),
+    readComplement(words.slice(longer?.length ?? boundary), media.has((name.at(-1) ?? '').toLowerCase())),
     remarks,
     name.at(-1) ?? '',
   );
@@ -34,7 +37,7 @@ export function englishOffer(text: string): Offer {
   const many = core.number === 'many';
   return {
     anchor: core.anchor,
-    before: core.before,
+    before: titled ? `${all[0]} ` : core.before,
     behind: core.behind,
     rest: complement.rest,
     inRest: complement.inRest,
@@ -45,6 +48,26 @@ export function englishOffer(text: string): Offer {
     keywords: text,
   };
 }
+
+function withoutArticle(words: readonly string[]): string[] {
+  const rest =
+    /^(?:a|an|the|my|our|your)$/i.test(words[0] ?? '') && words.length > 1 ? words.slice(1) : [...words];
+  return /^(?:favou?rite|beloved|own|personal)$/i.test(rest[0] ?? '') && rest.length > 1
+    ? rest.slice(1)
+    : rest;
+}
+
+/** "Bottle keeps drinks cold" is a bottle that keeps drinks cold. */
+function withThat(words: readonly string[]): string[] {
+  const at = words.findIndex(
+    (word, index) => index > 0 && plainVerbs.test(word) && words[index + 1] !== undefined,
+  );
+  const early = words.slice(0, Math.max(0, at)).some((word) => boundaries.has(word.toLowerCase()));
+  return at < 0 || early ? [...words] : [...words.slice(0, at), 'that', ...words.slice(at)];
+}
+
+const plainVerbs =
+  /^(?:keeps|helps|makes|lasts|gives|lets|includes|protects|saves|removes|reduces|prevents|holds|fits|weighs|turns|stops)$/;
 
 /** Cuts at commas and dashes, but keeps "pump, timer and net pots" together; a colon makes a topic of what follows. */
 function segmentsOf(text: string): string[] {
@@ -102,10 +125,16 @@ function isSentence(words: readonly string[], boundary: number): boolean {
   );
 }
 
+function sentenceOffer(words: readonly string[], text: string): Offer {
+  const howTo = /^how to /i.test(words.slice(0, 3).join(' ')) && words.length >= 4;
+  if (howTo) return labelOffer(labelAnchor(words.slice(2)), text, 'how to ');
+  return labelOffer(labelAnchor(words), text);
+}
+
 function labelAnchor(words: readonly string[]): string {
   if (sentenceStarts.has((words[0] ?? '').toLowerCase())) return 'this recommendation';
   const anchor = words.slice(0, 4);
-  while (anchor.length > 2 && boundaries.has((anchor.at(-1) ?? '').toLowerCase())) anchor.pop();
+  while (anchor.length > 2 && isSmall((anchor.at(-1) ?? '').toLowerCase())) anchor.pop();
   return anchor.length >= 2 ? lowerFirst(anchor.join(' ')) : `this ${anchor[0] ?? 'recommendation'}`;
 }
 
@@ -130,5 +159,5 @@ function lowered(name: readonly string[]): string[] {
 }
 
 function isTitleWord(word: string): boolean {
-  return /^[A-Z]/.test(word) || /^(?:of|the|and|a|in|on)$/.test(word);
+  return /^[A-Z]/.test(word) || /^(?:of|the|and|a|an|in|on|to|for|with|from)$/.test(word);
 }

@@ -6,7 +6,7 @@ function words(list: string): ReadonlySet<string> {
 export const boundaries = words(
   'for with without in on to against that which who from by of about at where when while made designed built suited ideal ' +
     'perfect including featuring covering like as under over between during into using so because if is are was will can has ' +
-    'have comes come helps',
+    'have comes come helps used trusted loved written recommended',
 );
 
 /** Units after a number: an anchor never starts with one. */
@@ -18,7 +18,7 @@ export const units = words(
 
 /** Nouns that take no article. */
 export const massNouns = words(
-  'chocolate muslin music storage hosting filament software hardware equipment gear clothing furniture coffee tea flour sugar ' +
+  'audio chocolate muslin music storage hosting filament software hardware equipment gear clothing furniture coffee tea flour sugar ' +
     'wax fabric cotton wool yarn paper paint ink soap shampoo butter cheese bread rice pasta meat wine beer water milk honey ' +
     'salt insurance advice jewellery jewelry luggage footage access support broadband internet data food feed soil compost ' +
     'fertiliser fertilizer sand glue leather linen denim silk felt steel shipping delivery information research help bedding ' +
@@ -86,5 +86,6 @@ export const properWords = words(
   'git github java python javascript typescript rust linux ubuntu english german spanish french italian japanese chinese american ' +
     'british european swiss google apple amazon microsoft android windows bluetooth instagram youtube facebook christmas easter ' +
     'january february march april june july august september october november december monday tuesday wednesday thursday friday ' +
-    'saturday sunday lego kindle ikea nikon canon sony adidas nike strava garmin',
+    'saturday sunday lego kindle ikea nikon canon sony adidas nike strava garmin udemy coursera skillshare adobe shopify etsy ebay walmart grammarly canva notion bluehost hostinger ' +
+    'wordpress patreon spotify netflix audible dropbox slack zoom bose philips siemens',
 );
