@@ -7,6 +7,8 @@ import { ProblemError } from '#core/problem/problem.ts';
 const frameworkErrorSchema = z.object({ statusCode: z.number() });
 
 const codeOfStatus: Readonly<Record<number, ProblemCode>> = {
+  // A directory or a hidden file below the page's own directory.
+  403: 'not-found',
   404: 'not-found',
   405: 'method-refused',
   413: 'body-too-large',

@@ -1,0 +1,161 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { settingsSchema } from '#contract/settings.ts';
+
+import { securityHeaders } from './http/security.ts';
+import { openTestApp } from './test-app.ts';
+import { problemOf } from './test-problem.ts';
+
+let app: FastifyInstance;
+beforeAll(async () => {
+  ({ app } = await openTestApp());
+});
+afterAll(() => app.close());
+
+const json = { 'content-type': 'application/json' };
+const url = 'https://a.example/?ref=1';
+
+function send(method: 'POST', path: string, body?: unknown, headers = {}) {
+  const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
+  return app.inject({ method, url: path, headers: { ...json, ...headers }, ...payload });
+}
+
+test.each([
+  ['JSON that is cut short', '{"url":"'],
+  ['broken UTF-8', Buffer.from('{"url":"https://a.example/\xff"}', 'latin1')],
+])('%s is not understood and not repeated', async (_name, payload) => {
+  const answer = app.inject({ method: 'POST', url: '/api/links', headers: json, payload });
+  expect((await problemOf(answer)).slice(0, 2)).toEqual([400, 'request-invalid']);
+  expect((await answer).body).not.toContain('a.example');
+});
+
+test('a body too large is refused: 64 KiB for a link, 1 MiB for a generation', async () => {
+  const refused = [413, 'body-too-large'];
+  expect((await problemOf(send('POST', '/api/links', { url: 'a'.repeat(65_536) }))).slice(0, 2)).toEqual(
+    refused,
+  );
+  const content = 'a'.repeat(1_048_576);
+  expect((await problemOf(send('POST', '/api/generations', { content, linkIds: [] }))).slice(0, 2)).toEqual(
+    refused,
+  );
+  const shorter = { content: content.slice(100), linkIds: [] };
+  expect((await problemOf(send('POST', '/api/generations', shorter)))[1]).toBe('links-invalid');
+});
+
+test.each([
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/jsonp',
+])('a body of type %s is refused', async (type) => {
+  const answer = send('POST', '/api/links', { url }, { 'content-type': type });
+  expect((await problemOf(answer)).slice(0, 2)).toEqual([415, 'media-type-refused']);
+});
+
+test.each([
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { 'sec-fetch-site': 'cross-site', origin: 'http://localhost' },
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  { origin: 'http://localhost:8080' },
+])('a change asked for by another site (%j) is refused', async (headers) => {
+  for (const path of ['/api/links', '/api/generations'])
+    expect((await problemOf(send('POST', path, { url }, headers))).slice(0, 2)).toEqual([
+      403,
+      'cross-site-refused',
+    ]);
+});
+
+test.each([
+  { 'sec-fetch-site': 'same-origin' },
+  { 'sec-fetch-site': 'none' },
+  { origin: 'http://localhost' },
+])('a change asked for by the page itself (%j) is made', async (headers) => {
+  expect((await send('POST', '/api/links', { url }, { host: 'localhost', ...headers })).statusCode).toBe(201);
+});
+
+test.each(['evil.example', 'localhost.evil.example', '169.254.169.254'])(
+  'the host %j is refused',
+  async (host) => {
+    const [status, code, detail] = await problemOf(app.inject({ url: '/api/links', headers: { host } }));
+    expect([status, code]).toEqual([421, 'host-refused']);
+    expect(detail).toContain('ALLOWED_HOSTS');
+  },
+);
+
+test.each(['localhost:3000', '127.0.0.1', '[::1]:3000', 'LINKS.example.com', 'links.example.com.'])(
+  'the host %s is answered',
+  async (host) => {
+    expect((await app.inject({ url: '/api/links', headers: { host } })).statusCode).toBe(200);
+  },
+);
+
+test('a method that an address does not take is refused with those it takes', async () => {
+  for (const [path, allow] of [
+    ['/api/links', 'GET, POST'],
+    ['/api/links/1', 'PATCH, DELETE'],
+    ['/api/generations', 'POST'],
+  ] as const) {
+    const answer = app.inject({ method: 'PUT', url: path });
+    expect((await problemOf(answer)).slice(0, 2)).toEqual([405, 'method-refused']);
+    expect((await answer).headers.allow).toBe(allow);
+  }
+});
+
+test.each([
+  '/api',
+  '/api/',
+  '/api/none',
+  '/none',
+  '/assets/none.js',
+  '/index.html',
+  '/assets/',
+  '/%2e%2e/linkweft.sqlite',
+])('there is nothing at %s', async (path) => {
+  expect((await problemOf(app.inject(path))).slice(0, 2)).toEqual([404, 'not-found']);
+});
+
+test('a person at a wrong address gets a page, not JSON', async () => {
+  const { statusCode, headers, body } = await app.inject({
+    url: '/none',
+    headers: { accept: 'text/html,*/*' },
+  });
+  expect([statusCode, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(headers).toMatchObject(securityHeaders);
+  expect(body).toContain('There is nothing at this address.');
+  expect(await problemOf(app.inject({ url: '/api/none', headers: { accept: 'text/html' } }))).toContain(
+    'not-found',
+  );
+});
+
+test('an address that cannot be decoded is a problem with all headers', async () => {
+  expect(await problemOf(app.inject('/api/%zz'))).toContain('request-invalid');
+});
+
+test('the page carries its settings and is asked for anew each time', async () => {
+  const { headers, body } = await app.inject('/');
+  expect(headers).toMatchObject({ 'cache-control': 'no-cache', ...securityHeaders });
+  const [, data = ''] = /id="settings">(.*)<\/script>/.exec(body) ?? [];
+  expect(settingsSchema.parse(JSON.parse(data))).toMatchObject({ brandName: 'Linkweft', writer: 'built-in' });
+});
+
+test('assets are kept for ever and sent compressed; other files are asked for anew', async () => {
+  const asset = await app.inject({
+    url: '/assets/index-1a2b3c.js',
+    headers: { 'accept-encoding': 'gzip, br' },
+  });
+  expect(asset.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'br',
+    'content-type': expect.stringMatching(/^(text|application)\/javascript/),
+    ...securityHeaders,
+  });
+  expect(asset.body).toBe('brotli');
+  expect((await app.inject('/assets/index-1a2b3c.js')).body).toBe('export {};');
+  expect((await app.inject('/robots.txt')).headers).toMatchObject({
+    'cache-control': 'no-cache',
+    ...securityHeaders,
+  });
+});

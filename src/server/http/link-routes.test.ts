@@ -1,0 +1,109 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { linkPageSchema, linkSchema } from '#contract/links.ts';
+import { openTestApp } from '#server/test-app.ts';
+import { problemOf } from '#server/test-problem.ts';
+
+let app: FastifyInstance;
+beforeAll(async () => {
+  ({ app } = await openTestApp());
+});
+afterAll(() => app.close());
+
+const json = { 'content-type': 'application/json' };
+const url = 'https://a.example/?ref=1';
+
+function send(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) {
+  const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
+  return app.inject({ method, url: path, headers: json, ...payload });
+}
+
+async function saveLink() {
+  return linkSchema.parse((await send('POST', '/api/links', { url, description: 'boots' })).json());
+}
+
+test('a link is saved, listed, changed and removed', async () => {
+  const saved = await send('POST', '/api/links', { url: ` ${url} `, description: 'boots' });
+  expect(saved.statusCode).toBe(201);
+  const link = linkSchema.parse(saved.json());
+  expect(link).toMatchObject({ url, description: 'boots' });
+  expect(linkPageSchema.parse((await app.inject('/api/links')).json()).links).toContainEqual(link);
+  const changed = await send('PATCH', `/api/links/${link.id}`, { description: 'warm boots' });
+  expect(changed.json()).toMatchObject({ ...link, description: 'warm boots', updatedAt: expect.any(String) });
+  const removed = await send('DELETE', `/api/links/${link.id}`);
+  expect([removed.statusCode, removed.body]).toEqual([204, '']);
+  expect((await app.inject('/api/links')).body).not.toContain(link.id);
+});
+
+test('a missing description is an empty one', async () => {
+  expect((await send('POST', '/api/links', { url })).json()).toMatchObject({ description: '' });
+});
+
+test('links come in pages of 5 with a cursor to the next', async () => {
+  for (let count = 0; count < 7; count += 1) await saveLink();
+  const first = linkPageSchema.parse((await app.inject('/api/links')).json());
+  expect([first.links.length, first.hasMore]).toEqual([5, true]);
+  const next = await app.inject({ url: '/api/links', query: { limit: '1', cursor: first.nextCursor ?? '' } });
+  const second = linkPageSchema.parse(next.json());
+  expect(second.links).toHaveLength(1);
+  expect(first.links).not.toContainEqual(second.links[0]);
+});
+
+test.each([
+  ['POST', '/api/links', { url: ' ' }, 400, 'url-required', 'URL is required'],
+  [
+    'POST',
+    '/api/links',
+    { url: 'a'.repeat(8193) },
+    400,
+    'url-too-long',
+    'The URL is too long. Please use one of at most 8,192 characters.',
+  ],
+  [
+    'POST',
+    '/api/links',
+    { url, description: 'a\0' },
+    400,
+    'text-invalid',
+    'The text holds characters that cannot be saved. Please remove them and try again.',
+  ],
+  ['PATCH', '/api/links/none', { url }, 404, 'link-not-found', 'Link not found'],
+  ['PATCH', '/api/links/none', { url: '' }, 400, 'url-required', 'URL is required'],
+  ['DELETE', '/api/links/none', undefined, 404, 'link-not-found', 'Link not found'],
+  ['DELETE', '/api/links/%00', undefined, 404, 'link-not-found', 'Link not found'],
+] as const)('%s %s with %j answers %i %s', async (method, path, body, ...expected) => {
+  expect(await problemOf(send(method, path, body))).toEqual(expected);
+});
+
+test.each([{}, { url: 1 }, [], 'text', null, { url, description: 5 }])(
+  'the link %j is not understood',
+  async (body) => {
+    expect((await problemOf(send('POST', '/api/links', body)))[1]).toBe('request-invalid');
+  },
+);
+
+test.each([
+  'limit=0',
+  'limit=101',
+  'limit=-1',
+  'limit=x',
+  'limit=1&limit=2',
+  'cursor=x',
+  'cursor=a&cursor=b',
+])('the page %s is not understood', async (query) => {
+  expect((await problemOf(app.inject(`/api/links?${query}`)))[1]).toBe('request-invalid');
+});
+
+test('failures of storage are told without its words', async () => {
+  const broken = await openTestApp();
+  await broken.links.close();
+  const create = broken.app.inject({ method: 'POST', url: '/api/links', payload: { url } });
+  expect(await problemOf(create)).toEqual([
+    500,
+    'link-create-failed',
+    'Failed to create link. Please try again.',
+  ]);
+  expect((await problemOf(broken.app.inject('/api/links'))).slice(0, 2)).toEqual([503, 'storage-failed']);
+  await broken.app.close();
+});

@@ -1,0 +1,20 @@
+import { expect } from 'vitest';
+
+import { problemSchema } from '#contract/problem.ts';
+
+import { securityHeaders } from './http/security.ts';
+
+type Answer = { readonly statusCode: number; readonly headers: object; readonly body: string };
+
+/** The status, code and detail of an answer that must be a problem with all headers. */
+export async function problemOf(answer: Promise<Answer>): Promise<[number, string, string]> {
+  const { statusCode, headers, body } = await answer;
+  expect(headers).toMatchObject({
+    'content-type': 'application/problem+json; charset=utf-8',
+    ...securityHeaders,
+  });
+  const problem = problemSchema.parse(JSON.parse(body));
+  expect(problem).toMatchObject({ type: 'about:blank', status: statusCode });
+  expect(Object.keys(problem)).toEqual(['type', 'title', 'status', 'code', 'detail']);
+  return [statusCode, problem.code, problem.detail];
+}
