@@ -41,14 +41,17 @@ export function settingOf(document: Document, part: Part | undefined, layout: La
 }
 
 function lengthsOf(document: Document, part: Part): number[] {
-  return linesOf(document.content.slice(part.start, part.end)).map((line) => line.text.trimEnd().length);
+  return linesOf(sampleOf(document, part)).map((line) => line.text.trimEnd().length);
+}
+
+/** The first lines of a paragraph show how it is set. */
+function sampleOf({ content }: Document, part: Part): string {
+  return content.slice(part.start, Math.min(part.end, part.start + 4000));
 }
 
 /** Whether each line of the paragraph holds whole sentences. */
 function breaksBySentence(document: Document, part: Part): boolean {
-  const lines = linesOf(document.content.slice(part.start, part.end)).filter(
-    (line) => line.text.trim() !== '',
-  );
+  const lines = linesOf(sampleOf(document, part)).filter((line) => line.text.trim() !== '');
   const whole = lines.slice(0, -1).filter((line) => /[.!?:…]["'”’)*_]*\s*$/.test(line.text.slice(-60)));
   return lines.length > 1 && whole.length >= 0.75 * (lines.length - 1);
 }

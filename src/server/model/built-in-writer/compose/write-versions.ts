@@ -28,7 +28,7 @@ export function* writeVersions(
     detectLanguage(content) ?? detectLanguage(links.map((link) => link.description).join('\n')) ?? 'en';
   const relevance = yield* createRelevance(document, language);
   const offers = links.map((link) => readOffer(link, language));
-  const places = placesOf(document);
+  const places = yield* placesOf(document);
   const layout = layoutOf(document);
   const taken: Map<number, Place>[] = [];
   yield;

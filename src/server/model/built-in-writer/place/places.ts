@@ -16,13 +16,14 @@ export type Place = {
 };
 
 /** Every place that is fit for an addition, in the order of the content. */
-export function placesOf(document: Document): Place[] {
+export function* placesOf(document: Document): Generator<undefined, Place[]> {
   const places: Place[] = [];
   const prose = document.parts.flatMap((part, index) => (part.kind === 'prose' ? [index] : []));
   for (const [index, part] of document.parts.entries()) {
     const next = document.parts[index + 1];
     const edge = edgeQuality(index, prose);
     if (part.kind === 'prose') addSentencePlaces(document, part, index, next, edge, places);
+    if (index % 500 === 499) yield;
     const own = ownParagraphQuality(document, part, next);
     if (own > 0) {
       places.push({

@@ -63,7 +63,8 @@ function* readBlock(
   const runs = containers.runsOf(block, tags).flatMap((run) => paragraphsOf(content, run));
   const whole = mergeSpans([...guarded, ...elementSpans(tags, block.end)]);
   const cursor = createSpanCursor(whole);
-  for (const run of runs) {
+  for (const [number, run] of runs.entries()) {
+    if (number % 500 === 499) yield;
     const kind = kindOf(block, run);
     const after = run.closed ? -1 : afterOf(block, run, kind, tags.length > 0);
     const sentences: Sentence[] = [];
