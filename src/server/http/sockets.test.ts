@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { streamHead, pieces } from '#provider/completion-steps.ts';
+import { inOrder } from '#provider/exchange.ts';
+import type { Provider } from '#provider/provider.ts';
+import { startProvider } from '#provider/provider.ts';
+import { hang } from '#provider/steps.ts';
+import type { ChatModel } from '#server/model/chat-model.ts';
+import { createOpenAiModel } from '#server/model/open-ai/open-ai-model.ts';
+import { openTestApp } from '#server/test-app.ts';
+
+import { securityHeaders } from './security.ts';
+
+let provider: Provider;
+let closeApp: () => Promise<void>;
+beforeEach(async () => {
+  provider = await startProvider(inOrder(streamHead, pieces('VERSION: SAFE\nOne. Two.\nThree.\n'), hang));
+});
+afterEach(async () => {
+  await closeApp();
+  await provider.close();
+});
+
+async function listen(model: ChatModel) {
+  const { app, links } = await openTestApp(model);
+  closeApp = () => app.close();
+  const { id } = await links.create('shared', { url: 'https://a.example/', description: '' });
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  return { app, port: Number(new URL(address).port), linkIds: [id] };
+}
+
+function listenToProvider() {
+  return listen(createOpenAiModel({ baseUrl: provider.baseUrl, apiKey: null, model: 'm', temperature: 0 }));
+}
+
+async function sayTo(port: number, text: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(text);
+  return socket;
+}
+
+function generationRequest(linkIds: readonly string[], accept: string): string {
+  const body = JSON.stringify({ content: 'One.', linkIds });
+  const head = `POST /api/generations HTTP/1.1\r\nhost: localhost\r\naccept: ${accept}\r\ncontent-type: application/json`;
+  return `${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+async function answerOf(socket: Socket): Promise<string> {
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+  await once(socket, 'close');
+  return answer;
+}
+
+test.each(['text/event-stream', 'application/json'])(
+  'who leaves ends the call upstream within a second (%s)',
+  async (accept) => {
+    const { port, linkIds } = await listenToProvider();
+    const socket = await sayTo(port, generationRequest(linkIds, accept));
+    await expect.poll(() => provider.calls.length).toBe(1);
+    if (accept === 'text/event-stream') await once(socket, 'data');
+    const left = Date.now();
+    socket.destroy();
+    await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
+    expect((provider.calls[0]?.abortedAt ?? Infinity) - left).toBeLessThan(1000);
+  },
+);
+
+test('text reaches the reader while the model still writes', async () => {
+  const { port, linkIds } = await listenToProvider();
+  const socket = await sayTo(port, generationRequest(linkIds, 'text/event-stream'));
+  let seen = '';
+  socket.setEncoding('utf8').on('data', (text: string) => (seen += text));
+  await expect.poll(() => seen).toContain('One. Two.');
+  expect(seen).toContain('event: version-start');
+  expect(provider.calls[0]?.abortedAt).toBeNull();
+  socket.destroy();
+});
+
+test('a server that closes tells the reader so and ends the call upstream', async () => {
+  const { app, port, linkIds } = await listenToProvider();
+  const socket = await sayTo(port, generationRequest(linkIds, 'text/event-stream'));
+  await expect.poll(() => provider.calls.length).toBe(1);
+  const answer = answerOf(socket);
+  await app.close();
+  expect(await answer).toContain('"code":"stopped"');
+  await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
+});
+
+test('a reader who does not read holds the model back', async () => {
+  let pieceCount = 0;
+  let hasEnded = false;
+  const { port, linkIds } = await listen({
+    async *write(_job, signal) {
+      try {
+        yield 'VERSION: SAFE\n';
+        for (; !signal.aborted; pieceCount += 1) {
+          yield `${'word '.repeat(4000)}\n`;
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      } finally {
+        hasEnded = true;
+      }
+    },
+  });
+  const socket = await sayTo(port, generationRequest(linkIds, 'text/event-stream'));
+  socket.pause();
+  await expect
+    .poll(
+      async () => {
+        const before = pieceCount;
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        return pieceCount > 0 && pieceCount === before;
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(true);
+  socket.destroy();
+  await expect.poll(() => hasEnded).toBe(true);
+}, 20_000);
+
+test.each([
+  ['no HTTP at all', 'HELLO\r\n\r\n'],
+  ['a header that is none', 'GET / HTTP/1.1\r\nhost localhost\r\n\r\n'],
+  [
+    'two lengths',
+    'POST /api/links HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}',
+  ],
+  ['a head without end', `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`],
+])('%s is a problem with all headers', async (_name, text) => {
+  const { port } = await listenToProvider();
+  const answer = await answerOf(await sayTo(port, text));
+  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  for (const [name, value] of Object.entries(securityHeaders))
+    expect(answer).toContain(`\r\n${name}: ${value}\r\n`);
+  expect(answer).toContain('"code":"request-invalid"');
+});
+
+test.each(['GET / HTTP/1.1\r\nhost: \r\nconnection: close\r\n\r\n', 'GET / HTTP/1.0\r\n\r\n'])(
+  'a request without a host is refused (%j)',
+  async (text) => {
+    const { port } = await listenToProvider();
+    expect(await answerOf(await sayTo(port, text))).toMatch(/^HTTP\/1\.1 421 /);
+  },
+);
