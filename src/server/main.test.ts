@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'linkweft-main-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function start(environment: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
+    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: path.join(folder, 'data'), ...environment },
+  });
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  return { child, ended: once(child, 'close'), printed: () => printed };
+}
+
+async function startAndStop(environment: Readonly<Record<string, string>>) {
+  const { child, ended, printed } = start(environment);
+  await expect.poll(printed, { timeout: 20_000 }).toMatch(/ready at http:\S+\n(?:.*\n)+/);
+  child.kill('SIGTERM');
+  const [exitCode] = await ended;
+  return { exitCode, printed: printed() };
+}
+
+test('a start says where the page is, who writes and what the operator should set', async () => {
+  const { exitCode, printed } = await startAndStop({});
+  expect(printed).toMatch(/^Linkweft is ready at http:\/\/127\.0\.0\.1:\d+$/m);
+  expect(printed).toMatch(/^No AI model is configured: the built-in writer writes\./m);
+  expect(printed).toMatch(/set PRODUCT_SITE_URL/);
+  expect(exitCode).toBe(0);
+}, 30_000);
+
+test('a start with a model names it, and never the key', async () => {
+  const { exitCode, printed } = await startAndStop({
+    OPENAI_API_KEY: 'sk-secret',
+    OPENAI_MODEL: 'gpt-4',
+    PRODUCT_SITE_URL: 'https://product.example/',
+  });
+  expect(printed).toMatch(/^The model gpt-4 at api\.openai\.com writes\.$/m);
+  expect(printed).not.toMatch(/sk-secret|PRODUCT_SITE_URL/);
+  expect(exitCode).toBe(0);
+}, 30_000);
+
+test('links saved before a kill are there after the next start', async () => {
+  const environment = { DATA_DIR: path.join(folder, 'killed') };
+  const first = start(environment);
+  await expect.poll(first.printed, { timeout: 20_000 }).toContain('ready at');
+  const origin = /http:\S+/.exec(first.printed())?.[0] ?? '';
+  const body = JSON.stringify({ url: 'https://a.example/kept' });
+  const headers = { 'content-type': 'application/json' };
+  expect((await fetch(`${origin}/api/links`, { method: 'POST', headers, body })).status).toBe(201);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const second = start(environment);
+  await expect.poll(second.printed, { timeout: 20_000 }).toContain('ready at');
+  const page = await fetch(`${/http:\S+/.exec(second.printed())?.[0] ?? ''}/api/links`);
+  expect(await page.text()).toContain('https://a.example/kept');
+  second.child.kill('SIGINT');
+  expect(await second.ended).toEqual([0, null]);
+}, 60_000);
+
+test('what keeps it from starting is told in words, without a stack or a secret', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const address = taken.address();
+  const port = typeof address === 'object' ? String(address?.port) : '';
+  const broken = path.join(folder, 'broken');
+  const file = path.join(folder, 'file');
+  await writeFile(file, '');
+  await mkdir(broken);
+  await writeFile(path.join(broken, 'linkweft.sqlite'), 'no database '.repeat(1000));
+  const failures = [
+    [{ PORT: port }, `Port ${port} on 127.0.0.1 is taken already.`],
+    [{ HOST: '192.0.2.1' }, 'Set HOST to an address of this machine'],
+    [{ PORT: 'x', OPENAI_API_KEY: 'sk secret' }, 'PORT must be a whole number'],
+    [{ DATA_DIR: file }, 'Set DATA_DIR to a directory'],
+    [{ DATA_DIR: broken }, 'file is not a database'],
+    [
+      { DATABASE_URL: 'postgres://me:secret@127.0.0.1:9/x' },
+      'The PostgreSQL database of DATABASE_URL cannot be opened',
+    ],
+  ] as const;
+  for (const [environment, words] of failures) {
+    const { ended, printed } = start(environment);
+    expect(await ended).toEqual([1, null]);
+    expect(printed()).toContain(words);
+    expect(printed()).not.toMatch(/secret|\n\s+at /);
+  }
+  taken.close();
+}, 60_000);
