@@ -31,7 +31,7 @@ export function createAffixes(stems: Iterable<string>) {
 
 /** Four letters are shared by chance more often than five. */
 function likeness(shared: string): number {
-  return shared.length < 5 ? 0.45 : 0.7;
+  return shared.length < 5 ? 0.55 : 0.75;
 }
 
 function* affixesOf(word: string): Generator<string> {

@@ -22,7 +22,7 @@ export function* choosePlaces(
     const scores = relevance.scores(keywords, head, places);
     for (const [at, place] of places.entries()) {
       const late = place.offset / (document.content.length + 1);
-      const before = taken.some((map) => map.get(offer)?.offset === place.offset) ? 0.8 : 1;
+      const before = taken.some((map) => map.get(offer)?.offset === place.offset) ? 0.88 : 1;
       scores[at] = ((scores[at] ?? 0) + 0.02 + 0.02 * late) * place.quality * taste(version, place) * before;
     }
     wishes.push({ offer, scores, urgency: urgencyOf(scores, places) });

@@ -46,7 +46,9 @@ export function* createRelevance(document: Document, language: Language): Genera
         for (const sentence of postings) {
           bySentence[sentence] = (bySentence[sentence] ?? 0) + value * likeness;
           const part = index.partOf[sentence] ?? 0;
-          parts.set(part, Math.max(parts.get(part) ?? 0, likeness));
+          // A word that a passage comes back to tells a little more than one that it drops.
+          const known = parts.get(part);
+          parts.set(part, known === undefined ? likeness : Math.min(1.4, Math.max(known, likeness) + 0.15));
         }
       }
       for (const [part, likeness] of parts) byPart[part] = (byPart[part] ?? 0) + value * likeness;
