@@ -10,7 +10,7 @@ export type LinkRow = {
   readonly updated_at: number;
 };
 
-export type MigrationRow = { readonly version: number; readonly applied_at: number };
+type MigrationRow = { readonly version: number; readonly applied_at: number };
 
 export type Tables = {
   readonly links: LinkRow;

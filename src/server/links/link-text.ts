@@ -3,8 +3,8 @@ import { ProblemError } from '#core/problem/problem.ts';
 
 import type { LinkFieldsChange } from './link-store.ts';
 
-export const urlLengthLimit = 8192;
-export const descriptionLengthLimit = 2000;
+const urlLengthLimit = 8192;
+const descriptionLengthLimit = 2000;
 
 const loneSurrogate = /\p{Surrogate}/u;
 
@@ -14,7 +14,7 @@ export function isStorable(text: string): boolean {
 }
 
 /** The URL as it is stored: trimmed, and otherwise byte for byte. */
-export function readUrl(text: string): string {
+function readUrl(text: string): string {
   const url = text.trim();
   if (url === '') throw new ProblemError('url-required');
   if (!isStorable(url)) throw new ProblemError('text-invalid');
@@ -22,7 +22,7 @@ export function readUrl(text: string): string {
   return url;
 }
 
-export function readDescription(description: string): string {
+function readDescription(description: string): string {
   if (!isStorable(description)) throw new ProblemError('text-invalid');
   if (description.length > descriptionLengthLimit) throw new ProblemError('description-too-long');
   return description;

