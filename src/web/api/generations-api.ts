@@ -3,7 +3,7 @@ import { readGenerationEvents } from './generation-events.ts';
 import type { GenerationProgress } from './generation-events.ts';
 import { send } from './send.ts';
 
-export type GenerationRequest = { readonly content: string; readonly linkIds: readonly string[] };
+type GenerationRequest = { readonly content: string; readonly linkIds: readonly string[] };
 
 /** Asks for three versions and yields what arrives. Aborting the signal ends the call up to the provider. */
 export type Generate = (request: GenerationRequest, signal: AbortSignal) => AsyncIterable<GenerationProgress>;

@@ -46,7 +46,7 @@ function preload(): void {
   Promise.all([loadArriving(), loadGenerationView()]).catch(() => {});
 }
 
-export function announcementOf(action: GenerationAction): string | null {
+function announcementOf(action: GenerationAction): string | null {
   switch (action.type) {
     case 'generation-start':
       return 'Generating';

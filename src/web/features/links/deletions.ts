@@ -5,7 +5,7 @@ import type { Deletion } from './pending-deletions.ts';
 
 export const undoTime = 6000;
 
-export type PendingDeletion = { readonly id: string; readonly canUndo: boolean };
+type PendingDeletion = { readonly id: string; readonly canUndo: boolean };
 
 /**
  * Deletions that can still be undone. Nothing reaches the server before its time is over, so Undo keeps the link's
