@@ -1,7 +1,7 @@
 import { stopWords } from './stop-words.ts';
 import { wordsOf } from './words.ts';
 
-export const languages = ['en', 'de', 'es'] as const;
+const languages = ['en', 'de', 'es'] as const;
 
 export type Language = (typeof languages)[number];
 

@@ -8,6 +8,7 @@ import type { Offer, Parts } from './offer.ts';
 export function germanOffer(text: string): Offer {
   const segments = text.split(/[,;:]\s+|\s+[–—-]\s+/);
   const main = (segments[0] ?? '').split(' ');
+  const definite = definiteForm(main);
   if (/^(?:ein|eine|der|die|das|mein|meine|unser|unsere)$/i.test(main[0] ?? '') && main.length > 1)
     main.shift();
   const found = main.findIndex((word, index) => index > 0 && boundaries.has(word.toLowerCase()));
@@ -16,12 +17,15 @@ export function germanOffer(text: string): Offer {
   const relative = relativeClause(segments[1], segments[0] ?? '');
   const remarks = segments.slice(relative === '' ? 1 : 2);
   const { parts, rest } = readComplement(main.slice(boundary));
-  const form = formOf(name, relative);
+  const form = definite?.form ?? formOf(name, relative);
   if (form === null || !/^\p{Lu}|^\d/u.test(name.at(-1) ?? '')) return bare(main, boundary, text);
   addRemarks(parts, remarks);
   const lowered = lowerAdjective(name);
-  const longer = lowered.length === 1 ? lengthen(lowered[0] ?? '', main.slice(boundary), isSmall) : null;
-  const article = form.many || form.mass ? '' : form.gender === 'f' ? 'eine ' : 'ein ';
+  const longer =
+    lowered.length === 1 && main[boundary] !== 'um'
+      ? lengthen(lowered[0] ?? '', main.slice(boundary), isSmall)
+      : null;
+  const article = definite?.article ?? articleOf(form);
   const shape = longer === null ? shapeOf(lowered, form) : { lead: '', anchor: longer };
   const left = longer === null ? rest : restAfter(main.slice(boundary), longer.length - 1);
   if (shape === null) return bare(main, boundary, text);
@@ -42,6 +46,21 @@ export function germanOffer(text: string): Offer {
     label: false,
     keywords: text,
   };
+}
+
+function articleOf(form: Form): string {
+  if (form.many || form.mass) return '';
+  return form.gender === 'f' ? 'eine ' : 'ein ';
+}
+
+/** "Die besten Kopfhörer" keep their article: the adjective is bent for it. */
+function definiteForm(words: readonly string[]): { readonly article: string; readonly form: Form } | null {
+  const article = /^(?:Der|Die|Das)$/.exec(words[0] ?? '')?.[0].toLowerCase();
+  const adjective = words[1] ?? '';
+  if (article === undefined || words.length < 3 || !/^\p{Ll}+en?$/u.test(adjective)) return null;
+  const gender = article === 'der' ? 'm' : article === 'die' ? 'f' : 'n';
+  const form = adjective.endsWith('en') ? many : ({ gender, many: false, mass: false } as const);
+  return { article: `${article} `, form };
 }
 
 /** Without a gender nothing can be said about the thing; it is shown as it is described. */
@@ -78,6 +97,7 @@ function formOf(name: readonly string[], relative: string): Form | null {
   const noun = (name.at(-1) ?? '').toLowerCase();
   const adjective = name.length > 1 ? adjectiveOf(name) : '';
   const last = noun.split('-').at(-1) ?? noun;
+  if (name.includes('%') || /\d%$/.test(name[0] ?? '')) return { gender: 'm', many: false, mass: true };
   const mass =
     massNouns.has(last) ||
     /(?:öl|mehl|wachs|seife|pulver|salz|tee|kaffee|papier|garn|wolle|stoff|software|zubehör|dünger|erde|saatgut|futter)$/.test(

@@ -44,7 +44,7 @@ export const massNouns: ReadonlySet<string> = new Set(
 
 /** Endings of nouns that mean many things here; most others cannot be told from one thing. */
 export const plurals: readonly string[] = words(
-  'schuhe kurse geräte pakete bücher beutel kopfhörer handtücher socken taschen lampen pfannen messer töpfe handschuhe stiefel ' +
+  'schuhe jacken hosen bohnen röcke kurse geräte pakete bücher beutel kopfhörer handtücher socken taschen lampen pfannen messer töpfe handschuhe stiefel ' +
     'rezepte tipps vorlagen kapseln kerzen karten stunden tage wochen monate jahre minuten samen stifte hefte kissen decken matten ' +
     'bürsten filter lautsprecher hörbücher reifen schläuche bremsbeläge gläser dosen flaschen kräuter gewürze sets apps ebooks',
 );

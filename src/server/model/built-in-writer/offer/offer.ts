@@ -20,7 +20,7 @@ export type PartName = (typeof partNames)[number];
 export type Parts = Partial<Record<PartName, string>>;
 
 /** Which form of a word agrees with the thing: of two (one, many) and of four (the language's genders, then many). */
-export type Agreement = { readonly two: 0 | 1; readonly four: 0 | 1 | 2 | 3 };
+type Agreement = { readonly two: 0 | 1; readonly four: 0 | 1 | 2 | 3 };
 
 /** A link's description, taken apart so that sentences can be made of it. */
 export type Offer = {

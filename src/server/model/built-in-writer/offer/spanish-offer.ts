@@ -1,19 +1,20 @@
 import { anchorLimit, lengthen } from './anchor.ts';
 import { labelOffer } from './offer.ts';
 import type { Offer, Parts } from './offer.ts';
-import { boundaries, feminine, masculine, massNouns, smallWords } from './spanish-words.ts';
+import { boundaries, feminine, masculine, massNouns, readers, smallWords } from './spanish-words.ts';
 
 /** Takes a Spanish description apart; `text` is cleaned. */
 export function spanishOffer(text: string): Offer {
   const [all = '', ...remarks] = text.split(/[,;:]\s+|\s+[–—-]\s+/);
   const main = all.split(' ');
+  const best = /^(?:el|la|los|las) (?:mejor|mejores) /i.test(all) ? `${main[0]?.toLowerCase()} ` : '';
   if (/^(?:un|una|unos|unas|el|la|los|las|mi|tu|nuestro|nuestra)$/i.test(main[0] ?? '') && main.length > 1)
     main.shift();
   const found = main.findIndex((word, index) => index > 0 && boundaries.has(word.toLowerCase()));
   const boundary = found < 0 ? main.length : found;
   const name = lowered(main.slice(0, boundary));
   const counted = /^(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|\d+)$/.test(name[0] ?? '');
-  const noun = (counted ? name[1] : name[0]) ?? '';
+  const noun = (counted || best !== '' ? name[1] : name[0]) ?? '';
   const form = formOf(noun, name.slice(1));
   if (
     form === null ||
@@ -29,11 +30,13 @@ export function spanishOffer(text: string): Offer {
   const behind = left.slice(0, Math.max(0, boundary - anchor.used));
   return {
     anchor: anchor.words.join(' '),
-    before: article,
+    before: best === '' ? article : best,
     behind: behind.map((word) => ` ${word}`).join(''),
     rest,
     inRest: new Set(
-      (['for', 'with', 'about', 'against', 'does'] as const).filter((part) => parts[part] !== undefined),
+      (['for', 'who', 'with', 'about', 'against', 'does'] as const).filter(
+        (part) => parts[part] !== undefined,
+      ),
     ),
     parts,
     head: noun,
@@ -77,7 +80,7 @@ function formOf(noun: string, behind: readonly string[]): Form | null {
   if (masculine.has(single)) return { feminine: false, many, mass };
   if (/(?:a|ci[oó]n|si[oó]n|dad|tad|tud|umbre)$/.test(single)) return { feminine: true, many, mass };
   if (
-    /(?:o|or|aje|[oó]n|[ií]n|[aá]n|al|el|il|ete|ote|ador|edor|ble|éfono|app|kit|set|pack|libro|curso|plan|reloj|ebook)$/.test(
+    /(?:o|or|aje|[oó]n|[ií]n|[aá]n|ar|al|el|il|ete|ote|ador|edor|ble|éfono|app|kit|set|pack|libro|curso|plan|reloj|ebook)$/.test(
       single,
     )
   ) {
@@ -107,7 +110,9 @@ function anchorOf(name: readonly string[], following: readonly string[], form: F
 function readComplement(left: readonly string[], skip: number): { parts: Parts; rest: string } {
   const parts: Parts = {};
   const text = left.slice(Math.max(0, skip)).join(' ');
-  const groups = text.split(/ (?=(?:para|con|contra) )/);
+  const quality = /^(?:ideal|ideales|perfect[oa]s?) /.test(text);
+  if (quality) parts.is = text;
+  const groups = quality ? [] : text.split(/ (?=(?:para|con|contra) )/);
   const that = /^que (.+)$/.exec(text)?.[1];
   if (that !== undefined) {
     if (!/^(?:se|te|lo|la|los|las|no|tú|usted|puedes|podrás|el|un|una|tu)\b/.test(that)) parts.does = that;
@@ -116,7 +121,8 @@ function readComplement(left: readonly string[], skip: number): { parts: Parts; 
       const [small = '', ...others] = group.split(' ');
       const phrase = others.join(' ');
       if (phrase === '' || others.length > 16) continue;
-      if (small === 'para') parts.for ??= phrase;
+      if (small === 'para' && readers.test(phrase)) parts.who ??= phrase;
+      else if (small === 'para') parts.for ??= phrase;
       if (small === 'con') parts.with ??= phrase;
       if (small === 'contra') parts.against ??= phrase;
       if (small === 'sobre') parts.about ??= phrase;

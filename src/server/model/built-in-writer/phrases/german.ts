@@ -114,7 +114,7 @@ export const german: PhraseBook = {
   bodies: [
     '(passt|passen) auch {full}.',
     '(hilft|helfen) vielleicht {full}.',
-    '(kommt|kommen) dafür {full} in Betracht.',
+    '(kommt|kommen) dafür in Betracht: {full}.',
     '(lohnt|lohnen) sich womöglich {full}.',
     '(wäre|wären) eine Idee: {full}.',
     '(steht|stehen) bereit: {full}.',

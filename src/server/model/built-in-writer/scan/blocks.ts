@@ -3,7 +3,7 @@ import { linesOf } from './lines.ts';
 import type { Line } from './lines.ts';
 
 /** `flow` is text that may hold prose, or HTML; everything else is never written into. */
-export type BlockKind = 'flow' | 'heading' | 'code' | 'table' | 'quote' | 'list' | 'other';
+type BlockKind = 'flow' | 'heading' | 'code' | 'table' | 'quote' | 'list' | 'other';
 
 /** A run of whole lines; `end` leaves out the last line end. */
 export type Block = { readonly kind: BlockKind; readonly start: number; readonly end: number };
