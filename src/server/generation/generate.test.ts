@@ -120,3 +120,12 @@ test('a reply without any version is broken', async () => {
     code: 'provider-reply-broken',
   });
 });
+
+test('the user’s own closing line and rule stay, although a model could have added them', async () => {
+  const content = 'Bread.\n\nLet me know if you want other versions.\n\n---';
+  const steps = await collect(
+    modelOf(`VERSION: SAFE\n${content}\n\nVERSION: CRAZY\nB.\n`),
+    jobFor(content, []),
+  );
+  expect(steps.at(-1)).toMatchObject({ type: 'result', generation: { versions: { safe: content } } });
+});

@@ -29,7 +29,7 @@ export async function* generate(
   job: WritingJob,
   signal: AbortSignal,
 ): AsyncGenerator<GenerationStep, void, undefined> {
-  const reader = createReplyReader();
+  const reader = createReplyReader(job.content);
   const versions = { safe: '', exploratory: '', experimental: '' };
   let hasText = false;
   let hasVersion = false;

@@ -1,6 +1,5 @@
 import type { Settings } from '#contract/settings.ts';
-
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '#core/rich-text/escape-html.ts';
 
 /** Fills the built page with what this server says of itself. */
 export function fillPage(html: string, settings: Settings): string {

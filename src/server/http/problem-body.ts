@@ -3,8 +3,8 @@ import { STATUS_CODES } from 'node:http';
 import type { Problem } from '#contract/problem.ts';
 import type { ProblemCode } from '#core/problem/problem.ts';
 import { problemMessages } from '#core/problem/problem.ts';
+import { escapeHtml } from '#core/rich-text/escape-html.ts';
 
-import { escapeHtml } from './escape-html.ts';
 import { problemStatus } from './problem-status.ts';
 
 export const problemMediaType = 'application/problem+json; charset=utf-8';

@@ -46,7 +46,10 @@ export async function callCompletion(
   if (answer.statusCode === 200) return answer;
   const code = codeOfAnswer(answer.statusCode, await readErrorBody(answer));
   const cause = `The provider answered with status ${answer.statusCode}.`;
-  throw new CallFailure(new ProblemError(code, { cause }), answer.statusCode, readRetryAfter(answer.headers));
+  const problem = new ProblemError(code, { cause });
+  // A used-up quota comes with status 429, but waiting does not bring it back.
+  if (code === 'provider-quota') throw problem;
+  throw new CallFailure(problem, answer.statusCode, readRetryAfter(answer.headers));
 }
 
 /** The little that a failure's body may be, as JSON; null where it is not, or does not come. */

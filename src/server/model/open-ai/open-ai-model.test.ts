@@ -95,6 +95,7 @@ test('a provider without a key is sent none', async () => {
 test.each([
   ['provider-unauthorized', 401, {}],
   ['provider-quota', 402, {}],
+  ['provider-quota', 429, { code: 'insufficient_quota' }],
   ['provider-forbidden', 403, {}],
   ['provider-model-missing', 404, {}],
   ['provider-refused-request', 400, {}],
@@ -112,7 +113,6 @@ test.each([
   ['provider-timeout', 408, {}],
   ['provider-unavailable', 409, {}],
   ['provider-rate-limited', 429, {}],
-  ['provider-quota', 429, { code: 'insufficient_quota' }],
   ['provider-unavailable', 500, {}],
   ['provider-unavailable', 503, {}],
   ['provider-timeout', 504, {}],

@@ -73,7 +73,8 @@ export function* createRelevance(document: Document, language: Language): Genera
         Math.max(0, place.sentence - 1),
         place.sentence + 1,
       );
-      const passage = document.content.slice(sentences?.[0]?.start ?? 0, sentences?.at(-1)?.end ?? 0);
+      const end = sentences?.at(-1)?.end ?? 0;
+      const passage = document.content.slice(Math.max(sentences?.[0]?.start ?? 0, end - 1000), end);
       return name.length > 2 && [...wordsOf(passage)].some(({ word }) => isFormOf(word, name));
     },
   };
