@@ -4,6 +4,7 @@ import type { VersionReport } from './report.ts';
 import type { ChosenLink } from '#core/link/link.ts';
 import { readMarkup, sourceOf, writeMarkup } from '#core/markup/link-markup.ts';
 import type { Segment } from '#core/markup/segment.ts';
+import { sentencesOf } from '#core/text/sentences.ts';
 
 export type CheckedVersion = {
   /** The version in link markup that holds links to chosen URLs alone. */
@@ -22,8 +23,14 @@ const passLimit = 8;
  *
  * @param raw the version as the model wrote it
  * @param content what the user pasted: what looks like markup there stays as it is
+ * @param contentSentences its sentences, for a caller that checks several versions of it
  */
-export function checkVersion(raw: string, links: readonly ChosenLink[], content: string): CheckedVersion {
+export function checkVersion(
+  raw: string,
+  links: readonly ChosenLink[],
+  content: string,
+  contentSentences: readonly string[] = sentencesOf(content),
+): CheckedVersion {
   const urls = links.map(({ url }) => url);
   const isOwn = (segment: Segment) => segment.type === 'stray' && content.includes(segment.source);
   // A Markdown link to a chosen URL that the user's content has already is the user's own.
@@ -42,7 +49,7 @@ export function checkVersion(raw: string, links: readonly ChosenLink[], content:
     segments = readMarkup(text, urls);
   }
 
-  const { added, kept, total } = compareSentences(content, segments.map(wordsOf).join(''));
+  const { added, kept, total } = compareSentences(contentSentences, segments.map(wordsOf).join(''));
   return {
     text,
     segments,

@@ -1,12 +1,15 @@
 import { sentencesOf } from '#core/text/sentences.ts';
 
-/** How two texts share their sentences; each sentence counts as often as it stands in both. */
+/**
+ * How a version shares its sentences with the original; each counts as often as it stands in both.
+ *
+ * @param originals the original's sentences, as `sentencesOf` gives them
+ */
 export function compareSentences(
-  original: string,
+  originals: readonly string[],
   version: string,
 ): { added: number; kept: number; total: number } {
   const left = new Map<string, number>();
-  const originals = sentencesOf(original);
   for (const sentence of originals) left.set(sentence, (left.get(sentence) ?? 0) + 1);
 
   let added = 0;

@@ -2,7 +2,7 @@
 export type Sentence = { readonly text: string; readonly start: number };
 
 /** `Intl.Segmenter` takes quadratic time over "1. 1. 1. …", so it is never given more than this at once. */
-const stretchLimit = 2000;
+const stretchLimit = 1000;
 const sentenceEnd = /[.!?…。！？]["'”’»)\]]*\s+/gu;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
