@@ -1,5 +1,6 @@
 import type { ChosenLink } from '#core/link/link.ts';
-import { versionMarkers, versionNames } from '#core/weave/version.ts';
+import { markerLinesFor } from '#core/reply/marker-lines-for.ts';
+import { versionMarkers } from '#core/weave/version.ts';
 
 /** A chat completion's two messages. */
 export type Prompt = {
@@ -27,7 +28,6 @@ const instructions = [
   "- Write in the content's language.",
   '',
   'Output only this, with nothing before or after:',
-  ...versionNames.flatMap((name) => [`VERSION: ${versionMarkers[name]}`, '<text>']),
 ].join('\n');
 
 /**
@@ -50,6 +50,7 @@ export function writePrompt(content: string, links: readonly ChosenLink[]): Prom
     ]),
     '',
     instructions,
+    ...Object.values(markerLinesFor(content)).flatMap((line) => [line, '<text>']),
   ].join('\n');
   return { system, user };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { markerLinesFor } from './marker-lines-for.ts';
 import type { ReplyEvent } from './reply-event.ts';
 import { createReplyReader, readReply } from './reply-reader.ts';
 
@@ -179,6 +180,19 @@ describe('what models put around the versions', () => {
 
   test('never includes the rule with which the user ends', () => {
     expect(readReply('VERSION: SAFE\nOne.\n\n---\n', 'One.\n\n---\n').safe).toBe('One.\n\n---');
+  });
+});
+
+test('marker lines of the user’s own text are text, and the reply is asked for with others', () => {
+  const content = 'How it works:\nVERSION: CRAZY\nVERSION: SAFE (reply 1)\nThat is all.';
+  const asked = markerLinesFor(content);
+  expect(asked.safe).toBe('VERSION: SAFE (reply 2)');
+  expect(markerLinesFor('Plain.')).toEqual(plain);
+  const whole = Object.values(asked).map((line) => `${line}\n${content}`);
+  expect(readReply(whole.join('\n\n'), content)).toEqual({
+    safe: content,
+    exploratory: content,
+    experimental: content,
   });
 });
 

@@ -1,6 +1,7 @@
 import { isClosingFence, isOpeningFence, isRuleLine, mayBeLeftoverLine } from './leftover-line.ts';
 import { createLineReader } from './line-reader.ts';
 import { mayBeMarkerLine, readMarkerLine } from './marker-line.ts';
+import { ownMarkerLines } from './marker-lines-for.ts';
 import { isRemarkLine, mayBeRemarkLine } from './remark-line.ts';
 import type { ReplyEvent } from './reply-event.ts';
 import { createVersionWriter } from './version-writer.ts';
@@ -19,6 +20,7 @@ export type ReplyReader = {
  * everything, a rule before the next marker, a closing remark, unless the user's `content` itself has it there.
  */
 export function createReplyReader(content = ''): ReplyReader {
+  const own = ownMarkerLines(content);
   const isLeftover = leftoversBut(content);
   const opensWithFence = isOpeningFence(content.trimStart().split('\n', 1)[0] ?? '');
   const done = new Set<VersionName>();
@@ -51,7 +53,7 @@ export function createReplyReader(content = ''): ReplyReader {
     text: (piece) => writer?.write(piece),
     line(whole, lineBreak) {
       const bare = whole.endsWith('\r') ? whole.slice(0, -1) : whole;
-      const marker = readMarkerLine(bare);
+      const marker = own.has(bare.trim()) ? null : readMarkerLine(bare);
       if (marker !== null) startVersion(marker.version, marker.text);
       else if (preamble) outerFence = isOpeningFence(bare) ? !outerFence : outerFence;
       else if (writer?.hasText() === false && !opensWithFence && isOpeningFence(bare)) innerFence = true;

@@ -1,6 +1,6 @@
 import type { ChosenLink } from '#core/link/link.ts';
 import { ProblemError } from '#core/problem/problem.ts';
-import { versionMarkers } from '#core/weave/version.ts';
+import { markerLinesFor } from '#core/reply/marker-lines-for.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
 
 import type { Insertion } from './compose/insertion.ts';
@@ -41,12 +41,13 @@ export function writeReply(content: string, links: readonly ChosenLink[]): strin
 
 /** Pieces of the reply, with `undefined` wherever a pause is possible. */
 function* replyPieces(content: string, links: readonly ChosenLink[]): Generator<string | undefined> {
+  const markers = markerLinesFor(content);
   for (const version of writeVersions(content, links)) {
     if (version === undefined) {
       yield undefined;
       continue;
     }
-    yield `VERSION: ${versionMarkers[version.name]}\n`;
+    yield `${markers[version.name]}\n`;
     yield* piecesWith(content, version.insertions);
     yield '\n\n';
   }
