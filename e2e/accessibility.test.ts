@@ -2,10 +2,11 @@ import { describe, expect } from 'vitest';
 
 import { accessibilityFaults } from './harness/axe.ts';
 import { journeyOn } from './harness/journey.ts';
+import { startServer } from './harness/server.ts';
 import { sampleContent, sampleLinks, twelveLinks } from './harness/sample.ts';
 import type { Workbench } from './harness/workbench.ts';
 
-const test = journeyOn();
+const test = journeyOn(startServer);
 const [knife] = sampleLinks;
 
 async function fillDesk(desk: Workbench): Promise<void> {

@@ -5,9 +5,10 @@ import { linkRel } from '#core/rich-text/link-rel.ts';
 import { corpusCases, reportCases } from './harness/corpus.ts';
 import { linksOfHtml } from './harness/html.ts';
 import { journeyOn } from './harness/journey.ts';
+import { startServer } from './harness/server.ts';
 import { tabNames } from './harness/workbench.ts';
 
-const test = journeyOn();
+const test = journeyOn(startServer);
 
 const hrefsOf = (html: string) => linksOfHtml(html).map((link) => link.href);
 

@@ -2,10 +2,11 @@ import { expect } from 'vitest';
 
 import { linksOfHtml } from './harness/html.ts';
 import { journeyOn } from './harness/journey.ts';
+import { startServer } from './harness/server.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';
 import { tabNames } from './harness/workbench.ts';
 
-const test = journeyOn();
+const test = journeyOn(startServer);
 
 test('a first visitor saves links, pastes content, generates and copies a version', async ({ desk }) => {
   for (const link of sampleLinks) await desk.addLink(link);

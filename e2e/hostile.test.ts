@@ -3,10 +3,11 @@ import { expect } from 'vitest';
 import { hostileTexts, reportCases } from './harness/corpus.ts';
 import { linksOfHtml } from './harness/html.ts';
 import { journeyOn } from './harness/journey.ts';
+import { startServer } from './harness/server.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';
 import type { Workbench } from './harness/workbench.ts';
 
-const test = journeyOn();
+const test = journeyOn(startServer);
 const [knife] = sampleLinks;
 /** Enough to meet every kind of payload, few enough to draw each as a row of its own. */
 const rowTexts = hostileTexts.filter((_, index) => index % 25 === 0 || index >= hostileTexts.length - 60);

@@ -1,11 +1,12 @@
 import { describe, expect } from 'vitest';
 
 import { journeyOn } from './harness/journey.ts';
+import { startServer } from './harness/server.ts';
 import { sampleContent, twelveLinks } from './harness/sample.ts';
 import type { NewLink } from './harness/server.ts';
 import type { Workbench } from './harness/workbench.ts';
 
-const test = journeyOn();
+const test = journeyOn(startServer);
 const widths = [320, 360, 390, 768, 1024, 1440, 1920];
 
 const longLink: NewLink = {

@@ -1,9 +1,10 @@
 import { expect } from 'vitest';
 
 import { journeyOn } from './harness/journey.ts';
+import { startServer } from './harness/server.ts';
 import type { Workbench } from './harness/workbench.ts';
 
-const test = journeyOn();
+const test = journeyOn(startServer);
 
 async function submit(desk: Workbench, url: string, description: string): Promise<void> {
   await desk.button('Add Link').first().click();

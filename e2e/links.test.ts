@@ -1,11 +1,13 @@
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 
+import { listen } from './harness/events.ts';
 import { journeyOn } from './harness/journey.ts';
+import { startServer } from './harness/server.ts';
 import { sampleContent, sampleLinks, twelveLinks } from './harness/sample.ts';
 import type { Workbench } from './harness/workbench.ts';
 
-const test = journeyOn();
+const test = journeyOn(startServer);
 const [knife, board] = sampleLinks;
 
 const rowNames = (desk: Workbench) =>
@@ -15,31 +17,10 @@ const rowNames = (desk: Workbench) =>
 
 const selectedLinks = (desk: Workbench) => desk.page.evaluate(() => localStorage.getItem('selectedLinks'));
 
-/** Collects what the page broadcasts from now on. */
-async function listen(desk: Workbench): Promise<() => Promise<{ type: string; linkId: string | null }[]>> {
-  await desk.page.evaluate(() => {
-    const heard: { type: string; linkId: unknown }[] = [];
-    for (const type of ['refreshLinks', 'resetApp']) {
-      window.addEventListener(type, (event) => {
-        const detail: unknown = event instanceof CustomEvent ? event.detail : null;
-        const linkId =
-          typeof detail === 'object' && detail !== null && 'linkId' in detail ? detail.linkId : null;
-        heard.push({ type, linkId });
-        document.documentElement.dataset['heard'] = JSON.stringify(heard);
-      });
-    }
-  });
-  const schema = z.array(z.object({ type: z.string(), linkId: z.nullable(z.string()) }));
-  return async () =>
-    schema.parse(
-      JSON.parse((await desk.page.evaluate(() => document.documentElement.dataset['heard'])) ?? '[]'),
-    );
-}
-
 test('an added link comes first, is ticked, is kept in selectedLinks and is broadcast with its id', async ({
   desk,
 }) => {
-  const heard = await listen(desk);
+  const heard = await listen(desk.page);
   expect(await selectedLinks(desk)).toBeNull();
   await desk.addLink(knife);
   await desk.addLink(board);
@@ -87,7 +68,7 @@ test('an edit fills the form, is saved under "Save Changes" and broadcasts a ref
 }) => {
   await server.saveLinks([knife]);
   const desk = await open();
-  const heard = await listen(desk);
+  const heard = await listen(desk.page);
   await desk.button(`Edit ${knife.description}`).first().click();
   await desk.page.getByRole('dialog', { name: 'Edit Link' }).waitFor();
   expect(await desk.dialog.getByLabel('Affiliate URL').inputValue()).toBe(knife.url);
@@ -101,7 +82,7 @@ test('an edit fills the form, is saved under "Save Changes" and broadcasts a ref
 test('closing the form clears the edit target and broadcasts a refresh', async ({ server, open }) => {
   await server.saveLinks([knife]);
   const desk = await open();
-  const heard = await listen(desk);
+  const heard = await listen(desk.page);
   await desk.button(`Edit ${knife.description}`).first().click();
   await desk.dialog.getByRole('button', { name: 'Cancel' }).click();
   await desk.dialog.waitFor({ state: 'detached' });

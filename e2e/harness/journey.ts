@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 
 import { openBrowser, openPage } from './browser.ts';
 import type { WatchedPage } from './browser.ts';
-import { startServer } from './server.ts';
 import type { LinkweftServer } from './server.ts';
 import { createWorkbench } from './workbench.ts';
 import type { Workbench } from './workbench.ts';
@@ -15,7 +14,7 @@ export type OpenDesk = (options?: BrowserContextOptions & { readonly path?: stri
  * Tests on the real server in a real browser: one of each for a file, a fresh context for every desk that is opened.
  * A console error, an uncaught error, a request to elsewhere or an alert that the test did not take fails the test.
  */
-export function journeyOn(start: () => Promise<LinkweftServer> = () => startServer()) {
+export function journeyOn<Server extends LinkweftServer>(start: () => Promise<Server>) {
   return test
     .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
       const browser = await openBrowser();

@@ -27,3 +27,20 @@ export const twelveLinks: readonly NewLink[] = Array.from({ length: 12 }, (_, in
   url: `https://shop.example/item/${index + 1}`,
   description: `Item number ${String(index + 1).padStart(2, '0')}`,
 }));
+
+const [knife, board] = sampleLinks;
+
+function version(marker: string, opening: string): string {
+  return `VERSION: ${marker}
+${opening} A good [[santoku knife]]((${knife.url})) makes short work of a pile of carrots.
+
+Under it lies an [[oak cutting board]]((${board.url})), heavy enough to stay where it is.
+`;
+}
+
+/** An answer as a model gives it when it does as it was asked, for both sample links. */
+export const sampleAnswer = [
+  version('SAFE', 'Cooking begins with two tools.'),
+  version('INTERESTING', 'Two tools turn a kitchen into a workshop.'),
+  version('CRAZY', 'Give me two tools and I will feed a street.'),
+].join('\n');

@@ -124,22 +124,18 @@ async function paste(page: Page, content: Locator, text: string): Promise<void> 
 /** Reads the clipboard through a real paste event: the asynchronous API would clean the HTML once more. */
 async function readClipboard(page: Page, content: Locator): Promise<Clipboard> {
   await content.focus();
-  const pasted = page.evaluate(
-    () =>
-      new Promise<unknown>((resolve) => {
-        document.addEventListener(
-          'paste',
-          (event) => {
-            event.preventDefault();
-            resolve({
-              html: event.clipboardData?.getData('text/html'),
-              plain: event.clipboardData?.getData('text/plain'),
-            });
-          },
-          { once: true, capture: true },
-        );
-      }),
-  );
+  const pasted = await page.evaluateHandle(() => {
+    const box: { clipboard: unknown } = { clipboard: null };
+    const take = (event: ClipboardEvent) => {
+      event.preventDefault();
+      const of = (type: string) => event.clipboardData?.getData(type);
+      box.clipboard = { html: of('text/html'), plain: of('text/plain') };
+    };
+    document.addEventListener('paste', take, { once: true, capture: true });
+    return box;
+  });
   await page.keyboard.press('ControlOrMeta+V');
-  return z.object({ html: z.string(), plain: z.string() }).parse(await pasted);
+  await expect.poll(() => pasted.evaluate((box) => box.clipboard)).not.toBeNull();
+  const clipboard = await pasted.evaluate((box) => box.clipboard);
+  return z.object({ html: z.string(), plain: z.string() }).parse(clipboard);
 }

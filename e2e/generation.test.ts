@@ -1,0 +1,219 @@
+import { expect } from 'vitest';
+import type { Locator } from 'playwright-core';
+
+import { chunk, pieces, streamed, streamHead } from '#provider/completion-steps.ts';
+import { inOrder } from '#provider/exchange.ts';
+import type { Step } from '#provider/exchange.ts';
+import { hang } from '#provider/steps.ts';
+
+import { listen } from './harness/events.ts';
+import { journeyOn } from './harness/journey.ts';
+import type { OpenDesk } from './harness/journey.ts';
+import { startModelServer } from './harness/model-server.ts';
+import type { ModelServer } from './harness/model-server.ts';
+import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
+import { tabNames } from './harness/workbench.ts';
+import type { Workbench } from './harness/workbench.ts';
+
+const incomplete = 'Select at least one link and add some content';
+const resultShown = 'To discourage bots, you have to start over if you want different results';
+
+const test = journeyOn(() => startModelServer(streamed(sampleAnswer)));
+
+/** Writes the first version and a half, then says nothing more. */
+const half: Step = inOrder(
+  streamHead,
+  pieces(sampleAnswer.slice(0, sampleAnswer.lastIndexOf('Under it') + 8)),
+  chunk({ content: ' lies' }),
+  hang,
+);
+
+async function readyDesk(server: ModelServer, open: OpenDesk, answer: Step = streamed(sampleAnswer)) {
+  server.provider.answerWith(answer);
+  await server.saveLinks(sampleLinks);
+  const desk = await open();
+  for (const { description } of sampleLinks) await desk.tick(description);
+  await desk.content.fill(sampleContent);
+  return { desk, calls: () => server.provider.calls.length };
+}
+
+const isOff = async (button: Locator) => (await button.getAttribute('aria-disabled')) === 'true';
+const isOn = async (button: Locator) => !(await isOff(button));
+const selectedTab = (desk: Workbench) => desk.page.getByRole('tab', { selected: true }).innerText();
+
+test('at first it is idle: nothing to copy, the safe tab, a word on how to begin', async ({ desk }) => {
+  await desk.page.getByText(/click Generate/).waitFor();
+  expect(await selectedTab(desk)).toBe('Safe');
+  expect(await desk.button('Copy').count()).toBe(0);
+  expect(await isOff(desk.generate)).toBe(true);
+});
+
+test('Generate is off until there are a link and content, and its tooltip says so on hover, focus and tap', async ({
+  server,
+  open,
+}) => {
+  await server.saveLinks(sampleLinks);
+  const desk = await open({ hasTouch: true });
+  const reason = desk.page.getByText(incomplete);
+  await desk.generate.hover({ force: true });
+  await reason.waitFor();
+  await desk.page.mouse.move(0, 0);
+  await reason.waitFor({ state: 'hidden' });
+
+  await desk.reset.focus();
+  await desk.page.keyboard.press('Tab');
+  await reason.waitFor();
+  await desk.page.keyboard.press('Escape');
+  await reason.waitFor({ state: 'hidden' });
+  await desk.content.focus();
+  await desk.generate.tap({ force: true });
+  await reason.waitFor();
+
+  await desk.content.fill('   ');
+  await desk.rows.first().check();
+  expect(await isOff(desk.generate)).toBe(true);
+  await desk.content.fill(sampleContent);
+  expect(await isOn(desk.generate)).toBe(true);
+  await desk.rows.first().uncheck();
+  expect(await isOff(desk.generate)).toBe(true);
+});
+
+test('while it works: patience, timer, disabled tabs, the text so far, and a second click does nothing', async ({
+  server,
+  open,
+}) => {
+  const { desk, calls } = await readyDesk(server, open, half);
+  const before = calls();
+  await desk.generate.dblclick();
+  await desk.page.getByText('up to 3-5 minutes').waitFor();
+  await desk.page.getByRole('img', { name: 'Generating' }).waitFor();
+  await desk.page.getByText('2 of 3 versions done').waitFor();
+  await desk.page.getByText('Give me two tools').waitFor();
+  for (const name of tabNames) expect(await desk.tab(name).isDisabled()).toBe(true);
+  await desk.page.getByText('00:02').waitFor();
+
+  expect(await isOff(desk.generate)).toBe(true);
+  await desk.generate.click({ force: true });
+  await desk.generate.press('Enter');
+  await desk.page.getByText(incomplete).waitFor();
+  expect(calls() - before).toBe(1);
+  await desk.stop.click();
+});
+
+test('Stop ends the call upstream, and Generate is ready again', async ({ server, open }) => {
+  const { desk } = await readyDesk(server, open, half);
+  await desk.generate.click();
+  await desk.page.getByText('Give me two tools').waitFor();
+  const call = server.provider.calls.at(-1);
+  expect(call?.abortedAt).toBeNull();
+  await desk.stop.click();
+  await expect.poll(() => server.provider.calls.at(-1)?.abortedAt).not.toBeNull();
+  await desk.page.getByText(/click Generate/).waitFor();
+  expect(await isOn(desk.generate)).toBe(true);
+  expect(await desk.content.inputValue()).toBe(sampleContent);
+});
+
+test('leaving the page ends the call upstream', async ({ server, open }) => {
+  const { desk } = await readyDesk(server, open, half);
+  await desk.generate.click();
+  await desk.page.getByText('Give me two tools').waitFor();
+  await desk.page.goto('about:blank');
+  await expect.poll(() => server.provider.calls.at(-1)?.abortedAt).not.toBeNull();
+});
+
+test('after a result Generate stays off until Reset, and its tooltip says why', async ({ server, open }) => {
+  const { desk, calls } = await readyDesk(server, open);
+  const before = calls();
+  await desk.generate.click();
+  await desk.waitForResult();
+  expect(await isOff(desk.generate)).toBe(true);
+  await desk.page.mouse.move(0, 0);
+  await desk.generate.hover({ force: true });
+  await desk.page.getByText(resultShown).waitFor();
+  await desk.generate.click({ force: true });
+  await desk.content.fill(`${sampleContent} More.`);
+  await desk.generate.click({ force: true });
+  expect(calls() - before).toBe(1);
+  for (const name of tabNames) expect(await desk.tab(name).isDisabled()).toBe(false);
+});
+
+test('Reset clears content, ticks, result and tab, and broadcasts resetApp', async ({ server, open }) => {
+  const { desk } = await readyDesk(server, open);
+  await desk.generate.click();
+  await desk.waitForResult();
+  await desk.tab('Experimental').click();
+  await desk.copy();
+  const heard = await listen(desk.page);
+  await desk.reset.click();
+  expect(await heard()).toEqual([{ type: 'resetApp', linkId: null }]);
+  expect(await desk.content.inputValue()).toBe('');
+  expect(await desk.page.evaluate(() => localStorage.getItem('selectedLinks'))).toBe('[]');
+  expect(await desk.page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+  expect(await selectedTab(desk)).toBe('Safe');
+  expect(await desk.button(/^Cop/).count()).toBe(0);
+  await desk.page.getByText(/click Generate/).waitFor();
+});
+
+test('Reset while it works ends the call upstream and leaves no trace', async ({ server, open }) => {
+  const { desk } = await readyDesk(server, open, half);
+  await desk.generate.click();
+  await desk.page.getByText('Give me two tools').waitFor();
+  await desk.reset.click();
+  await expect.poll(() => server.provider.calls.at(-1)?.abortedAt).not.toBeNull();
+  await desk.page.getByText(/click Generate/).waitFor();
+  expect(await desk.page.getByText('Give me two tools').count()).toBe(0);
+  expect(await desk.page.getByRole('timer').count()).toBe(0);
+});
+
+test('a new start begins at the safe tab with nothing of the last run', async ({ server, open }) => {
+  const { desk } = await readyDesk(server, open);
+  await desk.generate.click();
+  await desk.waitForResult();
+  await desk.tab('Exploratory').click();
+  await desk.reset.click();
+  for (const { description } of sampleLinks) await desk.tick(description);
+  await desk.content.fill(sampleContent);
+  server.provider.answerWith(half);
+  await desk.generate.click();
+  await desk.page.getByText('2 of 3 versions done').waitFor();
+  expect(await selectedTab(desk)).toBe('Safe');
+  expect(await desk.button('Copy').count()).toBe(0);
+  await desk.stop.click();
+});
+
+test('the check mark of a copy stands for two seconds and then reverts', async ({ server, open }) => {
+  const { desk } = await readyDesk(server, open);
+  await desk.page.clock.install();
+  await desk.generate.click();
+  await desk.waitForResult();
+  await desk.button('Copy').click();
+  await desk.button('Copied').waitFor();
+  await desk.page.clock.runFor(1900);
+  expect(await desk.button('Copied').count()).toBe(1);
+  await desk.page.clock.runFor(200);
+  await desk.button('Copy').waitFor();
+});
+
+test('the copy button says "Copy and use anywhere"', async ({ server, open }) => {
+  const { desk } = await readyDesk(server, open);
+  await desk.generate.click();
+  await desk.waitForResult();
+  await desk.button('Copy').hover();
+  await desk.page.getByText('Copy and use anywhere').waitFor();
+});
+
+test('a copy that the browser refuses is only logged', async ({ server, open }) => {
+  const { desk } = await readyDesk(server, open);
+  await desk.generate.click();
+  await desk.waitForResult();
+  const warnings: string[] = [];
+  desk.page.on('console', (message) => warnings.push(message.text()));
+  await desk.page.evaluate(() => {
+    document.execCommand = () => false;
+    const refuse = () => Promise.reject(new Error('refused'));
+    Object.defineProperty(navigator, 'clipboard', { value: { write: refuse, writeText: refuse } });
+  });
+  await desk.button('Copy').click();
+  await expect.poll(() => warnings.join()).toContain('could not be copied');
+  expect(await desk.button('Copied').count()).toBe(0);
+});

@@ -1,0 +1,23 @@
+import type { Page } from 'playwright-core';
+import * as z from 'zod/mini';
+
+type PageEvent = { readonly type: string; readonly linkId: string | null };
+
+/** Collects what the page broadcasts from now on. */
+export async function listen(page: Page): Promise<() => Promise<PageEvent[]>> {
+  await page.evaluate(() => {
+    const heard: { type: string; linkId: unknown }[] = [];
+    for (const type of ['refreshLinks', 'resetApp']) {
+      window.addEventListener(type, (event) => {
+        const detail: unknown = event instanceof CustomEvent ? event.detail : null;
+        const linkId =
+          typeof detail === 'object' && detail !== null && 'linkId' in detail ? detail.linkId : null;
+        heard.push({ type, linkId });
+        document.documentElement.dataset['heard'] = JSON.stringify(heard);
+      });
+    }
+  });
+  const schema = z.array(z.object({ type: z.string(), linkId: z.nullable(z.string()) }));
+  return async () =>
+    schema.parse(JSON.parse((await page.evaluate(() => document.documentElement.dataset['heard'])) ?? '[]'));
+}

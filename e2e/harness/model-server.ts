@@ -1,0 +1,22 @@
+import { startProvider } from '#provider/provider.ts';
+import type { Provider } from '#provider/provider.ts';
+import type { Answer } from '#provider/exchange.ts';
+
+import { startServer } from './server.ts';
+import type { LinkweftServer } from './server.ts';
+
+/** A server that writes with the model of a local provider. */
+export type ModelServer = LinkweftServer & { readonly provider: Provider };
+
+export async function startModelServer(answer: Answer): Promise<ModelServer> {
+  const provider = await startProvider(answer);
+  const server = await startServer({ OPENAI_BASE_URL: provider.baseUrl, OPENAI_API_KEY: 'local' });
+  return {
+    ...server,
+    provider,
+    async stop() {
+      await server.stop();
+      await provider.close();
+    },
+  };
+}

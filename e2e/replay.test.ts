@@ -1,0 +1,72 @@
+import { describe, expect } from 'vitest';
+
+import { linkRel } from '#core/rich-text/link-rel.ts';
+import { versionNames } from '#core/weave/version.ts';
+import { readReply } from '#core/reply/reply-reader.ts';
+import { atOnce, streamed } from '#provider/completion-steps.ts';
+
+import { corpusCases, recordedAnswer, reportCases } from './harness/corpus.ts';
+import type { AnswerKind, CorpusCase } from './harness/corpus.ts';
+import { linksOfHtml } from './harness/html.ts';
+import { journeyOn } from './harness/journey.ts';
+import { startModelServer } from './harness/model-server.ts';
+import { tabNames } from './harness/workbench.ts';
+
+const test = journeyOn(() => startModelServer(atOnce('')));
+
+type Replay = CorpusCase & { readonly answer: string };
+
+function replaysOf(kind: AnswerKind): Replay[] {
+  return corpusCases.flatMap((entry) => {
+    const answer = recordedAnswer(kind, entry.id);
+    return answer === null ? [] : [{ ...entry, answer }];
+  });
+}
+
+/** Whether a version, as the model wrote it, weaves this very address in. */
+const weaves = (version: string, url: string) => version.includes(`((${url}))`);
+
+describe.each(['rewrite', 'sloppy'] as const)('%s answers', (kind) => {
+  const replays = replaysOf(kind);
+  reportCases(`${kind} answers in the browser, streamed and at once`, replays.length * 2);
+
+  describe.each(['streamed', 'at once'] as const)('%s', (manner) => {
+    test.for(replays)(
+      'article $id: one call, exact links, on the page and in the copy',
+      async (replay, { server, open }) => {
+        const { provider } = server;
+        const urls = replay.links.map((link) => link.url);
+        provider.answerWith(
+          manner === 'streamed' ? streamed(replay.answer, { size: 60 }) : atOnce(replay.answer),
+        );
+        await server.saveLinks(replay.links);
+        const desk = await open();
+        for (const { description } of replay.links) await desk.tick(description);
+        await desk.paste(replay.article);
+        const callsBefore = provider.calls.length;
+        await desk.generate.click();
+        await desk.waitForResult();
+        expect(provider.calls.length - callsBefore).toBe(1);
+
+        const versions = readReply(replay.answer);
+        for (const [index, name] of tabNames.entries()) {
+          await desk.tab(name).click();
+          const version = versions[versionNames[index] ?? 'safe'];
+          const anchors = await desk.anchors();
+          const hrefs = anchors.map((anchor) => anchor.href);
+          // No address that nobody chose, and none lost that stands there as it was saved.
+          expect(hrefs.filter((href) => !urls.includes(href))).toEqual([]);
+          for (const url of urls) if (weaves(version, url)) expect(hrefs).toContain(url);
+          if (kind === 'rewrite') expect(hrefs.toSorted()).toEqual(urls.toSorted());
+          expect(anchors.filter(({ rel, target }) => rel !== linkRel || target !== '_blank')).toEqual([]);
+
+          const woven = urls.filter((url) => hrefs.filter((href) => href === url).length === 1).length;
+          await desk.page.getByText(`${woven} of ${urls.length} link`).first().waitFor();
+          if (version.trim() === '') continue;
+          const { html } = await desk.copy();
+          expect(linksOfHtml(html).map((link) => link.href)).toEqual(hrefs);
+        }
+      },
+    );
+  });
+});
