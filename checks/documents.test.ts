@@ -35,7 +35,8 @@ test.each(documents)('%s names only paths that exist', async (document) => {
 
 test.each(documents)('%s links only to files that exist', async (document) => {
   const text = await readFile(document, 'utf8');
-  const targets = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, target = '']) => target);
+  const prose = text.replaceAll(/```[^]*?```|`[^`\n]*`/g, '');
+  const targets = [...prose.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, target = '']) => target);
   const missing = targets
     .filter((target) => !/^[a-z]+:/.test(target))
     .filter((target) => !isThere(normalize(join(dirname(document), target))));

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import * as z from 'zod/mini';
 
-const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const options = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
@@ -28,7 +25,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
       if (end <= 1000) motion.finish();
     }
   });
-  await page.evaluate(source);
+  await page.evaluate(axe.source);
   const { violations } = resultSchema.parse(
     await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`),
   );

@@ -94,7 +94,7 @@ async function saveLinks(url: string, links: readonly NewLink[]): Promise<string
 }
 
 /** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();

@@ -5,13 +5,13 @@ import * as z from 'zod/mini';
 import type { WatchedPage } from './browser.ts';
 import type { NewLink } from './server.ts';
 
-export type Anchor = {
+type Anchor = {
   readonly text: string;
   readonly href: string;
   readonly rel: string;
   readonly target: string;
 };
-export type Clipboard = { readonly html: string; readonly plain: string };
+type Clipboard = { readonly html: string; readonly plain: string };
 export type TabName = 'Safe' | 'Exploratory' | 'Experimental';
 
 export const tabNames: readonly TabName[] = ['Safe', 'Exploratory', 'Experimental'];

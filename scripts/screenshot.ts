@@ -1,0 +1,44 @@
+import { openBrowser, openPage } from '#e2e/harness/browser.ts';
+import { startServer } from '#e2e/harness/server.ts';
+import { createWorkbench } from '#e2e/harness/workbench.ts';
+
+/** Takes the README's picture from the real page: `tsx scripts/screenshot.ts` after a build. */
+const links = [
+  {
+    url: 'https://shop.example/seedlings/starter-tray?tag=balcony-21',
+    description: 'Seedling starter tray with 24 cells and a lid',
+  },
+  {
+    url: 'https://tools.example/watering/drip-kit-(10m)?ref=balcony',
+    description: 'Drip irrigation kit with a battery timer',
+  },
+  { url: 'https://books.example/grow-in-pots?aff=bal', description: 'Book about growing vegetables in pots' },
+];
+
+const content = `# A harvest from four square metres
+
+My balcony faces south-west and holds eleven pots. In a good summer they feed two people with salad, and the neighbours with tomatoes.
+
+It begins in March on the kitchen table. I sow more seeds than I have room for, because a third of the seedlings never makes it past the first cold night.
+
+From June on, watering is the whole job. A pot in the sun dries out in one afternoon, and tomatoes forgive a great deal, but not that.
+
+What I know I learned from mistakes and from neighbours. The first year gave me three radishes. Last year I stopped counting.`;
+
+const server = await startServer();
+const browser = await openBrowser();
+await server.saveLinks(links);
+const watched = await openPage(browser, server.url, {
+  viewport: { width: 1440, height: 900 },
+  deviceScaleFactor: 1.5,
+});
+const desk = createWorkbench(watched);
+await desk.page.goto('/');
+for (const { description } of links) await desk.tick(description);
+await desk.content.fill(content);
+await desk.generate.click();
+await desk.waitForResult();
+await desk.page.mouse.move(0, 0);
+await desk.page.screenshot({ path: 'docs/screenshot.png', animations: 'disabled' });
+await browser.close();
+await server.stop();
