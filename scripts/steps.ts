@@ -35,7 +35,8 @@ export function testStep(project: string, prepare: () => Promise<CommandOptions>
       await mkdir('.cache/test', { recursive: true });
       await rm(report, { force: true });
       const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-      const options = await prepare();
+      const prepared = await prepare();
+      const options = { ...prepared, environment: { NO_COLOR: '1', ...prepared.environment } };
       const { exitCode, output } = await runTool(
         'vitest',
         ['run', '--project', project, ...reporters],
