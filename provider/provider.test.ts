@@ -27,7 +27,9 @@ test('a call of the right shape is answered, in turn, and remembered', async () 
   expect((await ask(provider.baseUrl, body)).text).toContain('"content":"one"');
   expect((await ask(provider.baseUrl, body)).text).toMatch(/"content":"two"[^]*data: \[DONE\]\n\n$/);
   expect((await ask(provider.baseUrl, body)).text).toContain('"content":"two"');
-  expect(provider.calls.map((call) => [call.body, call.abortedAt])).toEqual(Array.from({ length: 4 }, () => [body, null]));
+  expect(provider.calls.map((call) => [call.body, call.abortedAt])).toEqual(
+    Array.from({ length: 4 }, () => [body, null]),
+  );
   await provider.close();
 });
 

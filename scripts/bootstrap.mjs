@@ -13,19 +13,16 @@ export function requireNode(version = process.versions.node) {
   stop(`Linkweft needs Node 20.19, 22.12, 24 or newer; this is Node ${version}.`);
 }
 
-// Not `npm ci`: it refuses a lock file that lacks a package of some other platform. `--no-save` leaves the file alone.
-const installation = ['install', '--no-save', '--include=dev', '--no-progress', '--loglevel=error'];
-
 /** Installs what the lock file names, unless exactly that is there already. */
 export function install() {
   process.chdir(root);
   if (isInstalled()) return;
   say('Installing packages ...');
-  const result = spawnSync('npm', installation, {
+  const result = spawnSync('npm', ['ci', '--include=dev', '--no-progress', '--loglevel=error'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   });
-  if (result.status !== 0) stop('The packages could not be installed: npm install failed.');
+  if (result.status !== 0) stop('The packages could not be installed: npm ci failed.');
 }
 
 /** Runs one of the project's TypeScript files and waits for its end. */

@@ -28,7 +28,6 @@ export const linkPageSchema = z.object({
 });
 
 export type LinkPage = z.infer<typeof linkPageSchema>;
-export type LinkChange = z.infer<typeof linkChangeSchema>;
 
 /** Links a page by default, and the most that one request may ask for. */
 export const linkPageSize = 5;

@@ -3,7 +3,7 @@ import { isWebAddress } from '#core/web-address/web-address.ts';
 /** The longest unknown address that is still taken for one, in UTF-16 units. */
 const addressLimit = 4096;
 
-export type AddressFound = {
+type AddressFound = {
   readonly outcome: 'found';
   readonly url: string;
   readonly known: boolean;
