@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { copyCheckout } from './harness/checkout-copy.ts';
 import type { CheckoutCopy } from './harness/checkout-copy.ts';
 
 let copy: CheckoutCopy;
 
-beforeAll(async () => {
+beforeEach(async () => {
   copy = await copyCheckout();
 });
 
-afterAll(() => copy.remove());
+afterEach(() => copy.remove());
 
 test('dead code is found: an export that nobody uses, a file that nobody imports, a package that nobody needs', async () => {
   const untouched = await copy.run('knip');
