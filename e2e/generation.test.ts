@@ -186,6 +186,8 @@ test('the check mark of a copy stands for two seconds and then reverts', async (
   await desk.page.clock.install();
   await desk.generate.click();
   await desk.waitForResult();
+  // From here on time passes only when the test says so.
+  await desk.page.clock.pauseAt(Date.now() + 60_000);
   await desk.button('Copy').click();
   await desk.button('Copied').waitFor();
   await desk.page.clock.runFor(1900);
