@@ -7,7 +7,7 @@ import type { Prompt } from '#core/prompt/write-prompt.ts';
 import type { CallClock } from './call-clock.ts';
 import { CallFailure } from './call-failure.ts';
 import type { OpenAiSettings } from './open-ai-settings.ts';
-import { codeOfAnswer } from './provider-error.ts';
+import { codeOfAnswer, describeProviderError } from './provider-error.ts';
 import { readRetryAfter } from './retry-after.ts';
 
 export type CompletionAnswer = Dispatcher.ResponseData;
@@ -44,8 +44,9 @@ export async function callCompletion(
   // A body that is let go reports so as an error event, and one that nobody hears would end the process.
   answer.body.on('error', () => undefined);
   if (answer.statusCode === 200) return answer;
-  const code = codeOfAnswer(answer.statusCode, await readErrorBody(answer));
-  const cause = `The provider answered with status ${answer.statusCode}.`;
+  const body = await readErrorBody(answer);
+  const code = codeOfAnswer(answer.statusCode, body);
+  const cause = `The provider answered with status ${answer.statusCode} (${describeProviderError(body) || 'no name'}).`;
   const problem = new ProblemError(code, { cause });
   // A used-up quota comes with status 429, but waiting does not bring it back.
   if (code === 'provider-quota') throw problem;

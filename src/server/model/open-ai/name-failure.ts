@@ -5,14 +5,15 @@ import { CallFailure } from './call-failure.ts';
 type Call = {
   readonly user: AbortSignal;
   readonly clock: { readonly signal: AbortSignal };
-  readonly hasText: boolean;
+  /** Whether the provider has begun a reply: from then on it is paid for. */
+  readonly hasAnswer: boolean;
 };
 
 /** What happened, from whatever was thrown: a `CallFailure` only where another try costs nothing that was given. */
-export function nameFailure(cause: unknown, { user, clock, hasText }: Call): ProblemError | CallFailure {
+export function nameFailure(cause: unknown, { user, clock, hasAnswer }: Call): ProblemError | CallFailure {
   if (user.aborted) return new ProblemError('stopped', { cause });
   if (clock.signal.aborted) return new ProblemError('provider-timeout', { cause });
   if (cause instanceof ProblemError || cause instanceof CallFailure) return cause;
-  if (hasText) return new ProblemError('provider-reply-cut', { cause });
+  if (hasAnswer) return new ProblemError('provider-reply-cut', { cause });
   return new CallFailure(new ProblemError('provider-unreachable', { cause }), null, null);
 }

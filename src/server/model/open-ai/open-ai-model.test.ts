@@ -137,9 +137,22 @@ test.each([{ 'retry-after-ms': '20' }, { 'retry-after': '0' }])(
   },
 );
 
-test('a connection that breaks before any text is opened again', async () => {
+test('a connection that breaks before the answer is opened again', async () => {
   expect(await write(inTurn(reset, streamed(reply)))).toBe(reply);
-  expect(await write(inTurn(inOrder(streamHead, reset), streamed(reply)))).toBe(reply);
+  expect(provider.calls).toHaveLength(2);
+});
+
+test('events that carry no text are passed over', async () => {
+  const odd = inOrder(
+    streamHead,
+    event({ object: 'ping' }),
+    event({ choices: [{ delta: null }] }),
+    event({ choices: [], usage: { total_tokens: 1 } }),
+    pieces('A'),
+    done,
+    end,
+  );
+  expect(await write(odd)).toBe('A');
 });
 
 test('a provider that is not there is unreachable', async () => {
@@ -151,10 +164,15 @@ test('a provider that is not there is unreachable', async () => {
 
 test.each([
   ['a connection that breaks', inOrder(streamHead, pieces('A'), pause(100), reset)],
+  ['a connection that breaks before the first text', inOrder(streamHead, pause(100), reset)],
+  [
+    'a connection that breaks inside an answer at once',
+    inOrder(head(200, { 'content-type': 'application/json' }), bytes('{"choices":[{'), pause(100), reset),
+  ],
   ['a stream that ends without [DONE] and finish_reason', inOrder(streamHead, pieces('A'), end)],
   ['finish_reason length', inOrder(streamHead, pieces('A'), chunk({}, 'length'), done, end)],
   ['finish_reason length in an answer at once', atOnce('A', 'length')],
-])('%s after text is a cut reply and is not paid for twice', async (_name, answer) => {
+])('%s is a cut reply and is not paid for twice', async (_name, answer) => {
   expect((await failure(answer)).code).toBe('provider-reply-cut');
   expect(provider.calls).toHaveLength(1);
 });

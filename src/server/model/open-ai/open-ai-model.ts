@@ -17,7 +17,7 @@ import { readCompletion } from './read-completion.ts';
 
 export type OpenAiOptions = { readonly limits?: Partial<CallLimits>; readonly random?: () => number };
 
-/** Any provider that speaks chat completions. A call that has given text is never made a second time. */
+/** Any provider that speaks chat completions. A call that was answered with a reply is never made a second time. */
 export function createOpenAiModel(
   settings: OpenAiSettings,
   { limits: changedLimits, random = Math.random }: OpenAiOptions = {},
@@ -29,11 +29,13 @@ export function createOpenAiModel(
   return {
     async *write({ prompt }, signal) {
       const clock = startCallClock(signal, limits.totalMs);
-      let hasText = false;
+      let hasAnswer = false;
       try {
         for (let retries = 0; ; retries += 1) {
           try {
             const answer = await callCompletion(settings, prompt, clock, dispatcher);
+            hasAnswer = true;
+            let hasText = false;
             for await (const piece of readCompletion(answer, clock, limits)) {
               hasText ||= piece !== '';
               yield piece;
@@ -41,7 +43,7 @@ export function createOpenAiModel(
             if (!hasText) throw new ProblemError('reply-empty');
             return;
           } catch (error) {
-            const failure = nameFailure(error, { user: signal, clock, hasText });
+            const failure = nameFailure(error, { user: signal, clock, hasAnswer });
             if (!(failure instanceof CallFailure)) throw failure;
             const delay = retryDelay(
               { retries, status: failure.status, retryAfterMs: failure.retryAfterMs },
@@ -52,7 +54,7 @@ export function createOpenAiModel(
           }
         }
       } catch (error) {
-        throw nameFailure(error, { user: signal, clock, hasText });
+        throw nameFailure(error, { user: signal, clock, hasAnswer });
       } finally {
         clock.stop();
       }

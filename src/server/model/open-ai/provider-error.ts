@@ -50,6 +50,19 @@ export function namedProviderError(body: unknown): ProblemCode | null {
   return contextWords.test(String(error['message'])) ? 'provider-context-exceeded' : null;
 }
 
+/** What a body calls its failure, for the log: names alone, never the message, which may repeat the content. */
+export function describeProviderError(body: unknown): string {
+  const parsed = errorSchema.safeParse(body);
+  if (!parsed.success) return '';
+  const error: Readonly<Record<string, unknown>> = parsed.data.error;
+  return ['code', 'type', 'param']
+    .flatMap((field) => {
+      const name = error[field];
+      return typeof name === 'string' && /^[\w.[\]-]{1,64}$/u.test(name) ? `${field} ${name}` : [];
+    })
+    .join(', ');
+}
+
 /** Whether a body that came with status 200 is a failure all the same. */
 export function isProviderError(body: unknown): boolean {
   return errorSchema.safeParse(body).success;
