@@ -8,9 +8,9 @@ export const linkSchema = z.object({
   updatedAt: z.string(),
 });
 
-/** What is sent to save a link. A missing description is an empty one. */
+/** What is sent to save a link. What is missing is empty, and an empty URL is refused by name. */
 export const newLinkSchema = z.object({
-  url: z.string(),
+  url: z._default(z.string(), ''),
   description: z._default(z.string(), ''),
 });
 

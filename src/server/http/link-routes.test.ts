@@ -69,14 +69,16 @@ test.each([
     'The text holds characters that cannot be saved. Please remove them and try again.',
   ],
   ['PATCH', '/api/links/none', { url }, 404, 'link-not-found', 'Link not found'],
-  ['PATCH', '/api/links/none', { url: '' }, 400, 'url-required', 'URL is required'],
+  ['PATCH', '/api/links/none', { url: '' }, 404, 'link-not-found', 'Link not found'],
+  ['POST', '/api/links', { description: 'boots' }, 400, 'url-required', 'URL is required'],
+  ['POST', '/api/links', {}, 400, 'url-required', 'URL is required'],
   ['DELETE', '/api/links/none', undefined, 404, 'link-not-found', 'Link not found'],
   ['DELETE', '/api/links/%00', undefined, 404, 'link-not-found', 'Link not found'],
 ] as const)('%s %s with %j answers %i %s', async (method, path, body, ...expected) => {
   expect(await problemOf(send(method, path, body))).toEqual(expected);
 });
 
-test.each([{}, { url: 1 }, [], 'text', null, { url, description: 5 }])(
+test.each([{ url: 1 }, [], 'text', null, { url, description: 5 }])(
   'the link %j is not understood',
   async (body) => {
     expect((await problemOf(send('POST', '/api/links', body)))[1]).toBe('request-invalid');

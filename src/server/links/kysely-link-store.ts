@@ -5,10 +5,11 @@ import type { Kysely } from 'kysely';
 import { ProblemError } from '#core/problem/problem.ts';
 
 import type { Tables } from './database.ts';
+import { changeLink } from './change-link.ts';
 import { linksByIds, pageOfLinks } from './link-queries.ts';
 import { toLink } from './link-row.ts';
 import type { LinkStore } from './link-store.ts';
-import { isStorable, readChange, readFields } from './link-text.ts';
+import { isStorable, readFields } from './link-text.ts';
 import { nameStorageFailure } from './storage-failure.ts';
 
 /** The one store over both databases. `now` gives milliseconds since 1970. */
@@ -34,15 +35,7 @@ export function createKyselyLinkStore(query: Kysely<Tables>, now: () => number =
     update: (workspace, id, change) =>
       nameStorageFailure('storage-failed', async () => {
         requireStorableId(id);
-        const row = await query
-          .updateTable('links')
-          .set({ ...readChange(change), updated_at: now() })
-          .where('workspace_id', '=', workspace)
-          .where('id', '=', id)
-          .returningAll()
-          .executeTakeFirst();
-        if (row === undefined) throw new ProblemError('link-not-found');
-        return toLink(row);
+        return changeLink(query, { workspace, id, change, now: now() });
       }),
 
     remove: (workspace, id) =>

@@ -88,8 +88,10 @@ describe.each([
 
   test.each(['', '   ', '\n\t', '\u00a0\u3000\ufeff'])('a blank URL (%j) is refused', async (url) => {
     await expect(links.create('w', { url, description: '' })).rejects.toThrow('URL is required');
-    const [link] = await saveMany(randomUUID(), 1);
-    await expect(links.update('w', link?.id ?? '', { url })).rejects.toThrow('URL is required');
+    const workspace = randomUUID();
+    const [link] = await saveMany(workspace, 1);
+    await expect(links.update(workspace, link?.id ?? '', { url })).rejects.toThrow('URL is required');
+    await expect(links.update(workspace, 'x', { url })).rejects.toThrow('Link not found');
   });
 
   test.each(['a\0b', 'a\ud800b', '\udc00'])(
@@ -99,7 +101,8 @@ describe.each([
       const url = 'https://a.example/';
       await expect(links.create('w', { url: url + text, description: '' })).rejects.toMatchObject(refused);
       await expect(links.create('w', { url, description: text })).rejects.toMatchObject(refused);
-      await expect(links.update('w', 'x', { description: text })).rejects.toMatchObject(refused);
+      const [link] = await saveMany('w', 1);
+      await expect(links.update('w', link?.id ?? '', { description: text })).rejects.toMatchObject(refused);
       expect(await links.byIds('w', [text])).toEqual([]);
       await expect(links.remove('w', text)).rejects.toThrow('Link not found');
       await expect(links.update('w', text, {})).rejects.toThrow('Link not found');
