@@ -148,6 +148,7 @@ test('assets are kept for ever and sent compressed; other files are asked for an
   });
   expect(asset.headers).toMatchObject({
     'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'accept-encoding',
     'content-encoding': 'br',
     'content-type': expect.stringMatching(/^(text|application)\/javascript/),
     ...securityHeaders,

@@ -39,6 +39,8 @@ export function buildApp({ config, links, model, settings, webRoot }: AppParts):
     // Fastify's own 503 would leave without the security headers; a request on an open connection is still served.
     return503OnClosing: false,
     requestTimeout,
+    // A request without a host is for the doorkeeper to refuse, with all headers.
+    http: { requireHostHeader: false },
     bodyLimit: linkBodyLimit,
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
@@ -49,6 +51,9 @@ export function buildApp({ config, links, model, settings, webRoot }: AppParts):
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders);
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+  });
+  app.server.on('checkExpectation', (_request, response) => {
+    if (response.socket !== null) answerClientError(new Error('an expectation'), response.socket);
   });
   keepDoor(app, config.allowedHosts);
   readJsonBodies(app);

@@ -27,13 +27,15 @@ export function addGenerationRoutes(app: FastifyInstance, links: LinkStore, mode
   });
 
   app.post('/api/generations', { bodyLimit, compress: false }, async (request, reply) => {
-    const job = await prepareJob(links, sharedWorkspace, readBody(request.body));
     const controller = new AbortController();
     running.add(controller);
+    // Before any wait: who leaves during one is not heard of later.
     reply.raw.once('close', () => {
       running.delete(controller);
       controller.abort();
     });
+    const job = await prepareJob(links, sharedWorkspace, readBody(request.body));
+    if (controller.signal.aborted) throw new ProblemError('stopped');
     const steps = generate(model, job, controller.signal);
     if (wantsOneAnswer(request)) return resultOf(steps);
     return sendStream(reply, endWithProblem(steps, request));

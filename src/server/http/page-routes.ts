@@ -33,6 +33,7 @@ export function addPageRoutes(app: FastifyInstance, webRoot: string, settings: S
     cacheControl: false,
     allowedPath: (pathname) => !pathname.startsWith('/index.html'),
     setHeaders: (response, file) => {
+      response.setHeader('vary', 'accept-encoding');
       response.setHeader(
         'cache-control',
         file.startsWith(assets) ? `public, max-age=${year}, immutable` : 'no-cache',

@@ -30,7 +30,7 @@ async function listen(model: ChatModel) {
   closeApp = () => app.close();
   const { id } = await links.create('shared', { url: 'https://a.example/', description: '' });
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
-  return { app, port: Number(new URL(address).port), linkIds: [id] };
+  return { app, links, port: Number(new URL(address).port), linkIds: [id] };
 }
 
 function listenToProvider() {
@@ -68,6 +68,25 @@ test.each(['text/event-stream', 'application/json'])(
     socket.destroy();
     await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
     expect((provider.calls[0]?.abortedAt ?? Infinity) - left).toBeLessThan(1000);
+  },
+);
+
+test.each(['text/event-stream', 'application/json'])(
+  'who leaves before the links are read causes no call upstream (%s)',
+  async (accept) => {
+    const { port, linkIds, links } = await listenToProvider();
+    const { byIds } = links;
+    let hasRead = false;
+    links.byIds = async (...question) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      hasRead = true;
+      return byIds(...question);
+    };
+    const socket = await sayTo(port, generationRequest(linkIds, accept));
+    setTimeout(() => socket.destroy(), 100);
+    await expect.poll(() => hasRead).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(provider.calls).toHaveLength(0);
   },
 );
 
@@ -131,6 +150,7 @@ test.each([
     'two lengths',
     'POST /api/links HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}',
   ],
+  ['an expectation', 'GET / HTTP/1.1\r\nhost: localhost\r\nexpect: wonders\r\n\r\n'],
   ['a head without end', `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`],
 ])('%s is a problem with all headers', async (_name, text) => {
   const { port } = await listenToProvider();
@@ -141,10 +161,13 @@ test.each([
   expect(answer).toContain('"code":"request-invalid"');
 });
 
-test.each(['GET / HTTP/1.1\r\nhost: \r\nconnection: close\r\n\r\n', 'GET / HTTP/1.0\r\n\r\n'])(
-  'a request without a host is refused (%j)',
-  async (text) => {
-    const { port } = await listenToProvider();
-    expect(await answerOf(await sayTo(port, text))).toMatch(/^HTTP\/1\.1 421 /);
-  },
-);
+test.each([
+  'GET / HTTP/1.1\r\nhost: \r\nconnection: close\r\n\r\n',
+  'GET / HTTP/1.1\r\nconnection: close\r\n\r\n',
+  'GET / HTTP/1.0\r\n\r\n',
+])('a request without a host is refused (%j)', async (text) => {
+  const { port } = await listenToProvider();
+  const answer = await answerOf(await sayTo(port, text));
+  expect(answer).toMatch(/^HTTP\/1\.1 421 /);
+  expect(answer).toContain('content-security-policy: ');
+});
