@@ -102,6 +102,45 @@ test('leaving the page sends what is pending by requests that outlive it', () =>
   expect(desk.sent).toEqual(['a keepalive', 'b keepalive']);
 });
 
+test('leaving one tab ends the time to undo of no deletion that another tab made', () => {
+  const map = new Map<string, string>();
+  const one = deskOver(map);
+  const other = deskOver(map);
+  one.deletions.add('a');
+  other.deletions.add('b');
+  one.deletions.reload();
+  one.deletions.flush();
+  expect(one.sent).toEqual(['a keepalive']);
+  other.deletions.reload();
+  expect(other.deletions.pending()).toContainEqual({ id: 'b', canUndo: true });
+  expect(other.deletions.undo('b')).toBe(true);
+});
+
+test('a deletion that another tab took back and made again is that tab’s own', () => {
+  const map = new Map<string, string>();
+  const one = deskOver(map);
+  const other = deskOver(map, 2000);
+  one.deletions.add('a');
+  other.deletions.undo('a');
+  other.deletions.add('a');
+  one.deletions.reload();
+  one.deletions.flush();
+  expect(one.sent).toEqual([]);
+});
+
+test('a page that comes back after it left sends nothing twice, and shows no link that is on its way out', async () => {
+  const desk = deskOver();
+  desk.deletions.add('a');
+  desk.deletions.flush();
+  desk.pass(undoTime);
+  desk.deletions.reload();
+  desk.deletions.flush();
+  expect(desk.sent).toEqual(['a keepalive']);
+  expect(desk.deletions.pending()).toEqual([{ id: 'a', canUndo: false }]);
+  await desk.answer('a');
+  expect(desk.deletions.pending()).toEqual([]);
+});
+
 test('what a page could not finish, the next one sends and does not offer to undo', () => {
   const map = new Map<string, string>();
   const left = deskOver(map);

@@ -16,7 +16,7 @@ export type Deletions = {
   add(id: string): void;
   /** False when the deletion is on its way already. */
   undo(id: string): boolean;
-  /** Sends everything now, by requests that outlive the page. */
+  /** Sends now what was added here, by requests that outlive the page. Other tabs keep their time to undo. */
   flush(): void;
   /** Reads again what another tab, or an earlier visit, wrote, and sends what is due. */
   reload(): void;
@@ -38,6 +38,8 @@ export type DeletionsHost = {
 export function createDeletions(host: DeletionsHost): Deletions {
   const listeners = new Set<() => void>();
   const sending = new Set<string>();
+  // With the time: another tab may take a deletion back and make one of its own of the same link.
+  const addedHere = new Map<string, number>();
   let pending: readonly PendingDeletion[] = [];
   let callOff = nothing;
 
@@ -76,15 +78,22 @@ export function createDeletions(host: DeletionsHost): Deletions {
 
   return {
     pending: () => pending,
-    add: (id) => change((stored) => [...without(stored, id), { id, due: host.now() + undoTime }]),
+    add(id) {
+      const due = host.now() + undoTime;
+      addedHere.set(id, due);
+      change((stored) => [...without(stored, id), { id, due }]);
+    },
     undo(id) {
       if (sending.has(id)) return false;
       change((stored) => without(stored, id));
       return true;
     },
     flush() {
-      for (const { id } of pending) void send(id, true);
-      if (pending.length > 0) change((stored) => stored.map(({ id }) => ({ id, due: host.now() })));
+      const isOwn = ({ id, due }: Deletion) => addedHere.get(id) === due;
+      const own = readPending(host.storage).filter(isOwn);
+      if (own.length === 0) return;
+      for (const { id } of own) void send(id, true);
+      change((stored) => stored.map((one) => (isOwn(one) ? { ...one, due: host.now() } : one)));
     },
     reload,
     subscribe(listener) {
