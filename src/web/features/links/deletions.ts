@@ -38,8 +38,7 @@ export type DeletionsHost = {
 export function createDeletions(host: DeletionsHost): Deletions {
   const listeners = new Set<() => void>();
   const sending = new Set<string>();
-  // With the time: another tab may take a deletion back and make one of its own of the same link.
-  const addedHere = new Map<string, number>();
+  const own = createOwnDeletions();
   let pending: readonly PendingDeletion[] = [];
   let callOff = nothing;
 
@@ -78,27 +77,32 @@ export function createDeletions(host: DeletionsHost): Deletions {
 
   return {
     pending: () => pending,
-    add(id) {
-      const due = host.now() + undoTime;
-      addedHere.set(id, due);
-      change((stored) => [...without(stored, id), { id, due }]);
-    },
+    add: (id) => change((stored) => [...without(stored, id), own.add(id, host.now() + undoTime)]),
     undo(id) {
       if (sending.has(id)) return false;
       change((stored) => without(stored, id));
       return true;
     },
     flush() {
-      const isOwn = ({ id, due }: Deletion) => addedHere.get(id) === due;
-      const own = readPending(host.storage).filter(isOwn);
-      if (own.length === 0) return;
-      for (const { id } of own) void send(id, true);
-      change((stored) => stored.map((one) => (isOwn(one) ? { ...one, due: host.now() } : one)));
+      for (const { id } of readPending(host.storage).filter(own.has)) void send(id, true);
+      change((stored) => stored.map((one) => (own.has(one) ? { ...one, due: host.now() } : one)));
     },
     reload,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Which deletions this tab made. By time too: another tab may take one back and delete the same link anew. */
+function createOwnDeletions() {
+  const dueTimes = new Map<string, number>();
+  return {
+    has: ({ id, due }: Deletion) => dueTimes.get(id) === due,
+    add(id: string, due: number): Deletion {
+      dueTimes.set(id, due);
+      return { id, due };
     },
   };
 }
