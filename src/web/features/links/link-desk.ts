@@ -43,7 +43,10 @@ export function createLinkDesk(api: LinksApi, storage: SafeStorage, queries: Que
       forgetLink(queries, id);
       void refreshLinkQueries(queries);
     },
-    onFail: (_id, failure) => deletionNotice.show(`The link is still there. ${wordsOf(failure)}`),
+    onFail(id, failure) {
+      if (tickedBefore.delete(id)) selection.tick(id);
+      deletionNotice.show(`The link is still there. ${wordsOf(failure)}`);
+    },
   });
 
   return {
@@ -53,6 +56,7 @@ export function createLinkDesk(api: LinksApi, storage: SafeStorage, queries: Que
     remove(id) {
       deletionNotice.show(null);
       if (selection.ids().includes(id)) tickedBefore.add(id);
+      else tickedBefore.delete(id);
       selection.untick([id]);
       deletions.add(id);
     },
