@@ -1,6 +1,7 @@
 import { onRefresh } from './events.ts';
 import type { LinkDesk } from './features/links/link-desk.ts';
 import { deletionsKey } from './features/links/pending-deletions.ts';
+import { listCacheKey } from './features/links/list-cache.ts';
 import { selectionKey } from './features/links/selection.ts';
 
 /** Lets the links hear what happens to the window, for as long as the page lives. */
@@ -13,7 +14,16 @@ export function connectLinkDesk({ selection, deletions, refresh }: LinkDesk): vo
     // A null key: another tab cleared everything.
     if (key === selectionKey || key === null) selection.reload();
     if (key === deletionsKey || key === null) deletions.reload();
+    // A link that another tab added is ticked there; a link that it changed is in its newest links.
+    if (key === selectionKey || key === listCacheKey) void refresh();
   });
   window.addEventListener('pagehide', () => deletions.flush());
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    // A page that was put aside whole has heard nothing of other tabs meanwhile.
+    selection.reload();
+    deletions.reload();
+    void refresh();
+  });
   deletions.reload();
 }

@@ -25,8 +25,10 @@ export function cacheLinkList(client: QueryClient, storage: SafeStorage): void {
     // Seen long ago: it is read again from the server as soon as it is shown.
     client.setQueryData(listKey, data, { updatedAt: 0 });
   }
-  client.getQueryCache().subscribe(({ type, query }) => {
-    if (type !== 'updated' || query.queryHash !== hashKey(listKey)) return;
+  client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.query.queryHash !== hashKey(listKey)) return;
+    // Only news: other tabs read again at each change of the cache, and must not be told of an older page.
+    if (event.action.type !== 'success') return;
     const newest = client.getQueryData<LinkListData>(listKey)?.pages[0];
     if (newest !== undefined) writeCachedPage(storage, newest);
   });
