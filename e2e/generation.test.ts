@@ -154,6 +154,30 @@ test('Reset clears content, ticks, result and tab, and broadcasts resetApp', asy
   await desk.page.getByText(/click Generate/).waitFor();
 });
 
+test('nothing is ordered before the page can show it, and what was missing is fetched at the next press', async ({
+  server,
+  open,
+}) => {
+  server.provider.answerWith(streamed(sampleAnswer));
+  await server.saveLinks(sampleLinks);
+  const desk = await open();
+  const before = server.provider.calls.length;
+  await desk.page.route('**/assets/generation-view-*.js', (route) => route.abort());
+  await desk.tick(sampleLinks[0].description);
+  await desk.content.fill(sampleContent);
+  await desk.generate.click();
+  expect(await desk.takeAlert()).toBe(
+    'The server could not be reached. Please check your connection and try again.',
+  );
+  expect(server.provider.calls.length - before).toBe(0);
+  expect(await isOn(desk.generate)).toBe(true);
+  await desk.page.unroute('**/assets/generation-view-*.js');
+  await desk.generate.click();
+  await desk.waitForResult();
+  await desk.takeFaults(/Failed to (?:load resource|fetch)/);
+  expect(server.provider.calls.length - before).toBe(1);
+});
+
 test('Reset while it works ends the call upstream and leaves no trace', async ({ server, open }) => {
   const { desk } = await readyDesk(server, open, half);
   await desk.generate.click();

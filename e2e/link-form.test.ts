@@ -58,6 +58,20 @@ test('a server out of reach is told in the red box', async ({ desk }) => {
   await desk.takeFaults(/Failed to load resource/);
 });
 
+test('a form that could not be fetched is fetched by "Try again"', async ({ desk }) => {
+  await desk.button('Add Link').first().waitFor();
+  await desk.page.route('**/assets/link-form-*.js', (route) => route.abort());
+  await desk.button('Add Link').first().click();
+  await desk.page.getByText('This part of the page could not be loaded.').waitFor();
+  expect(await desk.button('Reload the page').count()).toBe(0);
+  await desk.button('Try again').click();
+  await desk.button('Reload the page').waitFor();
+  await desk.takeFaults(/Failed to (?:load resource|fetch)/);
+  await desk.page.unroute('**/assets/link-form-*.js');
+  await desk.button('Try again').click();
+  await desk.page.getByRole('dialog', { name: 'Add Link' }).waitFor();
+});
+
 test('while it saves the button says "Adding..." and a second press sends nothing', async ({ desk }) => {
   let sent = 0;
   let release = () => {};

@@ -1,13 +1,13 @@
-import { lazy } from 'react';
+import { lazyPart } from './ui/lazy-part.tsx';
 
 // What is not needed for the first look is fetched when it is, or when a pointer or the focus comes near.
 const loadLinkManager = () => import('./features/links/link-manager.tsx');
 const loadLinkForm = () => import('./features/links/link-form.tsx');
 const loadTerms = () => import('./features/terms/terms-dialog.tsx');
 
-export const LinkManager = lazy(async () => ({ default: (await loadLinkManager()).LinkManager }));
-export const LinkForm = lazy(async () => ({ default: (await loadLinkForm()).LinkForm }));
-export const TermsDialog = lazy(async () => ({ default: (await loadTerms()).TermsDialog }));
+export const LinkManager = lazyPart(async () => (await loadLinkManager()).LinkManager);
+export const LinkForm = lazyPart(async () => (await loadLinkForm()).LinkForm);
+export const TermsDialog = lazyPart(async () => (await loadTerms()).TermsDialog);
 
 export const preloadLinkForm = () => preload(loadLinkForm);
 export const preloadTerms = () => preload(loadTerms);

@@ -33,9 +33,11 @@ export function createEnhancedDesk(): EnhancedDesk {
 
 const loadArriving = () => import('./arriving.ts');
 
-/** The reader of the stream is fetched when it is first needed. */
+const loadEverything = () => Promise.all([loadArriving(), loadGenerationView()]);
+
+/** Nothing is ordered before the page can read and show what will arrive: a generation may cost money. */
 const arriveOnDemand: Arrive = async function* arrive(order, signal) {
-  const { createArrive } = await loadArriving().catch((cause: unknown) => {
+  const [{ createArrive }] = await loadEverything().catch((cause: unknown) => {
     throw apiError('network-failed', { cause });
   });
   yield* createArrive()(order, signal);
@@ -43,7 +45,7 @@ const arriveOnDemand: Arrive = async function* arrive(order, signal) {
 
 function preload(): void {
   // A failed preload is no failure yet: what is missing is fetched again when it is needed.
-  Promise.all([loadArriving(), loadGenerationView()]).catch(() => {});
+  loadEverything().catch(() => {});
 }
 
 function announcementOf(action: GenerationAction): string | null {

@@ -1,9 +1,10 @@
 import './enhanced.css';
 
-import { lazy, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 
 import { versionNames } from '#core/weave/version.ts';
 import type { VersionName } from '#core/weave/version.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 
@@ -13,7 +14,7 @@ import { loadGenerationView } from './generation-view-loader.ts';
 import type { LiveText } from './live-text.ts';
 import { versionLabels } from './version-labels.ts';
 
-const GenerationView = lazy(async () => ({ default: (await loadGenerationView()).GenerationView }));
+const GenerationView = lazyPart(async () => (await loadGenerationView()).GenerationView);
 
 type EnhancedPanelProps = {
   readonly state: GenerationState;
