@@ -154,6 +154,13 @@ test('Reset clears content, ticks, result and tab, and broadcasts resetApp', asy
   await desk.page.getByText(/click Generate/).waitFor();
 });
 
+test('Reset leads back to the safe tab also where nothing was generated', async ({ desk }) => {
+  await desk.tab('Experimental').click();
+  expect(await selectedTab(desk)).toBe('Experimental');
+  await desk.reset.click();
+  await expect.poll(() => selectedTab(desk)).toBe('Safe');
+});
+
 test('nothing is ordered before the page can show it, and what was missing is fetched at the next press', async ({
   server,
   open,

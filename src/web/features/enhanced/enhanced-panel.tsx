@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 
 import { versionNames } from '#core/weave/version.ts';
 import type { VersionName } from '#core/weave/version.ts';
+import { onReset } from '#web/events.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
@@ -29,11 +30,13 @@ export function EnhancedPanel(props: EnhancedPanelProps) {
   const [shown, setShown] = useState<VersionName>('safe');
   const [phase, setPhase] = useState(state.phase);
 
-  // A new run and a reset both begin at the safe version.
+  // A new run and its end both begin at the safe version.
   if (phase !== state.phase) {
     setPhase(state.phase);
     setShown('safe');
   }
+  // So does a reset, also where there is nothing to reset but the tab.
+  useEffect(() => onReset(() => setShown('safe')), []);
 
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
