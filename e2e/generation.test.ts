@@ -39,6 +39,11 @@ async function readyDesk(server: ModelServer, open: OpenDesk, answer: Step = str
 
 const isOff = async (button: Locator) => (await button.getAttribute('aria-disabled')) === 'true';
 const isOn = async (button: Locator) => !(await isOff(button));
+/** Presses and releases where the mouse is. */
+async function pressMouse(desk: Workbench): Promise<void> {
+  await desk.page.mouse.down();
+  await desk.page.mouse.up();
+}
 const selectedTab = (desk: Workbench) => desk.page.getByRole('tab', { selected: true }).innerText();
 
 test('at first it is idle: nothing to copy, the safe tab, a word on how to begin', async ({ desk }) => {
@@ -159,6 +164,28 @@ test('Reset leads back to the safe tab also where nothing was generated', async 
   expect(await selectedTab(desk)).toBe('Experimental');
   await desk.reset.click();
   await expect.poll(() => selectedTab(desk)).toBe('Safe');
+});
+
+test('a mouse that already rests on Generate is told by a click why it is off', async ({ server, open }) => {
+  const { desk, calls } = await readyDesk(server, open);
+  const before = calls();
+  await desk.content.fill('');
+  const reason = desk.page.getByText(incomplete);
+  await desk.generate.hover({ force: true });
+  await reason.waitFor();
+  await desk.page.keyboard.press('Escape');
+  await reason.waitFor({ state: 'hidden' });
+  await pressMouse(desk);
+  await reason.waitFor();
+
+  await desk.content.fill(sampleContent);
+  await expect.poll(() => isOn(desk.generate)).toBe(true);
+  await pressMouse(desk);
+  await desk.waitForResult();
+  await desk.page.getByText(resultShown).waitFor({ state: 'hidden' });
+  await pressMouse(desk);
+  await desk.page.getByText(resultShown).waitFor();
+  expect(calls() - before).toBe(1);
 });
 
 test('nothing is ordered before the page can show it, and what was missing is fetched at the next press', async ({

@@ -37,8 +37,9 @@ export function attachTooltip(anchor: HTMLElement, bubble: HTMLElement): () => v
   }
 
   /** A control that was used needs no explaining; one that is off or is a hint itself does. */
-  function closeAfterUse(): void {
+  function answerClick(): void {
     if (anchor.querySelector('[aria-disabled], [data-hint]') === null) close();
+    else open();
   }
 
   function closeFromElsewhere({ target }: Event): void {
@@ -55,7 +56,7 @@ export function attachTooltip(anchor: HTMLElement, bubble: HTMLElement): () => v
   anchor.addEventListener('pointerleave', (event) => isMouse(event) && later(close, closeDelay), { signal });
   anchor.addEventListener('focusin', ({ target }) => isKeyboardFocus(target) && open(), { signal });
   anchor.addEventListener('focusout', close, { signal });
-  anchor.addEventListener('click', (event) => (isMouse(event) ? closeAfterUse() : open()), { signal });
+  anchor.addEventListener('click', (event) => (isMouse(event) ? answerClick() : open()), { signal });
 
   return () => {
     close();
