@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { checkLinkForm } from './link-form-rules.ts';
+import { ApiError, apiError } from '#web/api/api-error.ts';
+
+import { checkLinkForm, savingFailure } from './link-form-rules.ts';
 
 test('blanks around both fields go, and nothing else changes', () => {
   expect(checkLinkForm({ url: ' HTTP://A.example/%7e?q=1#x ', description: '\tA knife\n' })).toEqual({
@@ -23,4 +25,18 @@ test('a blank description is asked for', () => {
     field: 'description',
     message: 'Please provide a description for the link',
   });
+});
+
+test('a server out of reach is told in the words for a failed creation, when editing in those for the network', () => {
+  const failure = apiError('network-failed');
+  expect(savingFailure(failure, true)).toBe('Failed to create link. Please try again.');
+  expect(savingFailure(failure, false)).toBe(
+    'The server could not be reached. Please check your connection and try again.',
+  );
+});
+
+test('a refusal is told in the server’s own words, and what is no error in general ones', () => {
+  const refusal = new ApiError({ code: 'url-required', detail: 'URL is required', status: 400 });
+  expect(savingFailure(refusal, true)).toBe('URL is required');
+  expect(savingFailure('boom', true)).toBe('An unexpected error occurred. Please try again.');
 });

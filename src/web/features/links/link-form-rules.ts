@@ -1,4 +1,6 @@
 import type { LinkFields } from '#core/link/link.ts';
+import { problemMessages } from '#core/problem/problem.ts';
+import { ApiError } from '#web/api/api-error.ts';
 
 export type FormField = 'url' | 'description';
 export type FormCheck =
@@ -12,4 +14,11 @@ export function checkLinkForm(entered: LinkFields): FormCheck {
   if (url === '') return { valid: false, field: 'url', message: 'Please provide a valid URL' };
   if (description !== '') return { valid: true, fields: { url, description } };
   return { valid: false, field: 'description', message: 'Please provide a description for the link' };
+}
+
+/** What the form says of a save that failed. Adding a link has words of its own for a server out of reach. */
+export function savingFailure(failure: unknown, isNew: boolean): string {
+  if (!(failure instanceof Error)) return problemMessages.unexpected;
+  const isOutOfReach = failure instanceof ApiError && failure.code === 'network-failed';
+  return isNew && isOutOfReach ? problemMessages['link-create-failed'] : failure.message;
 }

@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 
-import { problemMessages } from '#core/problem/problem.ts';
 import type { Link, LinkFields } from '#core/link/link.ts';
 import { isWebAddress } from '#core/web-address/web-address.ts';
 import { useLinksApi } from '#web/api/api-context.ts';
@@ -9,9 +8,10 @@ import { broadcastRefresh } from '#web/events.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { logFailure } from '#web/ui/log.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
-import { checkLinkForm } from './link-form-rules.ts';
+import { checkLinkForm, savingFailure } from './link-form-rules.ts';
 import type { FormField } from './link-form-rules.ts';
 
 type LinkFormProps = {
@@ -120,10 +120,8 @@ function useSaving(link: Link | null, onClose: () => void) {
       // Cancelled meanwhile: another form may be open by now.
       if (isOpen.current) onClose();
     } catch (problem) {
-      setFailure({
-        field: null,
-        message: problem instanceof Error ? problem.message : problemMessages.unexpected,
-      });
+      if (link === null) logFailure('The link could not be created.', problem);
+      setFailure({ field: null, message: savingFailure(problem, link === null) });
     } finally {
       isSaving.current = false;
       setBusy(false);
