@@ -126,6 +126,28 @@ test('a deletion is not lost when the page is closed at once', async ({ server, 
   await expect.poll(list).not.toContain('Board of a closed page');
 });
 
+test('a link that one tab adds is listed and ticked in the other', async ({ server, open }) => {
+  const desk = await open();
+  const other = await desk.page.context().newPage();
+  await other.goto(server.url);
+  await other.getByRole('button', { name: 'Add Link' }).first().waitFor();
+  await desk.addLink({ ...knife, description: 'Knife of the first tab' });
+  await other.getByRole('checkbox', { name: 'Knife of the first tab', checked: true }).waitFor();
+});
+
+test('closing one tab leaves the other its time to undo', async ({ server, open }) => {
+  await server.saveLinks([{ ...board, description: 'Board of two tabs' }]);
+  const desk = await open();
+  const other = await desk.page.context().newPage();
+  await other.goto(server.url);
+  await desk.button('Delete Board of two tabs').click();
+  await other.getByRole('button', { name: /^Undo/ }).waitFor();
+  await other.goto('about:blank');
+  await desk.button(/^Undo/).click();
+  await desk.page.reload();
+  await desk.page.getByRole('checkbox', { name: 'Board of two tabs' }).waitFor();
+});
+
 test('a list that cannot be read says so and can be tried again', async ({ server, open }) => {
   await server.saveLinks([knife]);
   const desk = await open();
