@@ -1,19 +1,62 @@
 import { expect } from 'vitest';
 
+import { pieces, streamed, streamHead } from '#provider/completion-steps.ts';
+import { inOrder } from '#provider/exchange.ts';
+import { hang } from '#provider/steps.ts';
+
 import { hostileTexts, reportCases } from './harness/corpus.ts';
 import { linksOfHtml } from './harness/html.ts';
 import { journeyOn } from './harness/journey.ts';
+import type { OpenDesk } from './harness/journey.ts';
+import { startModelServer } from './harness/model-server.ts';
 import { startServer } from './harness/server.ts';
+import type { LinkweftServer } from './harness/server.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';
+import { tabNames } from './harness/workbench.ts';
 import type { Workbench } from './harness/workbench.ts';
 
 const test = journeyOn(startServer);
+const modelTest = journeyOn(() => startModelServer(streamed('')));
 const [knife] = sampleLinks;
 /** Enough to meet every kind of payload, few enough to draw each as a row of its own. */
 const rowTexts = hostileTexts.filter((_, index) => index % 25 === 0 || index >= hostileTexts.length - 60);
 
 reportCases('hostile texts as links', rowTexts.length);
 reportCases('hostile texts as content', hostileTexts.length);
+
+/** What a model may weave out of a hostile text: plain text, the words of a link, the address of one. */
+const weaves: Readonly<Record<string, (text: string) => string>> = {
+  SAFE: (text) => text,
+  INTERESTING: (text) => `[[${text}]]((${knife.url}))`,
+  CRAZY: (text) => `[[a good knife]]((${text}))`,
+};
+const lastLine = 'Nothing comes after this line.';
+const hostileAnswer = Object.entries(weaves).map(
+  ([marker, weave]) => `VERSION: ${marker}\n${[...hostileTexts.map(weave), lastLine].join('\n\n')}\n`,
+);
+
+reportCases('hostile texts as the answer of a model', hostileTexts.length * Object.keys(weaves).length);
+
+async function readyDesk(server: LinkweftServer, open: OpenDesk): Promise<Workbench> {
+  await server.saveLinks([knife]);
+  const desk = await open();
+  await desk.tick(knife.description);
+  await desk.content.fill(sampleContent);
+  return desk;
+}
+
+const linesIn = (text: string) =>
+  text
+    .replaceAll('\r', '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** The lines of the version on show. */
+async function linesOf(desk: Workbench): Promise<Set<string>> {
+  const lines = await desk.page.locator('[role=tabpanel] .woven-line').allTextContents();
+  return new Set(lines.flatMap(linesIn));
+}
 
 /** The kinds of elements below these. */
 async function elementsIn(desk: Workbench, selector: string): Promise<Set<string>> {
@@ -23,6 +66,29 @@ async function elementsIn(desk: Workbench, selector: string): Promise<Set<string
       roots.flatMap((root) => [...root.querySelectorAll('*')].map((element) => element.tagName)),
     );
   return new Set(names);
+}
+
+async function expectHarmless(desk: Workbench): Promise<void> {
+  const tags = await elementsIn(desk, '[role=tabpanel] .reading');
+  expect([...tags].filter((tag) => !['DIV', 'A', 'MARK', 'SPAN'].includes(tag))).toEqual([]);
+  const names = await desk.page
+    .locator('[role=tabpanel] .reading *')
+    .evaluateAll((elements) => [...new Set(elements.flatMap((element) => element.getAttributeNames()))]);
+  expect(names.filter((name) => !['class', 'href', 'rel', 'target', 'title'].includes(name))).toEqual([]);
+  const hrefs = (await desk.anchors()).map((anchor) => anchor.href);
+  expect(hrefs.filter((href) => href !== knife.url)).toEqual([]);
+}
+
+async function expectHarmlessPaste(desk: Workbench): Promise<void> {
+  const { html } = await desk.copy();
+  expect(linksOfHtml(html).filter(({ href }) => href !== knife.url)).toEqual([]);
+  const pasted = await openPasted(desk, html);
+  expect(pasted.attributes.filter((name) => !['href', 'rel'].includes(name))).toEqual([]);
+  expect(
+    pasted.tags.filter((tag) =>
+      /^(SCRIPT|IFRAME|OBJECT|EMBED|SVG|IMG|STYLE|FORM|INPUT|LINK|META|BASE)$/i.test(tag),
+    ),
+  ).toEqual([]);
 }
 
 /** What a careless program would make of pasted HTML: the page of a blank document, script and all. */
@@ -82,19 +148,46 @@ test.runIf(hostileTexts.length > 0)(
     await desk.paste(`${sampleContent}\n\n${hostileTexts.join('\n\n')}`);
     await desk.generate.click();
     await desk.waitForResult();
-    const tags = await elementsIn(desk, '[role=tabpanel] .reading');
-    expect([...tags].filter((tag) => !['DIV', 'A', 'MARK'].includes(tag))).toEqual([]);
-    expect((await desk.anchors()).map((anchor) => anchor.href)).toEqual([knife.url]);
+    expect(await desk.anchors()).toHaveLength(1);
+    await expectHarmless(desk);
+    await expectHarmlessPaste(desk);
+  },
+);
 
-    const { html } = await desk.copy();
-    expect(linksOfHtml(html).map((link) => link.href)).toEqual([knife.url]);
-    const pasted = await openPasted(desk, html);
-    expect(pasted.attributes.filter((name) => !['href', 'rel'].includes(name))).toEqual([]);
-    expect(
-      pasted.tags.filter((tag) =>
-        /^(SCRIPT|IFRAME|OBJECT|EMBED|SVG|IMG|STYLE|FORM|INPUT|LINK|META|BASE)$/i.test(tag),
-      ),
-    ).toEqual([]);
+modelTest.runIf(hostileTexts.length > 0)(
+  'a hostile answer is shown as text, in each version and in a paste',
+  { timeout: 120_000 },
+  async ({ server, open }) => {
+    server.provider.answerWith(streamed(hostileAnswer.join('\n'), { size: 4000 }));
+    const desk = await readyDesk(server, open);
+    await desk.generate.click();
+    await desk.waitForResult();
+    const links: number[] = [];
+    for (const name of tabNames) {
+      await desk.tab(name).click();
+      await expectHarmless(desk);
+      await expectHarmlessPaste(desk);
+      links.push((await desk.anchors()).length);
+      if (name !== 'Safe') continue;
+      const shown = await linesOf(desk);
+      expect(hostileTexts.flatMap(linesIn).filter((line) => !shown.has(line))).toEqual([]);
+    }
+    // Nearly every text makes words of a link; none makes an address.
+    expect(links).toEqual([0, expect.toSatisfy((count) => count > hostileTexts.length * 0.95), 0]);
+  },
+);
+
+modelTest.for(hostileTexts.length > 0 ? [...hostileAnswer.keys()] : [])(
+  'a hostile answer is shown as text while version %i arrives',
+  { timeout: 120_000 },
+  async (version, { server, open }) => {
+    const soFar = hostileAnswer.slice(0, version + 1).join('\n');
+    server.provider.answerWith(inOrder(streamHead, pieces(soFar, { size: 4000 }), hang));
+    const desk = await readyDesk(server, open);
+    await desk.generate.click();
+    await desk.page.getByText(lastLine).waitFor({ timeout: 30_000 });
+    await expectHarmless(desk);
+    await desk.stop.click();
   },
 );
 
