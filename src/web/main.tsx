@@ -9,11 +9,12 @@ import './page.css';
 import { LinksApiProvider } from './api/api-context.ts';
 import { createLinksApi } from './api/links-api.ts';
 import { App } from './app.tsx';
+import { claimCache, writtenBy } from './cache-owner.ts';
 import { createEnhancedDesk } from './features/enhanced/enhanced-desk.ts';
 import { createLinkDesk } from './features/links/link-desk.ts';
 import { readSettings } from './settings.ts';
 import { createSafeStorage } from './storage.ts';
-import { logFailure } from './ui/log.ts';
+import { logFailure, warn } from './ui/log.ts';
 import { connectLinkDesk } from './window-wiring.ts';
 
 const settings = readSettings(document);
@@ -25,7 +26,8 @@ const storage = createSafeStorage(
   () => window.localStorage,
   (failure) => logFailure('This browser keeps nothing for the next visit or for offline use.', failure),
 );
-const linkDesk = createLinkDesk(linksApi, storage, queries);
+const cacheOwner = claimCache(navigator.locks, warn);
+const linkDesk = createLinkDesk(linksApi, { storage, cache: writtenBy(cacheOwner, storage) }, queries);
 const enhancedDesk = createEnhancedDesk();
 
 connectLinkDesk(linkDesk);

@@ -21,7 +21,7 @@ function connectedDesk() {
   const count = async () => (reads += 1);
   const observer = new QueryObserver(queries, { queryKey: ['links', 'any'], queryFn: count });
   observer.subscribe(() => {});
-  const desk = createLinkDesk(createLinksApi(), storage, queries);
+  const desk = createLinkDesk(createLinksApi(), { storage, cache: storage }, queries);
   connectLinkDesk(desk);
   return { desk, map, reads: () => observer.getCurrentResult().data };
 }

@@ -18,7 +18,11 @@ function deskWithoutServer() {
     write: (key: string, value: string) => void map.set(key, value),
   };
   // Port 9 is refused by fetch itself: no packet leaves.
-  const desk = createLinkDesk(createLinksApi('http://127.0.0.1:9'), storage, new QueryClient());
+  const desk = createLinkDesk(
+    createLinksApi('http://127.0.0.1:9'),
+    { storage, cache: storage },
+    new QueryClient(),
+  );
   return { desk, map };
 }
 

@@ -25,8 +25,19 @@ export type LinkDesk = {
   seen(ids: readonly string[]): Link[];
 };
 
-export function createLinkDesk(api: LinksApi, storage: SafeStorage, queries: QueryClient): LinkDesk {
-  cacheLinkList(queries, storage);
+export type LinkDeskStorage = {
+  /** What every tab reads and writes. */
+  readonly storage: SafeStorage;
+  /** Where the list is kept for offline use. */
+  readonly cache: SafeStorage;
+};
+
+export function createLinkDesk(
+  api: LinksApi,
+  { storage, cache }: LinkDeskStorage,
+  queries: QueryClient,
+): LinkDesk {
+  cacheLinkList(queries, cache);
   const selection = createSelection(storage);
   const deletionNotice = createNotice();
   const tickedBefore = new Set<string>();
