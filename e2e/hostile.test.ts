@@ -1,8 +1,6 @@
 import { expect } from 'vitest';
 
-import { pieces, streamed, streamHead } from '#provider/completion-steps.ts';
-import { inOrder } from '#provider/exchange.ts';
-import { hang } from '#provider/steps.ts';
+import { streamed } from '#provider/completion-steps.ts';
 
 import { hostileTexts, reportCases } from './harness/corpus.ts';
 import { linksOfHtml } from './harness/html.ts';
@@ -18,6 +16,7 @@ import type { Workbench } from './harness/workbench.ts';
 const test = journeyOn(startServer);
 const modelTest = journeyOn(() => startModelServer(streamed('')));
 const [knife] = sampleLinks;
+const batchSize = 1000;
 /** Enough to meet every kind of payload, few enough to draw each as a row of its own. */
 const rowTexts = hostileTexts.filter((_, index) => index % 25 === 0 || index >= hostileTexts.length - 60);
 
@@ -30,10 +29,14 @@ const weaves: Readonly<Record<string, (text: string) => string>> = {
   INTERESTING: (text) => `[[${text}]]((${knife.url}))`,
   CRAZY: (text) => `[[a good knife]]((${text}))`,
 };
-const lastLine = 'Nothing comes after this line.';
-const hostileAnswer = Object.entries(weaves).map(
-  ([marker, weave]) => `VERSION: ${marker}\n${[...hostileTexts.map(weave), lastLine].join('\n\n')}\n`,
+/** Answers of a size that a model may have. */
+const batches = Array.from({ length: Math.ceil(hostileTexts.length / batchSize) }, (_, index) =>
+  hostileTexts.slice(index * batchSize, (index + 1) * batchSize),
 );
+const answerOf = (texts: readonly string[]) =>
+  Object.entries(weaves)
+    .map(([marker, weave]) => `VERSION: ${marker}\n${texts.map(weave).join('\n\n')}\n`)
+    .join('\n');
 
 reportCases('hostile texts as the answer of a model', hostileTexts.length * Object.keys(weaves).length);
 
@@ -66,6 +69,26 @@ async function elementsIn(desk: Workbench, selector: string): Promise<Set<string
       roots.flatMap((root) => [...root.querySelectorAll('*')].map((element) => element.tagName)),
     );
   return new Set(names);
+}
+
+/** Notes each kind of element that is ever drawn in the text of a version from now on. */
+async function recordReading(desk: Workbench): Promise<() => Promise<string[]>> {
+  const tags = await desk.page.evaluateHandle(() => {
+    const seen = new Set<string>();
+    const note = ({ addedNodes }: MutationRecord) => {
+      for (const node of addedNodes) {
+        if (!(node instanceof Element)) continue;
+        for (const element of [node, ...node.querySelectorAll('*')])
+          if (element.closest('.reading') !== null) seen.add(element.tagName);
+      }
+    };
+    new MutationObserver((records) => records.forEach(note)).observe(document, {
+      childList: true,
+      subtree: true,
+    });
+    return seen;
+  });
+  return () => tags.evaluate((seen) => [...seen]);
 }
 
 async function expectHarmless(desk: Workbench): Promise<void> {
@@ -154,12 +177,13 @@ test.runIf(hostileTexts.length > 0)(
   },
 );
 
-modelTest.runIf(hostileTexts.length > 0)(
-  'a hostile answer is shown as text, in each version and in a paste',
+modelTest.for(batches.map((texts, index) => ({ texts, number: index + 1 })))(
+  'hostile answer $number is shown as text, while it arrives, in each version and in a paste',
   { timeout: 120_000 },
-  async ({ server, open }) => {
-    server.provider.answerWith(streamed(hostileAnswer.join('\n'), { size: 4000 }));
+  async ({ texts }, { server, open }) => {
+    server.provider.answerWith(streamed(answerOf(texts), { size: 2000, speed: 300_000 }));
     const desk = await readyDesk(server, open);
+    const everDrawn = await recordReading(desk);
     await desk.generate.click();
     await desk.waitForResult();
     const links: number[] = [];
@@ -170,24 +194,13 @@ modelTest.runIf(hostileTexts.length > 0)(
       links.push((await desk.anchors()).length);
       if (name !== 'Safe') continue;
       const shown = await linesOf(desk);
-      expect(hostileTexts.flatMap(linesIn).filter((line) => !shown.has(line))).toEqual([]);
+      expect(texts.flatMap(linesIn).filter((line) => !shown.has(line))).toEqual([]);
     }
-    // Nearly every text makes words of a link; none makes an address.
-    expect(links).toEqual([0, expect.toSatisfy((count) => count > hostileTexts.length * 0.95), 0]);
-  },
-);
-
-modelTest.for(hostileTexts.length > 0 ? [...hostileAnswer.keys()] : [])(
-  'a hostile answer is shown as text while version %i arrives',
-  { timeout: 120_000 },
-  async (version, { server, open }) => {
-    const soFar = hostileAnswer.slice(0, version + 1).join('\n');
-    server.provider.answerWith(inOrder(streamHead, pieces(soFar, { size: 4000 }), hang));
-    const desk = await readyDesk(server, open);
-    await desk.generate.click();
-    await desk.page.getByText(lastLine).waitFor({ timeout: 30_000 });
-    await expectHarmless(desk);
-    await desk.stop.click();
+    // Most texts make the words of a link; none makes an address.
+    expect(links).toEqual([0, expect.toSatisfy((count) => count > texts.length / 2), 0]);
+    const tags = await everDrawn();
+    expect(tags).toContain('SPAN');
+    expect(tags.filter((tag) => !['DIV', 'A', 'MARK', 'SPAN'].includes(tag))).toEqual([]);
   },
 );
 
