@@ -13,6 +13,15 @@ export default defineConfig({
       { test: { name: 'checks', include: ['checks/**/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {
+          name: 'durability',
+          include: ['durability/**/*.test.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           testTimeout: 60_000,

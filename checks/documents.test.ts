@@ -20,7 +20,7 @@ function isThere(path: string): boolean {
   return files.some((file) => new RegExp(`^${pattern}`).test(file));
 }
 
-const folders = 'src|scripts|checks|e2e|bench|provider|docs|[.]ci';
+const folders = 'src|scripts|checks|durability|e2e|bench|provider|docs|[.]ci';
 const inlinePath = new RegExp(
   String.raw`\`((?:(?:${folders})/|[\w.-]+\.(?:json|md|ts|mjs)\b)[^\s\`]*)\``,
   'g',

@@ -5,8 +5,8 @@ import { ensureChromium } from './chromium.ts';
 import { testStep, toolStep } from './steps.ts';
 import type { Step, StepResult } from './steps.ts';
 
-/** Lines that a suite prints about itself: how many cases of a corpus it ran, or why it ran none. */
-const suiteNote = /\b\d+ (\w+ )?cases\b|\bskipped:/;
+/** Lines that a suite prints about itself: how many cases or rounds it ran, or why it ran none. */
+const suiteNote = /\b\d+ (\w+ )?(cases|rounds)\b|\bskipped:/;
 
 // Fetched while the first steps run: on a new machine this takes longest.
 const chromium = ensureChromium();
@@ -19,6 +19,7 @@ const steps: readonly Step[] = [
   toolStep('dead code', 'knip'),
   toolStep('build', 'tsx', ['scripts/build.ts']),
   testStep('unit'),
+  testStep('durability'),
   testStep('checks'),
   testStep('e2e', async () => ({ environment: { CHROMIUM_PATH: await chromium } })),
 ];

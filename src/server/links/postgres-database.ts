@@ -24,6 +24,8 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
     },
   });
   pool.on('error', onIdleError);
+  // One that breaks between two statements of a transaction would end the process; its next statement fails anyway.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     query: new Kysely({ dialect: new PostgresDialect({ pool }) }),
     beginMigration: ['begin', `select pg_advisory_xact_lock(${migrationLock})`],

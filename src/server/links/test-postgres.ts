@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -14,7 +15,16 @@ import { findPostgresPrograms } from './test-postgres-programs.ts';
 export type TestPostgres = {
   /** Leads into a schema of its own, empty at the start. */
   readonly url: string;
+  /** Null where the server is not ours to end. */
+  readonly server: CrashableServer | null;
   stop(): Promise<void>;
+};
+
+type CrashableServer = {
+  /** Ends all of it at once: by its own immediate stop, or by a kill of its first process. */
+  crash(signal: 'SIGQUIT' | 'SIGKILL'): Promise<void>;
+  /** Starts it on the files that the crash left, and ends when it answers. */
+  restart(): Promise<void>;
 };
 
 const startLimit = 30_000;
@@ -22,7 +32,8 @@ const startLimit = 30_000;
 /** A real PostgreSQL for tests: that of TEST_DATABASE_URL, or one started here for the purpose. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const given = process.env['TEST_DATABASE_URL'];
-  const server = given === undefined ? await startServer() : { url: given, stop: async () => {} };
+  const server =
+    given === undefined ? await startServer() : { url: given, server: null, stop: async () => {} };
   const schema = `linkweft_test_${process.pid}`;
   const ask = (statement: string) => askOnce(server.url, statement);
   await ask(`create schema ${schema}`);
@@ -30,6 +41,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   url.searchParams.set('options', `-csearch_path=${schema}`);
   return {
     url: url.href,
+    server: server.server,
     async stop() {
       await ask(`drop schema ${schema} cascade`);
       await server.stop();
@@ -52,18 +64,33 @@ async function startServer(): Promise<TestPostgres> {
   );
   if (exitCode !== 0) throw new Error(`initdb of ${programs} ended with ${String(exitCode)}.`);
   const port = await freePort();
-  const server = run('postgres', ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder, '-F']);
-  const ended = once(server, 'exit');
+  const serve = () =>
+    run('postgres', ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder, '-F']);
+  let server = serve();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   await waitFor(url);
   return {
     url,
+    server: {
+      crash: (signal) => end(server, signal),
+      async restart() {
+        // It refuses to start while a process of the crashed one lives.
+        await waitFor(url, () => {
+          if (server.exitCode !== null || server.signalCode !== null) server = serve();
+        });
+      },
+    },
     async stop() {
-      server.kill('SIGINT');
-      await ended;
+      await end(server, 'SIGINT');
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const ended = once(server, 'exit');
+  server.kill(signal);
+  await ended;
 }
 
 /** PostgreSQL refuses to run as root: then it runs as `postgres`, or as `nobody`. Null: it runs as we do. */
@@ -75,9 +102,10 @@ async function accountForPostgres(): Promise<{ uid: number; gid: number } | null
   return { uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534) };
 }
 
-async function waitFor(url: string): Promise<void> {
+async function waitFor(url: string, beforeEachTry = () => {}): Promise<void> {
   const limit = Date.now() + startLimit;
   for (;;) {
+    beforeEachTry();
     try {
       await askOnce(url, 'select 1');
       return;

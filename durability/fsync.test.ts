@@ -1,0 +1,53 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { createLinksClient } from './harness/links-client.ts';
+import { fieldsOf } from './harness/numbered-link.ts';
+import { spawnServer } from './harness/server-process.ts';
+import { canTrace, countAnswers, tracing } from './harness/trace.ts';
+import type { TracedAnswers } from './harness/trace.ts';
+
+const built = 'dist/server/main.js';
+const setting = 'pragma synchronous = full';
+const rounds = 10;
+
+/** Saves, changes and deletes links one after the other, and looks at the order of syncs and answers. */
+async function traceWrites(file: string): Promise<TracedAnswers> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'linkweft-fsync-'));
+  const trace = path.join(folder, 'trace');
+  const server = spawnServer({ environment: { DATA_DIR: folder }, through: tracing(trace), file });
+  const client = createLinksClient(await server.ready());
+  for (let number = 1; number <= rounds; number += 1) {
+    const { id } = await client.create(fieldsOf(number, 1));
+    await client.update(id ?? '', fieldsOf(number, 2));
+    await client.remove(id ?? '');
+  }
+  await server.end('SIGKILL');
+  const answers = countAnswers(await readFile(trace, 'utf8'));
+  await rm(folder, { recursive: true });
+  return answers;
+}
+
+async function buildWith(synchronous: string): Promise<string> {
+  const source = await readFile(built, 'utf8');
+  expect(source.split(setting)).toHaveLength(2);
+  const file = `.cache/durability/synchronous-${synchronous}.js`;
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, source.replace(setting, `pragma synchronous = ${synchronous}`));
+  return file;
+}
+
+test('each save is synced to the disk before it is answered, and a build that does not sync is found out', async () => {
+  if (!canTrace()) {
+    console.info('Syncs before answers: skipped: strace is not there or not allowed');
+    return;
+  }
+  const writes = rounds * 3;
+  expect(await traceWrites(built)).toEqual({ synced: writes, unsynced: 0 });
+  for (const faulty of ['normal', 'off'])
+    expect(await traceWrites(await buildWith(faulty))).toEqual({ synced: 0, unsynced: writes });
+  console.info(`Syncs before answers: ${writes} cases, each fsync seen by strace; none with OFF or NORMAL`);
+});

@@ -1,0 +1,19 @@
+import process from 'node:process';
+
+/** Gives numbers from 0 to below 1. */
+export type Random = () => number;
+
+/** The same numbers for the same seed (mulberry32). */
+export function createRandom(seed: number): Random {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d_2b_79_f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** How often a server is killed, and the seed of the moments: `npm run torture` asks for more rounds. */
+export const killRounds = Number(process.env['DURABILITY_ROUNDS'] ?? 50);
+export const seed = Number(process.env['DURABILITY_SEED'] ?? Date.now() % 1_000_000);

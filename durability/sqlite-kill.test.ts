@@ -1,0 +1,16 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { killInRounds, killNote } from './harness/kill-rounds.ts';
+
+test('no write that was acknowledged on SQLite is lost when the server is killed, and none is torn', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'linkweft-durability-'));
+  const report = await killInRounds({ DATA_DIR: folder });
+  console.info(killNote('SQLite', report));
+  expect(report).toMatchObject({ faults: [], refusals: [] });
+  expect(report.acknowledged).toBeGreaterThan(0);
+  await rm(folder, { recursive: true });
+});

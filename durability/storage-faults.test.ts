@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { createLinksClient } from './harness/links-client.ts';
+import type { LinksClient } from './harness/links-client.ts';
+import { fieldsOf } from './harness/numbered-link.ts';
+import { spawnServer } from './harness/server-process.ts';
+import type { ServerCommand } from './harness/server-process.ts';
+
+const savedLinks = 40;
+let folder: string;
+let file: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'linkweft-faults-'));
+  file = path.join(folder, 'linkweft.sqlite');
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function withServer(
+  work: (client: LinksClient) => Promise<void>,
+  command: Partial<ServerCommand> = {},
+): Promise<void> {
+  const server = spawnServer({ environment: { DATA_DIR: folder }, ...command });
+  await work(createLinksClient(await server.ready()));
+  await server.end('SIGTERM');
+}
+
+async function saveLinks(client: LinksClient): Promise<void> {
+  for (let number = 1; number <= savedLinks; number += 1) await client.create(fieldsOf(number, 1));
+}
+
+async function failedStart(command: Partial<ServerCommand> = {}): Promise<string> {
+  const server = spawnServer({ environment: { DATA_DIR: folder }, ...command });
+  expect(await server.ended).toBe(1);
+  expect(server.printed()).not.toMatch(/\n\s+at /);
+  return server.printed();
+}
+
+test('a file that is no database keeps the server from starting and stays as it is, byte for byte', async () => {
+  const bytes = Buffer.from(`SQLite format 3\0${'no database '.repeat(1000)}`);
+  for (const content of [bytes, bytes.subarray(16), bytes.subarray(0, 3000)]) {
+    await writeFile(file, content);
+    expect(await failedStart()).toMatch(
+      /The links in .* cannot be opened: .*database.*put the database file back/,
+    );
+    expect(content.equals(await readFile(file))).toBe(true);
+  }
+});
+
+test('a database with broken pages refuses reads and writes by name and stays as it is, byte for byte', async () => {
+  await withServer(saveLinks);
+  const handle = await open(file, 'r+');
+  const { size } = await handle.stat();
+  await handle.write(Buffer.alloc(size - 8192, 0xa5), 0, size - 8192, 8192);
+  await handle.close();
+  const broken = await readFile(file);
+  await withServer(async (client) => {
+    expect(await client.create(fieldsOf(1, 1))).toMatchObject({ status: 500, problem: 'link-create-failed' });
+    expect(await client.remove('x')).toMatchObject({ status: 503, problem: 'storage-failed' });
+    await expect(client.all()).rejects.toThrow('status 503');
+  });
+  expect(broken.equals(await readFile(file))).toBe(true);
+});
+
+test('a read-only database keeps the server from starting, with words that say so', async () => {
+  await withServer(saveLinks);
+  const isRoot = process.getuid?.() === 0;
+  // Root may write anything unless that power is taken from it.
+  const through = isRoot ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
+  if (isRoot && spawnSync('setpriv', [...through.slice(1), 'true']).status !== 0) {
+    console.info('Read-only database: skipped: root keeps the right to write here');
+    return;
+  }
+  await chmod(file, 0o400);
+  await chmod(folder, 0o500);
+  const before = await readFile(file);
+  expect(await failedStart({ through })).toMatch(/cannot be opened: .*Set DATA_DIR to a directory that this/);
+  await chmod(folder, 0o700);
+  expect(before.equals(await readFile(file))).toBe(true);
+});
+
+test('a save over a limit of file size fails by name, and what was saved before stays readable', async () => {
+  // In blocks of 512 or 1,024 bytes: either way a few saves fit and 300 do not.
+  const through = ['sh', '-c', 'ulimit -f 400; exec "$@"', 'sh'];
+  await withServer(
+    async (client) => {
+      const answers = [];
+      for (let number = 1; number <= 300; number += 1) answers.push(await client.create(fieldsOf(number, 1)));
+      const saved = answers.filter(({ problem }) => problem === null).length;
+      expect(saved).toBeGreaterThan(0);
+      expect(answers.at(-1)).toMatchObject({ status: 500, problem: 'link-create-failed' });
+      expect(await client.all()).toHaveLength(saved);
+    },
+    { through },
+  );
+});
+
+test('on a full disk saves fail by name and reads go on; with space again saves work, and nothing was lost', async () => {
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status !== 0) {
+    console.info('Full disk: skipped: no file system can be mounted here');
+    return;
+  }
+  try {
+    await withServer(async (client) => {
+      await saveLinks(client);
+      const filler = path.join(folder, 'filler');
+      await writeFile(filler, Buffer.alloc(2 ** 20)).catch(() => undefined);
+      let saved = savedLinks;
+      let answer = await client.create(fieldsOf(99, 1));
+      for (; answer.problem === null; saved += 1) answer = await client.create(fieldsOf(99, 1));
+      expect(answer).toMatchObject({ status: 500, problem: 'link-create-failed' });
+      expect(await client.all()).toHaveLength(saved);
+      await rm(filler);
+      expect((await client.create(fieldsOf(100, 1))).status).toBe(201);
+      expect(await client.all()).toHaveLength(saved + 1);
+    });
+  } finally {
+    spawnSync('umount', [folder]);
+  }
+});
