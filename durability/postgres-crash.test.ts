@@ -54,12 +54,16 @@ test('while PostgreSQL is gone every request says so, and 5 s after it is back a
     await sleep(outage);
     await database.restart();
     const back = Date.now();
+    const acknowledgedBefore = ledger.acknowledged();
     await expect
       .poll(() => Date.now() - Math.max(lastRefusal, back), { timeout: recoveryLimit, interval: 50 })
       .toBeGreaterThan(500);
     slowest = Math.max(slowest, lastRefusal - back);
     isOver = true;
     await writing;
+    // A request that hangs is no recovery either.
+    expect(Date.now() - back).toBeLessThan(recoveryLimit);
+    expect(ledger.acknowledged()).toBeGreaterThan(acknowledgedBefore);
     expect(ledger.compare(await client.all())).toEqual([]);
   }
 
