@@ -10,9 +10,12 @@ const links = [
   },
   {
     url: 'https://tools.example/watering/drip-kit-(10m)?ref=balcony',
-    description: 'Drip irrigation kit with a battery timer',
+    description: 'Drip watering kit with a battery timer',
   },
-  { url: 'https://books.example/grow-in-pots?aff=bal', description: 'Book about growing vegetables in pots' },
+  {
+    url: 'https://books.example/grow-in-pots?aff=bal',
+    description: 'Book about growing vegetables in small spaces',
+  },
 ];
 
 const content = `# A harvest from four square metres
@@ -23,7 +26,7 @@ It begins in March on the kitchen table. I sow more seeds than I have room for, 
 
 From June on, watering is the whole job. A pot in the sun dries out in one afternoon, and tomatoes forgive a great deal, but not that.
 
-What I know I learned from mistakes and from neighbours. The first year gave me three radishes. Last year I stopped counting.`;
+What I know about vegetables I learned from mistakes and from neighbours. The first year gave me three radishes. Last year I stopped counting.`;
 
 const server = await startServer();
 const browser = await openBrowser();
