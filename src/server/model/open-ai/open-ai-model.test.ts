@@ -284,3 +284,15 @@ test('no message tells of the key or repeats the provider', async () => {
     expect(told).not.toContain('Incorrect');
   }
 });
+
+test('the log learns by which name a provider refused, and nothing that it said', async () => {
+  const error = {
+    message: 'No temperature for “my secret text”.',
+    code: 'unsupported_value',
+    param: 'temperature',
+  };
+  const { cause } = await failure(refuse(400, error));
+  expect(cause).toBe('The provider answered with status 400 (code unsupported_value, param temperature).');
+  const bare = await failure(refuse(400, { message: 'my secret text', code: 'my secret text' }));
+  expect(bare.cause).toBe('The provider answered with status 400 (no name).');
+});
