@@ -13,6 +13,8 @@ const developmentSettings: Settings = {
   productSiteUrl: 'https://linkweft.example/',
   writer: 'built-in',
   providerHost: '',
+  workspace: 'own',
+  cacheBytes: 41_943_040,
 };
 
 /** In development nobody else fills in what the server writes into the page. */

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { linkSchema } from './links.ts';
+
 /** The body of every failure: `application/problem+json` of RFC 9457 with a stable `code`. */
 export const problemSchema = z.object({
   type: z.string(),
@@ -8,6 +10,8 @@ export const problemSchema = z.object({
   code: z.string(),
   /** What happened and what to do, in words for the user. */
   detail: z.string(),
+  /** The link as it is now, where the code is 'link-changed'. */
+  link: z.optional(linkSchema),
 });
 
 export type Problem = z.infer<typeof problemSchema>;

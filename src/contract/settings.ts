@@ -9,6 +9,10 @@ export const settingsSchema = z.object({
   writer: z.enum(['model', 'built-in']),
   /** The provider's host name as shown in the privacy text; empty with the built-in writer. */
   providerHost: z.string(),
+  /** Whose links a visitor sees: their own, or those of everybody who can open the page. */
+  workspace: z.enum(['own', 'shared']),
+  /** How much of the list the browser may keep for offline use, in bytes. */
+  cacheBytes: z.number(),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

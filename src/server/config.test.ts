@@ -16,6 +16,8 @@ test('an empty environment gives the defaults', () => {
     productSiteUrl: 'https://linkweft.example/',
     productSiteIsDefault: true,
     allowedHosts: new Set(['localhost', '127.0.0.1', '[::1]']),
+    workspace: 'own',
+    cacheBytes: 41_943_040,
     logLevel: 'warn',
   });
 });
@@ -27,7 +29,7 @@ test('the example file gives the defaults too, and names every variable that is 
   expect(readConfig(example)).toEqual(readConfig({}));
   const source = readFileSync(new URL('config.ts', import.meta.url), 'utf8');
   const variables = [...source.matchAll(/^ {2}([A-Z_]+): z/gm)].map(([, name]) => name);
-  expect(variables).toHaveLength(13);
+  expect(variables).toHaveLength(15);
   expect(new Set(Object.keys(example))).toEqual(new Set(variables));
 });
 
@@ -102,4 +104,14 @@ test.each([
 
 test('every fault is told at once', () => {
   expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT must.*\n.*LOG_LEVEL must/);
+});
+
+test('a workspace is own or shared, and the cache of a browser is never under 1,048,576 bytes', () => {
+  expect(readConfig({ WORKSPACE: 'shared', LOCAL_CACHE_BYTES: '1048576' })).toMatchObject({
+    workspace: 'shared',
+    cacheBytes: 1_048_576,
+  });
+  expect(() => readConfig({ WORKSPACE: 'mine' })).toThrow('- WORKSPACE must be own or shared.');
+  for (const wrong of ['1048575', '0', '-1', '40MB'])
+    expect(() => readConfig({ LOCAL_CACHE_BYTES: wrong })).toThrow('at least 1048576');
 });

@@ -24,10 +24,15 @@ export type Config = {
   readonly productSiteIsDefault: boolean;
   /** Lower-case host names, without ports, that requests may ask for. */
   readonly allowedHosts: ReadonlySet<string>;
+  /** Whose links a visitor sees: their own, or those of everybody who can open the page. */
+  readonly workspace: 'own' | 'shared';
+  /** How much of the list a browser may keep for offline use, in bytes. */
+  readonly cacheBytes: number;
   readonly logLevel: (typeof logLevels)[number];
 };
 
 const defaultProductSite = 'https://linkweft.example/';
+const smallestCache = 1_048_576;
 const defaultBaseUrl = 'https://api.openai.com/v1';
 
 const environmentSchema = z.object({
@@ -98,6 +103,18 @@ const environmentSchema = z.object({
         ),
       ),
   ),
+  WORKSPACE: z._default(z.enum(['own', 'shared'], 'own or shared'), 'own'),
+  LOCAL_CACHE_BYTES: z._default(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => /^\d{1,15}$/.test(text) && Number(text) >= smallestCache,
+          `a whole number of bytes, at least ${smallestCache}`,
+        ),
+      ),
+    '41943040',
+  ),
   LOG_LEVEL: z._default(z.enum(logLevels, `one of ${logLevels.join(', ')}`), 'warn'),
 });
 
@@ -121,6 +138,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     productSiteUrl: values.PRODUCT_SITE_URL ?? defaultProductSite,
     productSiteIsDefault: values.PRODUCT_SITE_URL === undefined,
     allowedHosts: readAllowedHosts(values.ALLOWED_HOSTS, values.HOST),
+    workspace: values.WORKSPACE,
+    cacheBytes: Number(values.LOCAL_CACHE_BYTES),
     logLevel: values.LOG_LEVEL,
   };
 }

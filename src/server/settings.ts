@@ -10,5 +10,7 @@ export function settingsOf(config: Config): Settings {
     productSiteUrl: config.productSiteUrl,
     writer: config.model === null ? 'built-in' : 'model',
     providerHost: config.model === null ? '' : new URL(config.model.baseUrl).host,
+    workspace: config.workspace,
+    cacheBytes: config.cacheBytes,
   };
 }

@@ -8,6 +8,8 @@ const settings = {
   productSiteUrl: 'https://a.example/?x=$1&y',
   writer: 'built-in',
   providerHost: '',
+  workspace: 'own',
+  cacheBytes: 41_943_040,
 } as const;
 
 test('no name breaks out of the page, and the page reads the settings as they are', () => {

@@ -6,7 +6,7 @@ import { ProblemError } from '#core/problem/problem.ts';
 import type { Tables } from './database.ts';
 import { toLink } from './link-row.ts';
 import type { LinkFieldsChange } from './link-store.ts';
-import { readChange } from './link-text.ts';
+import { readChange } from './read-change.ts';
 
 type Change = {
   readonly workspace: string;

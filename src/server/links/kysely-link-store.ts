@@ -9,7 +9,7 @@ import { changeLink } from './change-link.ts';
 import { linksByIds, pageOfLinks } from './link-queries.ts';
 import { toLink } from './link-row.ts';
 import type { LinkStore } from './link-store.ts';
-import { isStorable, readFields } from './link-text.ts';
+import { isStorable, readFields } from '#core/link/link-text.ts';
 import { nameStorageFailure } from './storage-failure.ts';
 
 /** The one store over both databases. `now` gives milliseconds since 1970. */

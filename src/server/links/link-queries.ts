@@ -7,7 +7,7 @@ import type { Link } from '#core/link/link.ts';
 import type { Tables } from './database.ts';
 import { toLink } from './link-row.ts';
 import type { LinkPageRequest } from './link-store.ts';
-import { isStorable } from './link-text.ts';
+import { isStorable } from '#core/link/link-text.ts';
 import { readCursor, writeCursor } from './page-cursor.ts';
 
 /** All that `String.prototype.trim` takes away. */

@@ -1,10 +1,10 @@
-import type { LinkFields } from '#core/link/link.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 
-import type { LinkFieldsChange } from './link-store.ts';
+import type { LinkFields } from './link.ts';
 
-const urlLengthLimit = 8192;
-const descriptionLengthLimit = 2000;
+/** In UTF-16 code units. */
+export const urlLengthLimit = 8192;
+export const descriptionLengthLimit = 2000;
 
 const loneSurrogate = /\p{Surrogate}/u;
 
@@ -13,8 +13,8 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && !loneSurrogate.test(text);
 }
 
-/** The URL as it is stored: trimmed, and otherwise byte for byte. */
-function readUrl(text: string): string {
+/** The URL as it is stored: trimmed, and otherwise byte for byte. Throws 'url-required', 'text-invalid' or 'url-too-long'. */
+export function readUrl(text: string): string {
   const url = text.trim();
   if (url === '') throw new ProblemError('url-required');
   if (!isStorable(url)) throw new ProblemError('text-invalid');
@@ -22,19 +22,14 @@ function readUrl(text: string): string {
   return url;
 }
 
-function readDescription(description: string): string {
+/** The description as it is stored: as it is. Throws 'text-invalid' or 'description-too-long'. */
+export function readDescription(description: string): string {
   if (!isStorable(description)) throw new ProblemError('text-invalid');
   if (description.length > descriptionLengthLimit) throw new ProblemError('description-too-long');
   return description;
 }
 
+/** The fields of a link as they are stored. Throws a `ProblemError` that names what is wrong with them. */
 export function readFields({ url, description }: LinkFields): LinkFields {
   return { url: readUrl(url), description: readDescription(description) };
-}
-
-export function readChange({ url, description }: LinkFieldsChange): Partial<LinkFields> {
-  return {
-    ...(url !== undefined && { url: readUrl(url) }),
-    ...(description !== undefined && { description: readDescription(description) }),
-  };
 }

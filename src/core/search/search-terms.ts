@@ -1,0 +1,11 @@
+import { foldText } from './fold-text.ts';
+
+/** What is searched in: both fields, folded, with a line break between them that no search term holds. */
+export function searchTextOf({ url, description }: { url: string; description: string }): string {
+  return foldText(`${url}\n${description}`);
+}
+
+/** The words of a search, folded. A link is found when it holds every one of them; none finds all links. */
+export function searchTermsOf(search: string): string[] {
+  return [...new Set(foldText(search).split(/\s+/u))].filter((term) => term !== '');
+}

@@ -1,0 +1,11 @@
+import type { LinkFields } from '#core/link/link.ts';
+import { readDescription, readUrl } from '#core/link/link-text.ts';
+
+import type { LinkFieldsChange } from './link-store.ts';
+
+export function readChange({ url, description }: LinkFieldsChange): Partial<LinkFields> {
+  return {
+    ...(url !== undefined && { url: readUrl(url) }),
+    ...(description !== undefined && { description: readDescription(description) }),
+  };
+}
