@@ -1,5 +1,5 @@
 import type { VersionName } from '#core/weave/version.ts';
-import type { Language } from '#server/model/built-in-writer/language/language.ts';
+import type { Language } from '#server/text/language/language.ts';
 import type { Offer, PartName } from '#server/model/built-in-writer/offer/offer.ts';
 
 import { english } from './english.ts';

@@ -5,7 +5,7 @@ export type Word = { readonly word: string; readonly start: number };
  * give their parts as well.
  */
 export function* wordsOf(text: string): Generator<Word> {
-  for (const match of text.matchAll(/[\p{L}\p{N}]+/gu)) {
+  for (const match of text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu)) {
     const [word] = match;
     yield { word: word.toLowerCase(), start: match.index };
     if (/\p{Ll}\p{Lu}\p{Ll}/u.test(word)) {
