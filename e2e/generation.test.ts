@@ -18,7 +18,7 @@ import type { Workbench } from './harness/workbench.ts';
 const incomplete = 'Select at least one link and add some content';
 const resultShown = 'To discourage bots, you have to start over if you want different results';
 
-const test = journeyOn(() => startModelServer(streamed(sampleAnswer)));
+const test = journeyOn(() => startModelServer(streamed(sampleAnswer), { WORKSPACE: 'own' }));
 
 /** Writes the first version and a half, then says nothing more. */
 const half: Step = inOrder(
@@ -30,8 +30,7 @@ const half: Step = inOrder(
 
 async function readyDesk(server: ModelServer, open: OpenDesk, answer: Step = streamed(sampleAnswer)) {
   server.provider.answerWith(answer);
-  await server.saveLinks(sampleLinks);
-  const desk = await open();
+  const desk = await open({ links: sampleLinks });
   for (const { description } of sampleLinks) await desk.tick(description);
   await desk.content.fill(sampleContent);
   return { desk, calls: () => server.provider.calls.length };
@@ -54,11 +53,9 @@ test('at first it is idle: nothing to copy, the safe tab, a word on how to begin
 });
 
 test('Generate is off until there are a link and content, and its tooltip says so on hover, focus and tap', async ({
-  server,
   open,
 }) => {
-  await server.saveLinks(sampleLinks);
-  const desk = await open({ hasTouch: true });
+  const desk = await open({ hasTouch: true, links: sampleLinks });
   const reason = desk.page.getByText(incomplete);
   await desk.generate.hover({ force: true });
   await reason.waitFor();
@@ -193,8 +190,7 @@ test('nothing is ordered before the page can show it, and what was missing is fe
   open,
 }) => {
   server.provider.answerWith(streamed(sampleAnswer));
-  await server.saveLinks(sampleLinks);
-  const desk = await open();
+  const desk = await open({ links: sampleLinks });
   const before = server.provider.calls.length;
   await desk.page.route('**/assets/generation-view-*.js', (route) => route.abort());
   await desk.tick(sampleLinks[0].description);

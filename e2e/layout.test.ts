@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { journeyOn } from './harness/journey.ts';
 import { startServer } from './harness/server.ts';
 import { sampleContent, twelveLinks } from './harness/sample.ts';
-import type { NewLink } from './harness/server.ts';
+import type { NewLink } from './harness/save-links.ts';
 import type { Workbench } from './harness/workbench.ts';
 
 const test = journeyOn(startServer);

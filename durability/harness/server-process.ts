@@ -20,7 +20,7 @@ export type ServerCommand = {
   readonly file?: string;
 };
 
-/** The built server as a process of its own, on any free port. */
+/** The built server as a process of its own, on any free port, with one list for all its writers. */
 export function spawnServer({
   environment,
   through = [],
@@ -28,7 +28,7 @@ export function spawnServer({
 }: ServerCommand): ServerProcess {
   const [program, ...parameters] = [...through, process.execPath, file];
   const child = spawn(program, parameters, {
-    env: { PATH: process.env['PATH'], PORT: '0', ...environment },
+    env: { PATH: process.env['PATH'], PORT: '0', WORKSPACE: 'shared', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';

@@ -3,12 +3,20 @@ import { expect, test } from 'vitest';
 
 import { openBrowser, openPage } from './browser.ts';
 import type { WatchedPage } from './browser.ts';
+import { saveLinksIn } from './save-links.ts';
+import type { NewLink } from './save-links.ts';
 import type { LinkweftServer } from './server.ts';
 import { createWorkbench } from './workbench.ts';
 import type { Workbench } from './workbench.ts';
 
+type DeskOptions = BrowserContextOptions & {
+  readonly path?: string;
+  /** Saved by this visitor before the page is opened, the last one newest. */
+  readonly links?: readonly NewLink[];
+};
+
 /** Opens the page in a fresh context of its own. */
-export type OpenDesk = (options?: BrowserContextOptions & { readonly path?: string }) => Promise<Workbench>;
+export type OpenDesk = (options?: DeskOptions) => Promise<Workbench>;
 
 /**
  * Tests on the real server in a real browser: one of each for a file, a fresh context for every desk that is opened.
@@ -28,9 +36,10 @@ export function journeyOn<Server extends LinkweftServer>(start: () => Promise<Se
     })
     .extend('open', async ({ browser, server }, { onCleanup }) => {
       const opened: WatchedPage[] = [];
-      const open: OpenDesk = async ({ path = '/', ...options } = {}) => {
+      const open: OpenDesk = async ({ path = '/', links = [], ...options } = {}) => {
         const watched = await openPage(browser, server.url, options);
         opened.push(watched);
+        await saveLinksIn(watched.page.context(), links);
         await watched.page.goto(path);
         return createWorkbench(watched);
       };

@@ -8,9 +8,16 @@ import type { LinkweftServer } from './server.ts';
 /** A server that writes with the model of a local provider. */
 export type ModelServer = LinkweftServer & { readonly provider: Provider };
 
-export async function startModelServer(answer: Answer): Promise<ModelServer> {
+export async function startModelServer(
+  answer: Answer,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ModelServer> {
   const provider = await startProvider(answer);
-  const server = await startServer({ OPENAI_BASE_URL: provider.baseUrl, OPENAI_API_KEY: 'local' });
+  const server = await startServer({
+    OPENAI_BASE_URL: provider.baseUrl,
+    OPENAI_API_KEY: 'local',
+    ...environment,
+  });
   return {
     ...server,
     provider,

@@ -1,4 +1,4 @@
-import type { NewLink } from './server.ts';
+import type { NewLink } from './save-links.ts';
 
 /** Text and links of our own, for tests that need no particular ones. */
 export const sampleLinks = [

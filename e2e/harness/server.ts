@@ -6,16 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 
-import * as z from 'zod/mini';
-
-export type NewLink = { readonly url: string; readonly description: string };
+import { saveSharedLinks } from './save-links.ts';
+import type { NewLink } from './save-links.ts';
 
 /** The built server, running as a process of its own on a data directory of its own. */
 export type LinkweftServer = {
   readonly url: string;
   /** What it has printed so far. */
   log(): string;
-  /** Saves links over HTTP, the last one newest, and gives their ids in the same order. */
+  /** Saves links into the shared list. Where visitors have workspaces of their own, a desk saves them: `open({ links })`. */
   saveLinks(links: readonly NewLink[]): Promise<string[]>;
   /** Ends it at once, as a power cut would. */
   kill(): Promise<void>;
@@ -24,6 +23,7 @@ export type LinkweftServer = {
 
 const startLimit = 20_000;
 
+/** One list for everybody, unless the environment says `WORKSPACE: 'own'`: tests then save links without a browser. */
 export async function startServer(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<LinkweftServer> {
@@ -36,6 +36,7 @@ export async function startServer(
       HOST: '127.0.0.1',
       PORT: String(port),
       DATA_DIR: folder,
+      WORKSPACE: 'shared',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -55,7 +56,10 @@ export async function startServer(
   const server: LinkweftServer = {
     url,
     log: () => printed,
-    saveLinks: (links) => saveLinks(url, links),
+    async saveLinks(links) {
+      if (environment['WORKSPACE'] === 'own') throw new Error('Only a visitor can save links here.');
+      return saveSharedLinks(url, links);
+    },
     kill: () => end('SIGKILL'),
     async stop() {
       await end('SIGTERM');
@@ -76,21 +80,6 @@ async function answers(url: string, hasEnded: () => boolean): Promise<boolean> {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return false;
-}
-
-async function saveLinks(url: string, links: readonly NewLink[]): Promise<string[]> {
-  const ids: string[] = [];
-  for (const link of links) {
-    const response = await fetch(`${url}/api/links`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(link),
-    });
-    const body: unknown = await response.json();
-    if (response.status !== 201) throw new Error(`The link was not saved: ${JSON.stringify(body)}`);
-    ids.push(z.object({ id: z.string() }).parse(body).id);
-  }
-  return ids;
 }
 
 /** A port that was free a moment ago. */

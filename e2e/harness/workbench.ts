@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 import * as z from 'zod/mini';
 
 import type { WatchedPage } from './browser.ts';
-import type { NewLink } from './server.ts';
+import { saveLinksIn } from './save-links.ts';
+import type { NewLink } from './save-links.ts';
 
 type Anchor = {
   readonly text: string;
@@ -28,6 +29,8 @@ export type Workbench = WatchedPage & {
   tab(name: TabName): Locator;
   /** Saves a link through the form; it is ticked afterwards. */
   addLink(link: NewLink): Promise<void>;
+  /** Saves links as this visitor without the page: it lists them when it is loaded anew. */
+  saveLinks(links: readonly NewLink[]): Promise<string[]>;
   /** Ticks the row with this description. */
   tick(description: string): Promise<void>;
   /** Pastes by keyboard what was put on the clipboard. */
@@ -72,6 +75,7 @@ export function createWorkbench(watched: WatchedPage): Workbench {
       await dialog.waitFor({ state: 'detached' });
       await page.getByRole('checkbox', { name: description, checked: true }).first().waitFor();
     },
+    saveLinks: (links) => saveLinksIn(page.context(), links),
     async tick(description) {
       const row = page.getByRole('checkbox', { name: description }).first();
       await page.getByRole('checkbox').first().waitFor();

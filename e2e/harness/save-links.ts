@@ -1,0 +1,39 @@
+import type { BrowserContext } from 'playwright-core';
+import * as z from 'zod/mini';
+
+export type NewLink = { readonly url: string; readonly description: string };
+
+type Answer = { readonly status: number; readonly body: unknown };
+
+/** Saves links into the list that everybody shares, the last one newest, and gives their ids in the same order. */
+export function saveSharedLinks(url: string, links: readonly NewLink[]): Promise<string[]> {
+  return saveEach(links, async (link) => {
+    const response = await fetch(`${url}/api/links`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(link),
+    });
+    return { status: response.status, body: await response.json() };
+  });
+}
+
+/** The same as the visitor of this browser, whose workspace it makes if there is none yet. */
+export function saveLinksIn(context: BrowserContext, links: readonly NewLink[]): Promise<string[]> {
+  return saveEach(links, async (link) => {
+    const response = await context.request.post('/api/links', { data: link });
+    return { status: response.status(), body: await response.json() };
+  });
+}
+
+async function saveEach(
+  links: readonly NewLink[],
+  save: (link: NewLink) => Promise<Answer>,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const link of links) {
+    const { status, body } = await save(link);
+    if (status !== 201) throw new Error(`The link was not saved: ${JSON.stringify(body)}`);
+    ids.push(z.object({ id: z.string() }).parse(body).id);
+  }
+  return ids;
+}
