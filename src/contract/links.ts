@@ -48,7 +48,7 @@ export const linkPageSizeLimit = 100;
 /** The most ids or URLs that one look-up may name, and the most links that one import may carry. */
 export const linkBatchLimit = 1000;
 
-/** Asks for the links with these ids and for all links with exactly these URLs. */
+/** Asks for the links with these ids and for the newest link with exactly each of these URLs. */
 export const linkLookupSchema = z.object({
   ids: z._default(z.array(z.string()).check(z.maxLength(linkBatchLimit)), []),
   urls: z._default(z.array(z.string()).check(z.maxLength(linkBatchLimit)), []),

@@ -5,7 +5,9 @@ export function searchTextOf({ url, description }: { url: string; description: s
   return foldText(`${url}\n${description}`);
 }
 
-/** The words of a search, folded. A link is found when it holds every one of them; none finds all links. */
+const searchTermLimit = 32;
+
+/** The words of a search, folded, as many as count. A link is found when it holds every one of them; none finds all links. */
 export function searchTermsOf(search: string): string[] {
-  return [...new Set(foldText(search).split(/\s+/u))].filter((term) => term !== '');
+  return [...new Set(foldText(search).split(/\s+/u))].filter((term) => term !== '').slice(0, searchTermLimit);
 }

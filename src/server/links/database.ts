@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Expression, Kysely, SqlBool } from 'kysely';
 
 /** One link as both databases keep it. Times are milliseconds since 1970. */
 export type LinkRow = {
@@ -8,20 +8,36 @@ export type LinkRow = {
   readonly description: string;
   readonly created_at: number;
   readonly updated_at: number;
+  /** What searches look into: the core's `searchTextOf`. */
+  readonly search_text: string;
+  /** Finds a URL, which is too long for an index: `hashUrl`. */
+  readonly url_hash: string;
+};
+
+/** The id of a link that was deleted: a late repetition of its creation does not bring it back. */
+type DeletedLinkRow = {
+  readonly workspace_id: string;
+  readonly id: string;
+  readonly deleted_at: number;
 };
 
 type MigrationRow = { readonly version: number; readonly applied_at: number };
 
 export type Tables = {
   readonly links: LinkRow;
+  readonly deleted_links: DeletedLinkRow;
   readonly migrations: MigrationRow;
 };
 
-/** An open database with what differs between SQLite and PostgreSQL. */
+/** An open database with what differs between SQLite and PostgreSQL. Its transactions write from their first moment. */
 export type Database = {
   readonly query: Kysely<Tables>;
-  /** Begins a transaction in which no other process can migrate. */
-  readonly beginMigration: readonly string[];
+  /** Runs the work in one transaction that no time limit ends and beside which no other process does the same. */
+  runAlone(work: (query: Kysely<Tables>) => Promise<void>): Promise<void>;
+  /** Takes what was deleted out of the database's files too, as far as a program can. */
+  dropDeleted(): Promise<void>;
+  /** Whether a link's `search_text` holds the term as it is. */
+  textContains(term: string): Expression<SqlBool>;
   /** The type of a text column that is ordered by its bytes. */
   readonly orderedText: string;
 };

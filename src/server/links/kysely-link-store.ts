@@ -1,58 +1,47 @@
-import { randomUUID } from 'node:crypto';
-
-import type { Kysely } from 'kysely';
-
+import { isStorable } from '#core/link/link-text.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 
-import type { Tables } from './database.ts';
 import { changeLink } from './change-link.ts';
-import { linksByIds, pageOfLinks } from './link-queries.ts';
-import { toLink } from './link-row.ts';
+import type { Database } from './database.ts';
+import { removeLink } from './deleted-links.ts';
+import { importLinks } from './import-links.ts';
+import { countLinks, linksByIds, linksByUrls } from './link-queries.ts';
 import type { LinkStore } from './link-store.ts';
-import { isStorable, readFields } from '#core/link/link-text.ts';
-import { nameStorageFailure } from './storage-failure.ts';
+import { allLinks, pageOfLinks } from './page-queries.ts';
+import { removeAllLinks } from './remove-all-links.ts';
+import { saveLink } from './save-link.ts';
+import { nameStorageFailure as named } from './storage-failure.ts';
 
 /** The one store over both databases. `now` gives milliseconds since 1970. */
-export function createKyselyLinkStore(query: Kysely<Tables>, now: () => number = Date.now): LinkStore {
+export function createKyselyLinkStore(database: Database, now: () => number = Date.now): LinkStore {
+  const { query } = database;
   return {
-    create: (workspace, fields) =>
-      nameStorageFailure('link-create-failed', async () => {
-        const time = now();
-        const row = await query
-          .insertInto('links')
-          .values({
-            ...readFields(fields),
-            workspace_id: workspace,
-            id: randomUUID(),
-            created_at: time,
-            updated_at: time,
-          })
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        return toLink(row);
-      }),
+    create: (workspace, link) => named(() => saveLink(query, workspace, link, now()), 'link-create-failed'),
 
     update: (workspace, id, change) =>
-      nameStorageFailure('storage-failed', async () => {
+      named(async () => {
         requireStorableId(id);
         return changeLink(query, { workspace, id, change, now: now() });
       }),
 
     remove: (workspace, id) =>
-      nameStorageFailure('storage-failed', async () => {
+      named(async () => {
         requireStorableId(id);
-        const { numDeletedRows } = await query
-          .deleteFrom('links')
-          .where('workspace_id', '=', workspace)
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow();
-        if (numDeletedRows === 0n) throw new ProblemError('link-not-found');
+        await removeLink(query, workspace, id, now());
       }),
 
-    page: (workspace, request) =>
-      nameStorageFailure('storage-failed', () => pageOfLinks(query, workspace, request)),
+    page: (workspace, request) => named(() => pageOfLinks(database, workspace, request)),
+    byIds: (workspace, ids) => named(() => linksByIds(query, workspace, ids)),
+    byUrls: (workspace, urls) => named(() => linksByUrls(query, workspace, urls)),
+    importMany: (workspace, links) => named(() => importLinks(query, workspace, links, now())),
+    all: (workspace) => allLinks(database, workspace),
+    count: (workspace) => named(() => countLinks(query, workspace)),
 
-    byIds: (workspace, ids) => nameStorageFailure('storage-failed', () => linksByIds(query, workspace, ids)),
+    removeAll: (workspace) =>
+      named(async () => {
+        await removeAllLinks(query, workspace);
+        await database.dropDeleted();
+      }),
 
     close: () => query.destroy(),
   };

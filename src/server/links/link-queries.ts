@@ -1,45 +1,14 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 
-import type { LinkPage } from '#contract/links.ts';
+import { isStorable } from '#core/link/link-text.ts';
 import type { Link } from '#core/link/link.ts';
 
 import type { Tables } from './database.ts';
-import { toLink } from './link-row.ts';
-import type { LinkPageRequest } from './link-store.ts';
-import { isStorable } from '#core/link/link-text.ts';
-import { readCursor, writeCursor } from './page-cursor.ts';
+import { hashUrl, linkColumns, toLink } from './link-row.ts';
+import { trimmedUrl, visibleLinks } from './visible-links.ts';
 
-/** All that `String.prototype.trim` takes away. */
-const blankCharacters =
-  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
-
-const idsAtOnce = 500;
-
-/** Fetches one link more than asked for, to know whether there are further ones. */
-export async function pageOfLinks(
-  query: Kysely<Tables>,
-  workspace: string,
-  { limit, cursor }: LinkPageRequest,
-): Promise<LinkPage> {
-  let question = visibleLinks(query, workspace)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1);
-  if (cursor !== undefined) {
-    const { createdAt, id } = readCursor(cursor);
-    question = question.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(createdAt, id)));
-  }
-  const rows = await question.execute();
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const hasMore = rows.length > limit;
-  return {
-    links: shown.map(toLink),
-    nextCursor: hasMore && last ? writeCursor({ createdAt: last.created_at, id: last.id }) : null,
-    hasMore,
-  };
-}
+const namedAtOnce = 500;
 
 export async function linksByIds(
   query: Kysely<Tables>,
@@ -48,20 +17,59 @@ export async function linksByIds(
 ): Promise<Link[]> {
   const wanted = ids.filter(isStorable);
   const found = new Map<string, Link>();
-  for (let start = 0; start < wanted.length; start += idsAtOnce) {
-    const rows = await visibleLinks(query, workspace)
-      .where('id', 'in', wanted.slice(start, start + idsAtOnce))
-      .execute();
+  for (const some of inBatches(wanted)) {
+    const rows = await visibleLinks(query, workspace).select(linkColumns).where('id', 'in', some).execute();
     for (const row of rows) found.set(row.id, toLink(row));
   }
   return wanted.flatMap((id) => found.get(id) ?? []);
 }
 
-/** Rows may come from elsewhere: a link with a blank URL is never shown, and pages stay full without it. */
-function visibleLinks(query: Kysely<Tables>, workspace: string) {
-  return query
-    .selectFrom('links')
-    .selectAll()
-    .where('workspace_id', '=', workspace)
-    .where(sql<string>`trim(url, ${blankCharacters})`, '<>', '');
+/** One of each URL: somebody may have saved the same one a hundred thousand times. */
+export async function linksByUrls(
+  query: Kysely<Tables>,
+  workspace: string,
+  urls: readonly string[],
+): Promise<Link[]> {
+  const wanted = new Set(urls.filter(isStorable));
+  const found: Link[] = [];
+  for (const some of inBatches([...wanted])) {
+    const hashes = sql.join(some.map((url) => sql`(${hashUrl(url)})`));
+    const rows = await query
+      .with('wanted(hash)', () => sql<{ hash: string }>`(values ${hashes})`)
+      .selectFrom('wanted')
+      .innerJoin('links', (join) =>
+        join
+          .on('links.workspace_id', '=', workspace)
+          .on('links.id', '=', (eb) =>
+            eb
+              .selectFrom('links as same')
+              .select('same.id')
+              .where('same.workspace_id', '=', workspace)
+              .whereRef('same.url_hash', '=', 'wanted.hash')
+              .orderBy('same.created_at', 'desc')
+              .orderBy('same.id', 'desc')
+              .limit(1),
+          ),
+      )
+      .select(linkColumns.map((column) => `links.${column}` as const))
+      .execute();
+    found.push(...rows.map(toLink));
+  }
+  return found.filter(({ url }) => wanted.has(url));
+}
+
+/** Counts by the index and takes off the few that are not shown, which have an index of their own. */
+export async function countLinks(query: Kysely<Tables>, workspace: string): Promise<number> {
+  const rows = query.selectFrom('links').where('workspace_id', '=', workspace);
+  const { all } = await rows.select((eb) => eb.fn.countAll<number>().as('all')).executeTakeFirstOrThrow();
+  const { blank } = await rows
+    .where(trimmedUrl, '=', '')
+    .select((eb) => eb.fn.countAll<number>().as('blank'))
+    .executeTakeFirstOrThrow();
+  return all - blank;
+}
+
+function* inBatches<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += namedAtOnce)
+    yield items.slice(start, start + namedAtOnce);
 }

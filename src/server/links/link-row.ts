@@ -1,8 +1,15 @@
-import type { Link } from '#core/link/link.ts';
+import { createHash } from 'node:crypto';
+
+import type { Link, LinkFields } from '#core/link/link.ts';
+import { searchTextOf } from '#core/search/search-terms.ts';
 
 import type { LinkRow } from './database.ts';
 
-export function toLink(row: LinkRow): Link {
+export const linkColumns = ['id', 'url', 'description', 'created_at', 'updated_at'] as const;
+
+export type PageRow = Pick<LinkRow, (typeof linkColumns)[number]>;
+
+export function toLink(row: PageRow): Link {
   return {
     id: row.id,
     url: row.url,
@@ -10,4 +17,14 @@ export function toLink(row: LinkRow): Link {
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),
   };
+}
+
+/** The columns that follow from the fields of a link. */
+export function derivedColumns(fields: LinkFields) {
+  return { search_text: searchTextOf(fields), url_hash: hashUrl(fields.url) };
+}
+
+/** Half a SHA-256: enough that two URLs of a workspace never share it. */
+export function hashUrl(url: string): string {
+  return createHash('sha256').update(url).digest().subarray(0, 16).toString('base64url');
 }

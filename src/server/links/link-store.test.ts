@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
@@ -30,7 +30,7 @@ describe.each([
   beforeAll(async () => {
     opened = await open();
     await migrate(opened.database);
-    links = createKyselyLinkStore(opened.database.query, () => clock);
+    links = createKyselyLinkStore(opened.database, () => clock);
   }, 60_000);
   afterAll(() => opened.close());
 
@@ -62,11 +62,9 @@ describe.each([
   /** A row as another program could have written it. */
   async function insertRow(workspace: string, url: string): Promise<void> {
     clock += 1;
-    const row = { workspace_id: workspace, id: randomUUID(), url, description: '' };
-    await opened.database.query
-      .insertInto('links')
-      .values({ ...row, created_at: clock, updated_at: clock })
-      .execute();
+    await sql`
+      insert into links (workspace_id, id, url, description, created_at, updated_at)
+      values (${workspace}, ${randomUUID()}, ${url}, '', ${clock}, ${clock})`.execute(opened.database.query);
   }
 
   test('a link is given back as it was saved, with its id and times', async () => {
@@ -256,7 +254,7 @@ describe.each([
   test('migrations run once, however many start at the same time', async () => {
     await Promise.all([migrate(opened.database), migrate(opened.database), migrate(opened.database)]);
     const versions = await opened.database.query.selectFrom('migrations').select('version').execute();
-    expect(versions).toEqual([{ version: 1 }]);
+    expect(versions).toEqual([{ version: 1 }, { version: 2 }]);
   });
 
   test('a database of a newer program is left alone', async () => {
@@ -267,7 +265,10 @@ describe.each([
   });
 
   test('the failures of the database have names, and their cause is kept', async () => {
-    const broken = createKyselyLinkStore(opened.database.query.withSchema('not_there'));
+    const broken = createKyselyLinkStore({
+      ...opened.database,
+      query: opened.database.query.withSchema('not_there'),
+    });
     await expect(broken.create('w', { url: 'https://a.example/', description: '' })).rejects.toMatchObject({
       code: 'link-create-failed',
       cause: expect.any(Error),

@@ -5,17 +5,8 @@ import type { Database, Tables } from './database.ts';
 import { migrations } from './migrations.ts';
 
 /** Brings the database to the program's version: all of it or nothing, and one process at a time. */
-export async function migrate(database: Database): Promise<void> {
-  await database.query.connection().execute(async (query) => {
-    for (const statement of database.beginMigration) await sql.raw(statement).execute(query);
-    try {
-      await applyMissing(query, database);
-      await sql`commit`.execute(query);
-    } catch (error) {
-      await sql`rollback`.execute(query);
-      throw error;
-    }
-  });
+export function migrate(database: Database): Promise<void> {
+  return database.runAlone((query) => applyMissing(query, database));
 }
 
 async function applyMissing(query: Kysely<Tables>, database: Database): Promise<void> {

@@ -25,7 +25,7 @@ export async function openLinkStore(settings: LinkStoreSettings): Promise<LinkSt
     await database.query.destroy();
     throw error;
   }
-  return createKyselyLinkStore(database.query, settings.now);
+  return createKyselyLinkStore(database, settings.now);
 }
 
 async function openDatabase(settings: LinkStoreSettings): Promise<Database> {

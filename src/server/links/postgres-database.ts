@@ -1,20 +1,49 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import type { PoolConfig } from 'pg';
 import { Pool, types } from 'pg';
 
-import type { Database } from './database.ts';
+import type { Database, Tables } from './database.ts';
 
 const migrationLock = 5_465_933;
 
 /** A pool of connections. `onIdleError` hears of connections that break while nobody uses them. */
 export function openPostgres(url: string, onIdleError: (error: Error) => void): Database {
+  const query = openPool(
+    {
+      connectionString: url,
+      max: 10,
+      idleTimeoutMillis: 30_000,
+      statement_timeout: 10_000,
+      query_timeout: 15_000,
+      idle_in_transaction_session_timeout: 60_000,
+    },
+    onIdleError,
+  );
+  return {
+    query,
+    async runAlone(work) {
+      const patient = openPool({ connectionString: url, max: 1 }, onIdleError);
+      try {
+        await patient.transaction().execute(async (transaction) => {
+          await sql`set local statement_timeout = 0`.execute(transaction);
+          await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction);
+          await work(transaction);
+        });
+      } finally {
+        await patient.destroy();
+      }
+    },
+    // Its own vacuum does that in time.
+    dropDeleted: async () => {},
+    textContains: (term) => sql`strpos(search_text, ${term}) > 0`,
+    orderedText: 'text collate "C"',
+  };
+}
+
+function openPool(settings: PoolConfig, onIdleError: (error: Error) => void): Kysely<Tables> {
   const pool = new Pool({
-    connectionString: url,
-    max: 10,
+    ...settings,
     connectionTimeoutMillis: 5000,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: 10_000,
-    query_timeout: 15_000,
-    idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     application_name: 'linkweft',
     // Times are milliseconds: far below 2^53, so a plain number holds them.
@@ -26,9 +55,5 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
   pool.on('error', onIdleError);
   // One that breaks between two statements of a transaction would end the process; its next statement fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return {
-    query: new Kysely({ dialect: new PostgresDialect({ pool }) }),
-    beginMigration: ['begin', `select pg_advisory_xact_lock(${migrationLock})`],
-    orderedText: 'text collate "C"',
-  };
+  return new Kysely({ dialect: new PostgresDialect({ pool }) });
 }

@@ -1,24 +1,42 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely, SqliteDialect, sql } from 'kysely';
 
-import type { Database } from './database.ts';
+import type { Database, Tables } from './database.ts';
 
 const statementCacheLimit = 100;
 
+/** How long to wait for another process to end what it writes, in milliseconds. */
+const patience = 5000;
+const migrationPatience = 600_000;
+
 /** Opens the file, creating it if need be, so that a commit is on disk before it is answered. */
 export function openSqlite(file: string): Database {
-  const connection = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
+  const connection = new DatabaseSync(file, { timeout: patience, enableForeignKeyConstraints: true });
   try {
-    connection.exec('pragma journal_mode = wal; pragma synchronous = full');
+    connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on');
   } catch (error) {
     connection.close();
     throw error;
   }
+  const query = new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: asKyselyDatabase(connection) }),
+  });
   return {
-    query: new Kysely({ dialect: new SqliteDialect({ database: asKyselyDatabase(connection) }) }),
-    beginMigration: ['begin immediate'],
+    query,
+    async runAlone(work) {
+      connection.exec(`pragma busy_timeout = ${migrationPatience}`);
+      try {
+        await query.transaction().execute(work);
+      } finally {
+        connection.exec(`pragma busy_timeout = ${patience}`);
+      }
+    },
+    async dropDeleted() {
+      await sql`pragma wal_checkpoint(truncate)`.execute(query);
+    },
+    textContains: (term) => sql`instr(search_text, ${term}) > 0`,
     orderedText: 'text',
   };
 }
@@ -33,7 +51,8 @@ function asKyselyDatabase(connection: DatabaseSyncInstance): SqliteDatabase {
     prepare: (text) => {
       const known = statements.get(text);
       if (known !== undefined) return known;
-      const statement = asKyselyStatement(connection.prepare(text));
+      // One that begins by reading could not go on to write after another process wrote.
+      const statement = asKyselyStatement(connection.prepare(text === 'begin' ? 'begin immediate' : text));
       if (statements.size >= statementCacheLimit) statements.clear();
       statements.set(text, statement);
       return statement;

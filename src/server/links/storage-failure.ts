@@ -2,7 +2,10 @@ import type { ProblemCode } from '#core/problem/problem.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 
 /** Runs work on the database; whatever the database throws becomes a failure with that name. */
-export async function nameStorageFailure<T>(code: ProblemCode, work: () => Promise<T>): Promise<T> {
+export async function nameStorageFailure<T>(
+  work: () => Promise<T>,
+  code: ProblemCode = 'storage-failed',
+): Promise<T> {
   try {
     return await work();
   } catch (cause) {

@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely';
+
+import { ProblemError } from '#core/problem/problem.ts';
+
+import type { Tables } from './database.ts';
+
+const remembered = 30 * 24 * 60 * 60 * 1000;
+const forgottenAtOnce = 100;
+
+/** Deletions before this time are forgotten. Both are milliseconds since 1970. */
+export function deletedSince(now: number): number {
+  return now - remembered;
+}
+
+/** Deletes the link and remembers its id, and forgets some of those that were deleted long ago. */
+export function removeLink(query: Kysely<Tables>, workspace: string, id: string, now: number): Promise<void> {
+  return query.transaction().execute(async (transaction) => {
+    const { numDeletedRows } = await transaction
+      .deleteFrom('links')
+      .where('workspace_id', '=', workspace)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) throw new ProblemError('link-not-found');
+    await transaction
+      .insertInto('deleted_links')
+      .values({ workspace_id: workspace, id, deleted_at: now })
+      .onConflict((conflict) => conflict.columns(['workspace_id', 'id']).doUpdateSet({ deleted_at: now }))
+      .execute();
+    await transaction
+      .deleteFrom('deleted_links')
+      .where('workspace_id', '=', workspace)
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('deleted_links')
+          .select('id')
+          .where('workspace_id', '=', workspace)
+          .where('deleted_at', '<=', deletedSince(now))
+          .limit(forgottenAtOnce),
+      )
+      .execute();
+  });
+}

@@ -1,0 +1,86 @@
+import type { Kysely } from 'kysely';
+
+import { isStorable, readFields } from '#core/link/link-text.ts';
+import { ProblemError } from '#core/problem/problem.ts';
+
+import type { LinkRow, Tables } from './database.ts';
+import { derivedColumns } from './link-row.ts';
+import type { ImportResult, ImportedLink } from './link-store.ts';
+
+/** Few enough that the folded text of the largest rows stays small in memory. */
+const rowsAtOnce = 250;
+
+/** In one transaction. `now` is milliseconds since 1970. */
+export function importLinks(
+  query: Kysely<Tables>,
+  workspace: string,
+  links: readonly ImportedLink[],
+  now: number,
+): Promise<ImportResult[]> {
+  return query.transaction().execute(async (transaction) => {
+    const results: ImportResult[] = [];
+    for (let start = 0; start < links.length; start += rowsAtOnce) {
+      const batch = links.slice(start, start + rowsAtOnce).map((link) => readRow(workspace, link, now));
+      const created = await insertRows(
+        transaction,
+        batch.flatMap((row) => ('status' in row ? [] : row)),
+      );
+      for (const row of batch) {
+        if ('status' in row) results.push(row);
+        // Named twice in one import, it is created once.
+        else results.push({ id: row.id, status: created.delete(row.id) ? 'created' : 'kept' });
+      }
+    }
+    return results;
+  });
+}
+
+/** The ids of those that were not there yet. */
+async function insertRows(query: Kysely<Tables>, rows: readonly LinkRow[]): Promise<Set<string>> {
+  const [first] = rows;
+  if (first === undefined) return new Set();
+  const inserted = await query
+    .insertInto('links')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'id']).doNothing())
+    .returning('id')
+    .execute();
+  const ids = inserted.map(({ id }) => id);
+  if (ids.length > 0)
+    await query
+      .deleteFrom('deleted_links')
+      .where('workspace_id', '=', first.workspace_id)
+      .where('id', 'in', ids)
+      .execute();
+  return new Set(ids);
+}
+
+function readRow(
+  workspace: string,
+  link: ImportedLink,
+  now: number,
+): LinkRow | Extract<ImportResult, { status: 'refused' }> {
+  const { id } = link;
+  try {
+    if (!isStorable(id)) throw new ProblemError('request-invalid');
+    const fields = readFields(link);
+    const createdAt = readTime(link.createdAt, now, now);
+    return {
+      workspace_id: workspace,
+      id,
+      ...fields,
+      created_at: createdAt,
+      updated_at: Math.max(createdAt, readTime(link.updatedAt, createdAt, now)),
+      ...derivedColumns(fields),
+    };
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    return { id, status: 'refused', code: error.code, detail: error.message };
+  }
+}
+
+/** Milliseconds since 1970, never later than now. */
+function readTime(time: string | undefined, missing: number, now: number): number {
+  const milliseconds = time === undefined ? Number.NaN : Date.parse(time);
+  return Number.isNaN(milliseconds) ? missing : Math.min(milliseconds, now);
+}

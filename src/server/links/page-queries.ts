@@ -1,0 +1,58 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
+
+import type { LinkPage } from '#contract/links.ts';
+import type { Link } from '#core/link/link.ts';
+import { searchTermsOf } from '#core/search/search-terms.ts';
+
+import type { Database } from './database.ts';
+import type { PageRow } from './link-row.ts';
+import { toLink } from './link-row.ts';
+import type { LinkPageRequest } from './link-store.ts';
+import { newestLinks } from './newest-links.ts';
+import type { PagePosition } from './page-cursor.ts';
+import { readCursor, writeCursor } from './page-cursor.ts';
+import { searchLinks } from './search-links.ts';
+import { nameStorageFailure } from './storage-failure.ts';
+
+const batchSize = 1000;
+
+/** Fetches one link more than asked for, to know whether there are further ones. */
+export async function pageOfLinks(
+  database: Database,
+  workspace: string,
+  { limit, cursor, search = '' }: LinkPageRequest,
+): Promise<LinkPage> {
+  const after = cursor === undefined ? null : readCursor(cursor);
+  const terms = searchTermsOf(search);
+  const rows =
+    terms.length === 0
+      ? await newestLinks(database.query, workspace, after)
+          .limit(limit + 1)
+          .execute()
+      : await searchLinks(database, workspace, { terms, after, limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const hasMore = rows.length > limit;
+  return {
+    links: shown.map(toLink),
+    nextCursor: hasMore && last ? writeCursor(positionOf(last)) : null,
+    hasMore,
+  };
+}
+
+export async function* allLinks({ query }: Database, workspace: string): AsyncGenerator<Link[]> {
+  let after: PagePosition | null = null;
+  for (;;) {
+    const batch = newestLinks(query, workspace, after).limit(batchSize);
+    const rows = await nameStorageFailure(() => batch.execute());
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map(toLink);
+    after = positionOf(last);
+    await othersTurn();
+  }
+}
+
+function positionOf(row: PageRow): PagePosition {
+  return { createdAt: row.created_at, id: row.id };
+}

@@ -1,0 +1,64 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
+
+import type { Kysely } from 'kysely';
+
+import { isStorable } from '#core/link/link-text.ts';
+
+import type { Database, Tables } from './database.ts';
+import type { PageRow } from './link-row.ts';
+import { newestLinks } from './newest-links.ts';
+import type { PagePosition } from './page-cursor.ts';
+
+/** SQLite answers inside this process: it looks through so many links before others get their turn. */
+const sliceSize = 2000;
+
+type LinkSearch = {
+  readonly terms: readonly string[];
+  readonly after: PagePosition | null;
+  readonly limit: number;
+};
+
+/** The newest links that hold every term, searched slice by slice from the position on. */
+export async function searchLinks(
+  { query, textContains }: Database,
+  workspace: string,
+  { terms, after, limit }: LinkSearch,
+): Promise<PageRow[]> {
+  // What cannot be stored stands in no link, and the databases would not take it for a question.
+  if (!terms.every(isStorable)) return [];
+  const found: PageRow[] = [];
+  let start = after;
+  for (;;) {
+    const end = await endOfSlice(query, workspace, start);
+    let slice = newestLinks(query, workspace, start);
+    if (end !== null)
+      slice = slice.where((eb) => eb(eb.refTuple('created_at', 'id'), '>=', eb.tuple(end.createdAt, end.id)));
+    for (const term of terms) slice = slice.where(textContains(term));
+    found.push(...(await slice.limit(limit - found.length).execute()));
+    if (end === null || found.length === limit) return found;
+    start = end;
+    await othersTurn();
+  }
+}
+
+/** Null: fewer links follow than make a slice. Found by the index alone. */
+async function endOfSlice(
+  query: Kysely<Tables>,
+  workspace: string,
+  start: PagePosition | null,
+): Promise<PagePosition | null> {
+  let rows = query
+    .selectFrom('links')
+    .select(['created_at as createdAt', 'id'])
+    .where('workspace_id', '=', workspace)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc');
+  if (start !== null)
+    rows = rows.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(start.createdAt, start.id)));
+  return (
+    (await rows
+      .offset(sliceSize - 1)
+      .limit(1)
+      .executeTakeFirst()) ?? null
+  );
+}
