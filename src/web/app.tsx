@@ -49,6 +49,7 @@ export function App({ settings, linkDesk, enhancedDesk }: AppProps) {
       <Loading label={null}>
         {formTarget === null ? null : (
           <LinkForm
+            desk={linkDesk}
             link={formTarget === 'new' ? null : formTarget}
             onClose={() => {
               setFormTarget(null);

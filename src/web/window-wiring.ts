@@ -1,7 +1,6 @@
 import { onRefresh } from './events.ts';
 import type { LinkDesk } from './features/links/link-desk.ts';
 import { deletionsKey } from './features/links/pending-deletions.ts';
-import { listCacheKey } from './features/links/list-cache.ts';
 import { selectionKey } from './features/links/selection.ts';
 
 /** Lets the links hear what happens to the window, for as long as the page lives. */
@@ -14,8 +13,8 @@ export function connectLinkDesk({ selection, deletions, refresh }: LinkDesk): vo
     // A null key: another tab cleared everything.
     if (key === selectionKey || key === null) selection.reload();
     if (key === deletionsKey || key === null) deletions.reload();
-    // A link that another tab added is ticked there; a link that it changed is in its newest links.
-    if (key === selectionKey || key === listCacheKey) void refresh();
+    // A link that another tab added is ticked there.
+    if (key === selectionKey) void refresh();
   });
   window.addEventListener('pagehide', () => deletions.flush());
   window.addEventListener('pageshow', ({ persisted }) => {
@@ -26,4 +25,5 @@ export function connectLinkDesk({ selection, deletions, refresh }: LinkDesk): vo
     void refresh();
   });
   deletions.reload();
+  void refresh();
 }

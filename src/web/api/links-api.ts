@@ -6,8 +6,11 @@ import { ApiError } from './api-error.ts';
 import { send, sendForJson } from './send.ts';
 
 export type LinksApi = {
-  /** One page, newest first. A null cursor asks for the first. */
-  list(page: { cursor: string | null; limit: number }, signal?: AbortSignal): Promise<LinkPage>;
+  /** One page, newest first. A null cursor asks for the first; a search for the links that hold its words. */
+  list(
+    page: { cursor: string | null; limit: number; search?: string },
+    signal?: AbortSignal,
+  ): Promise<LinkPage>;
   create(fields: LinkFields): Promise<Link>;
   update(id: string, fields: LinkFields): Promise<Link>;
   /** A link that is gone already counts as deleted. `keepalive` lets the request outlive the page. */
@@ -18,9 +21,10 @@ export function createLinksApi(origin = ''): LinksApi {
   const links = `${origin}/api/links`;
   const link = (id: string) => `${links}/${encodeURIComponent(id)}`;
   return {
-    list({ cursor, limit }, signal) {
+    list({ cursor, limit, search = '' }, signal) {
       const query = new URLSearchParams({ limit: String(limit) });
       if (cursor !== null) query.set('cursor', cursor);
+      if (search !== '') query.set('search', search);
       const call = { method: 'GET', path: `${links}?${query}`, fallback: 'storage-failed' } as const;
       return sendForJson(signal === undefined ? call : { ...call, signal }, linkPageSchema);
     },

@@ -1,4 +1,3 @@
-import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { createLinksApi } from '#web/api/links-api.ts';
@@ -18,11 +17,7 @@ function deskWithoutServer() {
     write: (key: string, value: string) => void map.set(key, value),
   };
   // Port 9 is refused by fetch itself: no packet leaves.
-  const desk = createLinkDesk(
-    createLinksApi('http://127.0.0.1:9'),
-    { storage, cache: storage },
-    new QueryClient(),
-  );
+  const desk = createLinkDesk(createLinksApi('http://127.0.0.1:9'), storage);
   return { desk, map };
 }
 

@@ -1,84 +1,75 @@
-import type { QueryClient } from '@tanstack/react-query';
-
-import type { Link } from '#core/link/link.ts';
+import type { Link, LinkFields } from '#core/link/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import type { SafeStorage } from '#web/storage.ts';
 
-import { createDeletions } from './deletions.ts';
-import type { Deletions } from './deletions.ts';
-import { cacheLinkList, forgetLink, refreshLinkQueries, seenLinks } from './link-queries.ts';
-import { createNotice } from './notice.ts';
-import type { Notice } from './notice.ts';
+import { createLinkList } from './link-list-store.ts';
+import type { LinkList, ListedLink } from './link-list-view.ts';
+import { createLinkRemoval } from './link-removal.ts';
+import type { LinkRemoval } from './link-removal.ts';
+import { lookUpLinks } from './missing-links.ts';
 import { createSelection } from './selection.ts';
 import type { Selection } from './selection.ts';
 
+/** What became of a save. A failed one is kept nowhere but in the form. */
+export type SaveOutcome =
+  | { readonly kind: 'saved'; readonly link: Link }
+  | { readonly kind: 'failed'; readonly failure: unknown };
+
+type FoundLinks = { readonly found: readonly ListedLink[]; readonly gone: readonly string[] };
+
 /** Everything about links that lives outside of React. */
-export type LinkDesk = {
+export type LinkDesk = LinkRemoval & {
+  readonly list: LinkList;
   readonly selection: Selection;
-  readonly deletions: Deletions;
-  /** What went wrong with a deletion, until the next one. */
-  readonly deletionNotice: Notice;
-  remove(id: string): void;
-  /** Takes a deletion back, and ticks the link again if it was ticked. */
-  keep(id: string): void;
+  add(fields: LinkFields): Promise<SaveOutcome>;
+  change(link: Link, fields: LinkFields): Promise<SaveOutcome>;
   refresh(): Promise<void>;
+  /** Looks for links by id, wherever in the list they are. */
+  lookUp(ids: readonly string[]): Promise<FoundLinks>;
+  /** The links of these ids, as far as this page has seen them. */
   seen(ids: readonly string[]): Link[];
 };
 
-export type LinkDeskStorage = {
-  /** What every tab reads and writes. */
-  readonly storage: SafeStorage;
-  /** Where the list is kept for offline use. */
-  readonly cache: SafeStorage;
-};
-
-export function createLinkDesk(
-  api: LinksApi,
-  { storage, cache }: LinkDeskStorage,
-  queries: QueryClient,
-): LinkDesk {
-  cacheLinkList(queries, cache);
+export function createLinkDesk(api: LinksApi, storage: SafeStorage): LinkDesk {
+  const list = createLinkList(api.list);
   const selection = createSelection(storage);
-  const deletionNotice = createNotice();
-  const tickedBefore = new Set<string>();
-  const deletions = createDeletions({
+  const lookedUp = new Map<string, ListedLink>();
+  const removal = createLinkRemoval({
     storage,
-    now: () => Date.now(),
-    schedule(run, delay) {
-      const timer = setTimeout(run, delay);
-      return () => clearTimeout(timer);
-    },
+    selection,
     send: api.remove,
     onSent(id) {
-      tickedBefore.delete(id);
-      forgetLink(queries, id);
-      void refreshLinkQueries(queries);
-    },
-    onFail(id, failure) {
-      if (tickedBefore.delete(id)) selection.tick(id);
-      deletionNotice.show(`The link is still there. ${wordsOf(failure)}`);
+      list.drop(id);
+      void list.refresh();
     },
   });
 
-  return {
-    selection,
-    deletions,
-    deletionNotice,
-    remove(id) {
-      deletionNotice.show(null);
-      if (selection.ids().includes(id)) tickedBefore.add(id);
-      else tickedBefore.delete(id);
-      selection.untick([id]);
-      deletions.add(id);
-    },
-    keep(id) {
-      if (deletions.undo(id) && tickedBefore.delete(id)) selection.tick(id);
-    },
-    refresh: () => refreshLinkQueries(queries),
-    seen: (ids) => seenLinks(queries, ids),
-  };
-}
+  async function save(send: () => Promise<Link>): Promise<SaveOutcome> {
+    try {
+      const link = await send();
+      list.put(link);
+      return { kind: 'saved', link };
+    } catch (failure) {
+      return { kind: 'failed', failure };
+    }
+  }
 
-function wordsOf(failure: unknown): string {
-  return failure instanceof Error ? failure.message : '';
+  return {
+    ...removal,
+    list,
+    selection,
+    add: (fields) => save(() => api.create(fields)),
+    change: (link, fields) => save(() => api.update(link.id, fields)),
+    refresh: list.refresh,
+    async lookUp(ids) {
+      const { found, gone } = await lookUpLinks(api.list, ids);
+      const rows = found.map((link) => ({ ...link, state: { kind: 'saved' } as const }));
+      for (const row of rows) lookedUp.set(row.id, row);
+      return { found: rows, gone };
+    },
+    seen(ids) {
+      const listed = new Map(list.view().links.map((link) => [link.id, link]));
+      return ids.flatMap((id) => listed.get(id) ?? lookedUp.get(id) ?? []);
+    },
+  };
 }

@@ -3,7 +3,6 @@ import type { FormEvent } from 'react';
 
 import type { Link, LinkFields } from '#core/link/link.ts';
 import { isWebAddress } from '#core/web-address/web-address.ts';
-import { useLinksApi } from '#web/api/api-context.ts';
 import { broadcastRefresh } from '#web/events.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -11,10 +10,12 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { logFailure } from '#web/ui/log.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
+import type { LinkDesk } from './link-desk.ts';
 import { checkLinkForm, savingFailure } from './link-form-rules.ts';
 import type { FormField } from './link-form-rules.ts';
 
 type LinkFormProps = {
+  readonly desk: LinkDesk;
   /** The link to edit; null adds a new one. */
   readonly link: Link | null;
   readonly onClose: () => void;
@@ -25,9 +26,9 @@ type Failure = { readonly field: FormField | null; readonly message: string };
 const oddAddress =
   'This address will be kept exactly as it is, but only addresses that start with https:// or http:// become clickable.';
 
-export function LinkForm({ link, onClose }: LinkFormProps) {
+export function LinkForm({ desk, link, onClose }: LinkFormProps) {
   const [fields, setFields] = useState<LinkFields>(() => savedFields(link));
-  const { failure, isBusy, submit } = useSaving(link, onClose);
+  const { failure, isBusy, submit } = useSaving(desk, link, onClose);
   const failureId = useId();
   const saved = savedFields(link);
   const isDirty = fields.url !== saved.url || fields.description !== saved.description;
@@ -78,8 +79,7 @@ export function LinkForm({ link, onClose }: LinkFormProps) {
 }
 
 /** Saving, what went wrong with it, and which field it concerns. A second submit while one runs is ignored. */
-function useSaving(link: Link | null, onClose: () => void) {
-  const api = useLinksApi();
+function useSaving(desk: LinkDesk, link: Link | null, onClose: () => void) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isBusy, setBusy] = useState(false);
   const isSaving = useRef(false);
@@ -93,12 +93,9 @@ function useSaving(link: Link | null, onClose: () => void) {
   }, []);
 
   async function save(fields: LinkFields): Promise<void> {
-    if (link === null) {
-      const { id } = await api.create(fields);
-      broadcastRefresh(id);
-    } else {
-      await api.update(link.id, fields);
-    }
+    const outcome = await (link === null ? desk.add(fields) : desk.change(link, fields));
+    if (outcome.kind === 'failed') throw outcome.failure;
+    if (link === null) broadcastRefresh(outcome.link.id);
     announce(link === null ? 'Link added' : 'Link saved');
   }
 

@@ -9,13 +9,12 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { DeletedRow } from './deleted-row.tsx';
 import { EmptyLinks } from './empty-links.tsx';
 import type { LinkDesk } from './link-desk.ts';
-import type { useLinkList } from './link-queries.ts';
+import type { LinkListView } from './link-list-view.ts';
 import { LinkRow } from './link-row.tsx';
 
 type LinkListProps = {
   readonly desk: LinkDesk;
-  readonly list: ReturnType<typeof useLinkList>;
-  readonly links: readonly Link[];
+  readonly view: LinkListView;
   readonly tickedIds: readonly string[];
   readonly onOpenForm: (link: Link | null) => void;
   readonly onFormLikely: () => void;
@@ -24,7 +23,8 @@ type LinkListProps = {
 };
 
 export function LinkList(props: LinkListProps) {
-  const { desk, list, links, onOpenForm, onFormLikely } = props;
+  const { desk, view, onOpenForm, onFormLikely } = props;
+  const { links, failure } = view;
   const notice = useSyncExternalStore(desk.deletionNotice.subscribe, desk.deletionNotice.text);
   const rows = useRef<HTMLUListElement>(null);
   const shownBefore = useRef<number | null>(null);
@@ -38,11 +38,12 @@ export function LinkList(props: LinkListProps) {
 
   function showMore(): void {
     shownBefore.current = rows.current?.childElementCount ?? null;
-    void list.fetchNextPage();
+    desk.list.showMore();
   }
 
-  if (list.isPending) return <Spinner label="Loading your links" />;
-  if (list.isError && links.length === 0) return <ListFailure list={list} />;
+  const failureBox = failure === null ? null : <ListFailure failure={failure} onRetry={desk.list.retry} />;
+  if (view.status === 'loading' && links.length === 0) return <Spinner label="Loading your links" />;
+  if (failureBox !== null && links.length === 0) return failureBox;
   if (links.length === 0) return <EmptyLinks onAdd={() => onOpenForm(null)} onAddLikely={onFormLikely} />;
   return (
     <>
@@ -52,10 +53,10 @@ export function LinkList(props: LinkListProps) {
         </p>
       )}
       <LinkRows {...props} rows={rows} />
-      {list.isError ? <ListFailure list={list} /> : null}
-      {list.hasNextPage ? (
-        <Button className="show-more" off={list.isFetchingNextPage} onClick={showMore}>
-          {list.isFetchingNextPage ? 'Loading…' : 'Show more'}
+      {failureBox}
+      {view.hasMore ? (
+        <Button className="show-more" off={view.isLoadingMore} onClick={showMore}>
+          {view.isLoadingMore ? 'Loading…' : 'Show more'}
         </Button>
       ) : null}
     </>
@@ -64,14 +65,14 @@ export function LinkList(props: LinkListProps) {
 
 type LinkRowsProps = LinkListProps & { readonly rows: RefObject<HTMLUListElement | null> };
 
-function LinkRows({ desk, links, tickedIds, rows, onOpenForm, onFormLikely, onFocusLost }: LinkRowsProps) {
+function LinkRows({ desk, view, tickedIds, rows, onOpenForm, onFormLikely, onFocusLost }: LinkRowsProps) {
   const { selection, deletions } = desk;
   const pending = useSyncExternalStore(deletions.subscribe, deletions.pending);
   const [deletedHere, setDeletedHere] = useState<string | null>(null);
 
   return (
     <ul className="link-rows" ref={rows}>
-      {links.map((link) => {
+      {view.links.map((link) => {
         const deletion = pending.find(({ id }) => id === link.id);
         if (deletion?.canUndo === false) return null;
         if (deletion !== undefined) {
@@ -108,11 +109,13 @@ function LinkRows({ desk, links, tickedIds, rows, onOpenForm, onFormLikely, onFo
   );
 }
 
-function ListFailure({ list }: Pick<LinkListProps, 'list'>) {
+type ListFailureProps = { readonly failure: string; readonly onRetry: () => void };
+
+function ListFailure({ failure, onRetry }: ListFailureProps) {
   return (
     <div className="red-box" role="alert">
-      <p>{list.error?.message}</p>
-      <Button onClick={() => void list.refetch()}>Try again</Button>
+      <p>{failure}</p>
+      <Button onClick={onRetry}>Try again</Button>
     </div>
   );
 }

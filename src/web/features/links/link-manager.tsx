@@ -9,7 +9,6 @@ import { Button } from '#web/ui/button.tsx';
 import { LinkList } from './link-list.tsx';
 import { selectionWords } from './selection-words.ts';
 import type { LinkDesk } from './link-desk.ts';
-import { useLinkList, useLinkLookup } from './link-queries.ts';
 
 type LinkManagerProps = {
   readonly desk: LinkDesk;
@@ -21,18 +20,25 @@ type LinkManagerProps = {
 
 /** The saved links, in selection mode. */
 export function LinkManager({ desk, onOpenForm, onFormLikely }: LinkManagerProps) {
-  const { selection } = desk;
+  const { list, selection } = desk;
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const ids = useSyncExternalStore(selection.subscribe, selection.ids);
-  const list = useLinkList();
-  const links = list.data?.pages.flatMap((page) => page.links) ?? [];
-  const unseen = list.isSuccess ? ids.filter((id) => !links.some((link) => link.id === id)) : [];
-  const { data: lookup } = useLinkLookup(unseen);
+  const view = useSyncExternalStore(list.subscribe, list.view);
+  const { links } = view;
+  const unseen =
+    view.status === 'ready' && view.failure === null
+      ? ids.filter((id) => !links.some((link) => link.id === id))
+      : [];
+  const asked = unseen.join('\n');
 
   useEffect(() => {
-    if (lookup !== undefined) selection.untick(lookup.gone);
-  }, [lookup, selection]);
+    if (asked === '') return;
+    desk.lookUp(asked.split('\n')).then(
+      ({ gone }) => selection.untick(gone),
+      () => {},
+    );
+  }, [asked, desk, selection]);
 
   return (
     <section className="panel links-panel" aria-labelledby={headingId}>
@@ -55,8 +61,7 @@ export function LinkManager({ desk, onOpenForm, onFormLikely }: LinkManagerProps
       </p>
       <LinkList
         desk={desk}
-        list={list}
-        links={links}
+        view={view}
         tickedIds={ids}
         onOpenForm={onOpenForm}
         onFormLikely={onFormLikely}

@@ -1,0 +1,35 @@
+import type { Link } from '#core/link/link.ts';
+
+/** How a link stands to the server. */
+export type LinkState =
+  | { readonly kind: 'saved' }
+  /** Waits to be sent: shown as "not saved yet". */
+  | { readonly kind: 'unsaved' }
+  /** Changed elsewhere meanwhile: both are shown and the user is asked. Null: deleted elsewhere. */
+  | { readonly kind: 'conflict'; readonly theirs: Link | null }
+  /** The server refused it: kept and shown. */
+  | { readonly kind: 'refused'; readonly message: string; readonly isNew: boolean };
+
+/** A link with its fields as the user wants them. */
+export type ListedLink = Link & { readonly state: LinkState };
+
+export type LinkListView = {
+  readonly search: string;
+  readonly status: 'loading' | 'ready';
+  readonly links: readonly ListedLink[];
+  /** The server could not be asked; what is shown then comes from the cache. */
+  readonly failure: string | null;
+  readonly hasMore: boolean;
+  readonly isLoadingMore: boolean;
+};
+
+export type LinkList = {
+  /** The same object until something changes. */
+  view(): LinkListView;
+  subscribe(listener: () => void): () => void;
+  /** Looks for links on the server, and in the cache without one. An empty search shows all. */
+  find(search: string): void;
+  /** 5 more at first; 50 at once from 15 on, and 100 from 100 on. */
+  showMore(): void;
+  retry(): void;
+};
