@@ -6,6 +6,7 @@ import type { HtmlTagDescriptor, Plugin } from 'vite';
 
 import type { Settings } from './src/contract/settings.ts';
 import { precompress } from './scripts/precompress.ts';
+import { serviceWorker } from './scripts/service-worker.ts';
 
 const developmentSettings: Settings = {
   brandName: 'Linkweft',
@@ -64,7 +65,7 @@ function preloadFirstLook(): Plugin {
 
 export default defineConfig({
   root: fileURLToPath(new URL('src/web', import.meta.url)),
-  plugins: [react(), fillPlaceholders(), preloadFirstLook(), precompress()],
+  plugins: [react(), fillPlaceholders(), preloadFirstLook(), serviceWorker(), precompress()],
   build: {
     outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
     emptyOutDir: true,

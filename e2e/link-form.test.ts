@@ -78,7 +78,8 @@ test('an edit that cannot reach the server is told in the words for the network'
   await desk.takeFaults(/Failed to load resource/);
 });
 
-test('a form that could not be fetched is fetched by "Try again"', async ({ desk }) => {
+test('a form that could not be fetched is fetched by "Try again"', async ({ open }) => {
+  const desk = await open({ serviceWorkers: 'block' });
   await desk.button('Add Link').first().waitFor();
   await desk.page.route('**/assets/link-form-*.js', (route) => route.abort());
   await desk.button('Add Link').first().click();

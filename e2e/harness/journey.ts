@@ -13,6 +13,8 @@ type DeskOptions = BrowserContextOptions & {
   readonly path?: string;
   /** Saved by this visitor before the page is opened, the last one newest. */
   readonly links?: readonly NewLink[];
+  /** Where the page is served, if not by the server of this file. */
+  readonly origin?: string;
 };
 
 /** Opens the page in a fresh context of its own. */
@@ -36,8 +38,8 @@ export function journeyOn<Server extends LinkweftServer>(start: () => Promise<Se
     })
     .extend('open', async ({ browser, server }, { onCleanup }) => {
       const opened: WatchedPage[] = [];
-      const open: OpenDesk = async ({ path = '/', links = [], ...options } = {}) => {
-        const watched = await openPage(browser, server.url, options);
+      const open: OpenDesk = async ({ path = '/', origin = server.url, links = [], ...options } = {}) => {
+        const watched = await openPage(browser, origin, options);
         opened.push(watched);
         await saveLinksIn(watched.page.context(), links);
         await watched.page.goto(path);

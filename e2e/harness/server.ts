@@ -26,11 +26,12 @@ const startLimit = 20_000;
 /** One list for everybody, unless the environment says `WORKSPACE: 'own'`: tests then save links without a browser. */
 export async function startServer(
   environment: Readonly<Record<string, string>> = {},
+  program = 'dist/server/main.js',
 ): Promise<LinkweftServer> {
   const folder = await mkdtemp(join(tmpdir(), 'linkweft-e2e-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
+  const child = spawn(process.execPath, [program], {
     env: {
       PATH: process.env['PATH'],
       HOST: '127.0.0.1',

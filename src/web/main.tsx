@@ -10,6 +10,7 @@ import { App } from './app.tsx';
 import { claimCache } from './cache-owner.ts';
 import { createEnhancedDesk } from './features/enhanced/enhanced-desk.ts';
 import { createLinkDesk } from './features/links/link-desk.ts';
+import { enableOfflinePage } from './offline-page.ts';
 import { readSettings } from './settings.ts';
 import { createSafeStorage } from './storage.ts';
 import { logFailure, warn } from './ui/log.ts';
@@ -25,6 +26,7 @@ const linkDesk = createLinkDesk(createLinksApi(), storage);
 const enhancedDesk = createEnhancedDesk();
 
 connectLinkDesk(linkDesk);
+enableOfflinePage(document);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element to draw into.');

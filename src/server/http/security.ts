@@ -7,11 +7,13 @@ const contentSecurityPolicy = [
   "img-src 'self' data:",
   "font-src 'self'",
   "manifest-src 'self'",
+  "worker-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
+  // The one policy gives the one address of the service worker (src/web/offline-page.ts).
+  'trusted-types service-worker',
 ].join('; ');
 
 /** Stands on every answer: pages, files, JSON, streams and errors. */
