@@ -25,6 +25,7 @@ export async function benchSize(): Promise<Row[]> {
     { what: 'bare React and ReactDOM', 'KB gzip': await bareReact(), limit: '' },
     { what: 'JavaScript of the first load', 'KB gzip': await sizeOf(first), limit: 105 },
     { what: 'all JavaScript', 'KB gzip': await sizeOf(scripts), limit: 130 },
+    { what: 'service worker', 'KB gzip': await sizeOf(['service-worker.js']), limit: 3 },
     { what: 'CSS', 'KB gzip': await sizeOf(files.filter((file) => file.endsWith('.css'))), limit: 8 },
   ];
 }

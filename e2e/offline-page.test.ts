@@ -56,6 +56,19 @@ async function waitUntilKept(tab: Page): Promise<void> {
   await tab.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 }
 
+test('the worker is asked for anew each time, and is a script', async ({ server }) => {
+  for (const method of ['GET', 'HEAD']) {
+    const { status, headers } = await fetch(`${server.url}/service-worker.js`, { method });
+    expect(status).toBe(200);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'no-cache',
+      'content-type': expect.stringMatching(/javascript/),
+      'content-encoding': expect.stringMatching(/^(br|gzip)$/),
+      vary: 'accept-encoding',
+    });
+  }
+});
+
 test('the page opens without its server, with all of its parts, and says what cannot be done now', async ({
   open,
 }) => {
@@ -68,7 +81,7 @@ test('the page opens without its server, with all of its parts, and says what ca
 
   await desk.page.reload();
   await desk.page.getByRole('heading', { name: heading }).waitFor();
-  await desk.page.getByRole('checkbox', { name: knife.description, checked: true }).waitFor();
+  await desk.page.getByText('The server could not be reached.').first().waitFor();
   await desk.button('Add Link').first().click();
   await desk.dialog.getByLabel('Affiliate URL').waitFor();
   await desk.page.keyboard.press('Escape');
@@ -82,7 +95,8 @@ test('the page opens without its server, with all of its parts, and says what ca
 
   const other = await desk.page.context().newPage();
   await other.goto(`${mortal.url}/?from=bookmark`);
-  await other.getByRole('checkbox', { name: knife.description, checked: true }).waitFor();
+  await other.getByRole('heading', { name: heading }).waitFor();
+  await other.getByText('The server could not be reached.').first().waitFor();
   await desk.takeFaults(/Failed to load resource/);
   await mortal.stop();
 });
