@@ -11,15 +11,19 @@ import { keepDoor } from './http/doorkeeper.ts';
 import { answerFailures, answerProblem } from './http/failures.ts';
 import { addGenerationRoutes } from './http/generation-routes.ts';
 import { readJsonBodies } from './http/json-body.ts';
+import { addBatchRoutes } from './http/batch-routes.ts';
+import { addExportRoutes } from './http/export-routes.ts';
 import { addLinkRoutes } from './http/link-routes.ts';
 import { addPageRoutes } from './http/page-routes.ts';
 import { problemCodeOf } from './http/problem-code.ts';
 import { securityHeaders } from './http/security.ts';
+import { addWorkspaceRoutes } from './http/workspace-routes.ts';
+import { createWorkspaces } from './http/workspaces.ts';
 import type { LinkStore } from './links/link-store.ts';
 import type { ChatModel } from './model/chat-model.ts';
 
 export type AppParts = {
-  readonly config: Pick<Config, 'allowedHosts' | 'logLevel'>;
+  readonly config: Pick<Config, 'allowedHosts' | 'logLevel' | 'workspace'>;
   readonly links: LinkStore;
   readonly model: ChatModel;
   readonly settings: Settings;
@@ -60,9 +64,13 @@ export function buildApp({ config, links, model, settings, webRoot }: AppParts):
   answerFailures(app, settings.brandName);
   app.register(fastifyUnderPressure, { maxEventLoopDelay: busyEventLoopDelay, retryAfter: 5 });
   app.register(fastifyCompress, { globalDecompression: false });
+  const workspaces = createWorkspaces(config.workspace);
   app.register(async (routes) => {
-    addLinkRoutes(routes, links);
-    addGenerationRoutes(routes, links, model);
+    addLinkRoutes(routes, links, workspaces);
+    addBatchRoutes(routes, links, workspaces);
+    addExportRoutes(routes, links, workspaces);
+    addWorkspaceRoutes(routes, links, workspaces);
+    addGenerationRoutes(routes, { links, model, workspaces });
     addPageRoutes(routes, webRoot, settings);
   });
   return app;

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 
 let folder: string;
 beforeAll(async () => {
@@ -16,7 +17,12 @@ afterAll(() => rm(folder, { recursive: true }));
 
 function start(environment: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: path.join(folder, 'data'), ...environment },
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      DATA_DIR: path.join(folder, 'data'),
+      ...environment,
+    },
   });
   let printed = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
@@ -51,8 +57,56 @@ test('a start with a model names it, and never the key', async () => {
   expect(exitCode).toBe(0);
 }, 30_000);
 
+test('a visitor’s secret stands neither in the database nor in the log, not even in the fullest one', async () => {
+  const dataDirectory = path.join(folder, 'secret');
+  const server = start({ DATA_DIR: dataDirectory, LOG_LEVEL: 'trace' });
+  await expect.poll(server.printed, { timeout: 20_000 }).toContain('ready at');
+  const origin = /ready at (http:[\d.:/]+)/.exec(server.printed())?.[1] ?? '';
+  const json = { 'content-type': 'application/json' };
+  const send = (method: string, address: string, cookie: string, body?: object) =>
+    fetch(`${origin}${address}`, {
+      method,
+      headers: { ...json, cookie },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const saved = await send('POST', '/api/links', '', { url: 'https://a.example/kept' });
+  const [, name = '', text = ''] =
+    /^([\w-]+)=([\w-]{43})\./.exec(saved.headers.get('set-cookie') ?? '') ?? [];
+  const cookie = saved.headers.get('set-cookie')?.split(';', 1).join() ?? '';
+  expect(name).toBe(`workspace-${new URL(origin).port}`);
+  const { code } = z
+    .object({ code: z.string() })
+    .parse(await (await send('POST', '/api/workspace/recovery-code', cookie)).json());
+  expect((await send('PUT', '/api/workspace', '', { code })).status).toBe(200);
+  expect((await send('PUT', '/api/workspace', cookie, { code: code.replace(/^./, 'U') })).status).toBe(400);
+  expect((await send('PATCH', '/api/links/none', cookie, { url: '' })).status).toBe(404);
+  expect((await send('POST', '/api/links', cookie, { url: 5 })).status).toBe(400);
+  expect((await send('GET', '/api/nothing', cookie)).status).toBe(404);
+  server.child.kill('SIGKILL');
+  await server.ended;
+
+  const files = await readdir(dataDirectory);
+  const contents = await Promise.all(files.map((file) => readFile(path.join(dataDirectory, file))));
+  const database = Buffer.concat(contents).toString('latin1');
+  expect(database).toContain('https://a.example/kept');
+  expect(server.printed()).toContain('link-not-found');
+  const secret = Buffer.from(text, 'base64url');
+  const spellings = [
+    secret.toString('latin1'),
+    text,
+    secret.toString('base64'),
+    secret.toString('hex'),
+    code,
+    code.replaceAll('-', ''),
+  ];
+  for (const spelling of spellings) {
+    expect(database.includes(spelling)).toBe(false);
+    expect(server.printed().includes(spelling)).toBe(false);
+  }
+}, 30_000);
+
 test('links saved before a kill are there after the next start', async () => {
-  const environment = { DATA_DIR: path.join(folder, 'killed') };
+  const environment = { DATA_DIR: path.join(folder, 'killed'), WORKSPACE: 'shared' };
   const first = start(environment);
   await expect.poll(first.printed, { timeout: 20_000 }).toContain('ready at');
   const origin = /http:\S+/.exec(first.printed())?.[0] ?? '';

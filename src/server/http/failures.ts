@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import type { Problem } from '#contract/problem.ts';
 import type { ProblemCode } from '#core/problem/problem.ts';
+import { LinkChangedError } from '#server/links/link-changed-error.ts';
 
 import { problemBody, problemMediaType, problemPage } from './problem-body.ts';
 import { problemCodeOf } from './problem-code.ts';
@@ -11,6 +13,7 @@ export function answerFailures(app: FastifyInstance, brandName: string): void {
   app.setErrorHandler((error, request, reply) => {
     const code = problemCodeOf(error);
     logFailure(request, error, code);
+    if (error instanceof LinkChangedError) return sendProblem(reply, problemBody(code, error.link));
     return answerProblem(request, reply, code, brandName);
   });
   app.setNotFoundHandler((request, reply) => answerProblem(request, reply, 'not-found', brandName));
@@ -31,9 +34,14 @@ export function answerProblem(
 ): FastifyReply {
   const forPeople =
     !request.url.startsWith('/api/') && request.headers.accept?.includes('text/html') === true;
+  if (!forPeople) return sendProblem(reply, problemBody(code));
   return reply
     .code(problemStatus[code])
     .header('cache-control', 'no-store')
-    .type(forPeople ? 'text/html; charset=utf-8' : problemMediaType)
-    .send(forPeople ? problemPage(code, brandName) : problemBody(code));
+    .type('text/html; charset=utf-8')
+    .send(problemPage(code, brandName));
+}
+
+function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  return reply.code(problem.status).header('cache-control', 'no-store').type(problemMediaType).send(problem);
 }

@@ -19,7 +19,7 @@ const model: ChatModel = {
 
 let app: FastifyInstance;
 beforeAll(async () => {
-  ({ app } = await openTestApp(model));
+  ({ app } = await openTestApp({ model }));
 });
 afterAll(() => app.close());
 

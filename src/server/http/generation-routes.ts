@@ -14,13 +14,22 @@ import { writeEventStream } from './event-stream.ts';
 import { logFailure } from './failures.ts';
 import { refuseOtherMethods } from './methods.ts';
 import { problemCodeOf } from './problem-code.ts';
-import { sharedWorkspace } from './workspace.ts';
+import type { Workspaces } from './workspaces.ts';
 
 const bodyLimit = 1024 * 1024;
 const streamBuffer = 16 * 1024;
 
+type GenerationParts = {
+  readonly links: LinkStore;
+  readonly model: ChatModel;
+  readonly workspaces: Workspaces;
+};
+
 /** One click, one `POST`: an event stream while the model writes, or one answer at the end for who accepts JSON only. */
-export function addGenerationRoutes(app: FastifyInstance, links: LinkStore, model: ChatModel): void {
+export function addGenerationRoutes(
+  app: FastifyInstance,
+  { links, model, workspaces }: GenerationParts,
+): void {
   const running = new Set<AbortController>();
   app.addHook('preClose', async () => {
     for (const controller of running) controller.abort();
@@ -34,7 +43,7 @@ export function addGenerationRoutes(app: FastifyInstance, links: LinkStore, mode
       running.delete(controller);
       controller.abort();
     });
-    const job = await prepareJob(links, sharedWorkspace, readBody(request.body));
+    const job = await prepareJob(links, workspaces.of(request, reply), readBody(request.body));
     if (controller.signal.aborted) throw new ProblemError('stopped');
     const steps = generate(model, job, controller.signal);
     if (wantsOneAnswer(request)) return resultOf(steps);

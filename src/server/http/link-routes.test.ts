@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { linkPageSchema, linkSchema } from '#contract/links.ts';
+import { problemSchema } from '#contract/problem.ts';
 import { openTestApp } from '#server/test-app.ts';
 import { problemOf } from '#server/test-problem.ts';
 
@@ -48,6 +49,47 @@ test('links come in pages of 5 with a cursor to the next', async () => {
   const second = linkPageSchema.parse(next.json());
   expect(second.links).toHaveLength(1);
   expect(first.links).not.toContainEqual(second.links[0]);
+});
+
+test('a search finds the links that hold each of its words, wildcards being plain text', async () => {
+  const description = 'Walking 100% wool';
+  const { id } = linkSchema.parse((await send('POST', '/api/links', { url, description })).json());
+  const find = async (search: string) =>
+    linkPageSchema.parse((await app.inject({ url: '/api/links', query: { search } })).json()).links;
+  expect(await find(' WOOL a.example')).toMatchObject([{ id }]);
+  expect(await find('100%')).toMatchObject([{ id }]);
+  expect(await find('w%l')).toEqual([]);
+  expect(await find('wool none')).toEqual([]);
+  expect(await find('\0')).toEqual([]);
+  expect(await find('')).toHaveLength(5);
+});
+
+test('a link with an id is saved once, however often it is sent, and not again once it is deleted', async () => {
+  const body = { id: '01890a5d-ac96-774b-bcce-b302099a8057', url, description: 'once' };
+  const first = await send('POST', '/api/links', body);
+  await send('PATCH', `/api/links/${body.id}`, { description: 'twice' });
+  const again = await send('POST', '/api/links', body);
+  expect([first.statusCode, again.statusCode]).toEqual([201, 201]);
+  expect(again.json()).toMatchObject({ ...body, description: 'twice' });
+  await send('DELETE', `/api/links/${body.id}`);
+  expect((await problemOf(send('POST', '/api/links', body))).slice(0, 2)).toEqual([410, 'link-deleted']);
+  expect(await problemOf(send('POST', '/api/links', { ...body, id: 'mine' }))).toContain('request-invalid');
+});
+
+test('a change of another version is refused with the link as it is now, a repeated one is not', async () => {
+  const { id, updatedAt } = await saveLink();
+  const theirs = linkSchema.parse(
+    (await send('PATCH', `/api/links/${id}`, { description: 'theirs' })).json(),
+  );
+  const mine = await send('PATCH', `/api/links/${id}`, { description: 'mine', ifUpdatedAt: updatedAt });
+  expect([mine.statusCode, mine.headers['content-type'], mine.headers['cache-control']]).toEqual([
+    409,
+    'application/problem+json; charset=utf-8',
+    'no-store',
+  ]);
+  expect(problemSchema.parse(mine.json())).toMatchObject({ status: 409, code: 'link-changed', link: theirs });
+  const repeated = await send('PATCH', `/api/links/${id}`, { description: 'theirs', ifUpdatedAt: updatedAt });
+  expect([repeated.statusCode, repeated.json()]).toEqual([200, theirs]);
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { linkChangeSchema, linkPageSize, linkPageSizeLimit, newLinkSchema } from
 import type { LinkStore } from '#server/links/link-store.ts';
 
 import { refuseOtherMethods } from './methods.ts';
-import { sharedWorkspace } from './workspace.ts';
+import type { Workspaces } from './workspaces.ts';
 
 const pageQuerySchema = z.object({
   limit: z._default(
@@ -16,26 +16,30 @@ const pageQuerySchema = z.object({
     linkPageSize,
   ),
   cursor: z.optional(z.string()),
+  search: z.optional(z.string()),
 });
 
 const linkPathSchema = z.object({ id: z.string() });
 
-export function addLinkRoutes(app: FastifyInstance, links: LinkStore): void {
-  app.get('/api/links', (request) => links.page(sharedWorkspace, pageQuerySchema.parse(request.query)));
+export function addLinkRoutes(app: FastifyInstance, links: LinkStore, workspaces: Workspaces): void {
+  app.get('/api/links', (request, reply) =>
+    links.page(workspaces.of(request, reply), pageQuerySchema.parse(request.query)),
+  );
 
   app.post('/api/links', async (request, reply) => {
-    const link = await links.create(sharedWorkspace, newLinkSchema.parse(request.body));
+    const fields = newLinkSchema.parse(request.body);
+    const link = await links.create(workspaces.forSaving(request, reply), fields);
     return reply.code(201).send(link);
   });
 
-  app.patch('/api/links/:id', (request) => {
+  app.patch('/api/links/:id', (request, reply) => {
     const { id } = linkPathSchema.parse(request.params);
-    return links.update(sharedWorkspace, id, linkChangeSchema.parse(request.body));
+    return links.update(workspaces.of(request, reply), id, linkChangeSchema.parse(request.body));
   });
 
   app.delete('/api/links/:id', async (request, reply) => {
     const { id } = linkPathSchema.parse(request.params);
-    await links.remove(sharedWorkspace, id);
+    await links.remove(workspaces.of(request, reply), id);
     return reply.code(204).send();
   });
 

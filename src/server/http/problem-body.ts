@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 
 import type { Problem } from '#contract/problem.ts';
+import type { Link } from '#core/link/link.ts';
 import type { ProblemCode } from '#core/problem/problem.ts';
 import { problemMessages } from '#core/problem/problem.ts';
 import { escapeHtml } from '#core/rich-text/escape-html.ts';
@@ -9,7 +10,8 @@ import { problemStatus } from './problem-status.ts';
 
 export const problemMediaType = 'application/problem+json; charset=utf-8';
 
-export function problemBody(code: ProblemCode): Problem {
+/** `link` is the one that a 'link-changed' is about, as it is now. */
+export function problemBody(code: ProblemCode, link?: Link): Problem {
   const status = problemStatus[code];
   return {
     type: 'about:blank',
@@ -17,6 +19,7 @@ export function problemBody(code: ProblemCode): Problem {
     status,
     code,
     detail: problemMessages[code],
+    ...(link && { link }),
   };
 }
 

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 async function listen(model: ChatModel) {
-  const { app, links } = await openTestApp(model);
+  const { app, links } = await openTestApp({ model });
   closeApp = () => app.close();
   const { id } = await links.create('shared', { url: 'https://a.example/', description: '' });
   const address = await app.listen({ host: '127.0.0.1', port: 0 });

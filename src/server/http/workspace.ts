@@ -1,2 +1,0 @@
-/** All visitors share one workspace. */
-export const sharedWorkspace = 'shared';
