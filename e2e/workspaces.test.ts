@@ -1,0 +1,70 @@
+import { expect } from 'vitest';
+
+import { recoveryCodeSchema, workspaceSchema } from '#contract/workspace.ts';
+
+import { journeyOn } from './harness/journey.ts';
+import { sampleLinks } from './harness/sample.ts';
+import { startServer } from './harness/server.ts';
+import type { Workbench } from './harness/workbench.ts';
+
+const test = journeyOn(() => startServer({ WORKSPACE: 'own' }));
+const [knife, board] = sampleLinks;
+
+/** What the page itself could ask, from where it stands: with the cookie of this browser and the browser's headers. */
+async function ask(desk: Workbench, method: string, path: string, body?: object): Promise<unknown> {
+  return desk.page.evaluate(
+    async ({ method: verb, path: address, text }) => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(address, { method: verb, ...(text !== null && { headers, body: text }) });
+      const answered = await answer.text();
+      return answered === '' ? null : JSON.parse(answered);
+    },
+    { method, path, text: body === undefined ? null : JSON.stringify(body) },
+  );
+}
+
+const workspaceOf = async (desk: Workbench) =>
+  workspaceSchema.parse(await ask(desk, 'GET', '/api/workspace'));
+const row = (desk: Workbench, description: string) => desk.page.getByRole('checkbox', { name: description });
+
+test('two visitors see their own links alone; a recovery code brings one list to another browser; all can be deleted', async ({
+  open,
+}) => {
+  const one = await open();
+  expect(await workspaceOf(one)).toEqual({ kind: 'own', exists: false, links: 0 });
+  expect(await one.page.context().cookies()).toEqual([]);
+  await one.addLink(knife);
+  const [cookie] = await one.page.context().cookies();
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/', secure: false });
+  expect(cookie?.name).toBe(`workspace-${new URL(one.page.url()).port}`);
+  expect(await one.page.evaluate(() => document.cookie)).toBe('');
+
+  const other = await open();
+  await other.addLink(board);
+  for (const [desk, mine, theirs] of [
+    [one, knife, board],
+    [other, board, knife],
+  ] as const) {
+    await desk.page.reload();
+    await row(desk, mine.description).first().waitFor();
+    expect(await row(desk, theirs.description).count()).toBe(0);
+    expect(await workspaceOf(desk)).toMatchObject({ exists: true, links: 1 });
+  }
+
+  const { code } = recoveryCodeSchema.parse(await ask(one, 'POST', '/api/workspace/recovery-code'));
+  const third = await open();
+  expect(await ask(third, 'PUT', '/api/workspace', { code })).toMatchObject({ exists: true, links: 1 });
+  await third.page.reload();
+  await row(third, knife.description).first().waitFor();
+  await third.addLink({ ...board, description: 'Saved elsewhere' });
+  await one.page.reload();
+  await row(one, 'Saved elsewhere').first().waitFor();
+
+  expect(await ask(one, 'DELETE', '/api/workspace')).toBeNull();
+  expect(await one.page.context().cookies()).toEqual([]);
+  for (const desk of [one, third]) {
+    expect(await ask(desk, 'GET', '/api/links')).toEqual({ links: [], nextCursor: null, hasMore: false });
+    expect(await workspaceOf(desk)).toMatchObject({ links: 0 });
+  }
+  expect(await workspaceOf(other)).toMatchObject({ links: 1 });
+});
