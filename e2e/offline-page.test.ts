@@ -47,6 +47,9 @@ const keptBuilds = (tab: Page) =>
     return names.filter((_name, index) => areWhole[index]);
   });
 
+const registrations = (tab: Page) =>
+  tab.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+
 const buildOf = (tab: Page) => tab.locator('meta[name="build"]').getAttribute('content');
 
 /** Waits until this tab's own build can be opened without a network. */
@@ -177,10 +180,31 @@ test('a server without a service worker, as before, takes it away again', async 
   });
   await desk.page.reload();
   await desk.page.getByRole('heading', { name: 'The page of before' }).waitFor();
-  const registrations = () =>
-    desk.page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
-  await expect.poll(registrations, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => registrations(desk.page), { timeout: 10_000 }).toBe(0);
   await expect.poll(() => keptBuilds(desk.page)).toEqual([]);
+});
+
+test('what differs from the build by one byte is not kept, and the page works all the same', async ({
+  server,
+  open,
+}) => {
+  const pass = passTo(server.url);
+  front.answerWith((call, response) => {
+    const isTerms = call.url?.startsWith('/assets/terms-dialog') ?? false;
+    if (isTerms) response.writeHead(200, { 'content-type': 'text/javascript' }).end('export {};');
+    else pass(call, response);
+  });
+  const desk = await open({ path: 'about:blank', origin: front.url });
+  const tried = desk.page.context().waitForEvent('serviceworker');
+  await desk.page.goto(front.url);
+  await tried;
+  await expect.poll(() => registrations(desk.page)).toBe(0);
+  expect(await desk.page.evaluate(() => caches.keys())).toEqual([]);
+  await desk.button('Add Link').first().waitFor();
+
+  front.answerWith(pass);
+  await desk.page.reload();
+  await waitUntilKept(desk.page);
 });
 
 test('a browser without room for the page, or without workers, shows it all the same', async ({
@@ -194,9 +218,7 @@ test('a browser without room for the page, or without workers, shows it all the 
   await full.page.goto(server.url);
   await tried;
   await full.button('Add Link').first().waitFor();
-  const registrations = () =>
-    full.page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
-  await expect.poll(registrations).toBe(0);
+  await expect.poll(() => registrations(full.page)).toBe(0);
   expect(await full.page.evaluate(() => caches.keys())).toEqual([]);
   await full.page.reload();
   await full.button('Add Link').first().waitFor();
