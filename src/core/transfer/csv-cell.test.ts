@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { csvLine, guardCell, unguardCell, unguardFormula } from './csv-cell.ts';
+
+const start = fc.constantFrom('', '=', '+', '-', '@', '\t', '\r', "'", "''", 'a', '\n', '"');
+
+test('a guarded cell starts no formula, and gives its text back exactly', () => {
+  fc.assert(
+    fc.property(start, fc.string({ unit: 'binary' }), (first, rest) => {
+      const text = first + rest;
+      expect(guardCell(text)).not.toMatch(/^[=+\-@\t\r]/);
+      expect(unguardCell(guardCell(text))).toBe(text);
+    }),
+  );
+});
+
+test.each([
+  ["'=1", '=1'],
+  ["''=1", "'=1"],
+  ["'hello", "'hello"],
+  ["'", "'"],
+  ['=1', '=1'],
+])('the cell %j of an own file is %j', (cell, text) => expect(unguardCell(cell)).toBe(text));
+
+test.each([
+  ["'=1", '=1'],
+  ["''x", "''x"],
+  ["'x", "'x"],
+])('the cell %j of a file that guards formulas alone is %j', (cell, text) =>
+  expect(unguardFormula(cell)).toBe(text),
+);
+
+test('cells are quoted where they must be, and only there', () => {
+  expect(csvLine(['a b', 'a,b', 'say "hi"', 'two\nlines', ''])).toBe(
+    'a b,"a,b","say ""hi""","two\nlines",\r\n',
+  );
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+
+import { recogniseTable } from './link-table.ts';
+
+const split = (line: string) => line.split(',');
+
+describe('the header tells where a table comes from, and which columns count', () => {
+  test.each([
+    ['own', 'id,url,description,createdAt,updatedAt', 1, 2, null],
+    ['own', 'row,url,description,reason', 1, 2, null],
+    [
+      'pretty-links',
+      'id,link_cpt_id,url,slug,name,redirect_type,track_me,nofollow,sponsored,param_forwarding,google_tracking,delay,created_at,last_updated_at,link_categories,link_tags,keywords',
+      2,
+      4,
+      3,
+    ],
+    [
+      'pretty-links',
+      'id,slug,url,name,description,redirect_type,param_forwarding,track_me,nofollow,sponsored,new_window,source,created_at,updated_at,clicks,uniques',
+      2,
+      4,
+      1,
+    ],
+    [
+      'pretty-links',
+      'id,url,slug,name,group_id,redirect_type,track_me,nofollow,param_forwarding,google_tracking,delay,created_at,last_updated_at',
+      1,
+      3,
+      2,
+    ],
+    [
+      'thirsty-affiliates',
+      'Name,Destination URL,Slug,Categories (separated by semicolons),Images To Download & Attach (separated by semicolons; jpg/png/gif only),Geolocations Links (format: AU:http://google.com.au separated by semicolon),Autolinker Keywords (separated by semicolon),_ta_link_id',
+      1,
+      0,
+      2,
+    ],
+    ['thirsty-affiliates', 'Link Name,Destination URL,Slug', 1, 0, 2],
+    ['dub', 'Short link,Destination URL,Clicks,Created at', 1, null, null],
+    ['dub', 'link,url,clicks,createdAt,updatedAt,tags,archived', 1, null, null],
+  ])('%s: %s', (source, header, url, description, slug) => {
+    const table = recogniseTable([split(header)]);
+    expect(table).toMatchObject({ source, slug, choices: { url, description } });
+  });
+});
+
+test('a table of unknown make is read by the names of its columns', () => {
+  const rows = [
+    ['Category', 'Affiliate URL', 'Title'],
+    ['Kitchen', 'shop.example', 'Knife'],
+  ];
+  expect(recogniseTable(rows)).toMatchObject({
+    source: 'other',
+    hasHeader: true,
+    choices: { url: 1, description: 2, fallback: 'host' },
+  });
+});
+
+test('what stands in a column says more than its name', () => {
+  const rows = [
+    ['link', 'target'],
+    ['knife', 'https://a.example'],
+    ['board', 'https://b.example'],
+  ];
+  expect(recogniseTable(rows).choices).toMatchObject({ url: 1, description: 0 });
+});
+
+test('without a header the first row counts, and columns are numbered', () => {
+  const rows = [
+    ['https://a.example', 'Knife'],
+    ['https://b.example', 'Board'],
+  ];
+  expect(recogniseTable(rows)).toMatchObject({
+    hasHeader: false,
+    columns: ['Column 1', 'Column 2'],
+    choices: { url: 0, description: 1 },
+  });
+});
+
+test('the user is asked where nothing looks like an address', () => {
+  expect(
+    recogniseTable([
+      ['a', 'b'],
+      ['1', '2'],
+    ]).choices.url,
+  ).toBeNull();
+});
