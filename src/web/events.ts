@@ -1,6 +1,7 @@
-/** The page's two window events. They are public: scripts and extensions may send or hear them. */
+/** The page's window events. They are public: scripts and extensions may send or hear them. */
 const resetApp = 'resetApp';
 const refreshLinks = 'refreshLinks';
+const changeWorkspace = 'changeWorkspace';
 
 export function broadcastReset(): void {
   window.dispatchEvent(new CustomEvent(resetApp));
@@ -10,6 +11,16 @@ export function broadcastReset(): void {
 export function broadcastRefresh(linkId?: string): void {
   const detail = linkId === undefined ? {} : { linkId };
   window.dispatchEvent(new CustomEvent(refreshLinks, { detail }));
+}
+
+/** This browser stands before another workspace now: nothing that is known of the links holds any more. */
+export function broadcastWorkspaceChange(): void {
+  window.dispatchEvent(new CustomEvent(changeWorkspace));
+}
+
+export function onWorkspaceChange(listener: () => void): () => void {
+  window.addEventListener(changeWorkspace, listener);
+  return () => window.removeEventListener(changeWorkspace, listener);
 }
 
 export function onReset(listener: () => void): () => void {

@@ -3,7 +3,7 @@ import type { ProblemCode } from '#core/problem/problem.ts';
 import { apiError, errorOf } from './api-error.ts';
 
 export type Call = {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
   readonly accept?: string;

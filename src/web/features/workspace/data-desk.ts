@@ -1,0 +1,93 @@
+import type { Workspace } from '#contract/workspace.ts';
+import type { WorkspaceApi } from '#web/api/workspace-api.ts';
+
+export type DataTask = 'code' | 'open' | 'delete';
+
+export type DataView = {
+  /** Null until the server has answered. */
+  readonly workspace: Workspace | null;
+  /** Why the server could not be asked. */
+  readonly failure: string | null;
+  /** Only once the user has asked to see it. */
+  readonly code: string | null;
+  readonly running: DataTask | null;
+  /** What went wrong with the last thing that was tried. */
+  readonly problem: { readonly task: DataTask; readonly message: string } | null;
+  /** What has happened, for as long as the dialog is open. */
+  readonly done: 'opened' | 'deleted' | null;
+};
+
+/** What a visitor can do with all of their data. */
+export type DataDesk = {
+  view(): DataView;
+  subscribe(listener: () => void): () => void;
+  refresh(): Promise<void>;
+  showCode(): Promise<void>;
+  hideCode(): void;
+  openWorkspace(code: string): Promise<void>;
+  removeAll(): Promise<void>;
+};
+
+/** `onChanged`: from now on this browser stands before other links. */
+export function createDataDesk(api: WorkspaceApi, onChanged: () => void): DataDesk {
+  const listeners = new Set<() => void>();
+  let view: DataView = {
+    workspace: null,
+    failure: null,
+    code: null,
+    running: null,
+    problem: null,
+    done: null,
+  };
+
+  function show(change: Partial<DataView>): void {
+    view = { ...view, ...change };
+    for (const listener of listeners) listener();
+  }
+
+  async function refresh(): Promise<void> {
+    try {
+      show({ workspace: await api.read(), failure: null });
+    } catch (failure) {
+      show({ failure: wordsOf(failure) });
+    }
+  }
+
+  /** One thing at a time: a second click while one runs is ignored. */
+  async function run(task: DataTask, work: () => Promise<Partial<DataView>>): Promise<void> {
+    if (view.running !== null) return;
+    show({ running: task, problem: null });
+    try {
+      show({ ...(await work()), running: null });
+    } catch (failure) {
+      show({ running: null, problem: { task, message: wordsOf(failure) } });
+    }
+  }
+
+  return {
+    view: () => view,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    refresh,
+    showCode: () => run('code', async () => ({ code: await api.recoveryCode() })),
+    hideCode: () => show({ code: null }),
+    openWorkspace: (code) =>
+      run('open', async () => {
+        const workspace = await api.open(code);
+        onChanged();
+        return { workspace, code: null, done: 'opened' };
+      }),
+    removeAll: () =>
+      run('delete', async () => {
+        await api.removeAll();
+        onChanged();
+        return { workspace: { kind: 'own', exists: false, links: 0 }, code: null, done: 'deleted' };
+      }),
+  };
+}
+
+function wordsOf(failure: unknown): string {
+  return failure instanceof Error ? failure.message : String(failure);
+}

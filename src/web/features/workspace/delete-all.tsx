@@ -1,0 +1,92 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+
+import type { Workspace } from '#contract/workspace.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+
+import type { DataDesk, DataView } from './data-desk.ts';
+import { TaskProblem } from './task-problem.tsx';
+
+const confirmation = 'delete';
+
+type DeleteAllProps = {
+  readonly desk: DataDesk;
+  readonly view: DataView;
+  readonly workspace: Workspace;
+  readonly unsaved: number;
+};
+
+export function DeleteAll({ desk, view, workspace, unsaved }: DeleteAllProps) {
+  const [isAsking, setAsking] = useState(false);
+  const { exists, links } = workspace;
+  return (
+    <section className="data-part" aria-labelledby="delete-all-title">
+      <h3 id="delete-all-title">Delete all my data</h3>
+      <p>Deletes your links on the server, and what this browser keeps of them.</p>
+      {!exists && unsaved === 0 ? <p className="data-note">There is nothing to delete.</p> : null}
+      {(exists || unsaved > 0) && !isAsking ? (
+        <Button onClick={() => setAsking(true)}>
+          <Trash2 aria-hidden="true" size={16} />
+          Delete all my data…
+        </Button>
+      ) : null}
+      {isAsking ? (
+        <Confirmation
+          desk={desk}
+          view={view}
+          links={links}
+          unsaved={unsaved}
+          onCancel={() => setAsking(false)}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+type ConfirmationProps = Pick<DeleteAllProps, 'desk' | 'view' | 'unsaved'> & {
+  readonly links: number;
+  readonly onCancel: () => void;
+};
+
+function Confirmation({ desk, view, links, unsaved, onCancel }: ConfirmationProps) {
+  const [typed, setTyped] = useState('');
+  const isConfirmed = typed.trim().toLowerCase() === confirmation;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (isConfirmed) void desk.removeAll();
+  }
+
+  return (
+    <form className="data-form" onSubmit={submit}>
+      <TaskProblem view={view} task="delete" />
+      <p className="data-warning">
+        {links === 1 ? '1 saved link goes' : `${links.toLocaleString('en')} saved links go`}
+        {unsaved === 0 ? '' : ', and so does what is not saved yet'}. This cannot be undone, and the recovery
+        code opens nothing afterwards.
+      </p>
+      <TextField
+        label={`Type “${confirmation}” to confirm`}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoFocus
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <div className="data-actions">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button
+          look="primary"
+          className="button-danger"
+          type="submit"
+          off={!isConfirmed || view.running !== null}
+        >
+          {view.running === 'delete' ? 'Deleting…' : 'Delete everything'}
+        </Button>
+      </div>
+    </form>
+  );
+}

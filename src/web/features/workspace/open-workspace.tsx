@@ -1,0 +1,56 @@
+import { useId, useState } from 'react';
+import type { FormEvent } from 'react';
+
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+
+import type { DataDesk, DataView } from './data-desk.ts';
+import { TaskProblem } from './task-problem.tsx';
+
+type OpenWorkspaceProps = {
+  readonly desk: DataDesk;
+  readonly view: DataView;
+  readonly links: number;
+  readonly unsaved: number;
+};
+
+export function OpenWorkspace({ desk, view, links, unsaved }: OpenWorkspaceProps) {
+  const [code, setCode] = useState('');
+  const problemId = useId();
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void desk.openWorkspace(code);
+  }
+
+  return (
+    <section className="data-part" aria-labelledby="open-workspace-title">
+      <h3 id="open-workspace-title">Open another workspace</h3>
+      <p>Shows the links of a recovery code in this browser, in place of the present ones.</p>
+      {links + unsaved === 0 ? null : <p className="data-warning">{lossWords(links, unsaved)}</p>}
+      <form className="data-form" noValidate onSubmit={submit}>
+        <TaskProblem view={view} task="open" id={problemId} />
+        <TextField
+          label="Recovery code"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          errorId={view.problem?.task === 'open' ? problemId : undefined}
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+        />
+        <Button type="submit" off={view.running !== null}>
+          {view.running === 'open' ? 'Opening…' : 'Open workspace'}
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+function lossWords(links: number, unsaved: number): string {
+  const saved =
+    'Show and keep the recovery code above first: without it you lose the links that you have now.';
+  const lost = 'Changes that are not saved yet are lost.';
+  if (links === 0) return lost;
+  return unsaved === 0 ? saved : `${saved} ${lost}`;
+}

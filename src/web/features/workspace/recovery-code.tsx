@@ -1,0 +1,65 @@
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+
+import { announce } from '#web/ui/announcer.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { logFailure } from '#web/ui/log.ts';
+
+import type { DataDesk, DataView } from './data-desk.ts';
+import { TaskProblem } from './task-problem.tsx';
+
+type RecoveryCodeProps = { readonly desk: DataDesk; readonly view: DataView; readonly exists: boolean };
+
+export function RecoveryCode({ desk, view, exists }: RecoveryCodeProps) {
+  return (
+    <section className="data-part" aria-labelledby="recovery-code-title">
+      <h3 id="recovery-code-title">Recovery code</h3>
+      <p>
+        It opens your links in another browser, or here again after this browser’s data was cleared. There is
+        no other way back: nobody can look it up for you.
+      </p>
+      {exists ? null : <p className="data-note">There is one as soon as you have saved a link.</p>}
+      <TaskProblem view={view} task="code" />
+      {exists && view.code === null ? (
+        <Button off={view.running !== null} onClick={() => void desk.showCode()}>
+          Show recovery code
+        </Button>
+      ) : null}
+      {view.code === null ? null : <Code code={view.code} onHide={desk.hideCode} />}
+    </section>
+  );
+}
+
+function Code({ code, onHide }: { readonly code: string; readonly onHide: () => void }) {
+  const [isCopied, setCopied] = useState(false);
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(code);
+      setCopied(true);
+      announce('Recovery code copied');
+    } catch (failure) {
+      logFailure('The recovery code could not be copied.', failure);
+    }
+  }
+
+  return (
+    <>
+      <output className="recovery-code" aria-label="Recovery code">
+        {code}
+      </output>
+      <p className="data-warning">
+        Keep it like a password: whoever has it can see, change and delete your links.
+      </p>
+      <div className="data-actions">
+        <Button onClick={() => void copy()}>
+          {isCopied ? <Check aria-hidden="true" size={16} /> : <Copy aria-hidden="true" size={16} />}
+          {isCopied ? 'Code copied' : 'Copy code'}
+        </Button>
+        <Button look="plain" onClick={onHide}>
+          Hide
+        </Button>
+      </div>
+    </>
+  );
+}

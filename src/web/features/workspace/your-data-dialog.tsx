@@ -1,0 +1,107 @@
+import './workspace.css';
+
+import { useEffect, useState, useSyncExternalStore } from 'react';
+
+import { createWorkspaceApi } from '#web/api/workspace-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+import { createDataDesk } from './data-desk.ts';
+import type { DataDesk, DataView } from './data-desk.ts';
+import { DeleteAll } from './delete-all.tsx';
+import { OpenWorkspace } from './open-workspace.tsx';
+import { RecoveryCode } from './recovery-code.tsx';
+
+type YourDataDialogProps = {
+  /** Changes that wait in this browser and are not saved yet. */
+  readonly unsaved: number;
+  /** This browser stands before another workspace now. */
+  readonly onChanged: () => void;
+  readonly onClose: () => void;
+};
+
+export function YourDataDialog({ unsaved, onChanged, onClose }: YourDataDialogProps) {
+  const [desk] = useState(() => createDataDesk(createWorkspaceApi(), onChanged));
+  const view = useSyncExternalStore(desk.subscribe, desk.view);
+
+  useEffect(() => {
+    const refresh = () => void desk.refresh();
+    refresh();
+    window.addEventListener('online', refresh);
+    return () => window.removeEventListener('online', refresh);
+  }, [desk]);
+
+  return (
+    <Dialog title="Your data" onClose={onClose}>
+      <div className="your-data">
+        {view.failure === null ? null : (
+          <div className="red-box" role="alert">
+            <p>{view.failure}</p>
+            <Button onClick={() => void desk.refresh()}>Try again</Button>
+          </div>
+        )}
+        <Contents desk={desk} view={view} unsaved={unsaved} />
+      </div>
+    </Dialog>
+  );
+}
+
+type ContentsProps = { readonly desk: DataDesk; readonly view: DataView; readonly unsaved: number };
+
+function Contents({ desk, view, unsaved }: ContentsProps) {
+  const { workspace, done } = view;
+  if (workspace === null) return view.failure === null ? <Spinner label="Loading" /> : null;
+  if (workspace.kind === 'shared') return <SharedWords links={workspace.links} />;
+  return (
+    <>
+      <p role="status">
+        {done === null ? null : <strong>{doneWords[done]} </strong>}
+        {linksWords(workspace.links)}
+        {unsaved === 0 ? null : <Unsaved count={unsaved} />}
+      </p>
+      <RecoveryCode desk={desk} view={view} exists={workspace.exists} />
+      <OpenWorkspace key={done} desk={desk} view={view} links={workspace.links} unsaved={unsaved} />
+      <DeleteAll key={`${done}-delete`} desk={desk} view={view} workspace={workspace} unsaved={unsaved} />
+    </>
+  );
+}
+
+const doneWords = {
+  opened: 'The workspace is open in this browser.',
+  deleted: 'All your data was deleted.',
+} as const;
+
+function linksWords(links: number): string {
+  if (links === 0) return 'No links are saved for you on this server.';
+  const count = links === 1 ? '1 link is' : `${links.toLocaleString('en')} links are`;
+  return `${count} saved for you on this server. Only a browser that holds the key can see or change them, and this one does.`;
+}
+
+function Unsaved({ count }: { readonly count: number }) {
+  return (
+    <>
+      {' '}
+      <strong>
+        {count === 1
+          ? '1 change waits in this browser and is not saved yet.'
+          : `${count.toLocaleString('en')} changes wait in this browser and are not saved yet.`}
+      </strong>
+    </>
+  );
+}
+
+function SharedWords({ links }: { readonly links: number }) {
+  return (
+    <>
+      <p>
+        {links === 1 ? '1 link is' : `${links.toLocaleString('en')} links are`} saved on this server, in one
+        list for everybody who can open this page.
+      </p>
+      <p>
+        A shared list has no recovery code, and nobody can delete all of it at once. You can export it, and
+        delete single links.
+      </p>
+    </>
+  );
+}
