@@ -1,7 +1,9 @@
 import type { Settings } from '#contract/settings.ts';
 
+type TermsTextProps = { readonly settings: Settings };
+
 /** Says in plain words what the product does with data. It must stay true: it changes with the product. */
-export function TermsText({ settings }: { readonly settings: Settings }) {
+export function TermsText({ settings }: TermsTextProps) {
   return (
     <>
       <h3>What this is</h3>
@@ -13,24 +15,26 @@ export function TermsText({ settings }: { readonly settings: Settings }) {
       <ul>
         <li>
           The links you save (address and description, with the times of saving and changing) are kept in the
-          database of this server until someone deletes them. This installation has one list of links for
-          everybody: whoever can open this page can see, change and delete them. Save nothing there that is
-          secret.
+          database of this server until you delete them. <WhoseLinks settings={settings} />
         </li>
         <li>
           The content you paste and the versions you get are not stored by the server. They are held in memory
-          while your request runs, and after that only in this page, until you press Reset or leave.
+          while your request runs, and after that only in this page, until you press Reset or leave. Files and
+          lists that you import are read in your browser; only the links you decide to import are sent.
         </li>
         <li>
-          Your own browser keeps (in its local storage) which links you ticked, the newest five links for the
-          next visit, and deletions that you can still undo. You can clear that in your browser at any time.
+          Your own browser keeps, in its storage for this page: the page itself and a copy of your links, so
+          that both are there without a network; changes that are not saved yet; which links you ticked; and
+          deletions that you can still undo. You can clear that in your browser at any time: changes that are
+          not saved yet are lost then.
         </li>
       </ul>
+      <Deletion settings={settings} />
       <h3>What is sent to others</h3>
       <WhoWrites settings={settings} />
       <p>
-        The page sets no cookies, counts no visits, and loads nothing from other sites. A link in a result
-        contacts its site only when you click it.
+        <Cookies settings={settings} /> The page counts no visits, and loads nothing from other sites. A link
+        in a result contacts its site only when you click it.
       </p>
       <h3>What we ask of you</h3>
       <ul>
@@ -60,7 +64,45 @@ export function TermsText({ settings }: { readonly settings: Settings }) {
   );
 }
 
-function WhoWrites({ settings }: { readonly settings: Settings }) {
+function WhoseLinks({ settings }: TermsTextProps) {
+  if (settings.workspace === 'shared') {
+    return (
+      <>
+        This installation has one list of links for everybody: whoever can open this page can see, change and
+        delete them. Save nothing there that is secret.
+      </>
+    );
+  }
+  return (
+    <>
+      They are in a workspace of your own. Its key is in your browser, and the database knows only a
+      fingerprint of it: other visitors do not see your links. Whoever has your recovery code, or uses your
+      browser, does, and so can whoever runs this server.
+    </>
+  );
+}
+
+function Deletion({ settings }: TermsTextProps) {
+  return (
+    <>
+      <h3>Deleting</h3>
+      <p>
+        A link that you delete is taken out of the database once the time for Undo is over. Its random number
+        is remembered for 30 days, so that a late request cannot bring it back.{' '}
+        {settings.workspace === 'own'
+          ? '“Your data”, at the foot of the page, deletes everything at once, here and in this browser. If you lose both your browser’s data and your recovery code, nobody can open or delete your links for you.'
+          : null}
+      </p>
+    </>
+  );
+}
+
+function Cookies({ settings }: TermsTextProps) {
+  if (settings.workspace === 'shared') return 'The page sets no cookies.';
+  return 'One cookie is set when you first save a link. It holds the key to your workspace for up to 400 days after your last visit, is sent to this server alone, and serves nothing else.';
+}
+
+function WhoWrites({ settings }: TermsTextProps) {
   if (settings.writer === 'built-in') {
     return (
       <p>
