@@ -3,12 +3,23 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Settings } from '#contract/settings.ts';
 import type { Link } from '#core/link/link.ts';
 
-import { broadcastRefresh, broadcastReset, onReset } from './events.ts';
+import { broadcastRefresh, broadcastReset, broadcastWorkspaceChange, onReset } from './events.ts';
 import { ContentPanel } from './features/content/content-panel.tsx';
 import type { EnhancedDesk } from './features/enhanced/enhanced-desk.ts';
 import { EnhancedPanel } from './features/enhanced/enhanced-panel.tsx';
 import type { LinkDesk } from './features/links/link-desk.ts';
-import { LinkForm, LinkManager, preloadLinkForm, preloadTerms, TermsDialog } from './lazy-parts.tsx';
+import { TransferButton } from './features/transfer/transfer-button.tsx';
+import {
+  ImportDialog,
+  LinkForm,
+  LinkManager,
+  preloadImport,
+  preloadLinkForm,
+  preloadTerms,
+  preloadYourData,
+  TermsDialog,
+  YourDataDialog,
+} from './lazy-parts.tsx';
 import { PageFooter } from './page-footer.tsx';
 import { PageHeader } from './page-header.tsx';
 import { announce, Announcer } from './ui/announcer.tsx';
@@ -23,10 +34,14 @@ type AppProps = {
 /** The edit target of the link form: a link, or `new`; null while the form is closed. */
 type FormTarget = Link | 'new' | null;
 
+/** What else is open, one at a time; an import may come with what is to be imported. */
+type OpenDialog = 'terms' | 'data' | { readonly importing: File | string | null } | null;
+
 /** The one place where features meet. */
 export function App({ settings, linkDesk, enhancedDesk }: AppProps) {
   const [formTarget, setFormTarget] = useState<FormTarget>(null);
-  const [isReadingTerms, setReadingTerms] = useState(false);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const closeDialog = () => setDialog(null);
 
   return (
     <div className="page">
@@ -37,14 +52,19 @@ export function App({ settings, linkDesk, enhancedDesk }: AppProps) {
             desk={linkDesk}
             onOpenForm={(link) => setFormTarget(link ?? 'new')}
             onFormLikely={preloadLinkForm}
+            tools={
+              <TransferButton onOpen={(file) => setDialog({ importing: file })} onLikely={preloadImport} />
+            }
           />
         </Loading>
         <Workbench linkDesk={linkDesk} enhancedDesk={enhancedDesk} />
       </main>
       <PageFooter
         settings={settings}
-        onOpenTerms={() => setReadingTerms(true)}
+        onOpenTerms={() => setDialog('terms')}
         onTermsLikely={preloadTerms}
+        onOpenData={() => setDialog('data')}
+        onDataLikely={preloadYourData}
       />
       <Loading label={null}>
         {formTarget === null ? null : (
@@ -57,7 +77,13 @@ export function App({ settings, linkDesk, enhancedDesk }: AppProps) {
             }}
           />
         )}
-        {isReadingTerms ? <TermsDialog settings={settings} onClose={() => setReadingTerms(false)} /> : null}
+        {dialog === 'terms' ? <TermsDialog settings={settings} onClose={closeDialog} /> : null}
+        {dialog === 'data' ? (
+          <YourDataDialog unsaved={0} onChanged={broadcastWorkspaceChange} onClose={closeDialog} />
+        ) : null}
+        {typeof dialog === 'object' && dialog !== null ? (
+          <ImportDialog source={dialog.importing} onClose={closeDialog} />
+        ) : null}
       </Loading>
       <Announcer />
     </div>

@@ -4,13 +4,19 @@ import { lazyPart } from './ui/lazy-part.tsx';
 const loadLinkManager = () => import('./features/links/link-manager.tsx');
 const loadLinkForm = () => import('./features/links/link-form.tsx');
 const loadTerms = () => import('./features/terms/terms-dialog.tsx');
+const loadImport = () => import('./features/transfer/import-dialog.tsx');
+const loadYourData = () => import('./features/workspace/your-data-dialog.tsx');
 
 export const LinkManager = lazyPart(async () => (await loadLinkManager()).LinkManager);
 export const LinkForm = lazyPart(async () => (await loadLinkForm()).LinkForm);
 export const TermsDialog = lazyPart(async () => (await loadTerms()).TermsDialog);
+export const ImportDialog = lazyPart(async () => (await loadImport()).ImportDialog);
+export const YourDataDialog = lazyPart(async () => (await loadYourData()).YourDataDialog);
 
 export const preloadLinkForm = () => preload(loadLinkForm);
 export const preloadTerms = () => preload(loadTerms);
+export const preloadImport = () => preload(loadImport);
+export const preloadYourData = () => preload(loadYourData);
 
 /** A failed preload is no failure yet: the part is fetched again when it is needed. */
 function preload(load: () => Promise<unknown>): void {

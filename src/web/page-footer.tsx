@@ -8,9 +8,12 @@ type PageFooterProps = {
   readonly settings: Settings;
   readonly onOpenTerms: () => void;
   readonly onTermsLikely: () => void;
+  readonly onOpenData: () => void;
+  readonly onDataLikely: () => void;
 };
 
-export function PageFooter({ settings, onOpenTerms, onTermsLikely }: PageFooterProps) {
+export function PageFooter(props: PageFooterProps) {
+  const { settings, onOpenTerms, onTermsLikely, onOpenData, onDataLikely } = props;
   return (
     <footer className="page-footer">
       <p>
@@ -24,6 +27,9 @@ export function PageFooter({ settings, onOpenTerms, onTermsLikely }: PageFooterP
       </p>
       <Button look="plain" onClick={onOpenTerms} onPointerEnter={onTermsLikely} onFocus={onTermsLikely}>
         Terms and Conditions
+      </Button>
+      <Button look="plain" onClick={onOpenData} onPointerEnter={onDataLikely} onFocus={onDataLikely}>
+        Your data
       </Button>
       {settings.writer === 'built-in' ? <BuiltInWriterNote /> : null}
     </footer>

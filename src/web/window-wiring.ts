@@ -1,4 +1,4 @@
-import { onRefresh } from './events.ts';
+import { onRefresh, onWorkspaceChange } from './events.ts';
 import type { LinkDesk } from './features/links/link-desk.ts';
 import { deletionsKey } from './features/links/pending-deletions.ts';
 import { selectionKey } from './features/links/selection.ts';
@@ -7,6 +7,10 @@ import { selectionKey } from './features/links/selection.ts';
 export function connectLinkDesk({ selection, deletions, refresh }: LinkDesk): void {
   onRefresh((newLinkId) => {
     if (newLinkId !== null) selection.tick(newLinkId);
+    void refresh();
+  });
+  onWorkspaceChange(() => {
+    selection.clear();
     void refresh();
   });
   window.addEventListener('storage', ({ key }) => {

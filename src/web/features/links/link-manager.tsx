@@ -2,6 +2,7 @@ import './links.css';
 
 import { Plus } from 'lucide-react';
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 
 import type { Link } from '#core/link/link.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,10 +17,12 @@ type LinkManagerProps = {
   readonly onOpenForm: (link: Link | null) => void;
   /** The form will probably be wanted soon. */
   readonly onFormLikely: () => void;
+  /** What else can be done with all links: stands beside Add Link. */
+  readonly tools: ReactNode;
 };
 
 /** The saved links, in selection mode. */
-export function LinkManager({ desk, onOpenForm, onFormLikely }: LinkManagerProps) {
+export function LinkManager({ desk, onOpenForm, onFormLikely, tools }: LinkManagerProps) {
   const { list, selection } = desk;
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -55,6 +58,7 @@ export function LinkManager({ desk, onOpenForm, onFormLikely }: LinkManagerProps
           <Plus aria-hidden="true" size={16} />
           Add Link
         </Button>
+        {tools}
       </header>
       <p className="selection-count">
         {links.length === 0 ? null : selectionWords(ids.length, unseen.length)}
