@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+
+import { expect, test } from 'vitest';
+
+import { LinkChangedError } from './link-changed-error.ts';
+import { describeLinkStores } from './test-link-store.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+describeLinkStores('changes of links', (store) => {
+  const links = () => store.links();
+
+  test('a change touches its fields and the time of the update only', async () => {
+    const workspace = randomUUID();
+    const [link] = await store.saveMany(workspace, 1);
+    store.clock += 1000;
+    const changed = await links().update(workspace, link?.id ?? '', { description: 'new' });
+    expect(changed).toEqual({ ...link, description: 'new', updatedAt: new Date(store.clock).toISOString() });
+    store.clock += 1000;
+    const fields = { url: ' https://b.example/ ', description: undefined };
+    const touched = await links().update(workspace, changed.id, fields);
+    expect(touched).toEqual({
+      ...changed,
+      url: 'https://b.example/',
+      updatedAt: new Date(store.clock).toISOString(),
+    });
+    expect(await links().byIds(workspace, [changed.id])).toEqual([touched]);
+  });
+
+  test('a changed link is found by its new words and URL, and no longer by the old ones', async () => {
+    const workspace = randomUUID();
+    const [link] = await store.saveMany(workspace, 1);
+    const changed = await links().update(workspace, link?.id ?? '', { url: 'https://new.example/' });
+    expect(await links().byUrls(workspace, [link?.url ?? '', changed.url])).toEqual([changed]);
+    expect(await store.allPages(workspace, 5, { search: 'new.EXAMPLE' })).toEqual([changed]);
+    expect(await store.allPages(workspace, 5, { search: 'a.example' })).toEqual([]);
+  });
+
+  test('each change is a later version, also within a millisecond and when the clock goes back', async () => {
+    const workspace = randomUUID();
+    const [link] = await store.saveMany(workspace, 1);
+    const versions = [link?.updatedAt ?? ''];
+    for (const step of [0, 0, -5000, 1]) {
+      store.clock += step;
+      const { updatedAt } = await links().update(workspace, link?.id ?? '', {});
+      versions.push(updatedAt);
+    }
+    expect(versions).toEqual([...new Set(versions)].sort());
+    store.clock += 5000;
+  });
+
+  test('a change of another version is refused with the link as it is now', async () => {
+    const workspace = randomUUID();
+    const [seen] = await store.saveMany(workspace, 1);
+    const id = seen?.id ?? '';
+    const theirs = await links().update(workspace, id, {
+      description: 'theirs',
+      ifUpdatedAt: seen?.updatedAt,
+    });
+    const mine = links().update(workspace, id, { description: 'mine', ifUpdatedAt: seen?.updatedAt });
+    await expect(mine).rejects.toBeInstanceOf(LinkChangedError);
+    await expect(mine).rejects.toMatchObject({ code: 'link-changed', link: theirs });
+    for (const ifUpdatedAt of ['', 'yesterday', '+275760-09-13T00:00:00.001Z', '\0'])
+      await expect(links().update(workspace, id, { description: 'mine', ifUpdatedAt })).rejects.toMatchObject(
+        {
+          link: theirs,
+        },
+      );
+    expect(await links().byIds(workspace, [id])).toEqual([theirs]);
+  });
+
+  test('a change that arrives twice is made once', async () => {
+    const workspace = randomUUID();
+    const [seen] = await store.saveMany(workspace, 1);
+    const change = { url: ' https://b.example/', description: 'new', ifUpdatedAt: seen?.updatedAt };
+    const changed = await links().update(workspace, seen?.id ?? '', change);
+    store.clock += 1;
+    expect(await links().update(workspace, seen?.id ?? '', change)).toEqual(changed);
+  });
+
+  test('a link that is not there cannot be changed or removed', async () => {
+    const change = { url: 'https://b.example/' };
+    await expect(links().update('w', randomUUID(), change)).rejects.toThrow('Link not found');
+    await expect(links().remove('w', randomUUID())).rejects.toThrow('Link not found');
+  });
+
+  test('a creation that arrives twice saves one link, and a third time gives it as it is by then', async () => {
+    const workspace = randomUUID();
+    const creation = { id: randomUUID(), url: 'https://a.example/', description: 'first' };
+    const saved = await links().create(workspace, creation);
+    expect(saved.id).toBe(creation.id);
+    store.clock += 1;
+    expect(await links().create(workspace, creation)).toEqual(saved);
+    const changed = await links().update(workspace, saved.id, { description: 'second' });
+    expect(await links().create(workspace, creation)).toEqual(changed);
+    expect(await links().count(workspace)).toBe(1);
+  });
+
+  test('a removed link is gone, gone once, and stays gone for thirty days', async () => {
+    const workspace = randomUUID();
+    const creation = { id: randomUUID(), url: 'https://a.example/', description: '' };
+    await links().create(workspace, creation);
+    await links().remove(workspace, creation.id);
+    expect(await links().byIds(workspace, [creation.id])).toEqual([]);
+    await expect(links().remove(workspace, creation.id)).rejects.toThrow('Link not found');
+    store.clock += 30 * day - 1;
+    await expect(links().create(workspace, creation)).rejects.toMatchObject({ code: 'link-deleted' });
+    store.clock += 1;
+    expect(await links().create(workspace, creation)).toMatchObject(creation);
+  });
+
+  test('deletions are forgotten after thirty days when others follow', async () => {
+    const workspace = randomUUID();
+    const [first, second] = await store.saveMany(workspace, 2);
+    await links().remove(workspace, first?.id ?? '');
+    store.clock += 30 * day;
+    await links().remove(workspace, second?.id ?? '');
+    const remembered = store.database().query.selectFrom('deleted_links').select('id');
+    expect(await remembered.where('workspace_id', '=', workspace).execute()).toEqual([{ id: second?.id }]);
+  });
+});

@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+import type { Database } from './database.ts';
+import { createKyselyLinkStore } from './kysely-link-store.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations.ts';
+import { openLinkStore } from './open-link-store.ts';
+import { openTestPostgres, openTestSqlite } from './test-databases.ts';
+import type { LinkProcess } from './test-link-processes.ts';
+import { startLinkProcess } from './test-link-processes.ts';
+import { naughtyUrls } from './test-link-store.ts';
+
+const firstTime = 1_700_000_000_000;
+const urls = [...naughtyUrls, ' ', 'https://a.example/'];
+
+/** A database as the first version of the program left it, with links. */
+async function fillFirstVersion(database: Database, count: number): Promise<void> {
+  await database.runAlone(async (query) => {
+    await sql`create table migrations (version integer primary key, applied_at bigint not null)`.execute(
+      query,
+    );
+    await migrations[0]?.(query, database);
+    await query.insertInto('migrations').values({ version: 1, applied_at: firstTime }).execute();
+    for (let start = 0; start < count; start += 1000) {
+      const rows = Array.from({ length: Math.min(1000, count - start) }, (_, index) => {
+        const number = start + index;
+        const url = urls[number] ?? `https://a.example/${number}/${'a'.repeat(200)}`;
+        return sql`(${`w${number % 3}`}, ${`id-${number}`}, ${url}, ${`Ｄescription ${number}`}, ${firstTime}, ${firstTime})`;
+      });
+      await sql`insert into links values ${sql.join(rows)}`.execute(query);
+    }
+  });
+}
+
+async function stateOf({ query }: Database) {
+  const versions = await query.selectFrom('migrations').select('version').orderBy('version').execute();
+  const fields = ['workspace_id', 'id', 'url', 'description', 'created_at', 'updated_at'] as const;
+  const rows = await query.selectFrom('links').select(fields).orderBy('workspace_id').orderBy('id').execute();
+  return { version: versions.at(-1)?.version, rows };
+}
+
+describe.each([
+  ['SQLite', openTestSqlite],
+  ['PostgreSQL', openTestPostgres],
+])('migrations on %s', (name, open) => {
+  async function openEmpty() {
+    const opened = await open();
+    const processes: LinkProcess[] = [];
+    onTestFinished(async () => {
+      for (const started of processes) await started.kill();
+      await opened.close();
+    });
+    const startProcess = () => {
+      const started = startLinkProcess(opened.settings);
+      processes.push(started);
+      return started;
+    };
+    return { ...opened, startProcess };
+  }
+
+  /** Whether another process migrates just now. */
+  async function isMigrating({ query }: Database): Promise<boolean> {
+    if (name === 'PostgreSQL') {
+      const locks = await sql`select from pg_locks where locktype = 'advisory' and granted`.execute(query);
+      return locks.rows.length > 0;
+    }
+    try {
+      await sql`pragma busy_timeout = 0`.execute(query);
+      await sql`begin immediate`.execute(query);
+      await sql`rollback`.execute(query);
+      return false;
+    } catch {
+      return true;
+    }
+  }
+
+  test('two processes that start at once on an empty database both come up', async () => {
+    const { database, startProcess } = await openEmpty();
+    const processes = [startProcess(), startProcess(), startProcess()];
+    await Promise.all(processes.map(({ opened }) => opened));
+    expect(await stateOf(database)).toEqual({ version: migrations.length, rows: [] });
+    const link = { id: 'x', url: 'https://a.example/', description: '' };
+    for (const started of processes)
+      expect(await started.order({ workspace: 'w', work: 'create', link })).toBeNull();
+  }, 60_000);
+
+  test('links of the first version are all there in the newest, and found', async () => {
+    const { database } = await openEmpty();
+    await fillFirstVersion(database, 1700);
+    const before = await stateOf(database);
+    await migrate(database);
+    expect(await stateOf(database)).toEqual({ ...before, version: migrations.length });
+    const links = createKyselyLinkStore(database);
+    const saved = before.rows.filter(({ workspace_id, url }) => workspace_id === 'w1' && url.trim() !== '');
+    expect(await links.count('w1')).toBe(saved.length);
+    for (let start = 0; start < saved.length; start += 500) {
+      const some = new Set(saved.slice(start, start + 500).map(({ url }) => url));
+      expect(new Set((await links.byUrls('w1', [...some])).map(({ url }) => url))).toEqual(some);
+    }
+    const { links: found } = await links.page('w1', { limit: 5, search: 'description 1699' });
+    expect(found).toMatchObject([{ id: 'id-1699' }]);
+  }, 60_000);
+
+  test('a kill in the middle leaves the old or the new state, and the next start succeeds', async () => {
+    const { database, settings, startProcess } = await openEmpty();
+    await fillFirstVersion(database, 20_000);
+    const before = await stateOf(database);
+    expect(before.rows).toHaveLength(20_000);
+    const versions: (number | undefined)[] = [];
+    for (const delay of [0, 40, 150]) {
+      const started = startProcess();
+      started.opened.catch(() => undefined);
+      while (!(await isMigrating(database))) await sleep(2);
+      await sleep(delay);
+      await started.kill();
+      const { version, rows } = await stateOf(database);
+      versions.push(version);
+      expect(rows).toEqual(before.rows);
+    }
+    console.info(`${name}: killed while migrating, the versions left were ${versions.join(', ')}`);
+    expect(versions[0]).toBe(1);
+    const links = await openLinkStore({ ...settings, onIdleError: () => undefined });
+    await links.close();
+    expect(await stateOf(database)).toEqual({ ...before, version: migrations.length });
+  }, 60_000);
+
+  test('a migration waits for another as long as it takes', async ({ skip }) => {
+    skip(name !== 'PostgreSQL', 'SQLite has no such limit');
+    const { database, settings } = await openEmpty();
+    const url = new URL(settings.databaseUrl ?? '');
+    url.searchParams.set('options', `${url.searchParams.get('options')} -cstatement_timeout=100`);
+    let second: Promise<unknown> = Promise.resolve();
+    await database.runAlone(async () => {
+      second = openLinkStore({ ...settings, databaseUrl: url.href, onIdleError: () => undefined });
+      await sleep(400);
+    });
+    expect(await second).toHaveProperty('create');
+    expect(await stateOf(database)).toMatchObject({ version: migrations.length });
+  }, 60_000);
+
+  test('migrations run once, and a database of a newer program is left alone', async () => {
+    const { database } = await openEmpty();
+    for (let time = 0; time < 3; time += 1) await migrate(database);
+    expect(await stateOf(database)).toEqual({ version: migrations.length, rows: [] });
+    await database.query.insertInto('migrations').values({ version: 1000, applied_at: 0 }).execute();
+    await expect(migrate(database)).rejects.toThrow('written by a newer version');
+  }, 60_000);
+});

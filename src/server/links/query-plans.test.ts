@@ -1,0 +1,71 @@
+import type { RootOperationNode } from 'kysely';
+import { CompiledQuery, createQueryId, sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+
+import { createKyselyLinkStore } from './kysely-link-store.ts';
+import type { LinkStore } from './link-store.ts';
+import { describeLinkStores } from './test-link-store.ts';
+
+describeLinkStores('query plans', (store) => {
+  beforeAll(async () => {
+    for (let number = 0; number < 20_000; number += 1000) {
+      const rows = Array.from({ length: 1000 }, (_, index) => ({
+        id: `id-${number + index}`,
+        url: `https://a.example/${number + index}`,
+        description: '',
+      }));
+      store.clock += 1;
+      await store.links().importMany(`w${(number / 1000) % 4}`, rows);
+    }
+    await sql.raw(store.name === 'SQLite' ? 'analyze' : 'vacuum analyze').execute(store.database().query);
+  }, 60_000);
+
+  /** How the database goes about all that the work asks of it, a text for each question. */
+  async function plansOf(work: (links: LinkStore) => Promise<unknown>): Promise<string[]> {
+    const { query } = store.database();
+    const asked: RootOperationNode[] = [];
+    const spied = query.withPlugin({
+      transformQuery: ({ node }) => {
+        asked.push(node);
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    await work(createKyselyLinkStore({ ...store.database(), query: spied }));
+    const explain = store.name === 'SQLite' ? 'explain query plan' : 'explain';
+    const plans: string[] = [];
+    for (const node of asked) {
+      const compiled = query.getExecutor().compileQuery(node, createQueryId());
+      const { rows } = await query.executeQuery(
+        CompiledQuery.raw(`${explain} ${compiled.sql}`, [...compiled.parameters]),
+      );
+      plans.push(JSON.stringify(rows));
+    }
+    return plans;
+  }
+
+  async function cursor(): Promise<string | undefined> {
+    const { nextCursor } = await store.links().page('w1', { limit: 5 });
+    return nextCursor ?? undefined;
+  }
+
+  test.each<[string, string, (links: LinkStore) => Promise<unknown>]>([
+    ['the first page', 'links_newest', (links) => links.page('w1', { limit: 5 })],
+    [
+      'a further page',
+      'links_newest',
+      async (links) => links.page('w1', { limit: 5, cursor: await cursor() }),
+    ],
+    ['a search', 'links_newest', (links) => links.page('w1', { limit: 5, search: 'nowhere' })],
+    ['a look-up of URLs', 'links_by_url', (links) => links.byUrls('w1', ['https://a.example/1', 'x'])],
+    ['a look-up of ids', 'pkey|autoindex_links_1', (links) => links.byIds('w1', ['id-1', 'x'])],
+    ['a count', 'links_(newest|by_url|blank|pkey)|autoindex_links_1', (links) => links.count('w1')],
+  ])('%s is read by an index (%s)', async (_, index, work) => {
+    for (const plan of await plansOf(work)) {
+      expect(plan).toMatch(new RegExp(index));
+      expect(plan).not.toMatch(/SCAN links|TEMP B-TREE|Seq Scan/);
+      // PostgreSQL sorts the few thousand links of a search's slice where it finds that cheaper.
+      if (index !== 'links_newest' || !plan.includes('Bitmap')) expect(plan).not.toMatch(/Sort/);
+    }
+  });
+});

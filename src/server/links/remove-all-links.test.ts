@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setImmediate as othersTurn } from 'node:timers/promises';
+
+import { expect, test } from 'vitest';
+
+import { describeLinkStores } from './test-link-store.ts';
+
+describeLinkStores('the deletion of a whole workspace', (store) => {
+  const links = () => store.links();
+
+  async function fillWorkspace(count: number) {
+    const workspace = randomUUID();
+    const imported = Array.from({ length: count }, (_, index) => ({
+      id: randomUUID(),
+      url: `https://secret.example/${workspace}/${index}`,
+      description: index % 100 === 0 ? `long ${workspace} `.repeat(40) : `short ${workspace}`,
+    }));
+    for (let start = 0; start < count; start += 1000)
+      await links().importMany(workspace, imported.slice(start, start + 1000));
+    const [first, second] = imported;
+    await links().update(workspace, first?.id ?? '', { description: `changed ${workspace}` });
+    await links().remove(workspace, second?.id ?? '');
+    return workspace;
+  }
+
+  test('leaves nothing of it, and all of the others', async () => {
+    const [workspace, other] = [await fillWorkspace(1500), await fillWorkspace(3)];
+    await links().removeAll(workspace);
+    expect(await links().count(workspace)).toBe(0);
+    expect(await links().page(workspace, { limit: 5 })).toEqual({
+      links: [],
+      nextCursor: null,
+      hasMore: false,
+    });
+    const remembered = store.database().query.selectFrom('deleted_links').select('workspace_id').distinct();
+    expect(await remembered.execute()).toEqual([{ workspace_id: other }]);
+    expect(await links().count(other)).toBe(2);
+    await links().removeAll(workspace);
+  });
+
+  test('lets others work in between', async () => {
+    const workspace = await fillWorkspace(5000);
+    let left = 5000;
+    let answers = 0;
+    const removal = links().removeAll(workspace);
+    while (left > 0) {
+      left = await links().count(workspace);
+      answers += 1;
+      await othersTurn();
+    }
+    await removal;
+    expect(answers).toBeGreaterThan(5);
+  });
+
+  test('takes every byte of it out of the files', async ({ skip }) => {
+    skip(store.name !== 'SQLite', 'PostgreSQL frees its pages by its own vacuum');
+    const folder = store.settings().dataDirectory;
+    const places = async (text: string) => {
+      const files = await readdir(folder);
+      const contents = await Promise.all(files.map((file) => readFile(path.join(folder, file))));
+      return contents.filter((content) => content.includes(text)).length;
+    };
+    const [workspace, other] = [await fillWorkspace(3000), await fillWorkspace(20)];
+    expect(await places(workspace)).toBeGreaterThan(0);
+    await links().removeAll(workspace);
+    expect(await places(workspace)).toBe(0);
+    expect(await places(other)).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,32 @@
+import process from 'node:process';
+
+import { ProblemError } from '#core/problem/problem.ts';
+
+import type { LinkStore } from './link-store.ts';
+import { openLinkStore } from './open-link-store.ts';
+import type { LinkOrder } from './test-link-order.ts';
+import { databaseSettingsSchema, linkOrderSchema } from './test-link-order.ts';
+
+// A process with a store of its own, for tests of several at once: it says when the store is open, and obeys orders.
+
+const settings = databaseSettingsSchema.parse(JSON.parse(process.argv[2] ?? ''));
+const links = await openLinkStore({ ...settings, onIdleError: () => undefined });
+process.send?.('open');
+
+process.on('message', (message) => {
+  const order = linkOrderSchema.parse(message);
+  obey(links, order).then(
+    () => process.send?.({ number: order.number, failure: null }),
+    (error: unknown) =>
+      process.send?.({
+        number: order.number,
+        failure: error instanceof ProblemError ? error.code : 'unexpected',
+      }),
+  );
+});
+
+async function obey(store: LinkStore, { workspace, work, link }: LinkOrder): Promise<void> {
+  if (work === 'create') await store.create(workspace, link);
+  else if (work === 'update') await store.update(workspace, link.id, link);
+  else await store.remove(workspace, link.id);
+}

@@ -1,0 +1,51 @@
+import type { ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+import type { TestDatabase } from './test-databases.ts';
+import type { LinkOrder } from './test-link-order.ts';
+import { linkOutcomeSchema } from './test-link-order.ts';
+
+const program = fileURLToPath(new URL('./test-link-process.ts', import.meta.url));
+
+export type LinkProcess = {
+  /** Ends when the store is open; fails, with what was printed, when the process ends before. */
+  readonly opened: Promise<void>;
+  readonly child: ChildProcess;
+  /** The code of the problem, or null. */
+  order(order: Omit<LinkOrder, 'number'>): Promise<string | null>;
+  kill(): Promise<void>;
+};
+
+/** Another process that opens the same database. */
+export function startLinkProcess(settings: TestDatabase['settings']): LinkProcess {
+  const child = fork(program, [JSON.stringify(settings)], { execArgv: ['--import', 'tsx'], silent: true });
+  const ended = once(child, 'exit');
+  let printed = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  const waiting = new Map<number, (failure: string | null) => void>();
+  let orders = 0;
+  const opened = new Promise<void>((resolve, reject) => {
+    child.once('message', () => resolve());
+    child.once('close', () => reject(new Error(`The process ended: ${printed}`)));
+  });
+  child.on('message', (message) => {
+    const outcome = linkOutcomeSchema.safeParse(message);
+    if (outcome.success) waiting.get(outcome.data.number)?.(outcome.data.failure);
+  });
+  return {
+    opened,
+    child,
+    order: (order) =>
+      new Promise((resolve) => {
+        orders += 1;
+        waiting.set(orders, resolve);
+        child.send({ ...order, number: orders });
+      }),
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import * as z from 'zod/mini';
+
+import type { Link } from '#core/link/link.ts';
+import { newestFirst } from '#core/link/link.ts';
+
+import type { Database } from './database.ts';
+import { createKyselyLinkStore } from './kysely-link-store.ts';
+import type { LinkStore } from './link-store.ts';
+import { migrate } from './migrate.ts';
+import type { TestDatabase } from './test-databases.ts';
+import { openTestPostgres, openTestSqlite } from './test-databases.ts';
+
+const naughtyFile = new URL('../../../../shared/corpora/blns/blns.json', import.meta.url);
+
+/** Those of the corpus that are no blank URL; none where the corpus is not beside this checkout. */
+export const naughtyUrls = (
+  existsSync(naughtyFile) ? z.array(z.string()).parse(JSON.parse(readFileSync(naughtyFile, 'utf8'))) : []
+).filter((text) => text.trim() !== '');
+
+export type TestLinkStore = {
+  readonly name: string;
+  /** What the store takes for the present time, in milliseconds since 1970. */
+  clock: number;
+  links(): LinkStore;
+  database(): Database;
+  /** Where another process finds the database. */
+  settings(): TestDatabase['settings'];
+  /** Newest first, each `step` milliseconds after the one before. */
+  saveMany(workspace: string, count: number, step?: number): Promise<Link[]>;
+  /** All links by way of pages, which are seen to be well formed. */
+  allPages(workspace: string, limit: number, more?: PagesOptions): Promise<Link[]>;
+};
+
+type PagesOptions = { readonly search?: string; readonly between?: () => Promise<void> };
+
+/** Runs the tests over a real and empty database of either kind. */
+export function describeLinkStores(topic: string, addTests: (store: TestLinkStore) => void): void {
+  describe.each([
+    ['SQLite', openTestSqlite],
+    ['PostgreSQL', openTestPostgres],
+  ])(`${topic} on %s`, (name, open) => {
+    let opened: TestDatabase;
+    let links: LinkStore;
+
+    beforeAll(async () => {
+      opened = await open();
+      await migrate(opened.database);
+      links = createKyselyLinkStore(opened.database, () => store.clock);
+    }, 60_000);
+    afterAll(() => opened.close());
+
+    const store: TestLinkStore = {
+      name,
+      clock: 1_700_000_000_000,
+      links: () => links,
+      database: () => opened.database,
+      settings: () => opened.settings,
+      async saveMany(workspace, count, step = 1) {
+        const saved: Link[] = [];
+        for (let number = 1; number <= count; number += 1) {
+          store.clock += step;
+          const fields = { url: `https://a.example/${number}`, description: `${number}` };
+          saved.push(await links.create(workspace, fields));
+        }
+        return saved.sort(newestFirst);
+      },
+      async allPages(workspace, limit, { search, between } = {}) {
+        const seen: Link[] = [];
+        let cursor: string | undefined;
+        do {
+          const page = await links.page(workspace, { limit, cursor, search });
+          expect(page.hasMore).toBe(page.nextCursor !== null);
+          if (page.hasMore) expect(page.links).toHaveLength(limit);
+          seen.push(...page.links);
+          cursor = page.nextCursor ?? undefined;
+          await between?.();
+        } while (cursor !== undefined);
+        return seen;
+      },
+    };
+    addTests(store);
+  });
+}
