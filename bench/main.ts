@@ -4,6 +4,7 @@ import process from 'node:process';
 import { benchPage } from './page.ts';
 import { benchParser } from './parser.ts';
 import { benchSize } from './size.ts';
+import { benchSuggest } from './suggest.ts';
 import type { Row } from './table.ts';
 import { formatTable } from './table.ts';
 import { benchWriter } from './writer.ts';
@@ -12,6 +13,7 @@ const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   size: benchSize,
   parser: benchParser,
   writer: benchWriter,
+  suggest: benchSuggest,
   page: benchPage,
 };
 

@@ -22,7 +22,7 @@ function english(word: string): string {
     .replace(/([^s])s$/, '$1');
   const cut = base.replace(/(?:ings?|ed|er|ers|ation|ly)$/, '');
   const root = cut.length >= 3 ? cut : base;
-  return root.replace(/([bdfgklmnprt])\1$/, '$1').replace(/[ey]$/, '');
+  return root.replace(/([bdfgklmnprt])\1$/, '$1').replace(/(?<=.{3})[ey]$/, '');
 }
 
 function german(word: string): string {

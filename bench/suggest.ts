@@ -1,0 +1,127 @@
+import type { Link } from '#core/link/link.ts';
+import { suggestLinks } from '#server/suggestions/suggest-links.ts';
+
+import { rankByBm25, rankByOverlap } from './suggest-baselines.ts';
+import type { Case } from './suggest-cases.ts';
+import { cases, linkPool, twinOf } from './suggest-cases.ts';
+import { sameParagraph, wovenPlaces } from './suggest-places.ts';
+import type { Row } from './table.ts';
+import { rounded } from './table.ts';
+
+const poolSize = 500;
+const sizes = [1000, 50_000];
+const batchLength = 500;
+
+type Found = { readonly link: Link; readonly at?: number };
+type Way = (content: string, links: readonly Link[], limit: number) => Promise<readonly Found[]>;
+
+const ways: readonly (readonly [string, Way])[] = [
+  ['suggestions', suggest],
+  ['plain BM25', async (content, links) => rankByBm25(content, links).map((link) => ({ link }))],
+  ['word overlap', async (content, links) => rankByOverlap(content, links).map((link) => ({ link }))],
+];
+
+/**
+ * How well an article's own links are found among those of all articles, half-right ones and a catalogue, beside two
+ * plain ways of ranking; whether the passage is one where a model wove the link; and the time over many links.
+ */
+export async function benchSuggest(): Promise<Row[]> {
+  const links = linkPool(poolSize);
+  const rows: Row[] = [];
+  for (const [name, way] of ways) rows.push(await qualityOf(name, way, links));
+  for (const size of sizes) rows.push(await timeOf(size));
+  return rows;
+}
+
+async function qualityOf(name: string, way: Way, links: readonly Link[]): Promise<Row> {
+  const results = await Promise.all(
+    cases.map(async (entry) => judge(entry, await way(entry.content, links, 50))),
+  );
+  const mean = (pick: (result: Result) => number) =>
+    rounded(results.reduce((sum, result) => sum + pick(result), 0) / Math.max(1, results.length), 3);
+  const judged = results.reduce((sum, result) => sum + result.places, 0);
+  const hits = results.reduce((sum, result) => sum + result.placesHit, 0);
+  return {
+    what: name,
+    articles: cases.length,
+    links: links.length,
+    'recall at k': mean(({ recall }) => recall),
+    'recall at 10': mean(({ recallAt10 }) => recallAt10),
+    'precision of 10': mean(({ precision }) => precision),
+    MRR: mean(({ reciprocal }) => reciprocal),
+    'passage as a model': judged === 0 ? '' : `${hits} of ${judged}`,
+    'ms median': '',
+    'longest pause ms': '',
+  };
+}
+
+type Result = {
+  readonly recall: number;
+  readonly recallAt10: number;
+  readonly precision: number;
+  readonly reciprocal: number;
+  readonly places: number;
+  readonly placesHit: number;
+};
+
+function judge(entry: Case, found: readonly Found[]): Result {
+  const own = new Set(entry.links.flatMap((link) => [link.url, twinOf(link).url]));
+  const hitsIn = (count: number) => found.slice(0, count).filter(({ link }) => own.has(link.url)).length;
+  const first = found.findIndex(({ link }) => own.has(link.url));
+  return {
+    recall: hitsIn(own.size) / own.size,
+    recallAt10: hitsIn(10) / own.size,
+    precision: hitsIn(10) / Math.max(1, Math.min(10, found.length)),
+    reciprocal: first < 0 ? 0 : 1 / (first + 1),
+    ...judgePlaces(entry, found),
+  };
+}
+
+function judgePlaces(entry: Case, found: readonly Found[]): { places: number; placesHit: number } {
+  const woven = wovenPlaces(entry);
+  let places = 0;
+  let placesHit = 0;
+  for (const { link, at } of found) {
+    const wanted = woven?.[entry.links.findIndex(({ url }) => url === link.url)] ?? [];
+    if (at === undefined || wanted.length === 0) continue;
+    places += 1;
+    if (wanted.some((place) => sameParagraph(entry.content, place, at))) placesHit += 1;
+  }
+  return { places, placesHit };
+}
+
+async function suggest(content: string, links: readonly Link[], limit: number): Promise<Found[]> {
+  const found = await suggestLinks(batchesOf(links), { content, limit }, new AbortController().signal);
+  return found.map((entry) => ({ ...entry, at: entry.sentence.start }));
+}
+
+async function* batchesOf(links: readonly Link[]): AsyncGenerator<readonly Link[]> {
+  for (let start = 0; start < links.length; start += batchLength)
+    yield links.slice(start, start + batchLength);
+}
+
+/** Medians of five runs over an article of a usual length, and the longest time for which nobody else got a turn. */
+async function timeOf(size: number): Promise<Row> {
+  const links = linkPool(size);
+  const content =
+    cases.find(({ id }) => id === '17')?.content ?? 'A sharp knife changed more than any recipe.';
+  const times: number[] = [];
+  let longest = 0;
+  for (let round = 0; round < 5; round += 1) {
+    let last = performance.now();
+    const watch = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last - 1);
+      last = performance.now();
+    }, 1);
+    const began = performance.now();
+    await suggest(content, links, 10);
+    times.push(performance.now() - began);
+    clearInterval(watch);
+  }
+  return {
+    what: `time over ${size.toLocaleString('en')} links`,
+    links: size,
+    'ms median': rounded(times.toSorted((a, b) => a - b)[2] ?? 0, 0),
+    'longest pause ms': rounded(longest, 0),
+  };
+}

@@ -1,0 +1,95 @@
+import { createAffixes } from '#server/text/language/affixes.ts';
+import type { Document } from '#server/text/scan/document.ts';
+import type { Span } from '#server/text/scan/spans.ts';
+
+import type { Passage } from './passages.ts';
+import { passagesOf } from './passages.ts';
+import type { TermReader } from './term-reader.ts';
+
+/** Where a term stands: the same index in both lists is one place. */
+export type Postings = {
+  readonly passages: number[];
+  /** Number of the sentence, through the whole content; -1 for the heading above the passage. */
+  readonly sentences: number[];
+};
+
+/** A term of the content that a word of a link stands for, and how alike the two are, from 0 to 1. */
+export type Match = { readonly postings: Postings; readonly likeness: number };
+
+export type ContentIndex = {
+  readonly passages: readonly Passage[];
+  /** Number of the first sentence of each passage. */
+  readonly firsts: readonly number[];
+  readonly sentenceCount: number;
+  matchesOf(term: string): readonly Match[];
+};
+
+const headingLength = 200;
+/** Compounds are looked for among so many terms, so that a text of nothing but new words stays cheap. */
+const compoundLimit = 3000;
+const compoundLikeness = 0.6;
+
+export function* indexContent(document: Document, reader: TermReader): Generator<undefined, ContentIndex> {
+  const passages = yield* passagesOf(document);
+  const terms = new Map<string, Postings>();
+  const firsts: number[] = [];
+  let sentenceCount = 0;
+
+  function add(text: string, passage: number, sentence: number): void {
+    for (const word of reader.read(text)) {
+      if (word === null) continue;
+      const postings = terms.get(word.term);
+      if (postings === undefined) terms.set(word.term, { passages: [passage], sentences: [sentence] });
+      else if (postings.passages.at(-1) !== passage || postings.sentences.at(-1) !== sentence) {
+        postings.passages.push(passage);
+        postings.sentences.push(sentence);
+      }
+    }
+  }
+
+  for (const [number, passage] of passages.entries()) {
+    firsts.push(sentenceCount);
+    if (passage.heading !== null) {
+      const { start, end } = passage.heading;
+      add(document.content.slice(start, Math.min(end, start + headingLength)), number, -1);
+    }
+    for (const text of visibleTexts(document.content, passage)) {
+      add(text, number, sentenceCount);
+      sentenceCount += 1;
+      if (sentenceCount % 20 === 0) yield;
+    }
+  }
+  const affixes = createAffixes([...terms.keys()].slice(0, compoundLimit));
+  yield;
+
+  return {
+    passages,
+    firsts,
+    sentenceCount,
+    matchesOf(term) {
+      const exact = terms.get(term);
+      if (exact !== undefined) return [{ postings: exact, likeness: 1 }];
+      return affixes.like(term).flatMap(([like, likeness]) => {
+        const postings = terms.get(like);
+        return postings === undefined ? [] : [{ postings, likeness: likeness * compoundLikeness }];
+      });
+    },
+  };
+}
+
+/** The sentences of a passage without code, tags and addresses. */
+function* visibleTexts(content: string, { sentences, opaque }: Passage): Generator<string> {
+  for (const { start, end } of sentences) {
+    let text = '';
+    let from = start;
+    for (const span of overlapping(opaque, start, end)) {
+      text += `${content.slice(from, Math.max(from, span.start))} `;
+      from = Math.max(from, span.end);
+    }
+    yield text + content.slice(from, Math.max(from, end));
+  }
+}
+
+function overlapping(spans: readonly Span[], start: number, end: number): readonly Span[] {
+  return spans.filter((span) => span.end > start && span.start < end);
+}

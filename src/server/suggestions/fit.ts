@@ -1,0 +1,69 @@
+import type { Span } from '#server/text/scan/spans.ts';
+
+import type { Candidate, Candidates, SharedTerm } from './candidates.ts';
+import type { ContentIndex } from './content-index.ts';
+import { createTally } from './tally.ts';
+
+export type Fit = { readonly score: number; readonly passage: Span; readonly sentence: Span };
+
+const sentenceShare = 0.35;
+const restShare = 0.5;
+const lengthShare = 0.3;
+const topicShare = 0.8;
+/** A word that stands in so many sentences is what the text is about. */
+const topicSentences = 8;
+
+/** Weighs links against the passages of one content. What it works with is made once and used for every link. */
+export function createFitting(
+  index: ContentIndex,
+  candidates: Pick<Candidates, 'rarity' | 'averageSize'>,
+): (candidate: Candidate) => Fit | null {
+  const tally = createTally(index);
+
+  /** Adds up what each passage has of a link, and gives what the content as a whole has of it. */
+  function addUp({ terms }: Candidate): number {
+    let everywhere = 0;
+    for (const { shared, weight } of terms) {
+      const value = weight * candidates.rarity(shared) * topicality(shared);
+      let most = 0;
+      for (const { postings, likeness } of shared.matches) {
+        tally.add(postings, value * likeness);
+        most = Math.max(most, likeness);
+      }
+      tally.endTerm();
+      everywhere += value * most;
+    }
+    return everywhere;
+  }
+
+  function bestPlace(): Fit | null {
+    let best: Fit | null = null;
+    for (const number of tally.passages()) {
+      const passage = index.passages[number];
+      const { sentence, sum } = tally.bestSentence(number);
+      const own = passage?.sentences[sentence];
+      if (passage === undefined || own === undefined) continue;
+      const score = (tally.sum(number) + sentenceShare * sum) * passage.quality;
+      if (best === null || score > best.score) {
+        const { start, end } = passage;
+        best = { score, passage: { start, end }, sentence: { start: own.start, end: own.end } };
+      }
+    }
+    return best;
+  }
+
+  return function fit(candidate) {
+    const everywhere = addUp(candidate);
+    const best = bestPlace();
+    tally.clear();
+    if (best === null) return null;
+    const length = 1 - lengthShare + (lengthShare * candidate.size) / candidates.averageSize();
+    return { ...best, score: (best.score + restShare * everywhere) / length };
+  };
+}
+
+/** From 1, for a word that the text drops, to 1.8, for one that it is about. */
+function topicality({ matches }: SharedTerm): number {
+  const sentences = matches.reduce((sum, { postings }) => sum + postings.sentences.length, 0);
+  return 1 + topicShare * Math.min(1, Math.log(Math.max(1, sentences)) / Math.log(topicSentences));
+}

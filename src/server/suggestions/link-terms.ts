@@ -1,0 +1,43 @@
+import type { LinkFields } from '#core/link/link.ts';
+
+import type { TermReader } from './term-reader.ts';
+import { urlWords } from './url-words.ts';
+
+const termLimit = 60;
+const afterwardsWeight = 0.7;
+const nameWeight = 1.25;
+const pathWeight = 0.4;
+const hostWeight = 0.25;
+/** Where there is no description, the address is all that is known. */
+const aloneFactor = 1.8;
+
+/**
+ * The terms of a link with their weights: those that name the thing, before the description's first small word or
+ * comma, most; then the rest of the description; then the words of the address.
+ */
+export function weighLink({ url, description }: LinkFields, reader: TermReader): Map<string, number> {
+  const weights = new Map<string, number>();
+  let isName = true;
+  for (const phrase of description.split(/[.,;:!?()|–—\n]/, termLimit)) {
+    for (const term of reader.read(phrase)) {
+      if (term === null) isName &&= weights.size === 0;
+      else raise(weights, term.term, term.weight * (isName ? nameWeight : afterwardsWeight));
+    }
+    isName &&= weights.size === 0;
+  }
+  const factor = weights.size === 0 ? aloneFactor : 1;
+  const { path, host } = urlWords(url);
+  for (const [text, weight] of [
+    [path, pathWeight],
+    [host, hostWeight],
+  ] as const) {
+    for (const term of reader.read(text))
+      if (term !== null) raise(weights, term.term, term.weight * weight * factor);
+  }
+  return weights;
+}
+
+function raise(weights: Map<string, number>, term: string, weight: number): void {
+  const known = weights.get(term);
+  if (known === undefined ? weights.size < termLimit : known < weight) weights.set(term, weight);
+}

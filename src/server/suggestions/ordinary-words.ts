@@ -1,0 +1,77 @@
+function words(list: string): string[] {
+  return list.split(' ');
+}
+
+/**
+ * Words that stand in texts about anything. That a text and a link share one of them says little, however few other
+ * links have it.
+ */
+export const ordinaryWords = {
+  en: words(
+    'able accept account across act action add address age ago agree air allow almost alone along already although always amount ' +
+      'angry answer appear area arm arrive art ask attention author available avoid baby back bad base beautiful become bed ' +
+      'begin behind believe bit black blue board body born bottom box break bring brother brown build business busy call car ' +
+      'care carry case catch cause center century certain chance change character check child children choice choose city class ' +
+      'clean clear close cold color come common community company complete consider contain continue control copy corner cost ' +
+      'country couple course cover create cross cut daily dark date daughter dead deal death decide decision deep describe desk ' +
+      'detail develop die difference different difficult direct direction discover door doubt draw drive drop dry early earth ' +
+      'east effect effort eight else email end energy enjoy enough enter entire evening event everybody everyone everything evidence ' +
+      'exact example except expect experience explain eye face fact fail fall family famous far fast father favor fear feel ' +
+      'feet field fight figure fill final fine finish fire five floor follow food foot force forget form forward four free ' +
+      'friend friendly front full fun future game general gentle girl glad glass goal gold grab green ground group grow guess ' +
+      'half hand handle hang happen happy hard head hear heart heavy high hold hole hope hot huge human hundred husband idea ' +
+      'important impossible include increase information inside instead interest interesting issue job join key kid kill kind ' +
+      'king lack land late later laugh law lay lead leave left leg lesson letter level lie life lift light limit line list ' +
+      'listen live local look lose lost lot love low luck machine main manage mark master material matter mean measure meet ' +
+      'member mention middle might mile million mind minute miss mistake moment money morning mother mouth move mr name natural ' +
+      'nature near necessary neck news nice night nine nobody noise normal north nose note nothing notice number offer office ' +
+      'okay old open order ordinary own page pain paper parent part particular pass past pay perhaps period person picture ' +
+      'piece place plain plan play please pleasure plenty point poor position possible post power practice present press pretty ' +
+      'prevent private problem process produce protect prove public pull push quarter question quick quiet quite raise range ' +
+      'reach ready real reason recent record red remain remember remove repeat reply report rest result return rich ride rise ' +
+      'road role roll room round rule run safe sad scene school sea season seat section seem self sell send sense separate ' +
+      'serious serve service seven several shape share short shoulder shout show shut side sight sign silence similar single ' +
+      'sister sit situation six size skill sleep slow social society soft someone somewhere son soon sort sound south space ' +
+      'speak special speed spend spot stand star start state station stay step stick still stone stop story straight strange ' +
+      'street strength strong student study stuff style subject success sudden suggest summer sun support suppose surface ' +
+      'surprise sweet system table talk tall teach teacher team technology tell ten term test thank thick thin think third ' +
+      'thought thousand threw throw tie tight tiny top total touch toward town track trouble true trust truth try turn type ' +
+      'understand unit usual value various view village visit voice wait walk wall wake warm wash watch water weak wear weather ' +
+      'week weight west wet white wide wife wild win wind window winter wish woman women wonder wood word world worry worth ' +
+      'write wrong wrote yard yellow yes yesterday yet young',
+  ),
+  de: words(
+    'abend absolut alt anfang angst antwort arbeit arbeiten arm art auge augen ausdruck aussehen auto bald bauen bedeuten beginn ' +
+      'beide bekannt bekommen bereich bereit bericht bewegen bild bitte blau bleiben blick boden brauchen breit bringen bruder buch ' +
+      'bunt dank denken deutlich dick dinge direkt dunkel dünn ebene echt eigen eigentlich einzig eltern ende endlich entscheiden ' +
+      'erde erfahrung erfolg erhalten erinnern erklären erst erste erzählen essen fahren fall fallen falsch familie farbe fast ' +
+      'fehlen fehler fein fest feuer finden form frage fragen frau frei freude freund freunde früh fühlen führen fünf fuß ganze ' +
+      'garten geben gefühl gehen geld gelten genau genug gern geschichte gesicht gestern gesund gewinnen glauben gleich glück ' +
+      'grund gruppe grün halb halten hand hart heiß helfen hell herr herz heute hilfe himmel hoch hoffen holen hören idee jahr ' +
+      'jahre jung junge kalt kennen kind kinder klar kommen kopf körper kosten kraft kurz lachen land langsam lassen laufen laut ' +
+      'leben legen leicht leider leise lernen lesen letzte leute licht lieb lieben liegen linie links luft lust mal mann meinen ' +
+      'meist mensch menschen merken minute mitte moment monat morgen mutter nacht nah name natur nehmen nennen nächste oben offen ' +
+      'öffnen ordnung ort papier person platz plan punkt recht reden reich reihe rechts richtig rot ruhe rund sache sagen schlecht ' +
+      'schließen schnell schön schreiben schritt schule schwarz schwer sehen seite selbst setzen sicher sitzen sofort sommer sonne ' +
+      'spaß spät spiel spielen sprechen stadt stark stehen stelle stellen still stimme straße stunde suchen süß teil tief tisch ' +
+      'tragen treffen trocken tür übrig uhr unten vater verlieren verstehen versuchen voll vorne wachsen wagen wahr wald wand warm ' +
+      'warten wasser weg weich weiß weit welt wenig wetter wichtig wind winter wirklich wissen woche wohl wollen wort wunsch zahl ' +
+      'zehn zeigen zeit zeug ziehen ziel zimmer zurück zusammen',
+  ),
+  es: words(
+    'abrir acabar agua aire alegre algo alguien alto amigo amor ancho año años árbol arriba azul bajo bajar blanco boca bonito ' +
+      'brazo buscar cabeza caer calle calor cama cambiar cambio caminar camino campo cara caro carta centro cerca cerrar cielo cinco ' +
+      'ciudad claro color comer comida conocer conseguir corazón correr cosa cosas crear creer cuarto cuatro cuenta cuerpo cuidado ' +
+      'dar deber decir dejar dentro derecha descubrir despacio diez difícil dinero distinto duda dulce duro ejemplo empezar encima ' +
+      'encontrar enseñar entender entrar equipo error escribir escuchar escuela espacio esperar estilo estrella falta familia favor ' +
+      'feliz fin final fondo forma frente frío fuego fuera fuerte fuerza ganar gente grande grupo gustar gusto haber hablar hambre ' +
+      'hermano hijo hijos historia hoja hombre hora horas hoy idea igual importante izquierda joven lado largo lento leer lejos ' +
+      'libre ligero línea listo llamar llegar lleno llevar luego lugar luz madre malo mañana mano manera mar medio memoria mes mesa ' +
+      'mil mirar mitad momento mover mujer mundo nacer natural necesitar negro niño noche nombre normal noticia número oír ojos ' +
+      'olvidar orden padre pagar país palabra papel parar parecer pared parte pasar paso pedir pensar pequeño perder persona personas ' +
+      'peso pie piedra piel pierna poder poner posible pregunta problema pronto pueblo puerta punto quedar querer quitar rápido ' +
+      'razón real recibir recordar recto rico rojo ropa saber sacar salir seco seguir seguro seis semana sentir servir siete silencio ' +
+      'sitio sol sonido suave subir suelo sueño suerte tarde tener tercero tiempo tierra tocar tomar trabajar trabajo traer tres ' +
+      'triste usar útil valor venir ventana ver verano verdad verde viajar vida viejo viento vivir volver voz',
+  ),
+} as const;

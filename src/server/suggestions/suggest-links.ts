@@ -1,0 +1,53 @@
+import type { Link } from '#core/link/link.ts';
+import { newestFirst } from '#core/link/link.ts';
+import { detectLanguage } from '#server/text/language/language.ts';
+import { scan } from '#server/text/scan/document.ts';
+import type { Span } from '#server/text/scan/spans.ts';
+
+import { createCandidates } from './candidates.ts';
+import { indexContent } from './content-index.ts';
+import { createFitting } from './fit.ts';
+import { createPauses } from './pauses.ts';
+import { createTermReader } from './term-reader.ts';
+
+export type Suggestion = {
+  readonly link: Link;
+  readonly score: number;
+  readonly passage: Span;
+  /** The sentence of the passage that has most of the link. */
+  readonly sentence: Span;
+};
+
+type Wish = { readonly content: string; readonly limit: number };
+
+/** Below this a link shares hardly more with the text than any other would. */
+const floor = 0.8;
+
+/**
+ * The links that fit a text, best first, each with the passage that it fits best. Reads the list once, whatever its
+ * length, keeps a bounded part of it, and lets others work in between. Throws 'stopped' when the signal is aborted.
+ */
+export async function suggestLinks(
+  batches: AsyncIterable<readonly Link[]>,
+  { content, limit }: Wish,
+  signal: AbortSignal,
+): Promise<Suggestion[]> {
+  const pauses = createPauses(signal);
+  const reader = createTermReader(detectLanguage(content));
+  const index = await pauses.run(indexContent(await pauses.run(scan(content)), reader));
+  const candidates = createCandidates(index, reader);
+  for await (const batch of batches) {
+    for (const link of batch) {
+      candidates.add(link);
+      if (pauses.isDue()) await pauses.pause();
+    }
+  }
+  const fit = createFitting(index, candidates);
+  const suggestions: Suggestion[] = [];
+  for (const candidate of candidates.list()) {
+    const found = fit(candidate);
+    if (found !== null && found.score >= floor) suggestions.push({ link: candidate.link, ...found });
+    if (pauses.isDue()) await pauses.pause();
+  }
+  return suggestions.sort((a, b) => b.score - a.score || newestFirst(a.link, b.link)).slice(0, limit);
+}

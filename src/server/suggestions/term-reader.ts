@@ -1,0 +1,111 @@
+import type { Language } from '#server/text/language/language.ts';
+import { stem } from '#server/text/language/stem.ts';
+import { stopWords } from '#server/text/language/stop-words.ts';
+import { wordsOf } from '#server/text/language/words.ts';
+
+import { ordinaryWords } from './ordinary-words.ts';
+import { otherStopWords, particles, salesWords } from './small-words.ts';
+
+/** One word of a text as it is compared: folded, stemmed, and how much it can say, from 0 to 1. */
+export type Term = { readonly term: string; readonly weight: number };
+
+/** Reads texts word by word, in the language of the content. A word that says nothing gives no term but `null`. */
+export type TermReader = { read(text: string): Generator<Term | null> };
+
+const longestWord = 40;
+const memoryLimit = 20_000;
+const chunkLength = 400;
+
+const withoutSpaces =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const invisible = /[\u00AD\u200B-\u200D\u2060\uFEFF]/gu;
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+
+export function createTermReader(language: Language | null): TermReader {
+  const known = new Map<string, Term | null>();
+  const weightOf = createWeights(language);
+  const isStopWord = createStopList(language);
+
+  function termOf(word: string): Term | null {
+    const seen = known.get(word);
+    if (seen !== undefined) return seen;
+    const term = newTerm(word);
+    if (known.size >= memoryLimit) known.clear();
+    known.set(word, term);
+    return term;
+  }
+
+  function newTerm(word: string): Term | null {
+    const folded = fold(word);
+    if (isStopWord(word) || isStopWord(folded) || saysNothing(folded)) return null;
+    const term = stemOf(folded, language);
+    return { term, weight: weightOf(term) };
+  }
+
+  return {
+    *read(text) {
+      for (const { word } of wordsOf(text.replace(invisible, ''))) {
+        if (withoutSpaces.test(word)) yield* segmentsOf(word);
+        else yield word.length > longestWord ? null : termOf(word);
+      }
+    },
+  };
+}
+
+/** Chinese, Japanese, Thai and the like put no spaces between words; a dictionary parts them. */
+function* segmentsOf(run: string): Generator<Term | null> {
+  for (let start = 0; start < run.length; start += chunkLength) {
+    for (const { segment } of segmenter.segment(run.slice(start, start + chunkLength))) {
+      const term = segment.normalize('NFKC');
+      const isSmall = particles.has(term) || /^\p{Script=Hiragana}{1,3}$/u.test(term) || saysNothing(term);
+      yield isSmall ? null : { term, weight: /^\p{Script=Han}$/u.test(term) ? 0.6 : 1 };
+    }
+  }
+}
+
+/** Words that sell anything say least, ordinary ones a little more, and short ones less than long ones. */
+function createWeights(language: Language | null): (term: string) => number {
+  const stems = (words: Iterable<string>) =>
+    new Set(Array.from(words, (word) => stemOf(fold(word), language)));
+  const sales = stems(salesWords);
+  const ordinary = stems(language === null ? [] : ordinaryWords[language]);
+  return (term) => {
+    const brevity = 1 - 0.075 * Math.max(0, 7 - term.length);
+    if (sales.has(term)) return 0.3 * brevity;
+    return ordinary.has(term) ? 0.45 * brevity : brevity;
+  };
+}
+
+function createStopList(language: Language | null): (word: string) => boolean {
+  if (language !== null) return (word) => stopWords[language].has(word);
+  const { en, de, es } = stopWords;
+  return (word) => otherStopWords.has(word) || en.has(word) || de.has(word) || es.has(word);
+}
+
+/** Numbers, ids and single letters; one character of Chinese is a word. */
+function saysNothing(word: string): boolean {
+  if (/^\p{Script=Han}$/u.test(word)) return false;
+  return (
+    word.length < 2 || /^\p{N}+$/u.test(word) || /^[\p{Script=Latin}\p{Script=Cyrillic}]{1,2}$/u.test(word)
+  );
+}
+
+function fold(word: string): string {
+  return word.normalize('NFKC');
+}
+
+function stemOf(word: string, language: Language | null): string {
+  const stemmed = language === null ? lightStem(word) : stem(word, language);
+  return stemmed.normalize('NFD').replaceAll(/\p{M}/gu, '');
+}
+
+/** Cuts what most often differs between one and many, in languages that are not told apart. */
+function lightStem(word: string): string {
+  if (word.length < 5) return word;
+  if (/\p{Script=Cyrillic}$/u.test(word))
+    return word.replace(
+      /(?:ами|ями|ого|его|ому|ему|ыми|ими|ов|ев|ей|ах|ях|ам|ям|ом|ем|ой|ый|ий|ая|яя|ое|ее|ые|ие|ую|[уюаяыиоеь])$/u,
+      '',
+    );
+  return word.replace(/(?:es|s|x)$/, '').replace(/[aeiou]$/, '');
+}
