@@ -91,8 +91,12 @@ function judgePlaces(entry: Case, found: readonly Found[]): { places: number; pl
 }
 
 async function suggest(content: string, links: readonly Link[], limit: number): Promise<Found[]> {
-  const found = await suggestLinks(batchesOf(links), { content, limit }, new AbortController().signal);
-  return found.map((entry) => ({ ...entry, at: entry.sentence.start }));
+  const { suggestions } = await suggestLinks(
+    batchesOf(links),
+    { content, limit },
+    new AbortController().signal,
+  );
+  return suggestions.map((entry) => ({ ...entry, at: entry.sentence.start }));
 }
 
 async function* batchesOf(links: readonly Link[]): AsyncGenerator<readonly Link[]> {

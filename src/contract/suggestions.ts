@@ -8,15 +8,22 @@ export const suggestionRequestSchema = z.object({
   limit: z._default(z.int().check(z.minimum(1), z.maximum(50)), 10),
 });
 
-/** Best first. `start` and `end` count UTF-16 code units of the content: the passage that the link would fit. */
+/** Counts UTF-16 code units of the content. */
+const stretchSchema = z.object({ start: z.number(), end: z.number() });
+
+/** Best first. */
 export const suggestionsSchema = z.object({
   suggestions: z.array(
     z.object({
       link: linkSchema,
       score: z.number(),
-      passage: z.object({ start: z.number(), end: z.number() }),
+      /** The passage that the link would fit, and the sentence within it that fits best. */
+      passage: stretchSchema,
+      sentence: stretchSchema,
     }),
   ),
+  /** How many links were looked through. */
+  searched: z.number(),
 });
 
 export type Suggestions = z.infer<typeof suggestionsSchema>;

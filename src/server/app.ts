@@ -19,6 +19,7 @@ import { problemCodeOf } from './http/problem-code.ts';
 import { securityHeaders } from './http/security.ts';
 import { addWorkspaceRoutes } from './http/workspace-routes.ts';
 import { createWorkspaces } from './http/workspaces.ts';
+addSuggestionRoutes(routes, links, workspaces);
 import type { LinkStore } from './links/link-store.ts';
 import type { ChatModel } from './model/chat-model.ts';
 
@@ -71,6 +72,7 @@ export function buildApp({ config, links, model, settings, webRoot }: AppParts):
     addExportRoutes(routes, links, workspaces);
     addWorkspaceRoutes(routes, links, workspaces);
     addGenerationRoutes(routes, { links, model, workspaces });
+    addSuggestionRoutes(routes, links, workspaces);
     addPageRoutes(routes, webRoot, settings);
   });
   return app;

@@ -22,6 +22,8 @@ export type Candidates = {
   /** From 0, for a word that every link has, to 1, for one that a single link has. */
   rarity(term: SharedTerm): number;
   averageSize(): number;
+  /** How many links were looked at. */
+  searched(): number;
 };
 
 /** Links kept after a cut, and terms remembered. Both bound what a large list can take. */
@@ -81,6 +83,7 @@ export function createCandidates(index: ContentIndex, reader: TermReader): Candi
     list: () => kept,
     rarity,
     averageSize: () => sizes / Math.max(1, links),
+    searched: () => links,
   };
 }
 

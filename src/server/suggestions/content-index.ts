@@ -8,6 +8,8 @@ import type { TermReader } from './term-reader.ts';
 
 /** Where a term stands: the same index in both lists is one place. */
 export type Postings = {
+  /** In how many sentences and headings it stands, those that are not listed included. */
+  places: number;
   readonly passages: number[];
   /** Number of the sentence, through the whole content; -1 for the heading above the passage. */
   readonly sentences: number[];
@@ -24,6 +26,9 @@ export type ContentIndex = {
   matchesOf(term: string): readonly Match[];
 };
 
+/** A word that stands in more places than these tells none of them from the others. */
+const listedPlaces = 400;
+const pauseLength = 2000;
 const headingLength = 200;
 /** Compounds are looked for among so many terms, so that a text of nothing but new words stays cheap. */
 const compoundLimit = 3000;
@@ -34,13 +39,17 @@ export function* indexContent(document: Document, reader: TermReader): Generator
   const terms = new Map<string, Postings>();
   const firsts: number[] = [];
   let sentenceCount = 0;
+  let read = 0;
 
   function add(text: string, passage: number, sentence: number): void {
     for (const word of reader.read(text)) {
       if (word === null) continue;
       const postings = terms.get(word.term);
-      if (postings === undefined) terms.set(word.term, { passages: [passage], sentences: [sentence] });
+      if (postings === undefined)
+        terms.set(word.term, { places: 1, passages: [passage], sentences: [sentence] });
       else if (postings.passages.at(-1) !== passage || postings.sentences.at(-1) !== sentence) {
+        postings.places += 1;
+        if (postings.places > listedPlaces) continue;
         postings.passages.push(passage);
         postings.sentences.push(sentence);
       }
@@ -56,7 +65,10 @@ export function* indexContent(document: Document, reader: TermReader): Generator
     for (const text of visibleTexts(document.content, passage)) {
       add(text, number, sentenceCount);
       sentenceCount += 1;
-      if (sentenceCount % 20 === 0) yield;
+      read += text.length;
+      if (read < pauseLength) continue;
+      read = 0;
+      yield;
     }
   }
   const affixes = createAffixes([...terms.keys()].slice(0, compoundLimit));

@@ -10,8 +10,8 @@ const sentenceShare = 0.35;
 const restShare = 0.5;
 const lengthShare = 0.3;
 const topicShare = 0.8;
-/** A word that stands in so many sentences is what the text is about. */
-const topicSentences = 8;
+/** A word that stands in so many places is what the text is about. */
+const topicPlaces = 8;
 
 /** Weighs links against the passages of one content. What it works with is made once and used for every link. */
 export function createFitting(
@@ -64,6 +64,6 @@ export function createFitting(
 
 /** From 1, for a word that the text drops, to 1.8, for one that it is about. */
 function topicality({ matches }: SharedTerm): number {
-  const sentences = matches.reduce((sum, { postings }) => sum + postings.sentences.length, 0);
-  return 1 + topicShare * Math.min(1, Math.log(Math.max(1, sentences)) / Math.log(topicSentences));
+  const places = matches.reduce((sum, { postings }) => sum + postings.places, 0);
+  return 1 + topicShare * Math.min(1, Math.log(Math.max(1, places)) / Math.log(topicPlaces));
 }

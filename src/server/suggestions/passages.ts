@@ -14,8 +14,8 @@ export type Passage = Span & {
 };
 
 const passageLength = 480;
-const sentenceLength = 2000;
-const stretchLength = 16_384;
+const sentenceLength = 1000;
+const stretchLength = 8192;
 const listQuality = 0.75;
 
 /** The passages of a content, in order. Where it is made up as nothing but code or quotations, it is read as plain text. */

@@ -31,7 +31,7 @@ export async function suggestLinks(
   batches: AsyncIterable<readonly Link[]>,
   { content, limit }: Wish,
   signal: AbortSignal,
-): Promise<Suggestion[]> {
+): Promise<{ suggestions: Suggestion[]; searched: number }> {
   const pauses = createPauses(signal);
   const reader = createTermReader(detectLanguage(content));
   const index = await pauses.run(indexContent(await pauses.run(scan(content)), reader));
@@ -49,5 +49,6 @@ export async function suggestLinks(
     if (found !== null && found.score >= floor) suggestions.push({ link: candidate.link, ...found });
     if (pauses.isDue()) await pauses.pause();
   }
-  return suggestions.sort((a, b) => b.score - a.score || newestFirst(a.link, b.link)).slice(0, limit);
+  suggestions.sort((a, b) => b.score - a.score || newestFirst(a.link, b.link));
+  return { suggestions: suggestions.slice(0, limit), searched: candidates.searched() };
 }
