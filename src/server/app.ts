@@ -17,9 +17,9 @@ import { addLinkRoutes } from './http/link-routes.ts';
 import { addPageRoutes } from './http/page-routes.ts';
 import { problemCodeOf } from './http/problem-code.ts';
 import { securityHeaders } from './http/security.ts';
+import { addSuggestionRoutes } from './http/suggestion-routes.ts';
 import { addWorkspaceRoutes } from './http/workspace-routes.ts';
 import { createWorkspaces } from './http/workspaces.ts';
-addSuggestionRoutes(routes, links, workspaces);
 import type { LinkStore } from './links/link-store.ts';
 import type { ChatModel } from './model/chat-model.ts';
 

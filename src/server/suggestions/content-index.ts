@@ -1,4 +1,5 @@
 import { createAffixes } from '#server/text/language/affixes.ts';
+import type { Language } from '#server/text/language/language.ts';
 import type { Document } from '#server/text/scan/document.ts';
 import type { Span } from '#server/text/scan/spans.ts';
 
@@ -32,9 +33,14 @@ const pauseLength = 2000;
 const headingLength = 200;
 /** Compounds are looked for among so many terms, so that a text of nothing but new words stays cheap. */
 const compoundLimit = 3000;
-const compoundLikeness = 0.6;
+/** German makes compounds of almost any two words; elsewhere a shared part is rather an accident. */
+const compoundLikeness = { de: 1, other: 0.6 };
 
-export function* indexContent(document: Document, reader: TermReader): Generator<undefined, ContentIndex> {
+export function* indexContent(
+  document: Document,
+  reader: TermReader,
+  language: Language | null,
+): Generator<undefined, ContentIndex> {
   const passages = yield* passagesOf(document);
   const terms = new Map<string, Postings>();
   const firsts: number[] = [];
@@ -71,6 +77,7 @@ export function* indexContent(document: Document, reader: TermReader): Generator
       yield;
     }
   }
+  const compounds = language === 'de' ? compoundLikeness.de : compoundLikeness.other;
   const affixes = createAffixes([...terms.keys()].slice(0, compoundLimit));
   yield;
 
@@ -83,7 +90,7 @@ export function* indexContent(document: Document, reader: TermReader): Generator
       if (exact !== undefined) return [{ postings: exact, likeness: 1 }];
       return affixes.like(term).flatMap(([like, likeness]) => {
         const postings = terms.get(like);
-        return postings === undefined ? [] : [{ postings, likeness: likeness * compoundLikeness }];
+        return postings === undefined ? [] : [{ postings, likeness: likeness * compounds }];
       });
     },
   };

@@ -9,7 +9,7 @@ const nameWeight = 1.25;
 const pathWeight = 0.4;
 const hostWeight = 0.25;
 /** Where there is no description, the address is all that is known. */
-const aloneFactor = 1.8;
+const aloneFactor = 2.5;
 
 /**
  * The terms of a link with their weights: those that name the thing, before the description's first small word or

@@ -33,8 +33,9 @@ export async function suggestLinks(
   signal: AbortSignal,
 ): Promise<{ suggestions: Suggestion[]; searched: number }> {
   const pauses = createPauses(signal);
-  const reader = createTermReader(detectLanguage(content));
-  const index = await pauses.run(indexContent(await pauses.run(scan(content)), reader));
+  const language = detectLanguage(content);
+  const reader = createTermReader(language);
+  const index = await pauses.run(indexContent(await pauses.run(scan(content)), reader, language));
   const candidates = createCandidates(index, reader);
   for await (const batch of batches) {
     for (const link of batch) {

@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { linkSchema } from '#contract/links.ts';
+import { suggestionsSchema } from '#contract/suggestions.ts';
+import { openTestApp } from '#server/test-app.ts';
+import { problemOf } from '#server/test-problem.ts';
+
+let app: FastifyInstance;
+beforeAll(async () => {
+  ({ app } = await openTestApp({ workspace: 'own' }));
+});
+afterAll(() => app.close());
+
+const content = 'It rained.\n\nA sharp knife changed more than any recipe.';
+
+function send(path: string, payload: object, cookie = '') {
+  return app.inject({ method: 'POST', url: path, headers: { host: 'localhost:3000', cookie }, payload });
+}
+
+async function openVisitor(description: string) {
+  const saved = await send('/api/links', { url: 'https://shop.example/1', description });
+  const cookie = String(saved.headers['set-cookie']).split(';', 1).join();
+  return { link: linkSchema.parse(saved.json()), cookie };
+}
+
+test('a visitor is suggested their own links, with the passage of their text, and nobody else’s', async () => {
+  const mine = await openVisitor('Santoku knife');
+  const theirs = await openVisitor('Chef’s knife');
+  const answer = await send('/api/suggestions', { content }, mine.cookie);
+  expect(answer.headers['cache-control']).toBe('no-store');
+  const { suggestions, searched } = suggestionsSchema.parse(answer.json());
+  expect(searched).toBe(1);
+  expect(suggestions).toEqual([
+    {
+      link: mine.link,
+      score: expect.any(Number),
+      passage: { start: 12, end: 55 },
+      sentence: { start: 12, end: 55 },
+    },
+  ]);
+  expect((await send('/api/suggestions', { content }, theirs.cookie)).body).not.toContain('Santoku');
+  expect((await send('/api/suggestions', { content })).json()).toEqual({ suggestions: [], searched: 0 });
+});
+
+test.each([
+  [{ content: ' \n' }, 400, 'content-empty'],
+  [{}, 400, 'request-invalid'],
+  [{ content: 1 }, 400, 'request-invalid'],
+  [{ content, limit: 0 }, 400, 'request-invalid'],
+  [{ content, limit: 51 }, 400, 'request-invalid'],
+  [{ content: 'a'.repeat(1024 * 1024) }, 413, 'body-too-large'],
+] as const)('%j is refused', async (payload, status, code) => {
+  const problem = await problemOf(send('/api/suggestions', payload));
+  expect(problem.slice(0, 2)).toEqual([status, code]);
+});
+
+test('other methods are refused', async () => {
+  const answer = await app.inject({ url: '/api/suggestions', headers: { host: 'localhost:3000' } });
+  expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'POST']);
+});
+
+test('more than four at once are told that the server is busy', async () => {
+  const { cookie } = await openVisitor('Paring knife');
+  const long = { content: 'A sharp knife changed it. '.repeat(8000) };
+  const answers = await Promise.all(Array.from({ length: 8 }, () => send('/api/suggestions', long, cookie)));
+  const codes = answers.map(({ statusCode }) => statusCode);
+  expect(codes.filter((code) => code === 200)).toHaveLength(4);
+  expect(codes.filter((code) => code === 503)).toHaveLength(4);
+  expect((await send('/api/suggestions', { content }, cookie)).statusCode).toBe(200);
+});
+
+test('a request that its client left is given up, and its place is free again', async () => {
+  const { cookie } = await openVisitor('Bread knife');
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const long = JSON.stringify({ content: 'A sharp knife changed it. '.repeat(35_000) });
+  const leave = Array.from({ length: 4 }, async () => {
+    const controller = new AbortController();
+    const answer = fetch(`${url}/api/suggestions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: long,
+      signal: controller.signal,
+    });
+    setTimeout(() => controller.abort(), 30);
+    await expect(answer).rejects.toThrow(/abort/);
+  });
+  await Promise.all(leave);
+  await expect.poll(async () => (await send('/api/suggestions', { content }, cookie)).statusCode).toBe(200);
+});
