@@ -79,7 +79,8 @@ export default defineConfig({
   server: {
     // Not all of /api: the page's own modules lie there too.
     proxy: {
-      '^/api/(?:links|generations|suggestions)(?:[/?]|$)': process.env['LINKWEFT_API'] ?? 'http://127.0.0.1:3000',
+      '^/api/(?:links|generations|suggestions)(?:[/?]|$)':
+        process.env['LINKWEFT_API'] ?? 'http://127.0.0.1:3000',
     },
   },
 });
