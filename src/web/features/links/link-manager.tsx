@@ -1,15 +1,27 @@
 import './links.css';
 
 import { Plus } from 'lucide-react';
-import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 
+import { linkPageSize } from '#contract/links.ts';
 import type { Link } from '#core/link/link.ts';
+import { onReset } from '#web/events.ts';
+import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-import { LinkList } from './link-list.tsx';
-import { selectionWords } from './selection-words.ts';
+import { AddedNote } from './added-note.tsx';
+import { dropGoneLinks } from './gone-links.ts';
 import type { LinkDesk } from './link-desk.ts';
+import type { LinkListView } from './link-list-view.ts';
+import { LinkList } from './link-list.tsx';
+import { spokenWords } from './list-words.ts';
+import { createRowHost } from './row-host.ts';
+import { schedule } from './schedule.ts';
+import { createSearchBox } from './search-box.ts';
+import { SearchField } from './search-field.tsx';
+import { SelectedLinksList } from './selected-links-list.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 
 type LinkManagerProps = {
   readonly desk: LinkDesk;
@@ -25,28 +37,25 @@ type LinkManagerProps = {
 export function LinkManager({ desk, onOpenForm, onFormLikely, tools }: LinkManagerProps) {
   const { list, selection } = desk;
   const headingId = useId();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const ids = useSyncExternalStore(selection.subscribe, selection.ids);
   const view = useSyncExternalStore(list.subscribe, list.view);
-  const { links } = view;
-  const unseen =
-    view.status === 'ready' && view.failure === null
-      ? ids.filter((id) => !links.some((link) => link.id === id))
-      : [];
-  const asked = unseen.join('\n');
+  const [search] = useState(() => createSearchBox({ find: list.find, schedule }));
+  const [isSelectedOnly, setSelectedOnly] = useState(false);
+  const host = useMemo(
+    () => createRowHost({ desk, edit: onOpenForm, onEditLikely: onFormLikely }),
+    [desk, onOpenForm, onFormLikely],
+  );
+  const hasSearch = useHasSearch(view);
 
-  useEffect(() => {
-    if (asked === '') return;
-    desk.lookUp(asked.split('\n')).then(
-      ({ gone }) => selection.untick(gone),
-      () => {},
-    );
-  }, [asked, desk, selection]);
+  useEffect(() => dropGoneLinks({ ...desk, schedule }), [desk]);
+  useEffect(() => onReset(() => setSelectedOnly(false)), []);
+  useEffect(() => search.subscribe(() => setSelectedOnly(false)), [search]);
+  useSpokenSearch(view);
 
+  const isEmpty = view.links.length === 0 && view.search === '' && !isSelectedOnly;
   return (
     <section className="panel links-panel" aria-labelledby={headingId}>
       <header className="panel-header">
-        <h2 id={headingId} ref={heading} tabIndex={-1}>
+        <h2 id={headingId} tabIndex={-1}>
           Your links
         </h2>
         <Button
@@ -60,17 +69,52 @@ export function LinkManager({ desk, onOpenForm, onFormLikely, tools }: LinkManag
         </Button>
         {tools}
       </header>
-      <p className="selection-count">
-        {links.length === 0 ? null : selectionWords(ids.length, unseen.length)}
-      </p>
-      <LinkList
-        desk={desk}
-        view={view}
-        tickedIds={ids}
-        onOpenForm={onOpenForm}
-        onFormLikely={onFormLikely}
-        onFocusLost={() => heading.current?.focus({ preventScroll: true })}
-      />
+      {hasSearch ? <SearchField box={search} /> : null}
+      {isEmpty ? null : (
+        <SelectionBar
+          selection={selection}
+          isSelectedOnly={isSelectedOnly}
+          onSelectedOnly={setSelectedOnly}
+        />
+      )}
+      <DeletionNotice desk={desk} />
+      {isSelectedOnly ? (
+        <SelectedLinksList host={host} />
+      ) : (
+        <>
+          <AddedNote list={list} search={view.search} onClearSearch={search.clear} />
+          <LinkList view={view} host={host} onAdd={() => onOpenForm(null)} onClearSearch={search.clear} />
+        </>
+      )}
     </section>
   );
+}
+
+/** What went wrong with a deletion. */
+function DeletionNotice({ desk }: Pick<LinkManagerProps, 'desk'>) {
+  const { subscribe, text } = desk.deletionNotice;
+  const notice = useSyncExternalStore(subscribe, text);
+  return notice === null ? null : (
+    <p className="red-box" role="alert">
+      {notice}
+    </p>
+  );
+}
+
+/** A handful of links needs no search. Once there, the field stays. */
+function useHasSearch({ hasMore, links, search }: LinkListView): boolean {
+  const [hasSearch, setHasSearch] = useState(false);
+  const isWanted = hasMore || links.length > linkPageSize || search !== '';
+  if (isWanted && !hasSearch) setHasSearch(true);
+  return hasSearch || isWanted;
+}
+
+/** Tells those who do not see the rows what the search has found, and that all links are back. */
+function useSpokenSearch({ status, search, links, hasMore }: LinkListView): void {
+  const spoken = useRef('');
+  useEffect(() => {
+    if (status !== 'ready' || spoken.current === search) return;
+    spoken.current = search;
+    announce(spokenWords(links.length, { hasMore, search }));
+  }, [status, search, links.length, hasMore]);
 }

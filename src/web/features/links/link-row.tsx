@@ -1,24 +1,33 @@
 import { Pencil, Trash2 } from 'lucide-react';
 
-import type { Link } from '#core/link/link.ts';
 import { Button } from '#web/ui/button.tsx';
 
+import type { ListedLink } from './link-list-view.ts';
+import { nameOf } from './row-host.ts';
+import type { RowHost } from './row-host.ts';
+
 type LinkRowProps = {
-  readonly link: Link;
+  readonly link: ListedLink;
+  readonly host: RowHost;
   readonly isTicked: boolean;
-  readonly onTick: (isTicked: boolean) => void;
-  readonly onEdit: () => void;
-  readonly onEditLikely: () => void;
-  readonly onDelete: () => void;
+  readonly tabIndex: -1 | undefined;
 };
 
-export function LinkRow({ link, isTicked, onTick, onEdit, onEditLikely, onDelete }: LinkRowProps) {
-  const name = link.description.trim() === '' ? link.url : link.description;
+export function LinkRow({ link, host, isTicked, tabIndex }: LinkRowProps) {
+  const { selection } = host.desk;
+  const name = nameOf(link);
   return (
-    <li className={isTicked ? 'link-row link-row-ticked' : 'link-row'}>
+    <>
       <label className="link-choice">
-        <input type="checkbox" checked={isTicked} onChange={(event) => onTick(event.target.checked)} />
-        <span className="link-description">{name}</span>
+        <input
+          type="checkbox"
+          tabIndex={tabIndex}
+          checked={isTicked}
+          onChange={({ target }) => (target.checked ? selection.tick(link.id) : selection.untick([link.id]))}
+        />
+        <span className="link-description">
+          <bdi>{name}</bdi>
+        </span>
         <span className="link-url" title={link.url}>
           {link.url}
         </span>
@@ -26,17 +35,23 @@ export function LinkRow({ link, isTicked, onTick, onEdit, onEditLikely, onDelete
       <span className="link-actions">
         <Button
           look="icon"
+          tabIndex={tabIndex}
           aria-label={`Edit ${name}`}
-          onClick={onEdit}
-          onPointerEnter={onEditLikely}
-          onFocus={onEditLikely}
+          onClick={() => host.edit(link)}
+          onPointerEnter={host.onEditLikely}
+          onFocus={host.onEditLikely}
         >
           <Pencil aria-hidden="true" size={16} />
         </Button>
-        <Button look="icon" aria-label={`Delete ${name}`} onClick={onDelete}>
+        <Button
+          look="icon"
+          tabIndex={tabIndex}
+          aria-label={`Delete ${name}`}
+          onClick={() => host.remove(link.id)}
+        >
           <Trash2 aria-hidden="true" size={16} />
         </Button>
       </span>
-    </li>
+    </>
   );
 }

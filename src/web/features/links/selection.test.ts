@@ -63,6 +63,24 @@ test.each(['', '{', 'null', '{"a":1}', '[1,2]', '"a"'])('stored %j counts as not
   expect(selectionOver(stored).selection.ids()).toEqual([]);
 });
 
+test('many are ticked at once, each once, after those that were', () => {
+  const { selection, browser, changes } = selectionOver('["b"]');
+  selection.tickAll(['a', 'b', 'c', 'a']);
+  expect(selection.ids()).toEqual(['b', 'a', 'c']);
+  expect([selection.has('a'), selection.has('x')]).toEqual([true, false]);
+  expect(changes()).toBe(1);
+  expect(browser.getItem('selectedLinks')).toBe('["b","a","c"]');
+});
+
+test('fifty thousand ticks are looked up and taken back as fast as five', () => {
+  const { selection } = selectionOver();
+  const ids = Array.from({ length: 50_000 }, (_, index) => `id-${index}`);
+  selection.tickAll(ids);
+  expect(ids.every((id) => selection.has(id))).toBe(true);
+  selection.untick(ids.slice(1));
+  expect(selection.ids()).toEqual(['id-0']);
+});
+
 test('an id that is stored twice is ticked once', () => {
   expect(selectionOver('["a","a"]').selection.ids()).toEqual(['a']);
 });

@@ -6,8 +6,11 @@ export const selectionKey = 'selectedLinks';
 
 /** The ids of the ticked links, in the order of ticking, kept in local storage and shared by all tabs. */
 export type Selection = {
+  /** The same array until something changes. */
   ids(): readonly string[];
+  has(id: string): boolean;
   tick(id: string): void;
+  tickAll(ids: readonly string[]): void;
   untick(ids: readonly string[]): void;
   clear(): void;
   /** Reads again what another tab wrote. */
@@ -16,30 +19,47 @@ export type Selection = {
 };
 
 const idsSchema = z.array(z.string());
-const none: readonly string[] = [];
 
 export function createSelection(storage: SafeStorage): Selection {
   const listeners = new Set<() => void>();
-  let ids = readIds(storage);
+  let ticked = new Set(readIds(storage));
+  let ids = [...ticked];
 
-  function show(next: readonly string[]): void {
-    if (sameIds(ids, next)) return;
-    ids = next;
+  function show(): void {
+    ids = [...ticked];
     for (const listener of listeners) listener();
   }
 
-  function change(next: readonly string[]): void {
-    if (sameIds(ids, next)) return;
-    storage.write(selectionKey, JSON.stringify(next));
-    show(next);
+  function keep(): void {
+    if (ticked.size === ids.length) return;
+    show();
+    storage.write(selectionKey, JSON.stringify(ids));
+  }
+
+  function tickAll(added: readonly string[]): void {
+    for (const id of added) ticked.add(id);
+    keep();
   }
 
   return {
     ids: () => ids,
-    tick: (id) => change(ids.includes(id) ? ids : [...ids, id]),
-    untick: (gone) => change(ids.filter((id) => !gone.includes(id))),
-    clear: () => change(none),
-    reload: () => show(readIds(storage)),
+    has: (id) => ticked.has(id),
+    tick: (id) => tickAll([id]),
+    tickAll,
+    untick(gone) {
+      for (const id of gone) ticked.delete(id);
+      keep();
+    },
+    clear() {
+      ticked.clear();
+      keep();
+    },
+    reload() {
+      const stored = new Set(readIds(storage));
+      if (sameIds([...stored], ids)) return;
+      ticked = stored;
+      show();
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -50,9 +70,9 @@ export function createSelection(storage: SafeStorage): Selection {
 function readIds(storage: SafeStorage): readonly string[] {
   try {
     const stored = idsSchema.safeParse(JSON.parse(storage.read(selectionKey) ?? '[]'));
-    return stored.success ? [...new Set(stored.data)] : none;
+    return stored.success ? stored.data : [];
   } catch {
-    return none;
+    return [];
   }
 }
 
