@@ -39,6 +39,12 @@ const faults = [
     answer: 'tsconfig.web.json',
   },
   {
+    law: 'the service worker touches the page',
+    path: 'src/web/service-worker/planted-dom.ts',
+    source: 'export const planted = () => document.title;\n',
+    answer: 'document',
+  },
+  {
     law: 'the server imports the page',
     path: 'src/server/planted-web.ts',
     source:
