@@ -45,10 +45,14 @@ export function ImportProgress({ desk, view, onClose }: ImportProgressProps) {
           <StopButton onStop={desk.stop} />
         ) : (
           <>
-            {phase === 'finished' ? null : <Button onClick={() => void desk.goOn()}>Go on</Button>}
-            <Button look="primary" onClick={onClose}>
-              Done
+            <Button look={phase === 'finished' ? 'primary' : 'quiet'} onClick={onClose}>
+              {phase === 'finished' ? 'Done' : 'Close'}
             </Button>
+            {phase === 'finished' ? null : (
+              <Button look="primary" onClick={() => void desk.goOn()}>
+                Go on
+              </Button>
+            )}
           </>
         )}
       </div>
