@@ -38,6 +38,8 @@ export type Database = {
   dropDeleted(): Promise<void>;
   /** Whether a link's `search_text` holds the term as it is. */
   textContains(term: string): Expression<SqlBool>;
+  /** How many links one statement may search: where the database runs in this process, all others wait for it. */
+  readonly searchedAtOnce: number;
   /** The type of a text column that is ordered by its bytes. */
   readonly orderedText: string;
 };

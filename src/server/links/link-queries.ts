@@ -31,30 +31,27 @@ export async function linksByUrls(
   urls: readonly string[],
 ): Promise<Link[]> {
   const wanted = new Set(urls.filter(isStorable));
-  const found: Link[] = [];
+  const ids: string[] = [];
   for (const some of inBatches([...wanted])) {
     const hashes = sql.join(some.map((url) => sql`(${hashUrl(url)})`));
     const rows = await query
       .with('wanted(hash)', () => sql<{ hash: string }>`(values ${hashes})`)
       .selectFrom('wanted')
-      .innerJoin('links', (join) =>
-        join
-          .on('links.workspace_id', '=', workspace)
-          .on('links.id', '=', (eb) =>
-            eb
-              .selectFrom('links as same')
-              .select('same.id')
-              .where('same.workspace_id', '=', workspace)
-              .whereRef('same.url_hash', '=', 'wanted.hash')
-              .orderBy('same.created_at', 'desc')
-              .orderBy('same.id', 'desc')
-              .limit(1),
-          ),
+      .select((eb) =>
+        eb
+          .selectFrom('links')
+          .select('id')
+          .where('workspace_id', '=', workspace)
+          .whereRef('url_hash', '=', 'wanted.hash')
+          .orderBy('created_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(1)
+          .as('id'),
       )
-      .select(linkColumns.map((column) => `links.${column}` as const))
       .execute();
-    found.push(...rows.map(toLink));
+    ids.push(...rows.flatMap(({ id }) => id ?? []));
   }
+  const found = await linksByIds(query, workspace, ids);
   return found.filter(({ url }) => wanted.has(url));
 }
 

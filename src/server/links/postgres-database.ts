@@ -36,6 +36,7 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
     // Its own vacuum does that in time.
     dropDeleted: async () => {},
     textContains: (term) => sql`strpos(search_text, ${term}) > 0`,
+    searchedAtOnce: Number.POSITIVE_INFINITY,
     orderedText: 'text collate "C"',
   };
 }

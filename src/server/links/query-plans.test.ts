@@ -57,7 +57,11 @@ describeLinkStores('query plans', (store) => {
       async (links) => links.page('w1', { limit: 5, cursor: await cursor() }),
     ],
     ['a search', 'links_newest', (links) => links.page('w1', { limit: 5, search: 'nowhere' })],
-    ['a look-up of URLs', 'links_by_url', (links) => links.byUrls('w1', ['https://a.example/1', 'x'])],
+    [
+      'a look-up of URLs',
+      'links_by_url|pkey|autoindex_links_1',
+      (links) => links.byUrls('w1', ['https://a.example/1', 'x']),
+    ],
     ['a look-up of ids', 'pkey|autoindex_links_1', (links) => links.byIds('w1', ['id-1', 'x'])],
     ['a count', 'links_(newest|by_url|blank|pkey)|autoindex_links_1', (links) => links.count('w1')],
   ])('%s is read by an index (%s)', async (_, index, work) => {

@@ -1,16 +1,11 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 
-import type { Kysely } from 'kysely';
-
 import { isStorable } from '#core/link/link-text.ts';
 
-import type { Database, Tables } from './database.ts';
+import type { Database } from './database.ts';
 import type { PageRow } from './link-row.ts';
 import { newestLinks } from './newest-links.ts';
 import type { PagePosition } from './page-cursor.ts';
-
-/** SQLite answers inside this process: it looks through so many links before others get their turn. */
-const sliceSize = 2000;
 
 type LinkSearch = {
   readonly terms: readonly string[];
@@ -20,7 +15,7 @@ type LinkSearch = {
 
 /** The newest links that hold every term, searched slice by slice from the position on. */
 export async function searchLinks(
-  { query, textContains }: Database,
+  database: Database,
   workspace: string,
   { terms, after, limit }: LinkSearch,
 ): Promise<PageRow[]> {
@@ -29,11 +24,11 @@ export async function searchLinks(
   const found: PageRow[] = [];
   let start = after;
   for (;;) {
-    const end = await endOfSlice(query, workspace, start);
-    let slice = newestLinks(query, workspace, start);
+    const end = await endOfSlice(database, workspace, start);
+    let slice = newestLinks(database.query, workspace, start);
     if (end !== null)
       slice = slice.where((eb) => eb(eb.refTuple('created_at', 'id'), '>=', eb.tuple(end.createdAt, end.id)));
-    for (const term of terms) slice = slice.where(textContains(term));
+    for (const term of terms) slice = slice.where(database.textContains(term));
     found.push(...(await slice.limit(limit - found.length).execute()));
     if (end === null || found.length === limit) return found;
     start = end;
@@ -41,12 +36,13 @@ export async function searchLinks(
   }
 }
 
-/** Null: fewer links follow than make a slice. Found by the index alone. */
+/** Null: no more links follow than make a slice. Found by the index alone. */
 async function endOfSlice(
-  query: Kysely<Tables>,
+  { query, searchedAtOnce }: Database,
   workspace: string,
   start: PagePosition | null,
 ): Promise<PagePosition | null> {
+  if (searchedAtOnce === Number.POSITIVE_INFINITY) return null;
   let rows = query
     .selectFrom('links')
     .select(['created_at as createdAt', 'id'])
@@ -55,10 +51,9 @@ async function endOfSlice(
     .orderBy('id', 'desc');
   if (start !== null)
     rows = rows.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(start.createdAt, start.id)));
-  return (
-    (await rows
-      .offset(sliceSize - 1)
-      .limit(1)
-      .executeTakeFirst()) ?? null
-  );
+  const end = await rows
+    .offset(searchedAtOnce - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return end ?? null;
 }

@@ -37,6 +37,7 @@ export function openSqlite(file: string): Database {
       await sql`pragma wal_checkpoint(truncate)`.execute(query);
     },
     textContains: (term) => sql`instr(search_text, ${term}) > 0`,
+    searchedAtOnce: 2000,
     orderedText: 'text',
   };
 }
