@@ -8,6 +8,7 @@ import { ContentPanel } from './features/content/content-panel.tsx';
 import type { EnhancedDesk } from './features/enhanced/enhanced-desk.ts';
 import { EnhancedPanel } from './features/enhanced/enhanced-panel.tsx';
 import type { LinkDesk } from './features/links/link-desk.ts';
+import { unsavedWords } from './features/links/unsaved-words.ts';
 import { TransferButton } from './features/transfer/transfer-button.tsx';
 import {
   ImportDialog,
@@ -41,6 +42,7 @@ type OpenDialog = 'terms' | 'data' | { readonly importing: File | string | null 
 export function App({ settings, linkDesk, enhancedDesk }: AppProps) {
   const [formTarget, setFormTarget] = useState<FormTarget>(null);
   const [dialog, setDialog] = useState<OpenDialog>(null);
+  const unsaved = useSyncExternalStore(linkDesk.unsaved.subscribe, linkDesk.unsaved.count);
   const closeDialog = () => setDialog(null);
 
   return (
@@ -75,11 +77,15 @@ export function App({ settings, linkDesk, enhancedDesk }: AppProps) {
               setFormTarget(null);
               broadcastRefresh();
             }}
+            onManyPasted={(text) => {
+              setFormTarget(null);
+              setDialog({ importing: text });
+            }}
           />
         )}
         {dialog === 'terms' ? <TermsDialog settings={settings} onClose={closeDialog} /> : null}
         {dialog === 'data' ? (
-          <YourDataDialog unsaved={0} onChanged={broadcastWorkspaceChange} onClose={closeDialog} />
+          <YourDataDialog unsaved={unsaved} onChanged={broadcastWorkspaceChange} onClose={closeDialog} />
         ) : null}
         {typeof dialog === 'object' && dialog !== null ? (
           <ImportDialog source={dialog.importing} onClose={closeDialog} />
@@ -110,11 +116,14 @@ function Workbench({ linkDesk, enhancedDesk }: Omit<AppProps, 'settings'>) {
     [run, selection],
   );
 
-  function generate(): void {
+  async function generate(): Promise<void> {
+    const words = unsavedWords(await linkDesk.saveAll(linkIds));
+    if (words !== null) return window.alert(words);
     const urls = linkDesk.seen(linkIds).map((link) => link.url);
     setKnownUrls(urls);
     // Whether a link is still there, the server knew best: afterwards the list asks it again.
-    void run.start({ content, linkIds, knownUrls: urls }).then(linkDesk.refresh);
+    await run.start({ content, linkIds, knownUrls: urls });
+    await linkDesk.refresh();
   }
 
   return (
@@ -124,7 +133,7 @@ function Workbench({ linkDesk, enhancedDesk }: Omit<AppProps, 'settings'>) {
         chosenLinks={linkIds.length}
         phase={state.phase}
         onChange={setContent}
-        onGenerate={generate}
+        onGenerate={() => void generate()}
         onGenerateLikely={enhancedDesk.preload}
         onReset={broadcastReset}
       />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { claimCache, oneTabWarning, unsupportedWarning, writtenBy } from './cache-owner.ts';
+import { claimCache, oneTabWarning, unsupportedWarning } from './cache-owner.ts';
 import type { Locks } from './cache-owner.ts';
 
 /** Locks as browsers keep them: one holder a name, the others wait in line, and a tab that closes lets go. */
@@ -71,17 +71,4 @@ test('a browser that refuses locks is told of once, and the page goes on', async
   claimCache(locks, (message) => warnings.push(message));
   await settle();
   expect(warnings).toEqual([unsupportedWarning]);
-});
-
-test('all tabs read the cache, and only its owner writes it', () => {
-  const kept = new Map([['list', 'old']]);
-  const storage = {
-    read: (key: string) => kept.get(key) ?? null,
-    write: (key: string, value: string) => void kept.set(key, value),
-  };
-  const other = writtenBy({ isOwner: () => false }, storage);
-  other.write('list', 'of another tab');
-  expect(other.read('list')).toBe('old');
-  writtenBy({ isOwner: () => true }, storage).write('list', 'new');
-  expect(other.read('list')).toBe('new');
 });

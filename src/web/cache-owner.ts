@@ -1,5 +1,3 @@
-import type { SafeStorage } from './storage.ts';
-
 /** What the page needs of the browser's Web Locks. */
 export type Locks = Pick<LockManager, 'request'>;
 
@@ -40,14 +38,4 @@ export function claimCache(locks: Locks | undefined, warn: (message: string) => 
   if (locks === undefined) warn(unsupportedWarning);
   else claim(locks).catch(() => warn(unsupportedWarning));
   return { isOwner: () => isOwner };
-}
-
-/** Storage that every tab reads and only the owner writes. */
-export function writtenBy(owner: CacheOwner, storage: SafeStorage): SafeStorage {
-  return {
-    read: storage.read,
-    write(key, value) {
-      if (owner.isOwner()) storage.write(key, value);
-    },
-  };
 }

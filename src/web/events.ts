@@ -3,6 +3,9 @@ const resetApp = 'resetApp';
 const refreshLinks = 'refreshLinks';
 const changeWorkspace = 'changeWorkspace';
 
+/** Whether another workspace was opened, or this one deleted with all that is in it. */
+export type WorkspaceChange = 'opened' | 'deleted';
+
 export function broadcastReset(): void {
   window.dispatchEvent(new CustomEvent(resetApp));
 }
@@ -13,14 +16,16 @@ export function broadcastRefresh(linkId?: string): void {
   window.dispatchEvent(new CustomEvent(refreshLinks, { detail }));
 }
 
-/** This browser stands before another workspace now: nothing that is known of the links holds any more. */
-export function broadcastWorkspaceChange(): void {
-  window.dispatchEvent(new CustomEvent(changeWorkspace));
+/** This browser stands before another workspace now: what is known of the links holds no more. */
+export function broadcastWorkspaceChange(change: WorkspaceChange): void {
+  window.dispatchEvent(new CustomEvent(changeWorkspace, { detail: change }));
 }
 
-export function onWorkspaceChange(listener: () => void): () => void {
-  window.addEventListener(changeWorkspace, listener);
-  return () => window.removeEventListener(changeWorkspace, listener);
+export function onWorkspaceChange(listener: (change: WorkspaceChange) => void): () => void {
+  const hear = (event: Event) =>
+    listener(event instanceof CustomEvent && event.detail === 'deleted' ? 'deleted' : 'opened');
+  window.addEventListener(changeWorkspace, hear);
+  return () => window.removeEventListener(changeWorkspace, hear);
 }
 
 export function onReset(listener: () => void): () => void {

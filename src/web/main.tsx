@@ -7,25 +7,32 @@ import './ui/parts.css';
 import './page.css';
 import { createLinksApi } from './api/links-api.ts';
 import { App } from './app.tsx';
-import { claimCache } from './cache-owner.ts';
 import { createEnhancedDesk } from './features/enhanced/enhanced-desk.ts';
 import { createLinkDesk } from './features/links/link-desk.ts';
+import { createKeeping } from './keeping.ts';
 import { enableOfflinePage } from './offline-page.ts';
 import { readSettings } from './settings.ts';
 import { createSafeStorage } from './storage.ts';
 import { logFailure, warn } from './ui/log.ts';
-import { connectLinkDesk } from './window-wiring.ts';
+import { createTabChannel } from './tab-channel.ts';
+import { connectLinkDesk, linksChanged } from './window-wiring.ts';
 
 const settings = readSettings(document);
 const storage = createSafeStorage(
   () => window.localStorage,
   (failure) => logFailure('This browser keeps nothing for the next visit or for offline use.', failure),
 );
-claimCache(navigator.locks, warn);
-const linkDesk = createLinkDesk(createLinksApi(), storage);
+const channel = createTabChannel(storage);
+const linkDesk = createLinkDesk({
+  ...createKeeping({ locks: navigator.locks, warn, onFail: logFailure }),
+  api: createLinksApi(),
+  storage,
+  cacheBytes: settings.cacheBytes,
+  onChange: () => channel.tell(linksChanged),
+});
 const enhancedDesk = createEnhancedDesk();
 
-connectLinkDesk(linkDesk);
+connectLinkDesk(linkDesk, channel);
 enableOfflinePage(document);
 
 const root = document.getElementById('root');

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { createLinksApi } from './api/links-api.ts';
+import { broadcastWorkspaceChange } from './events.ts';
 import { createLinkDesk } from './features/links/link-desk.ts';
 import { deletionsKey } from './features/links/pending-deletions.ts';
 import { connectLinkDesk } from './window-wiring.ts';
@@ -21,17 +22,27 @@ function connectedDesk() {
     reads += 1;
     return { links: [], hasMore: false, nextCursor: null };
   };
-  const desk = createLinkDesk({ ...api, list }, storage);
-  connectLinkDesk(desk);
-  return { desk, map, reads: () => reads };
+  const desk = createLinkDesk({
+    api: { ...api, list },
+    storage,
+    open: () => Promise.reject(new Error('This browser keeps nothing.')),
+    alone: null,
+    isCacheOwner: () => false,
+    cacheBytes: 0,
+    onChange() {},
+    onFail() {},
+  });
+  let hear = (_message: string) => {};
+  const told: string[] = [];
+  connectLinkDesk(desk, {
+    tell: (message) => told.push(message),
+    onMessage: (listener) => (hear = listener),
+  });
+  return { desk, map, told, hear: (message: string) => hear(message), reads: () => reads };
 }
 
 function sayPageshow(persisted: boolean): void {
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
-}
-
-function sayStorage(key: string): void {
-  window.dispatchEvent(Object.assign(new Event('storage'), { key }));
 }
 
 test('a page that comes back whole learns what other tabs did meanwhile', async () => {
@@ -48,10 +59,19 @@ test('a page that comes back whole learns what other tabs did meanwhile', async 
   desk.deletions.undo('b');
 });
 
-test('the list is read again when another tab ticked a link', async () => {
-  const { reads } = connectedDesk();
+test('many changes in another tab are read as one piece of news', async () => {
+  const { hear, reads } = connectedDesk();
   await vi.waitFor(() => expect(reads()).toBe(1));
-  sayStorage('somethingElse');
-  sayStorage('selectedLinks');
+  for (let time = 0; time < 5; time += 1) hear('links');
+  await vi.waitFor(() => expect(reads()).toBe(2));
+});
+
+test('another workspace is told to the other tabs, and its links are read', async () => {
+  const { desk, told, reads } = connectedDesk();
+  await vi.waitFor(() => expect(reads()).toBe(1));
+  desk.selection.tick('a');
+  broadcastWorkspaceChange('opened');
+  expect(told).toEqual(['workspace']);
+  expect(desk.selection.ids()).toEqual([]);
   await vi.waitFor(() => expect(reads()).toBe(2));
 });

@@ -2,32 +2,68 @@ import { onRefresh, onWorkspaceChange } from './events.ts';
 import type { LinkDesk } from './features/links/link-desk.ts';
 import { deletionsKey } from './features/links/pending-deletions.ts';
 import { selectionKey } from './features/links/selection.ts';
+import type { TabChannel } from './tab-channel.ts';
+
+/** What tabs tell each other. */
+export const linksChanged = 'links';
+const workspaceChanged = 'workspace';
+
+/** Many changes in a row are one piece of news, in milliseconds. */
+const newsPause = 100;
+/** A page that is looked at again reads the news, but not at each glance, in milliseconds. */
+const glancePause = 5000;
 
 /** Lets the links hear what happens to the window, for as long as the page lives. */
-export function connectLinkDesk({ selection, deletions, refresh }: LinkDesk): void {
+export function connectLinkDesk(desk: LinkDesk, channel: TabChannel): void {
   onRefresh((newLinkId) => {
-    if (newLinkId !== null) selection.tick(newLinkId);
-    void refresh();
+    if (newLinkId !== null) desk.selection.tick(newLinkId);
+    void desk.refresh();
   });
-  onWorkspaceChange(() => {
-    selection.clear();
-    void refresh();
+  onWorkspaceChange((change) => {
+    void (change === 'deleted' ? desk.forgetAll() : desk.openWorkspace());
+    channel.tell(workspaceChanged);
   });
-  window.addEventListener('storage', ({ key }) => {
-    // A null key: another tab cleared everything.
-    if (key === selectionKey || key === null) selection.reload();
-    if (key === deletionsKey || key === null) deletions.reload();
-    // A link that another tab added is ticked there.
-    if (key === selectionKey) void refresh();
-  });
-  window.addEventListener('pagehide', () => deletions.flush());
+  connectTabs(desk, channel);
+  connectNetwork(desk);
+  window.addEventListener('pagehide', () => desk.deletions.flush());
   window.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
     // A page that was put aside whole has heard nothing of other tabs meanwhile.
-    selection.reload();
-    deletions.reload();
-    void refresh();
+    desk.selection.reload();
+    desk.deletions.reload();
+    void desk.reload();
   });
-  deletions.reload();
-  void refresh();
+  desk.deletions.reload();
+  void desk.start();
+  void desk.refresh();
+}
+
+function connectTabs(desk: LinkDesk, channel: TabChannel): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  channel.onMessage((message) => {
+    if (message === workspaceChanged) desk.forgetSeen();
+    clearTimeout(timer);
+    timer = setTimeout(() => void desk.reload(), newsPause);
+  });
+  window.addEventListener('storage', ({ key }) => {
+    // A null key: another tab cleared everything.
+    if (key === selectionKey || key === null) desk.selection.reload();
+    if (key === deletionsKey || key === null) desk.deletions.reload();
+  });
+}
+
+function connectNetwork(desk: LinkDesk): void {
+  let glancedAt = Date.now();
+
+  function lookAgain(): void {
+    void desk.saveAll();
+    void desk.refresh();
+  }
+
+  window.addEventListener('online', lookAgain);
+  window.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || Date.now() - glancedAt < glancePause) return;
+    glancedAt = Date.now();
+    lookAgain();
+  });
 }

@@ -1,4 +1,5 @@
 import { problemSchema } from '#contract/problem.ts';
+import type { Link } from '#core/link/link.ts';
 import { problemMessages } from '#core/problem/problem.ts';
 import type { ProblemCode } from '#core/problem/problem.ts';
 
@@ -8,11 +9,17 @@ export class ApiError extends Error {
   readonly code: string;
   /** HTTP status, or null when no answer arrived. */
   readonly status: number | null;
+  /** The link as it is now, where it was changed elsewhere ('link-changed'). */
+  readonly link: Link | null;
 
-  constructor(failure: { code: string; detail: string; status: number | null }, options?: ErrorOptions) {
+  constructor(
+    failure: { code: string; detail: string; status: number | null; link?: Link | undefined },
+    options?: ErrorOptions,
+  ) {
     super(failure.detail, options);
     this.code = failure.code;
     this.status = failure.status;
+    this.link = failure.link ?? null;
   }
 }
 
@@ -26,5 +33,6 @@ export async function errorOf(response: Response, fallback: ProblemCode): Promis
   const problem = problemSchema.safeParse(body);
   const { status } = response;
   if (!problem.success) return apiError(fallback, { status });
-  return new ApiError({ code: problem.data.code, detail: problem.data.detail, status });
+  const { code, detail, link } = problem.data;
+  return new ApiError({ code, detail, status, link });
 }

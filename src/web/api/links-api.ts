@@ -1,4 +1,4 @@
-import { linkPageSchema, linkSchema } from '#contract/links.ts';
+import { linkPageSchema, linkSchema, linksFoundSchema } from '#contract/links.ts';
 import type { LinkPage } from '#contract/links.ts';
 import type { Link, LinkFields } from '#core/link/link.ts';
 
@@ -11,10 +11,17 @@ export type LinksApi = {
     page: { cursor: string | null; limit: number; search?: string },
     signal?: AbortSignal,
   ): Promise<LinkPage>;
-  create(fields: LinkFields): Promise<Link>;
-  update(id: string, fields: LinkFields): Promise<Link>;
+  /** With an id of the page's own the same request may be sent again: it saves one link. */
+  create(fields: LinkFields & { id?: string }, signal?: AbortSignal): Promise<Link>;
+  /** With `ifUpdatedAt` a link that has changed since is left as it is ('link-changed'). */
+  update(id: string, fields: LinkFields & { ifUpdatedAt?: string }, signal?: AbortSignal): Promise<Link>;
   /** A link that is gone already counts as deleted. `keepalive` lets the request outlive the page. */
-  remove(id: string, options?: { keepalive: boolean }): Promise<void>;
+  remove(id: string, options?: { keepalive?: boolean; signal?: AbortSignal }): Promise<void>;
+  /** The links with these ids, and those with exactly these URLs; at most 1,000 of each. */
+  lookUp(
+    wanted: { ids?: readonly string[]; urls?: readonly string[] },
+    signal?: AbortSignal,
+  ): Promise<Link[]>;
 };
 
 export function createLinksApi(origin = ''): LinksApi {
@@ -25,28 +32,32 @@ export function createLinksApi(origin = ''): LinksApi {
       const query = new URLSearchParams({ limit: String(limit) });
       if (cursor !== null) query.set('cursor', cursor);
       if (search !== '') query.set('search', search);
-      const call = { method: 'GET', path: `${links}?${query}`, fallback: 'storage-failed' } as const;
-      return sendForJson(signal === undefined ? call : { ...call, signal }, linkPageSchema);
+      const path = `${links}?${query}`;
+      return sendForJson({ method: 'GET', path, signal, fallback: 'storage-failed' }, linkPageSchema);
     },
-    create(fields) {
-      return sendForJson(
-        { method: 'POST', path: links, body: fields, fallback: 'link-create-failed' },
-        linkSchema,
-      );
+    create(fields, signal) {
+      const call = { method: 'POST', path: links, body: fields, fallback: 'link-create-failed' } as const;
+      return sendForJson({ ...call, signal }, linkSchema);
     },
-    update(id, fields) {
-      return sendForJson(
-        { method: 'PATCH', path: link(id), body: fields, fallback: 'unexpected' },
-        linkSchema,
-      );
+    update(id, fields, signal) {
+      const call = { method: 'PATCH', path: link(id), body: fields, fallback: 'unexpected' } as const;
+      return sendForJson({ ...call, signal }, linkSchema);
     },
     async remove(id, options) {
-      const keepalive = options?.keepalive ?? false;
       try {
-        await send({ method: 'DELETE', path: link(id), keepalive, fallback: 'unexpected' });
+        await send({ method: 'DELETE', path: link(id), ...options, fallback: 'unexpected' });
       } catch (failure) {
         if (!(failure instanceof ApiError && failure.code === 'link-not-found')) throw failure;
       }
+    },
+    async lookUp(wanted, signal) {
+      const call = {
+        method: 'POST',
+        path: `${links}/lookup`,
+        body: wanted,
+        fallback: 'storage-failed',
+      } as const;
+      return (await sendForJson({ ...call, signal }, linksFoundSchema)).links;
     },
   };
 }

@@ -7,7 +7,7 @@ export type Call = {
   readonly path: string;
   readonly body?: unknown;
   readonly accept?: string;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Lets the request outlive the page. */
   readonly keepalive?: boolean;
   /** What the failure is called when the server does not name it. */
@@ -42,6 +42,8 @@ async function request({ method, path, body, accept, signal, keepalive }: Call):
       body: body === undefined ? null : JSON.stringify(body),
       signal: signal ?? null,
       keepalive: keepalive ?? false,
+      // Nothing here redirects: whoever does is a gate before the server, and its page no answer.
+      redirect: 'error',
     });
   } catch (failure) {
     if (signal?.aborted) throw failure;

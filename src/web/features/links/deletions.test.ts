@@ -8,6 +8,7 @@ function deskOver(map = new Map<string, string>(), startsAt = 1000) {
   let now = startsAt;
   let timer: { run: () => void; at: number } | null = null;
   const sent: string[] = [];
+  const unsent = new Set<string>();
   const log: string[] = [];
   const answers = new Map<string, { ok: () => void; fail: (failure: Error) => void }>();
   const deletions = createDeletions({
@@ -21,11 +22,13 @@ function deskOver(map = new Map<string, string>(), startsAt = 1000) {
       sent.push(keepalive ? `${id} keepalive` : id);
       return new Promise((ok, fail) => answers.set(id, { ok, fail }));
     },
+    isUnsent: (id) => unsent.has(id),
     onSent: (id) => log.push(`sent ${id}`),
     onFail: (id) => log.push(`failed ${id}`),
   });
   return {
     deletions,
+    unsent,
     sent,
     log,
     stored: () => map.get(deletionsKey),
@@ -100,6 +103,15 @@ test('leaving the page sends what is pending by requests that outlive it', () =>
   desk.deletions.add('b');
   desk.deletions.flush();
   expect(desk.sent).toEqual(['a keepalive', 'b keepalive']);
+});
+
+test('leaving the page lets no deletion overtake an unsent change of the same link', () => {
+  const desk = deskOver();
+  desk.deletions.add('a');
+  desk.unsent.add('a');
+  desk.deletions.flush();
+  // Not by a request of its own: behind what is unsent.
+  expect(desk.sent).toEqual(['a']);
 });
 
 test('leaving one tab ends the time to undo of no deletion that another tab made', () => {

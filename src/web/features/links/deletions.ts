@@ -18,6 +18,8 @@ export type Deletions = {
   undo(id: string): boolean;
   /** Sends now what was added here, by requests that outlive the page. Other tabs keep their time to undo. */
   flush(): void;
+  /** Takes all back. */
+  clear(): void;
   /** Reads again what another tab, or an earlier visit, wrote, and sends what is due. */
   reload(): void;
   subscribe(listener: () => void): () => void;
@@ -30,7 +32,9 @@ export type DeletionsHost = {
   readonly schedule: (run: () => void, delay: number) => () => void;
   /** Deletes on the server; a link that is gone already counts as deleted. */
   readonly send: (id: string, options: { keepalive: boolean }) => Promise<void>;
-  /** Once the server has answered, before the deletion stops being pending. */
+  /** Whether a change of the link is still to be sent: its deletion must not overtake that. */
+  readonly isUnsent: (id: string) => boolean;
+  /** Once the deletion is done or written down for sending, before the deletion stops being pending. */
   readonly onSent: (id: string) => void;
   readonly onFail: (id: string, failure: unknown) => void;
 };
@@ -58,9 +62,7 @@ export function createDeletions(host: DeletionsHost): Deletions {
     show(next);
   }
 
-  function reload(): void {
-    show(readPending(host.storage));
-  }
+  const reload = () => show(readPending(host.storage));
 
   async function send(id: string, keepalive: boolean): Promise<void> {
     if (sending.has(id)) return;
@@ -75,6 +77,8 @@ export function createDeletions(host: DeletionsHost): Deletions {
     sending.delete(id);
   }
 
+  const mayLeave = (one: Deletion) => own.has(one) && !host.isUnsent(one.id);
+
   return {
     pending: () => pending,
     add: (id) => change((stored) => [...without(stored, id), own.add(id, host.now() + undoTime)]),
@@ -84,9 +88,10 @@ export function createDeletions(host: DeletionsHost): Deletions {
       return true;
     },
     flush() {
-      for (const { id } of readPending(host.storage).filter(own.has)) void send(id, true);
+      for (const { id } of readPending(host.storage).filter(mayLeave)) void send(id, true);
       change((stored) => stored.map((one) => (own.has(one) ? { ...one, due: host.now() } : one)));
     },
+    clear: () => change(() => []),
     reload,
     subscribe(listener) {
       listeners.add(listener);

@@ -17,7 +17,16 @@ function deskWithoutServer() {
     write: (key: string, value: string) => void map.set(key, value),
   };
   // Port 9 is refused by fetch itself: no packet leaves.
-  const desk = createLinkDesk(createLinksApi('http://127.0.0.1:9'), storage);
+  const desk = createLinkDesk({
+    api: createLinksApi('http://127.0.0.1:9'),
+    storage,
+    open: () => Promise.reject(new Error('This browser keeps nothing.')),
+    alone: null,
+    isCacheOwner: () => false,
+    cacheBytes: 0,
+    onChange() {},
+    onFail() {},
+  });
   return { desk, map };
 }
 

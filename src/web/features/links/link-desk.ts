@@ -1,75 +1,141 @@
-import type { Link, LinkFields } from '#core/link/link.ts';
+import type { Link } from '#core/link/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import type { SafeStorage } from '#web/storage.ts';
 
+import { createDeskLife } from './desk-life.ts';
+import type { DeskLife } from './desk-life.ts';
+import { createLinkCache } from './link-cache.ts';
+import type { LinkDatabase } from './link-database.ts';
 import { createLinkList } from './link-list-store.ts';
-import type { LinkList, ListedLink } from './link-list-view.ts';
+import type { LinkList } from './link-list-view.ts';
+import { createLinkLookup } from './link-lookup.ts';
+import type { LinkLookup } from './link-lookup.ts';
 import { createLinkRemoval } from './link-removal.ts';
 import type { LinkRemoval } from './link-removal.ts';
-import { lookUpLinks } from './missing-links.ts';
+import { createLinkSaving } from './link-saving.ts';
+import type { LinkSaving } from './link-saving.ts';
+import { createRows } from './listed-rows.ts';
+import { createOutbox } from './outbox.ts';
+import type { Outbox, OutboxHost } from './outbox.ts';
+import { createOutboxStore } from './outbox-store.ts';
+import { createRetryClock } from './retry-clock.ts';
 import { createSelection } from './selection.ts';
 import type { Selection } from './selection.ts';
-
-/** What became of a save. A failed one is kept nowhere but in the form. */
-export type SaveOutcome =
-  | { readonly kind: 'saved'; readonly link: Link }
-  | { readonly kind: 'failed'; readonly failure: unknown };
-
-type FoundLinks = { readonly found: readonly ListedLink[]; readonly gone: readonly string[] };
+import { sendEntry } from './send-entry.ts';
 
 /** Everything about links that lives outside of React. */
-export type LinkDesk = LinkRemoval & {
-  readonly list: LinkList;
-  readonly selection: Selection;
-  add(fields: LinkFields): Promise<SaveOutcome>;
-  change(link: Link, fields: LinkFields): Promise<SaveOutcome>;
-  refresh(): Promise<void>;
-  /** Looks for links by id, wherever in the list they are. */
-  lookUp(ids: readonly string[]): Promise<FoundLinks>;
-  /** The links of these ids, as far as this page has seen them. */
-  seen(ids: readonly string[]): Link[];
+export type LinkDesk = Omit<LinkSaving, 'remove'> &
+  LinkRemoval &
+  Omit<LinkLookup, 'seen'> &
+  DeskLife & {
+    readonly list: LinkList;
+    readonly selection: Selection;
+    refresh(): Promise<void>;
+    /** The links of these ids, as far as this page has seen them. */
+    seen(ids: readonly string[]): Link[];
+  };
+
+export type LinkDeskHost = {
+  readonly api: LinksApi;
+  /** What every tab reads and writes. */
+  readonly storage: SafeStorage;
+  /** Where the browser keeps links and unsent changes. Rejects where it does not. */
+  readonly open: () => Promise<LinkDatabase>;
+  /** Runs one task at a time over all tabs; null where the browser cannot. */
+  readonly alone: (<T>(task: () => Promise<T>) => Promise<T>) | null;
+  readonly isCacheOwner: () => boolean;
+  /** How much of the list may be kept, in bytes. */
+  readonly cacheBytes: number;
+  /** Other tabs are to read again. */
+  readonly onChange: () => void;
+  /** Hears what the browser did not keep. */
+  readonly onFail: (failure: unknown) => void;
 };
 
-export function createLinkDesk(api: LinksApi, storage: SafeStorage): LinkDesk {
-  const list = createLinkList(api.list);
+export function createLinkDesk(host: LinkDeskHost): LinkDesk {
+  const { api, storage } = host;
   const selection = createSelection(storage);
-  const lookedUp = new Map<string, ListedLink>();
+  const cache = createLinkCache({ ...host, isOwner: host.isCacheOwner, limit: host.cacheBytes });
+  const outbox = openOutbox(host, (entry, answer) => {
+    if (answer.kind === 'done' && answer.link !== null) list.put(answer.link);
+    else if (answer.kind === 'done') forget(entry.link.id);
+    else if (answer.kind === 'refused' && entry.kind === 'delete') removal.tellFailure(answer.failure);
+  });
+  const lay = createRows(outbox.entries);
+  const list = createLinkList({ ask: api.list, cache, lay });
+  const lookup = createLinkLookup({ lookUp: api.lookUp, cache, lay });
+  outbox.subscribe(list.redraw);
+
+  function forget(id: string): void {
+    selection.untick([id]);
+    list.drop(id);
+  }
+
+  const saving = createLinkSaving({
+    ...host,
+    outbox,
+    canKeep: () => canKeep(host),
+    onFull: host.onFail,
+    latest: list.latest,
+    onSaved: list.put,
+    onGone: forget,
+    onRenewed(id, newId) {
+      if (selection.ids().includes(id)) selection.tick(newId);
+      forget(id);
+    },
+  });
+  const listed = (id: string) => list.view().links.find((link) => link.id === id) ?? lookup.seen(id);
   const removal = createLinkRemoval({
     storage,
     selection,
-    send: api.remove,
-    onSent(id) {
-      list.drop(id);
-      void list.refresh();
-    },
+    isUnsent: outbox.isUnsent,
+    send: (id, { keepalive }) =>
+      keepalive ? api.remove(id, { keepalive }) : saving.remove(listed(id) ?? unknownLink(id)),
   });
 
-  async function save(send: () => Promise<Link>): Promise<SaveOutcome> {
-    try {
-      const link = await send();
-      list.put(link);
-      return { kind: 'saved', link };
-    } catch (failure) {
-      return { kind: 'failed', failure };
-    }
-  }
-
   return {
+    ...saving,
     ...removal,
+    ...lookup,
     list,
     selection,
-    add: (fields) => save(() => api.create(fields)),
-    change: (link, fields) => save(() => api.update(link.id, fields)),
+    seen: (ids) => ids.flatMap((id) => listed(id) ?? []),
     refresh: list.refresh,
-    async lookUp(ids) {
-      const { found, gone } = await lookUpLinks(api.list, ids);
-      const rows = found.map((link) => ({ ...link, state: { kind: 'saved' } as const }));
-      for (const row of rows) lookedUp.set(row.id, row);
-      return { found: rows, gone };
-    },
-    seen(ids) {
-      const listed = new Map(list.view().links.map((link) => [link.id, link]));
-      return ids.flatMap((id) => listed.get(id) ?? lookedUp.get(id) ?? []);
-    },
+    ...createDeskLife({
+      ...host,
+      cache,
+      list,
+      outbox,
+      selection,
+      deletions: removal.deletions,
+      canKeep: () => canKeep(host),
+    }),
   };
+}
+
+function openOutbox(host: LinkDeskHost, onAnswer: OutboxHost['onAnswer']): Outbox {
+  const outbox = createOutbox({
+    store: createOutboxStore(host.open),
+    alone: host.alone ?? ((task) => task()),
+    send: (entry) => sendEntry(host.api, entry),
+    onAnswer,
+    onChange: host.onChange,
+    retry: createRetryClock({ run: () => void outbox.send(), random: Math.random }),
+  });
+  return outbox;
+}
+
+/** Whether changes can be written down before they are sent: by one tab at a time, where all can read them. */
+async function canKeep({ alone, open }: LinkDeskHost): Promise<boolean> {
+  if (alone === null) return false;
+  try {
+    await open();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function unknownLink(id: string): Link {
+  return { id, url: '', description: '', createdAt: '', updatedAt: '' };
 }

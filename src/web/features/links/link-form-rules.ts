@@ -1,5 +1,6 @@
 import type { LinkFields } from '#core/link/link.ts';
 import { problemMessages } from '#core/problem/problem.ts';
+import { isWebAddress } from '#core/web-address/web-address.ts';
 import { ApiError } from '#web/api/api-error.ts';
 
 export type FormField = 'url' | 'description';
@@ -21,4 +22,10 @@ export function savingFailure(failure: unknown, isNew: boolean): string {
   if (!(failure instanceof Error)) return problemMessages.unexpected;
   const isOutOfReach = failure instanceof ApiError && failure.code === 'network-failed';
   return isNew && isOutOfReach ? problemMessages['link-create-failed'] : failure.message;
+}
+
+/** Whether a pasted text is more than one link: several lines, or several URLs. */
+export function holdsSeveralLinks(text: string): boolean {
+  const lines = text.split(/[\r\n]+/u).filter((line) => line.trim() !== '');
+  return lines.length > 1 || text.split(/\s+/u).filter(isWebAddress).length > 1;
 }

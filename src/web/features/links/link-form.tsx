@@ -1,40 +1,42 @@
-import { useEffect, useId, useRef, useState } from 'react';
-import type { FormEvent } from 'react';
+import { useId, useState } from 'react';
+import type { ClipboardEvent } from 'react';
 
 import type { Link, LinkFields } from '#core/link/link.ts';
 import { isWebAddress } from '#core/web-address/web-address.ts';
-import { broadcastRefresh } from '#web/events.ts';
-import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { logFailure } from '#web/ui/log.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
+import { ConflictDialog } from './link-conflict.tsx';
 import type { LinkDesk } from './link-desk.ts';
-import { checkLinkForm, savingFailure } from './link-form-rules.ts';
+import { holdsSeveralLinks } from './link-form-rules.ts';
 import type { FormField } from './link-form-rules.ts';
+import type { ListedLink } from './link-list-view.ts';
+import { useSameUrl } from './use-same-url.ts';
+import { useSaving } from './use-saving.ts';
 
 type LinkFormProps = {
   readonly desk: LinkDesk;
   /** The link to edit; null adds a new one. */
   readonly link: Link | null;
   readonly onClose: () => void;
+  /** Several lines or URLs were pasted where one URL belongs. */
+  readonly onManyPasted?: (text: string) => void;
 };
-
-type Failure = { readonly field: FormField | null; readonly message: string };
 
 const oddAddress =
   'This address will be kept exactly as it is, but only addresses that start with https:// or http:// become clickable.';
 
-export function LinkForm({ desk, link, onClose }: LinkFormProps) {
+export function LinkForm(props: LinkFormProps) {
+  const { desk, link, onClose } = props;
   const [fields, setFields] = useState<LinkFields>(() => savedFields(link));
-  const { failure, isBusy, submit } = useSaving(desk, link, onClose);
+  const { failure, versions, isBusy, submit } = useSaving(desk, link, onClose);
   const failureId = useId();
   const saved = savedFields(link);
   const isDirty = fields.url !== saved.url || fields.description !== saved.description;
   const errorIdOf = (field: FormField) => (failure?.field === field ? failureId : undefined);
-  const isOdd = fields.url.trim() !== '' && !isWebAddress(fields.url.trim());
 
+  if (versions !== null) return <ConflictDialog desk={desk} {...versions} onClose={onClose} />;
   return (
     <Dialog title={link === null ? 'Add Link' : 'Edit Link'} onClose={onClose} lightDismiss={!isDirty}>
       <form className="link-form" noValidate onSubmit={(event) => void submit(event, fields)}>
@@ -43,19 +45,11 @@ export function LinkForm({ desk, link, onClose }: LinkFormProps) {
             {failure.message}
           </p>
         )}
-        <TextField
-          label="Affiliate URL"
-          name="url"
-          inputMode="url"
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="https://"
-          required
+        <UrlField
+          {...props}
+          url={fields.url}
           errorId={errorIdOf('url')}
-          note={isOdd ? oddAddress : null}
-          value={fields.url}
-          onChange={(event) => setFields({ ...fields, url: event.target.value })}
+          onChange={(url) => setFields({ ...fields, url })}
         />
         <TextField
           label="What's this link about"
@@ -78,54 +72,47 @@ export function LinkForm({ desk, link, onClose }: LinkFormProps) {
   );
 }
 
-/** Saving, what went wrong with it, and which field it concerns. A second submit while one runs is ignored. */
-function useSaving(desk: LinkDesk, link: Link | null, onClose: () => void) {
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const isSaving = useRef(false);
-  const isOpen = useRef(true);
+type UrlFieldProps = Pick<LinkFormProps, 'desk' | 'link' | 'onManyPasted'> & {
+  readonly url: string;
+  readonly errorId: string | undefined;
+  readonly onChange: (url: string) => void;
+};
 
-  useEffect(() => {
-    isOpen.current = true;
-    return () => {
-      isOpen.current = false;
-    };
-  }, []);
+function UrlField({ desk, link, onManyPasted, url, errorId, onChange }: UrlFieldProps) {
+  const same = useSameUrl(desk, url.trim(), link?.id ?? null);
 
-  async function save(fields: LinkFields): Promise<void> {
-    const outcome = await (link === null ? desk.add(fields) : desk.change(link, fields));
-    if (outcome.kind === 'failed') throw outcome.failure;
-    if (link === null) broadcastRefresh(outcome.link.id);
-    announce(link === null ? 'Link added' : 'Link saved');
-  }
-
-  async function submit(event: FormEvent<HTMLFormElement>, entered: LinkFields): Promise<void> {
+  function paste(event: ClipboardEvent): void {
+    const text = event.clipboardData.getData('text/plain');
+    if (link !== null || onManyPasted === undefined || !holdsSeveralLinks(text)) return;
     event.preventDefault();
-    if (isSaving.current) return;
-    const check = checkLinkForm(entered);
-    if (!check.valid) {
-      setFailure(check);
-      const input = event.currentTarget.elements.namedItem(check.field);
-      if (input instanceof HTMLElement) input.focus();
-      return;
-    }
-    isSaving.current = true;
-    setBusy(true);
-    setFailure(null);
-    try {
-      await save(check.fields);
-      // Cancelled meanwhile: another form may be open by now.
-      if (isOpen.current) onClose();
-    } catch (problem) {
-      if (link === null) logFailure('The link could not be created.', problem);
-      setFailure({ field: null, message: savingFailure(problem, link === null) });
-    } finally {
-      isSaving.current = false;
-      setBusy(false);
-    }
+    onManyPasted(text);
   }
 
-  return { failure, isBusy, submit };
+  return (
+    <TextField
+      label="Affiliate URL"
+      name="url"
+      inputMode="url"
+      autoCapitalize="none"
+      autoComplete="off"
+      spellCheck={false}
+      placeholder="https://"
+      required
+      errorId={errorId}
+      note={noteOn(url.trim(), same)}
+      value={url}
+      onPaste={paste}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+function noteOn(url: string, same: ListedLink | null): string | null {
+  if (same !== null) {
+    const { description } = same;
+    return `You have saved this URL already${description.trim() === '' ? '.' : `: ${description}`}`;
+  }
+  return url === '' || isWebAddress(url) ? null : oddAddress;
 }
 
 function savedFields(link: Link | null): LinkFields {

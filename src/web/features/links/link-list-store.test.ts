@@ -5,9 +5,18 @@ import type { Link } from '#core/link/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 
 import { createLinkList } from './link-list-store.ts';
+import { createRows } from './listed-rows.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
+
+/** A browser that has kept nothing. */
+const emptyCache = {
+  page: async () => ({ links: [], hasMore: false, isComplete: false }),
+  keepPage() {},
+  keep() {},
+  drop() {},
+};
 
 type Question = { cursor: string | null; limit: number; search: string };
 
@@ -49,7 +58,7 @@ function listOver(count: number) {
       waiting.push(() => resolve(page));
     });
   };
-  const list = createLinkList(ask);
+  const list = createLinkList({ ask, cache: emptyCache, lay: createRows(() => []) });
 
   /** Gives the answer to the question number so and so of those that wait. */
   async function answer(index = 0): Promise<void> {
@@ -178,12 +187,14 @@ test('a search shows at once what is known, asks after a pause in typing, and en
 test('a list that cannot be read says so, keeps what it shows, and can be asked again', async () => {
   let isUp = false;
   const page = { links: [link(1)], hasMore: false, nextCursor: null };
-  const list = createLinkList(async () => {
+  const ask = async () => {
     if (!isUp) throw new Error('No network.');
     return page;
-  });
+  };
+  const list = createLinkList({ ask, cache: emptyCache, lay: createRows(() => []) });
   await list.refresh();
-  expect(list.view()).toMatchObject({ status: 'ready', failure: 'No network.', links: [], hasMore: false });
+  expect(list.view()).toMatchObject({ status: 'ready', links: [], hasMore: false });
+  expect(list.view().failure).toMatch(/^No network\./);
   isUp = true;
   list.retry();
   await vi.advanceTimersByTimeAsync(0);

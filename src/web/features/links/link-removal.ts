@@ -9,6 +9,7 @@ import type { Selection } from './selection.ts';
 /** Removing links so that it can be taken back. */
 export type LinkRemoval = {
   readonly deletions: Deletions;
+  tellFailure(failure: unknown): void;
   /** What went wrong with a deletion, until the next one. */
   readonly deletionNotice: Notice;
   remove(id: string): void;
@@ -16,14 +17,19 @@ export type LinkRemoval = {
   keep(id: string): void;
 };
 
-type RemovalHost = Pick<DeletionsHost, 'send' | 'onSent'> & {
+type RemovalHost = Pick<DeletionsHost, 'send' | 'isUnsent'> & {
   readonly storage: SafeStorage;
   readonly selection: Selection;
 };
 
-export function createLinkRemoval({ storage, selection, send, onSent }: RemovalHost): LinkRemoval {
+export function createLinkRemoval({ storage, selection, ...host }: RemovalHost): LinkRemoval {
   const deletionNotice = createNotice();
   const tickedBefore = new Set<string>();
+
+  function tellFailure(failure: unknown): void {
+    deletionNotice.show(`The link is still there. ${failure instanceof Error ? failure.message : ''}`);
+  }
+
   const deletions = createDeletions({
     storage,
     now: () => Date.now(),
@@ -31,20 +37,18 @@ export function createLinkRemoval({ storage, selection, send, onSent }: RemovalH
       const timer = setTimeout(run, delay);
       return () => clearTimeout(timer);
     },
-    send,
-    onSent(id) {
-      tickedBefore.delete(id);
-      onSent(id);
-    },
+    ...host,
+    onSent: (id) => void tickedBefore.delete(id),
     onFail(id, failure) {
       if (tickedBefore.delete(id)) selection.tick(id);
-      deletionNotice.show(`The link is still there. ${wordsOf(failure)}`);
+      tellFailure(failure);
     },
   });
 
   return {
     deletions,
     deletionNotice,
+    tellFailure,
     remove(id) {
       deletionNotice.show(null);
       if (selection.ids().includes(id)) tickedBefore.add(id);
@@ -56,8 +60,4 @@ export function createLinkRemoval({ storage, selection, send, onSent }: RemovalH
       if (deletions.undo(id) && tickedBefore.delete(id)) selection.tick(id);
     },
   };
-}
-
-function wordsOf(failure: unknown): string {
-  return failure instanceof Error ? failure.message : '';
 }

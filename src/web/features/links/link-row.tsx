@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import type { ListedLink } from './link-list-view.ts';
 import { nameOf } from './row-host.ts';
 import type { RowHost } from './row-host.ts';
+import { UnsavedNote } from './unsaved-note.tsx';
 
 type LinkRowProps = {
   readonly link: ListedLink;
@@ -52,6 +53,7 @@ export function LinkRow({ link, host, isTicked, tabIndex }: LinkRowProps) {
           <Trash2 aria-hidden="true" size={16} />
         </Button>
       </span>
+      <UnsavedNote desk={host.desk} link={link} tabIndex={tabIndex} />
     </>
   );
 }

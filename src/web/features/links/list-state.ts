@@ -1,8 +1,7 @@
-import type { Link } from '#core/link/link.ts';
-
 import { unread } from './link-range.ts';
 import type { LinkRange } from './link-range.ts';
-import type { LinkListView, ListedLink } from './link-list-view.ts';
+import type { LinkListView } from './link-list-view.ts';
+import type { LayRows } from './listed-rows.ts';
 
 /** What one search has found so far. */
 export type Finding = {
@@ -11,6 +10,8 @@ export type Finding = {
   readonly status: 'loading' | 'ready';
   readonly failure: string | null;
   readonly isLoadingMore: boolean;
+  /** Whether the cache knows links beyond these. */
+  readonly hasMoreCached: boolean;
 };
 
 /** What the list knows, and what it shows of it. */
@@ -36,20 +37,18 @@ export const wholeList: Finding = {
   status: 'loading',
   failure: null,
   isLoadingMore: false,
+  hasMoreCached: false,
 };
 
-/** @param lay Gives the rows to show for the links of a search. */
-export function createListState(
-  lay: (links: readonly Link[], search: string) => readonly ListedLink[],
-): ListState {
+export function createListState(lay: LayRows): ListState {
   const listeners = new Set<() => void>();
   let whole = wholeList;
   let found: Finding | null = null;
   let view = draw();
 
   function draw(): LinkListView {
-    const { range, ...rest } = found ?? whole;
-    const hasMore = range.read !== null && range.read.cursor !== null;
+    const { range, hasMoreCached, ...rest } = found ?? whole;
+    const hasMore = hasMoreCached || (range.read !== null && range.read.cursor !== null);
     return { ...rest, links: lay(range.links, rest.search), hasMore };
   }
 

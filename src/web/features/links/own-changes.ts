@@ -6,6 +6,8 @@ export type OwnChanges = {
   put(link: Link): void;
   drop(id: string): void;
   correct(page: LinkPage): LinkPage;
+  /** The link as it was left here, if that is later. */
+  later(link: Link): Link;
   forgetAll(): void;
 };
 
@@ -22,6 +24,7 @@ export function createOwnChanges(): OwnChanges {
     put: (link) => void changed.set(link.id, link),
     drop: (id) => void gone.add(id),
     correct: (page) => ({ ...page, links: page.links.filter(({ id }) => !gone.has(id)).map(later) }),
+    later,
     forgetAll() {
       changed.clear();
       gone.clear();

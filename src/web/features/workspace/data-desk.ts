@@ -1,5 +1,6 @@
 import type { Workspace } from '#contract/workspace.ts';
 import type { WorkspaceApi } from '#web/api/workspace-api.ts';
+import type { WorkspaceChange } from '#web/events.ts';
 
 export type DataTask = 'code' | 'open' | 'delete';
 
@@ -29,7 +30,7 @@ export type DataDesk = {
 };
 
 /** `onChanged`: from now on this browser stands before other links. */
-export function createDataDesk(api: WorkspaceApi, onChanged: () => void): DataDesk {
+export function createDataDesk(api: WorkspaceApi, onChanged: (change: WorkspaceChange) => void): DataDesk {
   const listeners = new Set<() => void>();
   let view: DataView = {
     workspace: null,
@@ -76,13 +77,13 @@ export function createDataDesk(api: WorkspaceApi, onChanged: () => void): DataDe
     openWorkspace: (code) =>
       run('open', async () => {
         const workspace = await api.open(code);
-        onChanged();
+        onChanged('opened');
         return { workspace, code: null, done: 'opened' };
       }),
     removeAll: () =>
       run('delete', async () => {
         await api.removeAll();
-        onChanged();
+        onChanged('deleted');
         return { workspace: { kind: 'own', exists: false, links: 0 }, code: null, done: 'deleted' };
       }),
   };

@@ -3,6 +3,7 @@ import './workspace.css';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 import { createWorkspaceApi } from '#web/api/workspace-api.ts';
+import type { WorkspaceChange } from '#web/events.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -17,7 +18,7 @@ type YourDataDialogProps = {
   /** Changes that wait in this browser and are not saved yet. */
   readonly unsaved: number;
   /** This browser stands before another workspace now. */
-  readonly onChanged: () => void;
+  readonly onChanged: (change: WorkspaceChange) => void;
   readonly onClose: () => void;
 };
 

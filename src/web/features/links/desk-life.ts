@@ -1,0 +1,91 @@
+import { linkPageSize } from '#contract/links.ts';
+import type { Link } from '#core/link/link.ts';
+
+import type { Deletions } from './deletions.ts';
+import type { LinkCache } from './link-cache.ts';
+import type { LinkListStore } from './link-list-store.ts';
+import type { Outbox } from './outbox.ts';
+import { lastWanted } from './outbox-edits.ts';
+import type { Selection } from './selection.ts';
+
+/** What happens to the links as a whole while the page lives. */
+export type DeskLife = {
+  /** Links that hold changes that are not saved yet. */
+  readonly unsaved: { count(): number; subscribe(listener: () => void): () => void };
+  /** Shows what this browser has kept, and sends what an earlier visit has left. */
+  start(): Promise<void>;
+  /** Reads again what another tab has written. */
+  reload(): Promise<void>;
+  /** Sends what is not saved yet. Gives those of the named links that then still are not as the user wants them. */
+  saveAll(ids?: readonly string[]): Promise<readonly Link[]>;
+  /** Another tab has changed the workspace: what was read before holds no more. */
+  forgetSeen(): void;
+  /** Another workspace is open: what is known of the old one is forgotten. What is not saved yet is saved there. */
+  openWorkspace(): Promise<void>;
+  /** The workspace is deleted, and with it what is not saved yet. */
+  forgetAll(): Promise<void>;
+};
+
+type DeskParts = {
+  readonly cache: LinkCache;
+  readonly list: LinkListStore;
+  readonly outbox: Outbox;
+  readonly selection: Selection;
+  readonly deletions: Deletions;
+  /** Whether changes can be written down. */
+  readonly canKeep: () => Promise<boolean>;
+  readonly onFail: (failure: unknown) => void;
+};
+
+export function createDeskLife({
+  cache,
+  list,
+  outbox,
+  selection,
+  deletions,
+  canKeep,
+  onFail,
+}: DeskParts): DeskLife {
+  async function readOutbox(): Promise<void> {
+    if (await canKeep()) await outbox.reload().catch(onFail);
+  }
+
+  async function forgetKnown(): Promise<void> {
+    selection.clear();
+    deletions.clear();
+    list.forgetAll();
+    await cache.clear();
+  }
+
+  return {
+    unsaved: {
+      count: () => new Set(outbox.entries().map(({ link }) => link.id)).size,
+      subscribe: outbox.subscribe,
+    },
+    async start() {
+      const cached = await cache.page({ after: null, limit: linkPageSize, search: '' }).catch(() => null);
+      if (cached !== null) list.showCached(cached);
+      await readOutbox();
+      if (outbox.entries().length > 0) await outbox.send();
+    },
+    async reload() {
+      await readOutbox();
+      await list.refresh();
+    },
+    async saveAll(ids = []) {
+      if (outbox.entries().length > 0) await outbox.send();
+      return ids.flatMap((id) => lastWanted(outbox.entries(), id) ?? []);
+    },
+    forgetSeen: list.forgetAll,
+    async openWorkspace() {
+      await forgetKnown();
+      if (outbox.entries().length > 0) void outbox.send();
+      await list.refresh();
+    },
+    async forgetAll() {
+      if (outbox.entries().length > 0) await outbox.edit(() => []);
+      await forgetKnown();
+      await list.refresh();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { openDB } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
+
+import type { Link } from '#core/link/link.ts';
+
+import type { OutboxEntry } from './outbox-entry.ts';
+
+/** A link as it was last seen from the server. */
+export type CachedLink = Link & {
+  readonly seenAt: number;
+  /** About so much room it takes. */
+  readonly bytes: number;
+};
+
+type LinkSchema = DBSchema & {
+  links: {
+    key: string;
+    value: CachedLink;
+    indexes: { byTime: [createdAt: string, id: string]; bySeen: number; byUrl: string };
+  };
+  outbox: { key: string; value: OutboxEntry };
+  /** What is known of all cached links together. */
+  cache: { key: string; value: { readonly bytes: number; readonly isComplete: boolean } };
+};
+
+export type LinkDatabase = IDBPDatabase<LinkSchema>;
+
+const name = 'linkweft';
+/** Some browsers never answer where storage is blocked. In milliseconds. */
+const patience = 3000;
+
+/** Opens what the browser keeps of the links. Rejects where it does not let us, or not in time. */
+export async function openLinkDatabase(onLost: () => void): Promise<LinkDatabase> {
+  const opening = openDB<LinkSchema>(name, 1, {
+    upgrade(database) {
+      const links = database.createObjectStore('links', { keyPath: 'id' });
+      links.createIndex('byTime', ['createdAt', 'id']);
+      links.createIndex('bySeen', 'seenAt');
+      links.createIndex('byUrl', 'url');
+      database.createObjectStore('outbox', { keyPath: 'id' });
+      database.createObjectStore('cache');
+    },
+    blocking: (_current, _blocked, event) => {
+      if (event.target instanceof IDBDatabase) event.target.close();
+      onLost();
+    },
+    terminated: onLost,
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), patience);
+  });
+  const database = await Promise.race([opening, late]);
+  clearTimeout(timer);
+  if (database !== null) return database;
+  void closeWhenOpen(opening);
+  throw new Error('The browser did not open its database in time.');
+}
+
+async function closeWhenOpen(opening: Promise<LinkDatabase>): Promise<void> {
+  const database = await opening.catch(() => null);
+  database?.close();
+}

@@ -1,0 +1,87 @@
+import { v7 as newId } from 'uuid';
+
+import type { Link, LinkFields } from '#core/link/link.ts';
+import type { LinksApi } from '#web/api/links-api.ts';
+
+import { createOpenQuestions } from './open-questions.ts';
+import type { QuestionAnswers, QuestionsHost } from './open-questions.ts';
+import { blockedEntry } from './outbox-edits.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
+import type { SaveOutcome } from './save-outcome.ts';
+
+/** Saving links so that nothing is lost on the way. */
+export type LinkSaving = QuestionAnswers & {
+  /** With the id of an earlier try at the same link, it is saved once. */
+  add(fields: LinkFields, id?: string): Promise<SaveOutcome>;
+  change(link: Link, fields: LinkFields): Promise<SaveOutcome>;
+  /** Writes a deletion down, or sends it at once where nothing can be written down. */
+  remove(link: Link): Promise<void>;
+};
+
+export type SavingHost = QuestionsHost & {
+  readonly api: LinksApi;
+  /** Whether changes can be written down before they are sent. */
+  readonly canKeep: () => Promise<boolean>;
+  /** A change could not be written down, although they can be. */
+  readonly onFull: (failure: unknown) => void;
+  /** Something was sent that other tabs cannot know of. */
+  readonly onChange: () => void;
+  /** The link as a change that was made here has left it, if that is newer. */
+  readonly latest: (link: Link) => Link;
+};
+
+export function createLinkSaving(host: SavingHost): LinkSaving {
+  const { api, outbox } = host;
+  const questions = createOpenQuestions(host);
+
+  /** Writes down first and sends then; sends at once where nothing can be written down. */
+  async function keepOrSend<T>(keepIt: () => Promise<T>, sendIt: () => Promise<T>): Promise<T> {
+    if (!(await host.canKeep())) return sendIt();
+    try {
+      return await keepIt();
+    } catch (failure) {
+      host.onFull(failure);
+      return sendIt();
+    }
+  }
+
+  function save(entry: Pick<OutboxEntry, 'kind' | 'link'>, send: () => Promise<Link>): Promise<SaveOutcome> {
+    return keepOrSend(
+      () => outbox.addAndWait({ ...entry, id: newId() }),
+      async () => {
+        try {
+          const link = await send();
+          host.onSaved(link);
+          host.onChange();
+          return { kind: 'saved', link };
+        } catch (failure) {
+          return { kind: 'failed', failure };
+        }
+      },
+    );
+  }
+
+  return {
+    ...questions.answers,
+    add(fields, id = newId()) {
+      const now = new Date().toISOString();
+      const link = { ...fields, id, createdAt: now, updatedAt: now };
+      return save({ kind: 'create', link }, () => api.create({ ...fields, id }));
+    },
+    change(link, fields) {
+      const asked = blockedEntry(outbox.entries(), link.id);
+      if (asked !== null) return questions.change(asked, fields);
+      const wanted = { ...host.latest(link), ...fields };
+      return save({ kind: 'update', link: wanted }, () => api.update(link.id, fields));
+    },
+    remove: (link) =>
+      keepOrSend(
+        () => outbox.add({ id: newId(), kind: 'delete', link }),
+        async () => {
+          await api.remove(link.id);
+          host.onGone(link.id);
+          host.onChange();
+        },
+      ),
+  };
+}

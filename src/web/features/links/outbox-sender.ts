@@ -1,0 +1,67 @@
+import { marked, nextToSend, removed, settled } from './outbox-edits.ts';
+import type { Edit } from './outbox-edits.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
+import type { OutboxHost } from './outbox.ts';
+import type { OutboxView } from './outbox-view.ts';
+import { outcomeOf } from './save-outcome.ts';
+import type { SaveOutcome } from './save-outcome.ts';
+import type { Answer } from './send-entry.ts';
+
+type SenderHost = Pick<OutboxHost, 'alone' | 'send' | 'onAnswer' | 'retry'> & {
+  readonly view: OutboxView;
+  readonly reload: () => Promise<void>;
+  readonly edit: (edit: Edit) => Promise<void>;
+  /** The entries whose outcome somebody waits for, and the outcomes that are known. */
+  readonly awaited: Map<string, SaveOutcome | null>;
+};
+
+/** Sends what is unsent, in order. Ends when nothing is left to send, or when the server cannot be reached. */
+export function createOutboxSender(host: SenderHost): () => Promise<void> {
+  const { view, awaited } = host;
+  let queued: Promise<void> | null = null;
+
+  /** The answer is written down before anybody hears of it. */
+  async function take(entry: OutboxEntry, answer: Answer): Promise<void> {
+    const outcome = awaited.has(entry.id) ? outcomeOf(entry, answer) : null;
+    if (outcome !== null) awaited.set(entry.id, outcome);
+    const change = outcome?.kind === 'failed' ? removed(entry) : afterAnswer(entry, answer);
+    if (change !== null) await host.edit(change);
+    host.onAnswer(entry, answer);
+  }
+
+  async function drain(): Promise<void> {
+    queued = null;
+    await host.reload();
+    for (let next = nextToSend(view.all()); next !== null; next = nextToSend(view.all())) {
+      const answer = await host.send(next);
+      await take(next, answer);
+      if (answer.kind === 'unanswered') return host.retry.failed();
+    }
+    host.retry.succeeded();
+  }
+
+  // A turn that has not begun yet will see everything that is written down by now.
+  return () => {
+    queued ??= host.alone(drain).catch(() => {
+      queued = null;
+      host.retry.failed();
+    });
+    return queued;
+  };
+}
+
+/** What an answer that nobody waits for makes of the entries; null: nothing. */
+function afterAnswer(entry: OutboxEntry, answer: Answer): Edit | null {
+  switch (answer.kind) {
+    case 'done':
+      return settled(entry, answer.link);
+    case 'conflict':
+      return marked(entry, { kind: 'conflict', theirs: answer.theirs });
+    case 'refused':
+      // A deletion holds nothing of the user's: the link is simply still there.
+      if (entry.kind === 'delete') return removed(entry);
+      return marked(entry, { kind: 'refused', message: answer.failure.message });
+    case 'unanswered':
+      return null;
+  }
+}

@@ -1,0 +1,33 @@
+/** Tries again later, and later still with each failure in a row. */
+export type RetryClock = {
+  failed(): void;
+  succeeded(): void;
+};
+
+export type RetryHost = {
+  readonly run: () => void;
+  /** Between 0 and 1. */
+  readonly random: () => number;
+};
+
+const firstDelay = 1000;
+const longestDelay = 60_000;
+
+export function createRetryClock({ run, random }: RetryHost): RetryClock {
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  return {
+    failed() {
+      const delay = Math.min(firstDelay * 2 ** failures, longestDelay);
+      failures = Math.min(failures + 1, 10);
+      clearTimeout(timer);
+      // Half of it sooner or later, so that tabs that failed together do not come back together.
+      timer = setTimeout(run, Math.min(delay * (0.5 + random()), longestDelay));
+    },
+    succeeded() {
+      failures = 0;
+      clearTimeout(timer);
+    },
+  };
+}

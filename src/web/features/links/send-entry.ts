@@ -1,0 +1,54 @@
+import type { Link } from '#core/link/link.ts';
+import { ApiError } from '#web/api/api-error.ts';
+import type { LinksApi } from '#web/api/links-api.ts';
+
+import type { OutboxEntry } from './outbox-entry.ts';
+
+/** What became of a change that was sent. */
+export type Answer =
+  /** Null: there is no such link any more, and none is wanted. */
+  | { readonly kind: 'done'; readonly link: Link | null }
+  /** Deleted or changed elsewhere meanwhile. */
+  | { readonly kind: 'conflict'; readonly theirs: Link | null; readonly failure: ApiError }
+  | { readonly kind: 'refused'; readonly failure: ApiError }
+  /** Nothing is known: it is to be sent again. */
+  | { readonly kind: 'unanswered'; readonly failure: unknown };
+
+/** A request that is not answered by then counts as lost, in milliseconds. */
+const patience = 30_000;
+
+export async function sendEntry(api: LinksApi, entry: OutboxEntry): Promise<Answer> {
+  try {
+    return { kind: 'done', link: await request(api, entry, AbortSignal.timeout(patience)) };
+  } catch (failure) {
+    return failure instanceof ApiError ? answerOf(entry, failure) : { kind: 'unanswered', failure };
+  }
+}
+
+async function request(api: LinksApi, entry: OutboxEntry, signal: AbortSignal): Promise<Link | null> {
+  const { id, url, description, updatedAt } = entry.link;
+  switch (entry.kind) {
+    case 'create':
+      return api.create({ id, url, description }, signal);
+    case 'update':
+      return api.update(id, { url, description, ifUpdatedAt: updatedAt }, signal);
+    case 'delete':
+      await api.remove(id, { signal });
+      return null;
+  }
+}
+
+function answerOf({ kind }: OutboxEntry, failure: ApiError): Answer {
+  const { code, status, link } = failure;
+  if (kind === 'create' && code === 'link-deleted') return { kind: 'done', link: null };
+  if (kind === 'update') {
+    if (code === 'link-not-found' || code === 'link-deleted')
+      return { kind: 'conflict', theirs: null, failure };
+    if (code === 'link-changed' && link !== null) return { kind: 'conflict', theirs: link, failure };
+  }
+  return isFinal(status) ? { kind: 'refused', failure } : { kind: 'unanswered', failure };
+}
+
+function isFinal(status: number | null): boolean {
+  return status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429;
+}

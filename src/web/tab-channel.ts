@@ -1,0 +1,34 @@
+import type { SafeStorage } from './storage.ts';
+
+/** Tells the other tabs of this site something. */
+export type TabChannel = {
+  tell(message: string): void;
+  onMessage(listener: (message: string) => void): void;
+};
+
+const name = 'linkweft-tabs';
+
+/** By a broadcast channel; where there is none, by the events of local storage. */
+export function createTabChannel(storage: SafeStorage): TabChannel {
+  if (typeof BroadcastChannel === 'undefined') return channelOverStorage(storage);
+  const channel = new BroadcastChannel(name);
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origins
+    tell: (message) => channel.postMessage(message),
+    onMessage: (listener) =>
+      channel.addEventListener('message', ({ data }) => {
+        if (typeof data === 'string') listener(data);
+      }),
+  };
+}
+
+function channelOverStorage(storage: SafeStorage): TabChannel {
+  return {
+    // Only a value that differs is told of.
+    tell: (message) => storage.write(name, `${message} ${Date.now()} ${Math.random()}`),
+    onMessage: (listener) =>
+      window.addEventListener('storage', ({ key, newValue }) => {
+        if (key === name && newValue !== null) listener(newValue.split(' ')[0] ?? '');
+      }),
+  };
+}
