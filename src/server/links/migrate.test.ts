@@ -77,15 +77,25 @@ describe.each([
     }
   }
 
-  test('two processes that start at once on an empty database both come up', async () => {
-    const { database, startProcess } = await openEmpty();
-    const processes = [startProcess(), startProcess(), startProcess()];
-    await Promise.all(processes.map(({ opened }) => opened));
-    expect(await stateOf(database)).toEqual({ version: migrations.length, rows: [] });
-    const link = { id: 'x', url: 'https://a.example/', description: '' };
-    for (const started of processes)
-      expect(await started.order({ workspace: 'w', work: 'create', link })).toBeNull();
-  }, 60_000);
+  test.each([
+    ['an empty database', 0],
+    ['one of the first version', 3000],
+  ])(
+    'three processes that start at once on %s all come up',
+    async (_, count) => {
+      const { database, startProcess } = await openEmpty();
+      if (count > 0) await fillFirstVersion(database, count);
+      const processes = [startProcess(), startProcess(), startProcess()];
+      await Promise.all(processes.map(({ opened }) => opened));
+      const { version, rows } = await stateOf(database);
+      expect(version).toBe(migrations.length);
+      expect(rows).toHaveLength(count);
+      const link = { id: 'x', url: 'https://a.example/', description: '' };
+      for (const started of processes)
+        expect(await started.order({ workspace: 'w', work: 'create', link })).toBeNull();
+    },
+    60_000,
+  );
 
   test('links of the first version are all there in the newest, and found', async () => {
     const { database } = await openEmpty();
