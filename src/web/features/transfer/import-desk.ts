@@ -6,7 +6,7 @@ import type { TransferApi } from '#web/api/transfer-api.ts';
 
 import { createImportRun } from './import-run.ts';
 import type { ImportView } from './import-view.ts';
-import { linksToImport } from './plan-import.ts';
+import { createLinkMaker, rowsToImport } from './plan-import.ts';
 import { previewSource } from './preview-source.ts';
 import { readFile, readText } from './read-source.ts';
 import type { LinkSource } from './read-source.ts';
@@ -48,8 +48,7 @@ export function createImportDesk(api: TransferApi, onSaved: () => void): ImportD
 
   async function goOn(): Promise<void> {
     const view = stage.view();
-    if (view.step !== 'import') return;
-    await view.run.goOn();
+    if (view.step === 'import') await view.run.goOn();
     onSaved();
   }
 
@@ -72,8 +71,9 @@ export function createImportDesk(api: TransferApi, onSaved: () => void): ImportD
     begin(kinds) {
       const view = stage.view();
       if (view.step !== 'preview') return;
-      const links = linksToImport(view.plan, kinds, lookup.saved, newId);
-      const run = createImportRun(links, { api, onChange: stage.showAgain });
+      const makeLink = createLinkMaker(lookup.saved, newId);
+      const host = { api, makeLink, onChange: stage.showAgain };
+      const run = createImportRun(rowsToImport(view.plan, kinds), host);
       show({ step: 'import', plan: view.plan, run });
       void goOn();
     },

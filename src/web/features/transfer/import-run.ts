@@ -1,14 +1,12 @@
 import type { LinkImport, LinkImportResult } from '#contract/links.ts';
+import type { PlannedRow } from '#core/transfer/import-plan.ts';
 import type { TransferApi } from '#web/api/transfer-api.ts';
 
 import { batchSize } from './batches.ts';
 
-export type ImportLink = LinkImport['links'][number] & {
-  /** Where it was found, for telling what was refused. */
-  readonly row: number;
-};
+export type ImportLink = LinkImport['links'][number];
 
-export type RefusedLink = Pick<ImportLink, 'row' | 'url' | 'description'> & { readonly reason: string };
+export type RefusedLink = Pick<PlannedRow, 'row' | 'url' | 'description'> & { readonly reason: string };
 
 export type ImportProgress = {
   readonly phase: 'running' | 'stopped' | 'failed' | 'finished';
@@ -32,32 +30,38 @@ export type ImportRun = {
 
 type ImportRunHost = {
   readonly api: Pick<TransferApi, 'importLinks'>;
+  readonly makeLink: (row: PlannedRow) => ImportLink;
   readonly onChange: () => void;
 };
 
-/** `links`: oldest first. Their ids make it safe to send a request again whose answer was lost. */
-export function createImportRun(links: readonly ImportLink[], host: ImportRunHost): ImportRun {
-  let next = 0;
-  let isUnanswered = false;
+type Batch = { readonly rows: readonly PlannedRow[]; readonly links: readonly ImportLink[] };
+
+/** `rows`: oldest first. */
+export function createImportRun(rows: readonly PlannedRow[], host: ImportRunHost): ImportRun {
+  // Links are sent again with the ids they had: what was saved although the answer was lost is not saved twice.
+  let unanswered: Batch | null = null;
   let stopping = new AbortController();
-  let progress: ImportProgress = { ...nothingDone, total: links.length };
+  let progress: ImportProgress = { ...nothingDone, total: rows.length };
 
   function show(change: Partial<ImportProgress>): void {
     progress = { ...progress, ...change };
     host.onChange();
   }
 
+  function nextBatch(): Batch {
+    const start = progress.done;
+    const weigh = (index: number) => (rows[index]?.url.length ?? 0) + (rows[index]?.description.length ?? 0);
+    const batch = rows.slice(start, start + batchSize(weigh, start, rows.length));
+    return { rows: batch, links: batch.map(host.makeLink) };
+  }
+
   async function sendNext(): Promise<void> {
-    const weigh = (index: number) =>
-      (links[index]?.url.length ?? 0) + (links[index]?.description.length ?? 0);
-    const batch = links.slice(next, next + batchSize(weigh, next, links.length));
-    const counted = countResults(progress, batch, await host.api.importLinks(batch.map(withoutRow)));
-    next += batch.length;
-    // They were saved by a request whose answer was lost.
-    if (isUnanswered)
-      show({ ...counted, created: counted.created + counted.kept - progress.kept, kept: progress.kept });
-    else show(counted);
-    isUnanswered = false;
+    const isSecondTry = unanswered !== null;
+    const batch = unanswered ?? nextBatch();
+    unanswered = batch;
+    const results = await host.api.importLinks([...batch.links]);
+    unanswered = null;
+    show(countResults(progress, batch, results, isSecondTry));
   }
 
   return {
@@ -67,10 +71,9 @@ export function createImportRun(links: readonly ImportLink[], host: ImportRunHos
       stopping = new AbortController();
       show({ phase: 'running', failure: null });
       try {
-        while (next < links.length && !stopping.signal.aborted) await sendNext();
-        show({ phase: next < links.length ? 'stopped' : 'finished' });
+        while (progress.done < rows.length && !stopping.signal.aborted) await sendNext();
+        show({ phase: progress.done < rows.length ? 'stopped' : 'finished' });
       } catch (failure) {
-        isUnanswered = true;
         show({ phase: 'failed', failure: failure instanceof Error ? failure.message : '' });
       }
     },
@@ -86,30 +89,24 @@ const nothingDone = {
   failure: null,
 } satisfies Omit<ImportProgress, 'total'>;
 
+/** What is there already at a second try was saved by the first. */
 function countResults(
   { done, created, kept, refused }: ImportProgress,
-  batch: readonly ImportLink[],
+  batch: Batch,
   results: LinkImportResult['results'],
-): Pick<ImportProgress, 'done' | 'created' | 'kept' | 'refused'> {
+  isSecondTry: boolean,
+): Partial<ImportProgress> {
   const byId = new Map(results.map((result) => [result.id, result]));
-  const count = (status: 'created' | 'kept') =>
-    batch.filter(({ id }) => byId.get(id)?.status === status).length;
-  const turnedDown = batch.flatMap((link) => {
-    const result = byId.get(link.id);
-    return result?.status === 'refused' ? toRefused(link, result.detail) : [];
+  const fates = batch.links.map(({ id }) => byId.get(id));
+  const count = (status: 'created' | 'kept') => fates.filter((fate) => fate?.status === status).length;
+  const turnedDown = batch.rows.flatMap(({ row, url, description }, index) => {
+    const fate = fates[index];
+    return fate?.status === 'refused' ? { row, url, description, reason: fate.detail } : [];
   });
   return {
-    done: done + batch.length,
-    created: created + count('created'),
-    kept: kept + count('kept'),
+    done: done + batch.rows.length,
+    created: created + count('created') + (isSecondTry ? count('kept') : 0),
+    kept: kept + (isSecondTry ? 0 : count('kept')),
     refused: [...refused, ...turnedDown],
   };
-}
-
-function toRefused({ row, url, description }: ImportLink, reason: string): RefusedLink {
-  return { row, url, description, reason };
-}
-
-function withoutRow({ row: _row, ...link }: ImportLink): LinkImport['links'][number] {
-  return link;
 }

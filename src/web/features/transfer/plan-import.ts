@@ -69,23 +69,22 @@ export async function planImport(
 }
 
 /** What is sent: oldest first, which is the last row of a file first, so that the list shows them in the file's order. */
-export function linksToImport(
-  { rows }: Plan,
-  kinds: readonly RowKind[],
-  saved: SavedLinks,
-  newId: () => string,
-): ImportLink[] {
-  const used = new Set(saved.ids);
-  return rows
-    .filter(({ kind }) => kinds.includes(kind))
-    .toReversed()
-    .map(({ row, url, description, id, createdAt, updatedAt }) => {
-      const ownId = id === undefined || used.has(id) ? newId() : id;
-      used.add(ownId);
-      const times = {
-        ...(createdAt === undefined ? {} : { createdAt }),
-        ...(updatedAt === undefined ? {} : { updatedAt }),
-      };
-      return { row, id: ownId, url, description, ...times };
-    });
+export function rowsToImport({ rows }: Plan, kinds: readonly RowKind[]): PlannedRow[] {
+  return rows.filter(({ kind }) => kinds.includes(kind)).toReversed();
+}
+
+/** Makes rows links, one after the other: each keeps its id unless that is taken, and its times where it has any. */
+export function createLinkMaker(saved: SavedLinks, newId: () => string): (row: PlannedRow) => ImportLink {
+  const taken = new Set(saved.ids);
+  return ({ url, description, id, createdAt, updatedAt }) => {
+    const ownId = id === undefined || taken.has(id) ? newId() : id;
+    taken.add(ownId);
+    return {
+      id: ownId,
+      url,
+      description,
+      ...(createdAt === undefined ? {} : { createdAt }),
+      ...(updatedAt === undefined ? {} : { updatedAt }),
+    };
+  };
 }
