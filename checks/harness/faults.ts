@@ -78,6 +78,18 @@ export const wallFaults: readonly Fault[] = [
     'meet only',
   ],
   [
+    'suggest feature imports links',
+    'src/web/features/suggest/planted.ts',
+    '#web/features/links/x.ts',
+    'meet only',
+  ],
+  [
+    'links feature imports suggest',
+    'src/web/features/links/planted-suggest.ts',
+    '#web/features/suggest/x.ts',
+    'meet only',
+  ],
+  [
     'a database outside links',
     'src/server/generation/planted-sqlite.ts',
     '@photostructure/sqlite',

@@ -23,6 +23,7 @@ import {
 } from './lazy-parts.tsx';
 import { PageFooter } from './page-footer.tsx';
 import { PageHeader } from './page-header.tsx';
+import { useSuggesting } from './suggesting.tsx';
 import { announce, Announcer } from './ui/announcer.tsx';
 import { Loading } from './ui/loading.tsx';
 
@@ -104,6 +105,7 @@ function Workbench({ linkDesk, enhancedDesk }: Omit<AppProps, 'settings'>) {
   const [knownUrls, setKnownUrls] = useState<readonly string[]>([]);
   const linkIds = useSyncExternalStore(selection.subscribe, selection.ids);
   const state = useSyncExternalStore(run.subscribe, run.state);
+  const suggesting = useSuggesting({ content, linkIds, selection });
 
   useEffect(
     () =>
@@ -136,6 +138,9 @@ function Workbench({ linkDesk, enhancedDesk }: Omit<AppProps, 'settings'>) {
         onGenerate={() => void generate()}
         onGenerateLikely={enhancedDesk.preload}
         onReset={broadcastReset}
+        field={suggesting.field}
+        moreActions={suggesting.button}
+        belowField={suggesting.panel}
       />
       <EnhancedPanel state={state} live={live} knownUrls={knownUrls} onStop={run.stop} />
     </>

@@ -3,17 +3,20 @@ import { lazyPart } from './ui/lazy-part.tsx';
 // What is not needed for the first look is fetched when it is, or when a pointer or the focus comes near.
 const loadLinkManager = () => import('./features/links/link-manager.tsx');
 const loadLinkForm = () => import('./features/links/link-form.tsx');
+const loadSuggestPanel = () => import('./features/suggest/suggest-panel.tsx');
 const loadTerms = () => import('./features/terms/terms-dialog.tsx');
 const loadImport = () => import('./features/transfer/import-dialog.tsx');
 const loadYourData = () => import('./features/workspace/your-data-dialog.tsx');
 
 export const LinkManager = lazyPart(async () => (await loadLinkManager()).LinkManager);
 export const LinkForm = lazyPart(async () => (await loadLinkForm()).LinkForm);
+export const SuggestPanel = lazyPart(async () => (await loadSuggestPanel()).SuggestPanel);
 export const TermsDialog = lazyPart(async () => (await loadTerms()).TermsDialog);
 export const ImportDialog = lazyPart(async () => (await loadImport()).ImportDialog);
 export const YourDataDialog = lazyPart(async () => (await loadYourData()).YourDataDialog);
 
 export const preloadLinkForm = () => preload(loadLinkForm);
+export const preloadSuggestPanel = () => preload(loadSuggestPanel);
 export const preloadTerms = () => preload(loadTerms);
 export const preloadImport = () => preload(loadImport);
 export const preloadYourData = () => preload(loadYourData);

@@ -7,7 +7,7 @@ import { ordinaryWords } from './ordinary-words.ts';
 import { otherStopWords, particles, salesWords } from './small-words.ts';
 
 /** One word of a text as it is compared: folded, stemmed, and how much it can say, from 0 to 1. */
-export type Term = { readonly term: string; readonly weight: number };
+type Term = { readonly term: string; readonly weight: number };
 
 /** Reads texts word by word, in the language of the content. A word that says nothing gives no term but `null`. */
 export type TermReader = { read(text: string): Generator<Term | null> };

@@ -2,6 +2,7 @@ import './content.css';
 
 import { CircleHelp, RotateCcw } from 'lucide-react';
 import { useId } from 'react';
+import type { ReactNode, Ref } from 'react';
 
 import { Button } from '#web/ui/button.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
@@ -18,11 +19,16 @@ type ContentPanelProps = {
   /** The user is about to have something to generate from. */
   readonly onGenerateLikely: () => void;
   readonly onReset: () => void;
+  readonly field: Ref<HTMLTextAreaElement>;
+  /** What else can be done with the content. */
+  readonly moreActions: ReactNode;
+  /** What is said about the content. */
+  readonly belowField: ReactNode;
 };
 
 const contentHint = 'The more content you add, the more natural the result will be.';
 
-export function ContentPanel(props: ContentPanelProps) {
+export function ContentPanel({ field, belowField, ...props }: ContentPanelProps) {
   const { content, onChange, onGenerateLikely } = props;
   const headingId = useId();
   return (
@@ -39,6 +45,7 @@ export function ContentPanel(props: ContentPanelProps) {
         <WordCount content={content} />
       </header>
       <textarea
+        ref={field}
         className="content-field"
         aria-labelledby={headingId}
         placeholder="Paste your content here..."
@@ -47,12 +54,14 @@ export function ContentPanel(props: ContentPanelProps) {
         onFocus={onGenerateLikely}
         onChange={(event) => onChange(event.target.value)}
       />
+      {belowField}
       <ContentActions {...props} />
     </section>
   );
 }
 
-function ContentActions({ content, chosenLinks, phase, onGenerate, onReset }: ContentPanelProps) {
+function ContentActions(props: Omit<ContentPanelProps, 'field' | 'belowField'>) {
+  const { content, chosenLinks, phase, moreActions, onGenerate, onReset } = props;
   const reason = reasonNotToGenerate({ content, chosenLinks, phase });
   return (
     <div className="content-actions">
@@ -60,6 +69,7 @@ function ContentActions({ content, chosenLinks, phase, onGenerate, onReset }: Co
         <RotateCcw aria-hidden="true" size={16} />
         Reset
       </Button>
+      {moreActions}
       <Tooltip text={reason}>
         {(describedBy) => (
           <Button

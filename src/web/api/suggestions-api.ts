@@ -1,0 +1,21 @@
+import { suggestionsSchema } from '#contract/suggestions.ts';
+import type { Suggestions } from '#contract/suggestions.ts';
+
+import { sendForJson } from './send.ts';
+
+/** Asks which of the saved links fit a text. */
+export type Suggest = (content: string, signal: AbortSignal) => Promise<Suggestions>;
+
+export function createSuggestionsApi(origin = ''): Suggest {
+  return (content, signal) =>
+    sendForJson(
+      {
+        method: 'POST',
+        path: `${origin}/api/suggestions`,
+        body: { content },
+        signal,
+        fallback: 'unexpected',
+      },
+      suggestionsSchema,
+    );
+}

@@ -1,0 +1,84 @@
+import type { Suggestions } from '#contract/suggestions.ts';
+import { announce } from '#web/ui/announcer.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+import { quoteOf } from './quote.ts';
+
+type Suggestion = Suggestions['suggestions'][number];
+
+type SuggestionListProps = {
+  /** The content that the suggestions are for. */
+  readonly content: string;
+  readonly suggestions: readonly Suggestion[];
+  readonly tickedIds: readonly string[];
+  readonly onTick: (id: string, isTicked: boolean) => void;
+  readonly onShow: (words: string, near: number) => void;
+};
+
+export function SuggestionList({ content, suggestions, tickedIds, onTick, onShow }: SuggestionListProps) {
+  const open = suggestions.filter(({ link }) => !tickedIds.includes(link.id));
+  if (suggestions.length === 0) return null;
+
+  function tickAll(): void {
+    for (const { link } of open) onTick(link.id, true);
+    announce(open.length === 1 ? '1 link selected' : `${open.length} links selected`);
+  }
+
+  return (
+    <>
+      <ul className="suggestions">
+        {suggestions.map((suggestion) => (
+          <SuggestionRow
+            key={suggestion.link.id}
+            content={content}
+            suggestion={suggestion}
+            isTicked={tickedIds.includes(suggestion.link.id)}
+            onTick={onTick}
+            onShow={onShow}
+          />
+        ))}
+      </ul>
+      {suggestions.length === 1 ? null : (
+        <Button className="select-all" off={open.length === 0} onClick={tickAll}>
+          {open.length === 0 ? 'All of these are selected' : 'Select all of these'}
+        </Button>
+      )}
+    </>
+  );
+}
+
+type SuggestionRowProps = Pick<SuggestionListProps, 'content' | 'onTick' | 'onShow'> & {
+  readonly suggestion: Suggestion;
+  readonly isTicked: boolean;
+};
+
+function SuggestionRow({ content, suggestion, isTicked, onTick, onShow }: SuggestionRowProps) {
+  const { link, passage, sentence } = suggestion;
+  const quote = quoteOf(content, passage, sentence);
+  return (
+    <li className={isTicked ? 'suggestion suggestion-ticked' : 'suggestion'}>
+      <label className="suggestion-choice">
+        <input
+          type="checkbox"
+          checked={isTicked}
+          onChange={(event) => onTick(link.id, event.target.checked)}
+        />
+        <span className="suggestion-name">
+          {link.description.trim() === '' ? link.url : link.description}
+        </span>
+        <span className="suggestion-url" title={link.url}>
+          {link.url}
+        </span>
+      </label>
+      <button
+        type="button"
+        className="suggestion-quote"
+        title="Show in your text"
+        onClick={() => onShow(content.slice(sentence.start, sentence.end), sentence.start)}
+      >
+        <span className="visually-hidden">Show in your text: </span>
+        {quote.before} <mark>{quote.sentence}</mark> {quote.after}
+      </button>
+    </li>
+  );
+}
