@@ -24,7 +24,9 @@ export function ImportPreview({ desk, view }: ImportPreviewProps) {
   return (
     <div className="transfer">
       <FocusedText className="preview-source">
-        <strong>{source.name}</strong>: {countWords(plan.rows.length, 'row', 'rows')}, {sourceWords(source)}.
+        <strong>{source.name}</strong>:{' '}
+        {plan.rows.length === 0 ? null : `${countWords(plan.rows.length, 'row', 'rows')}, `}
+        {sourceWords(source)}.
       </FocusedText>
       {source.notes.map((note) => (
         <p className="preview-note" key={note}>

@@ -26,7 +26,7 @@ export function TransferButton({ onOpen, onLikely }: TransferButtonProps) {
   }, []);
 
   return (
-    <span ref={button}>
+    <span className="transfer-button" ref={button}>
       <Tooltip text="Import or export links">
         {() => (
           <Button
