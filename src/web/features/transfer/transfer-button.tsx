@@ -1,3 +1,5 @@
+import './transfer.css';
+
 import { ArrowDownUp } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 

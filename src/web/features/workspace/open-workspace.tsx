@@ -47,10 +47,11 @@ export function OpenWorkspace({ desk, view, links, unsaved }: OpenWorkspaceProps
   );
 }
 
+/** What waits for the network is not the old workspace's yet. */
 function lossWords(links: number, unsaved: number): string {
   const saved =
     'Show and keep the recovery code above first: without it you lose the links that you have now.';
-  const lost = 'Changes that are not saved yet are lost.';
-  if (links === 0) return lost;
-  return unsaved === 0 ? saved : `${saved} ${lost}`;
+  const kept = 'Changes that are not saved yet go into the workspace that you open.';
+  if (links === 0) return kept;
+  return unsaved === 0 ? saved : `${saved} ${kept}`;
 }
