@@ -60,7 +60,7 @@ test('the links that fit the text are offered with their passages, and only the 
 
   await desk.content.press('ControlOrMeta+Home');
   await desk.page.keyboard.type('My garden hose leaks. ');
-  await desk.page.getByText('These are for an earlier text.').waitFor();
+  await desk.page.getByText('For an earlier text').waitFor();
   await panel(desk)
     .getByRole('button', { name: /Show in your text: .*sharp knife/ })
     .click();

@@ -2,12 +2,14 @@ import './suggest.css';
 
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import type { RefObject } from 'react';
 
 import { createSuggestionsApi } from '#web/api/suggestions-api.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
+import { showRange } from './show-range.ts';
 import { SuggestionList } from './suggestion-list.tsx';
 import { createSuggestSearch } from './suggest-search.ts';
 import type { SuggestState } from './suggest-search.ts';
@@ -17,13 +19,13 @@ type SuggestPanelProps = {
   readonly content: string;
   readonly tickedIds: readonly string[];
   readonly onTick: (id: string, isTicked: boolean) => void;
-  /** Shows where these words stand in the content. */
-  readonly onShow: (words: string, near: number) => void;
+  /** Where the content is written. */
+  readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly onClose: () => void;
 };
 
 /** The saved links that fit the content. It asks once when it opens, and again when the user wants it to. */
-export function SuggestPanel({ content, tickedIds, onTick, onShow, onClose }: SuggestPanelProps) {
+export function SuggestPanel({ content, tickedIds, onTick, field, onClose }: SuggestPanelProps) {
   const headingId = useId();
   const panel = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -38,16 +40,18 @@ export function SuggestPanel({ content, tickedIds, onTick, onShow, onClose }: Su
     return search.stop;
   }, [search, firstContent]);
 
-  useEffect(() => {
-    const closeByKey = ({ key }: KeyboardEvent) => key === 'Escape' && onClose();
-    const section = panel.current;
-    section?.addEventListener('keydown', closeByKey);
-    return () => section?.removeEventListener('keydown', closeByKey);
-  }, [onClose]);
+  useEscape(panel, onClose);
 
   useEffect(() => {
     if (state.kind === 'ready') announce(foundWords(state.found));
   }, [state]);
+
+  /** The text may have changed since: what is shown is where the words stand now. */
+  function showWords(words: string, near: number): void {
+    const at = content.startsWith(words, near) ? near : content.indexOf(words);
+    if (at < 0 || field.current === null) announce('This sentence is no longer in your text');
+    else showRange(field.current, at, at + words.length);
+  }
 
   function askAgain(): void {
     heading.current?.focus({ preventScroll: true });
@@ -73,14 +77,24 @@ export function SuggestPanel({ content, tickedIds, onTick, onShow, onClose }: Su
         state={state}
         tickedIds={tickedIds}
         onTick={onTick}
-        onShow={onShow}
+        onShow={showWords}
         onAgain={askAgain}
       />
     </section>
   );
 }
 
-type SuggestOutcomeProps = Pick<SuggestPanelProps, 'tickedIds' | 'onTick' | 'onShow'> & {
+function useEscape(part: RefObject<HTMLElement | null>, onEscape: () => void): void {
+  useEffect(() => {
+    const hear = ({ key }: KeyboardEvent) => key === 'Escape' && onEscape();
+    const element = part.current;
+    element?.addEventListener('keydown', hear);
+    return () => element?.removeEventListener('keydown', hear);
+  }, [part, onEscape]);
+}
+
+type SuggestOutcomeProps = Pick<SuggestPanelProps, 'tickedIds' | 'onTick'> & {
+  readonly onShow: (words: string, near: number) => void;
   readonly state: SuggestState;
   readonly onAgain: () => void;
 };
@@ -111,7 +125,7 @@ function SuggestOutcome({ state, onAgain, ...list }: SuggestOutcomeProps) {
 function EarlierText({ content, onAgain }: { readonly content: string; readonly onAgain: () => void }) {
   return (
     <p className="suggest-earlier">
-      These are for an earlier text.
+      For an earlier text
       <Button off={reasonNotToSuggest(content) !== null} onClick={onAgain}>
         Suggest again
       </Button>
