@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { ApiError, apiError } from '#web/api/api-error.ts';
 
-import { checkLinkForm, savingFailure } from './link-form-rules.ts';
+import { checkLinkForm, holdsSeveralLinks, savingFailure } from './link-form-rules.ts';
 
 test('blanks around both fields go, and nothing else changes', () => {
   expect(checkLinkForm({ url: ' HTTP://A.example/%7e?q=1#x ', description: '\tA knife\n' })).toEqual({
@@ -40,3 +40,13 @@ test('a refusal is told in the server’s own words, and what is no error in gen
   expect(savingFailure(refusal, true)).toBe('URL is required');
   expect(savingFailure('boom', true)).toBe('An unexpected error occurred. Please try again.');
 });
+
+test.each(['https://a.example\nhttps://b.example', 'https://a.example https://b.example', 'one\r\n\r\ntwo'])(
+  '%j holds several links',
+  (text) => expect(holdsSeveralLinks(text)).toBe(true),
+);
+
+test.each(['https://a.example/', ' https://a.example/\n', '', 'https://a.example/?text=a b c'])(
+  '%j holds one link at most',
+  (text) => expect(holdsSeveralLinks(text)).toBe(false),
+);

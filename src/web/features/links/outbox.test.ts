@@ -1,0 +1,143 @@
+import { expect, test, vi } from 'vitest';
+
+import { ApiError, apiError } from '#web/api/api-error.ts';
+
+import { createOutbox } from './outbox.ts';
+import type { Entries } from './outbox-edits.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
+import type { Answer } from './send-entry.ts';
+
+/** What all tabs of one browser share. */
+function createBrowser() {
+  let written: Entries = [];
+  let turn: Promise<unknown> = Promise.resolve();
+  return {
+    written: () => written,
+    store: {
+      read: async () => written,
+      async edit(edit: (entries: Entries) => Entries) {
+        written = edit(written);
+        return written;
+      },
+    },
+    alone<T>(task: () => Promise<T>): Promise<T> {
+      const mine = turn.then(task);
+      turn = mine.catch(() => {});
+      return mine;
+    },
+  };
+}
+
+const offline: Answer = { kind: 'unanswered', failure: apiError('network-failed') };
+const done = (entry: OutboxEntry): Answer => ({ kind: 'done', link: entry.link });
+const refusal = {
+  kind: 'refused' as const,
+  failure: new ApiError({ code: 'url-too-long', detail: 'Too long.', status: 400 }),
+} satisfies Answer;
+
+function openTab(browser = createBrowser(), answer: (entry: OutboxEntry) => Answer = done) {
+  const sent: string[] = [];
+  const retry = { failed: vi.fn<() => void>(), succeeded: vi.fn<() => void>() };
+  let say = answer;
+  const outbox = createOutbox({
+    ...browser,
+    async send(entry) {
+      sent.push(entry.id);
+      await Promise.resolve();
+      return say(entry);
+    },
+    onAnswer() {},
+    onChange() {},
+    retry,
+  });
+  return { browser, outbox, sent, retry, answer: (next: typeof answer) => (say = next) };
+}
+
+const change = (id: string) => ({
+  id,
+  kind: 'update' as const,
+  link: { id: `link of ${id}`, url: 'u', description: id, createdAt: '0', updatedAt: '0' },
+});
+
+test('a change is written down before it is sent, and leaves when the answer is there', async () => {
+  const { browser, outbox, sent } = openTab(createBrowser(), (entry) => {
+    expect(browser.written()).toContainEqual(expect.objectContaining({ id: entry.id }));
+    return done(entry);
+  });
+  await expect(outbox.addAndWait(change('a'))).resolves.toMatchObject({ kind: 'saved' });
+  expect(sent).toEqual(['a']);
+  expect(browser.written()).toEqual([]);
+});
+
+test('without a network changes are kept, and sent in order, each once, when it is back', async () => {
+  const { outbox, sent, answer, retry } = openTab(createBrowser(), () => offline);
+  await expect(outbox.addAndWait(change('a'))).resolves.toEqual({ kind: 'kept' });
+  await expect(outbox.addAndWait(change('b'))).resolves.toEqual({ kind: 'kept' });
+  expect(outbox.entries().map(({ id }) => id)).toEqual(['a', 'b']);
+  expect(retry.failed).toHaveBeenCalled();
+  sent.length = 0;
+  answer(done);
+  await Promise.all([outbox.send(), outbox.send(), outbox.send()]);
+  expect(sent).toEqual(['a', 'b']);
+  expect(outbox.entries()).toEqual([]);
+});
+
+const unansweredByServer: Answer = { kind: 'unanswered', failure: refusal.failure };
+
+test.each([refusal, unansweredByServer])(
+  'what the server does not take is not kept while somebody waits who still holds it',
+  async (answer) => {
+    const { browser, outbox } = openTab(createBrowser(), () => answer);
+    await expect(outbox.addAndWait(change('a'))).resolves.toMatchObject({ kind: 'failed' });
+    expect(browser.written()).toEqual([]);
+  },
+);
+
+test('what the server refuses when nobody waits any more is kept, and others are sent', async () => {
+  const { outbox, answer, sent } = openTab(createBrowser(), () => offline);
+  await outbox.addAndWait(change('a'));
+  await outbox.addAndWait(change('b'));
+  answer((entry) => (entry.id === 'a' ? refusal : done(entry)));
+  await outbox.send();
+  expect(outbox.entries()).toMatchObject([{ id: 'a', standing: { kind: 'refused', message: 'Too long.' } }]);
+  sent.length = 0;
+  await outbox.send();
+  expect(sent).toEqual([]);
+});
+
+test('two tabs send what both have written, each entry once', async () => {
+  const browser = createBrowser();
+  const [one, other] = [openTab(browser, () => offline), openTab(browser, () => offline)];
+  await one.outbox.addAndWait(change('a'));
+  await other.outbox.addAndWait(change('b'));
+  one.sent.length = 0;
+  other.sent.length = 0;
+  one.answer(done);
+  other.answer(done);
+  await Promise.all([one.outbox.send(), other.outbox.send()]);
+  expect([...one.sent, ...other.sent]).toEqual(['a', 'b']);
+  await other.outbox.reload();
+  expect(other.outbox.entries()).toEqual([]);
+});
+
+test('a save that another tab has sent meanwhile is known to be saved', async () => {
+  const browser = createBrowser();
+  const [one, other] = [openTab(browser), openTab(browser)];
+  const [first, second] = await Promise.all([
+    one.outbox.addAndWait(change('a')),
+    other.outbox.addAndWait(change('b')),
+  ]);
+  expect([first.kind, second.kind]).toEqual(['saved', 'saved']);
+  expect([...one.sent, ...other.sent].toSorted()).toEqual(['a', 'b']);
+});
+
+test('an outbox that cannot be written says so to whoever wanted to save', async () => {
+  const browser = createBrowser();
+  const full = {
+    ...browser.store,
+    edit: () => Promise.reject(new DOMException('Full.', 'QuotaExceededError')),
+  };
+  const { outbox } = openTab({ ...browser, store: full });
+  await expect(outbox.addAndWait(change('a'))).rejects.toThrow('Full.');
+  expect(outbox.entries()).toEqual([]);
+});
