@@ -4,7 +4,7 @@ import type { Ref } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 
-import { reasonNotToSuggest } from './suggest-words.ts';
+import { reasonNotToSuggest } from './suggest-reason.ts';
 
 type SuggestButtonProps = {
   readonly content: string;

@@ -13,7 +13,8 @@ import { showRange } from './show-range.ts';
 import { SuggestionList } from './suggestion-list.tsx';
 import { createSuggestSearch } from './suggest-search.ts';
 import type { SuggestState } from './suggest-search.ts';
-import { foundWords, reasonNotToSuggest, searchedWords } from './suggest-words.ts';
+import { reasonNotToSuggest } from './suggest-reason.ts';
+import { foundWords, searchedWords } from './suggest-words.ts';
 
 type SuggestPanelProps = {
   readonly content: string;

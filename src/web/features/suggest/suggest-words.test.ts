@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 
 import type { Suggestions } from '#contract/suggestions.ts';
 
-import { foundWords, reasonNotToSuggest, searchedWords } from './suggest-words.ts';
+import { reasonNotToSuggest } from './suggest-reason.ts';
+import { foundWords, searchedWords } from './suggest-words.ts';
 
 function found(count: number, searched: number): Suggestions {
   const link = { id: '1', url: 'https://a.example', description: '', createdAt: '', updatedAt: '' };

@@ -1,10 +1,5 @@
 import type { Suggestions } from '#contract/suggestions.ts';
 
-/** Why there is nothing to ask about, in the words of the button's tooltip; null when there is. */
-export function reasonNotToSuggest(content: string): string | null {
-  return content.trim() === '' ? 'Add some content to see which of your links fit it' : null;
-}
-
 /** What was found, as a heading. */
 export function foundWords({ suggestions, searched }: Suggestions): string {
   if (searched === 0) return 'No links saved yet';
