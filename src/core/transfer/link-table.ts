@@ -96,7 +96,7 @@ function recogniseOther(
   header: readonly string[],
   names: readonly string[],
 ): Omit<LinkTable, 'source'> {
-  const hasHeader = !header.some(isWebAddress) && rows.length > 1;
+  const hasHeader = !header.some(isWebAddress);
   const body = rows.slice(hasHeader ? 1 : 0, rowsLookedAt);
   const width = Math.max(0, ...body.map((row) => row.length), header.length);
   const columns = Array.from({ length: width }, (_, index) =>

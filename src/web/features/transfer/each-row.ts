@@ -1,5 +1,5 @@
 /** Lets the page answer its user in between. */
-function nextTask(): Promise<void> {
+export function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 

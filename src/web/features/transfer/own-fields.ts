@@ -1,16 +1,19 @@
-import * as z from 'zod/mini';
-
 import { linkIdSchema } from '#contract/links.ts';
 import type { FoundLink } from '#core/transfer/found-link.ts';
-
-const timeSchema = z.iso.datetime();
 
 /** Leaves out an id or a time that the server would not take: somebody has changed the file since. */
 export function withValidOwnFields({ id, createdAt, updatedAt, ...fields }: FoundLink): FoundLink {
   return {
     ...fields,
-    ...(linkIdSchema.safeParse(id).success && id !== undefined ? { id } : {}),
-    ...(timeSchema.safeParse(createdAt).success && createdAt !== undefined ? { createdAt } : {}),
-    ...(timeSchema.safeParse(updatedAt).success && updatedAt !== undefined ? { updatedAt } : {}),
+    ...(id !== undefined && linkIdSchema.safeParse(id).success ? { id } : {}),
+    ...(isTime(createdAt) ? { createdAt } : {}),
+    ...(isTime(updatedAt) ? { updatedAt } : {}),
   };
+}
+
+/** A time as our files have it: ISO 8601 in UTC with milliseconds, on a day that there is. */
+function isTime(text: string | undefined): text is string {
+  if (text === undefined || !/^\d{4}-.*Z$/.test(text)) return false;
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString() === text;
 }

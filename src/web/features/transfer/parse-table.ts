@@ -1,6 +1,6 @@
-import Papa from 'papaparse';
-import type { Parser, ParseResult } from 'papaparse';
+import { csvRows } from '#core/transfer/csv-rows.ts';
 
+import { nextTask } from './each-row.ts';
 import { SourceProblem } from './source-problem.ts';
 
 export const rowLimit = 200_000;
@@ -14,57 +14,44 @@ export type ParsedTable = {
 
 const separatorLine = /^sep=([^\r\n])(?:\r\n|\r|\n)/iu;
 const delimiters = [',', ';', '\t', '|'];
-const charactersAtOnce = 512 * 1024;
+const rowsAtOnce = 5000;
+const rowsGuessedFrom = 20;
+const tooMany = `This file has more than ${rowLimit.toLocaleString('en')} rows. Please split it into smaller files.`;
 
 /** Reads delimited text in pieces, so that the page stays awake. */
-export function parseTable(text: string): Promise<ParsedTable> {
+export async function parseTable(text: string): Promise<ParsedTable> {
   const [line = '', told] = separatorLine.exec(text) ?? [];
-  const rows: string[][] = [];
   const body = text.slice(line.length);
   const delimiter = told ?? guessDelimiter(body);
-  let isUnbalanced = false;
-
-  function take({ data, errors }: ParseResult<string[]>): void {
-    isUnbalanced ||= errors.some(({ code }) => code === 'MissingQuotes');
-    for (const row of data) rows.push(withoutReturn(row));
+  const source = csvRows(body, delimiter);
+  const rows: string[][] = [];
+  let next = source.next();
+  while (next.done !== true) {
+    rows.push(next.value);
+    if (rows.length > rowLimit) throw new SourceProblem(tooMany);
+    if (rows.length % rowsAtOnce === 0) await nextTask();
+    next = source.next();
   }
-
-  return new Promise((resolve, reject) => {
-    Papa.parse<string[]>(body, {
-      delimiter,
-      chunkSize: charactersAtOnce,
-      chunk(results: ParseResult<string[]>, parser: Parser) {
-        take(results);
-        if (rows.length > rowLimit) {
-          reject(new SourceProblem(tooMany));
-          parser.abort();
-          return;
-        }
-        parser.pause();
-        setTimeout(() => parser.resume());
-      },
-      complete: () => resolve({ rows, delimiter, isUnbalanced }),
-      error: reject,
-    });
-  });
+  return { rows, delimiter, isUnbalanced: next.value };
 }
-
-const tooMany = `This file has more than ${rowLimit.toLocaleString('en')} rows. Please split it into smaller files.`;
 
 /** The delimiter that gives the first rows the same number of cells, and of those the one that gives most. */
 function guessDelimiter(text: string): string {
-  const head = text.slice(0, charactersAtOnce);
   const scores = delimiters.map((delimiter) => {
-    const { data } = Papa.parse<string[]>(head, { delimiter, preview: 20, skipEmptyLines: 'greedy' });
-    const width = data[0]?.length ?? 0;
-    const alike = data.filter((row) => row.length === width).length / data.length;
+    const rows = firstRows(text, delimiter);
+    const width = rows[0]?.length ?? 0;
+    const alike = rows.filter((row) => row.length === width).length / rows.length;
     return width > 1 ? alike + width / 1000 : 0;
   });
   return delimiters[scores.indexOf(Math.max(...scores))] ?? ',';
 }
 
-/** In a file of mixed line ends one half of an end is left at the last cell. */
-function withoutReturn(row: string[]): string[] {
-  const last = row.at(-1);
-  return last?.endsWith('\r') ? [...row.slice(0, -1), last.slice(0, -1)] : row;
+/** Blank ones left out. */
+function firstRows(text: string, delimiter: string): string[][] {
+  const rows: string[][] = [];
+  for (const row of csvRows(text, delimiter)) {
+    if (row.some((cell) => cell.trim() !== '')) rows.push(row);
+    if (rows.length === rowsGuessedFrom) break;
+  }
+  return rows;
 }

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import papaparse from 'papaparse';
+import { expect, test } from 'vitest';
+
+import { csvLine } from './csv-cell.ts';
+import { csvRows } from './csv-rows.ts';
+
+function read(text: string, delimiter = ','): { rows: string[][]; isOpen: boolean } {
+  const source = csvRows(text, delimiter);
+  const rows: string[][] = [];
+  for (;;) {
+    const next = source.next();
+    if (next.done === true) return { rows, isOpen: next.value };
+    rows.push(next.value);
+  }
+}
+
+const cell = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.constantFrom('', '"', '""', ',', ';', '\t', '\r\n', '\n', '\r', 'x'.repeat(500), "'=", '😀'),
+);
+const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 12 });
+
+test('what was written as CSV is read as it was', () => {
+  fc.assert(
+    fc.property(table, (rows) => {
+      // A row of one empty cell and an empty line are the same.
+      const written = rows.map((row) => (row.length === 1 && row[0] === '' ? ['a'] : row));
+      expect(read(written.map(csvLine).join(''))).toEqual({ rows: written, isOpen: false });
+    }),
+  );
+});
+
+/** What follows the last line end is a row to some. */
+function withoutEmptyEnd(rows: readonly string[][]): string[][] {
+  const last = rows.findLastIndex((row) => row.length > 1 || row[0] !== '');
+  return rows.slice(0, last + 1);
+}
+
+test('well-formed text is read as another program reads it', () => {
+  const end = fc.constantFrom('\n', '\r\n', '\r');
+  fc.assert(
+    fc.property(table, end, fc.constantFrom(',', ';', '\t'), (rows, newline, delimiter) => {
+      const text = papaparse.unparse(rows, { newline, delimiter, escapeFormulae: false });
+      fc.pre(text !== '');
+      const { data } = papaparse.parse<string[]>(text, { newline, delimiter });
+      fc.pre(!rows.flat().some((words) => words.includes('\r') && newline !== '\r'));
+      expect(withoutEmptyEnd(read(text, delimiter).rows)).toEqual(withoutEmptyEnd(data));
+    }),
+  );
+});
+
+test.each([
+  ['', []],
+  ['\n', [['']]],
+  ['a,b', [['a', 'b']]],
+  ['a,', [['a', '']]],
+  ['a\n\nb\r\nc\rd', [['a'], [''], ['b'], ['c'], ['d']]],
+  ['"a\r\nb",""\n', [['a\r\nb', '']]],
+  ['"Chef \\"x\\" knife",1', [['Chef \\"x\\" knife', '1']]],
+  ['"a"b,c', [['a"b,c']]],
+  ['a"b",c', [['a"b"', 'c']]],
+])('%j', (text, rows) => expect(read(text).rows).toEqual(rows));
+
+test('a cell that is never closed is told', () => {
+  expect(read('a,"b\nc,d\n')).toEqual({ rows: [['a', 'b\nc,d\n']], isOpen: true });
+});

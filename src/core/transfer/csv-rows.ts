@@ -1,0 +1,52 @@
+/**
+ * The rows of delimited text, by RFC 4180 and as programs really write it: lines may end in any of three ways, and a
+ * quote inside a quoted cell that ends nothing is a quote. Returns whether the last quoted cell was never closed.
+ */
+export function* csvRows(text: string, delimiter: string): Generator<string[], boolean> {
+  let row: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const cell = text[at] === '"' ? quotedCell(text, at, delimiter) : plainCell(text, at, delimiter);
+    row.push(cell.text);
+    at = cell.end;
+    if (text[at] === delimiter) {
+      at += 1;
+      if (at === text.length) row.push('');
+      else continue;
+    }
+    yield row;
+    row = [];
+    if (cell.isOpen) return true;
+    at += text.startsWith('\r\n', at) ? 2 : 1;
+  }
+  return false;
+}
+
+type Cell = { readonly text: string; readonly end: number; readonly isOpen: boolean };
+
+function plainCell(text: string, start: number, delimiter: string): Cell {
+  let end = start;
+  while (end < text.length && !endsCell(text, end, delimiter)) end += 1;
+  return { text: text.slice(start, end), end, isOpen: false };
+}
+
+/** `start` is at the opening quote. */
+function quotedCell(text: string, start: number, delimiter: string): Cell {
+  let from = start + 1;
+  let read = '';
+  for (;;) {
+    const quote = text.indexOf('"', from);
+    if (quote === -1) return { text: read + text.slice(from), end: text.length, isOpen: true };
+    const next = quote + 1;
+    if (next === text.length || endsCell(text, next, delimiter)) {
+      return { text: read + text.slice(from, quote), end: next, isOpen: false };
+    }
+    read += text.slice(from, next);
+    from = text[next] === '"' ? next + 1 : next;
+  }
+}
+
+function endsCell(text: string, at: number, delimiter: string): boolean {
+  const unit = text[at];
+  return unit === delimiter || unit === '\n' || unit === '\r';
+}
