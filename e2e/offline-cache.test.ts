@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 import { journeyOn } from './harness/journey.ts';
-import { sampleLinks } from './harness/sample.ts';
+import { sampleLinks, twelveLinks } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
 
 const test = journeyOn(startServer);
@@ -17,7 +17,47 @@ function listenForWarnings(page: Page): string[] {
   return warnings;
 }
 
-test('a second tab warns that links are kept by one tab at a time, and works', async ({ server, open }) => {
+const cached = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const opening = indexedDB.open('linkweft');
+        opening.addEventListener('error', () => reject(opening.error));
+        opening.addEventListener('success', () => {
+          const reading = opening.result.transaction('links').objectStore('links').getAll();
+          reading.addEventListener('success', () => {
+            opening.result.close();
+            resolve(JSON.stringify(reading.result));
+          });
+        });
+      }),
+  );
+
+test('links that were seen are there without a server, can be searched, and say that there may be more', async ({
+  server,
+  open,
+}) => {
+  await server.saveLinks(twelveLinks);
+  const desk = await open();
+  await desk.button('Show more').click();
+  await desk.page.getByRole('checkbox', { name: 'Item number 03' }).waitFor();
+  await expect.poll(() => cached(desk.page)).toContain('Item number 03');
+  await desk.page.route('**/api/links?*', (route) => route.abort());
+  await desk.page.reload();
+  await desk.page.getByRole('checkbox', { name: 'Item number 12' }).waitFor();
+  await desk.page.getByText('The server could not be reached.').first().waitFor();
+  await desk.page.getByText('there may be more').waitFor();
+  await desk.button('Show more').click();
+  await desk.page.getByRole('checkbox', { name: 'Item number 03' }).waitFor();
+  await desk.page.getByRole('searchbox').fill('number 04');
+  await expect.poll(() => desk.rows.count()).toBe(1);
+  await desk.takeFaults(/Failed to load resource/);
+});
+
+test('a second tab warns that links are kept by one tab at a time, works, and takes over', async ({
+  server,
+  open,
+}) => {
   const desk = await open();
   await desk.button('Add Link').first().waitFor();
   const other = await desk.page.context().newPage();
@@ -26,6 +66,15 @@ test('a second tab warns that links are kept by one tab at a time, and works', a
   await expect.poll(() => warnings.join()).toMatch(oneTab);
   await desk.addLink({ ...knife, description: 'Knife of the owning tab' });
   await other.getByRole('checkbox', { name: 'Knife of the owning tab' }).waitFor();
+
+  await desk.page.goto('about:blank');
+  await server.saveLinks([{ ...knife, description: 'Knife of the heir' }]);
+  await expect
+    .poll(async () => {
+      await other.evaluate(() => window.dispatchEvent(new CustomEvent('refreshLinks')));
+      return cached(other);
+    })
+    .toContain('Knife of the heir');
 });
 
 test('a browser without locks warns of that, and the page works', async ({ browser, server }) => {

@@ -1,7 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 
 import { journeyOn } from './harness/journey.ts';
+import { openMortalBrowser } from './harness/mortal-browser.ts';
 import { startServer } from './harness/server.ts';
 import type { Workbench } from './harness/workbench.ts';
 
@@ -36,6 +41,14 @@ async function edit(desk: Workbench, from: string, to: string): Promise<void> {
   await desk.dialog.waitFor({ state: 'detached' });
 }
 
+/** Cuts the network once the page is kept whole for times without one. */
+async function leaveNetwork({ page, rows }: Workbench): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.ready.then(() => true));
+  await page.reload();
+  await rows.first().waitFor();
+  await page.context().setOffline(true);
+}
+
 const link = (description: string) => ({ url: `https://shop.example/${description.length}`, description });
 
 test('what was changed without a network survives a reload and is sent once, in order, when it is back', async ({
@@ -45,11 +58,7 @@ test('what was changed without a network survives a reload and is sent once, in 
   const { page } = desk;
   await desk.addLink(link('Old knife'));
   await desk.addLink(link('Old board'));
-  await page.waitForFunction(() => navigator.serviceWorker.ready.then(() => true));
-  await page.reload();
-  await row(desk, 'Old board').waitFor();
-
-  await page.context().setOffline(true);
+  await leaveNetwork(desk);
   await desk.addLink(link('New pan'));
   await edit(desk, 'New pan', 'New pan of iron');
   await edit(desk, 'Old knife', 'Old knife, sharpened');
@@ -88,4 +97,118 @@ test('an answer that is lost on the way makes no second link', async ({ open }) 
   await expect.poll(() => saved(page)).toContain('Saved, but the answer is lost');
   expect((await saved(page)).filter((name: string) => name.startsWith('Saved, but'))).toHaveLength(1);
   await desk.takeFaults(failed);
+});
+
+const rowOf = (page: Page, description: string) =>
+  page.getByRole('listitem').filter({ hasText: description });
+
+test('an edit that meets a newer version shows both and asks; one of a deleted link can be saved as new', async ({
+  server,
+  open,
+}) => {
+  const [knifeId = '', boardId = ''] = await server.saveLinks([link('Shared knife'), link('Shared board')]);
+  const desk = await open();
+  const { page } = desk;
+  const { request } = page.context();
+  await leaveNetwork(desk);
+  await edit(desk, 'Shared knife', 'My knife');
+  await edit(desk, 'Shared board', 'My board');
+  await rowOf(page, 'My knife').getByText('Not saved yet').waitFor();
+  await request.patch(`${server.url}/api/links/${knifeId}`, { data: { description: 'Their knife' } });
+  await request.delete(`${server.url}/api/links/${boardId}`);
+
+  await page.context().setOffline(false);
+  await rowOf(page, 'My knife').getByRole('button', { name: 'Compare' }).click();
+  await desk.dialog.getByText('Their knife').waitFor();
+  await desk.dialog.getByText('My knife').waitFor();
+  await desk.button('Keep mine').click();
+  await rowOf(page, 'My board').getByRole('button', { name: 'Decide' }).click();
+  await desk.button('Save as new').click();
+  await expect.poll(() => saved(page)).toContain('My board');
+  await expect.poll(() => saved(page)).toContain('My knife');
+  expect(await saved(page)).not.toContain('Their knife');
+  await expect.poll(() => page.getByText(/^Not saved/u).count()).toBe(0);
+  desk.faults.length = 0;
+});
+
+test('an edit that the server refuses is kept and shown, over a reload too, until it is saved or discarded', async ({
+  server,
+  open,
+}) => {
+  await server.saveLinks([link('Plain pan'), link('Plain pot')]);
+  const desk = await open();
+  const { page } = desk;
+  await leaveNetwork(desk);
+  await edit(desk, 'Plain pan', 'Refused pan');
+  await edit(desk, 'Plain pot', 'Refused pot');
+  const problem = {
+    type: 'about:blank',
+    title: 'No',
+    status: 400,
+    code: 'text-invalid',
+    detail: 'Not like this.',
+  };
+  await page.route('**/api/links/*', (route) =>
+    route.request().method() === 'PATCH' ? route.fulfill({ status: 400, json: problem }) : route.continue(),
+  );
+  await page.context().setOffline(false);
+  await page.getByText('Not saved: Not like this.').nth(1).waitFor();
+  await page.reload();
+  await rowOf(page, 'Refused pan').getByText('Not saved: Not like this.').waitFor();
+  await page.unroute('**/api/links/*');
+  await rowOf(page, 'Refused pan').getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => saved(page)).toContain('Refused pan');
+  await rowOf(page, 'Refused pot').getByRole('button', { name: 'Discard' }).click();
+  await row(desk, 'Plain pot').waitFor();
+  expect(await saved(page)).toContain('Plain pot');
+  desk.faults.length = 0;
+});
+
+test('a browser that is killed between writing and sending has lost nothing', async ({ server }) => {
+  const profile = await mkdtemp(join(tmpdir(), 'linkweft-profile-'));
+  const first = await openMortalBrowser(profile);
+  await first.page.goto(server.url);
+  let arrived = () => {};
+  const isOnItsWay = new Promise<void>((resolve) => (arrived = resolve));
+  // Held back for ever: it is written down, and no answer comes.
+  await first.page.route('**/api/links', (route) =>
+    route.request().method() === 'POST' ? arrived() : route.continue(),
+  );
+  await first.page.getByRole('button', { name: 'Add Link' }).first().click();
+  await first.page.getByLabel('Affiliate URL').fill('https://shop.example/killed');
+  await first.page.getByLabel("What's this link about").fill('Written before the end');
+  await first.page.getByRole('dialog').getByRole('button', { name: 'Add Link' }).click();
+  await isOnItsWay;
+  await first.kill();
+
+  const second = await openMortalBrowser(profile);
+  const sent = noteChanges(second.page);
+  await second.page.goto(server.url);
+  await second.page.getByRole('checkbox', { name: 'Written before the end' }).waitFor();
+  await expect.poll(() => saved(second.page)).toContain('Written before the end');
+  expect(sent).toEqual(['POST Written before the end']);
+  await second.kill();
+  await rm(profile, { recursive: true, force: true });
+});
+
+test('a database that never opens, and one without room, leave a page that works online', async ({
+  server,
+  open,
+}) => {
+  const mute = await open({ path: 'about:blank' });
+  await mute.page.addInitScript(() => {
+    const openDatabase = IDBFactory.prototype.open;
+    IDBFactory.prototype.open = function openForEver(...call) {
+      return Object.assign(openDatabase.apply(this, call), { addEventListener() {} });
+    };
+  });
+  await mute.page.goto(server.url);
+  await mute.addLink(link('Saved without a database'));
+  expect(await saved(mute.page)).toContain('Saved without a database');
+
+  const full = await open();
+  const devtools = await full.page.context().newCDPSession(full.page);
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: server.url, quotaSize: 1 });
+  await full.addLink(link('Saved without room'));
+  expect(await saved(full.page)).toContain('Saved without room');
 });

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 import { findChromium } from '#scripts/chromium.ts';
 
-const launchArguments = [
+export const launchArguments = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

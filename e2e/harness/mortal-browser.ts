@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+import { chromium } from 'playwright-core';
+import type { Page } from 'playwright-core';
+
+import { findChromium } from '#scripts/chromium.ts';
+
+import { launchArguments } from './browser.ts';
+
+export type MortalBrowser = {
+  readonly page: Page;
+  /** Ends the browser at once, as a power cut would. */
+  kill(): Promise<void>;
+};
+
+/** A browser of its own on a profile that outlives it. */
+export async function openMortalBrowser(profile: string): Promise<MortalBrowser> {
+  const program = findChromium();
+  if (program === null) throw new Error('There is no Chromium on this machine.');
+  const flags = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
+  const child = spawn(program, [...launchArguments, ...flags, 'about:blank'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // A group of its own, so that its helpers end with it.
+    detached: true,
+  });
+  const ended = once(child, 'exit');
+  const browser = await chromium.connectOverCDP(await debuggingAddress(child.stderr));
+  const [context] = browser.contexts();
+  const page = await context?.newPage();
+  if (page === undefined) throw new Error('The browser has opened no page.');
+  return {
+    page,
+    async kill() {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      await ended;
+    },
+  };
+}
+
+async function debuggingAddress(printed: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface(printed)) {
+    const address = /DevTools listening on (ws:\S+)/u.exec(line)?.[1];
+    if (address !== undefined) {
+      printed.resume();
+      return address;
+    }
+  }
+  throw new Error('The browser has not said where it listens.');
+}
