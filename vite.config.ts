@@ -79,7 +79,7 @@ export default defineConfig({
   server: {
     // Not all of /api: the page's own modules lie there too.
     proxy: {
-      '^/api/(?:links|generations|suggestions)(?:[/?]|$)':
+      '^/api/(?:links|generations|suggestions|workspace)(?:[/?]|$)':
         process.env['LINKWEFT_API'] ?? 'http://127.0.0.1:3000',
     },
   },

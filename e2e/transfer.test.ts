@@ -269,7 +269,18 @@ test('an interrupted import goes on where it stood; the page stays awake with 5,
   expect(Math.max(0, ...z.array(z.number()).parse(slow))).toBeLessThan(1000);
 });
 
-test('a file dropped on the links is looked at', async ({ desk }) => {
+test('several lines pasted into the URL field, and a file dropped on the links, are looked at', async ({
+  desk,
+}) => {
+  await desk.button('Add Link').first().click();
+  await desk.page.evaluate(() =>
+    navigator.clipboard.writeText('https://a.example/1 One\nhttps://a.example/2 Two'),
+  );
+  await desk.dialog.getByLabel('Affiliate URL').focus();
+  await desk.page.keyboard.press('ControlOrMeta+V');
+  expect((await previewOf(desk)).map((row) => row[2])).toEqual(['One', 'Two']);
+  await desk.page.keyboard.press('Escape');
+  await desk.dialog.waitFor({ state: 'detached' });
   await desk.rows.first().or(desk.page.getByText('No links saved yet')).waitFor();
   const transfer = await desk.page.evaluateHandle(() => {
     const data = new DataTransfer();
