@@ -4,7 +4,7 @@ import type { LinkFields } from './link.ts';
 
 /** In UTF-16 code units. */
 export const urlLengthLimit = 8192;
-export const descriptionLengthLimit = 2000;
+const descriptionLengthLimit = 2000;
 
 const loneSurrogate = /\p{Surrogate}/u;
 
