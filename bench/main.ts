@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 
+import { benchList } from './list.ts';
 import { benchPage } from './page.ts';
 import { benchParser } from './parser.ts';
 import { benchSize } from './size.ts';
@@ -15,6 +16,7 @@ const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   writer: benchWriter,
   suggest: benchSuggest,
   page: benchPage,
+  list: benchList,
 };
 
 const folder = 'bench/results';

@@ -22,6 +22,7 @@ import { createSearchBox } from './search-box.ts';
 import { SearchField } from './search-field.tsx';
 import { SelectedLinksList } from './selected-links-list.tsx';
 import { SelectionBar } from './selection-bar.tsx';
+import { UnsavedLine } from './unsaved-line.tsx';
 
 type LinkManagerProps = {
   readonly desk: LinkDesk;
@@ -77,14 +78,13 @@ export function LinkManager({ desk, onOpenForm, onFormLikely, tools }: LinkManag
           onSelectedOnly={setSelectedOnly}
         />
       )}
+      <UnsavedLine desk={desk} />
       <DeletionNotice desk={desk} />
+      <AddedNote list={list} search={isSelectedOnly ? '' : view.search} onClearSearch={search.clear} />
       {isSelectedOnly ? (
         <SelectedLinksList host={host} />
       ) : (
-        <>
-          <AddedNote list={list} search={view.search} onClearSearch={search.clear} />
-          <LinkList view={view} host={host} onAdd={() => onOpenForm(null)} onClearSearch={search.clear} />
-        </>
+        <LinkList view={view} host={host} onAdd={() => onOpenForm(null)} onClearSearch={search.clear} />
       )}
     </section>
   );

@@ -20,13 +20,16 @@ type LinkRowsProps = {
 /** From here on, rows get a box of their own and are drawn as they come into sight. */
 const manyRows = 50;
 
+/** With more to come, a list of so many will probably grow long. */
+const likelyRows = 10;
+
 /** The rows of a list, however many, and the way to more of them. */
 export function LinkRows({ label, view, host, onShowMore }: LinkRowsProps) {
   const { hasMore, isLoadingMore, failure } = view;
   const links = useStayingLinks(view, host);
   const [rows] = useState(createRowsHandle);
   const [isMany, setMany] = useState(false);
-  const virtualRows = useVirtualRows(hasMore && links.length > manyRows / 5);
+  const virtualRows = useVirtualRows(links.length > (hasMore ? likelyRows : manyRows));
   // Once in a box, a deletion does not take the rows out of it again.
   if (links.length > manyRows && !isMany) setMany(true);
 

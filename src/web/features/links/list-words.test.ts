@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { noMatchWords, selectionWords, shownWords, spokenWords, unsavedWords } from './list-words.ts';
+import { noMatchWords, selectionWords, shownWords, spokenWords, countUnsavedWords } from './list-words.ts';
 
 test.each([
   [0, 'Tick the links to weave in'],
@@ -26,6 +26,6 @@ test('a search that finds nothing is quoted as it was typed', () => {
 });
 
 test('what is not saved yet is counted', () => {
-  expect(unsavedWords(1)).toBe('1 change not saved yet: it will be sent when the network is back.');
-  expect(unsavedWords(3)).toBe('3 changes not saved yet: they will be sent when the network is back.');
+  expect(countUnsavedWords(1)).toBe('1 change not saved yet: it will be sent when the network is back.');
+  expect(countUnsavedWords(3)).toBe('3 changes not saved yet: they will be sent when the network is back.');
 });

@@ -25,9 +25,15 @@ export function noMatchWords(search: string): string {
 }
 
 /** What is kept on this device alone so far. */
-export function unsavedWords(count: number): string {
+export function countUnsavedWords(count: number): string {
   const they = count === 1 ? 'it' : 'they';
   return `${countOf(count, 'change')} not saved yet: ${they} will be sent when the network is back.`;
+}
+
+/** Links of which the list knows no more than the id. */
+export function missingWords(count: number): string {
+  const they = count === 1 ? 'it is' : 'they are';
+  return `${countOf(count, 'selected link')} cannot be shown: the server could not be reached, and ${they} not kept on this device.`;
 }
 
 export function countOf(count: number, noun: string): string {

@@ -2,6 +2,7 @@ import { linkPageSizeLimit } from '#contract/links.ts';
 
 import type { LinkDesk } from './link-desk.ts';
 import type { LinkListView } from './link-list-view.ts';
+import { missingWords } from './list-words.ts';
 import { createLookedUpLinks } from './looked-up-links.ts';
 import type { LookedUpLinks } from './looked-up-links.ts';
 
@@ -70,7 +71,7 @@ export function createSelectedLinks({ list, selection, deletions, lookUp }: Sour
       extent = { ...extent, shown: extent.shown + pageSize };
       void ask(false);
     },
-    retry: () => void ask(false),
+    retry: () => void ask(true),
     refresh: () => void ask(true),
     connect() {
       const follow = [
@@ -93,7 +94,7 @@ function drawSelected(list: LinkListView, lookedUp: LookedUpLinks, { order, show
     search: '',
     status: lookedUp.isAsking() && links.length === 0 ? 'loading' : 'ready',
     links,
-    failure: lookedUp.failure(),
+    failure: lookedUp.missing() === 0 ? null : missingWords(lookedUp.missing()),
     hasMore: shown < order.length,
     isLoadingMore: lookedUp.isAsking(),
   };

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Browser, CDPSession, Page } from 'playwright-core';
+
+import { openBrowser } from '#e2e/harness/browser.ts';
+import { startServer } from '#e2e/harness/server.ts';
+
+import { rounded } from './table.ts';
+import type { Row } from './table.ts';
+
+const manyLinks = 50_000;
+const fewLinks = 5;
+const batch = 1000;
+/** A frame at 60 a second, in milliseconds. */
+const frame = 16.7;
+
+/** The list with fifty thousand links in a real browser: how soon it is there, and how steady its frames are. */
+export async function benchList(): Promise<Row[]> {
+  const browser = await openBrowser();
+  const few = await startServer();
+  const many = await startServer();
+  try {
+    await saveLinks(few.url, fewLinks);
+    await saveLinks(many.url, manyLinks);
+    return [
+      { what: `first page, ${fewLinks} links saved`, ...(await firstPage(browser, few.url)) },
+      { what: `first page, ${manyLinks} links saved`, ...(await firstPage(browser, many.url)) },
+      ...(await useLongList(browser, many.url)),
+    ];
+  } finally {
+    await browser.close();
+    await few.stop();
+    await many.stop();
+  }
+}
+
+async function saveLinks(url: string, count: number): Promise<void> {
+  for (let from = 0; from < count; from += batch) {
+    const links = Array.from({ length: Math.min(batch, count - from) }, (_, index) => ({
+      id: randomUUID(),
+      url: `https://shop.example/item/${from + index}?tag=bench-21`,
+      description: `Item number ${from + index} of the bench${index % 3 === 0 ? ', with a description of two lines' : ''}`,
+    }));
+    const response = await fetch(`${url}/api/links/import`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ links }),
+    });
+    if (!response.ok) throw new Error(await response.text());
+  }
+}
+
+/** Milliseconds from the start of a fresh visit to its first row. */
+async function firstPage(browser: Browser, url: string): Promise<Row> {
+  const times: number[] = [];
+  for (let round = 0; round < 7; round += 1) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      const observer = new MutationObserver(() => {
+        if (document.querySelector('.link-row') === null) return;
+        performance.mark('first-row');
+        observer.disconnect();
+      });
+      observer.observe(document, { childList: true, subtree: true });
+    });
+    await page.goto(url);
+    await page.locator('.link-row').first().waitFor();
+    times.push(
+      await page.evaluate(() => performance.getEntriesByName('first-row')[0]?.startTime ?? Number.NaN),
+    );
+    await context.close();
+  }
+  return summary(times);
+}
+
+async function useLongList(browser: Browser, url: string): Promise<Row[]> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  // The compiler that runs this file wraps named functions, also those that are sent to the page.
+  await page.addInitScript('globalThis.__name = (named) => named;');
+  await page.goto(url);
+  await showMany(page);
+  const session = await page.context().newCDPSession(page);
+  const loading = await frames(page, () => scroll(page, session, 60_000));
+  const loadingAll = await loadAll(page);
+  const scrolling = await frames(page, () => scroll(page, session, -60_000));
+  const typing = await frames(page, () => typeContent(page));
+  const ticking = await frames(page, () => tickRows(page));
+  await page.getByRole('button', { name: 'Select shown' }).click();
+  await page.getByText(`${manyLinks.toLocaleString('en')} links selected`).waitFor();
+  const tickingMany = await frames(page, () => tickRows(page));
+  return [
+    { what: 'frames: scrolling while pages load', ...loading },
+    { what: `seconds to load all ${manyLinks} by the End key`, median: loadingAll },
+    { what: `frames: scrolling, ${manyLinks} loaded`, ...scrolling },
+    { what: 'frames: typing into the content', ...typing },
+    { what: 'frames: ticking', ...ticking },
+    { what: `frames: ticking, ${manyLinks} ticked`, ...tickingMany },
+  ];
+}
+
+async function showMany(page: Page): Promise<void> {
+  const box = page.locator('.link-box');
+  while (!(await box.isVisible())) {
+    const shown = await page.locator('.link-row').count();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.waitForFunction(
+      (count) => document.querySelector('.link-box') ?? document.querySelectorAll('.link-row').length > count,
+      shown,
+    );
+  }
+}
+
+/** A wheel that turns for some seconds. */
+async function scroll(page: Page, session: CDPSession, distance: number): Promise<void> {
+  const box = await page.locator('.link-box').boundingBox();
+  await session.send('Input.synthesizeScrollGesture', {
+    x: (box?.x ?? 0) + 100,
+    y: (box?.y ?? 0) + 100,
+    yDistance: -distance,
+    speed: 12_000,
+    gestureSourceType: 'mouse',
+  });
+}
+
+async function loadAll(page: Page): Promise<number> {
+  const start = performance.now();
+  await page.locator('.link-row input').first().focus();
+  await page.waitForFunction(
+    (count) => {
+      const shown = document.querySelector('.shown-count')?.textContent ?? '';
+      if (shown === `All ${count.toLocaleString('en')}`) return true;
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }));
+      return false;
+    },
+    manyLinks,
+    { timeout: 300_000 },
+  );
+  return rounded((performance.now() - start) / 1000, 1);
+}
+
+async function typeContent(page: Page): Promise<void> {
+  await page.getByPlaceholder('Paste your content here...').focus();
+  await page.keyboard.type('A sharp knife changed more than any recipe. '.repeat(3), { delay: 20 });
+}
+
+async function tickRows(page: Page): Promise<void> {
+  await page.locator('.link-row input').nth(3).focus();
+  for (let row = 0; row < 40; row += 1) {
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    await page.waitForTimeout(30);
+  }
+}
+
+/** The time from frame to frame while something goes on, in milliseconds. */
+async function frames(page: Page, act: () => Promise<void>): Promise<Row> {
+  const recorded = await page.evaluateHandle(() => {
+    const recording = { times: new Array<number>(), isOn: true };
+    const note = (time: number) => {
+      recording.times.push(time);
+      if (recording.isOn) requestAnimationFrame(note);
+    };
+    requestAnimationFrame(note);
+    return recording;
+  });
+  await act();
+  const times = await recorded.evaluate((recording) => {
+    recording.isOn = false;
+    return recording.times;
+  });
+  return summary(times.slice(1).map((time, index) => time - (times[index] ?? time)));
+}
+
+function summary(values: readonly number[]): Row {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => rounded(sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN, 1);
+  const slow = sorted.filter((value) => value > frame * 1.5).length;
+  return { median: at(0.5), p95: at(0.95), most: at(1), measured: sorted.length, 'late frames': slow };
+}

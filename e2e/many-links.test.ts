@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import * as z from 'zod/mini';
+
+import { accessibilityFaults } from './harness/axe.ts';
+import { journeyOn } from './harness/journey.ts';
+import type { OpenDesk } from './harness/journey.ts';
+import { readManyRows } from './harness/rows.ts';
+import { startServer } from './harness/server.ts';
+import type { Workbench } from './harness/workbench.ts';
+
+const test = journeyOn(() => startServer({ WORKSPACE: 'own' }));
+const kinds = ['Oak board', '100% off_sale', 'Tea for 100 people', 'Santoku knife'];
+
+/** Number 1 is the oldest: "Oak board 1", "100% off_sale 2" and so on. */
+async function openWith(count: number, open: OpenDesk): Promise<Workbench> {
+  const desk = await open({ bypassCSP: true, viewport: { width: 1440, height: 900 } });
+  const links = Array.from({ length: count }, (_, index) => ({
+    id: randomUUID(),
+    url: `https://shop.example/item/${index + 1}`,
+    description: `${kinds[index % kinds.length] ?? ''} ${index + 1}`,
+    createdAt: new Date(Date.now() - (count - index) * 1000).toISOString(),
+  }));
+  for (let from = 0; from < count; from += 1000) {
+    const data = { links: links.slice(from, from + 1000) };
+    const answer = await desk.page.context().request.post('/api/links/import', { data });
+    expect(answer.ok()).toBe(true);
+  }
+  await desk.page.reload();
+  await desk.rows.first().waitFor();
+  return desk;
+}
+
+const searchField = (desk: Workbench) => desk.page.getByRole('searchbox', { name: 'Search your links' });
+const shown = (desk: Workbench) => desk.page.locator('.shown-count');
+const selected = (desk: Workbench) => desk.page.locator('.selection-count');
+const box = (desk: Workbench) => desk.page.locator('.link-box');
+const focusedName = (page: Page) =>
+  page.evaluate(() => {
+    const name = document.activeElement?.getAttribute('aria-label');
+    return name ?? document.activeElement?.closest('label')?.querySelector('.link-description')?.textContent;
+  });
+const keptIds = async (desk: Workbench) =>
+  z
+    .array(z.string())
+    .parse(JSON.parse((await desk.page.evaluate(() => localStorage.getItem('selectedLinks'))) ?? '[]'));
+
+async function showInBox(desk: Workbench): Promise<void> {
+  for (const count of [10, 15, 65]) {
+    await desk.button('Show more').click();
+    await shown(desk)
+      .filter({ hasText: `Newest ${count}` })
+      .waitFor();
+  }
+  await box(desk).waitFor();
+}
+
+test('two thousand links: search, select what is found, look at it, clear it and take that back', async ({
+  open,
+}) => {
+  const desk = await openWith(2000, open);
+  const { page } = desk;
+
+  await searchField(desk).fill('100% off_');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => desk.rows.count()).toBe(5);
+  await page.getByRole('checkbox', { name: '100% off_sale 1998' }).waitFor();
+  expect(await page.getByText('Tea for 100 people').count()).toBe(0);
+  await searchField(desk).fill('%%');
+  await page.getByText('No link holds “%%”.').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await searchField(desk).press('Escape');
+  expect(await searchField(desk).inputValue()).toBe('');
+  await page.getByRole('checkbox', { name: 'Santoku knife 2000' }).waitFor();
+
+  await searchField(desk).fill('KNIFE shop.example/item/1');
+  await expect.poll(() => shown(desk).innerText()).toBe('Newest 5 found');
+  await showInBox(desk);
+  await desk.button('Select shown').click();
+  await desk.button('Unselect shown').waitFor();
+  await expect.poll(() => selected(desk).innerText()).toBe('65 links selected');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await desk.button('Clear the search').click();
+  await shown(desk)
+    .filter({ hasText: /^Newest \d+$/ })
+    .waitFor();
+
+  // None of the ticked links is in the list after a reload: they are looked up.
+  await page.reload();
+  await desk.button('Show selected').click();
+  await shown(desk).filter({ hasText: 'All 65' }).waitFor();
+  const names = await readManyRows(page, async () => {});
+  expect(names).toHaveLength(65);
+  expect(names.filter((name) => !name.startsWith('Santoku knife 1'))).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  // An unticked link keeps its row, so that a slip can be mended.
+  await desk.rows.first().uncheck();
+  await expect.poll(() => selected(desk).innerText()).toBe('64 links selected');
+  await shown(desk).filter({ hasText: 'All 65' }).waitFor();
+  await desk.button('Clear selected').click();
+  await expect.poll(() => selected(desk).innerText()).toBe('64 links unselected');
+  expect(await keptIds(desk)).toEqual([]);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Undo');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => selected(desk).innerText()).toBe('64 links selected');
+  expect(await keptIds(desk)).toHaveLength(64);
+});
+
+test('by keyboard alone: find, move to the very end, tick, edit, delete and take that back', async ({
+  open,
+}) => {
+  const desk = await openWith(400, open);
+  const { page } = desk;
+  await page.keyboard.press('/');
+  expect(await focusedName(page)).toBe('Search your links');
+  await page.keyboard.type('a/b');
+  expect(await searchField(desk).inputValue()).toBe('a/b');
+  await page.keyboard.press('Escape');
+  await page.getByRole('checkbox', { name: 'Santoku knife 400' }).waitFor();
+
+  await desk.rows.first().focus();
+  await page.keyboard.press('ArrowDown');
+  expect(await focusedName(page)).toBe('Tea for 100 people 399');
+  await page.keyboard.press('End');
+  expect(await focusedName(page)).toBe('Santoku knife 396');
+  await showInBox(desk);
+  // The first link that came takes the focus.
+  await expect.poll(() => focusedName(page)).toBe('Oak board 385');
+  await page.keyboard.press('Home');
+  await expect.poll(() => focusedName(page)).toBe('Santoku knife 400');
+  await page.keyboard.press('PageDown');
+  await expect.poll(() => focusedName(page)).not.toBe('Santoku knife 400');
+
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End');
+      return focusedName(page);
+    })
+    .toBe('Oak board 1');
+  await page.getByRole('listitem').and(page.locator('[aria-posinset="400"][aria-setsize="400"]')).waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Space');
+  await page.getByRole('checkbox', { name: '100% off_sale 2', checked: true, exact: false }).waitFor();
+  expect(await keptIds(desk)).toHaveLength(1);
+
+  await page.keyboard.press('e');
+  await page.getByRole('dialog', { name: 'Edit Link' }).waitFor();
+  await expect
+    .poll(() => desk.dialog.getByLabel('Affiliate URL').inputValue())
+    .toBe('https://shop.example/item/2');
+  await page.keyboard.press('Escape');
+  await desk.dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => focusedName(page)).toBe('100% off_sale 2');
+
+  await page.keyboard.press('Delete');
+  await expect.poll(() => focusedName(page)).toBe('Undo: keep 100% off_sale 2');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => focusedName(page)).toBe('Tea for 100 people 3');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focusedName(page)).toBe('100% off_sale 2');
+  expect(await keptIds(desk)).toHaveLength(1);
+  // A deletion that nobody takes back gives the focus to the row beside it.
+  await page.keyboard.press('Delete');
+  await expect.poll(() => focusedName(page), { timeout: 10_000 }).toBe('Oak board 1');
+  await shown(desk).filter({ hasText: 'All 399' }).waitFor();
+});
+
+test('a search stays what it is while links are added, deleted, and ticked in another tab', async ({
+  open,
+}) => {
+  const desk = await openWith(40, open);
+  const { page } = desk;
+  await searchField(desk).fill('knife');
+  await expect.poll(() => shown(desk).innerText()).toBe('Newest 5 found');
+  const other = await page.context().newPage();
+  await other.goto('/');
+  await other.getByRole('checkbox').first().waitFor();
+
+  await desk.button('Add Link').first().click();
+  await desk.dialog.getByLabel('Affiliate URL').fill('https://garden.example/hose');
+  await desk.dialog.getByLabel("What's this link about").fill('Garden hose');
+  await desk.dialog.getByRole('button', { name: 'Add Link' }).click();
+  await page.getByText('Added. It is not shown by this search.').waitFor();
+  expect(await page.getByRole('checkbox', { name: 'Garden hose' }).count()).toBe(0);
+  await other.getByRole('checkbox', { name: 'Garden hose', checked: true }).waitFor();
+
+  await desk.button('Delete Santoku knife 40').click();
+  await desk.button('Undo: keep Santoku knife 40').waitFor();
+  await other.getByRole('button', { name: 'Undo: keep Santoku knife 40' }).click();
+  await page.getByRole('checkbox', { name: 'Santoku knife 40' }).waitFor();
+
+  await other.getByRole('checkbox', { name: 'Santoku knife 40' }).check();
+  await page.getByRole('checkbox', { name: 'Santoku knife 40', checked: true }).waitFor();
+  await desk.button('Show selected').click();
+  await expect.poll(() => desk.rows.count()).toBe(2);
+  await other.getByRole('button', { name: 'Clear selected' }).click();
+  await expect.poll(() => selected(desk).innerText()).toBe('Tick the links to weave in');
+  await desk.button('Back to the list').click();
+  await expect.poll(() => shown(desk).innerText()).toBe('Newest 5 found');
+  await desk.button('Show all links').click();
+  await page.getByRole('checkbox', { name: 'Garden hose' }).waitFor();
+});
