@@ -1,5 +1,5 @@
 import { Download, FileUp } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { FormEvent } from 'react';
 
 import { exportPaths } from '#web/api/transfer-api.ts';
@@ -91,6 +91,7 @@ function PasteField({ onChoose }: Pick<ChooseSourceProps, 'onChoose'>) {
 }
 
 function Export() {
+  const isOnline = useSyncExternalStore(hearNetwork, () => navigator.onLine);
   return (
     <section className="export" aria-label="Export">
       <h3>Export</h3>
@@ -111,8 +112,17 @@ function Export() {
         </li>
       </ul>
       <p className="field-note">
-        Both hold every saved link with its times, and both can be imported here again without loss.
+        {isOnline
+          ? 'Both hold every saved link with its times, and both can be imported here again without loss.'
+          : 'There is no network at the moment, and the server writes these files.'}
       </p>
     </section>
   );
+}
+
+function hearNetwork(listener: () => void): () => void {
+  const life = new AbortController();
+  window.addEventListener('online', listener, { signal: life.signal });
+  window.addEventListener('offline', listener, { signal: life.signal });
+  return () => life.abort();
 }

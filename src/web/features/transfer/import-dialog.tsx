@@ -34,7 +34,7 @@ export function ImportDialog({ source, onClose }: ImportDialogProps) {
     <Dialog
       title={view.step === 'source' ? 'Import and export' : 'Import links'}
       className={view.step === 'preview' ? 'dialog-import' : 'dialog-wide'}
-      lightDismiss={view.step === 'source'}
+      lightDismiss={false}
       // What is under way is stopped first: how far it came is worth seeing.
       onClose={isRunning ? desk.stop : onClose}
     >

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+
+import { createDataDesk } from './data-desk.ts';
+
+const workspace = { kind: 'own', exists: true, links: 3 } as const;
+
+/** A server that answers, or fails while `failure` says so. */
+function createServer() {
+  const server: { failure: string | null; calls: string[] } = { failure: null, calls: [] };
+  async function answer<T>(call: string, value: T): Promise<T> {
+    server.calls.push(call);
+    if (server.failure !== null) throw new Error(server.failure);
+    return value;
+  }
+  return Object.assign(server, {
+    read: () => answer('read', workspace),
+    recoveryCode: () => answer('code', 'ABCD'),
+    open: (code: string) => answer(`open ${code}`, { ...workspace, links: 7 }),
+    removeAll: () => answer('delete', undefined),
+  });
+}
+
+test('the code is asked for on demand alone, and gone again when another workspace is opened', async () => {
+  const server = createServer();
+  const changes: string[] = [];
+  const desk = createDataDesk(server, (change) => changes.push(change));
+  await desk.refresh();
+  expect(desk.view()).toMatchObject({ workspace, code: null });
+  await desk.showCode();
+  expect(desk.view().code).toBe('ABCD');
+  await desk.openWorkspace('WXYZ');
+  expect(desk.view()).toMatchObject({ workspace: { links: 7 }, code: null, done: 'opened' });
+  expect(changes).toEqual(['opened']);
+  expect(server.calls).toEqual(['read', 'code', 'open WXYZ']);
+});
+
+test('what fails changes nothing and says why; one thing runs at a time', async () => {
+  const server = createServer();
+  const changes: string[] = [];
+  const desk = createDataDesk(server, (change) => changes.push(change));
+  await desk.refresh();
+  server.failure = 'No network.';
+  await Promise.all([desk.removeAll(), desk.removeAll()]);
+  expect(desk.view()).toMatchObject({
+    workspace,
+    problem: { task: 'delete', message: 'No network.' },
+    running: null,
+  });
+  expect(changes).toEqual([]);
+
+  server.failure = null;
+  await desk.removeAll();
+  expect(desk.view()).toMatchObject({
+    workspace: { exists: false, links: 0 },
+    problem: null,
+    done: 'deleted',
+  });
+  expect(changes).toEqual(['deleted']);
+  expect(server.calls.filter((call) => call === 'delete')).toHaveLength(2);
+});
