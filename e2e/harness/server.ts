@@ -12,6 +12,7 @@ import type { NewLink } from './save-links.ts';
 /** The built server, running as a process of its own on a data directory of its own. */
 export type LinkweftServer = {
   readonly url: string;
+  readonly processId: number;
   /** What it has printed so far. */
   log(): string;
   /** Saves links into the shared list. Where visitors have workspaces of their own, a desk saves them: `open({ links })`. */
@@ -56,6 +57,7 @@ export async function startServer(
 
   const server: LinkweftServer = {
     url,
+    processId: child.pid ?? 0,
     log: () => printed,
     async saveLinks(links) {
       if (environment['WORKSPACE'] === 'own') throw new Error('Only a visitor can save links here.');

@@ -1,0 +1,55 @@
+import { createServer } from 'node:http';
+import process from 'node:process';
+
+import { DatabaseSync } from '@photostructure/sqlite';
+import * as z from 'zod/mini';
+
+import { toLink } from '#server/links/link-row.ts';
+import type { PageRow } from '#server/links/link-row.ts';
+import { newestLinks } from '#server/links/newest-links.ts';
+import { readCursor, writeCursor } from '#server/links/page-cursor.ts';
+import { openSqlite } from '#server/links/sqlite-database.ts';
+
+/** A page of links at its least: the same SQL on the same file, an address, JSON, and nothing around them. */
+const { PORT, HOST, DATABASE_FILE, WORKSPACE_ID } = z
+  .object({ PORT: z.string(), HOST: z.string(), DATABASE_FILE: z.string(), WORKSPACE_ID: z.string() })
+  .parse(process.env);
+
+const { query } = openSqlite(DATABASE_FILE);
+const database = new DatabaseSync(DATABASE_FILE);
+const firstPage = database.prepare(newestLinks(query, WORKSPACE_ID, null).limit(1).compile().sql);
+const laterPage = database.prepare(
+  newestLinks(query, WORKSPACE_ID, { createdAt: 0, id: '' }).limit(1).compile().sql,
+);
+
+// The driver closes a database that nothing refers to.
+process.once('SIGTERM', () => {
+  database.close();
+  process.exit();
+});
+
+createServer((request, response) => {
+  const parameters = new URLSearchParams(request.url?.split('?', 2)[1]);
+  const limit = Number(parameters.get('limit') ?? 5);
+  const cursor = parameters.get('cursor');
+  const rows = cursor === null ? readFirst(limit) : readLater(limit, cursor);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const hasMore = rows.length > limit;
+  const nextCursor = hasMore && last ? writeCursor({ createdAt: last.created_at, id: last.id }) : null;
+  const body = JSON.stringify({ links: shown.map(toLink), nextCursor, hasMore });
+  response.writeHead(200, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  });
+  response.end(body);
+}).listen(Number(PORT), HOST);
+
+function readFirst(limit: number): PageRow[] {
+  return firstPage.all(WORKSPACE_ID, '', limit + 1);
+}
+
+function readLater(limit: number, cursor: string): PageRow[] {
+  const { createdAt, id } = readCursor(cursor);
+  return laterPage.all(WORKSPACE_ID, '', createdAt, id, limit + 1);
+}
