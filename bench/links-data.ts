@@ -3,7 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { linkBatchLimit } from '#contract/links.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 
-const subjects = ['santoku knife', 'trail boots', 'oak board', 'rain jacket', 'drip kit', 'desk lamp', 'tent', 'mug'];
+const subjects = [
+  'santoku knife',
+  'trail boots',
+  'oak board',
+  'rain jacket',
+  'drip kit',
+  'desk lamp',
+  'tent',
+  'mug',
+];
 const oldest = Date.UTC(2020, 0, 1);
 
 /** Fills a workspace with links of usual length, a second after one another. */
@@ -11,7 +20,9 @@ export async function seedLinks(links: LinkStore, workspace: string, count: numb
   for (let start = 0; start < count; start += linkBatchLimit)
     await links.importMany(
       workspace,
-      Array.from({ length: Math.min(linkBatchLimit, count - start) }, (_, index) => numberedLink(start + index)),
+      Array.from({ length: Math.min(linkBatchLimit, count - start) }, (_, index) =>
+        numberedLink(start + index),
+      ),
     );
 }
 

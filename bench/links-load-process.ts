@@ -24,7 +24,9 @@ await Promise.all(Array.from({ length: connections }, work));
 const seconds = (performance.now() - began) / 1000;
 times.sort((a, b) => a - b);
 const share = (part: number) => times[Math.floor(times.length * part)];
-process.stdout.write(JSON.stringify({ perSecond: times.length / seconds, p50: share(0.5), p99: share(0.99) }));
+process.stdout.write(
+  JSON.stringify({ perSecond: times.length / seconds, p50: share(0.5), p99: share(0.99) }),
+);
 
 async function work(): Promise<void> {
   const client = new Client(origin);

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 
+import { benchLinks } from './links.ts';
 import { benchList } from './list.ts';
 import { benchPage } from './page.ts';
 import { benchParser } from './parser.ts';
@@ -17,6 +18,7 @@ const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   suggest: benchSuggest,
   page: benchPage,
   list: benchList,
+  links: benchLinks,
 };
 
 const folder = 'bench/results';

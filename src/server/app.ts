@@ -35,6 +35,7 @@ export type AppParts = {
 const requestTimeout = 30_000;
 const linkBodyLimit = 64 * 1024;
 const busyEventLoopDelay = 2_000;
+const apiHeaders = { ...securityHeaders, 'cache-control': 'no-store' };
 
 /** Composes the server and opens nothing: the caller listens, or asks it without a socket. */
 export function buildApp({ config, links, model, settings, webRoot }: AppParts): FastifyInstance {
@@ -53,9 +54,9 @@ export function buildApp({ config, links, model, settings, webRoot }: AppParts):
       answerProblem(request, reply, problemCodeOf(error), settings.brandName);
     },
   });
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(securityHeaders);
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(request.url.startsWith('/api/') ? apiHeaders : securityHeaders);
+    done();
   });
   app.server.on('checkExpectation', (_request, response) => {
     if (response.socket !== null) answerClientError(new Error('an expectation'), response.socket);

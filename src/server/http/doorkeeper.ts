@@ -9,7 +9,7 @@ const loggedHostsLimit = 20;
 /** Refuses requests for foreign host names (DNS rebinding) and changes that another site's page asks for. */
 export function keepDoor(app: FastifyInstance, allowedHosts: ReadonlySet<string>): void {
   const loggedHosts = new Set<string>();
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const host = hostNameOf(request.headers.host ?? '');
     if (!allowedHosts.has(host)) {
       if (loggedHosts.size < loggedHostsLimit && !loggedHosts.has(host)) {
@@ -19,10 +19,11 @@ export function keepDoor(app: FastifyInstance, allowedHosts: ReadonlySet<string>
           'Refused a request for this host. If it is yours, add it to ALLOWED_HOSTS.',
         );
       }
-      throw new ProblemError('host-refused');
+      return done(new ProblemError('host-refused'));
     }
     if (!safeMethods.has(request.method) && !isFromOwnPage(request))
-      throw new ProblemError('cross-site-refused');
+      return done(new ProblemError('cross-site-refused'));
+    done();
   });
 }
 

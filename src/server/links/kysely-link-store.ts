@@ -7,7 +7,7 @@ import { removeLink } from './deleted-links.ts';
 import { importLinks } from './import-links.ts';
 import { countLinks, linksByIds, linksByUrls } from './link-queries.ts';
 import type { LinkStore } from './link-store.ts';
-import { allLinks, pageOfLinks } from './page-queries.ts';
+import { allLinks, createPageReader } from './page-queries.ts';
 import { removeAllLinks } from './remove-all-links.ts';
 import { saveLink } from './save-link.ts';
 import { nameStorageFailure as named } from './storage-failure.ts';
@@ -15,6 +15,7 @@ import { nameStorageFailure as named } from './storage-failure.ts';
 /** The one store over both databases. `now` gives milliseconds since 1970. */
 export function createKyselyLinkStore(database: Database, now: () => number = Date.now): LinkStore {
   const { query } = database;
+  const readPage = createPageReader(database);
   return {
     create: (workspace, link) => named(() => saveLink(query, workspace, link, now()), 'link-create-failed'),
 
@@ -30,7 +31,7 @@ export function createKyselyLinkStore(database: Database, now: () => number = Da
         await removeLink(query, workspace, id, now());
       }),
 
-    page: (workspace, request) => named(() => pageOfLinks(database, workspace, request)),
+    page: (workspace, request) => named(() => readPage(workspace, request)),
     byIds: (workspace, ids) => named(() => linksByIds(query, workspace, ids)),
     byUrls: (workspace, urls) => named(() => linksByUrls(query, workspace, urls)),
     importMany: (workspace, links) => named(() => importLinks(query, workspace, links, now())),

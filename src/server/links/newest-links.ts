@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely';
+import type { CompiledQuery, Kysely } from 'kysely';
 
 import type { Tables } from './database.ts';
+import type { PageRow } from './link-row.ts';
 import { linkColumns } from './link-row.ts';
 import type { PagePosition } from './page-cursor.ts';
 import { visibleLinks } from './visible-links.ts';
@@ -13,4 +14,17 @@ export function newestLinks(query: Kysely<Tables>, workspace: string, after: Pag
     .orderBy('id', 'desc');
   if (after === null) return links;
   return links.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.createdAt, after.id)));
+}
+
+/** Reads them by two queries that are built once: to build one takes as long as SQLite takes to answer it. */
+export function createNewestReader(query: Kysely<Tables>) {
+  let first: CompiledQuery<PageRow> | undefined;
+  let later: CompiledQuery<PageRow> | undefined;
+  return async (workspace: string, after: PagePosition | null, limit: number): Promise<PageRow[]> => {
+    const build = () => newestLinks(query, workspace, after).limit(limit).compile();
+    const built = after === null ? (first ??= build()) : (later ??= build());
+    const position = after === null ? [] : [after.createdAt, after.id];
+    const { rows } = await query.executeQuery({ ...built, parameters: [workspace, '', ...position, limit] });
+    return rows;
+  };
 }

@@ -8,7 +8,7 @@ import type { Database } from './database.ts';
 import type { PageRow } from './link-row.ts';
 import { toLink } from './link-row.ts';
 import type { LinkPageRequest } from './link-store.ts';
-import { newestLinks } from './newest-links.ts';
+import { createNewestReader, newestLinks } from './newest-links.ts';
 import type { PagePosition } from './page-cursor.ts';
 import { readCursor, writeCursor } from './page-cursor.ts';
 import { searchLinks } from './search-links.ts';
@@ -17,26 +17,23 @@ import { nameStorageFailure } from './storage-failure.ts';
 const batchSize = 1000;
 
 /** Fetches one link more than asked for, to know whether there are further ones. */
-export async function pageOfLinks(
-  database: Database,
-  workspace: string,
-  { limit, cursor, search = '' }: LinkPageRequest,
-): Promise<LinkPage> {
-  const after = cursor === undefined ? null : readCursor(cursor);
-  const terms = searchTermsOf(search);
-  const rows =
-    terms.length === 0
-      ? await newestLinks(database.query, workspace, after)
-          .limit(limit + 1)
-          .execute()
-      : await searchLinks(database, workspace, { terms, after, limit: limit + 1 });
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const hasMore = rows.length > limit;
-  return {
-    links: shown.map(toLink),
-    nextCursor: hasMore && last ? writeCursor(positionOf(last)) : null,
-    hasMore,
+export function createPageReader(database: Database) {
+  const readNewest = createNewestReader(database.query);
+  return async (workspace: string, { limit, cursor, search }: LinkPageRequest): Promise<LinkPage> => {
+    const after = cursor === undefined ? null : readCursor(cursor);
+    const terms = search === undefined ? [] : searchTermsOf(search);
+    const rows =
+      terms.length === 0
+        ? await readNewest(workspace, after, limit + 1)
+        : await searchLinks(database, workspace, { terms, after, limit: limit + 1 });
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    const hasMore = rows.length > limit;
+    return {
+      links: shown.map(toLink),
+      nextCursor: hasMore && last ? writeCursor(positionOf(last)) : null,
+      hasMore,
+    };
   };
 }
 

@@ -29,11 +29,11 @@ type CrashableServer = {
 
 const startLimit = 30_000;
 
-/** A real PostgreSQL for tests: that of TEST_DATABASE_URL, or one started here for the purpose. */
-export async function startTestPostgres(): Promise<TestPostgres> {
+/** A real PostgreSQL for tests: that of TEST_DATABASE_URL, or one started here, by default without syncs to the disk. */
+export async function startTestPostgres({ syncs = false } = {}): Promise<TestPostgres> {
   const given = process.env['TEST_DATABASE_URL'];
   const server =
-    given === undefined ? await startServer() : { url: given, server: null, stop: async () => {} };
+    given === undefined ? await startServer(syncs) : { url: given, server: null, stop: async () => {} };
   const schema = `linkweft_test_${process.pid}`;
   const ask = (statement: string) => askOnce(server.url, statement);
   await ask(`create schema ${schema}`);
@@ -49,7 +49,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   };
 }
 
-async function startServer(): Promise<TestPostgres> {
+async function startServer(syncs: boolean): Promise<TestPostgres> {
   const programs = await findPostgresPrograms();
   const folder = await mkdtemp(path.join(tmpdir(), 'linkweft-postgres-'));
   const account = await accountForPostgres();
@@ -65,7 +65,17 @@ async function startServer(): Promise<TestPostgres> {
   if (exitCode !== 0) throw new Error(`initdb of ${programs} ended with ${String(exitCode)}.`);
   const port = await freePort();
   const serve = () =>
-    run('postgres', ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder, '-F']);
+    run('postgres', [
+      '-D',
+      data,
+      '-h',
+      '127.0.0.1',
+      '-p',
+      String(port),
+      '-k',
+      folder,
+      ...(syncs ? [] : ['-F']),
+    ]);
   let server = serve();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   await waitFor(url);

@@ -1,0 +1,20 @@
+import { createSecret, workspaceIdOf } from '#server/workspace/secret.ts';
+import { setWorkspaceCookie } from '#server/http/workspace-cookie.ts';
+
+export type Visitor = {
+  readonly workspace: string;
+  /** The headers with which their browser would ask this server. */
+  headersFor(origin: string): Record<string, string>;
+};
+
+export function createVisitor(): Visitor {
+  const secret = createSecret();
+  return {
+    workspace: workspaceIdOf(secret),
+    headersFor(origin) {
+      const { host } = new URL(origin);
+      const day = Math.floor(Date.now() / 86_400_000);
+      return { cookie: setWorkspaceCookie({ host }, { secret, day }).split(';', 1).join() };
+    },
+  };
+}
