@@ -24,7 +24,10 @@ export function createNewestReader(query: Kysely<Tables>) {
     const build = () => newestLinks(query, workspace, after).limit(limit).compile();
     const built = after === null ? (first ??= build()) : (later ??= build());
     const position = after === null ? [] : [after.createdAt, after.id];
-    const { rows } = await query.executeQuery({ ...built, parameters: [workspace, '', ...position, limit] });
+    const { rows } = await query.executeQuery<PageRow>({
+      ...built,
+      parameters: [workspace, '', ...position, limit],
+    });
     return rows;
   };
 }
