@@ -18,7 +18,7 @@ export type Measured = { readonly perSecond: number; readonly p50: number; reado
 const resultSchema = z.object({ perSecond: z.number(), p50: z.number(), p99: z.number() });
 
 /** Puts load on a server from a process of its own; times are in milliseconds. */
-export async function load(job: Load): Promise<Measured> {
+async function load(job: Load): Promise<Measured> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'bench/links-load-process.ts'], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
