@@ -11,7 +11,12 @@ import type { Selection } from './selection.ts';
 /** What happens to the links as a whole while the page lives. */
 export type DeskLife = {
   /** Links that hold changes that are not saved yet. */
-  readonly unsaved: { count(): number; subscribe(listener: () => void): () => void };
+  readonly unsaved: {
+    count(): number;
+    /** Those of them that wait for the user's decision, not for the network. */
+    asking(): number;
+    subscribe(listener: () => void): () => void;
+  };
   /** Shows what this browser has kept, and sends what an earlier visit has left. */
   start(): Promise<void>;
   /** Reads again what another tab has written. */
@@ -59,7 +64,8 @@ export function createDeskLife({
 
   return {
     unsaved: {
-      count: () => new Set(outbox.entries().map(({ link }) => link.id)).size,
+      count: () => linksIn(outbox.entries()),
+      asking: () => linksIn(outbox.entries().filter(({ standing }) => standing.kind !== 'waiting')),
       subscribe: outbox.subscribe,
     },
     async start() {
@@ -88,4 +94,8 @@ export function createDeskLife({
       await list.refresh();
     },
   };
+}
+
+function linksIn(entries: ReturnType<Outbox['entries']>): number {
+  return new Set(entries.map(({ link }) => link.id)).size;
 }

@@ -99,7 +99,7 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
     ...lookup,
     list,
     selection,
-    seen: (ids) => ids.flatMap((id) => listed(id) ?? []),
+    seen: (ids) => linksOf(ids, list.view().links, lookup),
     refresh: list.refresh,
     ...createDeskLife({
       ...host,
@@ -138,4 +138,9 @@ async function canKeep({ alone, open }: LinkDeskHost): Promise<boolean> {
 
 function unknownLink(id: string): Link {
   return { id, url: '', description: '', createdAt: '', updatedAt: '' };
+}
+
+function linksOf(ids: readonly string[], listed: readonly Link[], { seen }: LinkLookup): Link[] {
+  const byId = new Map(listed.map((link) => [link.id, link]));
+  return ids.flatMap((id) => byId.get(id) ?? seen(id) ?? []);
 }

@@ -24,10 +24,16 @@ export function noMatchWords(search: string): string {
   return `No link holds “${search}”.`;
 }
 
-/** What is kept on this device alone so far. */
-export function countUnsavedWords(count: number): string {
-  const they = count === 1 ? 'it' : 'they';
-  return `${countOf(count, 'change')} not saved yet: ${they} will be sent when the network is back.`;
+/** What is kept on this device alone so far: changes that wait for the network, and some that wait for the user. */
+export function countUnsavedWords(waiting: number, asking: number): string {
+  const they = waiting === 1 ? 'it' : 'they';
+  const sentences = [
+    waiting === 0
+      ? ''
+      : `${countOf(waiting, 'change')} not saved yet: ${they} will be sent when the network is back.`,
+    asking === 0 ? '' : `${countOf(asking, 'change')} not saved: please decide in the list what to do.`,
+  ];
+  return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
 /** Links of which the list knows no more than the id. */

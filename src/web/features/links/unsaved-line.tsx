@@ -10,6 +10,7 @@ const patience = 1500;
 /** Above the list: how many changes wait for the network. */
 export function UnsavedLine({ desk }: { readonly desk: LinkDesk }) {
   const count = useSyncExternalStore(desk.unsaved.subscribe, desk.unsaved.count);
+  const asking = useSyncExternalStore(desk.unsaved.subscribe, desk.unsaved.asking);
   const [isLate, setLate] = useState(false);
   const isWaiting = count > 0;
   if (!isWaiting && isLate) setLate(false);
@@ -18,7 +19,7 @@ export function UnsavedLine({ desk }: { readonly desk: LinkDesk }) {
 
   return (
     <p className="unsaved-line" role="status">
-      {isWaiting && isLate ? countUnsavedWords(count) : null}
+      {isWaiting && isLate ? countUnsavedWords(count - asking, asking) : null}
     </p>
   );
 }
