@@ -6,6 +6,7 @@ import './ui/base.css';
 import './ui/parts.css';
 import './page.css';
 import { createLinksApi } from './api/links-api.ts';
+import { createWorkspaceApi } from './api/workspace-api.ts';
 import { App } from './app.tsx';
 import { createEnhancedDesk } from './features/enhanced/enhanced-desk.ts';
 import { createLinkDesk } from './features/links/link-desk.ts';
@@ -26,6 +27,7 @@ const channel = createTabChannel(storage);
 const linkDesk = createLinkDesk({
   ...createKeeping({ locks: navigator.locks, warn, onFail: logFailure }),
   api: createLinksApi(),
+  readWorkspace: createWorkspaceApi().read,
   storage,
   cacheBytes: settings.cacheBytes,
   onChange: () => channel.tell(linksChanged),

@@ -19,6 +19,8 @@ export type DeskLife = {
   };
   /** Shows what this browser has kept, and sends what an earlier visit has left. */
   start(): Promise<void>;
+  /** Reads the news of the list. */
+  refresh(): Promise<void>;
   /** Reads again what another tab has written. */
   reload(): Promise<void>;
   /** Sends what is not saved yet. Gives those of the named links that then still are not as the user wants them. */
@@ -74,6 +76,7 @@ export function createDeskLife({
       await readOutbox();
       if (outbox.entries().length > 0) await outbox.send();
     },
+    refresh: list.refresh,
     async reload() {
       await readOutbox();
       await list.refresh();

@@ -1,4 +1,3 @@
-import { openDB } from 'idb';
 import type { DBSchema, IDBPDatabase } from 'idb';
 
 import type { Link } from '#core/link/link.ts';
@@ -31,6 +30,8 @@ const patience = 3000;
 
 /** Opens what the browser keeps of the links. Rejects where it does not let us, or not in time. */
 export async function openLinkDatabase(onLost: () => void): Promise<LinkDatabase> {
+  // Not needed for the first look, which is what the server says.
+  const { openDB } = await import('idb');
   const opening = openDB<LinkSchema>(name, 1, {
     upgrade(database) {
       const links = database.createObjectStore('links', { keyPath: 'id' });

@@ -1,3 +1,4 @@
+import type { Workspace } from '#contract/workspace.ts';
 import type { Link } from '#core/link/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import type { SafeStorage } from '#web/storage.ts';
@@ -15,6 +16,7 @@ import type { LinkRemoval } from './link-removal.ts';
 import { createLinkSaving } from './link-saving.ts';
 import type { LinkSaving } from './link-saving.ts';
 import { createRows } from './listed-rows.ts';
+import type { Notice } from './notice.ts';
 import { createOutbox } from './outbox.ts';
 import type { Outbox, OutboxHost } from './outbox.ts';
 import { createOutboxStore } from './outbox-store.ts';
@@ -22,6 +24,7 @@ import { createRetryClock } from './retry-clock.ts';
 import { createSelection } from './selection.ts';
 import type { Selection } from './selection.ts';
 import { sendEntry } from './send-entry.ts';
+import { createWorkspaceCheck } from './workspace-check.ts';
 
 /** Everything about links that lives outside of React. */
 export type LinkDesk = Omit<LinkSaving, 'remove'> &
@@ -30,13 +33,15 @@ export type LinkDesk = Omit<LinkSaving, 'remove'> &
   DeskLife & {
     readonly list: LinkList;
     readonly selection: Selection;
-    refresh(): Promise<void>;
+    /** That saved links cannot be found again, and what to do. */
+    readonly workspaceNotice: Notice;
     /** The links of these ids, as far as this page has seen them. */
     seen(ids: readonly string[]): Link[];
   };
 
 export type LinkDeskHost = {
   readonly api: LinksApi;
+  readonly readWorkspace: () => Promise<Workspace>;
   /** What every tab reads and writes. */
   readonly storage: SafeStorage;
   /** Where the browser keeps links and unsent changes. Rejects where it does not. */
@@ -54,17 +59,25 @@ export type LinkDeskHost = {
 
 export function createLinkDesk(host: LinkDeskHost): LinkDesk {
   const { api, storage } = host;
+  const { workspaceNotice, linkSaved } = createWorkspaceCheck(host.readWorkspace);
   const selection = createSelection(storage);
   const cache = createLinkCache({ ...host, isOwner: host.isCacheOwner, limit: host.cacheBytes });
   const outbox = openOutbox(host, (entry, answer) => {
-    if (answer.kind === 'done' && answer.link !== null) list.put(answer.link);
+    if (answer.kind === 'done' && answer.link !== null) save(answer.link);
     else if (answer.kind === 'done') forget(entry.link.id);
     else if (answer.kind === 'refused' && entry.kind === 'delete') removal.tellFailure(answer.failure);
   });
   const lay = createRows(outbox.entries);
   const list = createLinkList({ ask: api.list, cache, lay });
   const lookup = createLinkLookup({ lookUp: api.lookUp, cache, lay });
+  const parts = { cache, list, outbox, selection };
+  const canKeep = () => canWriteDown(host);
   outbox.subscribe(list.redraw);
+
+  function save(link: Link): void {
+    list.put(link);
+    linkSaved();
+  }
 
   function forget(id: string): void {
     selection.untick([id]);
@@ -74,10 +87,10 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
   const saving = createLinkSaving({
     ...host,
     outbox,
-    canKeep: () => canKeep(host),
+    canKeep,
     onFull: host.onFail,
     latest: list.latest,
-    onSaved: list.put,
+    onSaved: save,
     onGone: forget,
     onRenewed(id, newId) {
       if (selection.ids().includes(id)) selection.tick(newId);
@@ -99,17 +112,9 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
     ...lookup,
     list,
     selection,
+    workspaceNotice,
     seen: (ids) => linksOf(ids, list.view().links, lookup),
-    refresh: list.refresh,
-    ...createDeskLife({
-      ...host,
-      cache,
-      list,
-      outbox,
-      selection,
-      deletions: removal.deletions,
-      canKeep: () => canKeep(host),
-    }),
+    ...createDeskLife({ ...host, ...parts, canKeep, deletions: removal.deletions }),
   };
 }
 
@@ -126,7 +131,7 @@ function openOutbox(host: LinkDeskHost, onAnswer: OutboxHost['onAnswer']): Outbo
 }
 
 /** Whether changes can be written down before they are sent: by one tab at a time, where all can read them. */
-async function canKeep({ alone, open }: LinkDeskHost): Promise<boolean> {
+async function canWriteDown({ alone, open }: LinkDeskHost): Promise<boolean> {
   if (alone === null) return false;
   try {
     await open();

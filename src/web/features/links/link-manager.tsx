@@ -16,6 +16,7 @@ import type { LinkDesk } from './link-desk.ts';
 import type { LinkListView } from './link-list-view.ts';
 import { LinkList } from './link-list.tsx';
 import { spokenWords } from './list-words.ts';
+import type { Notice } from './notice.ts';
 import { createRowHost } from './row-host.ts';
 import { schedule } from './schedule.ts';
 import { createSearchBox } from './search-box.ts';
@@ -79,7 +80,8 @@ export function LinkManager({ desk, onOpenForm, onFormLikely, tools }: LinkManag
         />
       )}
       <UnsavedLine desk={desk} />
-      <DeletionNotice desk={desk} />
+      <NoticeBox notice={desk.deletionNotice} />
+      <NoticeBox notice={desk.workspaceNotice} />
       <AddedNote list={list} search={isSelectedOnly ? '' : view.search} onClearSearch={search.clear} />
       {isSelectedOnly ? (
         <SelectedLinksList host={host} />
@@ -90,13 +92,11 @@ export function LinkManager({ desk, onOpenForm, onFormLikely, tools }: LinkManag
   );
 }
 
-/** What went wrong with a deletion. */
-function DeletionNotice({ desk }: Pick<LinkManagerProps, 'desk'>) {
-  const { subscribe, text } = desk.deletionNotice;
-  const notice = useSyncExternalStore(subscribe, text);
-  return notice === null ? null : (
+function NoticeBox({ notice }: { readonly notice: Notice }) {
+  const text = useSyncExternalStore(notice.subscribe, notice.text);
+  return text === null ? null : (
     <p className="red-box" role="alert">
-      {notice}
+      {text}
     </p>
   );
 }
