@@ -43,7 +43,8 @@ export function SelectionBar({ selection, isSelectedOnly, onSelectedOnly }: Sele
       </p>
       {isSelectedOnly || ids.length > 0 ? (
         <Button look="plain" onClick={() => onSelectedOnly(!isSelectedOnly)}>
-          {isSelectedOnly ? 'Back to the list' : 'Show selected'}
+          {isSelectedOnly ? 'Back' : 'Show'}
+          <span className="spare-words">{isSelectedOnly ? ' to the list' : ' selected'}</span>
         </Button>
       ) : null}
       {ids.length > 0 ? (
