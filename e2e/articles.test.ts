@@ -16,10 +16,9 @@ reportCases('built-in writer in the browser', corpusCases.length);
 
 test.for(corpusCases)(
   'article $id ends as three versions with exactly its links',
-  async (entry, { server, open }) => {
+  async (entry, { clearDesk: desk }) => {
     const urls = entry.links.map((link) => link.url).sort();
-    await server.saveLinks(entry.links);
-    const desk = await open();
+    await desk.bringLinks(entry.links);
     for (const { description } of entry.links) await desk.tick(description);
     await desk.paste(entry.article);
     await desk.generate.click();

@@ -7,19 +7,19 @@ import type { Answer } from '#provider/exchange.ts';
 import { end, hang, pause, refuse, reset, respond } from '#provider/steps.ts';
 
 import { journeyOn } from './harness/journey.ts';
-import type { OpenDesk } from './harness/journey.ts';
 import { startModelServer } from './harness/model-server.ts';
-import type { ModelServer } from './harness/model-server.ts';
 import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
+import type { Workbench } from './harness/workbench.ts';
 
-const test = journeyOn(() => startModelServer(streamed(sampleAnswer)));
-
-async function readyDesk(server: ModelServer, open: OpenDesk) {
+const test = journeyOn(async () => {
+  const server = await startModelServer(streamed(sampleAnswer));
   await server.saveLinks(sampleLinks);
-  const desk = await open();
+  return server;
+});
+
+async function makeReady(desk: Workbench): Promise<void> {
   for (const { description } of sampleLinks) await desk.tick(description);
   await desk.content.fill(sampleContent);
-  return desk;
 }
 
 type Failure = {
@@ -84,22 +84,28 @@ const failures: readonly Failure[] = [
   },
 ];
 
-test.for(failures)('$name ends in an alert that says what to do', async (failure, { server, open }) => {
-  const desk = await readyDesk(server, open);
-  server.provider.answerWith(failure.answer);
-  const before = server.provider.calls.length;
-  await desk.generate.click();
-  expect(await desk.takeAlert()).toBe(failure.message);
-  expect(server.provider.calls.length - before).toBe(failure.calls);
-  // Nothing is lost: the same press can be tried again.
-  expect(await desk.content.inputValue()).toBe(sampleContent);
-  server.provider.answerWith(streamed(sampleAnswer));
-  await desk.generate.click();
-  await desk.waitForResult();
-});
+test.for(failures)(
+  '$name ends in an alert that says what to do',
+  async (failure, { server, clearDesk: desk }) => {
+    await makeReady(desk);
+    server.provider.answerWith(failure.answer);
+    const before = server.provider.calls.length;
+    await desk.generate.click();
+    expect(await desk.takeAlert()).toBe(failure.message);
+    expect(server.provider.calls.length - before).toBe(failure.calls);
+    // Nothing is lost: the same press can be tried again.
+    expect(await desk.content.inputValue()).toBe(sampleContent);
+    server.provider.answerWith(streamed(sampleAnswer));
+    await desk.generate.click();
+    await desk.waitForResult();
+  },
+);
 
-test('a provider that recovers is asked again, and the user sees nothing of it', async ({ server, open }) => {
-  const desk = await readyDesk(server, open);
+test('a provider that recovers is asked again, and the user sees nothing of it', async ({
+  server,
+  clearDesk: desk,
+}) => {
+  await makeReady(desk);
   server.provider.answerWith(inTurn(refuse(503, {}, { 'retry-after': '0' }), streamed(sampleAnswer)));
   const before = server.provider.calls.length;
   await desk.generate.click();
@@ -107,12 +113,13 @@ test('a provider that recovers is asked again, and the user sees nothing of it',
   expect(server.provider.calls.length - before).toBe(2);
 });
 
-test('a failure that names nothing ends in the words for such failures', async ({ server, open }) => {
-  const desk = await readyDesk(server, open);
+test('a failure that names nothing ends in the words for such failures', async ({ clearDesk: desk }) => {
+  await makeReady(desk);
   await desk.page.route('**/api/generations', (route) => route.fulfill({ status: 500, body: 'broken' }));
   await desk.generate.click();
   expect(await desk.takeAlert()).toBe('Failed to generate alternatives. Please try again.');
   await desk.takeFaults(/500/);
+  await desk.page.unroute('**/api/generations');
 });
 
 test('a server that dies on the way is told in an alert, and the content stays', async ({ open }) => {
@@ -121,8 +128,7 @@ test('a server that dies on the way is told in an alert, and the content stays',
   const desk = await open();
   // The page of another server, whose end is ours to choose.
   await desk.page.goto(mortal.url);
-  for (const { description } of sampleLinks) await desk.tick(description);
-  await desk.content.fill(sampleContent);
+  await makeReady(desk);
   await desk.generate.click();
   await desk.page.getByText('Cooking begins').waitFor();
   await mortal.kill();

@@ -6,10 +6,8 @@ import { hostileTexts, reportCases } from './harness/corpus.ts';
 import { linksOfHtml } from './harness/html.ts';
 import { journeyOn } from './harness/journey.ts';
 import { readManyRows } from './harness/rows.ts';
-import type { OpenDesk } from './harness/journey.ts';
 import { startModelServer } from './harness/model-server.ts';
 import { startServer } from './harness/server.ts';
-import type { LinkweftServer } from './harness/server.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';
 import { tabNames } from './harness/workbench.ts';
 import type { Workbench } from './harness/workbench.ts';
@@ -17,6 +15,8 @@ import type { Workbench } from './harness/workbench.ts';
 const test = journeyOn(startServer);
 const modelTest = journeyOn(() => startModelServer(streamed('')));
 const [knife] = sampleLinks;
+/** What a version is drawn with. A mark would be an address that somebody saved and that cannot be opened. */
+const textTags = new Set(['DIV', 'A', 'SPAN']);
 const batchSize = 1000;
 /** Enough to meet every kind of payload, few enough to draw each as a row of its own. */
 const rowTexts = hostileTexts.filter((_, index) => index % 25 === 0 || index >= hostileTexts.length - 60);
@@ -41,14 +41,6 @@ const answerOf = (texts: readonly string[]) =>
 
 reportCases('hostile texts as the answer of a model', hostileTexts.length * Object.keys(weaves).length);
 
-async function readyDesk(server: LinkweftServer, open: OpenDesk): Promise<Workbench> {
-  await server.saveLinks([knife]);
-  const desk = await open();
-  await desk.tick(knife.description);
-  await desk.content.fill(sampleContent);
-  return desk;
-}
-
 const linesIn = (text: string) =>
   text
     .replaceAll('\r', '')
@@ -72,9 +64,9 @@ async function elementsIn(desk: Workbench, selector: string): Promise<Set<string
   return new Set(names);
 }
 
-/** Notes each kind of element that is ever drawn in the text of a version from now on. */
+/** Notes each kind of element that is ever drawn in the text of a version, from now on until it is asked. */
 async function recordReading(desk: Workbench): Promise<() => Promise<string[]>> {
-  const tags = await desk.page.evaluateHandle(() => {
+  const record = await desk.page.evaluateHandle(() => {
     const seen = new Set<string>();
     const note = ({ addedNodes }: MutationRecord) => {
       for (const node of addedNodes) {
@@ -83,18 +75,20 @@ async function recordReading(desk: Workbench): Promise<() => Promise<string[]>> 
           if (element.closest('.reading') !== null) seen.add(element.tagName);
       }
     };
-    new MutationObserver((records) => records.forEach(note)).observe(document, {
-      childList: true,
-      subtree: true,
-    });
-    return seen;
+    const observer = new MutationObserver((records) => records.forEach(note));
+    observer.observe(document, { childList: true, subtree: true });
+    return { seen, observer };
   });
-  return () => tags.evaluate((seen) => [...seen]);
+  return () =>
+    record.evaluate(({ seen, observer }) => {
+      observer.disconnect();
+      return [...seen];
+    });
 }
 
 async function expectHarmless(desk: Workbench): Promise<void> {
   const tags = await elementsIn(desk, '[role=tabpanel] .reading');
-  expect([...tags].filter((tag) => !['DIV', 'A', 'MARK', 'SPAN'].includes(tag))).toEqual([]);
+  expect([...tags].filter((tag) => !textTags.has(tag))).toEqual([]);
   const names = await desk.page
     .locator('[role=tabpanel] .reading *')
     .evaluateAll((elements) => [...new Set(elements.flatMap((element) => element.getAttributeNames()))]);
@@ -137,10 +131,9 @@ async function openPasted(desk: Workbench, html: string): Promise<{ tags: string
 test.runIf(rowTexts.length > 0)(
   'hostile texts saved as addresses and descriptions are shown as text',
   { timeout: 120_000 },
-  async ({ server, open }) => {
-    const harmless = await open();
-    await harmless.addLink(knife);
-    const usual = await elementsIn(harmless, '.link-row');
+  async ({ server, open, clearDesk }) => {
+    await clearDesk.addLink(knife);
+    const usual = await elementsIn(clearDesk, '.link-row');
     await server.saveLinks(rowTexts.map((text) => ({ url: text, description: text })));
 
     const desk = await open({ viewport: { width: 1440, height: 5000 } });
@@ -162,9 +155,8 @@ test.runIf(rowTexts.length > 0)(
 test.runIf(hostileTexts.length > 0)(
   'hostile content comes out as text, on the page and in a paste',
   { timeout: 120_000 },
-  async ({ server, open }) => {
-    await server.saveLinks([knife]);
-    const desk = await open();
+  async ({ clearDesk: desk }) => {
+    await desk.bringLinks([knife]);
     await desk.tick(knife.description);
     await desk.paste(`${sampleContent}\n\n${hostileTexts.join('\n\n')}`);
     await desk.generate.click();
@@ -178,9 +170,11 @@ test.runIf(hostileTexts.length > 0)(
 modelTest.for(batches.map((texts, index) => ({ texts, number: index + 1 })))(
   'hostile answer $number is shown as text, while it arrives, in each version and in a paste',
   { timeout: 120_000 },
-  async ({ texts }, { server, open }) => {
+  async ({ texts }, { server, clearDesk: desk }) => {
     server.provider.answerWith(streamed(answerOf(texts), { size: 2000, speed: 300_000 }));
-    const desk = await readyDesk(server, open);
+    await desk.bringLinks([knife]);
+    await desk.tick(knife.description);
+    await desk.content.fill(sampleContent);
     const everDrawn = await recordReading(desk);
     await desk.generate.click();
     await desk.waitForResult();
@@ -198,7 +192,7 @@ modelTest.for(batches.map((texts, index) => ({ texts, number: index + 1 })))(
     expect(links).toEqual([0, expect.toSatisfy((count) => count > texts.length / 2), 0]);
     const tags = await everDrawn();
     expect(tags).toContain('SPAN');
-    expect(tags.filter((tag) => !['DIV', 'A', 'MARK', 'SPAN'].includes(tag))).toEqual([]);
+    expect(tags.filter((tag) => !textTags.has(tag))).toEqual([]);
   },
 );
 
@@ -211,14 +205,13 @@ test.for([
   'java\tscript:alert(1)',
   '//shop.example/no-scheme',
   'file:///etc/hostname',
-])('%j is woven, but can never be clicked', async (url, { server, open }) => {
-  const description = `Odd address ${url.length} ${url.slice(0, 4)}`;
-  await server.saveLinks([{ url, description }]);
-  const desk = await open();
+])('%j is woven, but can never be clicked', async (url, { clearDesk: desk }) => {
+  await desk.bringLinks([{ url, description: `Odd address ${url.length} ${url.slice(0, 4)}` }]);
   await desk.rows.first().check();
   await desk.content.fill(sampleContent);
   await desk.generate.click();
   await desk.waitForResult();
   expect(await desk.anchors()).toEqual([]);
+  expect(await desk.page.locator('[role=tabpanel] .reading mark').count()).toBe(1);
   expect((await desk.copy()).html).not.toContain('href');
 });

@@ -33,14 +33,13 @@ describe.each(['rewrite', 'sloppy'] as const)('%s answers', (kind) => {
   describe.each(['streamed', 'at once'] as const)('%s', (manner) => {
     test.for(replays)(
       'article $id: one call, exact links, on the page and in the copy',
-      async (replay, { server, open }) => {
+      async (replay, { server, clearDesk: desk }) => {
         const { provider } = server;
         const urls = replay.links.map((link) => link.url);
         provider.answerWith(
           manner === 'streamed' ? streamed(replay.answer, { size: 60 }) : atOnce(replay.answer),
         );
-        await server.saveLinks(replay.links);
-        const desk = await open();
+        await desk.bringLinks(replay.links);
         for (const { description } of replay.links) await desk.tick(description);
         await desk.paste(replay.article);
         const callsBefore = provider.calls.length;

@@ -6,6 +6,7 @@ import type { WatchedPage } from './browser.ts';
 import { saveLinksIn } from './save-links.ts';
 import type { NewLink } from './save-links.ts';
 import type { LinkweftServer } from './server.ts';
+import { createShelf } from './shelf.ts';
 import { createWorkbench } from './workbench.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -22,6 +23,7 @@ export type OpenDesk = (options?: DeskOptions) => Promise<Workbench>;
 
 /**
  * Tests on the real server in a real browser: one of each for a file, a fresh context for every desk that is opened.
+ * `clearDesk` is one desk for the file, as it is after Reset: for tests to which a page loaded anew would add nothing.
  * A console error, an uncaught error, a request to elsewhere or an alert that the test did not take fails the test.
  */
 export function journeyOn<Server extends LinkweftServer>(start: () => Promise<Server>) {
@@ -52,5 +54,24 @@ export function journeyOn<Server extends LinkweftServer>(start: () => Promise<Se
       });
       return open;
     })
-    .extend('desk', ({ open }) => open());
+    .extend('desk', ({ open }) => open())
+    .extend('shelf', { scope: 'file' }, async ({ browser, server }, { onCleanup }) => {
+      const shelf = createShelf(async () => {
+        const watched = await openPage(browser, server.url);
+        await watched.page.goto('/');
+        return createWorkbench(watched);
+      });
+      onCleanup(shelf.drop);
+      return shelf;
+    })
+    .extend('clearDesk', async ({ shelf, onTestFailed }, { onCleanup }) => {
+      // What a failed test left behind is no matter of the next one.
+      onTestFailed(shelf.drop);
+      const desk = await shelf.take();
+      onCleanup(() => {
+        const seen = { alerts: desk.alerts.splice(0), faults: desk.faults.splice(0) };
+        expect(seen).toEqual({ alerts: [], faults: [] });
+      });
+      return desk;
+    });
 }

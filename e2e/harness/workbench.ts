@@ -31,6 +31,8 @@ export type Workbench = WatchedPage & {
   addLink(link: NewLink): Promise<void>;
   /** Saves links as this visitor without the page: it lists them when it is loaded anew. */
   saveLinks(links: readonly NewLink[]): Promise<string[]>;
+  /** The same on the page as it stands: it is asked to list them, the newest first. */
+  bringLinks(links: readonly NewLink[]): Promise<void>;
   /** Ticks the row with this description. */
   tick(description: string): Promise<void>;
   /** Pastes by keyboard what was put on the clipboard. */
@@ -76,6 +78,14 @@ export function createWorkbench(watched: WatchedPage): Workbench {
       await page.getByRole('checkbox', { name: description, checked: true }).first().waitFor();
     },
     saveLinks: (links) => saveLinksIn(page.context(), links),
+    async bringLinks(links) {
+      await saveLinksIn(page.context(), links);
+      await page.evaluate(() => window.dispatchEvent(new CustomEvent('refreshLinks')));
+      await page
+        .locator('.link-row:first-child')
+        .getByRole('checkbox', { name: links.at(-1)?.description ?? '' })
+        .waitFor();
+    },
     async tick(description) {
       const row = page.getByRole('checkbox', { name: description }).first();
       await page.getByRole('checkbox').first().waitFor();
