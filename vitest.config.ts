@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
+// Left to itself, vitest runs one file at a time where there are two cores: hence `maxWorkers`.
 export default defineConfig({
   test: {
     projects: [
@@ -8,9 +9,10 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', '{provider,scripts}/**/*.test.ts'],
           environment: 'node',
+          maxWorkers: 2,
         },
       },
-      { test: { name: 'checks', include: ['checks/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { name: 'checks', include: ['checks/**/*.test.ts'], testTimeout: 60_000, maxWorkers: 2 } },
       {
         test: {
           name: 'durability',
