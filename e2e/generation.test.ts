@@ -62,7 +62,7 @@ test('Generate is off until there are a link and content, and its tooltip says s
   await desk.page.mouse.move(0, 0);
   await reason.waitFor({ state: 'hidden' });
 
-  await desk.reset.focus();
+  await desk.button('Suggest links').focus();
   await desk.page.keyboard.press('Tab');
   await reason.waitFor();
   await desk.page.keyboard.press('Escape');
