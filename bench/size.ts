@@ -24,7 +24,8 @@ export async function benchSize(): Promise<Row[]> {
   return [
     { what: 'bare React and ReactDOM', 'KB gzip': await bareReact(), limit: '' },
     { what: 'JavaScript of the first load', 'KB gzip': await sizeOf(first), limit: 105 },
-    { what: 'all JavaScript', 'KB gzip': await sizeOf(scripts), limit: 130 },
+    // Fetched part by part when it is wanted, never at once: importing and drawing long lists are 22 KB of it.
+    { what: 'all JavaScript', 'KB gzip': await sizeOf(scripts), limit: 160 },
     { what: 'service worker', 'KB gzip': await sizeOf(['service-worker.js']), limit: 3 },
     { what: 'CSS', 'KB gzip': await sizeOf(files.filter((file) => file.endsWith('.css'))), limit: 8 },
   ];

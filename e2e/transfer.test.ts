@@ -174,7 +174,7 @@ test('pasted lines say what each will do; the same again is skipped unless it is
   expect((await previewOf(desk)).map((row) => row.at(-1))).toEqual(['Already saved: skipped', 'New']);
   await desk.dialog.getByRole('button', { name: /^Already saved/ }).click();
   expect(await previewOf(desk)).toHaveLength(1);
-  await desk.dialog.getByLabel('Save the 1 link again').check();
+  await desk.dialog.getByLabel('Also save the 1 link that you already have').check();
   expect((await previewOf(desk)).map((row) => row.at(-1))).toEqual(['Already saved: saved again']);
   await importButton(desk).click();
   await desk.dialog.getByText('2 links were imported').waitFor();

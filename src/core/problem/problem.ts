@@ -22,6 +22,8 @@ export const problemMessages = {
   'host-refused':
     'The server does not answer to this address. Whoever runs it can allow it with ALLOWED_HOSTS.',
   'not-found': 'There is nothing at this address.',
+  'page-outdated':
+    'The page and the server no longer understand each other. Please reload the page and try again.',
   'method-refused': 'This address does not take that kind of request.',
   'rate-limited': 'Too many requests in a short time. Please wait a moment and try again.',
   'server-busy': 'The server is busy. Please try again in a moment.',

@@ -24,6 +24,7 @@ export const problemStatus = {
   'link-create-failed': 500,
   'generation-failed': 500,
   unexpected: 500,
+  'page-outdated': 500,
   'reply-empty': 502,
   'provider-unreachable': 502,
   'provider-unauthorized': 502,

@@ -27,6 +27,9 @@ export function apiError(code: ProblemCode, options?: ErrorOptions & { status?: 
   return new ApiError({ code, detail: problemMessages[code], status: options?.status ?? null }, options);
 }
 
+/** What a server says to a page that asks for what it no longer has. */
+const unknownAddress = new Set(['not-found', 'method-refused']);
+
 /** Turns a refused request into an error; an answer that is no problem document is named by `fallback`. */
 export async function errorOf(response: Response, fallback: ProblemCode): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
@@ -34,5 +37,6 @@ export async function errorOf(response: Response, fallback: ProblemCode): Promis
   const { status } = response;
   if (!problem.success) return apiError(fallback, { status });
   const { code, detail, link } = problem.data;
+  if (unknownAddress.has(code)) return apiError('page-outdated', { status });
   return new ApiError({ code, detail, status, link });
 }

@@ -60,11 +60,9 @@ test('a stream that ends without a result was cut off', async () => {
 });
 
 test.each(['data: {"type":"result"}\n\n', 'data: not JSON\n\n', 'data: {"type":"surprise"}\n\n'])(
-  'an unreadable message is a failure: %j',
+  'an unreadable message asks for a reload: %j',
   async (body) => {
-    await expect(read(body)).rejects.toMatchObject({
-      message: 'Failed to generate alternatives. Please try again.',
-    });
+    await expect(read(body)).rejects.toMatchObject({ code: 'page-outdated' });
   },
 );
 

@@ -35,7 +35,7 @@ export async function* readGenerationEvents(
 
 function progressOf(data: string): GenerationProgress {
   const event = generationEventSchema.safeParse(parseJson(data));
-  if (!event.success) throw apiError('generation-failed', { cause: event.error });
+  if (!event.success) throw apiError('page-outdated', { cause: event.error });
   if (event.data.type === 'problem') throw new ApiError({ ...event.data, status: null });
   return event.data;
 }

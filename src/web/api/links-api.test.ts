@@ -90,9 +90,20 @@ test('a failure that names nothing is told in the words of the page', async () =
   );
 });
 
-test('an answer that is not what was agreed on is a failure', async () => {
-  const { api } = await apiOver(() => [200, { links: 'many' }]);
-  await expect(api.list({ cursor: null, limit: 5 })).rejects.toMatchObject({ code: 'storage-failed' });
+test('a server that has changed since the page was opened asks for a reload', async () => {
+  const answers: [number, unknown][] = [
+    [200, { links: 'many' }],
+    [404, problem(404, 'not-found', 'There is nothing at this address.')],
+    [405, problem(405, 'method-refused', 'This address does not take that kind of request.')],
+  ];
+  for (const answer of answers) {
+    const { api } = await apiOver(() => answer);
+    await expect(api.list({ cursor: null, limit: 5 })).rejects.toMatchObject({
+      code: 'page-outdated',
+      status: answer[0],
+      message: expect.stringContaining('Please reload the page'),
+    });
+  }
 });
 
 test('a link that is gone already counts as deleted, any other refusal does not', async () => {

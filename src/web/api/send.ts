@@ -24,11 +24,16 @@ export async function send(call: Call): Promise<Response> {
 /** Sends one request and reads its JSON answer through the door of a schema. */
 export async function sendForJson<T>(call: Call, schema: { parse(value: unknown): T }): Promise<T> {
   const response = await send(call);
-  try {
-    return schema.parse(await response.json());
-  } catch (failure) {
+  const { status } = response;
+  const text = await response.text().catch((failure: unknown) => {
     if (call.signal?.aborted) throw failure;
-    throw apiError(call.fallback, { cause: failure, status: response.status });
+    throw apiError(call.fallback, { cause: failure, status });
+  });
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (failure) {
+    // The whole answer is there: it is of another version, or of somebody who stands before the server.
+    throw apiError('page-outdated', { cause: failure, status });
   }
 }
 

@@ -11,18 +11,18 @@ test.each([
 });
 
 test.each([
-  [5, true, '', 'Newest 5', '5 links shown, and there are more'],
-  [2000, false, '', 'All 2,000', '2,000 links shown'],
+  [5, true, '', 'Newest 5 shown', '5 links shown, and there are more'],
+  [2000, false, '', 'All 2,000 shown', '2,000 links shown'],
   [5, true, 'knife', 'Newest 5 found', '5 links found, and there are more'],
   [1, false, 'knife', '1 found', '1 link found'],
-  [0, false, 'knife', '0 found', 'No link holds “knife”.'],
+  [0, false, 'knife', '0 found', 'No links match “knife”.'],
 ])('%i listed, more: %s, search “%s”: %s; spoken: %s', (shown, hasMore, search, seen, spoken) => {
   expect(shownWords(shown, { hasMore, search })).toBe(seen);
   expect(spokenWords(shown, { hasMore, search })).toBe(spoken);
 });
 
 test('a search that finds nothing is quoted as it was typed', () => {
-  expect(noMatchWords('50%_"')).toBe('No link holds “50%_"”.');
+  expect(noMatchWords('50%_"')).toBe('No links match “50%_"”.');
 });
 
 test('what is not saved yet is counted', () => {

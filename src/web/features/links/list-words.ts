@@ -10,7 +10,7 @@ export function selectionWords(ticked: number): string {
 export function shownWords(shown: number, { hasMore, search }: ShownKind): string {
   if (search !== '')
     return hasMore ? `Newest ${numbers.format(shown)} found` : `${numbers.format(shown)} found`;
-  return hasMore ? `Newest ${numbers.format(shown)}` : `All ${numbers.format(shown)}`;
+  return hasMore ? `Newest ${numbers.format(shown)} shown` : `All ${numbers.format(shown)} shown`;
 }
 
 /** The same for those who do not see the rows. */
@@ -21,7 +21,7 @@ export function spokenWords(shown: number, { hasMore, search }: ShownKind): stri
 }
 
 export function noMatchWords(search: string): string {
-  return `No link holds “${search}”.`;
+  return `No links match “${search}”.`;
 }
 
 /** What is kept on this device alone so far: changes that wait for the network, and some that wait for the user. */

@@ -43,8 +43,10 @@ export function SelectionBar({ selection, isSelectedOnly, onSelectedOnly }: Sele
       </p>
       {isSelectedOnly || ids.length > 0 ? (
         <Button look="plain" onClick={() => onSelectedOnly(!isSelectedOnly)}>
-          {isSelectedOnly ? 'Back' : 'Show'}
-          <span className="spare-words">{isSelectedOnly ? ' to the list' : ' selected'}</span>
+          <span>
+            {isSelectedOnly ? 'Back' : 'Show'}
+            <span className="spare-words">{isSelectedOnly ? ' to the list' : ' selected'}</span>
+          </span>
         </Button>
       ) : null}
       {ids.length > 0 ? (

@@ -35,7 +35,7 @@ export function ColumnChoices({ view, onChoose }: ColumnChoicesProps) {
         onChange={(value) => onChoose({ ...choices, description: columnOf(value) })}
       />
       <Choice
-        label="Where that is empty"
+        label="If the description is empty"
         value={String(choices.fallback ?? '')}
         options={[['host', 'The host of the URL'], ['', 'Leave it empty'], ...options]}
         onChange={(value) => onChoose({ ...choices, fallback: value === 'host' ? 'host' : columnOf(value) })}

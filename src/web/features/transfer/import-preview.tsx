@@ -37,8 +37,8 @@ export function ImportPreview({ desk, view }: ImportPreviewProps) {
       {plan.rows.length === 0 ? null : <PreviewTable plan={plan} kinds={kinds} />}
       {plan.odd === 0 ? null : (
         <p className="preview-note">
-          {plan.odd === 1 ? '1 address does' : `${plan.odd.toLocaleString('en')} addresses do`} not start with
-          https:// or http://. Each is kept exactly as it is, but will not be clickable.
+          {countWords(plan.odd, 'address does', 'addresses do')} not start with https:// or http://.{' '}
+          {plan.odd === 1 ? 'It is' : 'They are'} kept exactly as written, but will not be clickable.
         </p>
       )}
       <Again plan={plan} again={again} onChange={setAgain} />
@@ -62,8 +62,8 @@ type AgainProps = Pick<Preview, 'plan'> & {
 function Again({ plan, again, onChange }: AgainProps) {
   const id = useId();
   const offered = [
-    ['saved', `Save the ${linkCount(plan.counts.saved)} again that you have already`],
-    ['twice', `Save the ${linkCount(plan.counts.twice)} too whose URL stands in a row above`],
+    ['saved', `Also save the ${linkCount(plan.counts.saved)} that you already have`],
+    ['twice', `Also save the ${linkCount(plan.counts.twice)} whose URL stands in a row above`],
   ] as const;
   return offered.map(([kind, words]) =>
     plan.counts[kind] === 0 ? null : (
