@@ -1,5 +1,7 @@
 import { isWebAddress } from '#core/web-address/web-address.ts';
 
+import type { KnownUrls } from './known-urls.ts';
+
 /** The longest unknown address that is still taken for one, in UTF-16 units. */
 const addressLimit = 4096;
 
@@ -22,26 +24,22 @@ const undecided = { outcome: 'undecided' } as const;
 /**
  * Reads one of `urls` between the opening parentheses, which end at `start`, and the closing ones.
  * Only the exact bytes count, so that URLs with parentheses, brackets or spaces in them are read right.
- * `urls` must be sorted longest first.
  */
 export function readKnownAddress(
   text: string,
   start: number,
   closing: string,
-  urls: readonly string[],
+  urls: KnownUrls,
   final: boolean,
 ): AddressReading {
   const from = skipSpace(text, start);
-  for (const url of urls) {
-    if (text.startsWith(url, from)) {
-      const behind = skipSpace(text, from + url.length);
-      if (text.startsWith(closing, behind)) {
-        return { outcome: 'found', url, known: true, end: behind + closing.length };
-      }
-      if (!final && closing.startsWith(text.slice(behind))) return undecided;
-    } else if (!final && text.length - from < url.length && url.startsWith(text.slice(from))) {
-      return undecided;
+  if (!final && urls.mayBegin(text, from)) return undecided;
+  for (const url of urls.at(text, from)) {
+    const behind = skipSpace(text, from + url.length);
+    if (text.startsWith(closing, behind)) {
+      return { outcome: 'found', url, known: true, end: behind + closing.length };
     }
+    if (!final && closing.startsWith(text.slice(behind))) return undecided;
   }
   return { outcome: 'none', resume: start };
 }

@@ -1,5 +1,6 @@
 import { readAnyAddress, readKnownAddress, skipSpace } from './address.ts';
 import { isWebAddress } from '#core/web-address/web-address.ts';
+import type { KnownUrls } from './known-urls.ts';
 import type { Segment } from './segment.ts';
 
 /** Anchors are a few words; what is longer, in UTF-16 units, is text in brackets. */
@@ -7,11 +8,11 @@ const anchorLimit = 300;
 /** Of a longer run of brackets only the last ones can belong to a link. */
 const bracketLimit = 8;
 
-export type KnownUrls = {
-  /** Read in full markup. Longest first. */
-  readonly exact: readonly string[];
-  /** Read also with a bracket or a parenthesis missing, as `[anchor](url)`. Longest first. */
-  readonly loose: readonly string[];
+export type ReadUrls = {
+  /** Read in full markup. */
+  readonly exact: KnownUrls;
+  /** Read also with a bracket or a parenthesis missing, as `[anchor](url)`. */
+  readonly loose: KnownUrls;
 };
 
 export type LinkReading =
@@ -30,11 +31,11 @@ type Anchor = {
  * Reads the link markup that begins with the run of `[` at `start`. Whatever the answer, no part of the
  * text needs to be looked at more than a fixed number of times: a failed reading says where to go on.
  */
-export function readLinkAt(text: string, start: number, urls: KnownUrls, final: boolean): LinkReading {
+export function readLinkAt(text: string, start: number, urls: ReadUrls, final: boolean): LinkReading {
   const opened = runEnd(text, start, '[');
   const from = Math.max(start, opened - bracketLimit);
   if (opened === text.length) return final ? none(opened) : { outcome: 'undecided', start: from };
-  if (opened - from === 1 && urls.loose.length === 0) return none(opened);
+  if (opened - from === 1 && urls.loose.isEmpty) return none(opened);
   const anchor = readAnchor(text, from, opened, final);
   if (anchor === 'undecided') return { outcome: 'undecided', start: from };
   if (typeof anchor === 'number') return none(anchor);
@@ -85,7 +86,7 @@ function readBehindAnchor(
   text: string,
   from: number,
   anchor: Anchor,
-  urls: KnownUrls,
+  urls: ReadUrls,
   final: boolean,
 ): LinkReading {
   const bracket = anchor.double ? skipSpace(text, anchor.end) : anchor.end;

@@ -1,5 +1,6 @@
+import { createKnownUrls } from './known-urls.ts';
 import { readLinkAt } from './link-at.ts';
-import type { KnownUrls } from './link-at.ts';
+import type { ReadUrls } from './link-at.ts';
 import type { Segment } from './segment.ts';
 
 /** Reads link markup as it arrives. Both calls give the segments that have become certain. */
@@ -19,9 +20,9 @@ export type MarkupOptions = {
  * at most an anchor and an address.
  */
 export function createMarkupReader(knownUrls: readonly string[], options: MarkupOptions = {}): MarkupReader {
-  const urls: KnownUrls = {
-    exact: longestFirst(knownUrls),
-    loose: longestFirst(options.looseUrls ?? []),
+  const urls: ReadUrls = {
+    exact: createKnownUrls(knownUrls),
+    loose: createKnownUrls(options.looseUrls ?? []),
   };
   let tail = '';
   let patience = 0;
@@ -81,7 +82,7 @@ export function joinText(segments: readonly Segment[]): Segment[] {
   return joined;
 }
 
-function scan(text: string, urls: KnownUrls, final: boolean): { segments: Segment[]; rest: string } {
+function scan(text: string, urls: ReadUrls, final: boolean): { segments: Segment[]; rest: string } {
   const segments: Segment[] = [];
   let done = 0;
   let rest = text.length;
@@ -101,8 +102,4 @@ function scan(text: string, urls: KnownUrls, final: boolean): { segments: Segmen
   }
   if (rest > done) segments.push({ type: 'text', text: text.slice(done, rest) });
   return { segments, rest: text.slice(rest) };
-}
-
-function longestFirst(urls: readonly string[]): string[] {
-  return [...new Set(urls)].filter((url) => url !== '').sort((a, b) => b.length - a.length);
 }
