@@ -40,6 +40,17 @@ describeLinkStores('the deletion of a whole workspace', (store) => {
     await links().removeAll(workspace);
   });
 
+  test('has ended for each who asked for it at the same time', async () => {
+    const workspace = await fillWorkspace(4000);
+    const left = await Promise.all(
+      [1, 2, 3].map(async () => {
+        await links().removeAll(workspace);
+        return links().count(workspace);
+      }),
+    );
+    expect(left).toEqual([0, 0, 0]);
+  });
+
   test('lets others work in between', async () => {
     const workspace = await fillWorkspace(5000);
     const seen: number[] = [];

@@ -9,21 +9,32 @@ const rowsAtOnce = 500;
 /** In small steps, so that nobody waits long for the end of it. */
 export async function removeAllLinks(query: Kysely<Tables>, workspace: string): Promise<void> {
   for (const table of ['links', 'deleted_links'] as const) {
-    while ((await removeSome(query, table, workspace)) > 0n) await othersTurn();
+    // What a step was to delete, another may have deleted at the same time: none deleted does not mean none left.
+    while (await holdsAny(query, table, workspace)) {
+      await removeSome(query, table, workspace);
+      await othersTurn();
+    }
   }
 }
 
-async function removeSome(
-  query: Kysely<Tables>,
-  table: 'links' | 'deleted_links',
-  workspace: string,
-): Promise<bigint> {
-  const { numDeletedRows } = await query
+type Emptied = 'links' | 'deleted_links';
+
+async function holdsAny(query: Kysely<Tables>, table: Emptied, workspace: string): Promise<boolean> {
+  const row = await query
+    .selectFrom(table)
+    .select('id')
+    .where('workspace_id', '=', workspace)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function removeSome(query: Kysely<Tables>, table: Emptied, workspace: string): Promise<void> {
+  await query
     .deleteFrom(table)
     .where('workspace_id', '=', workspace)
     .where('id', 'in', (eb) =>
       eb.selectFrom(table).select('id').where('workspace_id', '=', workspace).limit(rowsAtOnce),
     )
-    .executeTakeFirstOrThrow();
-  return numDeletedRows;
+    .execute();
 }
