@@ -67,3 +67,26 @@ test.each([
 ])('the import %j is not understood', async (body) => {
   expect((await problemOf(post('import', body)))[1]).toBe('request-invalid');
 });
+
+test.each(['{},', '[', '1,', '{"a":'])(
+  'a body of nothing but %s is refused before it fills the memory',
+  async (part) => {
+    const payload = `{"links":[${part.repeat((11 * 1024 * 1024) / part.length)}`;
+    const started = performance.now();
+    const answer = app.inject({
+      method: 'POST',
+      url: '/api/links/import',
+      payload,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(await problemOf(answer)).toContain('request-invalid');
+    expect(performance.now() - started).toBeLessThan(400);
+  },
+);
+
+test('texts that are made of brackets, commas and quotes are taken', async () => {
+  const text = '{[,"\\'.repeat(400);
+  const links = Array.from({ length: 1000 }, () => ({ id: randomUUID(), url: text, description: text }));
+  const results = linkImportResultSchema.parse((await post('import', { links })).json()).results;
+  expect(results.filter(({ status }) => status === 'created')).toHaveLength(1000);
+});
