@@ -6,6 +6,8 @@ import { Kysely, SqliteDialect, sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 
 const statementCacheLimit = 100;
+/** In UTF-16 units: a link of the greatest length fits. */
+const keptParametersLimit = 50_000;
 
 /** How long to wait for another process to end what it writes, in milliseconds. */
 const patience = 5000;
@@ -53,7 +55,10 @@ function asKyselyDatabase(connection: DatabaseSyncInstance): SqliteDatabase {
       const known = statements.get(text);
       if (known !== undefined) return known;
       // One that begins by reading could not go on to write after another process wrote.
-      const statement = asKyselyStatement(connection.prepare(text === 'begin' ? 'begin immediate' : text));
+      const statement = asKyselyStatement(
+        connection.prepare(text === 'begin' ? 'begin immediate' : text),
+        () => statements.delete(text),
+      );
       if (statements.size >= statementCacheLimit) statements.clear();
       statements.set(text, statement);
       return statement;
@@ -61,11 +66,25 @@ function asKyselyDatabase(connection: DatabaseSyncInstance): SqliteDatabase {
   };
 }
 
-function asKyselyStatement(statement: StatementSyncInstance): SqliteStatement {
+/** A statement holds copies of its parameters until it goes; `forget` is called when they are large. */
+function asKyselyStatement(statement: StatementSyncInstance, forget: () => void): SqliteStatement {
+  const forgetLarge = (parameters: readonly unknown[]) => {
+    if (lengthOf(parameters) > keptParametersLimit) forget();
+  };
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...parameters),
-    run: (parameters) => statement.run(...parameters),
+    all: (parameters) => {
+      forgetLarge(parameters);
+      return statement.all(...parameters);
+    },
+    run: (parameters) => {
+      forgetLarge(parameters);
+      return statement.run(...parameters);
+    },
     iterate: (parameters) => statement.iterate(...parameters),
   };
+}
+
+function lengthOf(parameters: readonly unknown[]): number {
+  return parameters.reduce<number>((sum, each) => sum + (typeof each === 'string' ? each.length : 0), 0);
 }

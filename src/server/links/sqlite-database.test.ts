@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import process from 'node:process';
+import { setImmediate as othersTurn } from 'node:timers/promises';
+
+import { expect, test } from 'vitest';
+
+import { createKyselyLinkStore } from './kysely-link-store.ts';
+import { migrate } from './migrate.ts';
+import { openTestSqlite } from './test-databases.ts';
+
+test('imports of many sizes leave nothing of what they carried in memory', async () => {
+  const { database, close } = await openTestSqlite();
+  await migrate(database);
+  const store = createKyselyLinkStore(database);
+  async function importOf(count: number) {
+    await store.importMany(
+      randomUUID(),
+      Array.from({ length: count }, () => ({
+        id: randomUUID(),
+        url: `https://a.example/${'ü'.repeat(8000)}`,
+        description: 'ü'.repeat(2000),
+      })),
+    );
+    await othersTurn();
+  }
+  for (let count = 100; count < 110; count += 1) await importOf(count);
+  const before = process.memoryUsage.rss();
+  for (let count = 110; count < 150; count += 1) await importOf(count);
+  expect((process.memoryUsage.rss() - before) / 1024 / 1024).toBeLessThan(100);
+  await close();
+}, 60_000);
