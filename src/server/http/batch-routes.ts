@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-import { linkImportSchema, linkLookupSchema } from '#contract/links.ts';
+import { linkImportSchema, linkLookupSchema } from '#contract/link-requests.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 
 import { refuseOtherMethods } from './methods.ts';

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 
-import { linkChangeSchema, linkPageSize, linkPageSizeLimit, newLinkSchema } from '#contract/links.ts';
+import { linkChangeSchema, newLinkSchema } from '#contract/link-requests.ts';
+import { linkPageSize, linkPageSizeLimit } from '#contract/links.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 
 import { refuseOtherMethods } from './methods.ts';

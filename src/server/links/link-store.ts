@@ -1,4 +1,5 @@
-import type { LinkImport, LinkImportResult, LinkPage } from '#contract/links.ts';
+import type { LinkImport } from '#contract/link-requests.ts';
+import type { LinkImportResult, LinkPage } from '#contract/links.ts';
 import type { Link, LinkFields } from '#core/link/link.ts';
 
 /** With an id the link may be sent again: it is saved once. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { LinkImport } from '#contract/links.ts';
+import type { LinkImport } from '#contract/link-requests.ts';
 import type { Link } from '#core/link/link.ts';
 
 import { createImportDesk } from './import-desk.ts';

@@ -1,4 +1,5 @@
-import type { LinkImport, LinkImportResult } from '#contract/links.ts';
+import type { LinkImport } from '#contract/link-requests.ts';
+import type { LinkImportResult } from '#contract/links.ts';
 import type { PlannedRow } from '#core/transfer/import-plan.ts';
 import type { TransferApi } from '#web/api/transfer-api.ts';
 

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+
+import { linkIdSchema } from './link-id.ts';
+import { linkBatchLimit } from './links.ts';
+
+// Not beside the answers: the page loads those, and none of these, for its first look.
+
+/**
+ * What is sent to save a link. What is missing is empty, and an empty URL is refused by name.
+ * With an id the same request may be sent again: it saves one link, however often it arrives.
+ */
+export const newLinkSchema = z.object({
+  id: z.optional(linkIdSchema),
+  url: z._default(z.string(), ''),
+  description: z._default(z.string(), ''),
+});
+
+/** What is sent to change a link: the fields that change. */
+export const linkChangeSchema = z.object({
+  url: z.optional(z.string()),
+  description: z.optional(z.string()),
+  /** The `updatedAt` that the user saw. A link that has another one by now is not changed ('link-changed'). */
+  ifUpdatedAt: z.optional(z.string()),
+});
+
+/** Asks for the links with these ids and for the newest link with exactly each of these URLs. */
+export const linkLookupSchema = z.object({
+  ids: z._default(z.array(z.string()).check(z.maxLength(linkBatchLimit)), []),
+  urls: z._default(z.array(z.string()).check(z.maxLength(linkBatchLimit)), []),
+});
+
+/** Several new links, oldest first. With times they keep them; a time to come counts as now. */
+export const linkImportSchema = z.object({
+  links: z
+    .array(
+      z.object({
+        id: linkIdSchema,
+        url: z.string(),
+        description: z.string(),
+        createdAt: z.optional(z.iso.datetime()),
+        updatedAt: z.optional(z.iso.datetime()),
+      }),
+    )
+    .check(z.maxLength(linkBatchLimit)),
+});
+
+export type LinkImport = z.infer<typeof linkImportSchema>;
