@@ -16,7 +16,7 @@ import { addExportRoutes } from './http/export-routes.ts';
 import { addLinkRoutes } from './http/link-routes.ts';
 import { addPageRoutes } from './http/page-routes.ts';
 import { problemCodeOf } from './http/problem-code.ts';
-import { securityHeaders } from './http/security.ts';
+import { apiHeaders, securityHeaders } from './http/security.ts';
 import { addSuggestionRoutes } from './http/suggestion-routes.ts';
 import { addWorkspaceRoutes } from './http/workspace-routes.ts';
 import { createWorkspaces } from './http/workspaces.ts';
@@ -35,7 +35,6 @@ export type AppParts = {
 const requestTimeout = 30_000;
 const linkBodyLimit = 64 * 1024;
 const busyEventLoopDelay = 2_000;
-const apiHeaders = { ...securityHeaders, 'cache-control': 'no-store' };
 
 /** Composes the server and opens nothing: the caller listens, or asks it without a socket. */
 export function buildApp({ config, links, model, settings, webRoot }: AppParts): FastifyInstance {

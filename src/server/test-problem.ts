@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 import { problemSchema } from '#contract/problem.ts';
 
-import { securityHeaders } from './http/security.ts';
+import { apiHeaders, securityHeaders } from './http/security.ts';
 
 type Answer = { readonly statusCode: number; readonly headers: object; readonly body: string };
 
@@ -11,7 +11,8 @@ export async function problemOf(answer: Promise<Answer>): Promise<[number, strin
   const { statusCode, headers, body } = await answer;
   expect(headers).toMatchObject({
     'content-type': 'application/problem+json; charset=utf-8',
-    ...securityHeaders,
+    'cache-control': 'no-store',
+    ...('permissions-policy' in headers ? securityHeaders : apiHeaders),
   });
   const problem = problemSchema.parse(JSON.parse(body));
   expect(problem).toMatchObject({ type: 'about:blank', status: statusCode });

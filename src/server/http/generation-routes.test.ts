@@ -8,7 +8,7 @@ import type { ChatModel } from '#server/model/chat-model.ts';
 import { openTestApp } from '#server/test-app.ts';
 import { problemOf } from '#server/test-problem.ts';
 
-import { securityHeaders } from './security.ts';
+import { apiHeaders } from './security.ts';
 
 let reply: () => Iterable<string>;
 const model: ChatModel = {
@@ -107,7 +107,7 @@ const versions = `VERSION: SAFE\nOne. [[two words]]((${url}))\nVERSION: INTEREST
 test('a generation is one answer for who accepts JSON', async () => {
   reply = () => [versions];
   const answer = await app.inject(await generation('application/json'));
-  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', ...securityHeaders });
+  expect(answer.headers).toMatchObject(apiHeaders);
   const result = generationSchema.parse(answer.json());
   expect(result).toMatchObject({
     text: 'One.',
@@ -123,10 +123,10 @@ test.each(['text/event-stream', '*/*', 'text/event-stream, application/json'])(
     reply = () => versions;
     const { headers, body } = await app.inject(await generation(accept));
     expect(headers).toMatchObject({
+      ...apiHeaders,
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no',
-      ...securityHeaders,
     });
     const events = [...body.matchAll(/^event: (.*)\ndata: (.*)\n\n/gm)].map(([, name, data = '']) => {
       const event = generationEventSchema.parse(JSON.parse(data));

@@ -9,13 +9,7 @@ import { refuseOtherMethods } from './methods.ts';
 import type { Workspaces } from './workspaces.ts';
 
 const pageQuerySchema = z.object({
-  limit: z._default(
-    z.pipe(
-      z.string().check(z.regex(/^\d{1,3}$/)),
-      z.pipe(z.transform(Number), z.number().check(z.minimum(1), z.maximum(linkPageSizeLimit))),
-    ),
-    linkPageSize,
-  ),
+  limit: z._default(z.string().check(z.refine(isPageSize)), String(linkPageSize)),
   cursor: z.optional(z.string()),
   search: z.optional(z.string()),
 });
@@ -23,9 +17,10 @@ const pageQuerySchema = z.object({
 const linkPathSchema = z.object({ id: z.string() });
 
 export function addLinkRoutes(app: FastifyInstance, links: LinkStore, workspaces: Workspaces): void {
-  app.get('/api/links', (request, reply) =>
-    links.page(workspaces.of(request, reply), pageQuerySchema.parse(request.query)),
-  );
+  app.get('/api/links', (request, reply) => {
+    const { limit, ...from } = pageQuerySchema.parse(request.query);
+    return links.page(workspaces.of(request, reply), { limit: Number(limit), ...from });
+  });
 
   app.post('/api/links', async (request, reply) => {
     const fields = newLinkSchema.parse(request.body);
@@ -46,4 +41,8 @@ export function addLinkRoutes(app: FastifyInstance, links: LinkStore, workspaces
 
   refuseOtherMethods(app, '/api/links', ['GET', 'POST']);
   refuseOtherMethods(app, '/api/links/:id', ['PATCH', 'DELETE']);
+}
+
+function isPageSize(text: string): boolean {
+  return /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= linkPageSizeLimit;
 }

@@ -16,7 +16,7 @@ const contentSecurityPolicy = [
   'trusted-types service-worker',
 ].join('; ');
 
-/** Stands on every answer: pages, files, JSON, streams and errors. */
+/** Stands on every answer but those of the API: pages, files and errors. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',
@@ -26,4 +26,13 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
   'permissions-policy':
     'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=(), clipboard-write=(self)',
+};
+
+/** Stands on every answer of the API, short because there are many: data that runs nothing and no page may show. */
+export const apiHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
 };

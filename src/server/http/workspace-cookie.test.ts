@@ -1,11 +1,22 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
 import { expect, test } from 'vitest';
 
 import { createSecret, writeSecret } from '#server/workspace/secret.ts';
 
-import { clearWorkspaceCookie, readWorkspaceCookie, setWorkspaceCookie } from './workspace-cookie.ts';
+import {
+  clearWorkspaceCookie,
+  readWorkspaceCookie,
+  setWorkspaceCookie,
+  workspaceCookieOf,
+} from './workspace-cookie.ts';
 
 const secret = createSecret();
 const value = `${writeSecret(secret)}.20000`;
+const read = (headers: IncomingHttpHeaders) => {
+  const found = workspaceCookieOf(headers);
+  return found === null ? null : readWorkspaceCookie(found);
+};
 const inBrowser = { 'sec-fetch-site': 'same-origin' };
 
 test.each([
@@ -34,19 +45,19 @@ test.each([
   expect(setWorkspaceCookie(headers, { secret, day: 20_000 })).toBe(`${name}=${value}; ${attributes}`);
   expect(clearWorkspaceCookie(headers)).toBe(`${name}=; ${attributes.replace('34560000', '0')}`);
   const cookie = `other=1; ${name}=${value}`;
-  expect(readWorkspaceCookie({ ...headers, cookie })).toEqual({ secret, day: 20_000 });
+  expect(read({ ...headers, cookie })).toEqual({ secret, day: 20_000 });
 });
 
 test('on https the cookie of plain http is not read, and one port does not read the cookie of another', () => {
   const plain = `workspace-80=${value}; workspace-443=${value}`;
-  expect(readWorkspaceCookie({ host: 'links.example.com', ...inBrowser, cookie: plain })).toBeNull();
+  expect(read({ host: 'links.example.com', ...inBrowser, cookie: plain })).toBeNull();
   const other = `workspace-3000=${value}`;
-  expect(readWorkspaceCookie({ host: 'localhost:3001', cookie: other })).toBeNull();
+  expect(read({ host: 'localhost:3001', cookie: other })).toBeNull();
 });
 
 test('an old browser that reads by https is known by its cookie alone', () => {
   const headers = { host: 'links.example.com', cookie: `workspace-80=x; __Host-workspace=${value}` };
-  expect(readWorkspaceCookie(headers)).toEqual({ secret, day: 20_000 });
+  expect(read(headers)).toEqual({ secret, day: 20_000 });
 });
 
 test.each([
@@ -61,5 +72,5 @@ test.each([
   `${'A'.repeat(10_000)}.20000`,
   `${value}; workspace-3000=${value}`,
 ])('the cookie %j counts as none', (text) =>
-  expect(readWorkspaceCookie({ host: 'localhost:3000', cookie: `workspace-3000=${text}` })).toBeNull(),
+  expect(read({ host: 'localhost:3000', cookie: `workspace-3000=${text}` })).toBeNull(),
 );

@@ -14,10 +14,14 @@ const loopbackName = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 /** The secret that a request brings, and the day on which the browser was given it. */
 export type WorkspaceCookie = { readonly secret: Secret; readonly day: number };
 
-/** Null where there is none, and for whatever this server cannot have written. */
-export function readWorkspaceCookie(headers: IncomingHttpHeaders): WorkspaceCookie | null {
-  const value = cookieOf(headers.cookie, cookieNameFor(headers));
-  const [, text, day] = /^([\w-]{43})\.(\d{1,6})$/.exec(value ?? '') ?? [];
+/** The value of the cookie that opens a workspace here. Null where there is none. */
+export function workspaceCookieOf(headers: IncomingHttpHeaders): string | null {
+  return cookieOf(headers.cookie, cookieNameFor(headers));
+}
+
+/** Null for whatever this server cannot have written. */
+export function readWorkspaceCookie(value: string): WorkspaceCookie | null {
+  const [, text, day] = /^([\w-]{43})\.(\d{1,6})$/.exec(value) ?? [];
   const secret = text === undefined ? null : readSecret(text);
   return secret === null ? null : { secret, day: Number(day) };
 }

@@ -4,12 +4,19 @@ import type { Config } from '#server/config.ts';
 import { createSecret, workspaceIdOf } from '#server/workspace/secret.ts';
 import type { Secret } from '#server/workspace/secret.ts';
 
-import { clearWorkspaceCookie, readWorkspaceCookie, setWorkspaceCookie } from './workspace-cookie.ts';
+import {
+  clearWorkspaceCookie,
+  readWorkspaceCookie,
+  setWorkspaceCookie,
+  workspaceCookieOf,
+} from './workspace-cookie.ts';
+import type { WorkspaceCookie } from './workspace-cookie.ts';
 
 const sharedId = 'shared';
 /** Nothing is ever saved here, so a visitor without a workspace is answered as one who asks for what is not there. */
 const emptyId = '';
 const millisecondsADay = 86_400_000;
+const keptVisitors = 1000;
 
 /** Whose links a request is about. */
 export type Workspaces = {
@@ -24,27 +31,47 @@ export type Workspaces = {
   forget(request: FastifyRequest, reply: FastifyReply): void;
 };
 
+type Visitor = WorkspaceCookie & { readonly workspace: string };
+
 /** One list for everybody, or for each visitor their own, by a cookie. */
 export function createWorkspaces(kind: Config['workspace']): Workspaces {
   const isShared = kind === 'shared';
+  const visitorOf = createVisitorReader();
 
   /** Once a day is enough to keep a cookie alive, and an answer that comes late brings no left workspace back. */
   function known(request: FastifyRequest, reply: FastifyReply): string | null {
     if (isShared) return sharedId;
-    const found = readWorkspaceCookie(request.headers);
-    if (found === null) return null;
-    return found.day === today() ? workspaceIdOf(found.secret) : remember(request, reply, found.secret);
+    const visitor = visitorOf(request);
+    if (visitor === null) return null;
+    return visitor.day === today() ? visitor.workspace : remember(request, reply, visitor.secret);
   }
 
   return {
     kind,
     of: (request, reply) => known(request, reply) ?? emptyId,
     forSaving: (request, reply) => known(request, reply) ?? remember(request, reply, createSecret()),
-    secretOf: (request) => (isShared ? null : (readWorkspaceCookie(request.headers)?.secret ?? null)),
+    secretOf: (request) => (isShared ? null : (visitorOf(request)?.secret ?? null)),
     remember,
     forget: (request, reply) => {
       reply.header('set-cookie', clearWorkspaceCookie(request.headers));
     },
+  };
+}
+
+/** Reads a cookie once for many requests: to check and hash it costs more than all else that lets a request in. */
+function createVisitorReader() {
+  const visitors = new Map<string, Visitor>();
+  return ({ headers }: FastifyRequest): Visitor | null => {
+    const value = workspaceCookieOf(headers);
+    if (value === null) return null;
+    const known = visitors.get(value);
+    if (known !== undefined) return known;
+    const cookie = readWorkspaceCookie(value);
+    if (cookie === null) return null;
+    const visitor = { ...cookie, workspace: workspaceIdOf(cookie.secret) };
+    if (visitors.size >= keptVisitors) visitors.clear();
+    visitors.set(value, visitor);
+    return visitor;
   };
 }
 

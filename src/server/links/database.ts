@@ -1,4 +1,4 @@
-import type { Expression, Kysely, SqlBool } from 'kysely';
+import type { CompiledQuery, Expression, Kysely, SqlBool } from 'kysely';
 
 /** One link as both databases keep it. Times are milliseconds since 1970. */
 export type LinkRow = {
@@ -32,6 +32,8 @@ export type Tables = {
 /** An open database with what differs between SQLite and PostgreSQL. Its transactions write from their first moment. */
 export type Database = {
   readonly query: Kysely<Tables>;
+  /** Asks a query that was built before. Sees what is committed, and nothing else. */
+  ask<Row>(built: CompiledQuery<Row>, parameters: readonly unknown[]): Promise<readonly Row[]>;
   /** Runs the work in one transaction that no time limit ends and beside which no other process does the same. */
   runAlone(work: (query: Kysely<Tables>) => Promise<void>): Promise<void>;
   /** Takes what was deleted out of the database's files too, as far as a program can. */

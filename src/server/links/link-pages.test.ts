@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 
+import type { LinkPage } from '#contract/links.ts';
 import type { Link } from '#core/link/link.ts';
 
 import { describeLinkStores } from './test-link-store.ts';
@@ -33,6 +35,21 @@ describeLinkStores('pages of links', (store) => {
     expect(await store.allPages(workspace, 5, { search: ' ' })).toEqual(saved);
     expect(await allBatches(workspace)).toEqual(saved);
     expect(await links().count(workspace)).toBe(count);
+  });
+
+  test('a page that is asked for beside a transaction shows nothing of it before its commit', async () => {
+    const workspace = randomUUID();
+    const saved = await store.saveMany(workspace, 2);
+    const { query } = store.database();
+    let beside: Promise<LinkPage> | undefined;
+    const failing = query.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('links').where('workspace_id', '=', workspace).execute();
+      beside = links().page(workspace, { limit: 5 });
+      await Promise.race([beside, sleep(20)]);
+      throw new Error('taken back');
+    });
+    await expect(failing).rejects.toThrow('taken back');
+    expect((await beside)?.links).toEqual(saved);
   });
 
   test('links of the same millisecond are neither skipped nor repeated', async () => {

@@ -10,12 +10,14 @@ export const linkColumns = ['id', 'url', 'description', 'created_at', 'updated_a
 export type PageRow = Pick<LinkRow, (typeof linkColumns)[number]>;
 
 export function toLink(row: PageRow): Link {
+  const createdAt = new Date(row.created_at).toISOString();
+  const isChanged = row.updated_at !== row.created_at;
   return {
     id: row.id,
     url: row.url,
     description: row.description,
-    createdAt: new Date(row.created_at).toISOString(),
-    updatedAt: new Date(row.updated_at).toISOString(),
+    createdAt,
+    updatedAt: isChanged ? new Date(row.updated_at).toISOString() : createdAt,
   };
 }
 

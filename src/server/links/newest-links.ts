@@ -1,6 +1,6 @@
 import type { CompiledQuery, Kysely } from 'kysely';
 
-import type { Tables } from './database.ts';
+import type { Database, Tables } from './database.ts';
 import type { PageRow } from './link-row.ts';
 import { linkColumns } from './link-row.ts';
 import type { PagePosition } from './page-cursor.ts';
@@ -17,17 +17,12 @@ export function newestLinks(query: Kysely<Tables>, workspace: string, after: Pag
 }
 
 /** Reads them by two queries that are built once: to build one takes as long as SQLite takes to answer it. */
-export function createNewestReader(query: Kysely<Tables>) {
+export function createNewestReader({ query, ask }: Pick<Database, 'query' | 'ask'>) {
   let first: CompiledQuery<PageRow> | undefined;
   let later: CompiledQuery<PageRow> | undefined;
-  return async (workspace: string, after: PagePosition | null, limit: number): Promise<PageRow[]> => {
+  return (workspace: string, after: PagePosition | null, limit: number): Promise<readonly PageRow[]> => {
     const build = () => newestLinks(query, workspace, after).limit(limit).compile();
-    const built = after === null ? (first ??= build()) : (later ??= build());
-    const position = after === null ? [] : [after.createdAt, after.id];
-    const { rows } = await query.executeQuery<PageRow>({
-      ...built,
-      parameters: [workspace, '', ...position, limit],
-    });
-    return rows;
+    if (after === null) return ask((first ??= build()), [workspace, '', limit]);
+    return ask((later ??= build()), [workspace, '', after.createdAt, after.id, limit]);
   };
 }

@@ -18,7 +18,7 @@ const batchSize = 1000;
 
 /** Fetches one link more than asked for, to know whether there are further ones. */
 export function createPageReader(database: Database) {
-  const readNewest = createNewestReader(database.query);
+  const readNewest = createNewestReader(database);
   return async (workspace: string, { limit, cursor, search }: LinkPageRequest): Promise<LinkPage> => {
     const after = cursor === undefined ? null : readCursor(cursor);
     const terms = search === undefined ? [] : searchTermsOf(search);

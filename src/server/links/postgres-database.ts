@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import type { PoolConfig } from 'pg';
 import { Pool, types } from 'pg';
 
@@ -21,6 +22,10 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
   );
   return {
     query,
+    async ask<Row>(built: CompiledQuery<Row>, parameters: readonly unknown[]) {
+      const { rows } = await query.executeQuery<Row>({ ...built, parameters });
+      return rows;
+    },
     async runAlone(work) {
       const patient = openPool({ connectionString: url, max: 1 }, onIdleError);
       try {

@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import { DatabaseSync } from '@photostructure/sqlite';
-import type { SqliteDatabase, SqliteStatement } from 'kysely';
+import type { CompiledQuery, SqliteStatement } from 'kysely';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 
 import type { Database, Tables } from './database.ts';
@@ -22,11 +22,15 @@ export function openSqlite(file: string): Database {
     connection.close();
     throw error;
   }
-  const query = new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: asKyselyDatabase(connection) }),
-  });
+  const database = asKyselyDatabase(connection);
+  const query = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
   return {
     query,
+    async ask<Row>(built: CompiledQuery<Row>, parameters: readonly unknown[]) {
+      // Beside a transaction on the same connection it would see what may never be committed: it waits its turn.
+      if (connection.isTransaction) return (await query.executeQuery<Row>({ ...built, parameters })).rows;
+      return database.prepare(built.sql).rows<Row>(parameters);
+    },
     async runAlone(work) {
       connection.exec(`pragma busy_timeout = ${migrationPatience}`);
       try {
@@ -44,14 +48,16 @@ export function openSqlite(file: string): Database {
   };
 }
 
-function asKyselyDatabase(connection: DatabaseSyncInstance): SqliteDatabase {
-  const statements = new Map<string, SqliteStatement>();
+type Statement = SqliteStatement & { rows<Row>(parameters: readonly unknown[]): Row[] };
+
+function asKyselyDatabase(connection: DatabaseSyncInstance) {
+  const statements = new Map<string, Statement>();
   return {
     close: () => {
       statements.clear();
       connection.close();
     },
-    prepare: (text) => {
+    prepare: (text: string): Statement => {
       const known = statements.get(text);
       if (known !== undefined) return known;
       // One that begins by reading could not go on to write after another process wrote.
@@ -67,16 +73,18 @@ function asKyselyDatabase(connection: DatabaseSyncInstance): SqliteDatabase {
 }
 
 /** A statement holds copies of its parameters until it goes; `forget` is called when they are large. */
-function asKyselyStatement(statement: StatementSyncInstance, forget: () => void): SqliteStatement {
+function asKyselyStatement(statement: StatementSyncInstance, forget: () => void): Statement {
   const forgetLarge = (parameters: readonly unknown[]) => {
     if (lengthOf(parameters) > keptParametersLimit) forget();
   };
+  function rows<Row>(parameters: readonly unknown[]): Row[] {
+    forgetLarge(parameters);
+    return statement.all(...parameters);
+  }
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => {
-      forgetLarge(parameters);
-      return statement.all(...parameters);
-    },
+    rows,
+    all: rows,
     run: (parameters) => {
       forgetLarge(parameters);
       return statement.run(...parameters);
