@@ -89,7 +89,7 @@ export function App({ settings, linkDesk, enhancedDesk }: AppProps) {
           <YourDataDialog unsaved={unsaved} onChanged={broadcastWorkspaceChange} onClose={closeDialog} />
         ) : null}
         {typeof dialog === 'object' && dialog !== null ? (
-          <ImportDialog source={dialog.importing} onClose={closeDialog} />
+          <ImportDialog source={dialog.importing} inTurn={linkDesk.inTurn} onClose={closeDialog} />
         ) : null}
       </Loading>
       <Announcer />

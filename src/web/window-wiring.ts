@@ -53,7 +53,7 @@ function connectTabs(desk: LinkDesk, channel: TabChannel): void {
 }
 
 function connectNetwork(desk: LinkDesk): void {
-  let glancedAt = Date.now();
+  let glancedAt = performance.now();
 
   function lookAgain(): void {
     void desk.saveAll();
@@ -62,8 +62,8 @@ function connectNetwork(desk: LinkDesk): void {
 
   window.addEventListener('online', lookAgain);
   window.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible' || Date.now() - glancedAt < glancePause) return;
-    glancedAt = Date.now();
+    if (document.visibilityState !== 'visible' || performance.now() - glancedAt < glancePause) return;
+    glancedAt = performance.now();
     lookAgain();
   });
 }

@@ -190,3 +190,11 @@ test('stored garbage counts as nothing', () => {
   desk.deletions.reload();
   expect(desk.deletions.pending()).toEqual([]);
 });
+
+test('a clock that is set back leaves nobody waiting for longer than the time to undo', () => {
+  const map = new Map([[deletionsKey, JSON.stringify([{ id: 'a', due: 3_600_000 }])]]);
+  const desk = deskOver(map);
+  desk.deletions.reload();
+  desk.pass(undoTime);
+  expect(desk.sent).toEqual(['a']);
+});

@@ -62,7 +62,7 @@ export function createDeletions(host: DeletionsHost): Deletions {
     show(next);
   }
 
-  const reload = () => show(readPending(host.storage));
+  const reload = () => change((stored) => stored.map((one) => inReach(one, host.now())));
 
   async function send(id: string, keepalive: boolean): Promise<void> {
     if (sending.has(id)) return;
@@ -110,6 +110,11 @@ function createOwnDeletions() {
       return { id, due };
     },
   };
+}
+
+/** Where the clock was set back since, nobody is to wait for it to catch up. */
+function inReach(deletion: Deletion, now: number): Deletion {
+  return deletion.due > now + 2 * undoTime ? { ...deletion, due: now + undoTime } : deletion;
 }
 
 function nothing(): void {}

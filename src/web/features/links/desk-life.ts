@@ -4,21 +4,22 @@ import type { Link } from '#core/link/link.ts';
 import type { Deletions } from './deletions.ts';
 import type { LinkCache } from './link-cache.ts';
 import type { LinkListStore } from './link-list-store.ts';
+import type { LayRows } from './listed-rows.ts';
+import { createNotice } from './notice.ts';
+import type { Notice } from './notice.ts';
 import type { Outbox } from './outbox.ts';
 import { lastWanted } from './outbox-edits.ts';
 import type { Selection } from './selection.ts';
+import { createUnsavedLinks } from './unsaved-links.ts';
+import type { UnsavedLinks } from './unsaved-links.ts';
 
 /** What happens to the links as a whole while the page lives. */
 export type DeskLife = {
-  /** Links that hold changes that are not saved yet. */
-  readonly unsaved: {
-    count(): number;
-    /** Those of them that wait for the user's decision, not for the network. */
-    asking(): number;
-    subscribe(listener: () => void): () => void;
-  };
+  readonly unsaved: UnsavedLinks;
   /** Shows what this browser has kept, and sends what an earlier visit has left. */
   start(): Promise<void>;
+  /** Hears when the news of the list are read: what was looked up besides may have changed too. */
+  readonly news: Pick<Notice, 'subscribe'>;
   /** Reads the news of the list. */
   refresh(): Promise<void>;
   /** Reads again what another tab has written. */
@@ -36,6 +37,7 @@ export type DeskLife = {
 type DeskParts = {
   readonly cache: LinkCache;
   readonly list: LinkListStore;
+  readonly lay: LayRows;
   readonly outbox: Outbox;
   readonly selection: Selection;
   readonly deletions: Deletions;
@@ -47,6 +49,7 @@ type DeskParts = {
 export function createDeskLife({
   cache,
   list,
+  lay,
   outbox,
   selection,
   deletions,
@@ -57,6 +60,13 @@ export function createDeskLife({
     if (await canKeep()) await outbox.reload().catch(onFail);
   }
 
+  const news = createNotice();
+
+  function refresh(): Promise<void> {
+    news.show(null);
+    return list.refresh();
+  }
+
   async function forgetKnown(): Promise<void> {
     selection.clear();
     deletions.clear();
@@ -65,21 +75,18 @@ export function createDeskLife({
   }
 
   return {
-    unsaved: {
-      count: () => linksIn(outbox.entries()),
-      asking: () => linksIn(outbox.entries().filter(({ standing }) => standing.kind !== 'waiting')),
-      subscribe: outbox.subscribe,
-    },
+    unsaved: createUnsavedLinks(outbox, lay),
+    news,
     async start() {
       const cached = await cache.page({ after: null, limit: linkPageSize, search: '' }).catch(() => null);
       if (cached !== null) list.showCached(cached);
       await readOutbox();
       if (outbox.entries().length > 0) await outbox.send();
     },
-    refresh: list.refresh,
+    refresh,
     async reload() {
       await readOutbox();
-      await list.refresh();
+      await refresh();
     },
     async saveAll(ids = []) {
       if (outbox.entries().length > 0) await outbox.send();
@@ -97,8 +104,4 @@ export function createDeskLife({
       await list.refresh();
     },
   };
-}
-
-function linksIn(entries: ReturnType<Outbox['entries']>): number {
-  return new Set(entries.map(({ link }) => link.id)).size;
 }

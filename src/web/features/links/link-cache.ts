@@ -3,7 +3,7 @@ import type { Link } from '#core/link/link.ts';
 
 import { asLink, readCachedPage } from './cache-reading.ts';
 import type { CachedPage, CacheQuestion } from './cache-reading.ts';
-import { dropCached, keepLinks } from './cache-writing.ts';
+import type { Kept } from './cache-writing.ts';
 import type { LinkDatabase } from './link-database.ts';
 
 /** Links as they were last seen from the server, for the first look and for times without a network. */
@@ -28,6 +28,9 @@ type CacheHost = {
   readonly onFail: (failure: unknown) => void;
 };
 
+// Not needed for the first look: what it writes is read at the next visit.
+const writer = () => import('./cache-writing.ts');
+
 export function createLinkCache({ open, isOwner, limit, onFail }: CacheHost): LinkCache {
   /** Whether all pages since the first were kept by this tab. */
   let isKeptFromTop = false;
@@ -37,6 +40,10 @@ export function createLinkCache({ open, isOwner, limit, onFail }: CacheHost): Li
   function write(task: (database: LinkDatabase) => Promise<void>): Promise<void> {
     writing = writing.then(async () => task(await open())).catch(onFail);
     return writing;
+  }
+
+  function keepThem(kept: Pick<Kept, 'links' | 'covers'>): void {
+    void write(async (database) => (await writer()).keepLinks(database, { ...kept, limit, now: Date.now() }));
   }
 
   return {
@@ -51,14 +58,13 @@ export function createLinkCache({ open, isOwner, limit, onFail }: CacheHost): Li
       if (!isOwner()) return;
       if (after === null) isKeptFromTop = true;
       const covers = { after, isEnd: !page.hasMore, isKeptFromTop };
-      void write((database) => keepLinks(database, { links: page.links, covers, limit, now: Date.now() }));
+      keepThem({ links: page.links, covers });
     },
     keep(links) {
-      if (!isOwner()) return;
-      void write((database) => keepLinks(database, { links, covers: null, limit, now: Date.now() }));
+      if (isOwner()) keepThem({ links, covers: null });
     },
     drop(ids) {
-      if (isOwner()) void write((database) => dropCached(database, ids));
+      if (isOwner()) void write(async (database) => (await writer()).dropCached(database, ids));
     },
     async clear() {
       isKeptFromTop = false;

@@ -8,7 +8,8 @@ import type { DeskLife } from './desk-life.ts';
 import { createLinkCache } from './link-cache.ts';
 import type { LinkDatabase } from './link-database.ts';
 import { createLinkList } from './link-list-store.ts';
-import type { LinkList } from './link-list-view.ts';
+import type { LinkListStore } from './link-list-store.ts';
+import type { LinkList, ListedLink } from './link-list-view.ts';
 import { createLinkLookup } from './link-lookup.ts';
 import type { LinkLookup } from './link-lookup.ts';
 import { createLinkRemoval } from './link-removal.ts';
@@ -29,14 +30,18 @@ import { createWorkspaceCheck } from './workspace-check.ts';
 /** Everything about links that lives outside of React. */
 export type LinkDesk = Omit<LinkSaving, 'remove'> &
   LinkRemoval &
-  Omit<LinkLookup, 'seen'> &
+  Omit<LinkLookup, 'seen' | 'put' | 'drop'> &
   DeskLife & {
     readonly list: LinkList;
     readonly selection: Selection;
     /** That saved links cannot be found again, and what to do. */
     readonly workspaceNotice: Notice;
+    /** What every tab reads and writes. */
+    readonly storage: SafeStorage;
     /** The links of these ids, as far as this page has seen them. */
-    seen(ids: readonly string[]): Link[];
+    seen(ids: readonly string[]): ListedLink[];
+    /** Saves links by other ways, one write at a time over all tabs: of two first ones each would open a workspace. */
+    inTurn<T>(write: () => Promise<T>): Promise<T>;
   };
 
 export type LinkDeskHost = {
@@ -62,7 +67,8 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
   const { workspaceNotice, linkSaved } = createWorkspaceCheck(host.readWorkspace);
   const selection = createSelection(storage);
   const cache = createLinkCache({ ...host, isOwner: host.isCacheOwner, limit: host.cacheBytes });
-  const outbox = openOutbox(host, (entry, answer) => {
+  const alone = host.alone ?? createTurns();
+  const outbox = openOutbox({ ...host, alone }, (entry, answer) => {
     if (answer.kind === 'done' && answer.link !== null) save(answer.link);
     else if (answer.kind === 'done') forget(entry.link.id);
     else if (answer.kind === 'refused' && entry.kind === 'delete') removal.tellFailure(answer.failure);
@@ -70,58 +76,87 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
   const lay = createRows(outbox.entries);
   const list = createLinkList({ ask: api.list, cache, lay });
   const lookup = createLinkLookup({ lookUp: api.lookUp, cache, lay });
-  const parts = { cache, list, outbox, selection };
+  const parts = { cache, list, lay, outbox, selection };
   const canKeep = () => canWriteDown(host);
   outbox.subscribe(list.redraw);
 
-  function save(link: Link): void {
-    list.put(link);
-    linkSaved();
-  }
-
-  function forget(id: string): void {
-    selection.untick([id]);
-    list.drop(id);
-  }
+  const { save, forget, renew } = createFollowing({ list, lookup, selection, linkSaved });
 
   const saving = createLinkSaving({
     ...host,
+    alone,
     outbox,
     canKeep,
     onFull: host.onFail,
     latest: list.latest,
     onSaved: save,
     onGone: forget,
-    onRenewed(id, newId) {
-      if (selection.ids().includes(id)) selection.tick(newId);
-      forget(id);
-    },
+    onRenewed: renew,
   });
-  const listed = (id: string) => list.view().links.find((link) => link.id === id) ?? lookup.seen(id);
+  const seen = (ids: readonly string[]) => linksOf(ids, list.view().links, lookup);
   const removal = createLinkRemoval({
     storage,
     selection,
     isUnsent: outbox.isUnsent,
     send: (id, { keepalive }) =>
-      keepalive ? api.remove(id, { keepalive }) : saving.remove(listed(id) ?? unknownLink(id)),
+      keepalive ? api.remove(id, { keepalive }) : saving.remove(seen([id])[0] ?? unknownLink(id)),
   });
 
   return {
     ...saving,
     ...removal,
-    ...lookup,
+    lookUp: lookup.lookUp,
+    sameUrl: lookup.sameUrl,
+    storage,
     list,
     selection,
     workspaceNotice,
-    seen: (ids) => linksOf(ids, list.view().links, lookup),
+    seen,
+    async inTurn(write) {
+      const result = await alone(write);
+      linkSaved();
+      return result;
+    },
     ...createDeskLife({ ...host, ...parts, canKeep, deletions: removal.deletions }),
   };
 }
 
-function openOutbox(host: LinkDeskHost, onAnswer: OutboxHost['onAnswer']): Outbox {
+type Followers = {
+  readonly list: LinkListStore;
+  readonly lookup: LinkLookup;
+  readonly selection: Selection;
+  readonly linkSaved: () => void;
+};
+
+/** What follows for all that know of a link when it is saved or gone. */
+function createFollowing({ list, lookup, selection, linkSaved }: Followers) {
+  function forget(id: string): void {
+    selection.untick([id]);
+    lookup.drop(id);
+    list.drop(id);
+  }
+
+  return {
+    forget,
+    save(link: Link): void {
+      lookup.put(link);
+      list.put(link);
+      linkSaved();
+    },
+    renew(id: string, newId: string): void {
+      if (selection.ids().includes(id)) selection.tick(newId);
+      forget(id);
+    },
+  };
+}
+
+function openOutbox(
+  host: LinkDeskHost & Pick<OutboxHost, 'alone'>,
+  onAnswer: OutboxHost['onAnswer'],
+): Outbox {
   const outbox = createOutbox({
     store: createOutboxStore(host.open),
-    alone: host.alone ?? ((task) => task()),
+    alone: host.alone,
     send: (entry) => sendEntry(host.api, entry),
     onAnswer,
     onChange: host.onChange,
@@ -145,7 +180,18 @@ function unknownLink(id: string): Link {
   return { id, url: '', description: '', createdAt: '', updatedAt: '' };
 }
 
-function linksOf(ids: readonly string[], listed: readonly Link[], { seen }: LinkLookup): Link[] {
+function linksOf(ids: readonly string[], listed: readonly ListedLink[], { seen }: LinkLookup): ListedLink[] {
   const byId = new Map(listed.map((link) => [link.id, link]));
-  return ids.flatMap((id) => byId.get(id) ?? seen(id) ?? []);
+  for (const link of seen(ids.filter((id) => !byId.has(id)))) byId.set(link.id, link);
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Where the browser has no locks, one tab at least does one thing at a time. */
+function createTurns(): NonNullable<LinkDeskHost['alone']> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const turn = last.then(task);
+    last = turn.catch(() => {});
+    return turn;
+  };
 }

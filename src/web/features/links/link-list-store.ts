@@ -39,7 +39,10 @@ const typingPause = 120;
 export function createLinkList({ ask, cache, lay }: LinkListHost): LinkListStore {
   const own = createOwnChanges();
   const state = createListState(lay);
-  const askKnowing: LinksApi['list'] = async (...question) => own.correct(await ask(...question));
+  const askKnowing: LinksApi['list'] = async (...question) => {
+    const correct = own.since();
+    return correct(await ask(...question));
+  };
   const questions = createListQuestions({ ask: askKnowing, cache, state });
   let typing: ReturnType<typeof setTimeout> | undefined;
 

@@ -12,8 +12,10 @@ type FoundLinks = { readonly found: readonly ListedLink[]; readonly gone: readon
 export type LinkLookup = {
   /** The links with these ids. Without a server, those that are known here; then none counts as gone. */
   lookUp(ids: readonly string[], signal?: AbortSignal): Promise<FoundLinks>;
-  /** A link that was looked up before, as it was then. */
-  seen(id: string): ListedLink | null;
+  /** Those of the links that were looked up before, or saved here, as the user wants them now. */
+  seen(ids: readonly string[]): ListedLink[];
+  put(link: Link): void;
+  drop(id: string): void;
   /** A link that has exactly this URL, besides the one named. */
   sameUrl(url: string, besides: string | null, signal?: AbortSignal): Promise<ListedLink | null>;
 };
@@ -27,7 +29,13 @@ type LookupHost = {
 };
 
 export function createLinkLookup({ lookUp, cache, lay }: LookupHost): LinkLookup {
-  const before = new Map<string, ListedLink>();
+  const before = new Map<string, Link>();
+
+  function seen(ids: readonly string[]): ListedLink[] {
+    const wanted = new Set(ids);
+    const links = [...wanted].flatMap((id) => before.get(id) ?? []);
+    return lay(links, '').filter(({ id }) => wanted.has(id));
+  }
 
   async function ask(server: () => Promise<Link[]>, kept: () => Promise<Link[]>): Promise<Asked> {
     try {
@@ -40,7 +48,9 @@ export function createLinkLookup({ lookUp, cache, lay }: LookupHost): LinkLookup
   }
 
   return {
-    seen: (id) => before.get(id) ?? null,
+    seen,
+    put: (link) => void before.set(link.id, link),
+    drop: (id) => void before.delete(id),
     async lookUp(ids, signal) {
       const found: Link[] = [];
       let isSure = true;
@@ -53,9 +63,10 @@ export function createLinkLookup({ lookUp, cache, lay }: LookupHost): LinkLookup
         found.push(...links);
         isSure &&= isFromServer;
       }
-      const wanted = new Set(ids);
-      const rows = lay(found, '').filter(({ id }) => wanted.has(id));
-      for (const row of rows) before.set(row.id, row);
+      const there = new Set(found.map(({ id }) => id));
+      if (isSure) for (const id of ids) if (!there.has(id)) before.delete(id);
+      for (const link of found) before.set(link.id, link);
+      const rows = seen(ids);
       const known = new Set(rows.map(({ id }) => id));
       return { found: rows, gone: isSure ? ids.filter((id) => !known.has(id)) : [] };
     },

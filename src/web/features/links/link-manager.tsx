@@ -9,6 +9,8 @@ import type { Link } from '#core/link/link.ts';
 import { onReset } from '#web/events.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { Loading } from '#web/ui/loading.tsx';
 
 import { AddedNote } from './added-note.tsx';
 import { dropGoneLinks } from './gone-links.ts';
@@ -20,10 +22,12 @@ import type { Notice } from './notice.ts';
 import { createRowHost } from './row-host.ts';
 import { schedule } from './schedule.ts';
 import { createSearchBox } from './search-box.ts';
+import type { SearchBox } from './search-box.ts';
 import { SearchField } from './search-field.tsx';
-import { SelectedLinksList } from './selected-links-list.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { UnsavedLine } from './unsaved-line.tsx';
+
+const SomeLinks = lazyPart(async () => (await import('./some-links.tsx')).SomeLinks);
 
 type LinkManagerProps = {
   readonly desk: LinkDesk;
@@ -41,7 +45,7 @@ export function LinkManager({ desk, onOpenForm, onFormLikely, tools }: LinkManag
   const headingId = useId();
   const view = useSyncExternalStore(list.subscribe, list.view);
   const [search] = useState(() => createSearchBox({ find: list.find, schedule }));
-  const [isSelectedOnly, setSelectedOnly] = useState(false);
+  const { only, setOnly, isSelectedOnly, isAskedOnly } = useOnly(desk, search);
   const host = useMemo(
     () => createRowHost({ desk, edit: onOpenForm, onEditLikely: onFormLikely }),
     [desk, onOpenForm, onFormLikely],
@@ -49,8 +53,6 @@ export function LinkManager({ desk, onOpenForm, onFormLikely, tools }: LinkManag
   const hasSearch = useHasSearch(view);
 
   useEffect(() => dropGoneLinks({ ...desk, schedule }), [desk]);
-  useEffect(() => onReset(() => setSelectedOnly(false)), []);
-  useEffect(() => search.subscribe(() => setSelectedOnly(false)), [search]);
   useSpokenSearch(view);
 
   const isEmpty = view.links.length === 0 && view.search === '' && !isSelectedOnly;
@@ -71,25 +73,42 @@ export function LinkManager({ desk, onOpenForm, onFormLikely, tools }: LinkManag
         </Button>
         {tools}
       </header>
-      {hasSearch ? <SearchField box={search} /> : null}
+      {hasSearch ? <SearchField box={search} storage={desk.storage} /> : null}
       {isEmpty ? null : (
         <SelectionBar
           selection={selection}
           isSelectedOnly={isSelectedOnly}
-          onSelectedOnly={setSelectedOnly}
+          onSelectedOnly={(isOnly) => setOnly(isOnly ? 'selected' : null)}
         />
       )}
-      <UnsavedLine desk={desk} />
+      <UnsavedLine
+        desk={desk}
+        isAskedOnly={isAskedOnly}
+        onAskedOnly={(isOnly) => setOnly(isOnly ? 'asked' : null)}
+      />
       <NoticeBox notice={desk.deletionNotice} />
       <NoticeBox notice={desk.workspaceNotice} />
-      <AddedNote list={list} search={isSelectedOnly ? '' : view.search} onClearSearch={search.clear} />
-      {isSelectedOnly ? (
-        <SelectedLinksList host={host} />
+      <AddedNote list={list} search={only === null ? view.search : ''} onClearSearch={search.clear} />
+      {isSelectedOnly || isAskedOnly ? (
+        <Loading label="Loading">
+          <SomeLinks isSelected={isSelectedOnly} view={view} host={host} />
+        </Loading>
       ) : (
         <LinkList view={view} host={host} onAdd={() => onOpenForm(null)} onClearSearch={search.clear} />
       )}
     </section>
   );
+}
+
+/** Whether just some links are shown: those that are ticked, or those that the user is asked about. */
+function useOnly({ unsaved }: LinkDesk, search: SearchBox) {
+  const [only, setOnly] = useState<'selected' | 'asked' | null>(null);
+  const isAsked = useSyncExternalStore(unsaved.subscribe, unsaved.asking) > 0;
+  useEffect(() => onReset(() => setOnly(null)), []);
+  useEffect(() => search.subscribe(() => setOnly(null)), [search]);
+  // With the last decision, the list is back.
+  if (only === 'asked' && !isAsked) setOnly(null);
+  return { only, setOnly, isSelectedOnly: only === 'selected', isAskedOnly: only === 'asked' };
 }
 
 function NoticeBox({ notice }: { readonly notice: Notice }) {

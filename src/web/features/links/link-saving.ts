@@ -20,6 +20,7 @@ export type LinkSaving = QuestionAnswers & {
 
 export type SavingHost = QuestionsHost & {
   readonly api: LinksApi;
+  readonly alone: <T>(task: () => Promise<T>) => Promise<T>;
   /** Whether changes can be written down before they are sent. */
   readonly canKeep: () => Promise<boolean>;
   /** A change could not be written down, although they can be. */
@@ -36,12 +37,12 @@ export function createLinkSaving(host: SavingHost): LinkSaving {
 
   /** Writes down first and sends then; sends at once where nothing can be written down. */
   async function keepOrSend<T>(keepIt: () => Promise<T>, sendIt: () => Promise<T>): Promise<T> {
-    if (!(await host.canKeep())) return sendIt();
+    if (!(await host.canKeep())) return host.alone(sendIt);
     try {
       return await keepIt();
     } catch (failure) {
       host.onFull(failure);
-      return sendIt();
+      return host.alone(sendIt);
     }
   }
 

@@ -30,6 +30,6 @@ test('what is not saved yet is counted', () => {
   expect(countUnsavedWords(3, 0)).toBe(
     '3 changes not saved yet: they will be sent when the network is back.',
   );
-  expect(countUnsavedWords(0, 1)).toBe('1 change not saved: please decide in the list what to do.');
+  expect(countUnsavedWords(0, 1)).toBe('1 change not saved: please decide what to do.');
   expect(countUnsavedWords(1, 2)).toMatch(/^1 change not saved yet: .* 2 changes not saved: /);
 });

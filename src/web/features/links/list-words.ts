@@ -31,7 +31,7 @@ export function countUnsavedWords(waiting: number, asking: number): string {
     waiting === 0
       ? ''
       : `${countOf(waiting, 'change')} not saved yet: ${they} will be sent when the network is back.`,
-    asking === 0 ? '' : `${countOf(asking, 'change')} not saved: please decide in the list what to do.`,
+    asking === 0 ? '' : `${countOf(asking, 'change')} not saved: please decide what to do.`,
   ];
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }

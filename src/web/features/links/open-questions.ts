@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid';
 import type { Link, LinkFields } from '#core/link/link.ts';
 
 import type { Outbox } from './outbox.ts';
-import { blockedEntry, discarded, mineKept, reworded, sentAgain } from './outbox-edits.ts';
+import { blockedEntry, discarded, firstEntry, mineKept, reworded, sentAgain } from './outbox-edits.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { outcomeLeft } from './save-outcome.ts';
 import type { SaveOutcome } from './save-outcome.ts';
@@ -16,7 +16,7 @@ export type QuestionAnswers = {
   keepTheirs(id: string): Promise<void>;
   /** Sends once more what the server has refused. */
   sendAgain(id: string, fields?: LinkFields): Promise<void>;
-  /** Gives up what the server has refused. */
+  /** Gives up what the server has refused, or fails to save. */
   discard(id: string): Promise<void>;
 };
 
@@ -59,9 +59,10 @@ export function createOpenQuestions({ outbox, ...host }: QuestionsHost) {
       await outbox.send();
     },
     async discard(id) {
-      const asked = blockedEntry(outbox.entries(), id);
+      const first = firstEntry(outbox.entries(), id);
       await outbox.edit(discarded(id));
-      if (asked?.kind === 'create') host.onGone(id);
+      if (first?.kind === 'create') host.onGone(id);
+      await outbox.send();
     },
   };
 

@@ -119,3 +119,9 @@ test('a deletion makes the question about its link pointless, and is written dow
   expect(ids(remove('a')(remove('a')(entries)))).toEqual(['a-']);
   expect(lastWanted(remove('a')(entries), 'a')).toBeNull();
 });
+
+test.each(['refusal', 'conflict'])('after a %s, a deletion leaves nothing to be sent but itself', (kind) => {
+  const before = after(create('a'), update('a', 'A'), update('b', 'B'));
+  const entries = kind === 'refusal' ? refused(before, 'a+') : inConflict(before, 'a+', link('a', 'x', '5'));
+  expect(ids(remove('a')(entries))).toEqual(['b=B', 'a-']);
+});

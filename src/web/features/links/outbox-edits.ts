@@ -10,13 +10,13 @@ export type Edit = (entries: Entries) => Entries;
 
 type NewEntry = Pick<OutboxEntry, 'id' | 'kind' | 'link'>;
 
-/** Adds a change. A deletion makes those pointless that the user was still to be asked about. */
+/** Adds a change. A deletion makes those pointless that the user was still to be asked about, and what waits behind. */
 export function added(entry: NewEntry): Edit {
   return (entries) => {
     const isAgain = entry.kind === 'delete' && entries.some((other) => isSame(other, entry));
     if (isAgain) return entries;
-    const kept =
-      entry.kind === 'delete' ? entries.filter((other) => !isBlockedFor(other, entry.link.id)) : entries;
+    const isAnswer = entry.kind === 'delete' && blockedEntry(entries, entry.link.id) !== null;
+    const kept = isAnswer ? entries.filter(({ link }) => link.id !== entry.link.id) : entries;
     return [...kept, { ...entry, order: (entries.at(-1)?.order ?? 0) + 1, standing: waiting }];
   };
 }
@@ -96,14 +96,16 @@ export function mineKept(linkId: string, newId: string): Edit {
   };
 }
 
-/** Gives up the user's unsent changes of a link that is in question. */
+/** The change of a link that is to be sent before its others. */
+export function firstEntry(entries: Entries, linkId: string): OutboxEntry | null {
+  return entries.find(({ link }) => link.id === linkId) ?? null;
+}
+
+/** Gives up the user's unsent changes of a link; of an edited one, not its deletion. */
 export function discarded(linkId: string): Edit {
   return (entries) => {
-    const asked = blockedEntry(entries, linkId);
-    const isNew = asked?.kind === 'create';
-    return entries.filter(
-      (entry) => entry.link.id !== linkId || asked === null || (entry.kind === 'delete' && !isNew),
-    );
+    const isEdited = firstEntry(entries, linkId)?.kind === 'update';
+    return entries.filter(({ link, kind }) => link.id !== linkId || (kind === 'delete' && isEdited));
   };
 }
 

@@ -3,14 +3,15 @@ import type { Edit } from './outbox-edits.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import type { OutboxHost } from './outbox.ts';
 import type { OutboxView } from './outbox-view.ts';
-import { outcomeOf } from './save-outcome.ts';
+import { isFromServer, outcomeOf } from './save-outcome.ts';
 import type { SaveOutcome } from './save-outcome.ts';
 import type { Answer } from './send-entry.ts';
 
 type SenderHost = Pick<OutboxHost, 'alone' | 'send' | 'onAnswer' | 'retry'> & {
   readonly view: OutboxView;
   readonly reload: () => Promise<void>;
-  readonly edit: (edit: Edit) => Promise<void>;
+  /** `onWritten` runs once the edit is written down, before it is shown. */
+  readonly edit: (edit: Edit, onWritten: () => void) => Promise<void>;
   /** The entries whose outcome somebody waits for, and the outcomes that are known. */
   readonly awaited: Map<string, SaveOutcome | null>;
 };
@@ -20,13 +21,14 @@ export function createOutboxSender(host: SenderHost): () => Promise<void> {
   const { view, awaited } = host;
   let queued: Promise<void> | null = null;
 
-  /** The answer is written down before anybody hears of it. */
+  /** The answer is written down before anybody hears of it; a saved link is listed before its change is unsent no more. */
   async function take(entry: OutboxEntry, answer: Answer): Promise<void> {
     const outcome = awaited.has(entry.id) ? outcomeOf(entry, answer) : null;
     if (outcome !== null) awaited.set(entry.id, outcome);
     const change = outcome?.kind === 'failed' ? removed(entry) : afterAnswer(entry, answer);
-    if (change !== null) await host.edit(change);
-    host.onAnswer(entry, answer);
+    const tell = () => host.onAnswer(entry, answer);
+    if (change === null) tell();
+    else await host.edit(change, tell);
   }
 
   async function drain(): Promise<void> {
@@ -35,8 +37,14 @@ export function createOutboxSender(host: SenderHost): () => Promise<void> {
     for (let next = nextToSend(view.all()); next !== null; next = nextToSend(view.all())) {
       const answer = await host.send(next);
       await take(next, answer);
-      if (answer.kind === 'unanswered') return host.retry.failed();
+      if (answer.kind === 'unanswered') {
+        const { failure } = answer;
+        // Where it is the network that fails, no change is to blame.
+        view.setFailing(isFromServer(failure) ? { entry: next, message: failure.message } : null);
+        return host.retry.failed();
+      }
     }
+    view.setFailing(null);
     host.retry.succeeded();
   }
 

@@ -1,4 +1,8 @@
 import type { Entries } from './outbox-edits.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
+
+/** A change that the server does not save although it can be reached, and what it says. All others wait behind it. */
+export type Failing = { readonly entry: OutboxEntry; readonly message: string };
 
 /** The unsent changes as this tab last read them. */
 export type OutboxView = {
@@ -8,6 +12,9 @@ export type OutboxView = {
   show(entries: Entries): void;
   hide(id: string): void;
   reveal(id: string): void;
+  /** The change that the server failed to save at the last try, as long as it is unsent. */
+  failing(): Failing | null;
+  setFailing(next: Failing | null): void;
   subscribe(listener: () => void): () => void;
 };
 
@@ -16,9 +23,11 @@ export function createOutboxView(): OutboxView {
   const hidden = new Set<string>();
   let all: Entries = [];
   let shown: Entries = [];
+  let failing: Failing | null = null;
 
   function show(entries: Entries): void {
     all = entries;
+    if (!all.some(({ id }) => id === failing?.entry.id)) failing = null;
     shown = entries.filter(({ id }) => !hidden.has(id));
     for (const listener of listeners) listener();
   }
@@ -30,6 +39,12 @@ export function createOutboxView(): OutboxView {
     hide: (id) => void hidden.add(id),
     reveal(id) {
       if (hidden.delete(id)) show(all);
+    },
+    failing: () => failing,
+    setFailing(next) {
+      if (next === failing) return;
+      failing = next;
+      show(all);
     },
     subscribe(listener) {
       listeners.add(listener);

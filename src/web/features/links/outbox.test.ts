@@ -38,6 +38,7 @@ const refusal = {
 function openTab(browser = createBrowser(), answer: (entry: OutboxEntry) => Answer = done) {
   const sent: string[] = [];
   const retry = { failed: vi.fn<() => void>(), succeeded: vi.fn<() => void>() };
+  const heard: string[] = [];
   let say = answer;
   const outbox = createOutbox({
     ...browser,
@@ -46,11 +47,14 @@ function openTab(browser = createBrowser(), answer: (entry: OutboxEntry) => Answ
       await Promise.resolve();
       return say(entry);
     },
-    onAnswer() {},
+    onAnswer(_entry, { kind }) {
+      const unsent = outbox.entries().map(({ id }) => id);
+      heard.push(`${kind}: ${unsent.join()}`);
+    },
     onChange() {},
     retry,
   });
-  return { browser, outbox, sent, retry, answer: (next: typeof answer) => (say = next) };
+  return { browser, outbox, sent, heard, retry, answer: (next: typeof answer) => (say = next) };
 }
 
 const change = (id: string) => ({
@@ -139,5 +143,31 @@ test('an outbox that cannot be written says so to whoever wanted to save', async
   };
   const { outbox } = openTab({ ...browser, store: full });
   await expect(outbox.addAndWait(change('a'))).rejects.toThrow('Full.');
+  expect(outbox.entries()).toEqual([]);
+});
+
+test('whoever shows the list hears of a saved link before its change is unsent no more', async () => {
+  const { outbox, heard } = openTab();
+  await outbox.add(change('a'));
+  await outbox.send();
+  expect(heard).toEqual(['done: a']);
+});
+
+test('a change that the server fails to save is named with its words, until it is saved or given up', async () => {
+  const broken: Answer = {
+    kind: 'unanswered',
+    failure: new ApiError({ code: 'storage-failed', detail: 'The disk is full.', status: 500 }),
+  };
+  const { outbox, answer } = openTab(createBrowser(), () => offline);
+  await outbox.addAndWait(change('a'));
+  await outbox.addAndWait(change('b'));
+  expect(outbox.failing()).toBeNull();
+  answer(() => broken);
+  await outbox.send();
+  expect(outbox.failing()).toMatchObject({ entry: { id: 'a' }, message: 'The disk is full.' });
+  answer((entry) => (entry.id === 'a' ? broken : done(entry)));
+  await outbox.edit((entries) => entries.filter(({ id }) => id !== 'a'));
+  await outbox.send();
+  expect(outbox.failing()).toBeNull();
   expect(outbox.entries()).toEqual([]);
 });

@@ -4,6 +4,7 @@ import type { OutboxEntry } from './outbox-entry.ts';
 import type { OutboxStore } from './outbox-store.ts';
 import { createOutboxSender } from './outbox-sender.ts';
 import { createOutboxView } from './outbox-view.ts';
+import type { Failing } from './outbox-view.ts';
 import { outcomeLeft } from './save-outcome.ts';
 import type { SaveOutcome } from './save-outcome.ts';
 import type { Answer } from './send-entry.ts';
@@ -23,6 +24,7 @@ export type Outbox = {
   edit(edit: Edit): Promise<void>;
   /** Reads again what another tab, or an earlier visit, wrote. */
   reload(): Promise<void>;
+  failing(): Failing | null;
   /** Sends what is unsent. Ends when nothing is left to send, or when the server cannot be reached. */
   send(): Promise<void>;
   subscribe(listener: () => void): () => void;
@@ -46,8 +48,10 @@ export function createOutbox(host: OutboxHost): Outbox {
   const view = createOutboxView();
   const awaited = new Map<string, SaveOutcome | null>();
 
-  async function edit(change: Edit): Promise<void> {
-    view.show(await host.store.edit(change));
+  async function edit(change: Edit, onWritten?: () => void): Promise<void> {
+    const entries = await host.store.edit(change);
+    onWritten?.();
+    view.show(entries);
     host.onChange();
   }
 
@@ -68,6 +72,7 @@ export function createOutbox(host: OutboxHost): Outbox {
 
   return {
     entries: view.shown,
+    failing: view.failing,
     isUnsent: (linkId) => view.all().some(({ link }) => link.id === linkId),
     async add(entry) {
       await edit(added(entry));
@@ -83,7 +88,7 @@ export function createOutbox(host: OutboxHost): Outbox {
         view.reveal(entry.id);
       }
     },
-    edit,
+    edit: (change) => edit(change),
     reload,
     send,
     subscribe: view.subscribe,

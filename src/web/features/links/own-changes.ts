@@ -5,7 +5,8 @@ import type { Link } from '#core/link/link.ts';
 export type OwnChanges = {
   put(link: Link): void;
   drop(id: string): void;
-  correct(page: LinkPage): LinkPage;
+  /** Corrects the answer to a question that is asked now by what is changed until it comes. */
+  since(): (page: LinkPage) => LinkPage;
   /** The link as it was left here, if that is later. */
   later(link: Link): Link;
   forgetAll(): void;
@@ -13,7 +14,9 @@ export type OwnChanges = {
 
 export function createOwnChanges(): OwnChanges {
   const changed = new Map<string, Link>();
-  const gone = new Set<string>();
+  // By when they went: one that was deleted may be imported again.
+  const gone = new Map<string, number>();
+  let time = 0;
 
   function later(link: Link): Link {
     const own = changed.get(link.id);
@@ -22,8 +25,15 @@ export function createOwnChanges(): OwnChanges {
 
   return {
     put: (link) => void changed.set(link.id, link),
-    drop: (id) => void gone.add(id),
-    correct: (page) => ({ ...page, links: page.links.filter(({ id }) => !gone.has(id)).map(later) }),
+    drop(id) {
+      changed.delete(id);
+      gone.set(id, (time += 1));
+    },
+    since() {
+      const asked = time;
+      const isThere = ({ id }: Link) => (gone.get(id) ?? 0) <= asked;
+      return (page) => ({ ...page, links: page.links.filter(isThere).map(later) });
+    },
     later,
     forgetAll() {
       changed.clear();

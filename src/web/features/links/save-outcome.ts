@@ -26,10 +26,14 @@ export function outcomeOf(entry: OutboxEntry, answer: Answer): SaveOutcome {
       return { kind: 'failed', failure: answer.failure };
     case 'unanswered': {
       const { failure } = answer;
-      const isFromServer = failure instanceof ApiError && failure.status !== null;
-      return isFromServer ? { kind: 'failed', failure } : { kind: 'kept' };
+      return isFromServer(failure) ? { kind: 'failed', failure } : { kind: 'kept' };
     }
   }
+}
+
+/** Whether the server could be reached, and failed. */
+export function isFromServer(failure: unknown): failure is ApiError {
+  return failure instanceof ApiError && failure.status !== null;
 }
 
 /** What became of a save that another tab sent, or that was not sent: told by what is left of it. */

@@ -2,16 +2,22 @@ import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { KeyboardEvent } from 'react';
 
+import type { SafeStorage } from '#web/storage.ts';
 import { Button } from '#web/ui/button.tsx';
 
 import { asksForSearch } from './list-keys.ts';
 import type { SearchBox } from './search-box.ts';
+import { SlashSwitch, useSlashKey } from './slash-key.tsx';
 
-export function SearchField({ box }: { readonly box: SearchBox }) {
+type SearchFieldProps = { readonly box: SearchBox; readonly storage: SafeStorage };
+
+export function SearchField({ box, storage }: SearchFieldProps) {
   const text = useSyncExternalStore(box.subscribe, box.text);
+  const slash = useSlashKey(storage);
   const input = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
+    if (!slash.isOn) return undefined;
     function hear(event: globalThis.KeyboardEvent): void {
       if (event.defaultPrevented || !asksForSearch(event, isTyping(event.target))) return;
       event.preventDefault();
@@ -20,7 +26,7 @@ export function SearchField({ box }: { readonly box: SearchBox }) {
     }
     document.addEventListener('keydown', hear);
     return () => document.removeEventListener('keydown', hear);
-  }, []);
+  }, [slash.isOn]);
 
   function answerKey(event: KeyboardEvent): void {
     if (event.key === 'Enter') box.submit();
@@ -37,7 +43,7 @@ export function SearchField({ box }: { readonly box: SearchBox }) {
         ref={input}
         type="search"
         aria-label="Search your links"
-        aria-keyshortcuts="/"
+        aria-keyshortcuts={slash.isOn ? '/' : undefined}
         placeholder="Search your links"
         autoComplete="off"
         autoCapitalize="none"
@@ -49,7 +55,7 @@ export function SearchField({ box }: { readonly box: SearchBox }) {
         onKeyDown={answerKey}
       />
       {text === '' ? (
-        <kbd aria-hidden="true">/</kbd>
+        <SlashSwitch slash={slash} />
       ) : (
         <Button
           look="icon"

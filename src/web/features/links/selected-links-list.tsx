@@ -1,6 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
-import { onRefresh } from '#web/events.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 import { LinkRows } from './link-rows.tsx';
@@ -15,7 +14,6 @@ export function SelectedLinksList({ host }: { readonly host: RowHost }) {
   const view = useSyncExternalStore(selected.subscribe, selected.view);
 
   useEffect(() => selected.connect(), [selected]);
-  useEffect(() => onRefresh(() => selected.refresh()), [selected]);
 
   if (view.status === 'loading') return <Spinner label="Loading your selected links" />;
   return (

@@ -30,9 +30,16 @@ function deskWith({ listed, saved, ticked }: Record<'listed' | 'saved' | 'ticked
   const asked: Array<readonly string[]> = [];
   const network = { isUp: true };
   const pending = { list: new Array<{ id: string; canUndo: boolean }>(), hear: () => {} };
+  const known = new Map(listed.map((id) => [id, linkOf(id)]));
+  const deaf = { subscribe: () => () => {} };
+  const news = { tell: () => {} };
+  const unsent = { tell: () => {} };
   const desk: Desk = {
+    seen: (ids) => ids.flatMap((id) => known.get(id) ?? []),
+    news: { subscribe: (listener) => ((news.tell = listener), () => {}) },
+    unsaved: { subscribe: (listener) => ((unsent.tell = listener), () => {}) },
     selection,
-    list: { ...still, view: () => view, subscribe: () => () => {} },
+    list: { ...still, view: () => view, ...deaf },
     deletions: {
       ...still,
       pending: () => pending.list,
@@ -44,14 +51,15 @@ function deskWith({ listed, saved, ticked }: Record<'listed' | 'saved' | 'ticked
     async lookUp(ids) {
       asked.push(ids);
       if (!network.isUp) return { found: [], gone: [] };
-      const found = ids.filter((id) => saved.includes(id));
-      return { found: found.map(linkOf), gone: ids.filter((id) => !saved.includes(id)) };
+      const found = ids.filter((id) => saved.includes(id)).map(linkOf);
+      for (const link of found) known.set(link.id, link);
+      return { found, gone: ids.filter((id) => !saved.includes(id)) };
     },
   };
   const selected = createSelectedLinks(desk);
   selected.connect();
   const shown = () => selected.view().links.map(({ id }) => id);
-  return { selected, selection, shown, asked, network, pending };
+  return { selected, selection, shown, asked, network, pending, known, news, unsent };
 }
 
 const refuse = (): never => {
@@ -112,17 +120,32 @@ test('thousands are looked up a hundred at a time, when they are asked for', asy
 });
 
 test('links that nobody can be asked about are counted, stay ticked, and can be asked for again', async () => {
-  const { selected, selection, shown, network } = deskWith({
+  const { selected, selection, shown, network, news } = deskWith({
     listed: ['a'],
     saved: ['b'],
     ticked: ['a', 'b'],
   });
   network.isUp = false;
-  selected.refresh();
+  news.tell();
   await expect.poll(() => selected.view().failure).toMatch(/^1 selected link cannot be shown/);
   expect(selection.ids()).toEqual(['a', 'b']);
   network.isUp = true;
   selected.retry();
   await expect.poll(shown).toEqual(['b', 'a']);
   expect(selected.view().failure).toBeNull();
+});
+
+test('a link that is looked up follows what is unsent, and what other tabs have saved', async () => {
+  const { selected, shown, known, news, unsent, asked } = deskWith({
+    listed: [],
+    saved: ['a'],
+    ticked: ['a'],
+  });
+  await expect.poll(shown).toEqual(['a']);
+  known.set('a', { ...linkOf('a'), description: 'Edited', state: { kind: 'unsaved' } });
+  unsent.tell();
+  expect(selected.view().links).toMatchObject([{ description: 'Edited', state: { kind: 'unsaved' } }]);
+  news.tell();
+  await expect.poll(() => selected.view().links).toMatchObject([{ state: { kind: 'saved' } }]);
+  expect(asked).toEqual([['a'], ['a']]);
 });

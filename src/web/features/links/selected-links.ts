@@ -3,8 +3,8 @@ import { linkPageSizeLimit } from '#contract/links.ts';
 import type { LinkDesk } from './link-desk.ts';
 import type { LinkListView } from './link-list-view.ts';
 import { missingWords } from './list-words.ts';
-import { createLookedUpLinks } from './looked-up-links.ts';
-import type { LookedUpLinks } from './looked-up-links.ts';
+import { createAsking } from './selected-asking.ts';
+import type { Asking } from './selected-asking.ts';
 
 /** The ticked links alone, the one ticked last first. A link that is unticked meanwhile keeps its row. */
 export type SelectedLinks = {
@@ -13,42 +13,44 @@ export type SelectedLinks = {
   subscribe(listener: () => void): () => void;
   showMore(): void;
   retry(): void;
-  /** Asks again for links that are not in the list: something about them may have changed. */
-  refresh(): void;
-  /** Follows the list, the ticks and the deletions, until the answer is called. */
+  /** Follows the list and its news, the ticks, and what is unsent or deleted, until the answer is called. */
   connect(): () => void;
 };
 
-type Sources = Pick<LinkDesk, 'list' | 'selection' | 'deletions' | 'lookUp'>;
+type Sources = Pick<LinkDesk, 'list' | 'selection' | 'deletions' | 'lookUp' | 'seen' | 'news'> & {
+  readonly unsaved: Pick<LinkDesk['unsaved'], 'subscribe'>;
+};
 
 /** `order`: the ids of the view. `shown`: how many of them are wanted so far. */
 type Extent = { readonly order: readonly string[]; readonly shown: number };
 
 const pageSize = linkPageSizeLimit;
 
-export function createSelectedLinks({ list, selection, deletions, lookUp }: Sources): SelectedLinks {
+export function createSelectedLinks(desk: Sources): SelectedLinks {
+  const { list, selection, deletions, lookUp, seen } = desk;
   const listeners = new Set<() => void>();
-  const lookedUp = createLookedUpLinks(lookUp, redraw);
+  const asking = createAsking(lookUp, redraw);
   let extent: Extent = { order: selection.ids().toReversed(), shown: pageSize };
-  let view = drawSelected(list.view(), lookedUp, extent);
+  let view = drawSelected(seen, asking, extent);
 
   function redraw(): void {
-    view = drawSelected(list.view(), lookedUp, extent);
+    view = drawSelected(seen, asking, extent);
     for (const listener of listeners) listener();
   }
 
   /** @param isNews Whether links that were looked up before are asked for too. */
   async function ask(isNews: boolean): Promise<void> {
-    const unlisted = notIn(idsOf(list.view()), extent.order.slice(0, extent.shown));
-    const ids = isNews ? unlisted : unlisted.filter((id) => lookedUp.get(id) === undefined);
+    const wanted = extent.order.slice(0, extent.shown);
+    const ids = notIn(idsOf(isNews ? list.view().links : seen(wanted)), wanted);
     if (ids.length === 0) return redraw();
-    const gone = await lookedUp.ask(ids);
+    const gone = await asking.ask(ids);
     selection.untick(gone);
     leaveOut(gone);
   }
 
+  const askAnew = () => void ask(true);
+
   function leaveOut(ids: readonly string[]): void {
-    for (const id of ids) lookedUp.forget(id);
     extent = { ...extent, order: notIn(ids, extent.order) };
     redraw();
   }
@@ -67,36 +69,33 @@ export function createSelectedLinks({ list, selection, deletions, lookUp }: Sour
       return () => listeners.delete(listener);
     },
     showMore() {
-      if (lookedUp.isAsking() || extent.shown >= extent.order.length) return;
+      if (asking.isUnderWay() || extent.shown >= extent.order.length) return;
       extent = { ...extent, shown: extent.shown + pageSize };
       void ask(false);
     },
-    retry: () => void ask(true),
-    refresh: () => void ask(true),
+    retry: askAnew,
     connect() {
-      const follow = [
+      askAnew();
+      return together([
         list.subscribe(redraw),
+        desk.unsaved.subscribe(redraw),
+        desk.news.subscribe(askAnew),
         selection.subscribe(followSelection),
         deletions.subscribe(() => leaveOut(leavingIds(deletions.pending()))),
-      ];
-      void ask(false);
-      return () => {
-        for (const stop of follow) stop();
-      };
+      ]);
     },
   };
 }
 
-function drawSelected(list: LinkListView, lookedUp: LookedUpLinks, { order, shown }: Extent): LinkListView {
-  const listed = new Map(list.links.map((link) => [link.id, link]));
-  const links = order.slice(0, shown).flatMap((id) => listed.get(id) ?? lookedUp.get(id) ?? []);
+function drawSelected(seen: Sources['seen'], asking: Asking, { order, shown }: Extent): LinkListView {
+  const links = seen(order.slice(0, shown));
   return {
     search: '',
-    status: lookedUp.isAsking() && links.length === 0 ? 'loading' : 'ready',
+    status: asking.isUnderWay() && links.length === 0 ? 'loading' : 'ready',
     links,
-    failure: lookedUp.missing() === 0 ? null : missingWords(lookedUp.missing()),
+    failure: asking.missing() === 0 ? null : missingWords(asking.missing()),
     hasMore: shown < order.length,
-    isLoadingMore: lookedUp.isAsking(),
+    isLoadingMore: asking.isUnderWay(),
   };
 }
 
@@ -104,7 +103,13 @@ function leavingIds(pending: ReturnType<LinkDesk['deletions']['pending']>): stri
   return pending.flatMap(({ id, canUndo }) => (canUndo ? [] : [id]));
 }
 
-function idsOf({ links }: LinkListView): string[] {
+function together(stops: readonly (() => void)[]): () => void {
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function idsOf(links: LinkListView['links']): string[] {
   return links.map(({ id }) => id);
 }
 

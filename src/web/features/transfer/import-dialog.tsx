@@ -17,11 +17,13 @@ import { ImportProgress } from './import-progress.tsx';
 type ImportDialogProps = {
   /** What was dropped or pasted elsewhere, to be looked at at once. */
   readonly source: File | string | null;
+  /** Runs one write of links at a time, whoever else writes. */
+  readonly inTurn: <T>(write: () => Promise<T>) => Promise<T>;
   readonly onClose: () => void;
 };
 
-export function ImportDialog({ source, onClose }: ImportDialogProps) {
-  const [desk] = useState(() => createImportDesk(createTransferApi(), () => broadcastRefresh()));
+export function ImportDialog({ source, inTurn, onClose }: ImportDialogProps) {
+  const [desk] = useState(() => openDesk(inTurn));
   const view = useSyncExternalStore(desk.subscribe, desk.view);
   const isRunning = view.step === 'import' && view.run.progress().phase === 'running';
 
@@ -41,6 +43,12 @@ export function ImportDialog({ source, onClose }: ImportDialogProps) {
       <Step desk={desk} view={view} onClose={onClose} />
     </Dialog>
   );
+}
+
+function openDesk(inTurn: ImportDialogProps['inTurn']): ImportDesk {
+  const api = createTransferApi();
+  const importLinks: typeof api.importLinks = (...links) => inTurn(() => api.importLinks(...links));
+  return createImportDesk({ ...api, importLinks }, () => broadcastRefresh());
 }
 
 type StepProps = { readonly desk: ImportDesk; readonly view: ImportView; readonly onClose: () => void };
