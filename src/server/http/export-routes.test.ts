@@ -132,3 +132,35 @@ test('a reader who does not read holds the file back, and one who leaves ends it
   await expect.poll(() => hasEnded).toBe(true);
   await slow.close();
 }, 20_000);
+
+/** How an answer ends for a program that reads it by hand. */
+function endOf(port: string, head: string): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    const socket = connect(Number(port), '127.0.0.1', () =>
+      socket.write(`${head}\r\nhost: localhost\r\n\r\n`),
+    );
+    socket.on('data', (data) => (text += data.toString('latin1')));
+    socket.on('error', ({ message }) => resolve(message));
+    socket.on('end', () => resolve(text.endsWith('\r\n0\r\n\r\n') ? 'whole' : 'ended'));
+  });
+}
+
+test('a file that breaks off does not look whole, also where only the end of the connection ends it', async () => {
+  const { app: breaking, links: source } = await openTestApp();
+  const all = source.all.bind(source);
+  await source.create('shared', { url: 'https://a.example/', description: '' });
+  source.all = async function* broken(workspace) {
+    yield* all(workspace);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    throw new Error('the database went away');
+  };
+  const { port } = new URL(await breaking.listen({ host: '127.0.0.1', port: 0 }));
+  for (const ending of ['csv', 'json']) {
+    expect(await endOf(port, `GET /api/links/export.${ending} HTTP/1.1`)).toContain('ECONNRESET');
+    expect(await endOf(port, `GET /api/links/export.${ending} HTTP/1.0`)).toContain('ECONNRESET');
+    const zipped = `GET /api/links/export.${ending} HTTP/1.0\r\naccept-encoding: gzip`;
+    expect(await endOf(port, zipped)).toContain('ECONNRESET');
+  }
+  await breaking.close();
+});

@@ -24,11 +24,14 @@ const fileKinds: readonly FileKind[] = [
 export function addExportRoutes(app: FastifyInstance, links: LinkStore, workspaces: Workspaces): void {
   async function sendFile(kind: FileKind, request: FastifyRequest, reply: FastifyReply) {
     const batches = await begin(links.all(workspaces.of(request, reply)));
+    const file = Readable.from(kind.write(batches), { objectMode: false });
+    // Where the end of the connection ends the answer (HTTP/1.0, as many proxies ask), a usual end would make it look whole.
+    file.once('error', () => request.raw.socket.resetAndDestroy());
     const day = new Date().toISOString().slice(0, 10);
     return reply
       .type(kind.mediaType)
       .header('content-disposition', `attachment; filename="linkweft-links-${day}.${kind.ending}"`)
-      .send(Readable.from(kind.write(batches), { objectMode: false }));
+      .send(file);
   }
 
   for (const kind of fileKinds) {
