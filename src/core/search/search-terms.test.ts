@@ -16,3 +16,18 @@ test.each(['', '  ', 'messer', 'MESSER shop', 'küche', '%_', '50%_OFF', '12', '
 test.each(['messer gabel', '%messer', '5_%', 'h_tps'])('%j does not', (search) =>
   expect(finds(search)).toBe(false),
 );
+
+test('a sign that stands for a whole sentence does not make the searched text many times as long', () => {
+  const url = '\ufdfa'.repeat(8192);
+  expect(searchTextOf({ url, description: '' }).length).toBeLessThan(5 * url.length);
+  expect(searchTextOf({ url: 'https://a.example/\ufdfa', description: '' })).toContain('صلى الله عليه وسلم');
+});
+
+test('thousands of marks on one letter are folded at once', () => {
+  const marks = 'a' + '\u0301\u0316'.repeat(50_000);
+  const started = performance.now();
+  const [term = ''] = searchTermsOf(marks);
+  expect(searchTextOf({ url: `https://a.example/${marks}`, description: '' })).toContain(term.slice(0, 2000));
+  expect(performance.now() - started).toBeLessThan(500);
+  expect(searchTermsOf('Vie\u0323\u0302t')).toEqual(searchTermsOf('Vi\u1ec7t'));
+});

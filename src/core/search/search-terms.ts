@@ -1,8 +1,11 @@
 import { foldText } from './fold-text.ts';
 
+/** Three times the longest link. Only signs that stand for whole sentences unfold to more. */
+const searchTextLimit = 32_768;
+
 /** What is searched in: both fields, folded, with a line break between them that no search term holds. */
 export function searchTextOf({ url, description }: { url: string; description: string }): string {
-  return foldText(`${url}\n${description}`);
+  return foldText(`${url}\n${description}`).slice(0, searchTextLimit);
 }
 
 const searchTermLimit = 32;
