@@ -13,6 +13,11 @@ type LinkSearch = {
   readonly limit: number;
 };
 
+const firstSlice = 250;
+const smallestSlice = 20;
+/** In milliseconds: how long others may wait for one slice. */
+const patience = 20;
+
 /** The newest links that hold every term, searched slice by slice from the position on. */
 export async function searchLinks(
   database: Database,
@@ -23,8 +28,10 @@ export async function searchLinks(
   if (!terms.every(isStorable)) return [];
   const found: PageRow[] = [];
   let start = after;
+  let size = firstSlice;
   for (;;) {
-    const end = await endOfSlice(database, workspace, start);
+    const began = performance.now();
+    const end = await endOfSlice(database, workspace, start, size);
     let slice = newestLinks(database.query, workspace, start);
     if (end !== null)
       slice = slice.where((eb) => eb(eb.refTuple('created_at', 'id'), '>=', eb.tuple(end.createdAt, end.id)));
@@ -32,6 +39,9 @@ export async function searchLinks(
     found.push(...(await slice.limit(limit - found.length).execute()));
     if (end === null || found.length === limit) return found;
     start = end;
+    // Links may be short or long, and a term easy or hard to find.
+    const isLate = performance.now() - began > patience;
+    size = isLate ? Math.max(smallestSlice, size >> 2) : Math.min(database.searchedAtOnce, size * 2);
     await othersTurn();
   }
 }
@@ -41,6 +51,7 @@ async function endOfSlice(
   { query, searchedAtOnce }: Database,
   workspace: string,
   start: PagePosition | null,
+  size: number,
 ): Promise<PagePosition | null> {
   if (searchedAtOnce === Number.POSITIVE_INFINITY) return null;
   let rows = query
@@ -52,7 +63,7 @@ async function endOfSlice(
   if (start !== null)
     rows = rows.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(start.createdAt, start.id)));
   const end = await rows
-    .offset(searchedAtOnce - 1)
+    .offset(size - 1)
     .limit(1)
     .executeTakeFirst();
   return end ?? null;

@@ -8,6 +8,26 @@ import { createKyselyLinkStore } from './kysely-link-store.ts';
 import { migrate } from './migrate.ts';
 import { openTestSqlite } from './test-databases.ts';
 
+test('a search that is hard on every link lets others work in between', async () => {
+  const { database, close } = await openTestSqlite();
+  await migrate(database);
+  const store = createKyselyLinkStore(database);
+  const links = () =>
+    Array.from({ length: 1000 }, () => ({ id: randomUUID(), url: 'a'.repeat(8192), description: '' }));
+  for (let times = 0; times < 3; times += 1) await store.importMany('w', links());
+  let isOver = false;
+  let longest = 0;
+  const search = store.page('w', { limit: 5, search: `${'a'.repeat(4000)}b` }).finally(() => (isOver = true));
+  while (!isOver) {
+    const began = performance.now();
+    await othersTurn();
+    longest = Math.max(longest, performance.now() - began);
+  }
+  expect(await search).toMatchObject({ links: [], hasMore: false });
+  expect(longest).toBeLessThan(200);
+  await close();
+}, 60_000);
+
 test('imports of many sizes leave nothing of what they carried in memory', async () => {
   const { database, close } = await openTestSqlite();
   await migrate(database);
