@@ -18,20 +18,24 @@ export function importLinks(
   now: number,
 ): Promise<ImportResult[]> {
   return query.transaction().execute(async (transaction) => {
-    const results: ImportResult[] = [];
-    for (let start = 0; start < links.length; start += rowsAtOnce) {
-      const batch = links.slice(start, start + rowsAtOnce).map((link) => readRow(workspace, link, now));
+    const results = new Map<number, ImportResult>();
+    // By id: of two imports that name the same links in different orders, each would wait for the other for ever.
+    const inOrder = [...links.entries()].sort(([, a], [, b]) => Number(a.id > b.id) - Number(a.id < b.id));
+    for (let start = 0; start < inOrder.length; start += rowsAtOnce) {
+      const batch = inOrder
+        .slice(start, start + rowsAtOnce)
+        .map(([place, link]) => ({ place, row: readRow(workspace, link, now) }));
       const created = await insertRows(
         transaction,
-        batch.flatMap((row) => ('status' in row ? [] : row)),
+        batch.flatMap(({ row }) => ('status' in row ? [] : row)),
       );
-      for (const row of batch) {
-        if ('status' in row) results.push(row);
+      for (const { place, row } of batch) {
+        if ('status' in row) results.set(place, row);
         // Named twice in one import, it is created once.
-        else results.push({ id: row.id, status: created.delete(row.id) ? 'created' : 'kept' });
+        else results.set(place, { id: row.id, status: created.delete(row.id) ? 'created' : 'kept' });
       }
     }
-    return results;
+    return links.flatMap((_, place) => results.get(place) ?? []);
   });
 }
 

@@ -83,4 +83,22 @@ describeLinkStores('links that two processes write at once', (store) => {
     expect(new Set(failures)).toEqual(new Set([null]));
     expect(await links().count(workspace)).toBe(1);
   });
+
+  test('two imports of the same links in opposite orders both end, and save each once', async () => {
+    const workspace = randomUUID();
+    const rows = Array.from({ length: 1000 }, (_, index) => ({
+      id: randomUUID(),
+      url: `https://a.example/${index}`,
+      description: 'd'.repeat(300),
+    }));
+    const results = await Promise.all([
+      links().importMany(workspace, rows),
+      links().importMany(workspace, rows.toReversed()),
+    ]);
+    expect(results.map((each) => each.map(({ id }) => id))).toEqual([
+      rows.map(({ id }) => id),
+      rows.map(({ id }) => id).toReversed(),
+    ]);
+    expect(results.flat().filter(({ status }) => status === 'created')).toHaveLength(1000);
+  });
 });
