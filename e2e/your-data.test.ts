@@ -22,6 +22,8 @@ async function close(desk: Workbench): Promise<void> {
 
 const codeOf = (desk: Workbench) => desk.dialog.getByRole('status', { name: 'Recovery code' });
 
+const focusedText = (desk: Workbench) => desk.page.evaluate(() => document.activeElement?.textContent);
+
 test('a recovery code is shown on demand alone, and brings the links to another browser', async ({
   open,
 }) => {
@@ -34,6 +36,7 @@ test('a recovery code is shown on demand alone, and brings the links to another 
   await one.dialog.getByRole('button', { name: 'Show recovery code' }).click();
   const code = (await codeOf(one).textContent()) ?? '';
   expect(code).toMatch(/^[\dA-Z]{4}(-[\dA-Z]{1,4})+$/);
+  expect(await focusedText(one)).toBe(code);
   expect(await accessibilityFaults(one.page)).toEqual([]);
   await one.dialog.getByRole('button', { name: 'Copy code' }).click();
   await one.dialog.getByRole('button', { name: 'Code copied' }).waitFor();
@@ -86,6 +89,7 @@ test('everything is deleted only after a second, typed word, and the page is as 
   await confirm.click();
   await desk.dialog.getByText('All your data was deleted.').waitFor();
   await desk.dialog.getByText('There is nothing to delete.').waitFor();
+  expect(await focusedText(desk)).toContain('All your data was deleted.');
   expect(await accessibilityFaults(desk.page)).toEqual([]);
   await close(desk);
   await desk.page.getByText('No links saved yet').waitFor();

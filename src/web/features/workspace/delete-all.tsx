@@ -19,15 +19,16 @@ type DeleteAllProps = {
 };
 
 export function DeleteAll({ desk, view, workspace, unsaved }: DeleteAllProps) {
-  const [isAsking, setAsking] = useState(false);
+  // Null: has never asked.
+  const [isAsking, setAsking] = useState<boolean | null>(null);
   const { exists, links } = workspace;
   return (
     <section className="data-part" aria-labelledby="delete-all-title">
       <h3 id="delete-all-title">Delete all my data</h3>
       <p>Deletes your links on the server, and what this browser keeps of them.</p>
       {!exists && unsaved === 0 ? <p className="data-note">There is nothing to delete.</p> : null}
-      {(exists || unsaved > 0) && !isAsking ? (
-        <Button onClick={() => setAsking(true)}>
+      {(exists || unsaved > 0) && isAsking !== true ? (
+        <Button autoFocus={isAsking === false} onClick={() => setAsking(true)}>
           <Trash2 aria-hidden="true" size={16} />
           Delete all my data…
         </Button>

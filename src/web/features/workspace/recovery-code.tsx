@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -11,6 +11,13 @@ import { TaskProblem } from './task-problem.tsx';
 type RecoveryCodeProps = { readonly desk: DataDesk; readonly view: DataView; readonly exists: boolean };
 
 export function RecoveryCode({ desk, view, exists }: RecoveryCodeProps) {
+  const [wasHidden, setHidden] = useState(false);
+
+  function hide(): void {
+    setHidden(true);
+    desk.hideCode();
+  }
+
   return (
     <section className="data-part" aria-labelledby="recovery-code-title">
       <h3 id="recovery-code-title">Recovery code</h3>
@@ -21,17 +28,20 @@ export function RecoveryCode({ desk, view, exists }: RecoveryCodeProps) {
       {exists ? null : <p className="data-note">There is one as soon as you have saved a link.</p>}
       <TaskProblem view={view} task="code" />
       {exists && view.code === null ? (
-        <Button off={view.running !== null} onClick={() => void desk.showCode()}>
+        <Button autoFocus={wasHidden} off={view.running !== null} onClick={() => void desk.showCode()}>
           Show recovery code
         </Button>
       ) : null}
-      {view.code === null ? null : <Code code={view.code} onHide={desk.hideCode} />}
+      {view.code === null ? null : <Code code={view.code} onHide={hide} />}
     </section>
   );
 }
 
 function Code({ code, onHide }: { readonly code: string; readonly onHide: () => void }) {
   const [isCopied, setCopied] = useState(false);
+  const output = useRef<HTMLOutputElement>(null);
+  // It has taken the place of the button that had the focus.
+  useLayoutEffect(() => output.current?.focus(), []);
 
   async function copy(): Promise<void> {
     try {
@@ -45,7 +55,7 @@ function Code({ code, onHide }: { readonly code: string; readonly onHide: () => 
 
   return (
     <>
-      <output className="recovery-code" aria-label="Recovery code">
+      <output className="recovery-code" aria-label="Recovery code" tabIndex={-1} ref={output}>
         {code}
       </output>
       <p className="data-warning">

@@ -6,6 +6,7 @@ import { createWorkspaceApi } from '#web/api/workspace-api.ts';
 import type { WorkspaceChange } from '#web/events.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { FocusedText } from '#web/ui/focused-text.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 import { createDataDesk } from './data-desk.ts';
@@ -54,13 +55,21 @@ function Contents({ desk, view, unsaved }: ContentsProps) {
   const { workspace, done } = view;
   if (workspace === null) return view.failure === null ? <Spinner label="Loading" /> : null;
   if (workspace.kind === 'shared') return <SharedWords links={workspace.links} />;
+  const summary = (
+    <>
+      {linksWords(workspace.links)}
+      {unsaved === 0 ? null : <Unsaved count={unsaved} />}
+    </>
+  );
   return (
     <>
-      <p role="status">
-        {done === null ? null : <strong>{doneWords[done]} </strong>}
-        {linksWords(workspace.links)}
-        {unsaved === 0 ? null : <Unsaved count={unsaved} />}
-      </p>
+      {done === null ? (
+        <p role="status">{summary}</p>
+      ) : (
+        <FocusedText key={done}>
+          <strong>{doneWords[done]}</strong> {summary}
+        </FocusedText>
+      )}
       <RecoveryCode desk={desk} view={view} exists={workspace.exists} />
       <OpenWorkspace key={done} desk={desk} view={view} links={workspace.links} unsaved={unsaved} />
       <DeleteAll key={`${done}-delete`} desk={desk} view={view} workspace={workspace} unsaved={unsaved} />
