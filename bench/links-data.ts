@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { linkBatchLimit } from '#contract/links.ts';
-import type { LinkStore } from '#server/links/link-store.ts';
+import { writeCursor } from '#server/links/page-cursor.ts';
 
 const subjects = [
   'santoku knife',
@@ -13,18 +12,9 @@ const subjects = [
   'tent',
   'mug',
 ];
+/** Pages of a list that are asked for, in turn. */
+const pages = 500;
 const oldest = Date.UTC(2020, 0, 1);
-
-/** Fills a workspace with links of usual length, a second after one another. */
-export async function seedLinks(links: LinkStore, workspace: string, count: number): Promise<void> {
-  for (let start = 0; start < count; start += linkBatchLimit)
-    await links.importMany(
-      workspace,
-      Array.from({ length: Math.min(linkBatchLimit, count - start) }, (_, index) =>
-        numberedLink(start + index),
-      ),
-    );
-}
 
 export function numberedLink(number: number) {
   const subject = subjects[number % subjects.length] ?? '';
@@ -36,16 +26,11 @@ export function numberedLink(number: number) {
   };
 }
 
-/** Addresses of pages from all over the list, the first one included. */
-export async function pagePaths(links: LinkStore, workspace: string, count: number): Promise<string[]> {
-  const paths = ['/api/links?limit=5'];
-  const step = Math.max(1, Math.floor(count / 100 / 500));
-  let cursor: string | null = null;
-  for (let page = 0; page * 100 < count; page += 1) {
-    const { nextCursor } = await links.page(workspace, { limit: 100, ...(cursor !== null && { cursor }) });
-    if (nextCursor === null) break;
-    cursor = nextCursor;
-    if (page % step === 0) paths.push(`/api/links?limit=5&cursor=${cursor}`);
-  }
-  return paths;
+/** Addresses of pages from all over a list of so many of these links, the first one included. */
+export function pagePaths(count: number): string[] {
+  const later = Array.from({ length: pages }, (_, page) => {
+    const { id, createdAt } = numberedLink(Math.floor((count * (page + 1)) / pages) - 1);
+    return `/api/links?limit=5&cursor=${writeCursor({ createdAt: Date.parse(createdAt), id })}`;
+  });
+  return ['/api/links?limit=5', ...later];
 }

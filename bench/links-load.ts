@@ -29,7 +29,7 @@ async function load(job: Load): Promise<Measured> {
 
 export type Target = { readonly name: string; readonly job: Load };
 
-const rounds = 5;
+const rounds = 9;
 
 /** Puts load on all targets in turn, several times over, after a warm-up; the median of the rounds for each. */
 export async function compare(targets: readonly Target[]): Promise<Map<string, Measured>> {

@@ -7,6 +7,7 @@ import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Client } from 'pg';
+import * as z from 'zod/mini';
 
 import { runCommand } from '#scripts/run-command.ts';
 
@@ -62,6 +63,7 @@ export async function startParseServer(databaseUrl: string, workspace: string): 
   try {
     await makeCollection();
     await copyLinks(databaseUrl, workspace);
+    await requireFullPage();
   } catch (error) {
     await stop();
     return refuse(String(error));
@@ -108,6 +110,13 @@ async function copyLinks(databaseUrl: string, workspace: string): Promise<void> 
   } finally {
     await client.end();
   }
+}
+
+/** Empty pages would be fast ones. */
+async function requireFullPage(): Promise<void> {
+  const answer = await fetch(origin + (pagePaths()[250] ?? ''), { headers });
+  const { results } = z.object({ results: z.array(z.unknown()) }).parse(await answer.json());
+  if (results.length !== 6) throw new Error(`A page of it has ${results.length} links.`);
 }
 
 function pagePaths(): string[] {

@@ -8,7 +8,9 @@ import type { LinkweftServer } from '#e2e/harness/server.ts';
 import { openLinkStore } from '#server/links/open-link-store.ts';
 import { startTestPostgres } from '#server/links/test-postgres.ts';
 
-import { pagePaths, seedLinks } from './links-data.ts';
+import { pagePaths } from './links-data.ts';
+import { fillLinks } from './links-fill.ts';
+import type { Place } from './links-fill.ts';
 import { compare } from './links-load.ts';
 import type { Load, Measured, Target } from './links-load.ts';
 import { startParseServer } from './links-parse-server.ts';
@@ -20,9 +22,8 @@ import type { Row } from './table.ts';
 
 const [small, middle, large] = [1000, 100_000, 1_000_000];
 const importedRows = 50_000;
-const load = { connections: 16, milliseconds: 3000 };
+const load = { connections: 16, milliseconds: 1000 };
 
-type Place = { readonly name: string; readonly folder: string; readonly databaseUrl: string | null };
 type List = { readonly size: number; readonly visitor: Visitor; readonly paths: readonly string[] };
 
 /** Pages of long lists, saves and imports on both databases; against a bare handler, and against a known backend. */
@@ -62,15 +63,16 @@ async function benchPlace(place: Place, parse: Measured[]): Promise<Row[]> {
   }
 }
 
-async function seed({ folder, databaseUrl }: Place): Promise<List[]> {
+async function seed(place: Place): Promise<List[]> {
+  const { folder, databaseUrl } = place;
   const links = await openLinkStore({ dataDirectory: folder, databaseUrl, onIdleError: () => {} });
+  await links.close();
   const lists: List[] = [];
   for (const size of [small, middle, large]) {
     const visitor = createVisitor();
-    await seedLinks(links, visitor.workspace, size);
-    lists.push({ size, visitor, paths: await pagePaths(links, visitor.workspace, size) });
+    await fillLinks(place, visitor.workspace, size);
+    lists.push({ size, visitor, paths: pagePaths(size) });
   }
-  await links.close();
   return lists;
 }
 
