@@ -185,7 +185,7 @@ test('a search stays what it is while links are added, deleted, and ticked in an
   await desk.dialog.getByLabel('Affiliate URL').fill('https://garden.example/hose');
   await desk.dialog.getByLabel("What's this link about").fill('Garden hose');
   await desk.dialog.getByRole('button', { name: 'Add Link' }).click();
-  await page.getByText('Added. It is not shown by this search.').waitFor();
+  await page.locator('.list-note', { hasText: 'Added. It is not shown by this search.' }).waitFor();
   expect(await page.getByRole('checkbox', { name: 'Garden hose' }).count()).toBe(0);
   await other.getByRole('checkbox', { name: 'Garden hose', checked: true }).waitFor();
 
