@@ -1,0 +1,166 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+import { journeyOn } from './harness/journey.ts';
+import { startServer } from './harness/server.ts';
+import { createWorkbench } from './harness/workbench.ts';
+import type { Workbench } from './harness/workbench.ts';
+
+const test = journeyOn(() => startServer({ WORKSPACE: 'own' }));
+const failed = /Failed to load resource|ERR_/u;
+const link = (description: string) => ({ url: `https://shop.example/${description.length}`, description });
+
+/** Cuts the network once the page is kept whole for times without one. */
+async function leaveNetwork({ page, button }: Workbench): Promise<void> {
+  await button('Add Link').first().waitFor();
+  await page.waitForFunction(() => navigator.serviceWorker.ready.then(() => true));
+  await page.reload();
+  await button('Add Link').first().waitFor();
+  await page.context().setOffline(true);
+}
+
+async function secondTab(desk: Workbench): Promise<Workbench> {
+  const page = await desk.page.context().newPage();
+  await page.goto(desk.page.url());
+  return createWorkbench({ ...desk, page });
+}
+
+const saved = (page: Page) =>
+  page.evaluate(async () => {
+    const { links } = await (await fetch('/api/links?limit=100')).json();
+    return links.map(({ description }: { description: string }) => description);
+  });
+
+/** Holds every write back until two wait, or until one has waited alone for long enough. */
+async function holdWrites(page: Page): Promise<{ most(): number }> {
+  let waiting = 0;
+  let most = 0;
+  await page.context().route(/\/api\/links(?:\/import)?$/u, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    waiting += 1;
+    most = Math.max(most, waiting);
+    const limit = Date.now() + 1000;
+    const isHeld = () => waiting < 2 && Date.now() < limit;
+    while (isHeld()) await new Promise((resolve) => setTimeout(resolve, 20));
+    await route.continue();
+    const answer = await route.request().response();
+    await answer?.finished();
+    waiting -= 1;
+  });
+  return { most: () => most };
+}
+
+async function fillForm({ button, dialog }: Workbench, description: string): Promise<void> {
+  await button('Add Link').first().click();
+  await dialog.getByLabel('Affiliate URL').fill(`https://shop.example/${description}`);
+  await dialog.getByLabel("What's this link about").fill(description);
+}
+
+const submit = ({ dialog }: Workbench) => dialog.getByRole('button', { name: 'Add Link' }).click();
+
+test('first saves in two tabs at once, by form and by import, open one workspace', async ({ open }) => {
+  const desk = await open();
+  const other = await secondTab(desk);
+  const importing = await secondTab(desk);
+  await importing.button('Import or export links').click();
+  await importing.dialog.getByLabel('Paste several').fill('https://shop.example/imported');
+  await importing.dialog.getByRole('button', { name: 'Preview' }).click();
+  await fillForm(desk, 'First');
+  await fillForm(other, 'Second');
+  const writes = await holdWrites(desk.page);
+  await Promise.all([
+    submit(desk),
+    submit(other),
+    importing.dialog.getByRole('button', { name: /^Import \d/u }).click(),
+  ]);
+  await expect.poll(async () => (await saved(desk.page)).length, { timeout: 15_000 }).toBe(3);
+  expect(writes.most()).toBe(1);
+});
+
+test('a change that the server fails to save is named above the list, and the others go on once it is given up', async ({
+  open,
+}) => {
+  const desk = await open();
+  const { page } = desk;
+  await leaveNetwork(desk);
+  await desk.addLink(link('Unlucky pan'));
+  await desk.addLink(link('Patient pot'));
+  const problem = {
+    type: 'about:blank',
+    title: 'No',
+    status: 500,
+    code: 'storage-failed',
+    detail: 'Disk full.',
+  };
+  await page.route('**/api/links', (route) => {
+    const isUnlucky = route.request().postData()?.includes('Unlucky pan') ?? false;
+    return isUnlucky ? route.fulfill({ status: 500, json: problem }) : route.continue();
+  });
+  await page.context().setOffline(false);
+  await page.getByText('The server does not take the change of “Unlucky pan”').waitFor();
+  await page.getByText('Disk full.').waitFor();
+  expect(await saved(page)).toEqual([]);
+  await desk.button('Discard this change').click();
+  await expect.poll(() => saved(page)).toEqual(['Patient pot']);
+  await expect.poll(() => page.getByText('Unlucky pan').count()).toBe(0);
+  await desk.takeFaults(failed);
+});
+
+test('a ticked link outside of the search follows its way to the server in the view of the selected', async ({
+  open,
+}) => {
+  const desk = await open({ links: Array.from({ length: 8 }, (_, index) => link(`Board ${index}`)) });
+  const { page } = desk;
+  await desk.rows.first().waitFor();
+  await page.getByRole('searchbox').fill('Board');
+  await expect.poll(() => desk.rows.count()).toBe(5);
+  await page.context().setOffline(true);
+  await desk.button('Add Link').first().click();
+  await desk.dialog.getByLabel('Affiliate URL').fill('https://shop.example/pan');
+  await desk.dialog.getByLabel("What's this link about").fill('Offline pan');
+  await desk.dialog.getByRole('button', { name: 'Add Link' }).click();
+  await page.getByText('Added. It is not shown by this search.').waitFor();
+  await page.getByRole('button', { name: /^Show selected/u }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'Offline pan' });
+  await row.getByText('Not saved yet').waitFor();
+  await page.context().setOffline(false);
+  await expect.poll(() => saved(page), { timeout: 15_000 }).toContain('Offline pan');
+  await expect.poll(() => row.getByText('Not saved yet').count()).toBe(0);
+  expect(await row.count()).toBe(1);
+  desk.faults.length = 0;
+});
+
+test('changes that wait for a decision are shown alone, and the / key can be switched off for good', async ({
+  open,
+}) => {
+  const desk = await open({ links: Array.from({ length: 8 }, (_, index) => link(`Board ${index}`)) });
+  const { page } = desk;
+  await desk.rows.first().waitFor();
+  await leaveNetwork(desk);
+  await desk.rows.first().waitFor();
+  await desk.button('Edit Board 7').click();
+  await desk.dialog.getByLabel("What's this link about").fill('My board');
+  await desk.dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await desk.dialog.waitFor({ state: 'detached' });
+  const problem = { type: 'about:blank', title: 'No', status: 400, code: 'text-invalid', detail: 'Not so.' };
+  await page.route('**/api/links/*', (route) => route.fulfill({ status: 400, json: problem }));
+  await page.context().setOffline(false);
+  await desk.button('Show just this one').click();
+  await expect.poll(() => desk.rows.count()).toBe(1);
+  await page.getByRole('listitem').getByText('Not saved: Not so.').waitFor();
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Board 7' }).waitFor();
+  await expect.poll(() => desk.rows.count()).toBeGreaterThan(4);
+
+  await desk.button('Search with the / key').click();
+  await page.keyboard.press('/');
+  await page.reload();
+  await desk.rows.first().waitFor();
+  await page.keyboard.press('/');
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+  await desk.button('Search with the / key').click();
+  await desk.rows.first().focus();
+  await page.keyboard.press('/');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
+  desk.faults.length = 0;
+});
