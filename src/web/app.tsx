@@ -119,12 +119,14 @@ function Workbench({ linkDesk, enhancedDesk }: Omit<AppProps, 'settings'>) {
   );
 
   async function generate(): Promise<void> {
-    const words = unsavedWords(await linkDesk.saveAll(linkIds));
-    if (words !== null) return window.alert(words);
     const urls = linkDesk.seen(linkIds).map((link) => link.url);
     setKnownUrls(urls);
+    const prepare = async () => {
+      const words = unsavedWords(await linkDesk.saveAll(linkIds));
+      if (words !== null) throw new Error(words);
+    };
     // Whether a link is still there, the server knew best: afterwards the list asks it again.
-    await run.start({ content, linkIds, knownUrls: urls });
+    await run.start({ content, linkIds, knownUrls: urls, prepare });
     await linkDesk.refresh();
   }
 

@@ -123,3 +123,8 @@ test('a server that cannot be reached is told so', async () => {
     status: null,
   });
 });
+
+test('a deletion counts only when the server itself says so', async () => {
+  const { api } = await apiOver(() => [200, 'Welcome to our network. Please log in.']);
+  await expect(api.remove('a')).rejects.toMatchObject({ code: 'page-outdated', status: 200 });
+});

@@ -2,7 +2,7 @@ import { linkPageSchema, linkSchema, linksFoundSchema } from '#contract/links.ts
 import type { LinkPage } from '#contract/links.ts';
 import type { Link, LinkFields } from '#core/link/link.ts';
 
-import { ApiError } from './api-error.ts';
+import { apiError, ApiError } from './api-error.ts';
 import { send, sendForJson } from './send.ts';
 
 export type LinksApi = {
@@ -45,7 +45,14 @@ export function createLinksApi(origin = ''): LinksApi {
     },
     async remove(id, options) {
       try {
-        await send({ method: 'DELETE', path: link(id), ...options, fallback: 'unexpected' });
+        const { status } = await send({
+          method: 'DELETE',
+          path: link(id),
+          ...options,
+          fallback: 'unexpected',
+        });
+        // Any other answer is of somebody who stands before the server, such as the login page of a network.
+        if (status !== 204) throw apiError('page-outdated', { status });
       } catch (failure) {
         if (!(failure instanceof ApiError && failure.code === 'link-not-found')) throw failure;
       }

@@ -9,7 +9,12 @@ async function arrivalsOf(events: readonly GenerationProgress[]): Promise<Arriva
   const arrive = createArrive(async function* generate() {
     yield* events;
   });
-  const order = { content: 'c', linkIds: ['a'], knownUrls: ['https://a.example/(1)'] };
+  const order = {
+    content: 'c',
+    linkIds: ['a'],
+    knownUrls: ['https://a.example/(1)'],
+    prepare: async () => {},
+  };
   const arrivals: Arrival[] = [];
   for await (const arrival of arrive(order, new AbortController().signal)) arrivals.push(arrival);
   return arrivals;

@@ -8,7 +8,12 @@ import { createGenerationRun, failureMessage } from './generation-run.ts';
 import type { Arrive, GenerationOrder } from './generation-run.ts';
 import { createLiveText } from './live-text.ts';
 
-const order: GenerationOrder = { content: 'Bread.', linkIds: ['a'], knownUrls: ['https://a.example/'] };
+const order: GenerationOrder = {
+  content: 'Bread.',
+  linkIds: ['a'],
+  knownUrls: ['https://a.example/'],
+  prepare: async () => {},
+};
 const report = { links: [], unknownUrls: [], sentencesAdded: 0, sentencesKept: 1, sentencesTotal: 1 };
 const result: Arrival = {
   type: 'result',
@@ -94,6 +99,7 @@ test('stop and reset end the call and say nothing of a failure', async () => {
       return saying()(given, signal);
     });
     const ended = run.start(order);
+    await settle();
     run[end]();
     await ended;
     expect(heard).toMatchObject({ aborted: true });
@@ -122,4 +128,40 @@ test.each([
 
 test('what is not an error object is told in general words', () => {
   expect(failureMessage('boom')).toBe('Failed to generate alternatives. Please try again.');
+});
+
+test('what has to be done first is part of the run, and nothing is ordered when it fails', async () => {
+  let calls = 0;
+  const { run, alerts } = runWith(async function* arrive() {
+    calls += 1;
+    yield result;
+  });
+  let fail = (_failure: Error) => {};
+  const started = run.start({
+    ...order,
+    prepare: () => new Promise((_resolve, reject) => (fail = reject)),
+  });
+  expect(run.state().phase).toBe('processing');
+  fail(new Error('A link is not saved yet.'));
+  await started;
+  expect(run.state().phase).toBe('idle');
+  expect({ calls, alerts }).toEqual({ calls: 0, alerts: ['A link is not saved yet.'] });
+});
+
+test('a run that is reset before its order was sent orders nothing', async () => {
+  let calls = 0;
+  const { run, alerts } = runWith(async function* arrive() {
+    calls += 1;
+    yield result;
+  });
+  let saved = () => {};
+  const started = run.start({
+    ...order,
+    prepare: () => new Promise((resolve) => (saved = resolve)),
+  });
+  run.reset();
+  saved();
+  await started;
+  expect(run.state().phase).toBe('idle');
+  expect({ calls, alerts }).toEqual({ calls: 0, alerts: [] });
 });

@@ -10,6 +10,8 @@ export type GenerationOrder = {
   readonly linkIds: readonly string[];
   /** The chosen links' addresses as far as the page knows them; they mark links while the text arrives. */
   readonly knownUrls: readonly string[];
+  /** What has to be done first, such as saving the links; the order is not sent before it ends well. */
+  readonly prepare: () => Promise<void>;
 };
 
 /** Sends the order and yields what arrives; aborting the signal ends it. */
@@ -54,6 +56,8 @@ export function createGenerationRun(host: GenerationHost): GenerationRun {
 
   async function listen(order: GenerationOrder, signal: AbortSignal): Promise<void> {
     checkOrder(order);
+    await order.prepare();
+    if (signal.aborted) return;
     for await (const event of host.arrive(order, signal)) {
       if (signal.aborted) return;
       if (event.type === 'result') return end({ type: 'generation-end', generation: event.generation });
