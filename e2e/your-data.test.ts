@@ -1,3 +1,4 @@
+import type { Request } from 'playwright-core';
 import { expect } from 'vitest';
 
 import { accessibilityFaults } from './harness/axe.ts';
@@ -97,6 +98,102 @@ test('everything is deleted only after a second, typed word, and the page is as 
   expect(await desk.page.evaluate(() => localStorage.getItem('selectedLinks') ?? '[]')).toBe('[]');
   await desk.page.reload();
   await desk.page.getByText('No links saved yet').waitFor();
+});
+
+const pan = { url: 'https://shop.example/pan', description: 'Pan that waits' };
+const pot = { url: 'https://shop.example/pot', description: 'Pot that waits' };
+
+const isSaving = (request: Request) => request.method() === 'POST' && request.url().endsWith('/api/links');
+
+/** Notes what the page has sent to change something. */
+function noteChanges({ page }: Workbench): string[] {
+  const sent: string[] = [];
+  page.on('response', (response) => {
+    const request = response.request();
+    if (request.method() !== 'GET') sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  return sent;
+}
+
+test('a change that is not saved yet goes into the workspace that is opened, once', async ({ open }) => {
+  const one = await open({ links: [knife] });
+  await openData(one);
+  await one.dialog.getByRole('button', { name: 'Show recovery code' }).click();
+  const code = (await codeOf(one).textContent()) ?? '';
+
+  const other = await open({ links: [board] });
+  await other.rows.first().waitFor();
+  let isOpen = false;
+  await other.page.route('**/api/links', (route) =>
+    isSaving(route.request()) && !isOpen ? route.abort() : route.continue(),
+  );
+  await other.page.route('**/api/workspace', (route) => {
+    isOpen ||= route.request().method() === 'PUT';
+    return route.continue();
+  });
+  await other.addLink(pan);
+  await openData(other);
+  await other.dialog.getByText('1 change waits in this browser').waitFor();
+  const sent = noteChanges(other);
+  await other.dialog.getByRole('textbox', { name: 'Recovery code' }).fill(code);
+  await other.page.keyboard.press('Enter');
+  await other.dialog.getByText('The workspace is open in this browser.').waitFor();
+  await close(other);
+  await other.page.getByRole('checkbox', { name: knife.description }).waitFor();
+  await other.page.getByRole('checkbox', { name: pan.description }).waitFor();
+  await expect.poll(() => other.page.getByRole('listitem').getByText('Not saved yet').count()).toBe(0);
+  expect(sent).toEqual(['PUT /api/workspace', 'POST /api/links']);
+  await one.page.reload();
+  await one.page.getByRole('checkbox', { name: pan.description }).waitFor();
+  expect(await one.rows.count()).toBe(2);
+  await other.takeFaults(/ERR_/);
+});
+
+test('a deletion of all data waits for a save on its way and takes what is unsaved with it; nothing arrives later', async ({
+  open,
+}) => {
+  const desk = await open({ links: [board] });
+  const { page } = desk;
+  await desk.rows.first().waitFor();
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  let isCut = true;
+  let isHeld = false;
+  await page.route('**/api/links', async (route) => {
+    const request = route.request();
+    if (!isSaving(request)) return route.continue();
+    if (isCut || request.postData()?.includes(pot.description)) return route.abort();
+    isHeld = true;
+    await isReleased;
+    return route.continue();
+  });
+  await desk.addLink(pan);
+  await desk.addLink(pot);
+  isCut = false;
+  await expect.poll(() => isHeld, { timeout: 15_000 }).toBe(true);
+  const sent = noteChanges(desk);
+  await openData(desk);
+  await desk.dialog.getByRole('button', { name: 'Delete all my data…' }).click();
+  await desk.dialog.getByLabel('Type “delete” to confirm').fill('delete');
+  await desk.dialog.getByRole('button', { name: 'Delete everything' }).click();
+  await desk.dialog.getByText('Waiting until changes that are on their way are saved…').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(sent).toEqual([]);
+  release();
+  await desk.dialog.getByText('All your data was deleted.').waitFor();
+  expect(sent).toEqual(['POST /api/links', 'DELETE /api/workspace']);
+  await close(desk);
+  await page.getByText('No links saved yet').waitFor();
+  expect(await page.context().cookies()).toEqual([]);
+
+  await page.unroute('**/api/links');
+  await page.reload();
+  await page.getByText('No links saved yet').waitFor();
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await page.waitForLoadState('networkidle');
+  expect(sent).toEqual(['POST /api/links', 'DELETE /api/workspace']);
+  expect(await page.context().cookies()).toEqual([]);
+  await desk.takeFaults(/ERR_/);
 });
 
 test('the terms tell of the cookie and the own workspace', async ({ desk }) => {

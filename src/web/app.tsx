@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Settings } from '#contract/settings.ts';
 import type { Link } from '#core/link/link.ts';
 
-import { broadcastRefresh, broadcastReset, broadcastWorkspaceChange, onReset } from './events.ts';
+import { broadcastRefresh, broadcastReset, onReset } from './events.ts';
 import { ContentPanel } from './features/content/content-panel.tsx';
 import type { EnhancedDesk } from './features/enhanced/enhanced-desk.ts';
 import { EnhancedPanel } from './features/enhanced/enhanced-panel.tsx';
@@ -86,7 +86,7 @@ export function App({ settings, linkDesk, enhancedDesk }: AppProps) {
         )}
         {dialog === 'terms' ? <TermsDialog settings={settings} onClose={closeDialog} /> : null}
         {dialog === 'data' ? (
-          <YourDataDialog unsaved={unsaved} onChanged={broadcastWorkspaceChange} onClose={closeDialog} />
+          <YourDataDialog unsaved={unsaved} inTurn={linkDesk.changeWorkspace} onClose={closeDialog} />
         ) : null}
         {typeof dialog === 'object' && dialog !== null ? (
           <ImportDialog source={dialog.importing} inTurn={linkDesk.inTurn} onClose={closeDialog} />

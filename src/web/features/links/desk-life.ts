@@ -1,5 +1,6 @@
 import { linkPageSize } from '#contract/links.ts';
 import type { Link } from '#core/link/link.ts';
+import type { WorkspaceChange } from '#web/events.ts';
 
 import type { Deletions } from './deletions.ts';
 import type { LinkCache } from './link-cache.ts';
@@ -30,8 +31,13 @@ export type DeskLife = {
   forgetSeen(): void;
   /** Another workspace is open: what is known of the old one is forgotten. What is not saved yet is saved there. */
   openWorkspace(): Promise<void>;
-  /** The workspace is deleted, and with it what is not saved yet. */
+  /** The workspace is deleted: what is known of it is forgotten. */
   forgetAll(): Promise<void>;
+  /**
+   * Changes the workspace while nothing is on its way to the server, over all tabs: its answer could bring the old one
+   * back. What is not saved yet goes with a deletion, in the same turn.
+   */
+  changeWorkspace<T>(change: WorkspaceChange, act: () => Promise<T>): Promise<T>;
 };
 
 type DeskParts = {
@@ -41,21 +47,16 @@ type DeskParts = {
   readonly outbox: Outbox;
   readonly selection: Selection;
   readonly deletions: Deletions;
+  /** Runs one task at a time over all tabs. */
+  readonly alone: <T>(task: () => Promise<T>) => Promise<T>;
   /** Whether changes can be written down. */
   readonly canKeep: () => Promise<boolean>;
   readonly onFail: (failure: unknown) => void;
 };
 
-export function createDeskLife({
-  cache,
-  list,
-  lay,
-  outbox,
-  selection,
-  deletions,
-  canKeep,
-  onFail,
-}: DeskParts): DeskLife {
+export function createDeskLife(parts: DeskParts): DeskLife {
+  const { cache, list, lay, outbox, selection, deletions, canKeep, onFail } = parts;
+
   async function readOutbox(): Promise<void> {
     if (await canKeep()) await outbox.reload().catch(onFail);
   }
@@ -99,9 +100,18 @@ export function createDeskLife({
       await list.refresh();
     },
     async forgetAll() {
-      if (outbox.entries().length > 0) await outbox.edit(() => []);
       await forgetKnown();
       await list.refresh();
     },
+    changeWorkspace: createWorkspaceTurn(parts),
   };
+}
+
+function createWorkspaceTurn({ alone, canKeep, outbox, onFail }: DeskParts): DeskLife['changeWorkspace'] {
+  return (change, act) =>
+    alone(async () => {
+      const result = await act();
+      if (change === 'deleted' && (await canKeep())) await outbox.edit(() => []).catch(onFail);
+      return result;
+    });
 }

@@ -117,7 +117,7 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
       linkSaved();
       return result;
     },
-    ...createDeskLife({ ...host, ...parts, canKeep, deletions: removal.deletions }),
+    ...createDeskLife({ ...host, ...parts, alone, canKeep, deletions: removal.deletions }),
   };
 }
 

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+
+import type { WorkspaceChange } from '#web/events.ts';
 
 import { createDataDesk } from './data-desk.ts';
+import { turnPatience } from './patient-turn.ts';
 
 const workspace = { kind: 'own', exists: true, links: 3 } as const;
 
@@ -23,7 +26,11 @@ function createServer() {
 test('the code is asked for on demand alone, and gone again when another workspace is opened', async () => {
   const server = createServer();
   const changes: string[] = [];
-  const desk = createDataDesk(server, (change) => changes.push(change));
+  const desk = createDataDesk({
+    api: server,
+    inTurn: (_change, act) => act(),
+    onChanged: (change) => changes.push(change),
+  });
   await desk.refresh();
   expect(desk.view()).toMatchObject({ workspace, code: null });
   await desk.showCode();
@@ -37,7 +44,11 @@ test('the code is asked for on demand alone, and gone again when another workspa
 test('what fails changes nothing and says why; one thing runs at a time', async () => {
   const server = createServer();
   const changes: string[] = [];
-  const desk = createDataDesk(server, (change) => changes.push(change));
+  const desk = createDataDesk({
+    api: server,
+    inTurn: (_change, act) => act(),
+    onChanged: (change) => changes.push(change),
+  });
   await desk.refresh();
   server.failure = 'No network.';
   await Promise.all([desk.removeAll(), desk.removeAll()]);
@@ -57,4 +68,33 @@ test('what fails changes nothing and says why; one thing runs at a time', async 
   });
   expect(changes).toEqual(['deleted']);
   expect(server.calls.filter((call) => call === 'delete')).toHaveLength(2);
+});
+
+test('a deletion waits for its turn, says so, and gives a turn back that comes too late', async () => {
+  vi.useFakeTimers();
+  const server = createServer();
+  const turns: (() => void)[] = [];
+  const inTurn = async <T>(_change: WorkspaceChange, act: () => Promise<T>) => {
+    await new Promise<void>((resolve) => turns.push(resolve));
+    return act();
+  };
+  const desk = createDataDesk({ api: server, inTurn, onChanged() {} });
+  const first = desk.removeAll();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(desk.view()).toMatchObject({ running: 'delete', isWaiting: true });
+  expect(server.calls).toEqual([]);
+  await vi.advanceTimersByTimeAsync(turnPatience);
+  await first;
+  expect(desk.view()).toMatchObject({ running: null, isWaiting: false, problem: { task: 'delete' } });
+  turns[0]?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(server.calls).toEqual([]);
+
+  const second = desk.removeAll();
+  await vi.advanceTimersByTimeAsync(1000);
+  turns[1]?.();
+  await second;
+  expect(server.calls).toEqual(['delete']);
+  expect(desk.view()).toMatchObject({ isWaiting: false, done: 'deleted' });
+  vi.useRealTimers();
 });

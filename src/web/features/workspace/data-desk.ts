@@ -2,6 +2,8 @@ import type { Workspace } from '#contract/workspace.ts';
 import type { WorkspaceApi } from '#web/api/workspace-api.ts';
 import type { WorkspaceChange } from '#web/events.ts';
 
+import { takeTurn } from './patient-turn.ts';
+
 export type DataTask = 'code' | 'open' | 'delete';
 
 export type DataView = {
@@ -12,6 +14,8 @@ export type DataView = {
   /** Only once the user has asked to see it. */
   readonly code: string | null;
   readonly running: DataTask | null;
+  /** Whether what runs still waits for its turn. */
+  readonly isWaiting: boolean;
   /** What went wrong with the last thing that was tried. */
   readonly problem: { readonly task: DataTask; readonly message: string } | null;
   /** What has happened, for as long as the dialog is open. */
@@ -29,17 +33,27 @@ export type DataDesk = {
   removeAll(): Promise<void>;
 };
 
-/** `onChanged`: from now on this browser stands before other links. */
-export function createDataDesk(api: WorkspaceApi, onChanged: (change: WorkspaceChange) => void): DataDesk {
+export type DataDeskHost = {
+  readonly api: WorkspaceApi;
+  /** Runs what changes the workspace while nothing else is on its way to the server. */
+  readonly inTurn: <T>(change: WorkspaceChange, act: () => Promise<T>) => Promise<T>;
+  /** From now on this browser stands before other links. */
+  readonly onChanged: (change: WorkspaceChange) => void;
+};
+
+const unasked: DataView = {
+  workspace: null,
+  failure: null,
+  code: null,
+  running: null,
+  isWaiting: false,
+  problem: null,
+  done: null,
+};
+
+export function createDataDesk({ api, inTurn, onChanged }: DataDeskHost): DataDesk {
   const listeners = new Set<() => void>();
-  let view: DataView = {
-    workspace: null,
-    failure: null,
-    code: null,
-    running: null,
-    problem: null,
-    done: null,
-  };
+  let view = unasked;
 
   function show(change: Partial<DataView>): void {
     view = { ...view, ...change };
@@ -65,6 +79,14 @@ export function createDataDesk(api: WorkspaceApi, onChanged: (change: WorkspaceC
     }
   }
 
+  function changeInTurn<T>(change: WorkspaceChange, act: () => Promise<T>): Promise<T> {
+    return takeTurn(
+      (task) => inTurn(change, task),
+      act,
+      (isWaiting) => show({ isWaiting }),
+    );
+  }
+
   return {
     view: () => view,
     subscribe(listener) {
@@ -76,13 +98,13 @@ export function createDataDesk(api: WorkspaceApi, onChanged: (change: WorkspaceC
     hideCode: () => show({ code: null }),
     openWorkspace: (code) =>
       run('open', async () => {
-        const workspace = await api.open(code);
+        const workspace = await changeInTurn('opened', () => api.open(code));
         onChanged('opened');
         return { workspace, code: null, done: 'opened' };
       }),
     removeAll: () =>
       run('delete', async () => {
-        await api.removeAll();
+        await changeInTurn('deleted', api.removeAll);
         onChanged('deleted');
         return { workspace: { kind: 'own', exists: false, links: 0 }, code: null, done: 'deleted' };
       }),

@@ -8,6 +8,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 
 import type { DataDesk, DataView } from './data-desk.ts';
 import { TaskProblem } from './task-problem.tsx';
+import { TaskWait } from './task-wait.tsx';
 
 const confirmation = 'delete';
 
@@ -77,6 +78,7 @@ function Confirmation({ desk, view, links, unsaved, onCancel }: ConfirmationProp
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
+      <TaskWait view={view} task="delete" />
       <div className="data-actions">
         <Button onClick={onCancel}>Cancel</Button>
         <Button

@@ -6,6 +6,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 
 import type { DataDesk, DataView } from './data-desk.ts';
 import { TaskProblem } from './task-problem.tsx';
+import { TaskWait } from './task-wait.tsx';
 
 type OpenWorkspaceProps = {
   readonly desk: DataDesk;
@@ -39,6 +40,7 @@ export function OpenWorkspace({ desk, view, links, unsaved }: OpenWorkspaceProps
           value={code}
           onChange={(event) => setCode(event.target.value)}
         />
+        <TaskWait view={view} task="open" />
         <Button type="submit" off={view.running !== null}>
           {view.running === 'open' ? 'Opening…' : 'Open workspace'}
         </Button>

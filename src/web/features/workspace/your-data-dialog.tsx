@@ -3,14 +3,14 @@ import './workspace.css';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 import { createWorkspaceApi } from '#web/api/workspace-api.ts';
-import type { WorkspaceChange } from '#web/events.ts';
+import { broadcastWorkspaceChange } from '#web/events.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FocusedText } from '#web/ui/focused-text.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 import { createDataDesk } from './data-desk.ts';
-import type { DataDesk, DataView } from './data-desk.ts';
+import type { DataDesk, DataDeskHost, DataView } from './data-desk.ts';
 import { DeleteAll } from './delete-all.tsx';
 import { OpenWorkspace } from './open-workspace.tsx';
 import { RecoveryCode } from './recovery-code.tsx';
@@ -18,13 +18,13 @@ import { RecoveryCode } from './recovery-code.tsx';
 type YourDataDialogProps = {
   /** Changes that wait in this browser and are not saved yet. */
   readonly unsaved: number;
-  /** This browser stands before another workspace now. */
-  readonly onChanged: (change: WorkspaceChange) => void;
   readonly onClose: () => void;
-};
+} & Pick<DataDeskHost, 'inTurn'>;
 
-export function YourDataDialog({ unsaved, onChanged, onClose }: YourDataDialogProps) {
-  const [desk] = useState(() => createDataDesk(createWorkspaceApi(), onChanged));
+export function YourDataDialog({ unsaved, inTurn, onClose }: YourDataDialogProps) {
+  const [desk] = useState(() =>
+    createDataDesk({ api: createWorkspaceApi(), inTurn, onChanged: broadcastWorkspaceChange }),
+  );
   const view = useSyncExternalStore(desk.subscribe, desk.view);
 
   useEffect(() => {
