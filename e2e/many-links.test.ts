@@ -205,3 +205,38 @@ test('a search stays what it is while links are added, deleted, and ticked in an
   await desk.button('Show all links').click();
   await page.getByRole('checkbox', { name: 'Garden hose' }).waitFor();
 });
+
+test('a link that another browser deletes far down in the loaded list leaves it with the next news', async ({
+  open,
+}) => {
+  const desk = await openWith(400, open);
+  const { page } = desk;
+  await showInBox(desk);
+  const doomed = page.getByRole('checkbox', { name: 'Santoku knife 160', exact: false });
+  await expect
+    .poll(
+      async () => {
+        await box(desk).evaluate((element) => element.scrollBy(0, 3000));
+        return shown(desk).textContent();
+      },
+      { timeout: 15_000 },
+    )
+    .toMatch(/400/);
+  await expect
+    .poll(async () => {
+      await box(desk).evaluate((element) => element.scrollTo(0, element.scrollHeight * 0.6));
+      return doomed.count();
+    })
+    .toBe(1);
+  const { request } = page.context();
+  const { links } = await (await request.get('/api/links?limit=10&search=Santoku%20160')).json();
+  expect((await request.delete(`/api/links/${links[0].id}`)).ok()).toBe(true);
+  const asked: number[] = [];
+  page.on('request', (sent) => {
+    if (sent.url().endsWith('/api/links/lookup')) asked.push(sent.postDataJSON().ids.length);
+  });
+  await page.evaluate(() => window.dispatchEvent(new CustomEvent('refreshLinks')));
+  await expect.poll(() => doomed.count()).toBe(0);
+  await expect.poll(() => shown(desk).textContent()).toMatch(/399/);
+  expect(asked).toHaveLength(1);
+});

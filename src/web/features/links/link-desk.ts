@@ -74,7 +74,7 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
     else if (answer.kind === 'refused' && entry.kind === 'delete') removal.tellFailure(answer.failure);
   });
   const lay = createRows(outbox.entries);
-  const list = createLinkList({ ask: api.list, cache, lay });
+  const list = createLinkList({ ask: api.list, lookUp: api.lookUp, cache, lay });
   const lookup = createLinkLookup({ lookUp: api.lookUp, cache, lay });
   const parts = { cache, list, lay, outbox, selection };
   const canKeep = () => canWriteDown(host);

@@ -39,6 +39,7 @@ const numbers = (from: number, to: number) =>
 function listOver(count: number) {
   let saved = numbers(count, 1).map((n) => link(n));
   const asked: Question[] = [];
+  const lookedUp: number[][] = [];
   const waiting: (() => void)[] = [];
   const ask: LinksApi['list'] = ({ cursor, limit, search = '' }, signal) => {
     asked.push({ cursor, limit, search });
@@ -58,7 +59,13 @@ function listOver(count: number) {
       waiting.push(() => resolve(page));
     });
   };
-  const list = createLinkList({ ask, cache: emptyCache, lay: createRows(() => []) });
+  let isUp = true;
+  const lookUp: LinksApi['lookUp'] = async ({ ids = [] }) => {
+    lookedUp.push(ids.map((id) => Number(id.slice(1))));
+    if (!isUp) throw new Error('No network.');
+    return saved.filter(({ id }) => ids.includes(id));
+  };
+  const list = createLinkList({ ask, lookUp, cache: emptyCache, lay: createRows(() => []) });
 
   /** Gives the answer to the question number so and so of those that wait. */
   async function answer(index = 0): Promise<void> {
@@ -69,6 +76,9 @@ function listOver(count: number) {
   return {
     list,
     asked,
+    lookedUp,
+    cut: () => (isUp = false),
+    mend: () => (isUp = true),
     change: (edit: (links: Link[]) => Link[]) => (saved = edit(saved)),
     answer,
     async read() {
@@ -109,6 +119,40 @@ test('the news take their place, and what was shown deeper down stays', async ()
   expect(asked.at(-1)).toEqual({ cursor: null, limit: 100, search: '' });
   expect(shown()).toEqual([301, 300, ...numbers(298, 86)]);
   expect(list.view().links[2]?.description).toBe('Renamed');
+});
+
+test('what the news do not reach down to is asked for once it is near: what is gone leaves, what changed is replaced', async () => {
+  const { list, lookedUp, answer, read, change, shown, cut, mend } = listOver(300);
+  const near = async (from: number, to: number) => {
+    list.near(numbers(from, to).map((n) => `l${n}`));
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  await read();
+  for (let time = 0; time < 5; time += 1) {
+    list.showMore();
+    await answer();
+  }
+  await near(300, 86);
+  expect(lookedUp).toEqual([]);
+  change((links) =>
+    links
+      .filter(({ id }) => id !== 'l150' && id !== 'l90')
+      .map((one) => (one.id === 'l149' ? { ...link(149, 1), description: 'Renamed' } : one)),
+  );
+  await read();
+  cut();
+  await near(210, 140);
+  expect(shown()).toEqual(numbers(300, 86));
+
+  mend();
+  await read();
+  const row = list.view().links.at(152);
+  await near(210, 140);
+  await near(210, 140);
+  expect(lookedUp.slice(1)).toEqual([numbers(200, 140)]);
+  expect(shown()).toEqual([...numbers(300, 151), ...numbers(149, 86)]);
+  expect(list.view().links.at(150)?.description).toBe('Renamed');
+  expect(list.view().links.at(151)).toBe(row);
 });
 
 test('news that do not reach down to what is shown replace it, for what lies between is not known', async () => {
@@ -191,7 +235,7 @@ test('a list that cannot be read says so, keeps what it shows, and can be asked 
     if (!isUp) throw new Error('No network.');
     return page;
   };
-  const list = createLinkList({ ask, cache: emptyCache, lay: createRows(() => []) });
+  const list = createLinkList({ ask, lookUp: async () => [], cache: emptyCache, lay: createRows(() => []) });
   await list.refresh();
   expect(list.view()).toMatchObject({ status: 'ready', links: [], hasMore: false });
   expect(list.view().failure).toMatch(/^No network\./);

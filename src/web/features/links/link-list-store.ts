@@ -3,12 +3,16 @@ import type { LinksApi } from '#web/api/links-api.ts';
 
 import type { CachedPage } from './cache-reading.ts';
 import type { LinkCache } from './link-cache.ts';
-import { dropLink, putLink } from './link-range.ts';
+import { dropLink, putLink, settleLinks } from './link-range.ts';
 import type { LinkList } from './link-list-view.ts';
 import { createListQuestions } from './list-questions.ts';
 import { createListState, wholeList } from './list-state.ts';
+import type { ListState } from './list-state.ts';
 import type { LayRows } from './listed-rows.ts';
 import { createOwnChanges } from './own-changes.ts';
+import type { OwnChanges } from './own-changes.ts';
+import { createRowCheck } from './row-check.ts';
+import type { RowCheck } from './row-check.ts';
 import { matches } from './search-match.ts';
 
 export type LinkListStore = LinkList & {
@@ -29,6 +33,7 @@ export type LinkListStore = LinkList & {
 
 export type LinkListHost = {
   readonly ask: LinksApi['list'];
+  readonly lookUp: LinksApi['lookUp'];
   readonly cache: Pick<LinkCache, 'page' | 'keepPage' | 'keep' | 'drop'>;
   readonly lay: LayRows;
 };
@@ -36,19 +41,18 @@ export type LinkListHost = {
 /** Waits this long for the next letter before the server is asked, in milliseconds. */
 const typingPause = 120;
 
-export function createLinkList({ ask, cache, lay }: LinkListHost): LinkListStore {
+export function createLinkList(host: LinkListHost): LinkListStore {
+  const { ask, cache, lay } = host;
   const own = createOwnChanges();
   const state = createListState(lay);
-  const askKnowing: LinksApi['list'] = async (...question) => {
-    const correct = own.since();
-    return correct(await ask(...question));
-  };
-  const questions = createListQuestions({ ask: askKnowing, cache, state });
+  const check = checkRows(host, state, own);
+  const questions = createListQuestions({ ask: askKnowing(ask, own), cache, state, onDoubt: check.doubt });
   let typing: ReturnType<typeof setTimeout> | undefined;
 
   function open(finding: ReturnType<typeof state.finding>): void {
     clearTimeout(typing);
     questions.stop();
+    check.doubt([]);
     state.open(finding);
   }
 
@@ -59,6 +63,7 @@ export function createLinkList({ ask, cache, lay }: LinkListHost): LinkListStore
     latest: own.later,
     refresh: questions.readNews,
     retry: () => void questions.readNews(),
+    near: (ids) => void check.near(ids),
     showCached({ links, hasMore }) {
       const { range, search } = state.finding();
       if (range.read !== null || search !== '' || links.length === 0) return;
@@ -95,4 +100,26 @@ export function createLinkList({ ask, cache, lay }: LinkListHost): LinkListStore
       open(wholeList);
     },
   };
+}
+
+/** Asks so that the answer does not take back what is changed here until it comes. */
+function askKnowing(ask: LinksApi['list'], own: OwnChanges): LinksApi['list'] {
+  return async (...question) => {
+    const correct = own.since();
+    return correct(await ask(...question));
+  };
+}
+
+function checkRows({ lookUp, cache }: LinkListHost, state: ListState, own: OwnChanges): RowCheck {
+  return createRowCheck({
+    lookUp,
+    find: (ids) => state.finding().range.links.filter(({ id }) => ids.has(id)),
+    settle(asked, answer) {
+      const found = answer.map(own.later);
+      const there = new Set(found.map(({ id }) => id));
+      cache.keep(found);
+      cache.drop(asked.flatMap(({ id }) => (there.has(id) ? [] : id)));
+      state.changeLinks(({ search, range }) => settleLinks(range, asked, matches(found, search)));
+    },
+  });
 }

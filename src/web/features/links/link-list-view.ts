@@ -32,4 +32,6 @@ export type LinkList = {
   /** 5 more at first; 50 at once from 15 on, and 100 from 100 on. */
   showMore(): void;
   retry(): void;
+  /** These rows, 1,000 at most, are in sight or near it: what the news did not reach down to is asked for. */
+  near(ids: readonly string[]): void;
 };

@@ -46,6 +46,25 @@ export function dropLink({ links, read }: LinkRange, id: string): LinkRange {
   return { links: links.filter((link) => link.id !== id), read };
 }
 
+/** Of the asked links, those that were not found go, and changed ones are replaced. What changed meanwhile stays. */
+export function settleLinks(
+  { links, read }: LinkRange,
+  asked: readonly Link[],
+  found: readonly Link[],
+): LinkRange {
+  const doubted = new Set(asked);
+  const now = new Map(found.map((link) => [link.id, link]));
+  return {
+    links: links.flatMap((link) => {
+      if (!doubted.has(link)) return link;
+      const next = now.get(link.id);
+      if (next?.createdAt !== link.createdAt) return [];
+      return next.updatedAt === link.updatedAt ? link : next;
+    }),
+    read,
+  };
+}
+
 function isBelow(link: Link, other: Link | null): boolean {
   return other === null || newestFirst(link, other) > 0;
 }

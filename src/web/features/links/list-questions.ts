@@ -25,6 +25,8 @@ type QuestionsHost = {
   readonly ask: LinksApi['list'];
   readonly cache: Pick<LinkCache, 'page' | 'keepPage' | 'keep'>;
   readonly state: ListState;
+  /** Hears which links the news did not reach down to. */
+  readonly onDoubt: (links: readonly Link[]) => void;
 };
 
 type CacheAnswer = { readonly page: null; readonly failure: string | null; readonly cached: CachedPage };
@@ -101,6 +103,7 @@ export function createListQuestions(host: QuestionsHost): ListQuestions {
         const { range } = state.finding();
         if (answer.page === null) return state.show({ ...newsFromCache(range, answer), status: 'ready' });
         const next = layPage(range, answer.page, null);
+        host.onDoubt(next.links.slice(answer.page.links.length));
         state.show({ range: next, status: 'ready', failure: null, hasMoreCached: false });
       },
       onFail: (failure) => state.show({ status: 'ready', failure: wordsOf(failure) }),

@@ -67,6 +67,7 @@ const refuse = (): never => {
 };
 const still = {
   find: refuse,
+  near: refuse,
   showMore: refuse,
   retry: refuse,
   add: refuse,

@@ -8,6 +8,8 @@ import { createRowWindow } from './row-window.ts';
 
 /** More rows are asked for when fewer than this many are left below. */
 const rowsAhead = 40;
+/** Rows are checked in blocks of so many, so that scrolling asks for each block once. */
+const rowsAtOnce = 200;
 
 /** Many rows in a box that scrolls, of which those in sight are drawn. Tab stops at one row, arrows move on. */
 export function VirtualRows({ label, links, host, handle, more, onNearEnd }: RowsProps) {
@@ -24,6 +26,11 @@ export function VirtualRows({ label, links, host, handle, more, onNearEnd }: Row
   useEffect(() => {
     if (more === 'some' && last >= links.length - rowsAhead) onNearEnd();
   }, [last, links.length, more, onNearEnd]);
+  useEffect(() => {
+    const from = Math.floor((last - rowsAhead) / rowsAtOnce) * rowsAtOnce;
+    const to = Math.ceil((last + rowsAhead) / rowsAtOnce) * rowsAtOnce;
+    host.desk.list.near(links.slice(Math.max(0, from), to).map(({ id }) => id));
+  }, [last, links, host]);
 
   return (
     <div className="link-box" ref={box}>
