@@ -123,7 +123,7 @@ test('a deletion is not lost when the page is closed at once', async ({ server, 
   await desk.button(/^Undo/).waitFor();
   await desk.page.goto('about:blank');
   const list = async () => (await fetch(`${server.url}/api/links?limit=100`)).text();
-  await expect.poll(list).not.toContain('Board of a closed page');
+  await expect.poll(list, { timeout: 5000 }).not.toContain('Board of a closed page');
 });
 
 test('a link that one tab adds is listed and ticked in the other', async ({ server, open }) => {

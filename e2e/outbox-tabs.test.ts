@@ -39,7 +39,7 @@ async function holdWrites(page: Page): Promise<{ most(): number }> {
     if (route.request().method() !== 'POST') return route.continue();
     waiting += 1;
     most = Math.max(most, waiting);
-    const limit = Date.now() + 2000;
+    const limit = Date.now() + 800;
     const isHeld = () => waiting < 2 && Date.now() < limit;
     while (isHeld()) await new Promise((resolve) => setTimeout(resolve, 20));
     await route.continue();
