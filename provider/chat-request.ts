@@ -1,9 +1,14 @@
 import * as z from 'zod/mini';
 
+const tokens = z.optional(z.int().check(z.positive()));
+
 const chatRequestSchema = z.strictObject({
   model: z.string().check(z.minLength(1)),
-  temperature: z.number(),
+  temperature: z.optional(z.number()),
+  max_tokens: tokens,
+  max_completion_tokens: tokens,
   stream: z.optional(z.boolean()),
+  stream_options: z.optional(z.strictObject({ include_usage: z.boolean() })),
   messages: z.tuple([
     z.strictObject({ role: z.literal('system'), content: z.string().check(z.minLength(1)) }),
     z.strictObject({ role: z.literal('user'), content: z.string().check(z.minLength(1)) }),

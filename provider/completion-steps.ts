@@ -11,6 +11,7 @@ export type Pace = {
   readonly speed?: number;
 };
 
+const usage = { prompt_tokens: 400, completion_tokens: 600, total_tokens: 1000 };
 const common = { id: 'chatcmpl-local', created: 1_700_000_000, model: 'local' };
 
 /** The head of an event stream and the first event, which names the role and holds no text. */
@@ -53,7 +54,7 @@ export function streamed(text: string, pace: Pace = {}): Step {
     streamHead,
     pieces(text, pace),
     chunk({}, 'stop'),
-    event({ ...common, object: 'chat.completion.chunk', choices: [], usage: { total_tokens: 1 } }),
+    event({ ...common, object: 'chat.completion.chunk', choices: [], usage }),
     done,
     end,
   );
@@ -61,11 +62,20 @@ export function streamed(text: string, pace: Pace = {}): Step {
 
 /** A whole answer at once, from a provider that does not stream. */
 export function atOnce(text: string | null, finishReason = 'stop'): Step {
-  const message = { role: 'assistant', content: text };
-  return completion([{ index: 0, message, finish_reason: finishReason }]);
+  return respond(200, 'application/json', wholeCompletion(text, finishReason));
 }
 
 /** A completion at once with any choices, also with none. */
 export function completion(choices: readonly unknown[]): Step {
-  return respond(200, 'application/json', JSON.stringify({ ...common, object: 'chat.completion', choices }));
+  return respond(200, 'application/json', writeCompletion(choices));
+}
+
+/** The JSON of a whole answer. */
+export function wholeCompletion(text: string | null, finishReason = 'stop'): string {
+  const message = { role: 'assistant', content: text };
+  return writeCompletion([{ index: 0, message, finish_reason: finishReason }]);
+}
+
+function writeCompletion(choices: readonly unknown[]): string {
+  return JSON.stringify({ ...common, object: 'chat.completion', choices, usage });
 }

@@ -4,7 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 import { readChatRequest } from './chat-request.ts';
+import { allowOtherOrigins, answerPreflight } from './cross-origin.ts';
 import type { Answer, Exchange, RecordedCall } from './exchange.ts';
+import { portOf } from './port-of.ts';
 import { refuse } from './steps.ts';
 
 export type Provider = {
@@ -17,14 +19,25 @@ export type Provider = {
   close(): Promise<void>;
 };
 
+export type ProviderOptions = {
+  readonly port?: number;
+  /** Whether pages of other origins may ask; true when left out. */
+  readonly cors?: boolean;
+};
+
 /** Starts a chat completions provider on this machine. It checks what it is asked and remembers it. */
-export async function startProvider(answer: Answer, port = 0): Promise<Provider> {
+export async function startProvider(
+  answer: Answer,
+  { port = 0, cors = true }: ProviderOptions = {},
+): Promise<Provider> {
   const calls: RecordedCall[] = [];
   const closing = new AbortController();
   let current = answer;
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.socket?.setNoDelay(true);
+    if (cors) allowOtherOrigins(response);
+    if (cors && request.method === 'OPTIONS') return answerPreflight(request, response);
     const path = request.url ?? '';
     const body = readChatRequest(await text(request));
     const call: RecordedCall = {
@@ -36,7 +49,7 @@ export async function startProvider(answer: Answer, port = 0): Promise<Provider>
     };
     calls.push(call);
     const exchange = createExchange(call, response, closing.signal);
-    if (path !== '/v1/chat/completions') await refuse(404)(exchange);
+    if (!/\/chat\/completions(?:\?|$)/u.test(path)) await refuse(404)(exchange);
     else if (body === null) await refuse(400, { type: 'invalid_request_error' })(exchange);
     else await (typeof current === 'function' ? current : current.for(call))(exchange);
   }
@@ -45,11 +58,8 @@ export async function startProvider(answer: Answer, port = 0): Promise<Provider>
     handle(request, response).catch(() => response.destroy());
   }).listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The provider has no port.');
-
   return {
-    baseUrl: `http://127.0.0.1:${address.port}/v1`,
+    baseUrl: `http://127.0.0.1:${portOf(server)}/v1`,
     calls,
     answerWith: (next) => {
       current = next;

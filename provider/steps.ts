@@ -2,7 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Step } from './exchange.ts';
 
-type ProviderError = { readonly message?: string; readonly type?: string; readonly code?: string };
+type ProviderError = {
+  readonly message?: string;
+  readonly type?: string;
+  readonly code?: string;
+  readonly param?: string;
+};
 
 /** An answer's status and headers, sent at once. */
 export function head(status: number, headers: Readonly<Record<string, string>>): Step {
@@ -47,6 +52,15 @@ export function respond(
 ): Step {
   return async ({ response }) => {
     response.writeHead(status, { 'content-type': mediaType, ...headers }).end(body);
+  };
+}
+
+/** A body that ends so many bytes before the end that its head has promised. */
+export function cutShort(mediaType: string, body: string, missing: number): Step {
+  return async ({ response }) => {
+    const length = Buffer.byteLength(body) + missing;
+    response.writeHead(200, { 'content-type': mediaType, 'content-length': length });
+    response.write(body, () => response.socket?.end());
   };
 }
 

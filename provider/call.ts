@@ -1,0 +1,75 @@
+import type { ProviderSettings } from '#completion/provider-settings.ts';
+import type { CompletionOptions } from '#completion/write-completion.ts';
+import { writeCompletion } from '#completion/write-completion.ts';
+import type { ModelPiece } from '#core/generation/model-piece.ts';
+import type { WritingJob } from '#core/generation/writing-job.ts';
+import { ProblemError } from '#core/problem/problem.ts';
+import { createUndiciTransport } from '#server/model/open-ai/undici-transport.ts';
+
+import type { Answer } from './exchange.ts';
+import type { Provider } from './provider.ts';
+
+type CallOptions = CompletionOptions & {
+  readonly settings?: Partial<ProviderSettings>;
+  readonly maxOutputTokens?: number;
+  readonly signal?: AbortSignal;
+};
+
+/** What came of a call: all that the model said, and how it failed, if it did. */
+type Outcome = {
+  readonly text: string;
+  /** Neighbouring texts are one piece: where they are cut is the network's doing. */
+  readonly pieces: readonly ModelPiece[];
+  readonly problem: ProblemError | null;
+};
+
+const transport = createUndiciTransport();
+
+/** Has our own client ask a local provider that answers in this way. */
+export async function call(provider: Provider, answer: Answer, options: CallOptions = {}): Promise<Outcome> {
+  provider.answerWith(answer);
+  const { settings, maxOutputTokens = null, signal = new AbortController().signal, ...rest } = options;
+  const { baseUrl } = provider;
+  const usual = { baseUrl, apiKey: 'sk-test-0123456789', model: 'gpt-4', temperature: 0.7 };
+  const prompt = { system: 'Be an editor.', user: 'Weave.' };
+  const job: WritingJob = { prompt, content: '', links: [], maxOutputTokens, price: null };
+  const pieces: ModelPiece[] = [];
+  // With the dice at 1, a wait is a quarter shorter: 375 ms before the first retry, 750 ms before the second.
+  const chosen = { random: () => 1, ...rest };
+  const outcome = (problem: ProblemError | null) => ({ text: textOf(pieces), pieces, problem });
+  try {
+    for await (const piece of writeCompletion(
+      { settings: { ...usual, ...settings }, transport },
+      job,
+      signal,
+      chosen,
+    ))
+      addPiece(pieces, piece);
+    return outcome(null);
+  } catch (error) {
+    if (error instanceof ProblemError) return outcome(error);
+    throw error;
+  }
+}
+
+/** The failure of a call that must fail. */
+export async function failureOf(
+  provider: Provider,
+  answer: Answer,
+  options: CallOptions = {},
+): Promise<ProblemError> {
+  const { problem } = await call(provider, answer, options);
+  if (problem === null) throw new Error('The call did not fail.');
+  return problem;
+}
+
+function addPiece(pieces: ModelPiece[], piece: ModelPiece): void {
+  const last = pieces.at(-1);
+  if (piece.type === 'text' && last?.type === 'text')
+    pieces.splice(-1, 1, { type: 'text', text: last.text + piece.text });
+  else pieces.push(piece);
+}
+
+function textOf(pieces: readonly ModelPiece[]): string {
+  return pieces.map((piece) => (piece.type === 'text' ? piece.text : '')).join('');
+}
