@@ -10,6 +10,8 @@ export const problemSchema = z.object({
   code: z.string(),
   /** What happened and what to do, in words for the user. */
   detail: z.string(),
+  /** Finds the failure in the server's log; missing where no route was reached. */
+  requestId: z.optional(z.string()),
   /** The link as it is now, where the code is 'link-changed'. */
   link: z.optional(linkSchema),
 });

@@ -1,19 +1,18 @@
+import { pageMessages } from './page-messages.ts';
+import { proofMessages } from './proof-messages.ts';
+
 /** Every way in which a request or a generation can fail, and what the user is told. */
 export const problemMessages = {
-  'content-empty': 'Please add some content to rewrite',
-  'links-invalid': 'No valid links selected or found. Please select at least one existing link.',
+  ...pageMessages,
+  ...proofMessages,
   'content-and-links-required': 'Content and links are required',
   'reply-empty': 'No content received from OpenAI',
-  'generation-failed': 'Failed to generate alternatives. Please try again.',
   'url-required': 'URL is required',
   'url-too-long': 'The URL is too long. Please use one of at most 8,192 characters.',
   'description-too-long': 'The description is too long. Please use at most 2,000 characters.',
-  'link-not-found': 'Link not found',
   'link-changed': 'This link was changed elsewhere in the meantime.',
   'link-deleted': 'This link was deleted in the meantime.',
-  'link-create-failed': 'Failed to create link. Please try again.',
   'recovery-code-invalid': 'This is not a recovery code. Please check each character and try again.',
-  unexpected: 'An unexpected error occurred. Please try again.',
   'request-invalid': 'The request could not be understood. Please reload the page and try again.',
   'text-invalid': 'The text holds characters that cannot be saved. Please remove them and try again.',
   'body-too-large': 'That is more text than can be sent at once. Please shorten it and try again.',
@@ -22,19 +21,17 @@ export const problemMessages = {
   'host-refused':
     'The server does not answer to this address. Whoever runs it can allow it with ALLOWED_HOSTS.',
   'not-found': 'There is nothing at this address.',
-  'page-outdated':
-    'The page and the server no longer understand each other. Please reload the page and try again.',
   'method-refused': 'This address does not take that kind of request.',
   'rate-limited': 'Too many requests in a short time. Please wait a moment and try again.',
   'server-busy': 'The server is busy. Please try again in a moment.',
-  'storage-failed': 'Your links could not be read or saved just now. Please try again.',
-  'network-failed': 'The server could not be reached. Please check your connection and try again.',
   'provider-unreachable': 'The AI provider could not be reached. Please try again in a few minutes.',
   'provider-timeout': 'The AI provider took too long to answer. Please try again.',
   'provider-unauthorized': 'The AI provider refused the key of this site. Please tell whoever runs it.',
   'provider-forbidden': 'The AI provider does not allow this request. Please tell whoever runs this site.',
   'provider-model-missing':
     'The AI provider does not know the chosen model. Please tell whoever runs this site.',
+  'provider-moved':
+    'The AI provider’s address leads to another one, and nothing was sent there. Please tell whoever runs this site.',
   'provider-rate-limited': 'The AI provider is receiving too many requests. Please try again in a minute.',
   'provider-quota': 'The AI provider’s quota for this site is used up. Please try again later.',
   'provider-refused-request':
@@ -43,19 +40,46 @@ export const problemMessages = {
   'provider-unavailable': 'The AI provider has a problem at the moment. Please try again in a few minutes.',
   'provider-reply-broken': 'The AI provider’s answer could not be read. Please try again.',
   'provider-reply-cut': 'The AI provider’s answer broke off before its end. Please try again.',
+  'provider-output-limit':
+    'The AI model reached the end of what it may answer before all versions were finished. Please shorten your text and try again.',
   'provider-filtered': 'The AI provider held back its answer. Please change your text and try again.',
+  'content-too-long': 'Your content is too long. Please shorten it and try again.',
+  'budget-spent':
+    'Today’s free generations are used up. Please come back tomorrow, or use your own key or the built-in writer.',
+  'visitor-minute-limit':
+    'You have started several generations within a minute. Please wait a moment and try again.',
+  'visitor-day-limit':
+    'You have used your free generations for today. Please come back tomorrow, or use your own key or the built-in writer.',
+  'workspace-running': 'Another generation of yours is still running. Please wait for its end or stop it.',
+  'server-full': 'Too many generations are running at the moment. Please try again in a moment.',
+  'server-stopping': 'The server is about to restart. Please try again in a minute.',
+  'idempotency-key-invalid': 'The request could not be understood. Please reload the page and try again.',
+  'idempotency-key-reused': 'This request was sent before with other content. Please press Generate again.',
+  'generation-interrupted': 'The server was restarted while it was writing. Please press Generate again.',
+  'generation-abandoned':
+    'This generation was stopped because the connection to the page was lost. Please press Generate again.',
   stopped: 'The generation was stopped.',
 } as const;
 
 export type ProblemCode = keyof typeof problemMessages;
 
+export type ProblemOptions = {
+  readonly cause?: unknown;
+  /** Takes the place of the code's usual message where there is more to say, such as numbers. */
+  readonly detail?: string | undefined;
+  /** After so many seconds another try has a point. */
+  readonly retryAfterSeconds?: number | null;
+};
+
 /** A failure with a name. Its message is what the user reads; the cause is for the log alone. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ProblemCode;
+  readonly retryAfterSeconds: number | null;
 
-  constructor(code: ProblemCode, options?: ErrorOptions) {
-    super(problemMessages[code], options);
+  constructor(code: ProblemCode, { cause, detail, retryAfterSeconds = null }: ProblemOptions = {}) {
+    super(detail ?? problemMessages[code], cause === undefined ? undefined : { cause });
     this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -1,0 +1,80 @@
+import type { LinkFields } from '#core/link/link.ts';
+import { writePrompt } from '#core/prompt/write-prompt.ts';
+import { versionNames } from '#core/weave/version.ts';
+
+import type { ModelLimits } from './model-limits.ts';
+import { growth, linkAnswerTokens, maxOutputTokens, promptTokens, thinkingTokens } from './output-limit.ts';
+import { estimateTokens, inputTokensAtMost } from './token-count.ts';
+
+/** No content is taken beyond it, whatever the model: about 17,000 words, more than an article ever has. */
+export const largestContent = 100_000;
+
+export type ContentLimits = {
+  /** In UTF-16 code units, for any text and any model. */
+  readonly maxContentChars: number;
+  /** Null where the built-in writer writes, which has no window. */
+  readonly model: ModelLimits | null;
+};
+
+export type ContentFit = {
+  readonly fits: boolean;
+  /** In UTF-16 code units, as is `atMost`. */
+  readonly characters: number;
+  /** How long this text could be: a script of many tokens leaves room for fewer characters. */
+  readonly atMost: number;
+};
+
+/** Fewer than any article in English that was measured has. */
+const charactersPerToken = 3.7;
+const usualLinks = Array.from({ length: 3 }, (_, index) => ({
+  id: `${index}`,
+  url: 'https://shop.example.com/a-product/p/8841?ref=a-usual-partner-21',
+  description: 'What this link is about, in the words of the person who saved it',
+  integrations: 1 as const,
+}));
+
+/** The length that is promised for a text in English with a few links. */
+export function contentLimit(limits: ModelLimits): number {
+  const characters = contentTokens(usualLinks, limits) * charactersPerToken;
+  return Math.max(0, Math.min(largestContent, roundDown(characters)));
+}
+
+/** The most that one generation of a content of that length in English, with a few links, can take. */
+export function dearestTokens(characters: number, limits: ModelLimits) {
+  const content = 'abc '.repeat(characters / 4);
+  const prompt = writePrompt(content, usualLinks);
+  return {
+    inputTokens: inputTokensAtMost([prompt.system, prompt.user]),
+    outputTokens: maxOutputTokens({ content, links: usualLinks, prompt }, limits),
+  };
+}
+
+/** Whether the content goes into the model together with its links, and comes out three times. */
+export function fitsModel(
+  content: string,
+  links: readonly LinkFields[],
+  { maxContentChars, model }: ContentLimits,
+): ContentFit {
+  const characters = content.length;
+  if (model === null || characters > maxContentChars)
+    return { fits: characters <= maxContentChars, characters, atMost: maxContentChars };
+  const room = contentTokens(links, model);
+  const tokens = estimateTokens(content, model.tokenizer);
+  const likely = Math.min(maxContentChars, roundDown((characters * Math.max(0, room)) / Math.max(1, tokens)));
+  if (tokens > room) return { fits: false, characters, atMost: likely };
+  return { fits: true, characters, atMost: Math.max(characters, likely) };
+}
+
+/** How many tokens are left for the content; below zero where the links alone are too many. */
+function contentTokens(links: readonly LinkFields[], limits: ModelLimits): number {
+  const chosen = links.map((link, index) => ({ ...link, id: `${index}`, integrations: 1 as const }));
+  const fixed = promptTokens(writePrompt('', chosen), limits);
+  const answer = linkAnswerTokens(links, limits) + (limits.reasons ? thinkingTokens.least : 0);
+  const inWindow = (limits.contextWindow - fixed - answer) / (1 + growth * versionNames.length);
+  if (limits.outputLimit === null) return inWindow;
+  return Math.min(inWindow, (limits.outputLimit - answer) / (growth * versionNames.length));
+}
+
+function roundDown(characters: number): number {
+  return Math.floor(characters / 100) * 100;
+}

@@ -1,0 +1,112 @@
+import type { Tokenizer } from './token-count.ts';
+import type { TokenPrice } from './token-price.ts';
+
+export type KnownModel = {
+  /** In lower case, with `-` for each dot: what `findModel` makes of a name. */
+  readonly name: string;
+  /** Input and output together, in tokens. */
+  readonly contextWindow: number;
+  /** Null where the provider sets none of its own. */
+  readonly outputLimit: number | null;
+  /** Null where it differs from host to host, or could not be looked up. */
+  readonly price: TokenPrice | null;
+  /** Thinks before it answers, and counts what it thinks as output. */
+  readonly reasons: boolean;
+  readonly tokenizer: Tokenizer;
+};
+
+type Row = readonly [names: string, window: number, output: number | null, input: number, out: number];
+type OpenRow = readonly [names: string, window: number, output: number | null];
+
+/** Looked up on 2026-11-21; docs/models.md says where. */
+const wide: readonly Row[] = [
+  ['gpt-3-5-turbo', 16_385, 4_096, 0.5, 1.5],
+  ['gpt-3-5-turbo-1106', 16_385, 4_096, 1, 2],
+  ['gpt-4', 8_192, 8_192, 30, 60],
+  ['gpt-4-turbo gpt-4-turbo-preview gpt-4-1106-preview gpt-4-0125-preview', 128_000, 4_096, 10, 30],
+];
+
+const writing: readonly Row[] = [
+  ['gpt-4o', 128_000, 16_384, 2.5, 10],
+  ['gpt-4o-2024-05-13', 128_000, 4_096, 5, 15],
+  ['chatgpt-4o', 128_000, 16_384, 5, 15],
+  ['gpt-4o-mini', 128_000, 16_384, 0.15, 0.6],
+  ['gpt-4-1', 1_047_576, 32_768, 2, 8],
+  ['gpt-4-1-mini', 1_047_576, 32_768, 0.4, 1.6],
+  ['gpt-4-1-nano', 1_047_576, 32_768, 0.1, 0.4],
+  ['gpt-5-chat gpt-5-1-chat', 128_000, 16_384, 1.25, 10],
+  ['gpt-5-2-chat gpt-5-3-chat', 128_000, 16_384, 1.75, 14],
+  ['claude-haiku-4-5', 200_000, 64_000, 1, 5],
+  ['claude-sonnet-4-5', 200_000, 64_000, 3, 15],
+  ['mistral-large-2411', 128_000, null, 2, 6],
+  ['mistral-medium-3-5 mistral-medium', 256_000, null, 1.5, 7.5],
+  ['mistral-large-4 mistral-large-4-0', 1_048_576, null, 0.7, 2.1],
+  ['grok-3', 131_072, null, 3, 15],
+];
+
+const reasoning: readonly Row[] = [
+  ['o1', 200_000, 100_000, 15, 60],
+  ['o3', 200_000, 100_000, 2, 8],
+  ['o3-mini o4-mini', 200_000, 100_000, 1.1, 4.4],
+  ['gpt-5 gpt-5-1', 400_000, 128_000, 1.25, 10],
+  ['gpt-5-mini', 400_000, 128_000, 0.25, 2],
+  ['gpt-5-nano', 400_000, 128_000, 0.05, 0.4],
+  ['gpt-5-2', 400_000, 128_000, 1.75, 14],
+  ['gpt-5-4', 1_050_000, 128_000, 2.5, 15],
+  ['gpt-5-4-mini', 400_000, 128_000, 0.75, 4.5],
+  ['gpt-5-5', 1_050_000, 128_000, 5, 30],
+  ['gpt-5-6 gpt-5-6-sol', 1_050_000, 128_000, 4, 20],
+  ['gpt-5-6-terra', 1_050_000, 128_000, 2, 12],
+  ['gpt-5-6-luna', 1_050_000, 128_000, 0.2, 1.2],
+  ['gpt-6-astra', 1_050_000, 128_000, 10, 50],
+  ['claude-sonnet-4-6', 1_000_000, 128_000, 3, 15],
+  ['claude-opus-4-6 claude-opus-4-7 claude-opus-4-8', 1_000_000, 128_000, 5, 25],
+  ['claude-sonnet-5 claude-sonnet-5-5', 1_000_000, 128_000, 2, 10],
+  ['claude-opus-5', 1_000_000, 128_000, 5, 25],
+  ['claude-opus-5-5', 1_000_000, 128_000, 4, 20],
+  ['claude-fable-5 claude-fable-5-1', 1_000_000, 128_000, 10, 50],
+  ['gemini-2-5-pro', 1_048_576, 65_536, 1.25, 10],
+  ['gemini-2-5-flash', 1_048_576, 65_536, 0.3, 2.5],
+  ['gemini-2-5-flash-lite', 1_048_576, 65_536, 0.1, 0.4],
+  ['gemini-3-pro gemini-3-1-pro', 1_048_576, 65_536, 2, 12],
+  ['gemini-3-flash', 1_048_576, 65_536, 0.5, 3],
+  ['gemini-3-5-flash', 1_048_576, 65_536, 1.5, 9],
+  ['gemini-3-8-flash', 1_000_000, 65_536, 0.75, 3.75],
+  ['deepseek-flash deepseek-v4-flash', 1_000_000, 384_000, 0.3, 1.2],
+  ['grok-3-mini', 131_072, null, 0.3, 0.5],
+  ['grok-4', 256_000, null, 3, 15],
+  ['grok-4-fast grok-4-1-fast', 2_000_000, null, 0.2, 0.5],
+  ['grok-4-3', 1_000_000, null, 1.25, 2.5],
+  ['qwen3-8-max', 1_000_000, null, 2, 6],
+  ['qwen3-8-flash', 1_000_000, null, 0.15, 0.47],
+];
+
+/** Of these the host sets the price. */
+const open: readonly OpenRow[] = [
+  ['llama-3-1-8b llama-3-1-8b-instant', 131_072, null],
+  ['llama-3-1-70b', 131_072, null],
+  ['llama-3-3-70b llama-3-3-70b-instruct-turbo', 131_072, null],
+  ['llama-3-3-70b-versatile', 131_072, 32_768],
+  ['qwen-2-5-72b qwen2-5-72b', 131_072, 8_192],
+  ['deepseek-chat', 131_072, 8_192],
+];
+
+const openReasoning: readonly OpenRow[] = [
+  ['claude-haiku-5-5', 1_000_000, 128_000],
+  ['deepseek-v4-pro', 1_000_000, 384_000],
+];
+
+type Kind = { readonly reasons: boolean; readonly tokenizer: Tokenizer };
+
+function modelsOf(rows: readonly (Row | OpenRow)[], kind: Kind): KnownModel[] {
+  return rows.flatMap(([names, contextWindow, outputLimit, input, output]) => {
+    const price = input === undefined || output === undefined ? null : { input, output };
+    return names.split(' ').map((name) => ({ name, contextWindow, outputLimit, price, ...kind }));
+  });
+}
+
+export const knownModels: readonly KnownModel[] = [
+  ...modelsOf(wide, { reasons: false, tokenizer: 'wide' }),
+  ...modelsOf([...writing, ...open], { reasons: false, tokenizer: 'narrow' }),
+  ...modelsOf([...reasoning, ...openReasoning], { reasons: true, tokenizer: 'narrow' }),
+];

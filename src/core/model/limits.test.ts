@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+
+import { writePrompt } from '#core/prompt/write-prompt.ts';
+
+import { contentLimit, fitsModel, largestContent } from './content-limit.ts';
+import { knownModels } from './known-models.ts';
+import { assumedContextWindow, limitsOf } from './model-limits.ts';
+import { maxOutputTokens } from './output-limit.ts';
+
+const unset = { contextWindow: null, outputLimit: null };
+const gpt4 = limitsOf('gpt-4', unset);
+const links = [
+  {
+    id: '1',
+    url: 'https://shop.example.com/tent?ref=21',
+    description: 'A light tent',
+    integrations: 1 as const,
+  },
+];
+const sentence = 'A tent keeps the rain off and the wind out, and a good one is up in a minute. ';
+const words = (characters: number) =>
+  sentence.repeat(Math.ceil(characters / sentence.length)).slice(0, characters);
+const capOf = (content: string, limits = gpt4) =>
+  maxOutputTokens({ content, links, prompt: writePrompt(content, links) }, limits);
+
+test('what the operator has set comes before what is known, and before what is assumed', () => {
+  expect(gpt4).toMatchObject({ contextWindow: 8_192, outputLimit: 8_192, reasons: false });
+  expect(limitsOf('gpt-4', { contextWindow: 9_000, outputLimit: 700 })).toMatchObject({
+    contextWindow: 9_000,
+    outputLimit: 700,
+  });
+  expect(limitsOf('my-model', unset)).toEqual({
+    contextWindow: assumedContextWindow,
+    outputLimit: null,
+    reasons: false,
+    tokenizer: 'narrow',
+  });
+  expect(limitsOf('deepseek-r1:8b', unset).reasons).toBe(true);
+});
+
+test('content of the promised length fits each known model with its links', () => {
+  for (const { name } of knownModels) {
+    const model = limitsOf(name, unset);
+    const maxContentChars = contentLimit(model);
+    expect(maxContentChars).toBeGreaterThan(3_000);
+    expect(maxContentChars).toBeLessThanOrEqual(largestContent);
+    const fit = fitsModel(words(maxContentChars), links, { maxContentChars, model });
+    expect(fit).toEqual({ fits: true, characters: maxContentChars, atMost: maxContentChars });
+  }
+});
+
+test('content beyond the limit is refused with both numbers', () => {
+  const limits = { maxContentChars: 6_300, model: gpt4 };
+  expect(fitsModel(words(6_301), links, limits)).toEqual({ fits: false, characters: 6_301, atMost: 6_300 });
+  expect(fitsModel(words(6_301), links, { maxContentChars: 6_300, model: null }).fits).toBe(false);
+  expect(fitsModel(words(6_300), links, { maxContentChars: 6_300, model: null }).fits).toBe(true);
+});
+
+test('a script of many tokens has room for fewer characters, and a text of that length fits', () => {
+  const limits = { maxContentChars: 6_300, model: gpt4 };
+  const chinese = '好的土壤和规律的浇水比任何昂贵的肥料都重要。'.repeat(150);
+  const { fits, atMost } = fitsModel(chinese, links, limits);
+  expect(fits).toBe(false);
+  expect(atMost).toBeLessThan(2_000);
+  expect(fitsModel(chinese.slice(0, atMost), links, limits).fits).toBe(true);
+});
+
+test('many links leave less room, and too many leave none', () => {
+  const many = Array.from({ length: 20 }, () => links).flat();
+  const limits = { maxContentChars: 6_300, model: gpt4 };
+  const few = fitsModel(words(5_000), links, limits);
+  const more = fitsModel(words(5_000), many, limits);
+  expect(few.fits).toBe(true);
+  expect(more).toMatchObject({ fits: false });
+  expect(more.atMost).toBeLessThan(5_000);
+  expect(fitsModel('A', Array.from({ length: 100 }, () => links).flat(), limits).atMost).toBe(0);
+});
+
+test('the output grows with the content and the links, within the model’s limits', () => {
+  expect(capOf(words(100))).toBeLessThan(1_500);
+  expect(capOf(words(2_000))).toBeGreaterThan(2_000);
+  expect(capOf(words(6_000))).toBeGreaterThan(capOf(words(2_000)));
+  expect(capOf(words(6_000)) + 1_500).toBeLessThan(8_192);
+  expect(capOf(words(2_000), limitsOf('gpt-4', { ...unset, outputLimit: 600 }))).toBe(600);
+  expect(capOf(words(50_000))).toBe(1);
+});
+
+test('a model that thinks before it answers has room to think', () => {
+  expect(capOf(words(2_000), limitsOf('gpt-5', unset))).toBeGreaterThan(25_000);
+});

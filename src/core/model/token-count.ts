@@ -1,0 +1,131 @@
+/** How a model's tokenizer treats what is not plain English; 'wide' is that of GPT-4 and GPT-3.5. */
+export type Tokenizer = 'wide' | 'narrow';
+
+/** What a code point outside of Latin words costs: the first row that it lies below. Measured, and rounded up. */
+const scripts: readonly { readonly below: number; readonly wide: number; readonly narrow: number }[] = [
+  { below: 0x0370, wide: 0.8, narrow: 0.6 }, // signs of Europe
+  { below: 0x0400, wide: 1.15, narrow: 0.48 }, // Greek
+  { below: 0x0530, wide: 0.6, narrow: 0.34 }, // Cyrillic
+  { below: 0x0590, wide: 1.6, narrow: 0.6 }, // Armenian
+  { below: 0x0600, wide: 1.2, narrow: 0.5 }, // Hebrew
+  { below: 0x0700, wide: 0.9, narrow: 0.48 }, // Arabic
+  { below: 0x0e00, wide: 1.45, narrow: 0.45 }, // the scripts of India
+  { below: 0x0e80, wide: 1, narrow: 0.55 }, // Thai
+  { below: 0x10a0, wide: 2.4, narrow: 1.2 }, // Lao, Tibetan, Burmese
+  { below: 0x1100, wide: 2.2, narrow: 0.45 }, // Georgian
+  { below: 0x1e00, wide: 3, narrow: 2.3 }, // Ethiopic, Khmer, Mongolian
+  { below: 0x2000, wide: 1.2, narrow: 0.5 }, // Vietnamese
+  { below: 0x2070, wide: 0.8, narrow: 0.8 }, // dashes and quotes
+  { below: 0x2e80, wide: 2, narrow: 1.8 }, // signs and arrows
+  { below: 0x3100, wide: 1.05, narrow: 0.95 }, // kana
+  { below: 0xa000, wide: 1.35, narrow: 0.95 }, // Chinese
+  { below: 0xac00, wide: 2.6, narrow: 1.8 },
+  { below: 0xd7b0, wide: 1.3, narrow: 0.8 }, // Korean
+  { below: 0x10000, wide: 1.6, narrow: 1.2 },
+  { below: 0x1f000, wide: 4, narrow: 4 }, // ancient scripts, mathematical letters
+  { below: 0x20000, wide: 3.2, narrow: 2.2 }, // emoji
+];
+
+/** Above this share of accented letters a text is taken for another language than English: its words cost more. */
+const foreignShare = 0.008;
+
+/**
+ * About how many tokens a model makes of a text; a few percent above what tokenizers really count on articles in
+ * English, more above it in other languages. `inputTokensAtMost` is what can never be exceeded.
+ */
+export function estimateTokens(text: string, tokenizer: Tokenizer = 'wide'): number {
+  const words = { letters: 0, accented: 0, english: 0, foreign: 0 };
+  let others = 0;
+  for (let at = 0; at < text.length;) {
+    const code = text.codePointAt(at) ?? 0;
+    const end = endOfRun(text, at, code);
+    const length = end - at;
+    if (isLatin(code)) countWord(words, text, at, end);
+    else if (isDigit(code)) others += Math.ceil(length / 3);
+    else if (isSpace(code)) others += length === 1 && code === space ? 0 : 1;
+    else if (code < 0x80) others += 0.85 + (length - 1) / 10;
+    else others += costOf(code)[tokenizer];
+    at = end;
+  }
+  const isForeign = words.accented > words.letters * foreignShare;
+  return Math.ceil(others + (isForeign ? words.foreign : words.english));
+}
+
+/** What can never be exceeded; each message is wrapped in a few tokens of its own. */
+export function inputTokensAtMost(messages: readonly string[]): number {
+  return messages.reduce((sum, message) => sum + tokensAtMost(message) + tokensPerMessage, tokensPerMessage);
+}
+
+/**
+ * No tokenizer makes more tokens of a text than it has bytes, as it is or in the normal form that some bring it into
+ * first: there one letter may become eighteen.
+ */
+function tokensAtMost(text: string): number {
+  return Math.max(utf8Bytes(text), utf8Bytes(text.normalize('NFKC')));
+}
+
+/** What a chat puts around each message. */
+export const tokensPerMessage = 16;
+const space = 32;
+
+function countWord(
+  words: { letters: number; accented: number; english: number; foreign: number },
+  text: string,
+  start: number,
+  end: number,
+): void {
+  const length = end - start;
+  let capitals = 0;
+  let accented = 0;
+  for (let at = start; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    if (at > start && isCapital(code)) capitals += 1;
+    if (code >= 0x80) accented += 1;
+  }
+  words.letters += length;
+  words.accented += accented;
+  const extra = capitals * 0.4 + accented * 0.7;
+  words.english += Math.max(1, 1 + (length - 6) / 7) + extra;
+  words.foreign += Math.max(1, length / 2.8) + extra;
+}
+
+/** Where the word, the number, the gap or the row of one and the same mark that begins at `start` ends. */
+function endOfRun(text: string, start: number, first: number): number {
+  let end = start + 1;
+  if (isLatin(first)) while (end < text.length && isLatin(text.charCodeAt(end))) end += 1;
+  else if (isDigit(first)) while (end < text.length && isDigit(text.charCodeAt(end))) end += 1;
+  else if (isSpace(first)) while (end < text.length && isSpace(text.charCodeAt(end))) end += 1;
+  else if (first >= 0x80) return start + (first > 0xffff ? 2 : 1);
+  else while (end < text.length && text.charCodeAt(end) === first) end += 1;
+  return end;
+}
+
+const rarest = { wide: 3.5, narrow: 3 };
+
+function costOf(code: number) {
+  return scripts.find(({ below }) => code < below) ?? rarest;
+}
+
+function utf8Bytes(text: string): number {
+  if (isAscii(text)) return text.length;
+  let bytes = 0;
+  for (const character of text) bytes += bytesOf(character.codePointAt(0) ?? 0);
+  return bytes;
+}
+
+function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) >= 0x80) return false;
+  return true;
+}
+
+function bytesOf(code: number): number {
+  if (code < 0x80) return 1;
+  if (code < 0x800) return 2;
+  return code < 0x10000 ? 3 : 4;
+}
+
+const isCapital = (code: number) => code >= 65 && code <= 90;
+const isLatin = (code: number) =>
+  isCapital(code) || (code >= 97 && code <= 122) || (code >= 0xc0 && code <= 0x24f);
+const isDigit = (code: number) => code >= 48 && code <= 57;
+const isSpace = (code: number) => code === space || (code >= 9 && code <= 13);

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+
+import { ownKeyMessages } from './own-key-messages.ts';
+import { problemMessages } from './problem.ts';
+
+test('nobody with a key of their own is sent to whoever runs the site', () => {
+  const own: Readonly<Record<string, string>> = { ...problemMessages, ...ownKeyMessages };
+  const ofProviders = Object.entries(own).filter(([code]) => code.startsWith('provider-'));
+  expect(ofProviders.length).toBeGreaterThanOrEqual(12);
+  for (const [, message] of ofProviders) {
+    expect(message).not.toMatch(/this site|runs/u);
+    expect(message).toMatch(/\. Please .+\.$|; some providers/u);
+  }
+});

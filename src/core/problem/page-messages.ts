@@ -1,0 +1,15 @@
+/** What the page says of itself, before any answer or without one; all else it is told by the server. */
+export const pageMessages = {
+  'content-empty': 'Please add some content to rewrite',
+  'links-invalid': 'No valid links selected or found. Please select at least one existing link.',
+  'generation-failed': 'Failed to generate alternatives. Please try again.',
+  'link-not-found': 'Link not found',
+  'link-create-failed': 'Failed to create link. Please try again.',
+  unexpected: 'An unexpected error occurred. Please try again.',
+  'page-outdated':
+    'The page and the server no longer understand each other. Please reload the page and try again.',
+  'storage-failed': 'Your links could not be read or saved just now. Please try again.',
+  'network-failed': 'The server could not be reached. Please check your connection and try again.',
+} as const;
+
+export type PageProblemCode = keyof typeof pageMessages;
