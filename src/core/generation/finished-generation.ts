@@ -1,0 +1,24 @@
+import type { Report } from '#core/check/report.ts';
+import type { ChosenLink } from '#core/link/link.ts';
+import type { VersionName } from '#core/weave/version.ts';
+
+/** What the writing took. */
+export type Usage = {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** In US dollars; null where the price is not known. */
+  readonly costUsd: number | null;
+};
+
+export type FinishedGeneration = {
+  /** The user's content, unchanged. */
+  readonly text: string;
+  readonly links: readonly ChosenLink[];
+  /** In link markup; the only links left are exact ones. */
+  readonly versions: Readonly<Record<VersionName, string>>;
+  readonly report: Report;
+  /** The versions that did not come to their end, each empty; none where all went well. */
+  readonly unfinished: readonly VersionName[];
+  /** Null where nobody counted, and where writing costs nothing. */
+  readonly usage: Usage | null;
+};

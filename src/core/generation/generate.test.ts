@@ -1,0 +1,165 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+
+import { generationSchema } from '#contract/generations.ts';
+import type { ChosenLink } from '#core/link/link.ts';
+import { ProblemError } from '#core/problem/problem.ts';
+import { writePrompt } from '#core/prompt/write-prompt.ts';
+import { versionNames } from '#core/weave/version.ts';
+import { atOnce, streamed } from '#provider/completion-steps.ts';
+import { startProvider } from '#provider/provider.ts';
+import { createOpenAiModel } from '#server/model/open-ai/open-ai-model.ts';
+
+import type { GenerationStep } from './generate.ts';
+import { generate } from './generate.ts';
+import type { ModelPiece } from './model-piece.ts';
+import type { WritingJob } from './writing-job.ts';
+
+const corpus = new URL('../../../../shared/corpus/', import.meta.url);
+const casesSchema = z.array(
+  z.object({
+    id: z.string(),
+    file: z.string(),
+    links: z.array(z.object({ url: z.string(), description: z.string() })),
+  }),
+);
+const answers = ['rewrite', 'sloppy'].flatMap((kind) => {
+  const folder = new URL(`answers/${kind}/`, corpus);
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder).filter((file) => file.endsWith('.answer.txt'));
+  return files.map((file) => ({
+    kind,
+    id: file.slice(0, 2),
+    answer: readFileSync(new URL(file, folder), 'utf8'),
+  }));
+});
+
+function jobFor(content: string, links: readonly { url: string; description: string }[]): WritingJob {
+  const chosen: ChosenLink[] = links.map((link, index) => ({ ...link, id: `${index}`, integrations: 1 }));
+  return { prompt: writePrompt(content, chosen), content, links: chosen, maxOutputTokens: null, price: null };
+}
+
+function jobOfCase(id: string) {
+  const cases = casesSchema.parse(JSON.parse(readFileSync(new URL('cases.json', corpus), 'utf8')));
+  const found = cases.find((entry) => entry.id === id);
+  if (found === undefined) throw new Error(`There is no case ${id}.`);
+  return jobFor(readFileSync(new URL(found.file, corpus), 'utf8'), found.links);
+}
+
+async function collect(pieces: AsyncIterable<ModelPiece>, job: WritingJob) {
+  const steps: GenerationStep[] = [];
+  for await (const step of generate(pieces, job)) steps.push(step);
+  return steps;
+}
+
+async function* say(...texts: readonly string[]): AsyncGenerator<ModelPiece> {
+  for (const text of await Promise.resolve(texts)) yield { type: 'text', text };
+}
+
+async function* sayThenFail(...texts: readonly string[]): AsyncGenerator<ModelPiece> {
+  yield { type: 'answer' };
+  yield* say(...texts);
+  throw new ProblemError('provider-reply-cut');
+}
+
+const job = jobFor('One.', [{ url: 'https://a.example/', description: 'a' }]);
+
+test('real answers give the same checked versions streamed and at once', async ({ skip }) => {
+  console.info(`generation: ${answers.length} recorded answers`);
+  skip(answers.length === 0, 'the corpus is not beside this checkout');
+  const provider = await startProvider(streamed(''));
+  const model = createOpenAiModel({ baseUrl: provider.baseUrl, apiKey: null, model: 'm', temperature: 0 });
+  for (const { kind, id, answer } of answers) {
+    const work = jobOfCase(id);
+    provider.answerWith(streamed(answer, { size: 7 }));
+    const write = () => model.write(work, new AbortController().signal);
+    const inPieces = (await collect(write(), work)).at(-1);
+    provider.answerWith(atOnce(answer));
+    const whole = (await collect(write(), work)).at(-1);
+    expect(inPieces).toEqual(whole);
+    if (whole?.type !== 'result') throw new Error('There is no result.');
+    expect(generationSchema.parse(whole.generation)).toEqual(whole.generation);
+    expect(whole.generation.text).toBe(work.content);
+    if (kind === 'sloppy') continue;
+    for (const name of versionNames)
+      expect(whole.generation.report[name].links.map(({ status }) => status)).toEqual(
+        work.links.map(() => 'woven'),
+      );
+  }
+  expect(provider.calls).toHaveLength(answers.length * 2);
+  await provider.close();
+}, 60_000);
+
+test('each version starts, gives its text and ends before the result comes', async () => {
+  const steps = await collect(
+    say('VERSION: SAFE\nOne. [[a b]]((https://a.example/))\nVERSION: CRAZY\nTwo.'),
+    job,
+  );
+  const outline = steps.map((step) => ('version' in step ? `${step.type} ${step.version}` : step.type));
+  expect([...new Set(outline)]).toEqual([
+    'version-start safe',
+    'version-text safe',
+    'version-end safe',
+    'version-start experimental',
+    'version-text experimental',
+    'version-end experimental',
+    'result',
+  ]);
+});
+
+test('a missing version is empty', async () => {
+  const result = (await collect(say('VERSION: SAFE\nOne.'), job)).at(-1);
+  expect(result).toMatchObject({
+    generation: { versions: { safe: 'One.', exploratory: '', experimental: '' } },
+  });
+});
+
+test.each([[[]], [['', ' ']], [['\n', '\t']]])('a reply of %j is no content', async (pieces) => {
+  await expect(collect(say(...pieces), job)).rejects.toThrow('No content received from OpenAI');
+});
+
+test('a reply without any version is broken', async () => {
+  await expect(collect(say('I am sorry, but no.'), job)).rejects.toMatchObject({
+    code: 'provider-reply-broken',
+  });
+});
+
+test('the user’s own closing line and rule stay, although a model could have added them', async () => {
+  const content = 'Bread.\n\nLet me know if you want other versions.\n\n---';
+  const steps = await collect(say(`VERSION: SAFE\n${content}\n\nVERSION: CRAZY\nB.\n`), jobFor(content, []));
+  expect(steps.at(-1)).toMatchObject({ type: 'result', generation: { versions: { safe: content } } });
+});
+
+test('a failure after a finished version brings that version with its check, and names the others', async () => {
+  const cut = sayThenFail('VERSION: SAFE\nOne. [[a b]]((https://a.example/))\nVERSION: INTERESTING\nHalf');
+  await expect(collect(cut, job)).rejects.toMatchObject({
+    name: 'ProblemError',
+    code: 'provider-reply-cut',
+    generation: {
+      text: 'One.',
+      versions: { safe: 'One. [[a b]]((https://a.example/))', exploratory: '', experimental: '' },
+      report: { safe: { links: [{ status: 'woven' }] } },
+      unfinished: ['exploratory', 'experimental'],
+    },
+  });
+});
+
+test('a failure before any version is finished brings nothing', async () => {
+  const failure = await collect(sayThenFail('VERSION: SAFE\nHalf'), job).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: 'provider-reply-cut' });
+  expect(failure).not.toHaveProperty('generation');
+});
+
+test('what the provider counted is told with its cost where the price is known', async () => {
+  async function* counted(): AsyncGenerator<ModelPiece> {
+    yield* say('VERSION: SAFE\nOne.');
+    yield { type: 'usage', inputTokens: 1000, outputTokens: 2000 };
+  }
+  const priced = { ...job, price: { input: 30, output: 60 } };
+  expect((await collect(counted(), priced)).at(-1)).toMatchObject({
+    generation: { usage: { inputTokens: 1000, outputTokens: 2000, costUsd: 0.15 }, unfinished: [] },
+  });
+  expect((await collect(counted(), job)).at(-1)).toMatchObject({ generation: { usage: { costUsd: null } } });
+});
