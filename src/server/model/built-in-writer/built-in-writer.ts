@@ -1,5 +1,5 @@
+import { stopReason } from '#completion/stop-reason.ts';
 import type { ChosenLink } from '#core/link/link.ts';
-import { ProblemError } from '#core/problem/problem.ts';
 import { markerLinesFor } from '#core/reply/marker-lines-for.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
 
@@ -25,8 +25,8 @@ export function createBuiltInWriter(): ChatModel {
           await new Promise((resolve) => setImmediate(resolve));
           began = performance.now();
         }
-        if (signal.aborted) throw new ProblemError('stopped', { cause: signal.reason });
-        if (piece !== undefined) yield piece;
+        if (signal.aborted) throw stopReason(signal);
+        if (piece !== undefined) yield { type: 'text', text: piece };
       }
     },
   };

@@ -8,12 +8,21 @@ export type CallLimits = {
   readonly firstTextMs: number;
   /** Between two pieces of a reply that has begun. */
   readonly idleMs: number;
-  readonly replyBytes: number;
+  /** From the reply's last word to the count of its tokens, which some providers never send. */
+  readonly countMs: number;
+  /** Of a whole streamed answer: what is around a token takes up to a kilobyte. */
+  readonly streamBytes: number;
+  /** Of what is held at once: an answer that came at once, a single event, the text of a stream. */
+  readonly heldBytes: number;
 };
+
+const mebibyte = 1024 * 1024;
 
 export const defaultCallLimits: CallLimits = {
   totalMs: requestTimeoutMs,
   firstTextMs: 300_000,
   idleMs: 60_000,
-  replyBytes: 8 * 1024 * 1024,
+  countMs: 2000,
+  streamBytes: 32 * mebibyte,
+  heldBytes: 4 * mebibyte,
 };

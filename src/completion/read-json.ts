@@ -1,12 +1,15 @@
 import { ProblemError } from '#core/problem/problem.ts';
 
-import { isProviderError, namedProviderError } from './provider-error.ts';
+import { codeOfReplyError } from './failure-code.ts';
+import { describeProviderError, readReplyError } from './provider-error.ts';
 
 /** Throws 'provider-reply-broken' for what is no JSON, and the failure's own name where the JSON is one. */
 export function readReplyJson(text: string): unknown {
   const value = parse(text);
-  if (isProviderError(value)) throw new ProblemError(namedProviderError(value) ?? 'provider-unavailable');
-  return value;
+  const error = readReplyError(value);
+  if (error === null) return value;
+  const cause = `The provider's reply is an error (${describeProviderError(error) || 'no name'}).`;
+  throw new ProblemError(codeOfReplyError(error), { cause });
 }
 
 function parse(text: string): unknown {

@@ -1,5 +1,5 @@
 /** Which provider is asked, and how. */
-export type OpenAiSettings = {
+export type ProviderSettings = {
   /** Without a slash at the end, such as `https://api.openai.com/v1`. */
   readonly baseUrl: string;
   /** Null for providers that want none. */

@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { call, failureOf } from '#provider/call.ts';
+import {
+  atOnce,
+  chunk,
+  completion,
+  done,
+  event,
+  pieces,
+  streamHead,
+  streamed,
+} from '#provider/completion-steps.ts';
+import { inOrder } from '#provider/exchange.ts';
+import type { Provider } from '#provider/provider.ts';
+import { startProvider } from '#provider/provider.ts';
+import { bytes, end, hang, head, inSlices, pause, reset, respond } from '#provider/steps.ts';
+
+const reply = 'VERSION: SAFE\nÜber die Brücke – 🥾 [[good boots]]((https://a.example/?x=1))\n';
+const usage = { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 };
+const counted = { type: 'usage', inputTokens: 5, outputTokens: 7 };
+
+let provider: Provider;
+beforeEach(async () => {
+  provider = await startProvider(streamed(reply));
+});
+afterEach(() => provider.close());
+
+test.each([
+  ['streamed', streamed(reply)],
+  ['at once', atOnce(reply)],
+  ['streamed byte by byte', inSlices(1, streamed(reply, { size: 5 }))],
+  ['at once byte by byte', inSlices(1, atOnce(reply))],
+])('a reply %s arrives whole, with the count of its tokens', async (_name, answer) => {
+  expect(await call(provider, answer)).toEqual({
+    text: reply,
+    pieces: [
+      { type: 'answer' },
+      { type: 'text', text: reply },
+      { type: 'usage', inputTokens: 400, outputTokens: 600 },
+    ],
+    problem: null,
+  });
+});
+
+test('comments, blank lines, CRLF, roles and other events without text are passed over', async () => {
+  const odd = inOrder(
+    streamHead,
+    bytes(`: ping\r\n\r\ndata: {"choices":[{"delta":{"role":"assistant"}}]}\r\n\r\n`),
+    event({ object: 'ping' }),
+    event({ choices: [{ delta: null }] }),
+    event({ choices: [{ delta: { content: 'A', reasoning_content: 'Hm.' } }], error: null }),
+    event({ choices: [], usage }),
+    done,
+    end,
+  );
+  expect(await call(provider, odd)).toMatchObject({ text: 'A', problem: null });
+});
+
+test('of several choices the first is read, wherever it stands', async () => {
+  const other = { index: 1, delta: { content: 'X' }, message: { content: 'X' }, finish_reason: 'stop' };
+  const first = { index: 0, delta: { content: 'A' }, message: { content: 'A' }, finish_reason: 'stop' };
+  const mixed = inOrder(
+    streamHead,
+    event({ choices: [other] }),
+    pieces('A'),
+    event({ choices: [other, first] }),
+    done,
+    end,
+  );
+  expect((await call(provider, mixed)).text).toBe('AA');
+  expect((await call(provider, completion([other, first]))).text).toBe('A');
+});
+
+test.each([
+  ['finish_reason alone', inOrder(streamHead, pieces('A'), chunk({}, 'stop'), end), false],
+  ['[DONE] alone', inOrder(streamHead, pieces('A'), done, hang), false],
+  [
+    'the count in the last piece',
+    inOrder(streamHead, event({ choices: [{ delta: { content: 'A' }, finish_reason: 'stop' }], usage }), end),
+    true,
+  ],
+  [
+    'the count after it',
+    inOrder(streamHead, pieces('A'), chunk({}, 'stop'), pause(50), event({ choices: [], usage }), hang),
+    true,
+  ],
+  ['a connection that hangs after it', inOrder(streamHead, pieces('A'), chunk({}, 'stop'), hang), false],
+  [
+    'a connection that breaks after it',
+    inOrder(streamHead, pieces('A'), chunk({}, 'stop'), pause(50), reset),
+    false,
+  ],
+  ['rubbish after it', inOrder(streamHead, pieces('A'), chunk({}, 'stop'), event('<html>'), end), false],
+])('an end is an end by %s', async (_name, answer, isCounted) => {
+  const outcome = await call(provider, answer, { limits: { countMs: 200 } });
+  expect(outcome).toMatchObject({ text: 'A', problem: null });
+  expect(outcome.pieces.slice(2)).toEqual(isCounted ? [counted] : []);
+});
+
+test.each([
+  ['a connection that breaks', inOrder(streamHead, pieces('A'), pause(100), reset)],
+  ['a stream that ends without [DONE] and finish_reason', inOrder(streamHead, pieces('A'), end)],
+  ['a stream that ends inside an event', inOrder(streamHead, pieces('A'), bytes('data: {"choi'), end)],
+])('%s is a cut reply: its text is kept, and it is not paid for twice', async (_name, answer) => {
+  const { text, pieces: said, problem } = await call(provider, answer);
+  expect([text, problem?.code]).toEqual(['A', 'provider-reply-cut']);
+  expect(said.map(({ type }) => type)).toEqual(['answer', 'text']);
+  expect(provider.calls).toHaveLength(1);
+});
+
+test.each([
+  ['before the first text', inOrder(streamHead, pause(100), reset)],
+  [
+    'inside an answer at once',
+    inOrder(head(200, { 'content-type': 'application/json' }), bytes('{"choices":[{'), pause(100), reset),
+  ],
+])('a connection that breaks %s leaves nothing, and no other call is made', async (_name, answer) => {
+  const { pieces: said, problem } = await call(provider, answer);
+  expect([said, problem?.code]).toEqual([[{ type: 'answer' }], 'provider-reply-cut']);
+  expect(provider.calls).toHaveLength(1);
+});
+
+const last = (delta: object, reason: string) =>
+  inOrder(
+    streamHead,
+    event({ choices: [{ delta, finish_reason: reason }] }),
+    event({ choices: [], usage }),
+    done,
+    end,
+  );
+const whole = (message: object, reason: string) =>
+  respond(200, 'application/json', JSON.stringify({ choices: [{ message, finish_reason: reason }], usage }));
+
+test.each([
+  ['provider-output-limit', { content: 'A' }, 'length'],
+  ['provider-output-limit', { content: 'A' }, 'model_length'],
+  ['provider-filtered', { content: 'A' }, 'content_filter'],
+  ['provider-filtered', { content: 'A', refusal: 'I would rather not.' }, 'stop'],
+  ['provider-filtered', { content: 'A' }, 'content_filter: RECITATION'],
+  ['provider-unavailable', { content: 'A' }, 'error'],
+  ['provider-reply-cut', { content: 'A' }, 'abort'],
+])('%s is told after the text and the count: %j %s', async (code, message, reason) => {
+  for (const answer of [last(message, reason), whole(message, reason)]) {
+    const { pieces: said, problem } = await call(provider, answer);
+    expect(said).toEqual([{ type: 'answer' }, { type: 'text', text: 'A' }, counted]);
+    expect(problem?.code).toBe(code);
+  }
+});
+
+test.each([
+  ['provider-unavailable', { message: 'The server had an error.', type: 'server_error' }],
+  ['provider-quota', { message: 'Pay first.', code: 'insufficient_quota' }],
+  ['provider-rate-limited', { message: 'Slow down.', code: 429 }],
+  ['provider-unavailable', { message: 'Overloaded', type: 'overloaded_error' }],
+  ['provider-context-exceeded', { message: 'The prompt exceeds the context window.', code: '400' }],
+  ['provider-unavailable', 'overloaded'],
+])('%s is told from an error inside the reply: %j', async (code, error) => {
+  const inside = await call(
+    provider,
+    inOrder(
+      streamHead,
+      bytes(`data: {"choices":[{"delta":{"content":"A"}}]}\n\ndata: ${JSON.stringify({ error })}\n\n`),
+      end,
+    ),
+  );
+  expect([inside.text, inside.problem?.code]).toEqual(['A', code]);
+  expect((await failureOf(provider, respond(200, 'application/json', JSON.stringify({ error })))).code).toBe(
+    code,
+  );
+  expect(provider.calls).toHaveLength(2);
+});
+
+test.each([
+  ['HTML with status 200', respond(200, 'text/html', '<h1>Welcome</h1>')],
+  ['no media type', inOrder(head(200, {}), bytes('data: [DONE]\n\n'), end)],
+  ['JSON that is cut short', respond(200, 'application/json', '{"choices":[{"mess')],
+  ['JSON of another shape', respond(200, 'application/json', '[]')],
+  ['an event that is no JSON', inOrder(streamHead, event('{"choices":'), done, end)],
+  ['an event of another shape', inOrder(streamHead, event({ choices: 'none' }), done, end)],
+])('%s is a broken reply', async (_name, answer) => {
+  expect((await failureOf(provider, answer)).code).toBe('provider-reply-broken');
+  expect(provider.calls).toHaveLength(1);
+});
+
+test.each([
+  ['no choices', completion([])],
+  ['null content', atOnce(null)],
+  ['empty content', atOnce('')],
+  ['a stream without text', streamed('')],
+])('%s: no content was received', async (_name, answer) => {
+  expect((await failureOf(provider, answer)).message).toBe('No content received from OpenAI');
+});
+
+test.each([
+  ['text', inOrder(streamHead, pieces('a'.repeat(200_000), { size: 1000 })), { heldBytes: 100_000 }],
+  [
+    'thoughts',
+    inOrder(streamHead, ...Array.from({ length: 200 }, () => chunk({ reasoning: 'a'.repeat(1000) }))),
+    { streamBytes: 100_000 },
+  ],
+  ['one event', inOrder(streamHead, bytes(`data: ${'a'.repeat(200_000)}`), hang), { heldBytes: 100_000 }],
+  [
+    'spaces',
+    inOrder(head(200, { 'content-type': 'application/json' }), bytes(' '.repeat(200_000)), hang),
+    { heldBytes: 100_000 },
+  ],
+])('a reply of too much %s is ended', async (_name, answer, limits) => {
+  expect((await failureOf(provider, answer, { limits })).code).toBe('provider-reply-broken');
+  await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
+});

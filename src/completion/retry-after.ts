@@ -1,0 +1,23 @@
+const longestWait = 31 * 86_400_000;
+
+/**
+ * What `retry-after-ms` or `retry-after` (seconds or a date) asks to wait, in milliseconds; null where neither does, and
+ * where it cannot be meant: a date that is past, a wait of more than a month.
+ */
+export function readRetryAfter(
+  header: (name: string) => string | null,
+  now: number = Date.now(),
+): number | null {
+  const wait = numberOf(header('retry-after-ms')) ?? waitOf(header('retry-after') ?? '', now);
+  return wait >= 0 && wait <= longestWait ? wait : null;
+}
+
+/** In milliseconds; not a number for what is neither seconds nor a date. */
+function waitOf(text: string, now: number): number {
+  const seconds = numberOf(text);
+  return seconds === null ? Date.parse(text) - now : seconds * 1000;
+}
+
+function numberOf(text: string | null): number | null {
+  return text !== null && /^\d+(?:\.\d+)?$/u.test(text.trim()) ? Number(text) : null;
+}

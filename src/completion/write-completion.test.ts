@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { call, failureOf } from '#provider/call.ts';
+import { pieces, streamHead, streamed } from '#provider/completion-steps.ts';
+import { inOrder } from '#provider/exchange.ts';
+import type { Provider } from '#provider/provider.ts';
+import { startProvider } from '#provider/provider.ts';
+import { bytes, hang, head, refuse } from '#provider/steps.ts';
+import { createUndiciTransport } from '#server/model/open-ai/undici-transport.ts';
+
+import { writeCompletion } from './write-completion.ts';
+
+const reply = 'VERSION: SAFE\nÜber die Brücke – 🥾\n';
+const soon = { totalMs: 5000, firstTextMs: 300, idleMs: 300 };
+
+let provider: Provider;
+beforeEach(async () => {
+  provider = await startProvider(streamed(reply));
+});
+afterEach(() => provider.close());
+
+/** The model's pieces as they come, for readers with ways of their own. */
+function openCall(limits = soon) {
+  const settings = { baseUrl: provider.baseUrl, apiKey: null, model: 'm', temperature: 0 };
+  const prompt = { system: 'Be an editor.', user: 'Weave.' };
+  const job = { prompt, content: '', links: [], maxOutputTokens: null, price: null };
+  const asked = { settings, transport: createUndiciTransport() };
+  return writeCompletion(asked, job, new AbortController().signal, { limits });
+}
+
+test.each([
+  ['before its head', hang, ''],
+  ['after its head', inOrder(head(200, { 'content-type': 'text/event-stream' }), hang), ''],
+  ['inside the text', inOrder(streamHead, pieces('A'), hang), 'A'],
+  [
+    'inside an answer at once',
+    inOrder(head(200, { 'content-type': 'application/json' }), bytes('{'), hang),
+    '',
+  ],
+])('a provider that falls silent %s takes too long, and the call is ended', async (_name, answer, text) => {
+  const outcome = await call(provider, answer, { limits: { ...soon, totalMs: 1500 } });
+  expect([outcome.problem?.code, outcome.text]).toEqual(['provider-timeout', text]);
+  expect(provider.calls).toHaveLength(1);
+  await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
+});
+
+test('a provider that drips for ever runs out of all its time', async () => {
+  const drip = inOrder(streamHead, pieces('a'.repeat(1000), { size: 1, speed: 20 }));
+  const problem = await failureOf(provider, drip, { limits: { ...soon, totalMs: 300 } });
+  expect(problem.code).toBe('provider-timeout');
+});
+
+test('a reader who takes his time is no silence of the provider', async () => {
+  let text = '';
+  for await (const piece of openCall()) {
+    if (piece.type !== 'text') continue;
+    if (text === '') await new Promise((resolve) => setTimeout(resolve, 600));
+    text += piece.text;
+  }
+  expect(text).toBe(reply);
+});
+
+test('a reader who goes ends the call, also before the first text', async () => {
+  provider.answerWith(inOrder(streamHead, hang));
+  for await (const piece of openCall({ ...soon, firstTextMs: 5000 })) {
+    expect(piece).toEqual({ type: 'answer' });
+    break;
+  }
+  await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
+});
+
+test.each([
+  ['before the answer', hang],
+  ['inside the text', inOrder(streamHead, pieces('A'), hang)],
+  ['while a retry waits', refuse(429, {}, { 'retry-after': '30' })],
+])('a user who leaves %s ends the call at once', async (_name, answer) => {
+  const user = new AbortController();
+  const writing = call(provider, answer, { signal: user.signal });
+  await expect.poll(() => provider.calls.length).toBe(1);
+  const left = Date.now();
+  user.abort();
+  const { problem, pieces: said } = await writing;
+  expect(problem).toMatchObject({ code: 'stopped' });
+  expect(Date.now() - left).toBeLessThan(1000);
+  if (answer !== hang) return;
+  // The provider was asked: what it does about it may have to be paid for.
+  expect(said).toEqual([{ type: 'answer' }]);
+  await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
+});

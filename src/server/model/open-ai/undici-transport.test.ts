@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { call, failureOf } from '#provider/call.ts';
+import { chunk, done, pieces, streamHead, streamed } from '#provider/completion-steps.ts';
+import { inOrder } from '#provider/exchange.ts';
+import type { Step } from '#provider/exchange.ts';
+import type { Provider } from '#provider/provider.ts';
+import { startProvider } from '#provider/provider.ts';
+import { bytes, end, head, pause, respond } from '#provider/steps.ts';
+
+import { createUndiciTransport } from './undici-transport.ts';
+
+let provider: Provider;
+beforeEach(async () => {
+  provider = await startProvider(streamed('A'));
+});
+afterEach(() => provider.close());
+
+test.each([302, 307])(
+  'a redirect by %i is not followed, so that the key goes nowhere else',
+  async (status) => {
+    const other = await startProvider(streamed('A'));
+    const away = respond(status, 'text/plain', '', { location: `${other.baseUrl}/chat/completions` });
+    expect((await failureOf(provider, away)).code).toBe('provider-moved');
+    expect(provider.calls).toHaveLength(1);
+    expect(other.calls).toHaveLength(0);
+    await other.close();
+  },
+);
+
+test.each(['application/json', 'text/event-stream'])(
+  'a compressed answer (%s) is not asked for and not read',
+  async (type) => {
+    const packed = gzipSync('data: {"choices":[{"delta":{"content":"A"},"finish_reason":"stop"}]}\n\n');
+    const answer = inOrder(
+      head(200, { 'content-type': type, 'content-encoding': 'gzip' }),
+      bytes(packed),
+      end,
+    );
+    const { problem, pieces: said } = await call(provider, answer);
+    expect(provider.calls[0]?.headers['accept-encoding']).toBe('identity');
+    expect(problem).toMatchObject({
+      code: 'provider-reply-broken',
+      cause: 'The provider compressed its answer.',
+    });
+    // It was answered, and may have to be paid for.
+    expect(said).toEqual([{ type: 'answer' }]);
+  },
+);
+
+test.each([
+  ['too many headers', head(200, { 'x-flood': 'a'.repeat(20_000) })],
+  ['no HTTP', async ({ response }) => void response.socket?.end('Who is there?\r\n\r\n')],
+] satisfies [string, Step][])(
+  'an answer that begins with %s may be paid for, and is not asked for again',
+  async (_name, answer) => {
+    expect((await failureOf(provider, answer)).code).toBe('provider-reply-broken');
+    expect(provider.calls).toHaveLength(1);
+  },
+);
+
+test('a header that was sent twice is read', async () => {
+  const type = 'content-type: text/event-stream\r\n';
+  const event = 'data: {"choices":[{"delta":{"content":"A"},"finish_reason":"stop"}]}\n\n';
+  const answer: Step = async ({ response }) =>
+    void response.socket?.end(`HTTP/1.1 200 OK\r\n${type}${type}connection: close\r\n\r\n${event}`);
+  expect(await call(provider, answer)).toMatchObject({ text: 'A', problem: null });
+});
+
+test('a call that was ended before it began goes nowhere', async () => {
+  const send = createUndiciTransport();
+  const nobody = { url: 'http://127.0.0.1:9/', headers: {}, body: '', signal: AbortSignal.abort() };
+  await expect(send(nobody)).rejects.toThrow('aborted');
+});
+
+test('a connection serves further calls, though it ends a moment after the reply', async () => {
+  const ports = new Set<number | undefined>();
+  const slowly = inOrder(
+    async ({ response }) => void ports.add(response.socket?.remotePort),
+    inOrder(streamHead, pieces('A'), chunk({}, 'stop'), done),
+    pause(10),
+    end,
+  );
+  for (let calls = 0; calls < 6; calls += 1) {
+    expect((await call(provider, slowly)).text).toBe('A');
+    await sleep(40);
+  }
+  expect(ports.size).toBeLessThan(6);
+});
