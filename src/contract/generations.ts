@@ -2,9 +2,13 @@ import * as z from 'zod/mini';
 
 import { versionNames } from '#core/weave/version.ts';
 
+import { problemSchema } from './problem.ts';
+
 export const generationRequestSchema = z.object({
   content: z.string(),
   linkIds: z.array(z.string()),
+  /** Asks for the built-in writer where a model would write. */
+  writer: z.optional(z.literal('built-in')),
 });
 
 const linkReportSchema = z.object({
@@ -26,7 +30,15 @@ function perVersion<T extends z.ZodMiniType>(schema: T) {
   return z.object({ safe: schema, exploratory: schema, experimental: schema });
 }
 
-/** A finished generation: the user's text, the chosen links, three versions in link markup, and the link check. */
+const versionSchema = z.enum(versionNames);
+
+const usageSchema = z.object({
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  costUsd: z.nullable(z.number()),
+});
+
+/** A generation: the user's text, the chosen links, three versions in link markup, and the link check. */
 export const generationSchema = z.object({
   text: z.string(),
   links: z.array(
@@ -34,11 +46,15 @@ export const generationSchema = z.object({
   ),
   versions: perVersion(z.string()),
   report: perVersion(versionReportSchema),
+  /** The versions that did not come to their end; each is empty. */
+  unfinished: z.array(versionSchema),
+  usage: z.nullable(usageSchema),
 });
 
 export type Generation = z.infer<typeof generationSchema>;
 
-const versionSchema = z.enum(versionNames);
+/** The body of a generation's failure, where one answer was asked for: it brings what was finished before. */
+export const generationProblemSchema = z.extend(problemSchema, { generation: z.optional(generationSchema) });
 
 /**
  * One message of the event stream, sent as `event: <type>` and `data: <the whole object as JSON>`.
@@ -49,7 +65,14 @@ export const generationEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('version-text'), version: versionSchema, text: z.string() }),
   z.object({ type: z.literal('version-end'), version: versionSchema }),
   z.object({ type: z.literal('result'), generation: generationSchema }),
-  z.object({ type: z.literal('problem'), code: z.string(), detail: z.string() }),
+  z.object({
+    type: z.literal('problem'),
+    code: z.string(),
+    detail: z.string(),
+    requestId: z.string(),
+    /** What was finished before the failure. */
+    generation: z.optional(generationSchema),
+  }),
 ]);
 
 export type GenerationEvent = z.infer<typeof generationEventSchema>;

@@ -13,6 +13,22 @@ export const settingsSchema = z.object({
   workspace: z.enum(['own', 'shared']),
   /** How much of the list the browser may keep for offline use, in bytes. */
   cacheBytes: z.number(),
+  /** How long a content may be: in UTF-16 code units, and in tokens of the server's model where one writes. */
+  contentLimits: z.object({
+    maxContentChars: z.number(),
+    model: z.nullable(
+      z.object({
+        contextWindow: z.number(),
+        outputLimit: z.nullable(z.number()),
+        reasons: z.boolean(),
+        tokenizer: z.enum(['wide', 'narrow']),
+      }),
+    ),
+  }),
+  /** The providers that the page may call with a visitor's own key, as sources of a policy; none: no own keys. */
+  ownKeyHosts: z.array(z.string()),
+  /** Whether the server wants a proof of work with each generation by its model. */
+  proofOfWork: z.boolean(),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
