@@ -1,6 +1,6 @@
 import type { Settings } from '#contract/settings.ts';
 
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 /** What the page may know of the configuration. */
 export function settingsOf(config: Config): Settings {
@@ -12,5 +12,8 @@ export function settingsOf(config: Config): Settings {
     providerHost: config.model === null ? '' : new URL(config.model.baseUrl).host,
     workspace: config.workspace,
     cacheBytes: config.cacheBytes,
+    proofOfWork: config.proof !== null && config.model !== null,
+    contentLimits: { maxContentChars: config.maxContentChars, model: config.model?.limits ?? null },
+    ownKeyHosts: [...config.ownKeyHosts],
   };
 }

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
+import { readConfig } from './config.ts';
 
 test('an empty environment gives the defaults', () => {
   expect(readConfig({})).toEqual({
@@ -11,25 +12,34 @@ test('an empty environment gives the defaults', () => {
     dataDirectory: './data',
     databaseUrl: null,
     model: null,
+    budget: null,
+    maxContentChars: 100_000,
     brandName: 'Linkweft',
     companyName: 'Linkweft',
     productSiteUrl: 'https://linkweft.example/',
     productSiteIsDefault: true,
     allowedHosts: new Set(['localhost', '127.0.0.1', '[::1]']),
+    limits: { perMinute: 3, perDay: 20, runningPerWorkspace: 1, running: 50 },
+    trustedProxies: [],
     workspace: 'own',
     cacheBytes: 41_943_040,
     logLevel: 'warn',
+    metrics: null,
+    proof: null,
+    shutdownTimeout: 25_000,
+    ownKeyHosts: expect.arrayContaining(['https://api.openai.com', 'http://localhost:*']),
   });
 });
 
 test('the example file gives the defaults too, and names every variable that is read', () => {
-  const lines = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8').split('\n');
+  const lines = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8').split('\n');
   const entries = lines.filter((line) => /^[A-Z_]+=/.test(line)).map((line) => line.split('=', 2));
   const example: Record<string, string | undefined> = Object.fromEntries(entries);
   expect(readConfig(example)).toEqual(readConfig({}));
-  const source = readFileSync(new URL('config.ts', import.meta.url), 'utf8');
-  const variables = [...source.matchAll(/^ {2}([A-Z_]+): z/gm)].map(([, name]) => name);
-  expect(variables).toHaveLength(15);
+  const folder = new URL('./', import.meta.url);
+  const source = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'));
+  const variables = [...source.join('\n').matchAll(/^ {2}([A-Z][A-Z0-9_]+): z\./gm)].map(([, name]) => name);
+  expect(variables.length).toBeGreaterThanOrEqual(15);
   expect(new Set(Object.keys(example))).toEqual(new Set(variables));
 });
 
@@ -40,11 +50,12 @@ test('empty and blank variables count as not set', () => {
 });
 
 test('a key configures the model, at the provider’s own address', () => {
-  expect(readConfig({ OPENAI_API_KEY: 'sk-1' }).model).toEqual({
+  expect(readConfig({ OPENAI_API_KEY: 'sk-1' }).model).toMatchObject({
     baseUrl: 'https://api.openai.com/v1',
     apiKey: 'sk-1',
     model: 'gpt-4',
     temperature: 0.7,
+    timeoutMs: 600_000,
   });
 });
 
@@ -53,12 +64,14 @@ test('an address alone configures a model that wants no key', () => {
     OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1/',
     OPENAI_MODEL: 'llama',
     OPENAI_TEMPERATURE: '0',
+    OPENAI_TIMEOUT_MS: '90000',
   };
-  expect(readConfig(environment).model).toEqual({
+  expect(readConfig(environment).model).toMatchObject({
     baseUrl: 'http://127.0.0.1:11434/v1',
     apiKey: null,
     model: 'llama',
     temperature: 0,
+    timeoutMs: 90_000,
   });
 });
 
@@ -89,11 +102,29 @@ test.each([
   ['OPENAI_BASE_URL', 'https://user:secret@a.example/', 'an http or https address'],
   ['OPENAI_TEMPERATURE', 'warm', 'a number from 0 to 2'],
   ['OPENAI_TEMPERATURE', '2.1', 'a number from 0 to 2'],
+  ['OPENAI_CONTEXT_WINDOW', '8k', 'a whole number of tokens'],
+  ['OPENAI_MAX_OUTPUT', '10', 'a whole number of tokens'],
+  ['OPENAI_PRICE_INPUT', '$3', 'a price in US dollars for a million tokens'],
+  ['OPENAI_PRICE_OUTPUT', '-3', 'a price in US dollars for a million tokens'],
+  ['BUDGET_DAILY_USD', '5 USD', 'an amount of US dollars, such as 5 or 0.5, or off'],
+  ['BUDGET_DAILY_TOKENS', '2M', 'a whole number of tokens, such as 2000000, or off'],
+  ['MAX_CONTENT_CHARS', '499', 'a whole number of characters from 500 to 1000000'],
   ['BRAND_NAME', 'x'.repeat(61), 'at most 60 characters'],
   ['COMPANY_NAME', 'x'.repeat(101), 'at most 100 characters'],
   ['PRODUCT_SITE_URL', 'javascript:alert(1)', 'the http or https address'],
   ['ALLOWED_HOSTS', 'https://a.example/', 'host names with commas between them'],
+  ['LIMIT_GENERATIONS_PER_MINUTE', '-1', 'a whole number; 0 for no limit'],
+  ['LIMIT_GENERATIONS_PER_DAY', '2.5', 'a whole number; 0 for no limit'],
+  ['LIMIT_RUNNING_PER_WORKSPACE', 'one', 'a whole number; 0 for no limit'],
+  ['LIMIT_RUNNING', '9999999999', 'a whole number; 0 for no limit'],
+  ['TRUST_PROXY', 'true', 'addresses of your proxies'],
+  ['TRUST_PROXY', 'proxy.example.com', 'addresses of your proxies'],
+  ['TRUST_PROXY', '10.0.0.0/33', 'addresses of your proxies'],
+  ['TRUST_PROXY', '0.0.0.0/0', 'addresses of your proxies'],
+  ['TRUST_PROXY', '10.0.0.1 10.0.0.2', 'addresses of your proxies'],
   ['LOG_LEVEL', 'loud', 'one of fatal, error, warn'],
+  ['OWN_KEY_HOSTS', 'http://api.example.com', 'https, or http on this machine'],
+  ['OWN_KEY_HOSTS', "https://a.example; script-src 'unsafe-inline'", 'addresses with commas'],
 ])('%s=%j is refused with what to put instead', (name, value, advice) => {
   const read = () => readConfig({ [name]: value });
   expect(read).toThrow(ConfigError);
@@ -114,4 +145,36 @@ test('a workspace is own or shared, and the cache of a browser is never under 1,
   expect(() => readConfig({ WORKSPACE: 'mine' })).toThrow('- WORKSPACE must be own or shared.');
   for (const wrong of ['1048575', '0', '-1', '40MB'])
     expect(() => readConfig({ LOCAL_CACHE_BYTES: wrong })).toThrow('at least 1048576');
+});
+
+test('own keys go to the listed providers alone, or nowhere', () => {
+  const hosts = ' https://API.example.com ,http://localhost:*,';
+  expect(readConfig({ OWN_KEY_HOSTS: hosts }).ownKeyHosts).toEqual([
+    'https://api.example.com',
+    'http://localhost:*',
+  ]);
+  expect(readConfig({ OWN_KEY_HOSTS: 'off' }).ownKeyHosts).toEqual([]);
+});
+
+test('0 takes a limit away', () => {
+  const { limits } = readConfig({
+    LIMIT_GENERATIONS_PER_MINUTE: '0',
+    LIMIT_GENERATIONS_PER_DAY: '0',
+    LIMIT_RUNNING_PER_WORKSPACE: '0',
+    LIMIT_RUNNING: '0',
+  });
+  expect(limits).toEqual({ perMinute: null, perDay: null, runningPerWorkspace: null, running: null });
+});
+
+test('visitors who share one list do not wait for each other unless that is wanted', () => {
+  expect(readConfig({}).limits.runningPerWorkspace).toBe(1);
+  expect(readConfig({ WORKSPACE: 'shared' }).limits.runningPerWorkspace).toBeNull();
+  const set = { WORKSPACE: 'shared', LIMIT_RUNNING_PER_WORKSPACE: '4' };
+  expect(readConfig(set).limits.runningPerWorkspace).toBe(4);
+});
+
+test('proxies are addresses, ranges and the names of ranges', () => {
+  expect(
+    readConfig({ TRUST_PROXY: 'loopback, 10.0.0.5,192.168.0.0/16 ,2001:DB8::/32,' }).trustedProxies,
+  ).toEqual(['loopback', '10.0.0.5', '192.168.0.0/16', '2001:DB8::/32']);
 });

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+
+import type { DailyBudget } from '#server/ledger/ledger.ts';
+
+import { budgetVariables, readBudget } from './budget-config.ts';
+import { ConfigError } from './config-error.ts';
+import { contentVariables, readMaxContentChars } from './content-config.ts';
+import { limitVariables, readLimitConfig } from './limit-config.ts';
+import type { LimitConfig } from './limit-config.ts';
+import { modelVariables, readModelConfig } from './model-config.ts';
+import type { ModelConfig } from './model-config.ts';
+import { operationVariables, readOperationConfig } from './operation-config.ts';
+import type { OperationConfig } from './operation-config.ts';
+import { ownKeyVariables, readOwnKeyConfig } from './own-key-config.ts';
+import type { OwnKeyConfig } from './own-key-config.ts';
+import { pageVariables, readPageConfig } from './page-config.ts';
+import type { PageConfig } from './page-config.ts';
+import { proofVariables, readProofConfig } from './proof-config.ts';
+import type { ProofConfig } from './proof-config.ts';
+import { readServerConfig, serverVariables } from './server-config.ts';
+import type { ServerConfig } from './server-config.ts';
+
+export type Config = ServerConfig &
+  OperationConfig &
+  PageConfig &
+  LimitConfig &
+  OwnKeyConfig &
+  ProofConfig & {
+    /** Null: nobody configured a model, so the built-in writer writes. */
+    readonly model: ModelConfig | null;
+    /** Null: nothing is counted. */
+    readonly budget: DailyBudget | null;
+    /** The longest content that is taken, in UTF-16 code units. */
+    readonly maxContentChars: number;
+  };
+
+const environmentSchema = z.object({
+  ...serverVariables.shape,
+  ...operationVariables.shape,
+  ...modelVariables.shape,
+  ...budgetVariables.shape,
+  ...contentVariables.shape,
+  ...pageVariables.shape,
+  ...ownKeyVariables.shape,
+  ...limitVariables.shape,
+  ...proofVariables.shape,
+});
+
+/** Reads the configuration; throws a `ConfigError` that names each variable at fault and what to put there. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const set = Object.entries(environment).flatMap(([name, value]) => {
+    const trimmed = value?.trim() ?? '';
+    return trimmed === '' ? [] : [[name, trimmed] as const];
+  });
+  const parsed = environmentSchema.safeParse(Object.fromEntries(set));
+  if (!parsed.success) throw new ConfigError(parsed.error.issues);
+  const values = parsed.data;
+  const model = readModelConfig(values);
+  const budget = readBudget(values, model);
+  return {
+    ...readServerConfig(values),
+    ...readOperationConfig(values),
+    ...readPageConfig(values),
+    ...readOwnKeyConfig(values),
+    ...readProofConfig(values),
+    ...readLimitConfig(values, values.WORKSPACE),
+    model,
+    budget,
+    maxContentChars: readMaxContentChars(values, model, budget),
+  };
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+
+import { contentLimit, dearestTokens, largestContent } from '#core/model/content-limit.ts';
+import { costOf } from '#core/model/token-price.ts';
+import type { DailyBudget } from '#server/ledger/ledger.ts';
+
+import type { ModelConfig } from './model-config.ts';
+import { wholeNumber } from './variables.ts';
+
+const bounds = { min: 500, max: 1_000_000 };
+/** The dearest single generation takes at most this share of a day's budget. */
+const shareOfBudget = 0.25;
+
+export const contentVariables = z.object({
+  MAX_CONTENT_CHARS: z.optional(
+    wholeNumber(bounds, `a whole number of characters from ${bounds.min} to ${bounds.max}`),
+  ),
+});
+
+/** The longest content that is taken, in UTF-16 code units: what was set, or what the model and the budget allow. */
+export function readMaxContentChars(
+  values: z.infer<typeof contentVariables>,
+  model: ModelConfig | null,
+  budget: DailyBudget | null,
+): number {
+  if (values.MAX_CONTENT_CHARS !== undefined) return Number(values.MAX_CONTENT_CHARS);
+  if (model === null) return largestContent;
+  let characters = Math.max(bounds.min, contentLimit(model.limits));
+  while (characters > bounds.min && !isAffordable(characters, model, budget))
+    characters = Math.max(bounds.min, Math.floor((characters * 0.9) / 100) * 100);
+  return characters;
+}
+
+function isAffordable(
+  characters: number,
+  { limits, price }: ModelConfig,
+  budget: DailyBudget | null,
+): boolean {
+  if (budget === null) return true;
+  const tokens = dearestTokens(characters, limits);
+  if (budget.unit === 'tokens')
+    return tokens.inputTokens + tokens.outputTokens <= budget.perDay * shareOfBudget;
+  return price === null || costOf(tokens, price) * 1_000_000 <= budget.perDay * shareOfBudget;
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+
+import { isProviderSource } from '#completion/provider-hosts.ts';
+
+const wellKnownProviders = [
+  'https://api.openai.com',
+  'https://*.openai.azure.com',
+  'https://openrouter.ai',
+  'https://api.anthropic.com',
+  'https://generativelanguage.googleapis.com',
+  'https://api.mistral.ai',
+  'https://api.groq.com',
+  'https://api.deepseek.com',
+  'https://api.together.xyz',
+  'https://api.x.ai',
+];
+const thisMachine = ['http://localhost:*', 'http://127.0.0.1:*'];
+
+/** Which providers the page may call with a visitor's own key. */
+export const ownKeyVariables = z.object({
+  OWN_KEY_HOSTS: z._default(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => text === 'off' || sourcesOf(text).every(isProviderSource),
+          'off, or addresses with commas between them such as https://api.openai.com,http://localhost:* (https, or http on this machine; no paths)',
+        ),
+      ),
+    [...wellKnownProviders, ...thisMachine].join(','),
+  ),
+});
+
+export type OwnKeyConfig = {
+  /** Sources of the page's content security policy; none where own keys are switched off. */
+  readonly ownKeyHosts: readonly string[];
+};
+
+export function readOwnKeyConfig({ OWN_KEY_HOSTS: hosts }: z.infer<typeof ownKeyVariables>): OwnKeyConfig {
+  return { ownKeyHosts: hosts === 'off' ? [] : sourcesOf(hosts) };
+}
+
+function sourcesOf(list: string): string[] {
+  return list
+    .split(',')
+    .map((each) => each.trim().toLowerCase())
+    .filter((each) => each !== '');
+}

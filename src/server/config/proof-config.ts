@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto';
+
+import * as z from 'zod/mini';
+
+/** Whether a browser has to work before a model does. */
+export const proofVariables = z.object({
+  ALTCHA: z._default(z.enum(['on', 'off'], 'on or off'), 'off'),
+  ALTCHA_SECRET: z.optional(
+    z.string().check(z.minLength(16, 'at least 16 characters, such as the output of: openssl rand -hex 32')),
+  ),
+});
+
+export type ProofConfig = {
+  /** Null: no proof of work is asked for. Servers that share a secret take each other's proofs. */
+  readonly proof: { readonly secret: string; readonly isShared: boolean } | null;
+};
+
+export function readProofConfig({ ALTCHA, ALTCHA_SECRET }: z.infer<typeof proofVariables>): ProofConfig {
+  if (ALTCHA === 'off') return { proof: null };
+  const secret = ALTCHA_SECRET ?? randomBytes(32).toString('hex');
+  return { proof: { secret, isShared: ALTCHA_SECRET !== undefined } };
+}
