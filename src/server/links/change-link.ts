@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 
 import type { Link } from '#core/link/link.ts';
 import { ProblemError } from '#core/problem/problem.ts';
+import type { LinkRow, Tables } from '#server/database/database.ts';
 
-import type { LinkRow, Tables } from './database.ts';
 import { LinkChangedError } from './link-changed-error.ts';
 import { derivedColumns, linkColumns, toLink } from './link-row.ts';
 import type { LinkChange } from './link-store.ts';

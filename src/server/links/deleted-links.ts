@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
 
 import { ProblemError } from '#core/problem/problem.ts';
-
-import type { Tables } from './database.ts';
+import type { Tables } from '#server/database/database.ts';
 
 const remembered = 30 * 24 * 60 * 60 * 1000;
 const forgottenAtOnce = 100;

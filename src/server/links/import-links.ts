@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 
 import { isStorable, readFields } from '#core/link/link-text.ts';
 import { ProblemError } from '#core/problem/problem.ts';
+import type { LinkRow, Tables } from '#server/database/database.ts';
 
-import type { LinkRow, Tables } from './database.ts';
 import { derivedColumns } from './link-row.ts';
 import type { ImportResult, ImportedLink } from './link-store.ts';
 

@@ -1,21 +1,22 @@
 import { isStorable } from '#core/link/link-text.ts';
 import { ProblemError } from '#core/problem/problem.ts';
+import type { Database } from '#server/database/database.ts';
+import { nameStorageFailure as named } from '#server/database/storage-failure.ts';
 
 import { changeLink } from './change-link.ts';
-import type { Database } from './database.ts';
 import { removeLink } from './deleted-links.ts';
 import { importLinks } from './import-links.ts';
-import { countLinks, linksByIds, linksByUrls } from './link-queries.ts';
+import { countLinks, createIdReader, linksByUrls } from './link-queries.ts';
 import type { LinkStore } from './link-store.ts';
 import { allLinks, createPageReader } from './page-queries.ts';
 import { removeAllLinks } from './remove-all-links.ts';
 import { saveLink } from './save-link.ts';
-import { nameStorageFailure as named } from './storage-failure.ts';
 
 /** The one store over both databases. `now` gives milliseconds since 1970. */
 export function createKyselyLinkStore(database: Database, now: () => number = Date.now): LinkStore {
   const { query } = database;
   const readPage = createPageReader(database);
+  const byIds = createIdReader(database);
   return {
     create: (workspace, link) => named(() => saveLink(query, workspace, link, now()), 'link-create-failed'),
 
@@ -32,8 +33,8 @@ export function createKyselyLinkStore(database: Database, now: () => number = Da
       }),
 
     page: (workspace, request) => named(() => readPage(workspace, request)),
-    byIds: (workspace, ids) => named(() => linksByIds(query, workspace, ids)),
-    byUrls: (workspace, urls) => named(() => linksByUrls(query, workspace, urls)),
+    byIds: (workspace, ids) => named(() => byIds(workspace, ids)),
+    byUrls: (workspace, urls) => named(() => linksByUrls(query, byIds, workspace, urls)),
     importMany: (workspace, links) => named(() => importLinks(query, workspace, links, now())),
     all: (workspace) => allLinks(database, workspace),
     count: (workspace) => named(() => countLinks(query, workspace)),
@@ -43,8 +44,6 @@ export function createKyselyLinkStore(database: Database, now: () => number = Da
         await removeAllLinks(query, workspace);
         await database.dropDeleted();
       }),
-
-    close: () => query.destroy(),
   };
 }
 

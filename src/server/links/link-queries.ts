@@ -1,32 +1,46 @@
-import type { Kysely } from 'kysely';
+import type { CompiledQuery, Kysely } from 'kysely';
 import { sql } from 'kysely';
 
 import { isStorable } from '#core/link/link-text.ts';
 import type { Link } from '#core/link/link.ts';
+import type { Database, Tables } from '#server/database/database.ts';
 
-import type { Tables } from './database.ts';
+import type { PageRow } from './link-row.ts';
 import { hashUrl, linkColumns, toLink } from './link-row.ts';
 import { trimmedUrl, visibleLinks } from './visible-links.ts';
 
 const namedAtOnce = 500;
+const fewLinks = 20;
 
-export async function linksByIds(
-  query: Kysely<Tables>,
-  workspace: string,
-  ids: readonly string[],
-): Promise<Link[]> {
-  const wanted = ids.filter(isStorable);
-  const found = new Map<string, Link>();
-  for (const some of inBatches(wanted)) {
-    const rows = await visibleLinks(query, workspace).select(linkColumns).where('id', 'in', some).execute();
-    for (const row of rows) found.set(row.id, toLink(row));
+type ReadByIds = (workspace: string, ids: readonly string[]) => Promise<Link[]>;
+
+/** Queries for few links are built once for each number of them: every generation begins with one. */
+export function createIdReader({ query, ask }: Pick<Database, 'query' | 'ask'>): ReadByIds {
+  const built = new Map<number, CompiledQuery<PageRow>>();
+
+  function queryFor(workspace: string, ids: readonly string[]): CompiledQuery<PageRow> {
+    const known = built.get(ids.length);
+    if (known !== undefined) return known;
+    const made = visibleLinks(query, workspace).select(linkColumns).where('id', 'in', ids).compile();
+    if (ids.length <= fewLinks) built.set(ids.length, made);
+    return made;
   }
-  return wanted.flatMap((id) => found.get(id) ?? []);
+
+  return async (workspace, ids) => {
+    const wanted = ids.filter(isStorable);
+    const found = new Map<string, Link>();
+    for (const some of inBatches(wanted)) {
+      const rows = await ask(queryFor(workspace, some), [workspace, '', ...some]);
+      for (const row of rows) found.set(row.id, toLink(row));
+    }
+    return wanted.flatMap((id) => found.get(id) ?? []);
+  };
 }
 
 /** One of each URL: somebody may have saved the same one a hundred thousand times. */
 export async function linksByUrls(
   query: Kysely<Tables>,
+  byIds: ReadByIds,
   workspace: string,
   urls: readonly string[],
 ): Promise<Link[]> {
@@ -51,7 +65,7 @@ export async function linksByUrls(
       .execute();
     ids.push(...rows.flatMap(({ id }) => id ?? []));
   }
-  const found = await linksByIds(query, workspace, ids);
+  const found = await byIds(workspace, ids);
   return found.filter(({ url }) => wanted.has(url));
 }
 

@@ -17,7 +17,7 @@ describeLinkStores('links that two processes write at once', (store) => {
   let other: LinkProcess;
 
   beforeAll(async () => {
-    other = startLinkProcess(store.settings());
+    other = await startLinkProcess(store.settings());
     await other.opened;
     // The other process has the real time.
     store.clock = Date.now();

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Link, LinkFields } from '#core/link/link.ts';
 import { searchTextOf } from '#core/search/search-terms.ts';
-
-import type { LinkRow } from './database.ts';
+import type { LinkRow } from '#server/database/database.ts';
 
 export const linkColumns = ['id', 'url', 'description', 'created_at', 'updated_at'] as const;
 

@@ -2,11 +2,17 @@ import { randomUUID } from 'node:crypto';
 
 import { expect, test } from 'vitest';
 
+import { pingDatabase } from '#server/database/ping-database.ts';
+
 import { createKyselyLinkStore } from './kysely-link-store.ts';
 import { describeLinkStores, naughtyUrls } from './test-link-store.ts';
 
 describeLinkStores('links', (store) => {
   const links = () => store.links();
+
+  test('the database says that it is there', async () => {
+    await expect(pingDatabase(store.database())).resolves.toBeUndefined();
+  });
 
   test('a link is given back as it was saved, with its id and times', async () => {
     const workspace = randomUUID();

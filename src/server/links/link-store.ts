@@ -48,5 +48,4 @@ export type LinkStore = {
   count(workspace: string): Promise<number>;
   /** Leaves nothing of the workspace: neither links nor the memory of deleted ones. */
   removeAll(workspace: string): Promise<void>;
-  close(): Promise<void>;
 };

@@ -1,6 +1,7 @@
 import type { CompiledQuery, Kysely } from 'kysely';
 
-import type { Database, Tables } from './database.ts';
+import type { Database, Tables } from '#server/database/database.ts';
+
 import type { PageRow } from './link-row.ts';
 import { linkColumns } from './link-row.ts';
 import type { PagePosition } from './page-cursor.ts';

@@ -3,8 +3,9 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { LinkPage } from '#contract/links.ts';
 import type { Link } from '#core/link/link.ts';
 import { searchTermsOf } from '#core/search/search-terms.ts';
+import type { Database } from '#server/database/database.ts';
+import { nameStorageFailure } from '#server/database/storage-failure.ts';
 
-import type { Database } from './database.ts';
 import type { PageRow } from './link-row.ts';
 import { toLink } from './link-row.ts';
 import type { LinkPageRequest } from './link-store.ts';
@@ -12,7 +13,6 @@ import { createNewestReader, newestLinks } from './newest-links.ts';
 import type { PagePosition } from './page-cursor.ts';
 import { readCursor, writeCursor } from './page-cursor.ts';
 import { searchLinks } from './search-links.ts';
-import { nameStorageFailure } from './storage-failure.ts';
 
 const batchSize = 1000;
 

@@ -2,7 +2,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 
 import type { Kysely } from 'kysely';
 
-import type { Tables } from './database.ts';
+import type { Tables } from '#server/database/database.ts';
 
 const rowsAtOnce = 500;
 

@@ -5,8 +5,8 @@ import type { Kysely } from 'kysely';
 import { isStorable, readFields } from '#core/link/link-text.ts';
 import type { Link } from '#core/link/link.ts';
 import { ProblemError } from '#core/problem/problem.ts';
+import type { Tables } from '#server/database/database.ts';
 
-import type { Tables } from './database.ts';
 import { deletedSince } from './deleted-links.ts';
 import { derivedColumns, linkColumns, toLink } from './link-row.ts';
 import type { NewLink } from './link-store.ts';

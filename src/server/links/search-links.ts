@@ -1,8 +1,8 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 
 import { isStorable } from '#core/link/link-text.ts';
+import type { Database } from '#server/database/database.ts';
 
-import type { Database } from './database.ts';
 import type { PageRow } from './link-row.ts';
 import { newestLinks } from './newest-links.ts';
 import type { PagePosition } from './page-cursor.ts';

@@ -1,16 +1,17 @@
 import process from 'node:process';
 
 import { ProblemError } from '#core/problem/problem.ts';
+import { openDatabase } from '#server/database/open-database.ts';
 
+import { createKyselyLinkStore } from './kysely-link-store.ts';
 import type { LinkStore } from './link-store.ts';
-import { openLinkStore } from './open-link-store.ts';
 import type { LinkOrder } from './test-link-order.ts';
 import { databaseSettingsSchema, linkOrderSchema } from './test-link-order.ts';
 
 // A process with a store of its own, for tests of several at once: it says when the store is open, and obeys orders.
 
 const settings = databaseSettingsSchema.parse(JSON.parse(process.argv[2] ?? ''));
-const links = await openLinkStore({ ...settings, onIdleError: () => undefined });
+const links = createKyselyLinkStore(await openDatabase({ ...settings, onIdleError: () => undefined }));
 process.send?.('open');
 
 process.on('message', (message) => {

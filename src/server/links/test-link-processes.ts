@@ -1,13 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 
-import type { TestDatabase } from './test-databases.ts';
+import type { TestDatabase } from '#server/database/test-databases.ts';
+import { sharedProgram } from '#server/test-shared.ts';
+
 import type { LinkOrder } from './test-link-order.ts';
 import { linkOutcomeSchema } from './test-link-order.ts';
-
-const program = fileURLToPath(new URL('./test-link-process.ts', import.meta.url));
 
 export type LinkProcess = {
   /** Ends when the store is open; fails, with what was printed, when the process ends before. */
@@ -19,8 +18,9 @@ export type LinkProcess = {
 };
 
 /** Another process that opens the same database. */
-export function startLinkProcess(settings: TestDatabase['settings']): LinkProcess {
-  const child = fork(program, [JSON.stringify(settings)], { execArgv: ['--import', 'tsx'], silent: true });
+export async function startLinkProcess(settings: TestDatabase['settings']): Promise<LinkProcess> {
+  const program = await sharedProgram('link-process');
+  const child = fork(program, [JSON.stringify(settings)], { silent: true });
   const ended = once(child, 'exit');
   let printed = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (printed += text));

@@ -5,13 +5,13 @@ import * as z from 'zod/mini';
 
 import type { Link } from '#core/link/link.ts';
 import { newestFirst } from '#core/link/link.ts';
+import type { Database } from '#server/database/database.ts';
+import { migrate } from '#server/database/migrate.ts';
+import type { TestDatabase } from '#server/database/test-databases.ts';
+import { openTestPostgres, openTestSqlite } from '#server/database/test-databases.ts';
 
-import type { Database } from './database.ts';
 import { createKyselyLinkStore } from './kysely-link-store.ts';
 import type { LinkStore } from './link-store.ts';
-import { migrate } from './migrate.ts';
-import type { TestDatabase } from './test-databases.ts';
-import { openTestPostgres, openTestSqlite } from './test-databases.ts';
 
 const naughtyFile = new URL('../../../../shared/corpora/blns/blns.json', import.meta.url);
 

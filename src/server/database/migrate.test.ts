@@ -3,15 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
+import { createKyselyLinkStore } from '#server/links/kysely-link-store.ts';
+import type { LinkProcess } from '#server/links/test-link-processes.ts';
+import { startLinkProcess } from '#server/links/test-link-processes.ts';
+import { naughtyUrls } from '#server/links/test-link-store.ts';
+
 import type { Database } from './database.ts';
-import { createKyselyLinkStore } from './kysely-link-store.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
-import { openLinkStore } from './open-link-store.ts';
+import { openDatabase } from './open-database.ts';
 import { openTestPostgres, openTestSqlite } from './test-databases.ts';
-import type { LinkProcess } from './test-link-processes.ts';
-import { startLinkProcess } from './test-link-processes.ts';
-import { naughtyUrls } from './test-link-store.ts';
 
 const firstTime = 1_700_000_000_000;
 const urls = [...naughtyUrls, ' ', 'https://a.example/'];
@@ -53,8 +54,8 @@ describe.each([
       for (const started of processes) await started.kill();
       await opened.close();
     });
-    const startProcess = () => {
-      const started = startLinkProcess(opened.settings);
+    const startProcess = async () => {
+      const started = await startLinkProcess(opened.settings);
       processes.push(started);
       return started;
     };
@@ -64,7 +65,9 @@ describe.each([
   /** Whether another process migrates just now. */
   async function isMigrating({ query }: Database): Promise<boolean> {
     if (name === 'PostgreSQL') {
-      const locks = await sql`select from pg_locks where locktype = 'advisory' and granted`.execute(query);
+      const locks = await sql`
+        select from pg_locks join pg_database on oid = database
+        where datname = current_database() and locktype = 'advisory' and granted`.execute(query);
       return locks.rows.length > 0;
     }
     try {
@@ -85,7 +88,7 @@ describe.each([
     async (_, count) => {
       const { database, startProcess } = await openEmpty();
       if (count > 0) await fillFirstVersion(database, count);
-      const processes = [startProcess(), startProcess(), startProcess()];
+      const processes = await Promise.all([startProcess(), startProcess(), startProcess()]);
       await Promise.all(processes.map(({ opened }) => opened));
       const { version, rows } = await stateOf(database);
       expect(version).toBe(migrations.length);
@@ -121,7 +124,7 @@ describe.each([
     expect(before.rows).toHaveLength(20_000);
     const versions: (number | undefined)[] = [];
     for (const delay of [0, 40, 150]) {
-      const started = startProcess();
+      const started = await startProcess();
       started.opened.catch(() => undefined);
       while (!(await isMigrating(database))) await sleep(2);
       await sleep(delay);
@@ -132,8 +135,8 @@ describe.each([
     }
     console.info(`${name}: killed while migrating, the versions left were ${versions.join(', ')}`);
     expect(versions[0]).toBe(1);
-    const links = await openLinkStore({ ...settings, onIdleError: () => undefined });
-    await links.close();
+    const opened = await openDatabase({ ...settings, onIdleError: () => undefined });
+    await opened.close();
     expect(await stateOf(database)).toEqual({ ...before, version: migrations.length });
   }, 60_000);
 
@@ -141,13 +144,13 @@ describe.each([
     skip(name !== 'PostgreSQL', 'SQLite has no such limit');
     const { database, settings } = await openEmpty();
     const url = new URL(settings.databaseUrl ?? '');
-    url.searchParams.set('options', `${url.searchParams.get('options')} -cstatement_timeout=100`);
+    url.searchParams.set('options', `${url.searchParams.get('options') ?? ''} -cstatement_timeout=100`);
     let second: Promise<unknown> = Promise.resolve();
     await database.runAlone(async () => {
-      second = openLinkStore({ ...settings, databaseUrl: url.href, onIdleError: () => undefined });
+      second = openDatabase({ ...settings, databaseUrl: url.href, onIdleError: () => undefined });
       await sleep(400);
     });
-    expect(await second).toHaveProperty('create');
+    expect(await second).toHaveProperty('ask');
     expect(await stateOf(database)).toMatchObject({ version: migrations.length });
   }, 60_000);
 

@@ -21,11 +21,54 @@ type DeletedLinkRow = {
   readonly deleted_at: number;
 };
 
+type DayRow = {
+  /** Days since 1970, in UTC. */
+  readonly day: number;
+  /** Goes into the hashes of the day's visitors. */
+  readonly salt: string;
+};
+
+/** What a day's generations have cost and may still cost, in one unit. */
+type BudgetRow = {
+  readonly day: number;
+  readonly unit: 'usd' | 'tokens';
+  readonly spent: number;
+  readonly reserved: number;
+};
+
+/** One generation that was ordered: it has a lease while it runs, and an outcome afterwards. */
+type OrderRow = {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly started_at: number;
+  readonly lease_until: number | null;
+  readonly outcome: 'done' | 'failed' | 'stopped' | 'interrupted' | null;
+  /** Null where visitors are not counted. */
+  readonly visitor_hash: string | null;
+  /** 1: against the visitor's day. */
+  readonly is_counted: number;
+  /** Whose budget was charged; the unit is null where there was none. */
+  readonly day: number;
+  readonly unit: BudgetRow['unit'] | null;
+  readonly reserved: number;
+  readonly spent: number;
+  readonly key_hash: string | null;
+  readonly body_hash: string | null;
+  readonly record: Uint8Array | null;
+};
+
+/** Its one row is locked by whoever takes their turn. */
+type TurnRow = { readonly id: number };
+
 type MigrationRow = { readonly version: number; readonly applied_at: number };
 
 export type Tables = {
   readonly links: LinkRow;
   readonly deleted_links: DeletedLinkRow;
+  readonly ledger_days: DayRow;
+  readonly ledger_budgets: BudgetRow;
+  readonly ledger_orders: OrderRow;
+  readonly turns: TurnRow;
   readonly migrations: MigrationRow;
 };
 
@@ -36,6 +79,13 @@ export type Database = {
   ask<Row>(built: CompiledQuery<Row>, parameters: readonly unknown[]): Promise<readonly Row[]>;
   /** Runs the work in one transaction that no time limit ends and beside which no other process does the same. */
   runAlone(work: (query: Kysely<Tables>) => Promise<void>): Promise<void>;
+  /**
+   * Runs the work in one transaction that begins when every other of these has ended, in any process, and sees what
+   * they wrote. Within this process the urgent ones come first.
+   */
+  inTurn<T>(work: (query: Kysely<Tables>) => Promise<T>, isUrgent?: boolean): Promise<T>;
+  /** Milliseconds since 1970, by the one clock that all processes share. */
+  time(): Promise<number>;
   /** Takes what was deleted out of the database's files too, as far as a program can. */
   dropDeleted(): Promise<void>;
   /** Whether a link's `search_text` holds the term as it is. */
@@ -44,4 +94,7 @@ export type Database = {
   readonly searchedAtOnce: number;
   /** The type of a text column that is ordered by its bytes. */
   readonly orderedText: string;
+  /** The type of a column of bytes. */
+  readonly bytes: string;
+  close(): Promise<void>;
 };

@@ -4,6 +4,7 @@ import type { PoolConfig } from 'pg';
 import { Pool, types } from 'pg';
 
 import type { Database, Tables } from './database.ts';
+import { createQueue, turnPatience } from './queue.ts';
 
 const migrationLock = 5_465_933;
 
@@ -16,10 +17,13 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
       idleTimeoutMillis: 30_000,
       statement_timeout: 10_000,
       query_timeout: 15_000,
-      idle_in_transaction_session_timeout: 60_000,
+      // Less than those wait who wait for its end: a server that stands still holds nobody up for longer.
+      idle_in_transaction_session_timeout: 8000,
     },
     onIdleError,
   );
+  // Those of this process wait here: each waiting on a connection of its own, they would leave none to others.
+  const enqueue = createQueue(turnPatience);
   return {
     query,
     async ask<Row>(built: CompiledQuery<Row>, parameters: readonly unknown[]) {
@@ -38,12 +42,33 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
         await patient.destroy();
       }
     },
+    inTurn: (work, isUrgent) =>
+      enqueue(
+        () =>
+          query
+            .transaction()
+            // Each statement is to see what was committed before it, whatever the server's default is.
+            .setIsolationLevel('read committed')
+            .execute(async (transaction) => {
+              await transaction.selectFrom('turns').select('id').forUpdate().executeTakeFirstOrThrow();
+              return work(transaction);
+            }),
+        isUrgent,
+      ),
+    time: () => readTime(query),
     // Its own vacuum does that in time.
     dropDeleted: async () => {},
     textContains: (term) => sql`strpos(search_text, ${term}) > 0`,
     searchedAtOnce: Number.POSITIVE_INFINITY,
     orderedText: 'text collate "C"',
+    bytes: 'bytea',
+    close: () => query.destroy(),
   };
+}
+
+async function readTime(query: Kysely<Tables>): Promise<number> {
+  const time = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`.as('time');
+  return (await query.selectNoFrom(time).executeTakeFirstOrThrow()).time;
 }
 
 function openPool(settings: PoolConfig, onIdleError: (error: Error) => void): Kysely<Tables> {

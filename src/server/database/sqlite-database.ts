@@ -4,9 +4,10 @@ import type { CompiledQuery, SqliteStatement } from 'kysely';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 
 import type { Database, Tables } from './database.ts';
+import { createQueue, turnPatience } from './queue.ts';
 
 const statementCacheLimit = 100;
-/** In UTF-16 units: a link of the greatest length fits. */
+/** In UTF-16 units or bytes: a link of the greatest length fits. */
 const keptParametersLimit = 50_000;
 
 /** How long to wait for another process to end what it writes, in milliseconds. */
@@ -24,6 +25,7 @@ export function openSqlite(file: string): Database {
   }
   const database = asKyselyDatabase(connection);
   const query = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
+  const enqueue = createQueue(turnPatience);
   return {
     query,
     async ask<Row>(built: CompiledQuery<Row>, parameters: readonly unknown[]) {
@@ -39,12 +41,16 @@ export function openSqlite(file: string): Database {
         connection.exec(`pragma busy_timeout = ${patience}`);
       }
     },
+    inTurn: (work, isUrgent) => enqueue(() => query.transaction().execute(work), isUrgent),
+    time: async () => Date.now(),
     async dropDeleted() {
       await sql`pragma wal_checkpoint(truncate)`.execute(query);
     },
     textContains: (term) => sql`instr(search_text, ${term}) > 0`,
     searchedAtOnce: 2000,
     orderedText: 'text',
+    bytes: 'blob',
+    close: () => query.destroy(),
   };
 }
 
@@ -94,5 +100,8 @@ function asKyselyStatement(statement: StatementSyncInstance, forget: () => void)
 }
 
 function lengthOf(parameters: readonly unknown[]): number {
-  return parameters.reduce<number>((sum, each) => sum + (typeof each === 'string' ? each.length : 0), 0);
+  return parameters.reduce<number>(
+    (sum, each) => sum + (typeof each === 'string' || each instanceof Uint8Array ? each.length : 0),
+    0,
+  );
 }

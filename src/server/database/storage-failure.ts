@@ -5,11 +5,12 @@ import { ProblemError } from '#core/problem/problem.ts';
 export async function nameStorageFailure<T>(
   work: () => Promise<T>,
   code: ProblemCode = 'storage-failed',
+  detail?: string,
 ): Promise<T> {
   try {
     return await work();
   } catch (cause) {
     if (cause instanceof ProblemError) throw cause;
-    throw new ProblemError(code, { cause });
+    throw new ProblemError(code, { cause, detail });
   }
 }

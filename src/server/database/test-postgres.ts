@@ -33,9 +33,11 @@ const startLimit = 30_000;
 export async function startTestPostgres({ syncs = false } = {}): Promise<TestPostgres> {
   const given = process.env['TEST_DATABASE_URL'];
   const server =
-    given === undefined ? await startServer(syncs) : { url: given, server: null, stop: async () => {} };
+    given === undefined
+      ? await startPostgresCluster({ syncs })
+      : { url: given, server: null, stop: async () => {} };
   const schema = `linkweft_test_${process.pid}`;
-  const ask = (statement: string) => askOnce(server.url, statement);
+  const ask = (statement: string) => askPostgres(server.url, statement);
   await ask(`create schema ${schema}`);
   const url = new URL(server.url);
   url.searchParams.set('options', `-csearch_path=${schema}`);
@@ -49,7 +51,8 @@ export async function startTestPostgres({ syncs = false } = {}): Promise<TestPos
   };
 }
 
-async function startServer(syncs: boolean): Promise<TestPostgres> {
+/** One with nothing but what PostgreSQL itself brings. */
+export async function startPostgresCluster({ syncs = false } = {}): Promise<TestPostgres> {
   const programs = await findPostgresPrograms();
   const folder = await mkdtemp(path.join(tmpdir(), 'linkweft-postgres-'));
   const account = await accountForPostgres();
@@ -117,7 +120,7 @@ async function waitFor(url: string, beforeEachTry = () => {}): Promise<void> {
   for (;;) {
     beforeEachTry();
     try {
-      await askOnce(url, 'select 1');
+      await askPostgres(url, 'select 1');
       return;
     } catch (error) {
       if (Date.now() > limit) throw error;
@@ -126,7 +129,8 @@ async function waitFor(url: string, beforeEachTry = () => {}): Promise<void> {
   }
 }
 
-async function askOnce(url: string, statement: string): Promise<void> {
+/** On a connection of its own. */
+export async function askPostgres(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

@@ -1,18 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import process from 'node:process';
+
+import { sharedPostgres } from '#server/test-shared.ts';
 
 import type { Database } from './database.ts';
-import type { LinkStoreSettings } from './open-link-store.ts';
+import type { DatabaseSettings } from './open-database.ts';
 import { openPostgres } from './postgres-database.ts';
 import { openSqlite } from './sqlite-database.ts';
-import { startTestPostgres } from './test-postgres.ts';
+import { askPostgres, startTestPostgres } from './test-postgres.ts';
 
 /** A real and empty database, gone when it is closed. */
 export type TestDatabase = {
   readonly database: Database;
   /** Where another process finds it. */
-  readonly settings: Pick<LinkStoreSettings, 'dataDirectory' | 'databaseUrl'>;
+  readonly settings: Pick<DatabaseSettings, 'dataDirectory' | 'databaseUrl'>;
   close(): Promise<void>;
 };
 
@@ -23,21 +27,35 @@ export async function openTestSqlite(): Promise<TestDatabase> {
     database,
     settings: { dataDirectory: folder, databaseUrl: null },
     async close() {
-      await database.query.destroy();
+      await database.close();
       await rm(folder, { recursive: true });
     },
   };
 }
 
 export async function openTestPostgres(): Promise<TestDatabase> {
-  const postgres = await startTestPostgres();
+  const isGiven = process.env['TEST_DATABASE_URL'] !== undefined;
+  const postgres = isGiven ? await startTestPostgres() : await createSharedDatabase();
   const database = openPostgres(postgres.url, () => undefined);
   return {
     database,
     settings: { dataDirectory: tmpdir(), databaseUrl: postgres.url },
     async close() {
-      await database.query.destroy();
+      await database.close();
       await postgres.stop();
     },
+  };
+}
+
+/** A database on the PostgreSQL that all files of a run share. */
+async function createSharedDatabase() {
+  const cluster = await sharedPostgres();
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await askPostgres(cluster, `create database ${name}`);
+  const url = new URL(cluster);
+  url.pathname = name;
+  return {
+    url: url.href,
+    stop: () => askPostgres(cluster, `drop database ${name} with (force)`),
   };
 }

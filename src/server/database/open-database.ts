@@ -1,0 +1,35 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+
+import type { Database } from './database.ts';
+import { migrate } from './migrate.ts';
+import { openSqlite } from './sqlite-database.ts';
+
+export type DatabaseSettings = {
+  /** Where the SQLite file lives when there is no `databaseUrl`. Made if it is not there. */
+  readonly dataDirectory: string;
+  readonly databaseUrl: string | null;
+  readonly onIdleError: (error: Error) => void;
+};
+
+/** Opens the one database of this process and brings it to the program's version. */
+export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
+  const database = await open(settings);
+  try {
+    await migrate(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+async function open({ dataDirectory, databaseUrl, onIdleError }: DatabaseSettings): Promise<Database> {
+  if (databaseUrl !== null) {
+    // Most servers keep to SQLite, and would carry the driver for nothing.
+    const { openPostgres } = await import('./postgres-database.ts');
+    return openPostgres(databaseUrl, onIdleError);
+  }
+  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+  return openSqlite(path.join(dataDirectory, 'linkweft.sqlite'));
+}
