@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+
+import { ProblemError } from '#core/problem/problem.ts';
+import type { Database } from '#server/database/database.ts';
+import { nameStorageFailure } from '#server/database/storage-failure.ts';
+
+import { findClick, forgetOrders } from './clicks.ts';
+import { dayOf } from './days.ts';
+import type { Terms } from './find-refusal.ts';
+import { createHeldOrders } from './held-orders.ts';
+import { keepLeases } from './leases.ts';
+import type { Ledger, LedgerLimits, Opening, Order } from './ledger.ts';
+import { openOrder } from './open-order.ts';
+import { readLeft } from './read-left.ts';
+import { createSettling } from './settling.ts';
+import { createSharedClock } from './shared-clock.ts';
+import type { SharedClock } from './shared-clock.ts';
+import { createVisitorHashes } from './visitor-hashes.ts';
+
+export type LedgerOptions = Terms & {
+  readonly database: Database;
+  /** Milliseconds since 1970; by default the database's time. */
+  readonly now?: () => number;
+  /** How long an order lives that its server does not speak of. */
+  readonly leaseMs?: number;
+  /** Hears of what could not be settled, and of leases that could not be renewed. */
+  readonly onFailure?: (error: unknown) => void;
+};
+
+const notOpened =
+  'The generation could not be started, because the server could not note it down. Please try again.';
+
+/** The ledger of this process on the database that all share. */
+export function createLedger(options: LedgerOptions): Ledger {
+  const { database, limits, leaseMs = 60_000, onFailure = () => {} } = options;
+  const clock = clockOf(options);
+  const held = createHeldOrders(leaseMs);
+  const hashVisitor = createVisitorHashes(database.query);
+  const settling = createSettling({ database, onEnd: held.drop, onFailure });
+  const stopKeeping = keepLeases({ database, held, leaseMs, clock, onFailure });
+
+  async function take({ visitor, ...order }: Order, onLost: () => void): Promise<Opening> {
+    const day = dayOf(await clock.now());
+    const visitorHash = order.isPaid && countsVisitors(limits) ? await hashVisitor(visitor, day) : null;
+    const worstCase = Math.ceil(order.worstCase);
+    const { since, result } = await database.inTurn(async (query) => {
+      const began = performance.now();
+      const at = await clock.now();
+      const counted = { ...order, worstCase, visitorHash, at, day, leaseUntil: at + leaseMs };
+      return { since: began, result: await openOrder(query, counted, options) };
+    });
+    if (result instanceof ProblemError) throw result;
+    if (result.kind === 'started') held.add(result.id, since, onLost);
+    return result;
+  }
+
+  return {
+    async open(order, onLost = () => {}) {
+      if (!isWritten(order, options)) return { kind: 'started', id: randomUUID() };
+      return nameStorageFailure(() => take(order, onLost), 'storage-failed', notOpened);
+    },
+
+    async settle(id, settlement) {
+      // One that was not written need not be settled.
+      if (!held.has(id)) return;
+      held.end(id);
+      await settling.settle(id, settlement);
+    },
+
+    look: (click) =>
+      nameStorageFailure(
+        async () => (await findClick(database.query, click, await clock.now()))?.outcome ?? null,
+      ),
+
+    forget: (workspace) => nameStorageFailure(() => forgetOrders(database.query, workspace)),
+
+    left: (visitor, worstCase = 1) =>
+      nameStorageFailure(async () => {
+        const at = await clock.now();
+        const isCounted = visitor !== null && limits.perDay !== null;
+        const visitorHash = isCounted ? await hashVisitor(visitor, dayOf(at)) : null;
+        return readLeft(database.query, { visitorHash, worstCase, at }, options);
+      }),
+
+    async close() {
+      await stopKeeping();
+      await settling.end();
+    },
+  };
+}
+
+function clockOf({ database, now }: LedgerOptions): SharedClock {
+  if (now === undefined) return createSharedClock(database.time);
+  return { now: async () => now(), set: async () => {} };
+}
+
+function countsVisitors({ perMinute, perDay }: LedgerLimits): boolean {
+  return perMinute !== null || perDay !== null;
+}
+
+function isWritten({ isPaid, click }: Order, { limits, budget }: Terms): boolean {
+  if (click !== null || limits.runningPerWorkspace !== null) return true;
+  return isPaid && (countsVisitors(limits) || budget !== null);
+}

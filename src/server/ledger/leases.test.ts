@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { expect, test } from 'vitest';
+
+import { dayLength, dayOf } from './days.ts';
+import { describeLedgers, noLimits, orderOf, settlementOf, start } from './test-ledger.ts';
+
+const budget = { unit: 'tokens', perDay: 1000 } as const;
+const lease = 60_000;
+
+describeLedgers('orders whose server fell silent', (ledgers) => {
+  const query = () => ledgers.database().query;
+  const sumsOf = (time: number) =>
+    query()
+      .selectFrom('ledger_budgets')
+      .select(['spent', 'reserved'])
+      .where('day', '=', dayOf(time))
+      .executeTakeFirst();
+  const orderRow = (id: string) =>
+    query().selectFrom('ledger_orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+  test('give back what they held when their lease has passed, to whoever opens next', async () => {
+    const limits = { perMinute: null, perDay: 1, runningPerWorkspace: 1 };
+    const workspace = randomUUID();
+    const silent = ledgers.ledger({ budget, limits, leaseMs: lease });
+    const next = ledgers.ledger({ budget, limits, leaseMs: lease });
+    const id = await start(silent, { workspace, worstCase: 800 });
+    ledgers.clock += lease - 1;
+    await expect(next.open(orderOf({ workspace, worstCase: 200 }))).rejects.toMatchObject({
+      code: 'workspace-running',
+    });
+    ledgers.clock += 1;
+    await start(next, { workspace, worstCase: 1000 });
+    expect(await orderRow(id)).toMatchObject({
+      outcome: 'interrupted',
+      lease_until: null,
+      reserved: 0,
+      spent: 0,
+    });
+  });
+
+  test('are given back also by an opening that is refused', async () => {
+    const [silent, next] = [ledgers.ledger({ budget }), ledgers.ledger({ budget })];
+    await start(silent, { worstCase: 800 });
+    ledgers.clock += lease;
+    await expect(next.open(orderOf({ worstCase: 1001 }))).rejects.toMatchObject({ code: 'budget-spent' });
+    expect(await sumsOf(ledgers.clock)).toEqual({ spent: 0, reserved: 0 });
+  });
+
+  test('are given back to the day that they began in', async () => {
+    const [silent, next] = [ledgers.ledger({ budget }), ledgers.ledger({ budget })];
+    ledgers.clock = (dayOf(ledgers.clock) + 1) * dayLength - 1;
+    const yesterday = ledgers.clock;
+    await start(silent, { worstCase: 800 });
+    ledgers.clock += lease;
+    await start(next, { worstCase: 100 });
+    expect(await sumsOf(yesterday)).toEqual({ spent: 0, reserved: 0 });
+    expect(await sumsOf(ledgers.clock)).toEqual({ spent: 0, reserved: 100 });
+  });
+
+  test('are charged what they spent, once, when their server speaks again', async () => {
+    const [silent, next] = [ledgers.ledger({ budget }), ledgers.ledger({ budget })];
+    const id = await start(silent, { worstCase: 400 });
+    ledgers.clock += lease;
+    const other = await start(next, { worstCase: 600 });
+    await silent.settle(id, settlementOf(350));
+    await silent.settle(id, settlementOf(350));
+    expect(await sumsOf(ledgers.clock)).toEqual({ spent: 350, reserved: 600 });
+    expect(await orderRow(id)).toMatchObject({ outcome: 'done', spent: 350, is_counted: 1 });
+    await expect(next.open(orderOf({ worstCase: 51 }))).rejects.toMatchObject({ code: 'budget-spent' });
+    await next.settle(other, settlementOf(100));
+    await start(next, { worstCase: 550 });
+  });
+
+  test('are given back by servers to whom nobody comes', async () => {
+    const silent = ledgers.ledger({ budget, now: Date.now, leaseMs: 300 });
+    const id = await start(silent, { worstCase: 800 });
+    await silent.close();
+    ledgers.ledger({ budget, now: Date.now, leaseMs: 300 });
+    await expect.poll(() => orderRow(id), { timeout: 20_000 }).toMatchObject({ outcome: 'interrupted' });
+  }, 30_000);
+
+  test('are none of those that run long: their leases are renewed until they are settled', async () => {
+    const leaseMs = 1000;
+    const ledger = ledgers.ledger({ budget, now: Date.now, leaseMs });
+    const ids = [await start(ledger, { worstCase: 10 }), await start(ledger, { worstCase: 10 })];
+    const outlast = async (id: string) => {
+      const before = await orderRow(id);
+      await expect
+        .poll(async () => (await orderRow(id)).lease_until, { timeout: 20_000 })
+        .toBeGreaterThan((before.lease_until ?? 0) + 2 * leaseMs);
+      await ledger.settle(id, settlementOf(1));
+      expect(await orderRow(id)).toMatchObject({ outcome: 'done', lease_until: null });
+    };
+    await Promise.all(ids.map(outlast));
+  }, 60_000);
+
+  test('are told before others may be given what they hold, when the database is away', async () => {
+    const database = { ...ledgers.database() };
+    const ledger = ledgers.ledger({ database, budget, now: Date.now, leaseMs: 1000 });
+    const began = performance.now();
+    const lost = { after: 0, times: 0 };
+    const opening = await ledger.open(orderOf({ worstCase: 10 }), () => {
+      lost.after = performance.now() - began;
+      lost.times += 1;
+    });
+    database.inTurn = () => sleep(3000).then(() => Promise.reject(new Error('away')));
+    await expect.poll(() => lost.times, { timeout: 20_000 }).toBe(1);
+    expect(lost.after).toBeGreaterThan(800);
+    const { lease_until: until } = await orderRow(opening.kind === 'started' ? opening.id : '');
+    expect(until).not.toBeNull();
+  }, 30_000);
+
+  test('are told when others were given what they held', async () => {
+    const ledger = ledgers.ledger({ budget, now: Date.now, leaseMs: 400 });
+    const lost: string[] = [];
+    const [first, second] = [orderOf({ worstCase: 10 }), orderOf({ worstCase: 10 })];
+    const opening = await ledger.open(first, () => lost.push('first'));
+    await ledger.open(second, () => lost.push('second'));
+    const id = opening.kind === 'started' ? opening.id : '';
+    await query()
+      .updateTable('ledger_orders')
+      .set({ lease_until: null, outcome: 'interrupted' })
+      .where('id', '=', id)
+      .execute();
+    await expect.poll(() => lost, { timeout: 20_000 }).toEqual(['first']);
+    await ledger.settle(id, settlementOf(1));
+    expect(await orderRow(id)).toMatchObject({ outcome: 'done', spent: 1 });
+    expect(lost).toEqual(['first']);
+  }, 30_000);
+
+  test('orders of yesterday are forgotten, and salts of the days before', async () => {
+    const ledger = ledgers.ledger({ budget, limits: { ...noLimits, perDay: 9 }, leaseMs: 60 });
+    const began = ledgers.clock;
+    const ended = await start(ledger, { worstCase: 10 });
+    await ledger.settle(ended, settlementOf(1));
+    const rowsLeft = async () => {
+      const [orders, days, budgets] = await Promise.all([
+        query().selectFrom('ledger_orders').select('id').where('id', '=', ended).execute(),
+        query().selectFrom('ledger_days').select('day').where('day', '=', dayOf(began)).execute(),
+        query().selectFrom('ledger_budgets').select('day').where('day', '=', dayOf(began)).execute(),
+      ]);
+      return [orders.length, days.length, budgets.length];
+    };
+    expect(await rowsLeft()).toEqual([1, 1, 1]);
+    ledgers.clock += dayLength;
+    await expect.poll(rowsLeft, { timeout: 20_000 }).toEqual([0, 1, 1]);
+    ledgers.clock += dayLength;
+    await expect.poll(rowsLeft, { timeout: 20_000 }).toEqual([0, 0, 0]);
+  }, 60_000);
+});

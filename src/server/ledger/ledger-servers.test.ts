@@ -1,0 +1,118 @@
+import type { ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { sharedProgram } from '#server/test-shared.ts';
+
+import { dayOf } from './days.ts';
+import type { LedgerReport, LedgerTask } from './test-ledger-messages.ts';
+import { ledgerReportSchema } from './test-ledger-messages.ts';
+import { countTaken, describeLedgers, settlementOf, start } from './test-ledger.ts';
+
+const [perDay, worstCase, leaseMs] = [1_000_000, 2000, 5000];
+
+type Server = {
+  readonly child: ChildProcess;
+  readonly reports: LedgerReport[];
+  /** Ends when the event was reported so many times. */
+  reported(event: LedgerReport['event'], times?: number): Promise<void>;
+};
+
+async function startServer(task: LedgerTask): Promise<Server> {
+  const child = fork(await sharedProgram('ledger-process'), [JSON.stringify(task)]);
+  const ended = once(child, 'exit');
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const reports: LedgerReport[] = [];
+  child.on('message', (message) => reports.push(ledgerReportSchema.parse(message)));
+  return {
+    child,
+    reports,
+    async reported(event, times = 1) {
+      while (reports.filter((each) => each.event === event).length < times) {
+        if (!child.connected) throw new Error('The process ended before that.');
+        await Promise.race([once(child, 'message'), once(child, 'disconnect')]);
+      }
+    },
+  };
+}
+
+describeLedgers('three servers on one database', (ledgers) => {
+  test('keep to the cap under 500 orders at once, with one of them killed in the middle', async ({
+    skip,
+  }) => {
+    skip(
+      ledgers.name === 'SQLite',
+      'servers share one PostgreSQL; processes on an SQLite file block each other',
+    );
+    const query = () => ledgers.database().query;
+    ledgers.clock = Date.now();
+    const day = dayOf(ledgers.clock);
+    const readSums = () =>
+      query()
+        .selectFrom('ledger_budgets')
+        .select(['spent', 'reserved'])
+        .where('day', '=', day)
+        .executeTakeFirstOrThrow();
+    const options = { budget: { unit: 'usd', perDay }, now: Date.now } as const;
+    const before = ledgers.ledger(options);
+    await before.settle(await start(before, { worstCase: perDay }), settlementOf(0.95 * perDay));
+    await before.close();
+
+    const task = { settings: ledgers.settings(), orders: 167, worstCase, perDay, leaseMs };
+    const servers = await Promise.all([60_000, 60, 60].map((longest) => startServer({ ...task, longest })));
+    const [victim, ...survivors] = servers;
+    if (victim === undefined) throw new Error('No server was started.');
+    await Promise.all(servers.map(({ reported }) => reported('open')));
+    for (const { child } of servers) child.send('begin');
+
+    const over = new AbortController();
+    onTestFinished(() => over.abort());
+    const samples: { spent: number; reserved: number }[] = [];
+    const sampling = (async () => {
+      while (!over.signal.aborted) {
+        samples.push(await readSums());
+        await sleep(2);
+      }
+    })();
+    await victim.reported('started', 3);
+    victim.child.kill('SIGKILL');
+    await Promise.all(survivors.map(({ reported }) => reported('ended')));
+    const idle = ledgers.ledger({ ...options, leaseMs });
+    await expect.poll(async () => (await readSums()).reserved, { timeout: 30_000 }).toBe(0);
+    over.abort();
+    await sampling;
+
+    expect(samples.length).toBeGreaterThan(20);
+    const highest = Math.max(...samples.map(({ spent, reserved }) => spent + reserved));
+    expect(highest).toBeLessThanOrEqual(perDay);
+    expect(highest).toBeGreaterThan(perDay - worstCase);
+    expect(Math.min(...samples.map(({ reserved }) => reserved))).toBe(0);
+
+    const rows = await query().selectFrom('ledger_orders').selectAll().where('day', '=', day).execute();
+    const { spent } = await readSums();
+    expect(spent).toBe(rows.reduce((sum, row) => sum + row.spent, 0));
+    expect(rows.filter(({ lease_until }) => lease_until !== null)).toEqual([]);
+    const spentById = new Map(rows.map((row) => [row.id, row.spent]));
+    const settled = servers.flatMap(({ reports }) =>
+      reports.flatMap((report) => (report.event === 'settled' ? [report] : [])),
+    );
+    expect(settled.length).toBeGreaterThan(10);
+    for (const { id, spent: reported } of settled) expect(spentById.get(id)).toBe(reported);
+    const leaked = rows.filter(({ outcome }) => outcome === 'interrupted');
+    expect(leaked.length).toBeGreaterThan(0);
+    console.info(
+      `${samples.length} samples, ${settled.length} settled, ${leaked.length} leaked and returned`,
+    );
+
+    const { budgetLeft } = await idle.left(null);
+    expect(budgetLeft).toBe(perDay - spent);
+    const fitting = Math.floor((perDay - spent) / 100);
+    expect(await countTaken([ledgers.ledger(options)], fitting + 5, { worstCase: 100 })).toBe(fitting);
+  }, 120_000);
+});

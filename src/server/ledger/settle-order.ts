@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely';
+
+import type { Tables } from '#server/database/database.ts';
+
+import { changeBudget } from './budgets.ts';
+import type { Settlement } from './ledger.ts';
+
+/** Charges the day in which the order was opened. Also one that was taken for leaked: its money is gone all the same. */
+export async function settleOrder(
+  query: Kysely<Tables>,
+  id: string,
+  { isCounted, state, record, ...settlement }: Settlement,
+): Promise<void> {
+  const spent = Math.ceil(settlement.spent);
+  const order = await query
+    .selectFrom('ledger_orders')
+    .select(['day', 'unit', 'reserved'])
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('lease_until', 'is not', null), eb('outcome', '=', 'interrupted')]))
+    .executeTakeFirst();
+  if (order === undefined) return;
+  const { day, unit, reserved } = order;
+  await query
+    .updateTable('ledger_orders')
+    .set({
+      outcome: state,
+      lease_until: null,
+      reserved: 0,
+      spent,
+      is_counted: isCounted ? 1 : 0,
+      record,
+    })
+    .where('id', '=', id)
+    .execute();
+  if (unit !== null) await changeBudget(query, { day, unit }, { spent, reserved: -reserved });
+}
