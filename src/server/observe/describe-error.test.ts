@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+
+import { UnfinishedError } from '#core/generation/unfinished-error.ts';
+import { ProblemError } from '#core/problem/problem.ts';
+
+import { describeError } from './describe-error.ts';
+
+function errorOf(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}
+
+test('an error is its name, its code and its places, without its message', () => {
+  const error = errorOf(() => JSON.parse('{"text": my secret}'));
+  expect(error).toMatchObject({ message: expect.stringContaining('secret') });
+  const described = describeError(error);
+  expect(described).toMatchObject({ type: 'SyntaxError', message: '' });
+  expect(described.stack).toMatch(/^ {4}at .*describe-error\.test\.ts:\d+/m);
+  expect(JSON.stringify(described)).not.toContain('secret');
+});
+
+test('a message of several lines that looks like places is no place', () => {
+  const error = new Error('my\n    at secret (content.ts:1:1)\nsecret');
+  expect(JSON.stringify(describeError(error))).not.toContain('secret');
+  error.message = 'changed later';
+  expect(describeError(error).stack).toBe('');
+});
+
+test('causes are described too, as far as they go, and what hangs on an error is not', () => {
+  const refused = Object.assign(new Error('secret'), {
+    code: 'ECONNREFUSED',
+    syscall: 'connect',
+    body: 'secret',
+  });
+  const sqlite = Object.assign(new Error('secret'), { code: 'ERR_SQLITE_ERROR', errcode: 13, sql: 'secret' });
+  const both = new AggregateError([refused, sqlite], 'secret', { cause: { secret: true } });
+  const described = describeError(new ProblemError('storage-failed', { cause: both }));
+  expect(described).toMatchObject({
+    type: 'ProblemError',
+    message: 'storage-failed',
+    causes: [
+      {
+        type: 'AggregateError',
+        causes: [
+          { type: 'object' },
+          { message: 'ECONNREFUSED, connect' },
+          { message: 'ERR_SQLITE_ERROR, 13' },
+        ],
+      },
+    ],
+  });
+  expect(JSON.stringify(described)).not.toContain('secret');
+});
+
+test('a note of the program’s own, given as the cause, stands there', () => {
+  const error = new ProblemError('provider-unavailable', { cause: 'The provider answered with status 520.' });
+  expect(describeError(error).message).toBe('provider-unavailable, The provider answered with status 520.');
+});
+
+test('a code in which somebody hid a sentence is none', () => {
+  expect(describeError(Object.assign(new Error('x'), { code: 'my secret', name: 'a secret' }))).toMatchObject(
+    {
+      type: 'Error',
+      message: '',
+    },
+  );
+});
+
+test('the text of an unfinished generation stays out', () => {
+  const report = { links: [], unknownUrls: [], sentencesAdded: 0, sentencesKept: 0, sentencesTotal: 0 };
+  const error = new UnfinishedError(new ProblemError('provider-reply-cut'), {
+    text: 'secret',
+    links: [],
+    versions: { safe: 'secret', exploratory: '', experimental: '' },
+    report: { safe: report, exploratory: report, experimental: report },
+    unfinished: ['exploratory', 'experimental'],
+    usage: null,
+  });
+  expect(JSON.stringify(describeError(error))).not.toContain('secret');
+});
+
+test('errors that cause each other come to an end', () => {
+  const error = new Error('first');
+  error.cause = new Error('second', { cause: error });
+  expect(JSON.stringify(describeError(error)).length).toBeLessThan(20_000);
+});

@@ -1,0 +1,32 @@
+import type { Usage } from '#core/generation/finished-generation.ts';
+import type { ProblemCode } from '#core/problem/problem.ts';
+
+export type Writer = 'model' | 'built-in';
+
+export type MeteredGeneration = {
+  /** The first text of the reply has come. Heard once. */
+  firstText(): void;
+  /** How it ended: whole, or by a failure's name. Heard once. `usage` is null where nothing was used. */
+  end(outcome: 'done' | ProblemCode, usage: Usage | null): void;
+};
+
+export type Budget = { readonly unit: 'usd' | 'tokens'; readonly left: number };
+
+/** The port through which the program tells whoever watches it what happens. Never content, links or visitors. */
+export type Meter = {
+  generationStarted(writer: Writer): MeteredGeneration;
+  /** A generation was asked for and not begun. */
+  generationRefused(reason: ProblemCode): void;
+  /** Counts an answer that streams, until what is returned is called. */
+  streamOpened(): () => void;
+  /** Asks anew whenever somebody looks. Null: there is no budget. */
+  budgetLeft(read: () => Promise<Budget | null>): void;
+};
+
+/** Nobody watches. */
+export const silentMeter: Meter = {
+  generationStarted: () => ({ firstText() {}, end() {} }),
+  generationRefused() {},
+  streamOpened: () => () => {},
+  budgetLeft() {},
+};

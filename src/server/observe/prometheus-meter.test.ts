@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { startMetricsServer } from './metrics-server.ts';
+import type { MetricsServer } from './metrics-server.ts';
+import { createProcessMetrics } from './metrics/process-metrics.ts';
+import { createPrometheusMeter } from './prometheus-meter.ts';
+
+let meter: ReturnType<typeof createPrometheusMeter>;
+let server: MetricsServer;
+beforeEach(async () => {
+  meter = createPrometheusMeter();
+  server = await startMetricsServer([...meter.metrics, ...createProcessMetrics()], {
+    host: '127.0.0.1',
+    port: 0,
+  });
+});
+afterEach(() => server.close());
+
+async function look(): Promise<string> {
+  return (await fetch(server.url)).text();
+}
+
+async function valueOf(sample: string): Promise<number> {
+  const line = (await look()).split('\n').find((each) => each.startsWith(`${sample} `));
+  return Number(line?.slice(sample.length + 1));
+}
+
+test('generations are counted by outcome and writer, once each', async () => {
+  expect(await valueOf('linkweft_generations_total{outcome="done",writer="model"}')).toBe(0);
+  const generation = meter.generationStarted('model');
+  expect(await valueOf('linkweft_generations_running')).toBe(1);
+  generation.end('done', null);
+  generation.end('stopped', null);
+  meter.generationStarted('built-in').end('links-invalid', null);
+  meter.generationRefused('visitor-day-limit');
+  meter.generationRefused('visitor-day-limit');
+  expect(await valueOf('linkweft_generations_running')).toBe(0);
+  expect(await valueOf('linkweft_generations_total{outcome="done",writer="model"}')).toBe(1);
+  expect(await valueOf('linkweft_generations_total{outcome="links-invalid",writer="built-in"}')).toBe(1);
+  expect(await look()).not.toContain('outcome="stopped"');
+  expect(await valueOf('linkweft_generations_refused_total{reason="visitor-day-limit"}')).toBe(2);
+});
+
+test('tokens and cost add up, also where a price is unknown', async () => {
+  meter.generationStarted('model').end('done', { inputTokens: 1000, outputTokens: 500, costUsd: 0.25 });
+  meter
+    .generationStarted('model')
+    .end('provider-reply-cut', { inputTokens: 10, outputTokens: 5, costUsd: null });
+  expect(await valueOf('linkweft_input_tokens_total')).toBe(1010);
+  expect(await valueOf('linkweft_output_tokens_total')).toBe(505);
+  expect(await valueOf('linkweft_cost_usd_total')).toBe(0.25);
+});
+
+test('the times are histograms: each bound holds what came before it, and the last one all', async () => {
+  const generation = meter.generationStarted('model');
+  generation.firstText();
+  generation.firstText();
+  generation.end('done', null);
+  meter.generationStarted('model').end('provider-timeout', null);
+  const first = 'linkweft_generation_first_text_seconds';
+  const total = 'linkweft_generation_seconds';
+  expect(await valueOf(`${first}_count{writer="model"}`)).toBe(1);
+  expect(await valueOf(`${first}_bucket{writer="model",le="+Inf"}`)).toBe(1);
+  expect(await valueOf(`${total}_bucket{writer="model",le="600"}`)).toBe(2);
+  expect(await valueOf(`${total}_sum{writer="model"}`)).toBeGreaterThanOrEqual(0);
+});
+
+test('open streams are those that were not closed, however often one is', async () => {
+  const [close] = [meter.streamOpened(), meter.streamOpened()];
+  expect(await valueOf('linkweft_open_streams')).toBe(2);
+  close();
+  close();
+  expect(await valueOf('linkweft_open_streams')).toBe(1);
+});
+
+test('what is left of the budget stands there in its unit; without one, or when it cannot be read, nothing does', async () => {
+  expect(await look()).not.toContain('linkweft_budget_left');
+  meter.budgetLeft(async () => ({ unit: 'usd', left: 1.5 }));
+  expect(await look()).toContain('\nlinkweft_budget_left_usd 1.5\n');
+  meter.budgetLeft(async () => ({ unit: 'tokens', left: 7 }));
+  expect(await look()).toContain('\nlinkweft_budget_left_tokens 7\n');
+  meter.budgetLeft(() => Promise.reject(new Error('the database is away')));
+  expect(await look()).not.toContain('linkweft_budget_left');
+});
+
+test('every line is one that Prometheus reads, and each metric is explained once', async () => {
+  meter.generationStarted('model').end('done', null);
+  meter.budgetLeft(async () => ({ unit: 'usd', left: 0.1 }));
+  const text = await look();
+  expect(text.endsWith('\n')).toBe(true);
+  const lines = text.trimEnd().split('\n');
+  const number = String.raw`(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|[+-]Inf|NaN)`;
+  const label = String.raw`\w+="(?:[^"\\\n]|\\.)*"`;
+  const sample = new RegExp(String.raw`^[a-z]\w*(?:\{${label}(?:,${label})*\})? ${number}$`);
+  const comments = lines.filter((line) => line.startsWith('#'));
+  expect(lines.filter((line) => !line.startsWith('#')).filter((line) => !sample.test(line))).toEqual([]);
+  expect(new Set(comments).size).toBe(comments.length);
+  expect(text).toMatch(/^process_resident_memory_bytes \d{7,}$/m);
+  expect(text).toMatch(/^process_cpu_seconds_total \d/m);
+});
+
+test('the port answers nothing but GET /metrics', async () => {
+  const { origin } = new URL(server.url);
+  expect((await fetch(origin)).status).toBe(404);
+  expect((await fetch(server.url, { method: 'POST' })).status).toBe(405);
+  const answer = await fetch(`${server.url}?x=1`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    'text/plain; version=0.0.4; charset=utf-8',
+  ]);
+});

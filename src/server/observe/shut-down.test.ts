@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+
+import { chunk, pieces, streamHead, streamed } from '#provider/completion-steps.ts';
+import { inOrder } from '#provider/exchange.ts';
+import { startProvider } from '#provider/provider.ts';
+import type { Provider } from '#provider/provider.ts';
+import { hang } from '#provider/steps.ts';
+import { patientFetch } from '#server/test-patient-fetch.ts';
+import type { TestServerProcess } from '#server/test-server-process.ts';
+import { spawnTestServer } from '#server/test-server-process.ts';
+
+const patient = { timeout: 10_000 };
+/** What a loaded machine may add, in milliseconds. */
+const slack = 1000;
+const twoVersions = 'VERSION: SAFE\nOne. Two.\nVERSION: INTERESTING\nOne. ';
+
+let folder: string;
+let provider: Provider;
+let server: TestServerProcess;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'linkweft-stop-'));
+  provider = await startProvider(inOrder(streamHead, pieces(twoVersions), hang));
+});
+afterEach(async () => {
+  server.child.kill('SIGKILL');
+  await server.ended;
+  await provider.close();
+  await rm(folder, { recursive: true });
+});
+
+async function start(timeout: number) {
+  server = await spawnTestServer({
+    DATA_DIR: folder,
+    WORKSPACE: 'shared',
+    OPENAI_BASE_URL: provider.baseUrl,
+    SHUTDOWN_TIMEOUT: `${timeout}`,
+  });
+  const origin = await server.origin();
+  const saved = await post(`${origin}/api/links`, { url: 'https://a.example/' });
+  const { id } = z.object({ id: z.string() }).parse(await saved.json());
+  return { origin, job: { content: 'One.', linkIds: [id] } };
+}
+
+function post(address: string, body: unknown) {
+  const headers = { 'content-type': 'application/json' };
+  return patientFetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+/** Asks for a generation; its first text is here then, and the `whole` of it later. */
+async function startStream(origin: string, job: object) {
+  const answer = await post(`${origin}/api/generations`, job);
+  let seen = '';
+  const whole = (async () => {
+    for await (const bytes of answer.body ?? []) seen += Buffer.from(bytes).toString();
+    return seen;
+  })();
+  await expect.poll(() => seen, patient).toContain('version-text');
+  return { whole };
+}
+
+/** Asks the server to stop, and tells after how many milliseconds it was gone. */
+function stop() {
+  const asked = Date.now();
+  server.child.kill('SIGTERM');
+  return server.ended.then((end) => ({ end, ms: Date.now() - asked }));
+}
+
+/** The status, and whether it says when to come back. */
+async function refusalOf(answer: Promise<Response>) {
+  const { status, headers, body } = await answer;
+  await body?.cancel();
+  return [status, Number(headers.get('retry-after')) > 0];
+}
+
+test('asked to stop, the server takes no new generation, answers the rest, lets the running one end, and goes', async () => {
+  const { origin, job } = await start(60);
+  provider.answerWith(
+    streamed(`${twoVersions}\nVERSION: CRAZY\nOne. ${'More. '.repeat(40)}\n`, { speed: 100 }),
+  );
+  const { whole } = await startStream(origin, job);
+  const stopped = stop();
+  await expect.poll(async () => (await fetch(`${origin}/readyz`)).status, patient).toBe(503);
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+  expect((await fetch(`${origin}/api/links`)).status).toBe(200);
+  expect(await refusalOf(post(`${origin}/api/generations`, job))).toEqual([503, true]);
+  expect(await whole).toContain('event: result');
+  expect((await stopped).end).toEqual([0, null]);
+  expect(provider.calls).toHaveLength(1);
+}, 30_000);
+
+test('what does not end in time is told so, keeps its finished versions, and ends upstream', async () => {
+  const { origin, job } = await start(4);
+  const { whole } = await startStream(origin, job);
+  const { end, ms } = await stop();
+  expect([end, ms < 4000 + slack]).toEqual([[0, null], true]);
+  const [, problem = ''] = /event: problem\ndata: (.*)\n/.exec(await whole) ?? [];
+  expect(JSON.parse(problem)).toMatchObject({
+    code: 'generation-interrupted',
+    generation: { versions: { safe: 'One. Two.' }, unfinished: ['exploratory', 'experimental'] },
+  });
+  await expect.poll(() => provider.calls[0]?.abortedAt, patient).not.toBeNull();
+}, 30_000);
+
+test('a reader who does not read and a request that never ends do not keep it', async () => {
+  const { origin, job } = await start(4);
+  provider.answerWith(
+    inOrder(
+      streamHead,
+      chunk({ content: 'VERSION: SAFE\n' }),
+      pieces('word '.repeat(4_000_000), { size: 65_536 }),
+    ),
+  );
+  const port = Number(new URL(origin).port);
+  const body = JSON.stringify(job);
+  const deaf = connect(port, '127.0.0.1').pause();
+  deaf.on('error', () => {});
+  deaf.write(
+    `POST /api/generations HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+  await expect.poll(() => provider.calls.length, patient).toBe(1);
+  const slow = connect(port, '127.0.0.1', () =>
+    slow.write('POST /api/links HTTP/1.1\r\nhost: localhost\r\n'),
+  );
+  slow.on('error', () => {});
+  await once(slow, 'connect');
+  const { end, ms } = await stop();
+  expect([end, ms < 4000 + slack]).toEqual([[0, null], true]);
+  deaf.destroy();
+}, 30_000);
+
+test('a connection that is kept for the next request does not hold it up', async () => {
+  const { origin } = await start(60);
+  const agent = new Agent({ keepAlive: true });
+  const [answer] = await once(request(`${origin}/api/links`, { agent }).end(), 'response');
+  answer.resume();
+  await once(answer, 'end');
+  expect(await stop()).toMatchObject({ end: [0, null], ms: expect.toSatisfy((ms: number) => ms < 20_000) });
+  agent.destroy();
+}, 30_000);
+
+test('a second signal ends it at once', async () => {
+  const { origin, job } = await start(60);
+  const { whole } = await startStream(origin, job);
+  const cut = whole.catch((error: unknown) => error);
+  const stopped = stop();
+  await expect.poll(async () => (await fetch(`${origin}/readyz`)).status, patient).toBe(503);
+  server.child.kill('SIGINT');
+  expect(await stopped).toMatchObject({ end: [0, null], ms: expect.toSatisfy((ms: number) => ms < 20_000) });
+  expect(await cut).toMatchObject({ message: 'terminated' });
+}, 30_000);
