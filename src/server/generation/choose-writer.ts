@@ -1,0 +1,30 @@
+import { builtInTerms } from '#core/generation/writing-terms.ts';
+import type { WritingTerms } from '#core/generation/writing-terms.ts';
+import type { ChatModel } from '#server/model/chat-model.ts';
+import type { Writer } from '#server/observe/meter.ts';
+
+import type { GenerationRequest } from './prepare-request.ts';
+
+export type Writers = {
+  /** Null where none is configured. */
+  readonly model: ChatModel | null;
+  readonly builtInWriter: ChatModel;
+  /** Of the model. */
+  readonly terms: WritingTerms;
+};
+
+export type ChosenWriter = {
+  readonly name: Writer;
+  readonly model: ChatModel;
+  readonly terms: WritingTerms;
+};
+
+/** The model, or the built-in writer where there is none or the request asks for it. */
+export function chooseWriter(
+  { model, builtInWriter, terms }: Writers,
+  { writer }: GenerationRequest,
+): ChosenWriter {
+  if (model === null || writer === 'built-in')
+    return { name: 'built-in', model: builtInWriter, terms: builtInTerms(terms) };
+  return { name: 'model', model, terms };
+}

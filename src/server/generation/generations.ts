@@ -1,0 +1,43 @@
+import type { GenerationStep } from '#core/generation/generate.ts';
+
+import { beginGeneration } from './begin-generation.ts';
+import type { GenerationParts } from './begin-generation.ts';
+import { clickOf } from './click-of.ts';
+import type { GenerationRequest } from './prepare-request.ts';
+import { createRuns } from './runs.ts';
+import type { RunsOptions } from './runs.ts';
+
+type GenerationOrder = {
+  readonly workspace: string;
+  readonly visitor: string;
+  /** Requests with the same key are one click; null: this one is nobody else's. */
+  readonly key: string | null;
+  readonly request: GenerationRequest;
+  /** Throws where a new call of the model is not deserved. Not asked of who repeats a click. */
+  readonly prove: () => Promise<void>;
+};
+
+/** The use case: one click, at most one paid call, and never more than is allowed. */
+export type Generations = {
+  /**
+   * Joins, repeats or starts what the click asks for. Throws what speaks against it; what goes wrong later is thrown
+   * by the steps. Whoever is no longer interested aborts the signal, and the last one to do so ends the call.
+   */
+  order(order: GenerationOrder, signal: AbortSignal): Promise<AsyncIterable<GenerationStep>>;
+};
+
+export function createGenerations(parts: GenerationParts & RunsOptions): Generations {
+  const runs = createRuns(parts);
+  return {
+    async order({ key, ...order }, signal) {
+      const { workspace, request } = order;
+      const click = key === null ? null : clickOf(workspace, key, request);
+      const run = runs.enter(click, (stopped, stop) =>
+        beginGeneration(parts, { ...order, click, stop }, stopped),
+      );
+      const steps = run.listen(signal);
+      await run.begun;
+      return steps;
+    },
+  };
+}

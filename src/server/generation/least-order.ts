@@ -1,0 +1,12 @@
+import { dearestTokens } from '#core/model/content-limit.ts';
+import type { Config } from '#server/config/config.ts';
+
+import { amountOf } from './spending.ts';
+
+/** A paragraph: where there is no room for it in a budget, there is none for any content. */
+const shortContent = 500;
+
+/** The most that one of the smallest generations can cost, in the unit of the budget. */
+export function leastOrder({ model, budget }: Pick<Config, 'model' | 'budget'>): number {
+  return model === null ? 0 : amountOf(dearestTokens(shortContent, model.limits), model.price, budget);
+}
