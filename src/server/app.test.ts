@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { settingsSchema } from '#contract/settings.ts';
+import { largestContent } from '#core/model/content-limit.ts';
 
+import { contentBodyLimit } from './http/content-body-limit.ts';
 import { securityHeaders } from './http/security.ts';
 import { openTestApp } from './test-app.ts';
 import { problemOf } from './test-problem.ts';
@@ -30,17 +32,17 @@ test.each([
   expect((await answer).body).not.toContain('a.example');
 });
 
-test('a body too large is refused: 64 KiB for a link, 1 MiB for a generation', async () => {
+test('a body too large is refused: 64 KiB for a link, what the greatest content takes for a generation', async () => {
   const refused = [413, 'body-too-large'];
   expect((await problemOf(send('POST', '/api/links', { url: 'a'.repeat(65_536) }))).slice(0, 2)).toEqual(
     refused,
   );
-  const content = 'a'.repeat(1_048_576);
+  const content = 'a'.repeat(contentBodyLimit(largestContent));
   expect((await problemOf(send('POST', '/api/generations', { content, linkIds: [] }))).slice(0, 2)).toEqual(
     refused,
   );
   const shorter = { content: content.slice(100), linkIds: [] };
-  expect((await problemOf(send('POST', '/api/generations', shorter)))[1]).toBe('links-invalid');
+  expect((await problemOf(send('POST', '/api/generations', shorter)))[1]).toBe('content-too-long');
 });
 
 test.each([
@@ -136,7 +138,13 @@ test('an address that cannot be decoded is a problem with all headers', async ()
 
 test('the page carries its settings and is asked for anew each time', async () => {
   const { headers, body } = await app.inject('/');
-  expect(headers).toMatchObject({ 'cache-control': 'no-cache', ...securityHeaders });
+  expect(headers).toMatchObject({
+    ...securityHeaders,
+    'cache-control': 'no-cache',
+    'content-security-policy': expect.stringMatching(
+      /^default-src 'none'; script-src 'self'; .*connect-src 'self' https:\/\/api\.openai\.com /u,
+    ),
+  });
   const [, data = ''] = /id="settings">(.*)<\/script>/.exec(body) ?? [];
   expect(settingsSchema.parse(JSON.parse(data))).toMatchObject({ brandName: 'Linkweft', writer: 'built-in' });
 });
@@ -159,4 +167,14 @@ test('assets are kept for ever and sent compressed; other files are asked for an
     'cache-control': 'no-cache',
     ...securityHeaders,
   });
+});
+
+test('an answer of the API names its request, and no two requests have one name', async () => {
+  const headers = { 'x-request-id': 'made-up' };
+  const answers = [await app.inject({ url: '/api/links', headers }), await app.inject('/api/nothing')];
+  const names = answers.map((answer) => answer.headers['x-request-id']);
+  expect(new Set(names).size).toBe(2);
+  for (const name of names) expect(name).toMatch(/^[\da-f-]{36}$/);
+  expect(answers[1]?.json()).toMatchObject({ requestId: names[1] });
+  expect((await app.inject('/')).headers['x-request-id']).toBeUndefined();
 });

@@ -5,48 +5,90 @@ import { LogController, fastify } from 'fastify';
 
 import type { Settings } from '#contract/settings.ts';
 
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
+import { createGenerations } from './generation/generations.ts';
+import type { Generations } from './generation/generations.ts';
+import { leastOrder } from './generation/least-order.ts';
+import { termsOf } from './generation/terms-of.ts';
+import { addAllowanceRoutes } from './http/allowance-routes.ts';
 import { answerClientError } from './http/client-error.ts';
 import { keepDoor } from './http/doorkeeper.ts';
 import { answerFailures, answerProblem } from './http/failures.ts';
 import { addGenerationRoutes } from './http/generation-routes.ts';
+import { addHealthRoutes } from './http/health-routes.ts';
 import { readJsonBodies } from './http/json-body.ts';
 import { addBatchRoutes } from './http/batch-routes.ts';
 import { addExportRoutes } from './http/export-routes.ts';
 import { addLinkRoutes } from './http/link-routes.ts';
+import { logOptions } from './http/log-options.ts';
+import { logRequests } from './http/log-requests.ts';
 import { addPageRoutes } from './http/page-routes.ts';
+import { noSchemas } from './http/no-schemas.ts';
 import { problemCodeOf } from './http/problem-code.ts';
+import { createRequestIds } from './http/request-ids.ts';
+import { addChallengeRoutes } from './http/challenge-routes.ts';
 import { apiHeaders, securityHeaders } from './http/security.ts';
 import { addSuggestionRoutes } from './http/suggestion-routes.ts';
 import { addWorkspaceRoutes } from './http/workspace-routes.ts';
+import { leaveBodiesUnread } from './http/unread-bodies.ts';
 import { createWorkspaces } from './http/workspaces.ts';
+import type { Ledger } from './ledger/ledger.ts';
 import type { LinkStore } from './links/link-store.ts';
 import type { ChatModel } from './model/chat-model.ts';
+import type { Drain } from './observe/drain.ts';
+import type { Meter } from './observe/meter.ts';
+import type { ProofOfWork } from './proof/proof-of-work.ts';
+import type { Readiness } from './observe/readiness.ts';
 
 export type AppParts = {
-  readonly config: Pick<Config, 'allowedHosts' | 'logLevel' | 'workspace'>;
+  readonly config: Pick<
+    Config,
+    | 'allowedHosts'
+    | 'budget'
+    | 'limits'
+    | 'logLevel'
+    | 'maxContentChars'
+    | 'model'
+    | 'trustedProxies'
+    | 'workspace'
+  >;
   readonly links: LinkStore;
-  readonly model: ChatModel;
+  readonly ledger: Ledger;
+  /** Null where none is configured. */
+  readonly model: ChatModel | null;
+  readonly builtInWriter: ChatModel;
+  readonly meter: Meter;
+  readonly drain: Drain;
+  readonly readiness: Readiness;
+  /** Null: none is asked for. */
+  readonly proofOfWork: ProofOfWork | null;
   readonly settings: Settings;
   /** The directory of the built page. */
   readonly webRoot: string;
+  /** From how many milliseconds that work waits for its turn requests are refused; 0: never. */
+  readonly busyEventLoopDelay: number;
 };
 
 const requestTimeout = 30_000;
 const linkBodyLimit = 64 * 1024;
-const busyEventLoopDelay = 2_000;
+/** What a generation may take beyond the time of its model. */
+const settlingTime = 60_000;
 
 /** Composes the server and opens nothing: the caller listens, or asks it without a socket. */
-export function buildApp({ config, links, model, settings, webRoot }: AppParts): FastifyInstance {
+export function buildApp(parts: AppParts): FastifyInstance {
+  const { config, links, ledger, proofOfWork, readiness, settings, webRoot } = parts;
   const app = fastify({
-    logger: { level: config.logLevel },
-    logController: new LogController({ disableRequestLogging: true }),
+    logger: logOptions(config.logLevel),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: createRequestIds(config.trustedProxies),
     // Fastify's own 503 would leave without the security headers; a request on an open connection is still served.
     return503OnClosing: false,
     requestTimeout,
+    trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
     // A request without a host is for the doorkeeper to refuse, with all headers.
     http: { requireHostHeader: false },
     bodyLimit: linkBodyLimit,
+    schemaController: noSchemas,
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       reply.headers(securityHeaders);
@@ -54,26 +96,49 @@ export function buildApp({ config, links, model, settings, webRoot }: AppParts):
     },
   });
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(request.url.startsWith('/api/') ? apiHeaders : securityHeaders);
+    if (request.url.startsWith('/api/')) reply.headers(apiHeaders).header('x-request-id', request.id);
+    else reply.headers(securityHeaders);
     done();
   });
+  logRequests(app, config.logLevel);
   app.server.on('checkExpectation', (_request, response) => {
     if (response.socket !== null) answerClientError(new Error('an expectation'), response.socket);
   });
   keepDoor(app, config.allowedHosts);
   readJsonBodies(app);
+  leaveBodiesUnread(app);
   answerFailures(app, settings.brandName);
-  app.register(fastifyUnderPressure, { maxEventLoopDelay: busyEventLoopDelay, retryAfter: 5 });
+  app.register(fastifyUnderPressure, { maxEventLoopDelay: parts.busyEventLoopDelay, retryAfter: 5 });
   app.register(fastifyCompress, { globalDecompression: false });
   const workspaces = createWorkspaces(config.workspace);
   app.register(async (routes) => {
+    addHealthRoutes(routes, readiness);
     addLinkRoutes(routes, links, workspaces);
     addBatchRoutes(routes, links, workspaces);
     addExportRoutes(routes, links, workspaces);
-    addWorkspaceRoutes(routes, links, workspaces);
-    addGenerationRoutes(routes, { links, model, workspaces });
-    addSuggestionRoutes(routes, links, workspaces);
+    addWorkspaceRoutes(routes, { ...parts, workspaces });
+    addGenerationRoutes(routes, {
+      ...parts,
+      generations: generationsOf(parts),
+      workspaces,
+      maxContentChars: config.maxContentChars,
+      trustedProxies: config.trustedProxies,
+    });
+    if (proofOfWork !== null) addChallengeRoutes(routes, proofOfWork);
+    addAllowanceRoutes(routes, { ledger, budget: config.budget, leastOrder: leastOrder(config) });
+    addSuggestionRoutes(routes, { links, workspaces, maxContentChars: config.maxContentChars });
     addPageRoutes(routes, webRoot, settings);
   });
   return app;
+}
+
+function generationsOf(parts: AppParts): Generations {
+  const { config } = parts;
+  return createGenerations({
+    ...parts,
+    budget: config.budget,
+    terms: termsOf(config),
+    runningAtMost: config.limits.running,
+    longestRun: (config.model?.timeoutMs ?? 0) + settlingTime,
+  });
 }

@@ -1,13 +1,17 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import process from 'node:process';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+
+import { streamed } from '#provider/completion-steps.ts';
+import { startProvider } from '#provider/provider.ts';
+
+import { patientFetch } from './test-patient-fetch.ts';
+import { spawnTestServer } from './test-server-process.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -16,22 +20,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 function start(environment: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
-    env: {
-      PATH: process.env['PATH'],
-      PORT: '0',
-      DATA_DIR: path.join(folder, 'data'),
-      ...environment,
-    },
-  });
-  let printed = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (printed += text));
-  return { child, ended: once(child, 'close'), printed: () => printed };
+  return spawnTestServer({ DATA_DIR: path.join(folder, 'data'), ...environment });
 }
 
 async function startAndStop(environment: Readonly<Record<string, string>>) {
-  const { child, ended, printed } = start(environment);
+  const { child, ended, printed } = await start(environment);
   await expect.poll(printed, { timeout: 20_000 }).toMatch(/ready at http:\S+\n(?:.*\n)+/);
   child.kill('SIGTERM');
   const [exitCode] = await ended;
@@ -59,9 +52,8 @@ test('a start with a model names it, and never the key', async () => {
 
 test('a visitor’s secret stands neither in the database nor in the log, not even in the fullest one', async () => {
   const dataDirectory = path.join(folder, 'secret');
-  const server = start({ DATA_DIR: dataDirectory, LOG_LEVEL: 'trace' });
-  await expect.poll(server.printed, { timeout: 20_000 }).toContain('ready at');
-  const origin = /ready at (http:[\d.:/]+)/.exec(server.printed())?.[1] ?? '';
+  const server = await start({ DATA_DIR: dataDirectory, LOG_LEVEL: 'trace' });
+  const origin = await server.origin();
   const json = { 'content-type': 'application/json' };
   const send = (method: string, address: string, cookie: string, body?: object) =>
     fetch(`${origin}${address}`, {
@@ -105,19 +97,56 @@ test('a visitor’s secret stands neither in the database nor in the log, not ev
   }
 }, 30_000);
 
+test('metrics tell of generations, what they took, what is left, and what was refused', async () => {
+  const provider = await startProvider(streamed('VERSION: SAFE\nOne two.\n'));
+  const server = await start({
+    DATA_DIR: path.join(folder, 'metered'),
+    WORKSPACE: 'shared',
+    METRICS_PORT: '0',
+    OPENAI_BASE_URL: provider.baseUrl,
+    OPENAI_MODEL: 'gpt-4o-mini',
+    BUDGET_DAILY_USD: '2',
+    LIMIT_GENERATIONS_PER_MINUTE: '1',
+  });
+  const origin = await server.origin();
+  const metrics = /Metrics for Prometheus are at (http:\S+)/.exec(server.printed())?.[1] ?? '';
+  const post = (address: string, body: object) =>
+    fetch(`${origin}${address}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const { id } = z
+    .object({ id: z.string() })
+    .parse(await (await post('/api/links', { url: 'https://a.example/' })).json());
+  const order = { content: 'One two.', linkIds: [id] };
+  expect(await (await post('/api/generations', order)).text()).toContain('event: result');
+  expect((await post('/api/generations', order)).status).toBe(429);
+  const text = await (await fetch(metrics)).text();
+  expect(text).toMatch(/^linkweft_generations_total\{outcome="done",writer="model"\} 1$/m);
+  expect(text).toMatch(/^linkweft_generations_refused_total\{reason="visitor-minute-limit"\} 1$/m);
+  expect(text).toMatch(/^linkweft_input_tokens_total [1-9]/m);
+  const [, cost] = /^linkweft_cost_usd_total (\S+)$/m.exec(text) ?? [];
+  const [, left] = /^linkweft_budget_left_usd (\S+)$/m.exec(text) ?? [];
+  expect(Number(cost)).toBeGreaterThan(0);
+  expect(Number(left)).toBeGreaterThan(1.9);
+  expect(Number(left)).toBeLessThan(2);
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toEqual([0, null]);
+  await provider.close();
+}, 30_000);
+
 test('links saved before a kill are there after the next start', async () => {
   const environment = { DATA_DIR: path.join(folder, 'killed'), WORKSPACE: 'shared' };
-  const first = start(environment);
-  await expect.poll(first.printed, { timeout: 20_000 }).toContain('ready at');
-  const origin = /http:\S+/.exec(first.printed())?.[0] ?? '';
+  const first = await start(environment);
+  const origin = await first.origin();
   const body = JSON.stringify({ url: 'https://a.example/kept' });
   const headers = { 'content-type': 'application/json' };
-  expect((await fetch(`${origin}/api/links`, { method: 'POST', headers, body })).status).toBe(201);
+  expect((await patientFetch(`${origin}/api/links`, { method: 'POST', headers, body })).status).toBe(201);
   first.child.kill('SIGKILL');
   await first.ended;
-  const second = start(environment);
-  await expect.poll(second.printed, { timeout: 20_000 }).toContain('ready at');
-  const page = await fetch(`${/http:\S+/.exec(second.printed())?.[0] ?? ''}/api/links`);
+  const second = await start(environment);
+  const page = await fetch(`${await second.origin()}/api/links`);
   expect(await page.text()).toContain('https://a.example/kept');
   second.child.kill('SIGINT');
   expect(await second.ended).toEqual([0, null]);
@@ -136,6 +165,8 @@ test('what keeps it from starting is told in words, without a stack or a secret'
   const failures = [
     [{ PORT: port }, `Port ${port} on 127.0.0.1 is taken already.`],
     [{ HOST: '192.0.2.1' }, 'Set HOST to an address of this machine'],
+    [{ METRICS_PORT: port }, `set METRICS_PORT to another number`],
+    [{ METRICS_PORT: '0', METRICS_HOST: '192.0.2.1' }, 'Set METRICS_HOST to an address of this machine'],
     [{ PORT: 'x', OPENAI_API_KEY: 'sk secret' }, 'PORT must be a whole number'],
     [{ DATA_DIR: file }, 'Set DATA_DIR to a directory'],
     [{ DATA_DIR: broken }, 'file is not a database'],
@@ -144,11 +175,12 @@ test('what keeps it from starting is told in words, without a stack or a secret'
       'The PostgreSQL database of DATABASE_URL cannot be opened',
     ],
   ] as const;
-  for (const [environment, words] of failures) {
-    const { ended, printed } = start(environment);
+  const refuse = async ([environment, words]: (typeof failures)[number]) => {
+    const { ended, printed } = await start(environment);
     expect(await ended).toEqual([1, null]);
     expect(printed()).toContain(words);
     expect(printed()).not.toMatch(/secret|\n\s+at /);
-  }
+  };
+  await Promise.all(failures.map(refuse));
   taken.close();
 }, 60_000);

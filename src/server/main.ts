@@ -1,38 +1,88 @@
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
+import type { FastifyInstance } from 'fastify';
+
 import { buildApp } from './app.ts';
-import type { Config } from './config.ts';
-import { ConfigError, readConfig } from './config.ts';
-import type { LinkStore } from './links/link-store.ts';
-import { openLinkStore } from './links/open-link-store.ts';
+import type { Config } from './config/config.ts';
+import { ConfigError } from './config/config-error.ts';
+import { readConfig } from './config/config.ts';
+import type { Database } from './database/database.ts';
+import { openDatabase } from './database/open-database.ts';
+import { pingDatabase } from './database/ping-database.ts';
+import { readBudgetLeft } from './generation/read-budget-left.ts';
+import { createKyselyLinkStore } from './links/kysely-link-store.ts';
+import { createLedger } from './ledger/create-ledger.ts';
 import { createBuiltInWriter } from './model/built-in-writer/built-in-writer.ts';
 import type { ChatModel } from './model/chat-model.ts';
 import { createOpenAiModel } from './model/open-ai/open-ai-model.ts';
+import { describeError } from './observe/describe-error.ts';
+import { createDrain } from './observe/drain.ts';
+import type { Drain } from './observe/drain.ts';
+import type { Meter } from './observe/meter.ts';
+import { silentMeter } from './observe/meter.ts';
+import { startMetricsServer } from './observe/metrics-server.ts';
+import { createProcessMetrics } from './observe/metrics/process-metrics.ts';
+import { createPrometheusMeter } from './observe/prometheus-meter.ts';
+import { createReadiness } from './observe/readiness.ts';
+import { shutDown } from './observe/shut-down.ts';
+import type { ProofOfWork } from './proof/proof-of-work.ts';
 import { settingsOf } from './settings.ts';
+import { startLines } from './start-lines.ts';
 import { StartFailure, explainListenFailure, explainStoreFailure } from './start-failure.ts';
 
-const closeLimit = 10_000;
+const idleInterval = 100;
 // The built server and its source both lie two directories below the package.
 const webRoot = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const links = await openLinks(config);
-  const app = buildApp({ config, links, model: createModel(config), settings: settingsOf(config), webRoot });
-  app.addHook('onClose', () => links.close());
-  closeOnSignal(() => app.close());
+  const { meter, stopMetrics } = await openMeter(config);
+  const database = await openOrExplain(config);
+  const ledger = createLedger({
+    database,
+    limits: config.limits,
+    budget: config.budget,
+    onFailure(error) {
+      const { type, message } = describeError(error);
+      say(`The ledger could not be written: ${type} ${message}`);
+    },
+  });
+  meter.budgetLeft(() => readBudgetLeft(ledger, config.budget));
+  const drain = createDrain();
+  const app = buildApp({
+    config,
+    links: createKyselyLinkStore(database),
+    model: createModel(config),
+    meter,
+    ledger,
+    builtInWriter: createBuiltInWriter(),
+    drain,
+    proofOfWork: await openProofOfWork(config),
+    readiness: createReadiness({ ping: () => pingDatabase(database), isStopping: drain.isDraining }),
+    settings: settingsOf(config),
+    webRoot,
+    busyEventLoopDelay: 2000,
+  });
+  app.addHook('onClose', async () => {
+    stopMetrics();
+    await ledger.close();
+    await database.close();
+  });
+  stopOnSignal(app, drain, config.shutdownTimeout);
   try {
-    announce(config, await app.listen({ host: config.host, port: config.port }));
+    const url = await app.listen({ host: config.host, port: config.port });
+    for (const line of startLines(config, url)) say(line);
   } catch (error) {
     await app.close();
-    throw new StartFailure(explainListenFailure(error, config));
+    const variables = { host: 'HOST', port: 'PORT' };
+    throw new StartFailure(explainListenFailure(error, { ...config, variables }));
   }
 }
 
-async function openLinks(config: Config): Promise<LinkStore> {
+async function openOrExplain(config: Config): Promise<Database> {
   try {
-    return await openLinkStore({
+    return await openDatabase({
       dataDirectory: config.dataDirectory,
       databaseUrl: config.databaseUrl,
       onIdleError: ({ message }) =>
@@ -43,28 +93,50 @@ async function openLinks(config: Config): Promise<LinkStore> {
   }
 }
 
-function createModel({ model }: Config): ChatModel {
-  return model === null ? createBuiltInWriter() : createOpenAiModel(model);
+async function openMeter({ metrics }: Config): Promise<{ meter: Meter; stopMetrics: () => void }> {
+  if (metrics === null) return { meter: silentMeter, stopMetrics: () => {} };
+  const meter = createPrometheusMeter();
+  try {
+    const server = await startMetricsServer([...meter.metrics, ...createProcessMetrics()], metrics);
+    say(`Metrics for Prometheus are at ${server.url}`);
+    return { meter, stopMetrics: () => server.close() };
+  } catch (error) {
+    const variables = { host: 'METRICS_HOST', port: 'METRICS_PORT' };
+    throw new StartFailure(explainListenFailure(error, { ...metrics, variables }));
+  }
 }
 
-function announce(config: Config, url: string): void {
-  say(`Linkweft is ready at ${url}`);
-  if (config.model === null)
-    say('No AI model is configured: the built-in writer writes. Set OPENAI_API_KEY to use a model.');
-  else say(`The model ${config.model.model} at ${new URL(config.model.baseUrl).host} writes.`);
-  if (config.productSiteIsDefault)
-    say(
-      `The beta sign-up leads to the placeholder ${config.productSiteUrl}: set PRODUCT_SITE_URL to your own site.`,
-    );
+async function openProofOfWork({ proof, model }: Config): Promise<ProofOfWork | null> {
+  if (proof === null || model === null) return null;
+  const { createProofOfWork } = await import('./proof/proof-of-work.ts');
+  return createProofOfWork(proof.secret);
 }
 
-/** Lets requests end and closes the database; whatever still runs after the limit is cut off. */
-function closeOnSignal(close: () => Promise<void>): void {
+function createModel({ model }: Config): ChatModel | null {
+  return model === null ? null : createOpenAiModel(model, { limits: { totalMs: model.timeoutMs } });
+}
+
+/** The first signal lets what runs end, the second does not. */
+function stopOnSignal(app: FastifyInstance, drain: Drain, timeout: number): void {
+  const cut = () => app.server.closeAllConnections();
+  let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, () => {
-      setTimeout(() => process.exit(1), closeLimit).unref();
-      void close();
+    process.on(signal, () => {
+      if (isStopping) exit();
+      isStopping = true;
+      void shutDown({ drain, close: () => closeSoon(app), cut, exit, timeout });
     });
+}
+
+/** A connection that is kept for the next request does not hold up the end. */
+async function closeSoon(app: FastifyInstance): Promise<void> {
+  const closing = setInterval(() => app.server.closeIdleConnections(), idleInterval);
+  await app.close();
+  clearInterval(closing);
+}
+
+function exit(): void {
+  process.exit(0);
 }
 
 function say(line: string): void {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-import type { Config } from './config.ts';
-import { NewerDatabaseError } from './links/migrate.ts';
+import type { Config } from './config/config.ts';
+import { NewerDatabaseError } from './database/migrate.ts';
 
 /** What keeps the server from starting, in words for whoever starts it. */
 export class StartFailure extends Error {
@@ -10,17 +10,26 @@ export class StartFailure extends Error {
 
 const codeSchema = z.object({ code: z.string() });
 
-const listenFailures: Readonly<Record<string, (config: Config) => string>> = {
-  EADDRINUSE: ({ host, port }) =>
-    `Port ${port} on ${host} is taken already. Stop the other program, or set PORT to another number.`,
-  EACCES: ({ port }) => `This account may not listen on port ${port}. Set PORT to a number above 1023.`,
+/** Where to listen, and which variables say so. */
+export type ListenAddress = {
+  readonly host: string;
+  readonly port: number;
+  readonly variables: { readonly host: string; readonly port: string };
+};
+
+const listenFailures: Readonly<Record<string, (address: ListenAddress) => string>> = {
+  EADDRINUSE: ({ host, port, variables }) =>
+    `Port ${port} on ${host} is taken already. Stop the other program, or set ${variables.port} to another number.`,
+  EACCES: ({ port, variables }) =>
+    `This account may not listen on port ${port}. Set ${variables.port} to a number above 1023.`,
 };
 
 /** Why the server cannot listen and what to set, in one sentence or two. */
-export function explainListenFailure(error: unknown, config: Config): string {
+export function explainListenFailure(error: unknown, address: ListenAddress): string {
   const known = listenFailures[codeOf(error)];
-  if (known !== undefined) return known(config);
-  return `Linkweft cannot listen on ${config.host}. Set HOST to an address of this machine, such as 127.0.0.1. (${codeOf(error)})`;
+  if (known !== undefined) return known(address);
+  const { host, variables } = address;
+  return `Linkweft cannot listen on ${host}. Set ${variables.host} to an address of this machine, such as 127.0.0.1. (${codeOf(error)})`;
 }
 
 /** Why the links cannot be opened and what to set; without the database's address, which holds a password. */

@@ -3,25 +3,55 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { buildApp } from './app.ts';
-import { readConfig } from './config.ts';
-import { openLinkStore } from './links/open-link-store.ts';
+import { readConfig } from './config/config.ts';
+import { openDatabase } from './database/open-database.ts';
+import { pingDatabase } from './database/ping-database.ts';
+import { createKyselyLinkStore } from './links/kysely-link-store.ts';
+import { createLedger } from './ledger/create-ledger.ts';
+import type { Ledger } from './ledger/ledger.ts';
 import { createBuiltInWriter } from './model/built-in-writer/built-in-writer.ts';
 import type { ChatModel } from './model/chat-model.ts';
+import { createDrain } from './observe/drain.ts';
+import type { Meter } from './observe/meter.ts';
+import { silentMeter } from './observe/meter.ts';
+import { createReadiness } from './observe/readiness.ts';
+import type { ProofOfWork } from './proof/proof-of-work.ts';
 import { settingsOf } from './settings.ts';
 
 const indexPage =
   '<!doctype html><title>__BRAND__</title><script type="application/json" id="settings">__SETTINGS__</script>';
 
+/** Many tests in a row are one visitor. */
+const unlimited = {
+  LIMIT_GENERATIONS_PER_MINUTE: '0',
+  LIMIT_GENERATIONS_PER_DAY: '0',
+  LIMIT_RUNNING_PER_WORKSPACE: '0',
+};
+
 type TestAppOptions = {
-  readonly model?: ChatModel;
+  /** By default there is none, and the built-in writer writes. */
+  readonly model?: ChatModel | null;
+  readonly meter?: Meter;
+  readonly proofOfWork?: ProofOfWork | null;
+  /** By default a real one, with the limits that the environment sets. */
+  readonly ledger?: Ledger;
+  /** Further variables of the environment. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** By default everybody shares one list, so that tests need no cookies. */
   readonly workspace?: 'own' | 'shared';
+  /** By default none counts as busy: a machine that runs many tests at once always is. */
+  readonly busyEventLoopDelay?: number;
 };
 
 /** The app as it runs, on a real SQLite file and with a page of two files, for tests. */
 export async function openTestApp({
-  model = createBuiltInWriter(),
+  model = null,
+  meter = silentMeter,
+  proofOfWork = null,
+  ledger: givenLedger,
+  environment = {},
   workspace = 'shared',
+  busyEventLoopDelay = 0,
 }: TestAppOptions = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'linkweft-app-'));
   const webRoot = path.join(folder, 'web');
@@ -34,12 +64,32 @@ export async function openTestApp({
     ALLOWED_HOSTS: 'links.example.com',
     LOG_LEVEL: 'silent',
     WORKSPACE: workspace,
+    ...unlimited,
+    ...environment,
   });
-  const links = await openLinkStore({ dataDirectory: folder, databaseUrl: null, onIdleError: () => {} });
-  const app = buildApp({ config, links, model, settings: settingsOf(config), webRoot });
+  const database = await openDatabase({ dataDirectory: folder, databaseUrl: null, onIdleError: () => {} });
+  const links = createKyselyLinkStore(database);
+  const drain = createDrain();
+  const readiness = createReadiness({ ping: () => pingDatabase(database), isStopping: drain.isDraining });
+  const ledger = givenLedger ?? createLedger({ database, limits: config.limits, budget: config.budget });
+  const app = buildApp({
+    config,
+    links,
+    ledger,
+    model,
+    builtInWriter: createBuiltInWriter(),
+    meter,
+    drain,
+    proofOfWork,
+    readiness,
+    settings: settingsOf(config),
+    webRoot,
+    busyEventLoopDelay,
+  });
   app.addHook('onClose', async () => {
-    await links.close();
+    await ledger.close();
+    await database.close();
     await rm(folder, { recursive: true });
   });
-  return { app, links };
+  return { app, links, database };
 }

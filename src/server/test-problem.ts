@@ -16,6 +16,13 @@ export async function problemOf(answer: Promise<Answer>): Promise<[number, strin
   });
   const problem = problemSchema.parse(JSON.parse(body));
   expect(problem).toMatchObject({ type: 'about:blank', status: statusCode });
-  expect(Object.keys(problem)).toEqual(['type', 'title', 'status', 'code', 'detail']);
+  expect(Object.keys(problem).filter((name) => name !== 'requestId')).toEqual([
+    'type',
+    'title',
+    'status',
+    'code',
+    'detail',
+  ]);
+  if ('x-request-id' in headers) expect(problem.requestId).toBe(headers['x-request-id']);
   return [statusCode, problem.code, problem.detail];
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { ProblemError } from '#core/problem/problem.ts';
-import { hostNameOf } from '#server/allowed-hosts.ts';
+import { hostNameOf } from '#server/config/allowed-hosts.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 const loggedHostsLimit = 20;
@@ -10,6 +10,7 @@ const loggedHostsLimit = 20;
 export function keepDoor(app: FastifyInstance, allowedHosts: ReadonlySet<string>): void {
   const loggedHosts = new Set<string>();
   app.addHook('onRequest', (request, _reply, done) => {
+    if (request.routeOptions.config.isProbe === true) return done();
     const host = hostNameOf(request.headers.host ?? '');
     if (!allowedHosts.has(host)) {
       if (loggedHosts.size < loggedHostsLimit && !loggedHosts.has(host)) {

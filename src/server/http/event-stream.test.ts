@@ -1,45 +1,127 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-import { writeEventStream } from './event-stream.ts';
+import { fastify } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, expect, test } from 'vitest';
+
+import { sendEventStream } from './event-stream.ts';
+
+let app: FastifyInstance;
+afterEach(() => app.close());
+
+const lastWords = (error: unknown) => ({ type: 'problem', detail: String(error) });
+
+async function serve(
+  events: AsyncIterable<{ readonly type: string }>,
+  interval = 15_000,
+  patience = 60_000,
+): Promise<URL> {
+  app = fastify({ forceCloseConnections: true });
+  app.get('/', (_request, reply) =>
+    sendEventStream(reply.header('x-own', 'kept'), events, { lastWords, interval, patience }),
+  );
+  return new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+}
 
 async function* eventsOf(...texts: readonly string[]) {
   for (const text of texts) yield await Promise.resolve({ type: 'version-text', text });
 }
 
-async function collect(stream: AsyncIterable<string>): Promise<string[]> {
-  const written: string[] = [];
-  for await (const text of stream) written.push(text);
-  return written;
-}
-
 test('each event is its name and itself on one line of JSON, after a comment that opens the stream', async () => {
-  const written = await collect(writeEventStream(eventsOf('a\nb', 'c')));
-  expect(written).toEqual([
-    ': open\n\n',
-    'event: version-text\ndata: {"type":"version-text","text":"a\\nb"}\n\n',
-    'event: version-text\ndata: {"type":"version-text","text":"c"}\n\n',
-  ]);
+  const answer = await fetch(await serve(eventsOf('a\nb', 'c')));
+  expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  expect(answer.headers.get('cache-control')).toBe('no-cache, no-transform');
+  expect(answer.headers.get('x-own')).toBe('kept');
+  expect(await answer.text()).toBe(
+    [
+      ': open\n\n',
+      'event: version-text\ndata: {"type":"version-text","text":"a\\nb"}\n\n',
+      'event: version-text\ndata: {"type":"version-text","text":"c"}\n\n',
+    ].join(''),
+  );
 });
 
 test('a comment keeps a quiet stream alive, and no event is lost by it', async () => {
   async function* slow() {
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await sleep(60);
     yield { type: 'late' };
   }
-  const written = await collect(writeEventStream(slow(), 20));
-  expect(written.filter((text) => text === ': still here\n\n').length).toBeGreaterThanOrEqual(2);
-  expect(written.at(-1)).toContain('event: late');
+  const text = await (await fetch(await serve(slow(), 20))).text();
+  expect(text.split(': still here\n\n').length).toBeGreaterThanOrEqual(3);
+  expect(text).toMatch(/event: late\ndata: \{"type":"late"\}\n\n$/);
 });
 
-test('whoever stops reading ends the source', async () => {
+test('what a source fails with is the last event', async () => {
+  async function* broken() {
+    yield await Promise.resolve({ type: 'tick' });
+    throw new Error('broken');
+  }
+  const text = await (await fetch(await serve(broken()))).text();
+  expect(text).toMatch(/event: tick\n[^]*event: problem\ndata: .*broken.*\n\n$/);
+});
+
+test('whoever leaves ends the source', async () => {
   let ended = false;
   async function* endless() {
     try {
-      for (;;) yield await Promise.resolve({ type: 'tick' });
+      for (;;) yield await sleep(1, { type: 'tick' });
     } finally {
       ended = true;
     }
   }
-  for await (const text of writeEventStream(endless())) if (text.includes('tick')) break;
-  expect(ended).toBe(true);
+  const controller = new AbortController();
+  const answer = await fetch(await serve(endless()), { signal: controller.signal });
+  await answer.body?.getReader().read();
+  controller.abort();
+  await expect.poll(() => ended).toBe(true);
 });
+
+test('a client that does not read is waited for: no more is asked of the source than fits on the way', async () => {
+  let given = 0;
+  async function* flood() {
+    for (;;) {
+      given += 1;
+      yield await Promise.resolve({ type: 'flood', text: 'x'.repeat(100_000) });
+    }
+  }
+  const { port } = await serve(flood());
+  const socket = connect(Number(port), '127.0.0.1').pause();
+  socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+  await expect.poll(() => given).toBeGreaterThan(1);
+  let before = 0;
+  while (before !== given) {
+    before = given;
+    await sleep(100);
+  }
+  // What the two sockets hold differs between systems; an endless source would long be past it.
+  expect(given).toBeLessThan(500);
+  socket.resume();
+  await once(socket, 'data');
+  await expect.poll(() => given).toBeGreaterThan(before);
+  socket.destroy();
+});
+
+test('a client that takes nothing for long is let go, and a quiet stream is not', async () => {
+  let isOver = false;
+  async function* flood() {
+    try {
+      for (;;) yield await Promise.resolve({ type: 'flood', text: 'x'.repeat(100_000) });
+    } finally {
+      isOver = true;
+    }
+  }
+  const { port } = await serve(flood(), 50, 400);
+  const socket = connect(Number(port), '127.0.0.1').pause();
+  socket.on('error', () => {});
+  socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+  await expect.poll(() => isOver, { timeout: 20_000 }).toBe(true);
+  socket.destroy();
+  await app.close();
+
+  async function* quiet() {
+    yield await sleep(1200, { type: 'late' });
+  }
+  expect(await (await fetch(await serve(quiet(), 50, 400))).text()).toContain('event: late');
+}, 30_000);

@@ -90,7 +90,7 @@ test('an empty workspace gives whole and empty files', async () => {
 
 test('links that cannot be read are a problem, not a file', async () => {
   const broken = await openTestApp();
-  await broken.links.close();
+  await broken.database.close();
   for (const ending of ['json', 'csv'])
     expect(await problemOf(broken.app.inject(`/api/links/export.${ending}`))).toContain('storage-failed');
   await broken.app.close();

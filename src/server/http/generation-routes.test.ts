@@ -13,7 +13,7 @@ import { apiHeaders } from './security.ts';
 let reply: () => Iterable<string>;
 const model: ChatModel = {
   async *write() {
-    yield* await Promise.resolve(reply());
+    for (const text of await Promise.resolve(reply())) yield { type: 'text', text };
   },
 };
 
@@ -156,7 +156,9 @@ test.each([
   const stream = await app.inject(await generation('text/event-stream'));
   expect(stream.statusCode).toBe(200);
   expect(stream.body).toMatch(
-    new RegExp(`event: problem\\ndata: {"type":"problem","code":"${code}","detail":"[^"]+"}\\n\\n$`),
+    new RegExp(
+      `event: problem\\ndata: {"type":"problem","code":"${code}","detail":"[^"]+","requestId":"[^"]+"}\\n\\n$`,
+    ),
   );
   expect(stream.body + answer.body).not.toContain('secret');
 });

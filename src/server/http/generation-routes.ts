@@ -1,53 +1,78 @@
-import { Readable } from 'node:stream';
-
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { generationRequestSchema } from '#contract/generations.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { GenerationStep } from '#core/generation/generate.ts';
 import { ProblemError, problemMessages } from '#core/problem/problem.ts';
-import type { FinishedGeneration, GenerationStep } from '#server/generation/generate.ts';
-import { generate } from '#server/generation/generate.ts';
-import { prepareJob } from '#server/generation/prepare-job.ts';
-import type { LinkStore } from '#server/links/link-store.ts';
-import type { ChatModel } from '#server/model/chat-model.ts';
+import type { Generations } from '#server/generation/generations.ts';
+import { visitorOf } from '#server/generation/visitor-of.ts';
+import type { Drain } from '#server/observe/drain.ts';
+import type { Meter } from '#server/observe/meter.ts';
+import type { ProofOfWork } from '#server/proof/proof-of-work.ts';
 
-import { writeEventStream } from './event-stream.ts';
-import { logFailure } from './failures.ts';
+import { contentBodyLimit } from './content-body-limit.ts';
+import { sendEventStream } from './event-stream.ts';
+import { logFailure, moreOf } from './failures.ts';
 import { refuseOtherMethods } from './methods.ts';
 import { problemCodeOf } from './problem-code.ts';
+import { createProxyNotice } from './unknown-proxy.ts';
 import type { Workspaces } from './workspaces.ts';
 
-const bodyLimit = 1024 * 1024;
-const streamBuffer = 16 * 1024;
-
-type GenerationParts = {
-  readonly links: LinkStore;
-  readonly model: ChatModel;
+type GenerationRouteParts = {
+  readonly generations: Generations;
+  readonly meter: Meter;
+  readonly drain: Drain;
+  /** Null: none is asked for. */
+  readonly proofOfWork: ProofOfWork | null;
   readonly workspaces: Workspaces;
+  readonly maxContentChars: number;
+  readonly trustedProxies: readonly string[];
 };
+
+/** One for all: a reason that is made for each answer costs more than its route. */
+const left = new ProblemError('stopped');
 
 /** One click, one `POST`: an event stream while the model writes, or one answer at the end for who accepts JSON only. */
 export function addGenerationRoutes(
   app: FastifyInstance,
-  { links, model, workspaces }: GenerationParts,
+  {
+    generations,
+    meter,
+    drain,
+    proofOfWork,
+    workspaces,
+    maxContentChars,
+    trustedProxies,
+  }: GenerationRouteParts,
 ): void {
-  const running = new Set<AbortController>();
-  app.addHook('preClose', async () => {
-    for (const controller of running) controller.abort();
+  const bodyLimit = contentBodyLimit(maxContentChars);
+  const noticeProxy = createProxyNotice(trustedProxies);
+  app.addHook('preClose', () => {
+    const ended = drain.start();
+    drain.interrupt();
+    return ended;
   });
 
   app.post('/api/generations', { bodyLimit, compress: false }, async (request, reply) => {
-    const controller = new AbortController();
-    running.add(controller);
+    const leaving = new AbortController();
     // Before any wait: who leaves during one is not heard of later.
-    reply.raw.once('close', () => {
-      running.delete(controller);
-      controller.abort();
+    reply.raw.once('close', () => leaving.abort(left));
+    noticeProxy(request);
+    const order = {
+      workspace: workspaces.of(request, reply),
+      visitor: visitorOf(request.ip),
+      key: keyOf(request),
+      request: readBody(request.body),
+      prove: async () => proofOfWork?.take(proofOf(request)),
+    };
+    const steps = await generations.order(order, leaving.signal).catch((failure: unknown) => {
+      meter.generationRefused(problemCodeOf(failure));
+      throw failure;
     });
-    const job = await prepareJob(links, workspaces.of(request, reply), readBody(request.body));
-    if (controller.signal.aborted) throw new ProblemError('stopped');
-    const steps = generate(model, job, controller.signal);
     if (wantsOneAnswer(request)) return resultOf(steps);
-    return sendStream(reply, endWithProblem(steps, request));
+    // Who left already is not heard to leave.
+    if (!leaving.signal.aborted) reply.raw.once('close', meter.streamOpened());
+    return sendEventStream(reply, steps, { lastWords: (error) => problemEvent(error, request) });
   });
 
   refuseOtherMethods(app, '/api/generations', ['POST']);
@@ -57,6 +82,16 @@ function readBody(body: unknown) {
   const parsed = generationRequestSchema.safeParse(body);
   if (!parsed.success) throw new ProblemError('content-and-links-required');
   return parsed.data;
+}
+
+function keyOf({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key'];
+  if (Array.isArray(key)) throw new ProblemError('idempotency-key-invalid');
+  return key ?? null;
+}
+
+function proofOf({ headers: { altcha } }: FastifyRequest): string | undefined {
+  return typeof altcha === 'string' ? altcha : undefined;
 }
 
 function wantsOneAnswer({ headers }: FastifyRequest): boolean {
@@ -70,20 +105,9 @@ async function resultOf(steps: AsyncIterable<GenerationStep>): Promise<FinishedG
 }
 
 /** The status is long sent when a stream fails, so the failure becomes the stream's last event. */
-async function* endWithProblem(steps: AsyncIterable<GenerationStep>, request: FastifyRequest) {
-  try {
-    yield* steps;
-  } catch (error) {
-    const code = problemCodeOf(error);
-    logFailure(request, error, code);
-    yield { type: 'problem', code, detail: problemMessages[code] } as const;
-  }
-}
-
-function sendStream(reply: FastifyReply, events: AsyncIterable<{ readonly type: string }>): FastifyReply {
-  return reply
-    .type('text/event-stream; charset=utf-8')
-    .header('cache-control', 'no-cache, no-transform')
-    .header('x-accel-buffering', 'no')
-    .send(Readable.from(writeEventStream(events), { objectMode: false, highWaterMark: streamBuffer }));
+function problemEvent(error: unknown, request: FastifyRequest) {
+  const code = problemCodeOf(error);
+  logFailure(request, error, code);
+  const { id: requestId } = request;
+  return { type: 'problem', code, detail: problemMessages[code], requestId, ...moreOf(error) };
 }

@@ -141,7 +141,7 @@ test.each([
 
 test('failures of storage are told without its words', async () => {
   const broken = await openTestApp();
-  await broken.links.close();
+  await broken.database.close();
   const create = broken.app.inject({ method: 'POST', url: '/api/links', payload: { url } });
   expect(await problemOf(create)).toEqual([
     500,

@@ -8,6 +8,7 @@ import type { Settings } from '#contract/settings.ts';
 
 import { refuseOtherMethods } from './methods.ts';
 import { fillPage } from './page.ts';
+import { contentSecurityPolicy } from './security.ts';
 
 const year = 31_536_000;
 
@@ -18,9 +19,14 @@ export function addPageRoutes(app: FastifyInstance, webRoot: string, settings: S
     app.log.warn(`There is no built page at ${indexFile}. Build it with: npm run build`);
     return;
   }
+  const policy = contentSecurityPolicy(settings.ownKeyHosts);
   const page = fillPage(readFileSync(indexFile, 'utf8'), settings);
   app.get('/', (_request, reply) =>
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page),
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', policy)
+      .send(page),
   );
   refuseOtherMethods(app, '/', ['GET']);
 

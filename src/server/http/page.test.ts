@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 
+import type { Settings } from '#contract/settings.ts';
+
 import { fillPage } from './page.ts';
 
-const settings = {
+const settings: Settings = {
   brandName: '<b>"$&\'</script>',
   companyName: '</script><script>alert(1)</script>',
   productSiteUrl: 'https://a.example/?x=$1&y',
@@ -10,7 +12,10 @@ const settings = {
   providerHost: '',
   workspace: 'own',
   cacheBytes: 41_943_040,
-} as const;
+  contentLimits: { maxContentChars: 100_000, model: null },
+  ownKeyHosts: [],
+  proofOfWork: false,
+};
 
 test('no name breaks out of the page, and the page reads the settings as they are', () => {
   const page = fillPage(

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 
 import type { Problem } from '#contract/problem.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Link } from '#core/link/link.ts';
 import type { ProblemCode } from '#core/problem/problem.ts';
 import { problemMessages } from '#core/problem/problem.ts';
@@ -10,8 +11,17 @@ import { problemStatus } from './problem-status.ts';
 
 export const problemMediaType = 'application/problem+json; charset=utf-8';
 
-/** `link` is the one that a 'link-changed' is about, as it is now. */
-export function problemBody(code: ProblemCode, link?: Link): Problem {
+/** What a problem says beside its code: its own words, the request, and what it is about. */
+export type ProblemMore = {
+  readonly detail?: string;
+  readonly requestId?: string;
+  readonly link?: Link;
+  readonly generation?: FinishedGeneration;
+};
+
+export type ProblemBody = Omit<Problem, keyof ProblemMore> & ProblemMore;
+
+export function problemBody(code: ProblemCode, more: ProblemMore = {}): ProblemBody {
   const status = problemStatus[code];
   return {
     type: 'about:blank',
@@ -19,13 +29,14 @@ export function problemBody(code: ProblemCode, link?: Link): Problem {
     status,
     code,
     detail: problemMessages[code],
-    ...(link && { link }),
+    ...more,
   };
 }
 
 /** The same for a person who came by a link or an address bar. */
 export function problemPage(code: ProblemCode, brandName: string): string {
-  const { title, detail } = problemBody(code);
+  const { title } = problemBody(code);
+  const detail = problemMessages[code];
   const brand = escapeHtml(brandName);
   return `<!doctype html>
 <html lang="en">

@@ -1,9 +1,7 @@
-/** What the page needs, and nothing else: scripts, styles, fonts and images of its own, and its own server. */
-const contentSecurityPolicy = [
+const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "connect-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",
   "manifest-src 'self'",
@@ -12,13 +10,21 @@ const contentSecurityPolicy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // The one policy gives the one address of the service worker (src/web/offline-page.ts).
-  'trusted-types service-worker',
-].join('; ');
+  // Each policy gives one address, that of one worker (src/web/trusted-address.ts).
+  'trusted-types service-worker proof-worker',
+];
+
+/**
+ * What the page needs, and nothing else: scripts, styles, fonts and images of its own, its own server, and the
+ * providers that visitors may call with a key of their own.
+ */
+export function contentSecurityPolicy(ownKeyHosts: readonly string[]): string {
+  return [...policy, ['connect-src', "'self'", ...ownKeyHosts].join(' ')].join('; ');
+}
 
 /** Stands on every answer but those of the API: pages, files and errors. */
 export const securityHeaders: Readonly<Record<string, string>> = {
-  'content-security-policy': contentSecurityPolicy,
+  'content-security-policy': contentSecurityPolicy([]),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',

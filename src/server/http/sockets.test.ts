@@ -107,7 +107,7 @@ test('a server that closes tells the reader so and ends the call upstream', asyn
   await expect.poll(() => provider.calls.length).toBe(1);
   const answer = answerOf(socket);
   await app.close();
-  expect(await answer).toContain('"code":"stopped"');
+  expect(await answer).toContain('"code":"generation-interrupted"');
   await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
 });
 
@@ -117,9 +117,9 @@ test('a reader who does not read holds the model back', async () => {
   const { port, linkIds } = await listen({
     async *write(_job, signal) {
       try {
-        yield 'VERSION: SAFE\n';
+        yield { type: 'text', text: 'VERSION: SAFE\n' };
         for (; !signal.aborted; pieceCount += 1) {
-          yield `${'word '.repeat(4000)}\n`;
+          yield { type: 'text', text: `${'word '.repeat(4000)}\n` };
           await new Promise((resolve) => setImmediate(resolve));
         }
       } finally {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-import { hostNameOf } from '#server/allowed-hosts.ts';
+import { hostNameOf } from '#server/config/allowed-hosts.ts';
 import { readSecret, writeSecret } from '#server/workspace/secret.ts';
 import type { Secret } from '#server/workspace/secret.ts';
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { recoveryCodeSchema } from '#contract/workspace.ts';
 import type { Workspace } from '#contract/workspace.ts';
 import { ProblemError } from '#core/problem/problem.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 import { readRecoveryCode, writeRecoveryCode } from '#server/workspace/recovery-code.ts';
 import { workspaceIdOf } from '#server/workspace/secret.ts';
@@ -10,8 +11,10 @@ import { workspaceIdOf } from '#server/workspace/secret.ts';
 import { refuseOtherMethods } from './methods.ts';
 import type { Workspaces } from './workspaces.ts';
 
+type Parts = { readonly links: LinkStore; readonly ledger: Ledger; readonly workspaces: Workspaces };
+
 /** What a visitor can do with their workspace as a whole. The one that everybody shares can only be looked at. */
-export function addWorkspaceRoutes(app: FastifyInstance, links: LinkStore, workspaces: Workspaces): void {
+export function addWorkspaceRoutes(app: FastifyInstance, { links, ledger, workspaces }: Parts): void {
   const { kind } = workspaces;
 
   app.get('/api/workspace', async (request, reply): Promise<Workspace> => {
@@ -29,7 +32,9 @@ export function addWorkspaceRoutes(app: FastifyInstance, links: LinkStore, works
 
   app.delete('/api/workspace', async (request, reply) => {
     requireOwn();
-    await links.removeAll(workspaces.of(request, reply));
+    const workspace = workspaces.of(request, reply);
+    await ledger.forget(workspace);
+    await links.removeAll(workspace);
     workspaces.forget(request, reply);
     return reply.code(204).send();
   });

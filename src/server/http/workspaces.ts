@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { createSecret, workspaceIdOf } from '#server/workspace/secret.ts';
 import type { Secret } from '#server/workspace/secret.ts';
 

@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest';
+
+import { chunk, done, pieces, streamed, streamHead } from '#provider/completion-steps.ts';
+import { inOrder } from '#provider/exchange.ts';
+import { end, hang, pause, refuse } from '#provider/steps.ts';
+
+import { clickReply, serveClicks } from '#provider/serve-clicks.ts';
+
+const patiently = { timeout: 15_000 };
+const key = 'b6a1a1f0-5f0c-4c4e-9d1f-0d6f0f6b7a11';
+const slowly = inOrder(pause(300), streamed(clickReply));
+const half = inOrder(streamHead, pieces('VERSION: SAFE\nOne. Two.\nThree.\n'), hang);
+const result = { status: 200, told: { versions: { safe: expect.any(String), experimental: 'Three.' } } };
+
+test('requests with one key are one call, and all are told the same, streamed and at once', async () => {
+  const { ask, stream, provider } = await serveClicks(slowly);
+  const streams = [stream({ key }), stream({ key })];
+  const answers = await Promise.all([ask({ key }), ask({ key }), ask({ key })]);
+  for (const answer of answers) expect(answer).toMatchObject(result);
+  expect(new Set(answers.map(({ told }) => JSON.stringify(told))).size).toBe(1);
+  for (const { whole } of await Promise.all(streams))
+    expect(await whole).toMatch(/event: version-start[^]*event: result\ndata: .*Three/);
+  expect(provider.calls).toHaveLength(1);
+});
+
+test('requests without a key are a call each', async () => {
+  const { ask, provider } = await serveClicks(slowly);
+  await Promise.all([ask(), ask()]);
+  expect(provider.calls).toHaveLength(2);
+});
+
+test('a click that is repeated later is told its result again, also when its links are gone', async () => {
+  const { ask, stream, provider, links, order } = await serveClicks(streamed(clickReply));
+  const first = await ask({ key });
+  expect(first).toMatchObject(result);
+  await links.remove('shared', order.linkIds[0] ?? '');
+  expect((await ask({ key })).told).toEqual(first.told);
+  const { whole } = await stream({ key });
+  expect(await whole).toMatch(/^: open\n\nevent: result\ndata: .*\n\n$/);
+  expect(provider.calls).toHaveLength(1);
+});
+
+test('who comes back in the middle is told all from the beginning', async () => {
+  const { stream, provider } = await serveClicks(
+    inOrder(streamHead, pieces('VERSION: SAFE\nOne. Two.\nThree.\n'), hang),
+  );
+  const leaving = new AbortController();
+  const first = await stream({ key, signal: leaving.signal });
+  await expect.poll(first.said, patiently).toContain('One. Two.');
+  leaving.abort();
+  const second = await stream({ key });
+  await expect.poll(second.said, patiently).toMatch(/version-start[^]*One\. Two\./);
+  expect(provider.calls.map(({ abortedAt }) => abortedAt)).toEqual([null]);
+});
+
+// Beside other work a machine may take longer than the server: the best of a few tells.
+test.for([undefined, key])(
+  'the last one to leave ends the call upstream within a second (key %s)',
+  { retry: 3 },
+  async (given) => {
+    const { stream, endsUpstream } = await serveClicks(half);
+    const leaving = new AbortController();
+    const asked = given === undefined ? {} : { key: given };
+    const { said } = await stream({ ...asked, signal: leaving.signal });
+    await expect.poll(said, patiently).toContain('One. Two.');
+    const left = Date.now();
+    leaving.abort();
+    expect((await endsUpstream()) - left).toBeLessThan(1000);
+  },
+);
+
+test('a click that was left is not begun again: it is told that it ended, and a new one is free to begin', async () => {
+  const environment = { LIMIT_RUNNING_PER_WORKSPACE: '1' };
+  const { ask, stream, provider, endsUpstream } = await serveClicks(half, environment);
+  const leaving = new AbortController();
+  const { said } = await stream({ key, signal: leaving.signal });
+  await expect.poll(said, patiently).toContain('One. Two.');
+  expect(await ask({ key: `${key}-2` })).toMatchObject({ status: 429, told: { code: 'workspace-running' } });
+  leaving.abort();
+  await endsUpstream();
+  await expect
+    .poll(() => ask({ key }), patiently)
+    .toMatchObject({ status: 409, told: { code: 'generation-abandoned' } });
+  provider.answerWith(streamed(clickReply));
+  expect(await ask({ key: `${key}-2` })).toMatchObject(result);
+  expect(provider.calls).toHaveLength(2);
+});
+
+test('a failure is told again too, with what was finished before it', async () => {
+  const cut = inOrder(
+    streamHead,
+    pieces('VERSION: SAFE\nOne. Two.\nVERSION: CRAZY\nThr'),
+    chunk({}, 'length'),
+    done,
+    end,
+  );
+  const { ask, provider } = await serveClicks(cut);
+  const first = await ask({ key });
+  expect(first).toMatchObject({
+    told: {
+      code: 'provider-output-limit',
+      generation: { versions: { safe: 'One. Two.' } },
+    },
+  });
+  const again = await ask({ key });
+  const { requestId: firstId, ...told } = Object(first.told);
+  const { requestId: againId, ...toldAgain } = Object(again.told);
+  expect([again.status, toldAgain]).toEqual([first.status, told]);
+  expect(firstId).not.toBe(againId);
+  expect(provider.calls).toHaveLength(1);
+});
+
+test('a key is for one order: with another body it is refused, while the first runs and afterwards', async () => {
+  const { ask, order, provider } = await serveClicks(slowly);
+  const running = ask({ key });
+  await expect.poll(() => provider.calls.length, patiently).toBe(1);
+  const others = [{ content: 'Other.' }, { linkIds: [] }, { writer: 'built-in' }];
+  const refused = { status: 422, told: { code: 'idempotency-key-reused' } };
+  for (const other of others) expect(await ask({ key, body: { ...order, ...other } })).toMatchObject(refused);
+  expect(await running).toMatchObject(result);
+  for (const other of others) expect(await ask({ key, body: { ...order, ...other } })).toMatchObject(refused);
+  expect(provider.calls).toHaveLength(1);
+});
+
+test.each(['short', 'x'.repeat(201), 'with\ta tab', 'ümlaut-ümlaut'])(
+  'what cannot be a key is refused (%s)',
+  async (wrong) => {
+    const { ask, provider } = await serveClicks(slowly);
+    const told = { code: 'idempotency-key-invalid' };
+    expect(await ask({ key: wrong })).toMatchObject({ status: 400, told });
+    expect(provider.calls).toHaveLength(0);
+  },
+);
+
+test('one key of two visitors is two clicks', async () => {
+  const { app, provider } = await serveClicks(streamed(clickReply), { WORKSPACE: 'own' });
+  const secrets = ['a', 'b'].map((letter) => letter.repeat(42) + 'A');
+  for (const secret of secrets) {
+    const headers = {
+      host: 'localhost:1',
+      cookie: `workspace-1=${secret}.${Math.floor(Date.now() / 86_400_000)}`,
+      'idempotency-key': key,
+    };
+    const saved = await app.inject({
+      method: 'POST',
+      url: '/api/links',
+      headers,
+      payload: { url: 'https://a.example/' },
+    });
+    const payload = { content: 'One.', linkIds: [Object(saved.json()).id] };
+    const answer = await app.inject({ method: 'POST', url: '/api/generations', headers, payload });
+    expect(answer.body).toContain('event: result');
+  }
+  expect(provider.calls).toHaveLength(2);
+});
+
+test('what the provider refuses costs nothing, and its day is given back', async () => {
+  const environment = { LIMIT_GENERATIONS_PER_DAY: '2', LIMIT_GENERATIONS_PER_MINUTE: '0' };
+  const { ask, left, provider } = await serveClicks(refuse(401), environment);
+  expect(await ask()).toMatchObject({ status: 502 });
+  expect(await left()).toMatchObject({ leftToday: 2, budgetShare: 1 });
+  provider.answerWith(streamed(clickReply));
+  expect(await ask()).toMatchObject({ status: 200 });
+  // 400 tokens in and 600 out of GPT-4, of five dollars.
+  expect(await left()).toMatchObject({ leftToday: 1, budgetShare: 1 - 0.048 / 5 });
+});
+
+test('what the built-in writer wrote is written again for who repeats the click, and kept by nobody', async () => {
+  const environment = { LIMIT_RUNNING_PER_WORKSPACE: '1' };
+  const { ask, order, database, provider } = await serveClicks(streamed(clickReply), environment);
+  const body = { ...order, writer: 'built-in' };
+  const first = await ask({ key, body });
+  expect(first.status).toBe(200);
+  expect((await ask({ key, body })).told).toEqual(first.told);
+  const orders = await database.query.selectFrom('ledger_orders').select(['key_hash', 'record']).execute();
+  expect(orders).toEqual([first, first].map(() => ({ key_hash: null, record: null })));
+  expect(provider.calls).toHaveLength(0);
+});

@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { problemMessages } from '#core/problem/problem.ts';
+import type { LinkStore } from '#server/links/link-store.ts';
+import { openTestApp } from '#server/test-app.ts';
+
+import { contentBodyLimit } from './content-body-limit.ts';
+
+const megabyte = 1024 * 1024;
+const allowance = 64 * 1024;
+
+let app: FastifyInstance;
+let links: LinkStore;
+let port: number;
+const sockets: Socket[] = [];
+beforeEach(async () => {
+  ({ app, links } = await openTestApp());
+  sockets.length = 0;
+  app.server.on('connection', (socket: Socket) => sockets.push(socket));
+  port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
+});
+afterEach(() => app.close());
+
+function blockOf(framing: 'content-length' | 'chunked'): string {
+  const text = 'x'.repeat(megabyte);
+  return framing === 'chunked' ? `${megabyte.toString(16)}\r\n${text}\r\n` : text;
+}
+
+/** Sends of 50 MB what is taken until there is an answer; says what came back and how much was read. */
+async function sendFlood(path: string, framing: 'content-length' | 'chunked', block = blockOf(framing)) {
+  const client = connect(port, '127.0.0.1').on('error', () => {});
+  const answered = once(client, 'data');
+  await once(client, 'connect');
+  const length = framing === 'chunked' ? 'transfer-encoding: chunked' : `content-length: ${50 * megabyte}`;
+  client.write(
+    `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${length}\r\n\r\n`,
+  );
+  for (let sent = 0; sent < 50; sent += 1) {
+    const isTaken = client.write(block);
+    if (!isTaken && (await Promise.race([once(client, 'drain'), answered])).length > 0) break;
+  }
+  const [answer] = await answered;
+  await once(client, 'end');
+  client.destroy();
+  return { answer: String(answer), taken: sockets[0]?.bytesRead ?? 0 };
+}
+
+test.each([
+  ['/api/generations', 'content-length'],
+  ['/api/generations', 'chunked'],
+  ['/api/suggestions', 'chunked'],
+] as const)('50 MB sent to %s with %s are refused in words, and hardly read', async (path, framing) => {
+  const { answer, taken } = await sendFlood(path, framing);
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  expect(answer).toMatch(/^connection: close\r$/im);
+  expect(answer).toContain('"code":"body-too-large"');
+  expect(answer).toContain(problemMessages['body-too-large']);
+  expect(taken).toBeLessThanOrEqual(contentBodyLimit(100_000) + allowance);
+});
+
+test('a flood in chunks of one byte each is cut off just as early', async () => {
+  const { answer, taken } = await sendFlood('/api/generations', 'chunked', '1\r\nx\r\n'.repeat(100_000));
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  expect(taken).toBeLessThanOrEqual(contentBodyLimit(100_000) + allowance);
+});
+
+test('a body of the greatest content is taken, whatever it takes to write it down', async () => {
+  const { id } = await links.create('shared', { url: 'https://a.example/', description: '' });
+  for (const letter of ['x', '好', '\u0001', '\ud83d']) {
+    const body = JSON.stringify({ content: letter.repeat(100_000), linkIds: Array(2_000).fill(id) });
+    const escaped = body.replaceAll(
+      /[^\x20-\x7e]/g,
+      (sign) => String.raw`\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+    const headers = { 'content-type': 'application/json', accept: 'application/json' };
+    const answer = await app.inject({ method: 'POST', url: '/api/generations', headers, body: escaped });
+    expect(answer.statusCode).toBe(200);
+  }
+}, 60_000);
+
+test('content that is a little too long is refused with both numbers, before any link is looked for', async () => {
+  for (const url of ['/api/generations', '/api/suggestions']) {
+    const body = { content: 'x'.repeat(100_001), linkIds: ['a'] };
+    const answer = await app.inject({ method: 'POST', url, body });
+    expect(answer.statusCode).toBe(413);
+    expect(answer.json()).toMatchObject({
+      code: 'content-too-long',
+      detail:
+        'Your content has 100,001 characters; at most 100,000 can be rewritten at once. Please shorten it and try again.',
+    });
+  }
+});
+
+test('who is refused early and has sent all keeps the connection', async () => {
+  const client = connect(port, '127.0.0.1');
+  client.write('POST /api/nothing HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\n\r\n{}');
+  const [answer] = await once(client, 'data');
+  expect(String(answer)).not.toMatch(/^connection: close\r$/im);
+  client.destroy();
+});

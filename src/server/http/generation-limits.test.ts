@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+
+import { pieces, streamed, streamHead } from '#provider/completion-steps.ts';
+import { inOrder } from '#provider/exchange.ts';
+import { hang } from '#provider/steps.ts';
+
+import { clickReply, serveClicks } from '#provider/serve-clicks.ts';
+
+const patiently = { timeout: 15_000 };
+const half = inOrder(streamHead, pieces('VERSION: SAFE\nOne. Two.\nThree.\n'), hang);
+const builtIn = { writer: 'built-in' };
+
+test('beyond what may run in the process there is a 503 that says when to come back, and a place is free again', async () => {
+  const { ask, stream, provider, endsUpstream, order } = await serveClicks(half, { LIMIT_RUNNING: '2' });
+  const leaving = new AbortController();
+  const streams = [await stream({ signal: leaving.signal }), await stream()];
+  for (const { said } of streams) await expect.poll(said, patiently).toContain('One. Two.');
+  for (const body of [order, { ...order, ...builtIn }]) {
+    const refused = await ask({ body });
+    expect(refused).toMatchObject({ status: 503, told: { code: 'server-full' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  leaving.abort();
+  await endsUpstream();
+  provider.answerWith(streamed(clickReply));
+  await expect.poll(async () => (await ask()).status, patiently).toBe(200);
+});
+
+test('a visitor is held to the limits of the minute and of the day, and is told when the next one is possible', async () => {
+  const environment = { LIMIT_GENERATIONS_PER_MINUTE: '2', LIMIT_GENERATIONS_PER_DAY: '3' };
+  const forwarded = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+  const { ask } = await serveClicks(streamed(clickReply), { ...environment, TRUST_PROXY: 'loopback' });
+  const visitor = forwarded('203.0.113.7');
+  for (const status of [200, 200, 429]) expect((await ask(visitor)).status).toBe(status);
+  const refused = await ask(visitor);
+  expect(refused.told).toMatchObject({ code: 'visitor-minute-limit' });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await ask(forwarded('203.0.113.8'))).status).toBe(200);
+  expect((await ask(forwarded('::ffff:203.0.113.7'))).status).toBe(429);
+  for (const [host, status] of [
+    ['1', 200],
+    ['2', 200],
+    ['3', 429],
+  ] as const)
+    expect((await ask(forwarded(`2001:db8:1:2::${host}`))).status).toBe(status);
+});
+
+test('the built-in writer counts against no visitor and no budget, and writes when both are used up', async () => {
+  const environment = { LIMIT_GENERATIONS_PER_DAY: '1', BUDGET_DAILY_USD: '0.25' };
+  const { ask, left, order, provider } = await serveClicks(streamed(clickReply), environment);
+  expect((await ask()).status).toBe(200);
+  expect(await ask()).toMatchObject({ status: 429, told: { code: 'visitor-day-limit' } });
+  for (const _ of [1, 2, 3])
+    expect(await ask({ body: { ...order, ...builtIn } })).toMatchObject({
+      status: 200,
+      told: { usage: null, versions: { safe: expect.stringContaining('https://a.example/') } },
+    });
+  expect(await left()).toMatchObject({ leftToday: 0, closedBy: expect.stringMatching(/limit|budget/) });
+  expect(provider.calls).toHaveLength(1);
+});
+
+test('a budget that has no room for the worst case is refused before anybody is asked', async () => {
+  const { ask, provider } = await serveClicks(streamed(clickReply), { BUDGET_DAILY_USD: '0.01' });
+  expect(await ask()).toMatchObject({ status: 429, told: { code: 'budget-spent' } });
+  expect(provider.calls).toHaveLength(0);
+});
+
+test('a visitor who leaves in the middle is charged for what was sent and has arrived', async () => {
+  const { stream, left, endsUpstream } = await serveClicks(half);
+  const leaving = new AbortController();
+  const { said } = await stream({ signal: leaving.signal });
+  await expect.poll(said, patiently).toContain('One. Two.');
+  const running = Object(await left()).budgetShare;
+  leaving.abort();
+  await endsUpstream();
+  await expect.poll(async () => Object(await left()).budgetShare, patiently).toBeGreaterThan(running);
+  expect(Object(await left()).budgetShare).toBeLessThan(1);
+});
+
+test('nothing of a request but its content and its links reaches the provider', async () => {
+  const { app, links, order, provider } = await serveClicks(streamed(clickReply));
+  const secret = 'must-not-leave-1f7a';
+  await links.create('shared', { url: `https://a.example/${secret}`, description: secret });
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/api/generations?model=${secret}`,
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      authorization: `Bearer ${secret}`,
+      cookie: `session=${secret}`,
+      'idempotency-key': `key-${secret}`,
+      'user-agent': secret,
+      referer: `https://${secret}.example/`,
+      'x-forwarded-for': '203.0.113.99',
+      'openai-organization': secret,
+      'x-anything': secret,
+    },
+    payload: {
+      ...order,
+      linkIds: [...order.linkIds, secret, 'gone'],
+      model: secret,
+      temperature: 2,
+      max_tokens: 1_000_000,
+      messages: [{ role: 'user', content: secret }],
+      system: secret,
+      prompt: secret,
+      links: [{ url: secret, description: secret }],
+      tools: [secret],
+      __proto__: { model: secret },
+    },
+  });
+  expect(answer.statusCode).toBe(200);
+  const [call] = provider.calls;
+  expect(JSON.stringify(call)).not.toContain(secret);
+  expect(JSON.stringify(call)).not.toContain('203.0.113.99');
+  expect(Object.keys(call?.headers ?? {}).sort()).toEqual([
+    'accept',
+    'accept-encoding',
+    'authorization',
+    'connection',
+    'content-length',
+    'content-type',
+    'host',
+  ]);
+  expect(call?.headers.authorization).toBe('Bearer sk-secret');
+  expect(call?.body).toMatchObject({ model: 'gpt-4', temperature: 0.7 });
+  expect(call?.body?.max_tokens).toBeLessThan(3000);
+});
+
+test('more links than any text takes are refused before they are looked for', async () => {
+  const { ask, order, provider } = await serveClicks(streamed(clickReply));
+  const repeated = Array.from({ length: 1000 }, () => order.linkIds[0]);
+  expect((await ask({ body: { ...order, linkIds: repeated } })).status).toBe(200);
+  const many = Array.from({ length: 1234 }, (_, index) => `link-${index}`);
+  const detail =
+    'You have selected 1,234 links; at most 200 can be woven in at once. Please select fewer links and try again.';
+  for (const more of [{}, builtIn])
+    expect(await ask({ body: { ...order, linkIds: many, ...more } })).toMatchObject({
+      status: 413,
+      told: { code: 'content-too-long', detail },
+    });
+  expect(provider.calls).toHaveLength(1);
+});

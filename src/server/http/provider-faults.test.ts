@@ -1,0 +1,123 @@
+import type { FastifyInstance } from 'fastify';
+import { expect, test } from 'vitest';
+
+import { allowanceSchema } from '#contract/allowance.ts';
+import { generationEventSchema, generationProblemSchema } from '#contract/generations.ts';
+import { linkSchema } from '#contract/links.ts';
+import { problemMessages } from '#core/problem/problem.ts';
+import { streamed } from '#provider/completion-steps.ts';
+import type { Fault } from '#provider/faults/fault.ts';
+import { expectOutcome, faultContent, faultLink } from '#provider/faults/fault-sample.ts';
+import { faultOptions, faultReply, secretKey } from '#provider/faults/fault-sample.ts';
+import type { Told } from '#provider/faults/fault-sample.ts';
+import { faultScenes } from '#provider/faults/faults.ts';
+import type { FaultySite } from '#provider/faults/open-fault.ts';
+import { openFault } from '#provider/faults/open-fault.ts';
+import { startProvider } from '#provider/provider.ts';
+import type { ChatModel } from '#server/model/chat-model.ts';
+import { createOpenAiModel } from '#server/model/open-ai/open-ai-model.ts';
+import { openTestApp } from '#server/test-app.ts';
+
+function modelAt({ baseUrl }: { readonly baseUrl: string }, isSilent: boolean): ChatModel {
+  const settings = { baseUrl, apiKey: secretKey, model: 'gpt-4', temperature: 0.7 };
+  return createOpenAiModel(settings, faultOptions(isSilent));
+}
+
+/** A second pair is refused unless the first has ended for the ledger, too. */
+const limits = {
+  OPENAI_API_KEY: secretKey,
+  BUDGET_DAILY_USD: '1000',
+  LIMIT_GENERATIONS_PER_DAY: '20',
+  LIMIT_RUNNING_PER_WORKSPACE: '2',
+};
+
+async function serve(site: FaultySite, { isSilent }: Fault) {
+  let current = modelAt(site, isSilent);
+  const { app, database } = await openTestApp({
+    model: { write: (job, signal) => current.write(job, signal) },
+    environment: limits,
+  });
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  const { id } = linkSchema.parse(
+    (await app.inject({ method: 'POST', url: '/api/links', payload: faultLink })).json(),
+  );
+  return {
+    app,
+    ask: (accept: string) => ask(origin, id, accept),
+    /** What the ledger holds after all that was asked, and what the visitor is told of it. */
+    async books() {
+      const { spent, reserved } = await database.query
+        .selectFrom('ledger_budgets')
+        .select(['spent', 'reserved'])
+        .executeTakeFirstOrThrow();
+      const { leftToday } = allowanceSchema.parse((await app.inject('/api/allowance')).json());
+      return { isSpent: spent > 0, reserved, leftToday };
+    },
+    /** From now on the provider does what it should; one that was never there has another in its place. */
+    async mend() {
+      site.provider?.answerWith(streamed(faultReply));
+      const healthy = site.provider ?? (await startProvider(streamed(faultReply)));
+      current = modelAt(healthy, false);
+      return site.provider === null ? healthy : null;
+    },
+  };
+}
+
+async function ask(origin: string, linkId: string, accept: string): Promise<Told> {
+  const response = await fetch(`${origin}/api/generations`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept },
+    body: JSON.stringify({ content: faultContent, linkIds: [linkId] }),
+  });
+  const raw = await response.text();
+  if (accept !== 'application/json') expect({ status: response.status, raw }).toMatchObject({ status: 200 });
+  return accept === 'application/json' ? toldAtOnce(response.ok, raw) : toldInStream(raw);
+}
+
+function toldAtOnce(isOk: boolean, raw: string): Told {
+  const event = isOk ? { type: 'result', generation: JSON.parse(raw) } : null;
+  if (event !== null) return toldInStream(`data: ${JSON.stringify(event)}`);
+  const { code, detail, generation } = generationProblemSchema.parse(JSON.parse(raw));
+  return { code, detail, generation: generation ?? null, raw };
+}
+
+function toldInStream(raw: string): Told {
+  const last = raw
+    .match(/^data: .*$/gmu)
+    ?.at(-1)
+    ?.slice(6);
+  const event = generationEventSchema.parse(JSON.parse(last ?? 'null'));
+  if (event.type === 'result') return { code: null, detail: '', generation: event.generation, raw };
+  if (event.type !== 'problem') throw new Error('The stream was cut off.');
+  return { code: event.code, detail: event.detail, generation: event.generation ?? null, raw };
+}
+
+test.concurrent.for(faultScenes)(
+  '$fault.name, $way, is told by the server as it is',
+  async ({ fault, way }) => {
+    const site = await openFault(fault, way, faultReply);
+    const server = await serve(site, fault);
+    const outcome = fault.outcome[way];
+    const told = await Promise.all([server.ask('text/event-stream'), server.ask('application/json')]);
+    for (const each of told) {
+      expectOutcome(each, outcome);
+      if (outcome.code !== null) expect(each.detail).toBe(problemMessages[outcome.code]);
+    }
+    if (site.provider !== null) expect(site.provider.calls).toHaveLength(outcome.calls * told.length);
+    expect(site.strayCalls).toEqual([]);
+
+    const leftToday = fault.isPaid ? 20 - told.length : 20;
+    expect(await server.books()).toEqual({ isSpent: fault.isPaid, reserved: 0, leftToday });
+
+    const spare = await server.mend();
+    const again = await Promise.all([server.ask('text/event-stream'), server.ask('application/json')]);
+    expect(again.map(({ code }) => code)).toEqual([null, null]);
+    await close(server.app, site);
+    await spare?.close();
+  },
+);
+
+async function close(app: FastifyInstance, site: FaultySite): Promise<void> {
+  await app.close();
+  await site.close();
+}
