@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import type { HtmlTagDescriptor, Plugin } from 'vite';
+import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
 import type { Settings } from './src/contract/settings.ts';
 import { precompress } from './scripts/precompress.ts';
@@ -16,6 +16,9 @@ const developmentSettings: Settings = {
   providerHost: '',
   workspace: 'own',
   cacheBytes: 41_943_040,
+  proofOfWork: false,
+  contentLimits: { maxContentChars: 100_000, model: null },
+  ownKeyHosts: ['http://localhost:*', 'http://127.0.0.1:*'],
 };
 
 /** In development nobody else fills in what the server writes into the page. */
@@ -32,7 +35,7 @@ function fillPlaceholders(): Plugin {
 }
 
 const wantedAtOnce = [
-  { file: /link-manager-[^/]*\.js$/u, rel: 'modulepreload', attributes: {} },
+  { file: /(?:index|link-manager)-[^/]*\.js$/u, rel: 'modulepreload', attributes: {} },
   {
     file: /newsreader-latin-400-normal-[^/]*\.woff2$/u,
     rel: 'preload',
@@ -47,20 +50,26 @@ function preloadFirstLook(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle = {} }) =>
-        wantedAtOnce.flatMap(({ file, rel, attributes }): HtmlTagDescriptor[] => {
-          const name = Object.keys(bundle).find((candidate) => file.test(candidate));
-          if (name === undefined) return [];
-          return [
-            {
-              tag: 'link',
-              injectTo: 'head',
-              attrs: { rel, href: `/${name}`, crossorigin: true, ...attributes },
-            },
-          ];
+      handler: (html, { bundle = {} }) =>
+        wantedAtOnce.flatMap(({ file, rel, attributes }) => {
+          const found = Object.keys(bundle).filter((name) => file.test(name));
+          const wanted = found.flatMap((name) => [name, ...importsOf(name, bundle)]);
+          return [...new Set(wanted)]
+            .filter((name) => !html.includes(name))
+            .map((name): HtmlTagDescriptor => {
+              const attrs = { rel, href: `/${name}`, crossorigin: true, ...attributes };
+              return { tag: 'link', injectTo: 'head', attrs };
+            });
         }),
     },
   };
+}
+
+/** The parts that a part cannot begin without. */
+function importsOf(name: string, bundle: Rolldown.OutputBundle): string[] {
+  const part = bundle[name];
+  if (part?.type !== 'chunk') return [];
+  return part.imports.flatMap((each) => [each, ...importsOf(each, bundle)]);
 }
 
 export default defineConfig({
@@ -70,16 +79,18 @@ export default defineConfig({
     outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
     emptyOutDir: true,
     target: 'baseline-widely-available',
-    modulePreload: { polyfill: false },
+    // What Vite would add to preload the parts of parts weighs more in the first load than it saves later.
+    modulePreload: false,
     // The content security policy allows no data: addresses.
     assetsInlineLimit: 0,
     // One small style sheet: no part of the page appears before its styles.
     cssCodeSplit: false,
   },
+  worker: { format: 'es' },
   server: {
     // Not all of /api: the page's own modules lie there too.
     proxy: {
-      '^/api/(?:links|generations|suggestions|workspace)(?:[/?]|$)':
+      '^/api/(?:links|generations|challenge|allowance|suggestions|workspace)(?:[/?]|$)':
         process.env['LINKWEFT_API'] ?? 'http://127.0.0.1:3000',
     },
   },

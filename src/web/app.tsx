@@ -1,21 +1,21 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 
 import type { Settings } from '#contract/settings.ts';
 import type { Link } from '#core/link/link.ts';
 
-import { broadcastRefresh, broadcastReset, onReset } from './events.ts';
-import { ContentPanel } from './features/content/content-panel.tsx';
+import { broadcastRefresh } from './events.ts';
 import type { EnhancedDesk } from './features/enhanced/enhanced-desk.ts';
-import { EnhancedPanel } from './features/enhanced/enhanced-panel.tsx';
 import type { LinkDesk } from './features/links/link-desk.ts';
-import { unsavedWords } from './features/links/unsaved-words.ts';
 import { TransferButton } from './features/transfer/transfer-button.tsx';
 import {
+  DeskFoot,
   ImportDialog,
   LinkForm,
   LinkManager,
+  OwnKeyDialog,
   preloadImport,
   preloadLinkForm,
+  preloadOwnKey,
   preloadTerms,
   preloadYourData,
   TermsDialog,
@@ -23,9 +23,9 @@ import {
 } from './lazy-parts.tsx';
 import { PageFooter } from './page-footer.tsx';
 import { PageHeader } from './page-header.tsx';
-import { useSuggesting } from './suggesting.tsx';
-import { announce, Announcer } from './ui/announcer.tsx';
+import { Announcer } from './ui/announcer.tsx';
 import { Loading } from './ui/loading.tsx';
+import { Workbench } from './workbench.tsx';
 
 type AppProps = {
   readonly settings: Settings;
@@ -37,14 +37,12 @@ type AppProps = {
 type FormTarget = Link | 'new' | null;
 
 /** What else is open, one at a time; an import may come with what is to be imported. */
-type OpenDialog = 'terms' | 'data' | { readonly importing: File | string | null } | null;
+type OpenDialog = 'terms' | 'data' | 'own-key' | { readonly importing: File | string | null } | null;
 
 /** The one place where features meet. */
 export function App({ settings, linkDesk, enhancedDesk }: AppProps) {
   const [formTarget, setFormTarget] = useState<FormTarget>(null);
   const [dialog, setDialog] = useState<OpenDialog>(null);
-  const unsaved = useSyncExternalStore(linkDesk.unsaved.subscribe, linkDesk.unsaved.count);
-  const closeDialog = () => setDialog(null);
 
   return (
     <div className="page">
@@ -60,7 +58,16 @@ export function App({ settings, linkDesk, enhancedDesk }: AppProps) {
             }
           />
         </Loading>
-        <Workbench linkDesk={linkDesk} enhancedDesk={enhancedDesk} />
+        <Workbench settings={settings} linkDesk={linkDesk} enhancedDesk={enhancedDesk}>
+          <Loading label={null}>
+            <DeskFoot
+              settings={settings}
+              run={enhancedDesk.run}
+              onOpenOwnKey={() => setDialog('own-key')}
+              onOwnKeyLikely={preloadOwnKey}
+            />
+          </Loading>
+        </Workbench>
       </main>
       <PageFooter
         settings={settings}
@@ -84,67 +91,29 @@ export function App({ settings, linkDesk, enhancedDesk }: AppProps) {
             }}
           />
         )}
-        {dialog === 'terms' ? <TermsDialog settings={settings} onClose={closeDialog} /> : null}
-        {dialog === 'data' ? (
-          <YourDataDialog unsaved={unsaved} inTurn={linkDesk.changeWorkspace} onClose={closeDialog} />
-        ) : null}
-        {typeof dialog === 'object' && dialog !== null ? (
-          <ImportDialog source={dialog.importing} inTurn={linkDesk.inTurn} onClose={closeDialog} />
-        ) : null}
+        <Dialogs settings={settings} linkDesk={linkDesk} open={dialog} onClose={() => setDialog(null)} />
       </Loading>
       <Announcer />
     </div>
   );
 }
 
-/** Content on one side, its versions on the other. */
-function Workbench({ linkDesk, enhancedDesk }: Omit<AppProps, 'settings'>) {
-  const { selection } = linkDesk;
-  const { run, live } = enhancedDesk;
-  const [content, setContent] = useState('');
-  const [knownUrls, setKnownUrls] = useState<readonly string[]>([]);
-  const linkIds = useSyncExternalStore(selection.subscribe, selection.ids);
-  const state = useSyncExternalStore(run.subscribe, run.state);
-  const suggesting = useSuggesting({ content, linkIds, selection });
+type DialogsProps = Omit<AppProps, 'enhancedDesk'> & {
+  readonly open: OpenDialog;
+  readonly onClose: () => void;
+};
 
-  useEffect(
-    () =>
-      onReset(() => {
-        run.reset();
-        selection.clear();
-        setContent('');
-        announce('Everything cleared');
-      }),
-    [run, selection],
-  );
-
-  async function generate(): Promise<void> {
-    const urls = linkDesk.seen(linkIds).map((link) => link.url);
-    setKnownUrls(urls);
-    const prepare = async () => {
-      const words = unsavedWords(await linkDesk.saveAll(linkIds));
-      if (words !== null) throw new Error(words);
-    };
-    // Whether a link is still there, the server knew best: afterwards the list asks it again.
-    await run.start({ content, linkIds, knownUrls: urls, prepare });
-    await linkDesk.refresh();
+function Dialogs({ settings, linkDesk, open, onClose }: DialogsProps) {
+  const unsaved = useSyncExternalStore(linkDesk.unsaved.subscribe, linkDesk.unsaved.count);
+  if (open === null) return null;
+  if (typeof open === 'object')
+    return <ImportDialog source={open.importing} inTurn={linkDesk.inTurn} onClose={onClose} />;
+  switch (open) {
+    case 'terms':
+      return <TermsDialog settings={settings} onClose={onClose} />;
+    case 'data':
+      return <YourDataDialog unsaved={unsaved} inTurn={linkDesk.changeWorkspace} onClose={onClose} />;
+    case 'own-key':
+      return <OwnKeyDialog hosts={settings.ownKeyHosts} onClose={onClose} />;
   }
-
-  return (
-    <>
-      <ContentPanel
-        content={content}
-        chosenLinks={linkIds.length}
-        phase={state.phase}
-        onChange={setContent}
-        onGenerate={() => void generate()}
-        onGenerateLikely={enhancedDesk.preload}
-        onReset={broadcastReset}
-        field={suggesting.field}
-        moreActions={suggesting.button}
-        belowField={suggesting.panel}
-      />
-      <EnhancedPanel state={state} live={live} knownUrls={knownUrls} onStop={run.stop} />
-    </>
-  );
 }

@@ -32,7 +32,7 @@ const linkDesk = createLinkDesk({
   cacheBytes: settings.cacheBytes,
   onChange: () => channel.tell(linksChanged),
 });
-const enhancedDesk = createEnhancedDesk();
+const enhancedDesk = createEnhancedDesk(settings.proofOfWork);
 
 connectLinkDesk(linkDesk, channel);
 enableOfflinePage(document);

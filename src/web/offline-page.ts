@@ -1,18 +1,5 @@
+import { trustedAddress } from './trusted-address.ts';
 import { logFailure } from './ui/log.ts';
-
-/** TypeScript does not know trusted types yet. What a policy makes goes where a string would. */
-type TrustedTypes = {
-  createPolicy(
-    name: string,
-    rules: { readonly createScriptURL: () => string },
-  ): { readonly createScriptURL: (url: string) => string };
-};
-
-declare global {
-  interface Window {
-    readonly trustedTypes?: TrustedTypes;
-  }
-}
 
 /** Older browsers, and pages that came without encryption, lack them. */
 type Means = Partial<Pick<Navigator, 'locks' | 'serviceWorker'>>;
@@ -35,13 +22,7 @@ export function enableOfflinePage(page: Document): void {
 }
 
 async function register(workers: ServiceWorkerContainer): Promise<void> {
-  await workers.register(trustedWorkerUrl());
-}
-
-/** The content security policy allows this one policy, and it gives this one address. */
-function trustedWorkerUrl(): string {
-  const policy = window.trustedTypes?.createPolicy('service-worker', { createScriptURL: () => workerUrl });
-  return policy?.createScriptURL('') ?? workerUrl;
+  await workers.register(trustedAddress('service-worker', workerUrl));
 }
 
 function logRefusal(failure: unknown): void {

@@ -2,10 +2,14 @@
 export type SafeStorage = {
   read(key: string): string | null;
   write(key: string, value: string): void;
+  remove(key: string): void;
 };
 
 /** `onBlocked` hears once that the browser does not keep what is written. */
-export function createSafeStorage(find: () => Storage, onBlocked: (failure: unknown) => void): SafeStorage {
+export function createSafeStorage(
+  find: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+  onBlocked: (failure: unknown) => void,
+): SafeStorage {
   const memory = new Map<string, string>();
   let isTold = false;
 
@@ -27,6 +31,14 @@ export function createSafeStorage(find: () => Storage, onBlocked: (failure: unkn
       memory.set(key, value);
       try {
         find().setItem(key, value);
+      } catch (failure) {
+        tell(failure);
+      }
+    },
+    remove(key) {
+      memory.delete(key);
+      try {
+        find().removeItem(key);
       } catch (failure) {
         tell(failure);
       }

@@ -15,6 +15,7 @@ function connectedDesk() {
   const storage = {
     read: (key: string) => map.get(key) ?? null,
     write: (key: string, value: string) => void map.set(key, value),
+    remove: (key: string) => void map.delete(key),
   };
   let reads = 0;
   const api = createLinksApi();

@@ -11,6 +11,8 @@ const result = {
     links: [],
     versions: { safe: 'Brød.', exploratory: '', experimental: '' },
     report: { safe: report, exploratory: report, experimental: report },
+    unfinished: [],
+    usage: null,
   },
 };
 const text = { type: 'version-text', version: 'safe', text: 'Brød – 🍞' };
@@ -48,11 +50,24 @@ test('every way of cutting the stream gives the same events', async () => {
 });
 
 test('a problem in the stream is thrown in the words of the server', async () => {
-  const problem = { type: 'problem', code: 'provider-quota', detail: 'The quota is used up.' };
+  const problem = {
+    type: 'problem',
+    code: 'provider-quota',
+    detail: 'The quota is used up.',
+    requestId: 'r1',
+  };
   await expect(read(message(text) + message(problem))).rejects.toMatchObject({
     code: 'provider-quota',
     message: 'The quota is used up.',
   });
+});
+
+test('what came before a problem is not lost where both arrive at once', async () => {
+  const problem = { type: 'problem', code: 'provider-reply-cut', detail: 'Cut.', requestId: 'r1' };
+  const bytes = new TextEncoder().encode(message(text) + message(problem));
+  const events = readGenerationEvents(streamOf([bytes]));
+  expect(await events.next()).toEqual({ done: false, value: text });
+  await expect(events.next()).rejects.toMatchObject({ code: 'provider-reply-cut' });
 });
 
 test('a stream that ends without a result was cut off', async () => {

@@ -15,14 +15,15 @@ export type GenerationProgress = Exclude<GenerationEvent, { type: 'problem' }>;
 export async function* readGenerationEvents(
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<GenerationProgress, void> {
-  const arrived: GenerationProgress[] = [];
-  const parser = createParser({ onEvent: (message) => arrived.push(progressOf(message.data)) });
+  const arrived: string[] = [];
+  const parser = createParser({ onEvent: ({ data }) => arrived.push(data) });
   const decoder = new TextDecoder();
   const reader = body.getReader();
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       parser.feed(decoder.decode(read.value, { stream: true }));
-      for (const event of arrived.splice(0)) {
+      for (const data of arrived.splice(0)) {
+        const event = progressOf(data);
         yield event;
         if (event.type === 'result') return;
       }

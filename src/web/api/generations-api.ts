@@ -1,29 +1,69 @@
+import type { ProblemCode } from '#core/problem/problem.ts';
+
 import { apiError, ApiError } from './api-error.ts';
+import { askAsClick } from './click.ts';
 import { readGenerationEvents } from './generation-events.ts';
 import type { GenerationProgress } from './generation-events.ts';
 import { send } from './send.ts';
+import type { Call } from './send.ts';
+
+const proofFailures = new Set<string>(['proof-required', 'proof-invalid'] satisfies ProblemCode[]);
 
 type GenerationRequest = { readonly content: string; readonly linkIds: readonly string[] };
 
 /** Asks for three versions and yields what arrives. Aborting the signal ends the call up to the provider. */
 export type Generate = (request: GenerationRequest, signal: AbortSignal) => AsyncIterable<GenerationProgress>;
 
-export function createGenerationsApi(origin = ''): Generate {
-  return async function* generate(request, signal) {
-    const response = await send({
-      method: 'POST',
-      path: `${origin}/api/generations`,
-      body: request,
-      accept: 'text/event-stream',
-      signal,
-      fallback: 'generation-failed',
-    });
-    if (response.body === null) throw apiError('generation-failed', { status: response.status });
-    try {
-      yield* readGenerationEvents(response.body);
-    } catch (failure) {
-      if (signal.aborted || failure instanceof ApiError) throw failure;
-      throw apiError('network-failed', { cause: failure });
-    }
+export type ProofSource = {
+  /** Whether the server wants a proof with each request; it may also begin to while the page is open. */
+  readonly isWanted: boolean;
+  readonly take: (signal: AbortSignal) => Promise<string>;
+};
+
+export function createGenerationsApi(
+  writer: 'server' | 'built-in',
+  proofs: ProofSource | null = null,
+): Generate {
+  return (request, signal) => {
+    const body = writer === 'server' ? request : { ...request, writer };
+    return askAsClick(body, (key) => ask({ body, key, signal }, proofs));
   };
+}
+
+type Order = { readonly body: unknown; readonly key: string; readonly signal: AbortSignal };
+
+async function* ask({ body, key, signal }: Order, proofs: ProofSource | null) {
+  const call = {
+    method: 'POST',
+    path: '/api/generations',
+    headers: { 'idempotency-key': key },
+    body,
+    accept: 'text/event-stream',
+    signal,
+    fallback: 'generation-failed',
+  } as const;
+  const response = await (proofs === null ? send(call) : sendProven(call, proofs, signal));
+  if (response.body === null) throw apiError('generation-failed', { status: response.status });
+  try {
+    yield* readGenerationEvents(response.body);
+  } catch (failure) {
+    if (signal.aborted || failure instanceof ApiError) throw failure;
+    throw apiError('network-failed', { cause: failure });
+  }
+}
+
+/** A proof that the server does not take, because it has expired or was not known to be wanted, is renewed once. */
+async function sendProven(
+  call: Call,
+  { isWanted, take }: ProofSource,
+  signal: AbortSignal,
+): Promise<Response> {
+  const proven = async () => ({ ...call, headers: { ...call.headers, altcha: await take(signal) } });
+  const first = isWanted ? await proven() : call;
+  try {
+    return await send(first);
+  } catch (failure) {
+    if (!(failure instanceof ApiError) || !proofFailures.has(failure.code)) throw failure;
+    return send(await proven());
+  }
 }

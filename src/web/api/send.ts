@@ -1,4 +1,4 @@
-import type { ProblemCode } from '#core/problem/problem.ts';
+import type { PageProblemCode } from '#core/problem/page-messages.ts';
 
 import { apiError, errorOf } from './api-error.ts';
 
@@ -6,12 +6,13 @@ export type Call = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly accept?: string;
   readonly signal?: AbortSignal | undefined;
   /** Lets the request outlive the page. */
   readonly keepalive?: boolean;
   /** What the failure is called when the server does not name it. */
-  readonly fallback: ProblemCode;
+  readonly fallback: PageProblemCode;
 };
 
 /** Sends one request. Throws an `ApiError`, or the abort's own error when the signal ended the call. */
@@ -37,8 +38,16 @@ export async function sendForJson<T>(call: Call, schema: { parse(value: unknown)
   }
 }
 
-async function request({ method, path, body, accept, signal, keepalive }: Call): Promise<Response> {
-  const headers = new Headers({ accept: accept ?? 'application/json' });
+async function request({
+  method,
+  path,
+  body,
+  headers: more,
+  accept,
+  signal,
+  keepalive,
+}: Call): Promise<Response> {
+  const headers = new Headers({ ...more, accept: accept ?? 'application/json' });
   if (body !== undefined) headers.set('content-type', 'application/json');
   try {
     return await fetch(path, {

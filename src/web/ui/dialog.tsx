@@ -21,7 +21,7 @@ export function Dialog({ title, onClose, lightDismiss = true, className = '', ch
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    element?.querySelector('input')?.focus();
+    element?.querySelector<HTMLElement>('input, select')?.focus();
     // Closing before the element goes gives the focus back to where it came from.
     return () => element?.close();
   }, []);

@@ -8,6 +8,8 @@ type TabsProps<Name extends string> = {
   readonly names: readonly Name[];
   readonly words: Readonly<Record<Name, string>>;
   readonly shown: Name;
+  /** Tabs with a mark, and what it says. */
+  readonly marks?: Readonly<Partial<Record<Name, string>>>;
   readonly disabled: boolean;
   readonly onShow: (name: Name) => void;
   /** The panel of the shown tab. */
@@ -16,7 +18,7 @@ type TabsProps<Name extends string> = {
 
 /** Tabs that follow the focus: one stop for the Tab key, arrows from tab to tab. */
 export function Tabs<Name extends string>(props: TabsProps<Name>) {
-  const { label, names, words, shown, disabled, onShow, children } = props;
+  const { label, names, words, marks, shown, disabled, onShow, children } = props;
   const id = useId();
   const tabId = (name: Name) => `${id}-${name}`;
 
@@ -46,6 +48,11 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
             onKeyDown={moveByKey}
           >
             {words[name]}
+            {marks?.[name] === undefined ? null : (
+              <span className="tab-mark">
+                <span className="visually-hidden">({marks[name]})</span>
+              </span>
+            )}
           </button>
         ))}
       </div>

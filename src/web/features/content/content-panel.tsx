@@ -2,35 +2,64 @@ import './content.css';
 
 import { CircleHelp, RotateCcw } from 'lucide-react';
 import { useId } from 'react';
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode, Ref, SyntheticEvent } from 'react';
 
 import { Button } from '#web/ui/button.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 
 import { reasonNotToGenerate } from './readiness.ts';
-import { countWords } from './word-count.ts';
 
 type ContentPanelProps = {
   readonly content: string;
   readonly chosenLinks: number;
-  readonly phase: 'idle' | 'processing' | 'result';
+  readonly phase: 'idle' | 'processing' | 'unfinished' | 'result';
+  /** Why the content is too long, as far as it is. */
+  readonly tooLong: string | null;
   readonly onChange: (content: string) => void;
   readonly onGenerate: () => void;
   /** The user is about to have something to generate from. */
   readonly onGenerateLikely: () => void;
   readonly onReset: () => void;
+  /** More characters than this are not even shown. */
+  readonly floodLimit: number;
+  /** So many characters, or a file, were to be added and were refused. */
+  readonly onFlood: (refused: number | 'file') => void;
   readonly field: Ref<HTMLTextAreaElement>;
+  /** How long the content is. */
+  readonly meter: ReactNode;
   /** What else can be done with the content. */
   readonly moreActions: ReactNode;
   /** What is said about the content. */
   readonly belowField: ReactNode;
+  /** What is said of who writes. */
+  readonly foot: ReactNode;
 };
 
 const contentHint = 'The more content you add, the more natural the result will be.';
 
-export function ContentPanel({ field, belowField, ...props }: ContentPanelProps) {
+export function ContentPanel({
+  field,
+  meter,
+  floodLimit,
+  onFlood,
+  belowField,
+  foot,
+  ...props
+}: ContentPanelProps) {
   const { content, onChange, onGenerateLikely } = props;
   const headingId = useId();
+
+  /** A browser would be busy for minutes with fifty megabytes, and would show a file in place of the page. */
+  function refuseFlood(event: SyntheticEvent<HTMLTextAreaElement>, data: DataTransfer): void {
+    const { length } = data.getData('text');
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    const replaced = event.type === 'paste' ? selectionEnd - selectionStart : 0;
+    const isFile = event.type === 'drop' && length === 0 && hasFiles(data);
+    if (!isFile && content.length - replaced + length <= floodLimit) return;
+    event.preventDefault();
+    onFlood(isFile ? 'file' : length);
+  }
+
   return (
     <section className="panel content-panel" aria-labelledby={headingId}>
       <header className="panel-header">
@@ -42,7 +71,7 @@ export function ContentPanel({ field, belowField, ...props }: ContentPanelProps)
             </Button>
           )}
         </Tooltip>
-        <WordCount content={content} />
+        {meter}
       </header>
       <textarea
         ref={field}
@@ -53,16 +82,26 @@ export function ContentPanel({ field, belowField, ...props }: ContentPanelProps)
         value={content}
         onFocus={onGenerateLikely}
         onChange={(event) => onChange(event.target.value)}
+        onPaste={(event) => refuseFlood(event, event.clipboardData)}
+        onDragOver={(event) => hasFiles(event.dataTransfer) && event.preventDefault()}
+        onDrop={(event) => refuseFlood(event, event.dataTransfer)}
       />
       {belowField}
       <ContentActions {...props} />
+      <div className="content-foot">{foot}</div>
     </section>
   );
 }
 
-function ContentActions(props: Omit<ContentPanelProps, 'field' | 'belowField'>) {
-  const { content, chosenLinks, phase, moreActions, onGenerate, onReset } = props;
-  const reason = reasonNotToGenerate({ content, chosenLinks, phase });
+function hasFiles({ types }: DataTransfer): boolean {
+  return types.includes('Files');
+}
+
+function ContentActions(
+  props: Omit<ContentPanelProps, 'field' | 'meter' | 'floodLimit' | 'onFlood' | 'belowField' | 'foot'>,
+) {
+  const { moreActions, onGenerate, onReset } = props;
+  const reason = reasonNotToGenerate(props);
   return (
     <div className="content-actions">
       <Button look="quiet" onClick={onReset}>
@@ -85,10 +124,4 @@ function ContentActions(props: Omit<ContentPanelProps, 'field' | 'belowField'>) 
       </Tooltip>
     </div>
   );
-}
-
-function WordCount({ content }: { readonly content: string }) {
-  const words = countWords(content);
-  if (words === 0) return null;
-  return <span className="word-count">{words === 1 ? '1 word' : `${words.toLocaleString('en')} words`}</span>;
 }

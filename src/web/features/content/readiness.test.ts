@@ -2,10 +2,21 @@ import { expect, test } from 'vitest';
 
 import { incompleteReason, reasonNotToGenerate, resultShownReason } from './readiness.ts';
 
-const ready = { content: 'Bread.', chosenLinks: 1, phase: 'idle' } as const;
+const ready = { content: 'Bread.', tooLong: null, chosenLinks: 1, phase: 'idle' } as const;
 
 test('content and one link are enough', () => {
   expect(reasonNotToGenerate(ready)).toBeNull();
+});
+
+test('content that is too long is the reason where all else is there', () => {
+  const tooLong = 'Shorten your content';
+  expect(reasonNotToGenerate({ ...ready, tooLong })).toBe(tooLong);
+  expect(reasonNotToGenerate({ ...ready, tooLong, chosenLinks: 0 })).toBe(incompleteReason);
+  expect(reasonNotToGenerate({ ...ready, tooLong, phase: 'result' })).toBe(resultShownReason);
+});
+
+test('after a part of a result one may try again', () => {
+  expect(reasonNotToGenerate({ ...ready, phase: 'unfinished' })).toBeNull();
 });
 
 test.each([
@@ -19,7 +30,7 @@ test.each([
 
 test('after a result one has to start over, whatever is on the desk', () => {
   expect(reasonNotToGenerate({ ...ready, phase: 'result' })).toBe(resultShownReason);
-  expect(reasonNotToGenerate({ content: '', chosenLinks: 0, phase: 'result' })).toBe(
+  expect(reasonNotToGenerate({ content: '', tooLong: null, chosenLinks: 0, phase: 'result' })).toBe(
     'To discourage bots, you have to start over if you want different results',
   );
 });

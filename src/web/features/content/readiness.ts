@@ -3,13 +3,15 @@ export const incompleteReason = 'Select at least one link and add some content';
 
 type Desk = {
   readonly content: string;
+  /** Why the content is too long, as far as it is. */
+  readonly tooLong: string | null;
   readonly chosenLinks: number;
-  readonly phase: 'idle' | 'processing' | 'result';
+  readonly phase: 'idle' | 'processing' | 'unfinished' | 'result';
 };
 
 /** Why Generate is off at the moment, in the words of its tooltip; null when it is on. */
-export function reasonNotToGenerate({ content, chosenLinks, phase }: Desk): string | null {
+export function reasonNotToGenerate({ content, tooLong, chosenLinks, phase }: Desk): string | null {
   if (phase === 'result') return resultShownReason;
-  const isReady = phase === 'idle' && chosenLinks > 0 && content.trim() !== '';
-  return isReady ? null : incompleteReason;
+  const isReady = phase !== 'processing' && chosenLinks > 0 && content.trim() !== '';
+  return isReady ? tooLong : incompleteReason;
 }

@@ -1,6 +1,7 @@
 import { apiError } from '#web/api/api-error.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
+import { finishedWords } from './finished-words.ts';
 import { loadGenerationView } from './generation-view-loader.ts';
 import type { GenerationAction } from './generation-machine.ts';
 import { createGenerationRun } from './generation-run.ts';
@@ -16,10 +17,11 @@ export type EnhancedDesk = {
   preload(): void;
 };
 
-export function createEnhancedDesk(): EnhancedDesk {
+/** `wantsProof`: the server asks for a proof of work before its model writes. */
+export function createEnhancedDesk(wantsProof: boolean): EnhancedDesk {
   const live = createLiveText((draw) => requestAnimationFrame(draw));
   const run = createGenerationRun({
-    arrive: arriveOnDemand,
+    arrive: (order, signal) => arriveOnDemand(order, signal, wantsProof),
     live,
     now: () => Date.now(),
     onAct(action) {
@@ -28,24 +30,32 @@ export function createEnhancedDesk(): EnhancedDesk {
     },
     onFail: alertSoon,
   });
-  return { run, live, preload };
+  return { run, live, preload: () => preload(wantsProof) };
 }
 
 const loadArriving = () => import('./arriving.ts');
+const loadWriters = () => import('./writers.ts');
 
-const loadEverything = () => Promise.all([loadArriving(), loadGenerationView()]);
+const loadEverything = () => Promise.all([loadArriving(), loadWriters(), loadGenerationView()]);
 
 /** Nothing is ordered before the page can read and show what will arrive: a generation may cost money. */
-const arriveOnDemand: Arrive = async function* arrive(order, signal) {
-  const [{ createArrive }] = await loadEverything().catch((cause: unknown) => {
+async function* arriveOnDemand(
+  order: Parameters<Arrive>[0],
+  signal: AbortSignal,
+  wantsProof: boolean,
+): ReturnType<Arrive> {
+  const [{ createArrive }, { generateBy }] = await loadEverything().catch((cause: unknown) => {
     throw apiError('network-failed', { cause });
   });
-  yield* createArrive()(order, signal);
-};
+  const generate = await generateBy(order.writer, wantsProof);
+  yield* createArrive(generate)(order, signal);
+}
 
-function preload(): void {
+function preload(wantsProof: boolean): void {
   // A failed preload is no failure yet: what is missing is fetched again when it is needed.
-  loadEverything().catch(() => {});
+  loadEverything()
+    .then(([, { prepareProof }]) => wantsProof && prepareProof())
+    .catch(() => {});
 }
 
 function announcementOf(action: GenerationAction): string | null {
@@ -56,9 +66,10 @@ function announcementOf(action: GenerationAction): string | null {
       return '3 versions ready';
     case 'generation-stop':
       return 'Generation stopped';
+    case 'generation-fail':
+      return action.generation === null ? null : finishedWords(action.generation);
     case 'version-start':
     case 'version-end':
-    case 'generation-fail':
     case 'app-reset':
       return null;
   }

@@ -2,6 +2,7 @@ import './enhanced.css';
 
 import { useEffect, useId, useRef, useState } from 'react';
 
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { versionNames } from '#core/weave/version.ts';
 import type { VersionName } from '#core/weave/version.ts';
 import { onReset } from '#web/events.ts';
@@ -53,6 +54,7 @@ export function EnhancedPanel(props: EnhancedPanelProps) {
         names={versionNames}
         words={versionLabels}
         shown={shown}
+        marks={state.phase === 'unfinished' ? marksOf(state.generation) : {}}
         disabled={state.phase === 'processing'}
         onShow={setShown}
       >
@@ -66,6 +68,10 @@ export function EnhancedPanel(props: EnhancedPanelProps) {
       </Tabs>
     </section>
   );
+}
+
+function marksOf({ unfinished }: FinishedGeneration): Partial<Record<VersionName, string>> {
+  return Object.fromEntries(unfinished.map((version) => [version, 'not finished']));
 }
 
 /** On a small screen the panel may lie below the fold when the work begins. */

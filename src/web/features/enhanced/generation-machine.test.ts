@@ -11,6 +11,8 @@ const generation: Generation = {
   links: [],
   versions: { safe: 'Bread.', exploratory: 'Bread!', experimental: '' },
   report: { safe: report, exploratory: report, experimental: report },
+  unfinished: [],
+  usage: null,
 };
 
 function after(...actions: GenerationAction[]): GenerationState {
@@ -20,7 +22,7 @@ function after(...actions: GenerationAction[]): GenerationState {
 const start = { type: 'generation-start', at: 7 } as const;
 
 test('a start leads from idle to processing with nothing done', () => {
-  expect(after(start)).toEqual({ phase: 'processing', startedAt: 7, writing: null, done: [] });
+  expect(after(start)).toEqual({ phase: 'processing', startedAt: 7, writing: null, done: [], before: idle });
 });
 
 test('a second start while processing changes nothing', () => {
@@ -52,12 +54,41 @@ test('the end of a generation is its result', () => {
   expect(after(start, { type: 'generation-end', generation })).toEqual({ phase: 'result', generation });
 });
 
-test.each(['generation-fail', 'generation-stop', 'app-reset'] as const)(
-  '%s leads from processing to idle',
-  (type) => {
-    expect(after(start, { type })).toBe(idle);
+const fail = { type: 'generation-fail', reason: 'It broke off.', generation: null } as const;
+const part: Generation = { ...generation, unfinished: ['experimental'] };
+const keep = { ...fail, generation: part };
+
+test.each([fail, { type: 'generation-stop' }, { type: 'app-reset' }] as const)(
+  '$type leads from processing to idle',
+  (action) => {
+    expect(after(start, action)).toBe(idle);
   },
 );
+
+test('a failure after finished versions keeps them, with its reason', () => {
+  expect(after(start, keep)).toEqual({
+    phase: 'unfinished',
+    generation: part,
+    reason: 'It broke off.',
+  });
+});
+
+test.each([fail, { type: 'generation-stop' }] as const)(
+  'kept versions are there again when the next try brings nothing: $type',
+  (action) => {
+    expect(after(start, keep, start)).toMatchObject({ phase: 'processing' });
+    expect(after(start, keep, start, action)).toEqual(after(start, keep));
+  },
+);
+
+test('kept versions go with the next that are kept, with a result, and with a reset', () => {
+  const other = { ...keep, reason: 'Too slow.' };
+  expect(after(start, keep, start, other)).toMatchObject({ reason: 'Too slow.' });
+  expect(after(start, keep, start, { type: 'generation-end', generation })).toMatchObject({
+    phase: 'result',
+  });
+  expect(after(start, keep, { type: 'app-reset' })).toBe(idle);
+});
 
 test('a reset leads from a result to idle', () => {
   expect(after(start, { type: 'generation-end', generation }, { type: 'app-reset' })).toBe(idle);

@@ -1,34 +1,51 @@
-import type { Generation } from '#contract/generations.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { VersionName } from '#core/weave/version.ts';
 
+/** A run that failed after some of its versions were finished: these stay until the next run begins. */
+type Unfinished = {
+  readonly phase: 'unfinished';
+  readonly generation: FinishedGeneration;
+  /** What happened, in words for the user. */
+  readonly reason: string;
+};
+
+type Ready = { readonly phase: 'idle' } | Unfinished;
+
 export type GenerationState =
-  | { readonly phase: 'idle' }
+  | Ready
   | {
       readonly phase: 'processing';
       /** Milliseconds since 1970. */
       readonly startedAt: number;
       readonly writing: VersionName | null;
       readonly done: readonly VersionName[];
+      /** What was there before, and is again where this run brings nothing. */
+      readonly before: Ready;
     }
-  | { readonly phase: 'result'; readonly generation: Generation };
+  | { readonly phase: 'result'; readonly generation: FinishedGeneration };
 
 export type GenerationAction =
   | { readonly type: 'generation-start'; readonly at: number }
   | { readonly type: 'version-start'; readonly version: VersionName }
   | { readonly type: 'version-end'; readonly version: VersionName }
-  | { readonly type: 'generation-end'; readonly generation: Generation }
-  | { readonly type: 'generation-fail' }
+  | { readonly type: 'generation-end'; readonly generation: FinishedGeneration }
+  | {
+      readonly type: 'generation-fail';
+      readonly reason: string;
+      /** What was finished all the same. */
+      readonly generation: FinishedGeneration | null;
+    }
   | { readonly type: 'generation-stop' }
   | { readonly type: 'app-reset' };
 
 export const idle: GenerationState = { phase: 'idle' };
 
-/** Idle, processing, result. Whatever does not belong to the state it arrives in changes nothing. */
+/** Idle, processing, result or a part of one. Whatever does not belong to the state it arrives in changes nothing. */
 export function generationMachine(state: GenerationState, action: GenerationAction): GenerationState {
   if (action.type === 'app-reset') return idle;
   if (action.type === 'generation-start') {
-    if (state.phase !== 'idle') return state;
-    return { phase: 'processing', startedAt: action.at, writing: null, done: [] };
+    if (state.phase === 'processing' || state.phase === 'result') return state;
+    return { phase: 'processing', startedAt: action.at, writing: null, done: [], before: state };
   }
   if (state.phase !== 'processing') return state;
   switch (action.type) {
@@ -38,8 +55,11 @@ export function generationMachine(state: GenerationState, action: GenerationActi
       return { ...state, writing: null, done: [...new Set([...state.done, action.version])] };
     case 'generation-end':
       return { phase: 'result', generation: action.generation };
-    case 'generation-fail':
+    case 'generation-fail': {
+      const { generation, reason } = action;
+      return generation === null ? state.before : { phase: 'unfinished', generation, reason };
+    }
     case 'generation-stop':
-      return idle;
+      return state.before;
   }
 }

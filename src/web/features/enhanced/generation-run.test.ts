@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 
+import type { Generation } from '#contract/generations.ts';
 import { ApiError } from '#web/api/api-error.ts';
+
+import type { Writer } from '#web/api/writer.ts';
 
 import type { Arrival } from './arriving.ts';
 import type { GenerationAction } from './generation-machine.ts';
@@ -8,22 +11,23 @@ import { createGenerationRun, failureMessage } from './generation-run.ts';
 import type { Arrive, GenerationOrder } from './generation-run.ts';
 import { createLiveText } from './live-text.ts';
 
+const byServer: Writer = { kind: 'server' };
 const order: GenerationOrder = {
   content: 'Bread.',
   linkIds: ['a'],
-  knownUrls: ['https://a.example/'],
-  prepare: async () => {},
+  knownLinks: [{ id: 'a', url: 'https://a.example/', description: '' }],
+  prepare: async () => byServer,
 };
 const report = { links: [], unknownUrls: [], sentencesAdded: 0, sentencesKept: 1, sentencesTotal: 1 };
-const result: Arrival = {
-  type: 'result',
-  generation: {
-    text: 'Bread.',
-    links: [],
-    versions: { safe: 'Bread.', exploratory: '', experimental: '' },
-    report: { safe: report, exploratory: report, experimental: report },
-  },
+const generation: Generation = {
+  text: 'Bread.',
+  links: [],
+  versions: { safe: 'Bread.', exploratory: '', experimental: '' },
+  report: { safe: report, exploratory: report, experimental: report },
+  unfinished: [],
+  usage: null,
 };
+const result: Arrival = { type: 'result', generation };
 
 function runWith(arrive: Arrive) {
   const alerts: string[] = [];
@@ -117,6 +121,38 @@ test('a failure is told in its own words, and the run is ready for the next', as
   expect(run.state()).toEqual({ phase: 'idle' });
 });
 
+test('a failure is named until the next start, or until a reset', async () => {
+  const detail = 'Today is used up.';
+  const { run } = runWith(async function* arrive() {
+    yield* [];
+    throw new ApiError({ code: 'budget-spent', detail, status: 429 });
+  });
+  expect(run.failure()).toBeNull();
+  await run.start(order);
+  expect(run.failure()).toBe('budget-spent');
+  const next = run.start({ ...order, prepare: () => new Promise(() => {}) });
+  expect(run.failure()).toBeNull();
+  run.stop();
+  void next;
+  await run.start(order);
+  const seen: (string | null)[] = [];
+  run.subscribe(() => seen.push(run.failure()));
+  run.reset();
+  expect(seen).toEqual([null]);
+});
+
+test('what was finished before a failure stays, and another run may begin', async () => {
+  const kept: Generation = { ...generation, unfinished: ['exploratory', 'experimental'] };
+  const failure = { code: 'provider-reply-cut', detail: 'It broke off.' } as const;
+  const { run, alerts } = runWith(() => {
+    throw new ApiError({ ...failure, status: null, generation: kept });
+  });
+  await run.start(order);
+  expect(run.state()).toMatchObject({ phase: 'unfinished', reason: 'It broke off.' });
+  await run.start(order);
+  expect(alerts).toEqual(['It broke off.', 'It broke off.']);
+});
+
 test.each([
   [{ ...order, content: ' \n' }, 'Please add some content to rewrite'],
   [{ ...order, linkIds: [] }, 'No valid links selected or found. Please select at least one existing link.'],
@@ -154,13 +190,13 @@ test('a run that is reset before its order was sent orders nothing', async () =>
     calls += 1;
     yield result;
   });
-  let saved = () => {};
+  let saved = (_writer: Writer) => {};
   const started = run.start({
     ...order,
     prepare: () => new Promise((resolve) => (saved = resolve)),
   });
   run.reset();
-  saved();
+  saved(byServer);
   await started;
   expect(run.state().phase).toBe('idle');
   expect({ calls, alerts }).toEqual({ calls: 0, alerts: [] });

@@ -1,4 +1,8 @@
-import { ProblemError, problemMessages } from '#core/problem/problem.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { LinkFields } from '#core/link/link.ts';
+import { pageMessages } from '#core/problem/page-messages.ts';
+import { ApiError, apiError } from '#web/api/api-error.ts';
+import type { Writer } from '#web/api/writer.ts';
 
 import type { Arrival } from './arriving.ts';
 import { generationMachine, idle } from './generation-machine.ts';
@@ -8,18 +12,22 @@ import type { LiveText } from './live-text.ts';
 export type GenerationOrder = {
   readonly content: string;
   readonly linkIds: readonly string[];
-  /** The chosen links' addresses as far as the page knows them; they mark links while the text arrives. */
-  readonly knownUrls: readonly string[];
-  /** What has to be done first, such as saving the links; the order is not sent before it ends well. */
-  readonly prepare: () => Promise<void>;
+  /** The chosen links as far as the page knows them; they mark links while the text arrives. */
+  readonly knownLinks: readonly (LinkFields & { readonly id: string })[];
+  /** Does what has to be done first, such as saving the links, and tells who writes; nothing is sent before. */
+  readonly prepare: () => Promise<Writer>;
 };
 
+export type PreparedOrder = Omit<GenerationOrder, 'prepare'> & { readonly writer: Writer };
+
 /** Sends the order and yields what arrives; aborting the signal ends it. */
-export type Arrive = (order: GenerationOrder, signal: AbortSignal) => AsyncIterable<Arrival>;
+export type Arrive = (order: PreparedOrder, signal: AbortSignal) => AsyncIterable<Arrival>;
 
 export type GenerationRun = {
   state(): GenerationState;
-  /** Ignored unless idle. Never throws: a failure goes to `onFail`, and the run is idle again. */
+  /** What the last failure is called, until the next start or a reset. */
+  failure(): string | null;
+  /** Ignored while one runs or its result is shown. Never throws: a failure goes to `onFail`, and the run is ready again. */
   start(order: GenerationOrder): Promise<void>;
   stop(): void;
   reset(): void;
@@ -39,13 +47,17 @@ export function createGenerationRun(host: GenerationHost): GenerationRun {
   const listeners = new Set<() => void>();
   let state = idle;
   let call = new AbortController();
+  let lastFailure: string | null = null;
 
-  function act(action: GenerationAction): void {
+  /** True where it changed something; a reset is always told, for a failure may be all that it forgets. */
+  function act(action: GenerationAction): boolean {
     const next = generationMachine(state, action);
-    if (next === state) return;
+    if (action.type === 'app-reset') lastFailure = null;
+    else if (next === state) return false;
     state = next;
     for (const listener of listeners) listener();
     host.onAct(action);
+    return true;
   }
 
   function end(action: GenerationAction): void {
@@ -56,9 +68,9 @@ export function createGenerationRun(host: GenerationHost): GenerationRun {
 
   async function listen(order: GenerationOrder, signal: AbortSignal): Promise<void> {
     checkOrder(order);
-    await order.prepare();
+    const writer = await order.prepare();
     if (signal.aborted) return;
-    for await (const event of host.arrive(order, signal)) {
+    for await (const event of host.arrive({ ...order, writer }, signal)) {
       if (signal.aborted) return;
       if (event.type === 'result') return end({ type: 'generation-end', generation: event.generation });
       if (event.type === 'version-start') host.live.clear();
@@ -69,16 +81,17 @@ export function createGenerationRun(host: GenerationHost): GenerationRun {
 
   return {
     state: () => state,
+    failure: () => lastFailure,
     async start(order) {
-      if (state.phase !== 'idle') return;
-      call = new AbortController();
-      const { signal } = call;
-      act({ type: 'generation-start', at: host.now() });
+      if (!act({ type: 'generation-start', at: host.now() })) return;
+      lastFailure = null;
+      const { signal } = (call = new AbortController());
       try {
         await listen(order, signal);
       } catch (failure) {
         if (signal.aborted) return;
-        end({ type: 'generation-fail' });
+        lastFailure = failure instanceof ApiError ? failure.code : null;
+        end({ type: 'generation-fail', reason: failureMessage(failure), generation: keptOf(failure) });
         host.onFail(failureMessage(failure));
       }
     },
@@ -92,10 +105,15 @@ export function createGenerationRun(host: GenerationHost): GenerationRun {
 }
 
 function checkOrder({ content, linkIds }: GenerationOrder): void {
-  if (content.trim() === '') throw new ProblemError('content-empty');
-  if (linkIds.length === 0) throw new ProblemError('links-invalid');
+  if (content.trim() === '') throw apiError('content-empty');
+  if (linkIds.length === 0) throw apiError('links-invalid');
 }
 
 export function failureMessage(failure: unknown): string {
-  return failure instanceof Error ? failure.message : problemMessages['generation-failed'];
+  return failure instanceof Error ? failure.message : pageMessages['generation-failed'];
+}
+
+/** What was finished before the failure. */
+function keptOf(failure: unknown): FinishedGeneration | null {
+  return failure instanceof ApiError ? failure.generation : null;
 }

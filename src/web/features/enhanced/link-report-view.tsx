@@ -1,11 +1,11 @@
 import { ChevronDown, CircleCheck, TriangleAlert } from 'lucide-react';
 
-import type { Generation } from '#contract/generations.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { VersionReport } from '#core/check/report.ts';
 
 import { linkStatusWords, nameOf, reportFaults, reportSummary } from './report-words.ts';
 
-type LinkReportViewProps = { readonly report: VersionReport; readonly links: Generation['links'] };
+type LinkReportViewProps = { readonly report: VersionReport; readonly links: FinishedGeneration['links'] };
 
 /** The link check: one line, what is amiss, and on demand every link. */
 export function LinkReportView({ report, links }: LinkReportViewProps) {

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } fro
 import { versionNames } from '#core/weave/version.ts';
 import type { VersionName } from '#core/weave/version.ts';
 import { Button } from '#web/ui/button.tsx';
+import { proofWait } from '#web/proof/proof-wait.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 import { ElapsedTime } from './elapsed-time.tsx';
@@ -25,6 +26,7 @@ type LiveViewProps = {
 /** What is seen while a generation runs. */
 export function LiveView({ state, live, knownUrls, onStop }: LiveViewProps) {
   const view = useRef<HTMLDivElement>(null);
+  const isChecking = useSyncExternalStore(proofWait.subscribe, proofWait.isAwaited);
   useLayoutEffect(() => keepFocus(view.current), []);
   return (
     <div className="live" ref={view}>
@@ -33,10 +35,14 @@ export function LiveView({ state, live, knownUrls, onStop }: LiveViewProps) {
           <Spinner label="Generating" />
           <div className="live-words">
             <p className="live-title">
-              {state.writing === null ? 'Weaving your links in' : `Writing ${versionLabels[state.writing]}`}
+              {isChecking ? 'Checking your browser' : titleOf(state)}
               <ElapsedTime since={state.startedAt} />
             </p>
-            <p className="live-patience">Please be patient: this may take up to 3-5 minutes.</p>
+            <p className="live-patience">
+              {isChecking
+                ? 'A short check keeps robots away. Writing begins right after it.'
+                : 'Please be patient: this may take up to 3-5 minutes.'}
+            </p>
           </div>
           <Button look="quiet" onClick={onStop}>
             <Square aria-hidden="true" size={14} />
@@ -48,6 +54,10 @@ export function LiveView({ state, live, knownUrls, onStop }: LiveViewProps) {
       <ArrivingText live={live} knownUrls={knownUrls} />
     </div>
   );
+}
+
+function titleOf({ writing }: Processing): string {
+  return writing === null ? 'Weaving your links in' : `Writing ${versionLabels[writing]}`;
 }
 
 /** Stop goes with the view: a focus that it had goes to the panel, not to the top of the page. */

@@ -1,4 +1,4 @@
-import type { Generation } from '#contract/generations.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { LinkReport, LinkStatus, VersionReport } from '#core/check/report.ts';
 
 type ReportedLink = { readonly id: string; readonly url: string; readonly description: string };
@@ -28,7 +28,10 @@ export function linkStatusWords({ status, times }: LinkReport): string {
   return status === 'missing' ? 'Missing' : `Woven in ${times} times`;
 }
 
-export function nameOf(link: LinkReport, links: Generation['links'] | readonly ReportedLink[]): string {
+export function nameOf(
+  link: LinkReport,
+  links: FinishedGeneration['links'] | readonly ReportedLink[],
+): string {
   const description = links.find(({ id }) => id === link.linkId)?.description.trim() ?? '';
   return description === '' ? link.url : description;
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
 
-import type { Generation } from '#contract/generations.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { readMarkup } from '#core/markup/link-markup.ts';
 import { toRichText } from '#core/rich-text/rich-text.ts';
 import type { VersionName } from '#core/weave/version.ts';
@@ -8,9 +8,10 @@ import type { VersionName } from '#core/weave/version.ts';
 import { CopyButton } from './copy-button.tsx';
 import { LinkReportView } from './link-report-view.tsx';
 import { appendBlocks } from './text-blocks.ts';
+import { usageWords } from './usage-words.ts';
 import { WovenText } from './woven-text.tsx';
 
-type VersionViewProps = { readonly generation: Generation; readonly version: VersionName };
+type VersionViewProps = { readonly generation: FinishedGeneration; readonly version: VersionName };
 
 /** One finished version and its link check. */
 export function VersionView({ generation, version }: VersionViewProps) {
@@ -41,6 +42,7 @@ export function VersionView({ generation, version }: VersionViewProps) {
           <WovenText blocks={blocks} urls={urls} isFinal />
         </div>
       )}
+      {generation.usage === null ? null : <p className="usage">{usageWords(generation.usage)}</p>}
     </>
   );
 }

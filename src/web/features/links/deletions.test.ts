@@ -12,7 +12,11 @@ function deskOver(map = new Map<string, string>(), startsAt = 1000) {
   const log: string[] = [];
   const answers = new Map<string, { ok: () => void; fail: (failure: Error) => void }>();
   const deletions = createDeletions({
-    storage: { read: (key) => map.get(key) ?? null, write: (key, value) => void map.set(key, value) },
+    storage: {
+      read: (key) => map.get(key) ?? null,
+      write: (key, value) => void map.set(key, value),
+      remove: (key) => void map.delete(key),
+    },
     now: () => now,
     schedule(run, delay) {
       timer = { run, at: now + delay };

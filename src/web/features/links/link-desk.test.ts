@@ -15,6 +15,7 @@ function deskWithoutServer() {
   const storage = {
     read: (key: string) => map.get(key) ?? null,
     write: (key: string, value: string) => void map.set(key, value),
+    remove: (key: string) => void map.delete(key),
   };
   // Port 9 is refused by fetch itself: no packet leaves.
   const desk = createLinkDesk({

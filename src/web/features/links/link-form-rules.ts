@@ -1,5 +1,5 @@
 import type { LinkFields } from '#core/link/link.ts';
-import { problemMessages } from '#core/problem/problem.ts';
+import { pageMessages } from '#core/problem/page-messages.ts';
 import { isWebAddress } from '#core/web-address/web-address.ts';
 import { ApiError } from '#web/api/api-error.ts';
 
@@ -19,9 +19,9 @@ export function checkLinkForm(entered: LinkFields): FormCheck {
 
 /** What the form says of a save that failed. Adding a link has words of its own for a server out of reach. */
 export function savingFailure(failure: unknown, isNew: boolean): string {
-  if (!(failure instanceof Error)) return problemMessages.unexpected;
+  if (!(failure instanceof Error)) return pageMessages.unexpected;
   const isOutOfReach = failure instanceof ApiError && failure.code === 'network-failed';
-  return isNew && isOutOfReach ? problemMessages['link-create-failed'] : failure.message;
+  return isNew && isOutOfReach ? pageMessages['link-create-failed'] : failure.message;
 }
 
 /** Whether a pasted text is more than one link: several lines, or several URLs. */

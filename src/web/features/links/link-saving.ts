@@ -1,7 +1,6 @@
-import { v7 as newId } from 'uuid';
-
 import type { Link, LinkFields } from '#core/link/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
+import { newId } from '#web/new-id.ts';
 
 import { createOpenQuestions } from './open-questions.ts';
 import type { QuestionAnswers, QuestionsHost } from './open-questions.ts';

@@ -1,6 +1,5 @@
-import { v7 as newId } from 'uuid';
-
 import type { Link, LinkFields } from '#core/link/link.ts';
+import { newId } from '#web/new-id.ts';
 
 import type { Outbox } from './outbox.ts';
 import { blockedEntry, discarded, firstEntry, mineKept, reworded, sentAgain } from './outbox-edits.ts';

@@ -23,7 +23,9 @@ export function createRowCheck({ lookUp, find, settle }: RowCheckHost): RowCheck
     doubt: (links) => (doubted = new Set(links.map(({ id }) => id))),
     async near(ids) {
       const question = doubted;
-      const asked = find(new Set(ids.filter((id) => doubted.delete(id))));
+      const wanted = new Set(ids.filter((id) => doubted.delete(id)));
+      // Every row that is scrolled past comes by here: a long list is searched only where there is doubt.
+      const asked = wanted.size === 0 ? [] : find(wanted);
       if (asked.length === 0) return;
       try {
         const found = await lookUp({ ids: asked.map(({ id }) => id) });

@@ -1,5 +1,5 @@
 import type { Link } from '#core/link/link.ts';
-import { problemMessages } from '#core/problem/problem.ts';
+import { pageMessages } from '#core/problem/page-messages.ts';
 import { ApiError } from '#web/api/api-error.ts';
 
 import type { OutboxEntry } from './outbox-entry.ts';
@@ -43,5 +43,5 @@ export function outcomeLeft(sent: Link, left: OutboxEntry | undefined): SaveOutc
   if (left.standing.kind === 'refused') return { kind: 'failed', failure: new Error(left.standing.message) };
   const { theirs } = left.standing;
   if (theirs !== null) return { kind: 'conflict', theirs };
-  return { kind: 'failed', failure: new Error(problemMessages['link-not-found']) };
+  return { kind: 'failed', failure: new Error(pageMessages['link-not-found']) };
 }

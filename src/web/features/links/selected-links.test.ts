@@ -17,6 +17,7 @@ function deskWith({ listed, saved, ticked }: Record<'listed' | 'saved' | 'ticked
   const storage = {
     read: (key: string) => kept.get(key) ?? null,
     write: (key: string, value: string) => void kept.set(key, value),
+    remove: (key: string) => void kept.delete(key),
   };
   const selection = createSelection(storage);
   const view: LinkListView = {

@@ -4,10 +4,13 @@ import { useState } from 'react';
 
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { Loading } from '#web/ui/loading.tsx';
 
-import { ConflictDialog } from './link-conflict.tsx';
 import type { LinkDesk } from './link-desk.ts';
 import type { ListedLink } from './link-list-view.ts';
+
+const ConflictDialog = lazyPart(async () => (await import('./link-conflict.tsx')).ConflictDialog);
 
 type UnsavedNoteProps = {
   readonly desk: LinkDesk;
@@ -49,7 +52,9 @@ function ConflictNote({
         {theirs === null ? 'Decide' : 'Compare'}
       </Button>
       {isOpen ? (
-        <ConflictDialog desk={desk} mine={link} theirs={theirs} onClose={() => setOpen(false)} />
+        <Loading label={null}>
+          <ConflictDialog desk={desk} mine={link} theirs={theirs} onClose={() => setOpen(false)} />
+        </Loading>
       ) : null}
     </div>
   );

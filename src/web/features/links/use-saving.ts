@@ -1,4 +1,3 @@
-import { v7 as newId } from 'uuid';
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 
@@ -6,6 +5,7 @@ import type { Link, LinkFields } from '#core/link/link.ts';
 import { broadcastRefresh } from '#web/events.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { logFailure } from '#web/ui/log.ts';
+import { newId } from '#web/new-id.ts';
 
 import type { LinkDesk } from './link-desk.ts';
 import { checkLinkForm, savingFailure } from './link-form-rules.ts';

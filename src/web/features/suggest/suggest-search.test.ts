@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Suggestions } from '#contract/suggestions.ts';
-import { apiError } from '#web/api/api-error.ts';
+import { ApiError, apiError } from '#web/api/api-error.ts';
 
 import { createSuggestSearch, offlineMessage } from './suggest-search.ts';
 
@@ -54,9 +54,10 @@ test('a failure says what to do, and without a network in words of its own', asy
   questions[0]?.reject(apiError('network-failed'));
   await expect.poll(search.state).toEqual({ kind: 'failed', content: 'bread', message: offlineMessage });
   search.ask('bread');
-  questions[1]?.reject(apiError('server-busy'));
+  const detail = 'The server is busy. Please try again in a moment.';
+  questions[1]?.reject(new ApiError({ code: 'server-busy', detail, status: 503 }));
   await expect.poll(() => search.state().kind).toBe('failed');
-  expect(search.state()).toMatchObject({ message: 'The server is busy. Please try again in a moment.' });
+  expect(search.state()).toMatchObject({ message: detail });
 });
 
 test('what is stopped shows nothing any more', async () => {

@@ -1,8 +1,7 @@
-import { v7 } from 'uuid';
-
 import type { RowKind } from '#core/transfer/import-plan.ts';
 import type { TableChoices } from '#core/transfer/link-table.ts';
 import type { TransferApi } from '#web/api/transfer-api.ts';
+import { newId } from '#web/new-id.ts';
 
 import { createImportRun } from './import-run.ts';
 import type { ImportView } from './import-view.ts';
@@ -107,11 +106,6 @@ function createStage() {
       return () => void listeners.delete(listener);
     },
   };
-}
-
-/** Ids rise in the order in which links are sent, and with them their place in the list. */
-function newId(): string {
-  return v7();
 }
 
 function stopRun(view: ImportView): void {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import type { WorkspaceChange } from '#web/events.ts';
 
@@ -72,6 +72,7 @@ test('what fails changes nothing and says why; one thing runs at a time', async 
 
 test('a deletion waits for its turn, says so, and gives a turn back that comes too late', async () => {
   vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const server = createServer();
   const turns: (() => void)[] = [];
   const inTurn = async <T>(_change: WorkspaceChange, act: () => Promise<T>) => {
@@ -96,5 +97,4 @@ test('a deletion waits for its turn, says so, and gives a turn back that comes t
   await second;
   expect(server.calls).toEqual(['delete']);
   expect(desk.view()).toMatchObject({ isWaiting: false, done: 'deleted' });
-  vi.useRealTimers();
 });

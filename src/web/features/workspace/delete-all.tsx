@@ -26,7 +26,9 @@ export function DeleteAll({ desk, view, workspace, unsaved }: DeleteAllProps) {
   return (
     <section className="data-part" aria-labelledby="delete-all-title">
       <h3 id="delete-all-title">Delete all my data</h3>
-      <p>Deletes your links on the server, and what this browser keeps of them.</p>
+      <p>
+        Deletes your links on the server, and what this browser keeps: its copy of them, and your own AI key.
+      </p>
       {!exists && unsaved === 0 ? <p className="data-note">There is nothing to delete.</p> : null}
       {(exists || unsaved > 0) && isAsking !== true ? (
         <Button autoFocus={isAsking === false} onClick={() => setAsking(true)}>

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+
+import { faultContent, faultLink, faultOptions, faultReply } from '#provider/faults/fault-sample.ts';
+import { expectOutcome, secretKey } from '#provider/faults/fault-sample.ts';
+import type { Told } from '#provider/faults/fault-sample.ts';
+import { faultScenes } from '#provider/faults/faults.ts';
+import { openFault } from '#provider/faults/open-fault.ts';
+
+import { ApiError } from './api-error.ts';
+import { createOwnGenerate } from './own-generation.ts';
+
+const savedAt = '2026-01-01T00:00:00.000Z';
+const link = { ...faultLink, id: 'a', createdAt: savedAt, updatedAt: savedAt };
+
+async function ask(baseUrl: string, isSilent: boolean): Promise<Told> {
+  const provider = { baseUrl, apiKey: secretKey, model: 'gpt-4' };
+  const writer = { kind: 'own', provider, findLinks: async () => [link] } as const;
+  const generate = createOwnGenerate(writer, faultOptions(isSilent));
+  const order = { content: faultContent, linkIds: ['a'] };
+  try {
+    for await (const step of generate(order, new AbortController().signal))
+      if (step.type === 'result') return { code: null, detail: '', generation: step.generation, raw: '' };
+  } catch (failure) {
+    if (!(failure instanceof ApiError)) throw failure;
+    const { code, message: detail, generation } = failure;
+    return { code, detail, generation, raw: JSON.stringify([detail, generation]) };
+  }
+  throw new Error('The generation ended without a result.');
+}
+
+test.concurrent.for(faultScenes)(
+  '$fault.name, $way, is told to a visitor with a key of their own',
+  // Dozens of servers at once, on a machine that may have other work.
+  { timeout: 20_000 },
+  async ({ fault, way }) => {
+    const site = await openFault(fault, way, faultReply);
+    const told = await ask(site.baseUrl, fault.isSilent);
+    expectOutcome(told, fault.outcome[way]);
+    // Nobody who runs this site can help with a key that is not theirs.
+    expect(told.detail).not.toContain('this site');
+    if (site.provider !== null) {
+      expect(site.provider.calls).toHaveLength(fault.outcome[way].calls);
+      for (const { headers } of site.provider.calls)
+        expect(headers.authorization).toBe(`Bearer ${secretKey}`);
+    }
+    expect(site.strayCalls).toEqual([]);
+    await site.close();
+  },
+);

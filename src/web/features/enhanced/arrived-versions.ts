@@ -1,0 +1,44 @@
+import { generationSchema } from '#contract/generations.ts';
+import { checkReply } from '#core/check/check-reply.ts';
+import { versionNames } from '#core/weave/version.ts';
+import type { VersionName } from '#core/weave/version.ts';
+import { ApiError } from '#web/api/api-error.ts';
+import type { GenerationProgress } from '#web/api/generation-events.ts';
+
+import type { PreparedOrder } from './generation-run.ts';
+
+type ArrivedVersions = {
+  take(event: GenerationProgress): void;
+  /** The failure with the versions that had arrived whole, where it does not bring them itself. */
+  addTo(failure: unknown): unknown;
+};
+
+/** Keeps what a server that is gone can no longer say: it is checked here as it would have been there. */
+export function createArrivedVersions({ content, linkIds, knownLinks }: PreparedOrder): ArrivedVersions {
+  const texts = { safe: '', exploratory: '', experimental: '' };
+  const finished = new Set<VersionName>();
+
+  function generation() {
+    const unfinished = versionNames.filter((name) => !finished.has(name));
+    for (const name of unfinished) texts[name] = '';
+    const links = knownLinks.map(
+      ({ id, url, description }) => ({ id, url, description, integrations: 1 }) as const,
+    );
+    const checked = checkReply(texts, links, content);
+    return generationSchema.parse({ text: content, links, ...checked, unfinished, usage: null });
+  }
+
+  return {
+    take(event) {
+      if (event.type === 'version-text') texts[event.version] += event.text;
+      if (event.type === 'version-end') finished.add(event.version);
+    },
+    addTo(failure) {
+      // A check that does not know every link would pass over some in silence.
+      const isKept = finished.size > 0 && knownLinks.length === linkIds.length;
+      if (!isKept || !(failure instanceof ApiError) || failure.generation !== null) return failure;
+      const { code, message: detail, status } = failure;
+      return new ApiError({ code, detail, status, generation: generation() }, { cause: failure });
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { TextField } from '#web/ui/text-field.tsx';
+
+import { isOnThisDevice } from './own-key-rules.ts';
+import type { KeyFields } from './own-key-rules.ts';
+import { ProviderChoice } from './provider-choice.tsx';
+
+type OwnKeyFieldsProps = {
+  readonly fields: KeyFields;
+  readonly hosts: readonly string[];
+  readonly errorIdOf: (field: keyof KeyFields) => string | undefined;
+  readonly onChange: (changed: Partial<KeyFields>) => void;
+};
+
+const asTyped = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const;
+
+/** Hidden from eyes like a password, but none to the browser and its helpers: they would offer to keep it. */
+const secret = {
+  ...asTyped,
+  type: CSS.supports('-webkit-text-security', 'disc') ? 'text' : 'password',
+  className: 'key-field',
+  'data-1p-ignore': true,
+  'data-bwignore': true,
+  'data-lpignore': true,
+} as const;
+
+export function OwnKeyFields({ fields, hosts, errorIdOf, onChange }: OwnKeyFieldsProps) {
+  const isLocal = isOnThisDevice(fields.baseUrl);
+  return (
+    <>
+      <ProviderChoice hosts={hosts} baseUrl={fields.baseUrl} onChoose={onChange} />
+      <TextField
+        {...asTyped}
+        label="Base URL"
+        name="baseUrl"
+        inputMode="url"
+        required
+        note={isLocal ? localNote() : null}
+        errorId={errorIdOf('baseUrl')}
+        value={fields.baseUrl}
+        onChange={(event) => onChange({ baseUrl: event.target.value })}
+      />
+      <TextField
+        {...asTyped}
+        label="Model"
+        name="model"
+        required
+        errorId={errorIdOf('model')}
+        value={fields.model}
+        onChange={(event) => onChange({ model: event.target.value })}
+      />
+      <TextField
+        {...secret}
+        label="Key"
+        name="apiKey"
+        required={!isLocal}
+        note={isLocal ? 'A model on this device may want none.' : null}
+        errorId={errorIdOf('apiKey')}
+        value={fields.apiKey}
+        onChange={(event) => onChange({ apiKey: event.target.value })}
+      />
+    </>
+  );
+}
+
+/** Programs that serve a model answer only the pages that they know, and so may the browser. */
+function localNote(): string {
+  const permission = isOnThisDevice(window.location.origin)
+    ? ''
+    : ' Your browser may ask you whether this page may reach your device.';
+  return `It has to let ${window.location.origin} ask it: in Ollama with OLLAMA_ORIGINS, in LM Studio with “Enable CORS”.${permission}`;
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+
+import { providersAmong } from './known-providers.ts';
+import { isOnThisDevice, readOwnProvider } from './own-key-rules.ts';
+
+const hosts = ['https://api.openai.com', 'https://*.openai.azure.com', 'http://localhost:*'];
+const reach = { hosts, pageOrigin: 'http://localhost:3000' };
+const fields = { baseUrl: 'https://api.openai.com/v1', model: 'gpt-4o', apiKey: 'sk-1' };
+
+test('blanks around what was pasted are no part of it', () => {
+  const pasted = { baseUrl: ' https://api.openai.com/v1 ', model: ' gpt-4o\n', apiKey: '\tsk-1 ' };
+  expect(readOwnProvider(pasted, reach)).toEqual(fields);
+});
+
+test.each(['Bearer sk-1', 'bearer  sk-1\n', '"sk-1"', "'sk-1'", 's\r\nk-\n1'])(
+  'a key is what is left of %j',
+  (apiKey) => {
+    expect(readOwnProvider({ ...fields, apiKey }, reach)).toEqual(fields);
+  },
+);
+
+test('a model on this device wants no key', () => {
+  const local = { ...fields, baseUrl: 'http://localhost:11434/v1', apiKey: '' };
+  expect(readOwnProvider(local, reach)).toMatchObject({ apiKey: null });
+});
+
+test.each([
+  ['baseUrl', { baseUrl: '' }, 'Please enter a base URL'],
+  ['baseUrl', { baseUrl: 'api.openai.com' }, 'Please enter a base URL'],
+  ['baseUrl', { baseUrl: 'https://' }, 'Please enter a base URL'],
+  [
+    'baseUrl',
+    { baseUrl: 'https://evil.example/v1' },
+    'may not call evil.example. It may call the providers in the list, and *.openai.azure.com.',
+  ],
+  ['baseUrl', { baseUrl: 'http://api.openai.com/v1' }, 'may not call api.openai.com'],
+  ['baseUrl', { baseUrl: 'https://me:sk-1@api.openai.com/v1' }, 'enter the key below'],
+  ['baseUrl', { baseUrl: 'http://localhost:3000/v1' }, 'the address of this page'],
+  ['model', { model: ' ' }, 'Please enter the name of a model'],
+  ['apiKey', { apiKey: '' }, 'Please enter your key'],
+  ['apiKey', { apiKey: 'sk ü' }, 'Please copy it again'],
+  ['apiKey', { apiKey: 'sk-1 sk-2' }, 'Please copy it again'],
+] as const)('the %s of %j is named with what to do', (field, change, words) => {
+  const failure = readOwnProvider({ ...fields, ...change }, reach);
+  expect(failure).toMatchObject({ field, message: expect.stringContaining(words) });
+  expect(failure).not.toMatchObject({ message: expect.stringContaining('sk-1') });
+});
+
+test('where no well-known provider may be called, the addresses are named that may', () => {
+  const failure = readOwnProvider(fields, { ...reach, hosts: ['https://llm.example'] });
+  expect(failure).toMatchObject({ message: expect.stringContaining('It may call llm.example.') });
+});
+
+test('an address that stands for all of this device is told so, and once', () => {
+  const local = ['https://llm.example', 'http://127.0.0.1:*', 'https://127.0.0.1:*'];
+  const failure = readOwnProvider(fields, { ...reach, hosts: local });
+  expect(failure).toMatchObject({ message: expect.stringContaining('call llm.example, this device.') });
+});
+
+test('only providers that the page may call are offered', () => {
+  expect(providersAmong(hosts).map(({ name }) => name)).toEqual([
+    'OpenAI',
+    'Ollama on this device',
+    'LM Studio on this device',
+  ]);
+  expect(providersAmong([])).toEqual([]);
+});
+
+test.each([
+  ['http://localhost:1234/v1', true],
+  [' HTTP://127.0.0.1', true],
+  ['http://localhost.example/v1', false],
+  ['https://api.openai.com/localhost', false],
+  ['', false],
+])('%j is on this device: %s', (baseUrl, isLocal) => {
+  expect(isOnThisDevice(baseUrl)).toBe(isLocal);
+});

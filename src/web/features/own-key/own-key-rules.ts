@@ -1,0 +1,61 @@
+import { isProviderAllowed } from '#completion/provider-hosts.ts';
+import type { OwnProvider } from '#web/api/writer.ts';
+
+import { otherHosts, providersAmong } from './known-providers.ts';
+
+export type KeyFields = { readonly baseUrl: string; readonly model: string; readonly apiKey: string };
+
+export type KeyFailure = { readonly field: keyof KeyFields; readonly message: string };
+
+/** Whom the page may ask: the operator's list, but never its own server. */
+export type Reach = { readonly hosts: readonly string[]; readonly pageOrigin: string };
+
+/** What the form says as a provider, or what is wrong with it. */
+export function readOwnProvider(fields: KeyFields, reach: Reach): OwnProvider | KeyFailure {
+  const baseUrl = fields.baseUrl.trim();
+  const model = fields.model.trim();
+  const apiKey = plainKey(fields.apiKey);
+  const wrongAddress = addressFailure(baseUrl, reach);
+  if (wrongAddress !== null) return { field: 'baseUrl', message: wrongAddress };
+  if (model === '') return { field: 'model', message: 'Please enter the name of a model' };
+  if (!/^[\x21-\x7e]*$/u.test(apiKey))
+    return { field: 'apiKey', message: 'A key has no spaces and no special letters. Please copy it again.' };
+  if (apiKey === '' && !isOnThisDevice(baseUrl)) return { field: 'apiKey', message: 'Please enter your key' };
+  return { baseUrl, model, apiKey: apiKey === '' ? null : apiKey };
+}
+
+export function isOnThisDevice(baseUrl: string): boolean {
+  return /^https?:\/\/(?:localhost|127\.0\.0\.1)(?:[:/?#]|$)/iu.test(baseUrl.trim());
+}
+
+/** Empty while it is no address yet. */
+export function originOf(baseUrl: string): string {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).origin : '';
+}
+
+/** Without what came along from where it was copied: quotes, the word before it in a header, breaks of lines. */
+function plainKey(pasted: string): string {
+  return pasted
+    .trim()
+    .replace(/^bearer\s+/iu, '')
+    .replace(/^(["'`])(.*)\1$/su, '$2')
+    .replaceAll(/[\r\n]+/gu, '');
+}
+
+function addressFailure(baseUrl: string, { hosts, pageOrigin }: Reach): string | null {
+  if (!/^https?:\/\//iu.test(baseUrl) || !URL.canParse(baseUrl))
+    return 'Please enter a base URL such as https://api.openai.com/v1';
+  const { username, password, host, origin } = new URL(baseUrl);
+  if (username + password !== '') return 'Please enter the key below, not in the base URL';
+  if (origin === pageOrigin)
+    return 'This is the address of this page. Please enter that of your AI provider, to whom the key belongs.';
+  if (!isProviderAllowed(baseUrl, hosts))
+    return `This page may not call ${host}. ${whatIsAllowed(hosts)} Whoever runs this site can allow others.`;
+  return null;
+}
+
+function whatIsAllowed(hosts: readonly string[]): string {
+  const others = otherHosts(hosts).join(', ');
+  if (providersAmong(hosts).length === 0) return `It may call ${others}.`;
+  return `It may call the providers in the list${others === '' ? '' : `, and ${others}`}.`;
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+
+import { createSafeStorage } from '#web/storage.ts';
+
+import { createOwnKey } from './own-key-store.ts';
+
+const hosts = ['https://api.openai.com'];
+const provider = { baseUrl: 'https://api.openai.com/v1', apiKey: 'sk-own', model: 'gpt-4o' };
+
+function openDevice() {
+  const kept = new Map<string, string>();
+  const device: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => kept.set(key, value),
+    removeItem: (key) => kept.delete(key),
+  };
+  const openTab = (allowed = hosts) =>
+    createOwnKey(
+      createSafeStorage(
+        () => device,
+        () => {},
+      ),
+      allowed,
+    );
+  return { kept, openTab };
+}
+
+test('a key that is not to be remembered is in this tab alone', () => {
+  const { kept, openTab } = openDevice();
+  const tab = openTab();
+  tab.use(provider, false);
+  expect([tab.provider(), tab.isRemembered(), openTab().provider()]).toEqual([provider, false, null]);
+  expect(kept.size).toBe(0);
+});
+
+test('a remembered key is there at the next visit, and forgetting leaves no trace of it', () => {
+  const { kept, openTab } = openDevice();
+  openTab().use(provider, true);
+  const later = openTab();
+  expect([later.provider(), later.isRemembered()]).toEqual([provider, true]);
+  later.forget();
+  expect([later.provider(), kept.size]).toEqual([null, 0]);
+});
+
+test('a key that is no longer to be remembered is removed from the device and stays for this visit', () => {
+  const { kept, openTab } = openDevice();
+  const tab = openTab();
+  tab.use(provider, true);
+  tab.use(provider, false);
+  expect([tab.provider(), kept.size]).toEqual([provider, 0]);
+});
+
+test('what one tab forgets, the other forgets too, but not a key that is its own', () => {
+  const { openTab } = openDevice();
+  const [first, second, third] = [openTab(), openTab(), openTab()];
+  first.use(provider, true);
+  second.reread();
+  expect(second.provider()).toEqual(provider);
+  third.use({ ...provider, model: 'other' }, false);
+  first.forget();
+  second.reread();
+  third.reread();
+  expect([second.provider(), third.provider()?.model]).toEqual([null, 'other']);
+});
+
+test('a tab with a key of its own is not said to remember what another tab remembers', () => {
+  const { openTab } = openDevice();
+  const [first, second] = [openTab(), openTab()];
+  first.use({ ...provider, model: 'other' }, false);
+  second.use(provider, true);
+  first.reread();
+  expect([first.provider()?.model, first.isRemembered()]).toEqual(['other', false]);
+});
+
+test.each(['{', 'null', '{"baseUrl":1}', '[]', '{"baseUrl":"x","apiKey":"sk-1","model":"m"}'])(
+  'what nobody can use is no key, and does not stay: %s',
+  (text) => {
+    const { kept, openTab } = openDevice();
+    kept.set('ownKey', text);
+    expect([openTab().provider(), kept.size]).toEqual([null, 0]);
+  },
+);
+
+test('a remembered key for an address that the page may no longer call is forgotten', () => {
+  const { kept, openTab } = openDevice();
+  openTab().use(provider, true);
+  expect([openTab(['https://openrouter.ai']).provider(), kept.size]).toEqual([null, 0]);
+});

@@ -1,0 +1,25 @@
+import { onWorkspaceChange } from '#web/events.ts';
+import { readSettings } from '#web/settings.ts';
+import { createSafeStorage } from '#web/storage.ts';
+import { logFailure } from '#web/ui/log.ts';
+
+import { createOwnKey, ownKeyName } from './own-key-store.ts';
+
+const storage = createSafeStorage(
+  () => window.localStorage,
+  (failure) => logFailure('This browser does not remember a key for the next visit.', failure),
+);
+
+/** The one of this page. */
+export const ownKey = createOwnKey(storage, readSettings(document).ownKeyHosts);
+
+window.addEventListener('storage', ({ key }) => {
+  if (key === ownKeyName || key === null) ownKey.reread();
+});
+window.addEventListener('pageshow', ({ persisted }) => {
+  // A page that was put aside whole has heard nothing of other tabs meanwhile.
+  if (persisted) ownKey.reread();
+});
+onWorkspaceChange((change) => {
+  if (change === 'deleted') ownKey.forget();
+});

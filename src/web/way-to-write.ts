@@ -1,0 +1,23 @@
+import type { Writer } from './api/writer.ts';
+import { allowance } from './features/allowance/allowance.ts';
+import type { LinkDesk } from './features/links/link-desk.ts';
+import { unsavedWords } from './features/links/unsaved-words.ts';
+import { ownKey } from './features/own-key/own-key.ts';
+
+/**
+ * The visitor's own provider where they have named one, else the server, which has to know the links first, with the
+ * writer that they have chosen.
+ * Throws what keeps it from that, in words for the user.
+ */
+export async function wayToWrite(desk: LinkDesk, linkIds: readonly string[]): Promise<Writer> {
+  const provider = ownKey.provider();
+  if (provider !== null) return { kind: 'own', provider, findLinks: (ids) => findLinks(desk, ids) };
+  const words = unsavedWords(await desk.saveAll(linkIds));
+  if (words !== null) throw new Error(words);
+  return { kind: allowance.view().writer };
+}
+
+async function findLinks(desk: LinkDesk, ids: readonly string[]) {
+  const { found } = await desk.lookUp(ids);
+  return ids.flatMap((id) => found.find((link) => link.id === id && link.url.trim() !== '') ?? []);
+}

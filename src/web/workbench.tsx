@@ -1,0 +1,97 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
+
+import type { Settings } from '#contract/settings.ts';
+
+import { apiError } from './api/api-error.ts';
+import { forgetClick } from './api/last-click.ts';
+import type { Writer } from './api/writer.ts';
+import { broadcastReset, onReset, onWorkspaceChange } from './events.ts';
+import { ContentPanel } from './features/content/content-panel.tsx';
+import type { EnhancedDesk } from './features/enhanced/enhanced-desk.ts';
+import { EnhancedPanel } from './features/enhanced/enhanced-panel.tsx';
+import type { LinkDesk } from './features/links/link-desk.ts';
+import { loadWayToWrite, preloadWayToWrite } from './lazy-parts.tsx';
+import { useMeasuring } from './measuring.tsx';
+import { useSuggesting } from './suggesting.tsx';
+import { announce } from './ui/announcer.tsx';
+
+type WorkbenchProps = {
+  readonly settings: Settings;
+  readonly linkDesk: LinkDesk;
+  readonly enhancedDesk: EnhancedDesk;
+  /** What is said of who writes. */
+  readonly children: ReactNode;
+};
+
+/** Content on one side, its versions on the other. */
+export function Workbench({ settings: { contentLimits }, linkDesk, enhancedDesk, children }: WorkbenchProps) {
+  const { selection } = linkDesk;
+  const { run, live } = enhancedDesk;
+  const [content, setContent] = useState('');
+  const [knownUrls, setKnownUrls] = useState<readonly string[]>([]);
+  const linkIds = useSyncExternalStore(selection.subscribe, selection.ids);
+  const state = useSyncExternalStore(run.subscribe, run.state);
+  const measuring = useMeasuring({ content, linkIds, linkDesk, limits: contentLimits });
+  const suggesting = useSuggesting({ content, linkIds, selection });
+
+  useReset(linkDesk, enhancedDesk, setContent);
+
+  async function prepare(ids: readonly string[]): Promise<Writer> {
+    const { wayToWrite } = await loadWayToWrite().catch((cause: unknown) => {
+      throw apiError('network-failed', { cause });
+    });
+    return wayToWrite(linkDesk, ids);
+  }
+
+  async function generate(): Promise<void> {
+    const knownLinks = linkDesk.seen(linkIds);
+    setKnownUrls(knownLinks.map((link) => link.url));
+    // Whether a link is still there, the server knew best: afterwards the list asks it again.
+    await run.start({ content, linkIds, knownLinks, prepare: () => prepare(linkIds) });
+    await linkDesk.refresh();
+  }
+
+  return (
+    <>
+      <ContentPanel
+        content={content}
+        chosenLinks={linkIds.length}
+        phase={state.phase}
+        {...measuring}
+        onChange={setContent}
+        onGenerate={() => void generate()}
+        onGenerateLikely={() => {
+          enhancedDesk.preload();
+          preloadWayToWrite();
+        }}
+        onReset={broadcastReset}
+        field={suggesting.field}
+        moreActions={suggesting.button}
+        belowField={suggesting.panel}
+        foot={children}
+      />
+      <EnhancedPanel state={state} live={live} knownUrls={knownUrls} onStop={run.stop} />
+    </>
+  );
+}
+
+function useReset(
+  { selection }: LinkDesk,
+  { run }: EnhancedDesk,
+  setContent: (content: string) => void,
+): void {
+  useEffect(
+    () =>
+      onReset(() => {
+        run.reset();
+        forgetClick();
+        selection.clear();
+        setContent('');
+        announce('Everything cleared');
+      }),
+    [run, selection, setContent],
+  );
+  // What was paid for belongs to the workspace that asked; deleted with it, its number goes too.
+  useEffect(() => onWorkspaceChange(forgetClick), []);
+}
