@@ -46,7 +46,7 @@ test('the popover explains how it works and closes again', async ({ desk }) => {
   await desk.button('How does it work?').click();
   const popover = desk.page.getByRole('dialog', { name: 'How does it work?' });
   await popover.waitFor();
-  expect(await popover.innerText()).toMatch(/links.*content.*naturally.*paste.*Generate/is);
+  await expect.poll(() => popover.innerText()).toMatch(/links.*content.*naturally.*paste.*Generate/is);
   await desk.page.keyboard.press('Escape');
   await popover.waitFor({ state: 'hidden' });
 });

@@ -12,7 +12,8 @@ import { sampleContent, sampleLinks } from './harness/sample.ts';
 import { tabNames } from './harness/workbench.ts';
 import type { Workbench } from './harness/workbench.ts';
 
-const test = journeyOn(startServer);
+/** All texts at once are more than a text usually may have. */
+const test = journeyOn(() => startServer({ MAX_CONTENT_CHARS: '1000000' }));
 const modelTest = journeyOn(() => startModelServer(streamed('')));
 const [knife] = sampleLinks;
 /** What a version is drawn with. A mark would be an address that somebody saved and that cannot be opened. */

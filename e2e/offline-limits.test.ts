@@ -23,8 +23,16 @@ async function kept(page: Page): Promise<z.infer<typeof cachedSchema>> {
   const text = await page.evaluate(
     () =>
       new Promise<string>((resolve) => {
+        const none = () => resolve(JSON.stringify({ links: [], outbox: [] }));
         const opening = indexedDB.open('linkweft');
+        // To make the database, or what is in it, is for the page alone.
+        opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
+        opening.addEventListener('error', none);
         opening.addEventListener('success', () => {
+          if (!opening.result.objectStoreNames.contains('links')) {
+            opening.result.close();
+            return none();
+          }
           const reading = opening.result.transaction(['links', 'outbox']);
           const links = reading.objectStore('links').getAll();
           const outbox = reading.objectStore('outbox').getAll();

@@ -10,13 +10,17 @@ const test = journeyOn(() => startServer({ WORKSPACE: 'own' }));
 const failed = /Failed to load resource|ERR_/u;
 const link = (description: string) => ({ url: `https://shop.example/${description.length}`, description });
 
-/** Cuts the network once the page is kept whole for times without one. */
-async function leaveNetwork({ page, button }: Workbench): Promise<void> {
+/** Ends when the page is kept whole for times without a network. */
+async function becomeKept({ page, button }: Workbench): Promise<void> {
   await button('Add Link').first().waitFor();
   await page.waitForFunction(() => navigator.serviceWorker.ready.then(() => true));
   await page.reload();
   await button('Add Link').first().waitFor();
-  await page.context().setOffline(true);
+}
+
+async function leaveNetwork(desk: Workbench): Promise<void> {
+  await becomeKept(desk);
+  await desk.page.context().setOffline(true);
 }
 
 async function secondTab(desk: Workbench): Promise<Workbench> {
@@ -39,7 +43,7 @@ async function holdWrites(page: Page): Promise<{ most(): number }> {
     if (route.request().method() !== 'POST') return route.continue();
     waiting += 1;
     most = Math.max(most, waiting);
-    const limit = Date.now() + 800;
+    const limit = Date.now() + 2000;
     const isHeld = () => waiting < 2 && Date.now() < limit;
     while (isHeld()) await new Promise((resolve) => setTimeout(resolve, 20));
     await route.continue();
@@ -113,11 +117,13 @@ test('a ticked link outside of the search follows its way to the server in the v
 }) => {
   const desk = await open({ links: Array.from({ length: 8 }, (_, index) => link(`Board ${index}`)) });
   const { page } = desk;
+  await becomeKept(desk);
   await desk.rows.first().waitFor();
   await page.getByRole('searchbox').fill('Board');
   await expect.poll(() => desk.rows.count()).toBe(5);
-  await page.context().setOffline(true);
   await desk.button('Add Link').first().click();
+  await desk.dialog.getByLabel('Affiliate URL').waitFor();
+  await page.context().setOffline(true);
   await desk.dialog.getByLabel('Affiliate URL').fill('https://shop.example/pan');
   await desk.dialog.getByLabel("What's this link about").fill('Offline pan');
   await desk.dialog.getByRole('button', { name: 'Add Link' }).click();

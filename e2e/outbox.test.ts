@@ -75,7 +75,9 @@ test('what was changed without a network survives a reload and is sent once, in 
   await expect
     .poll(() => saved(page), { timeout: 15_000 })
     .toEqual(['New pan of iron', 'Old knife, sharpened']);
-  expect(sent).toEqual(['POST New pan', 'PATCH New pan of iron', 'PATCH Old knife, sharpened', 'DELETE']);
+  await expect
+    .poll(() => sent)
+    .toEqual(['POST New pan', 'PATCH New pan of iron', 'PATCH Old knife, sharpened', 'DELETE']);
   await page.reload();
   await row(desk, 'New pan of iron').waitFor();
   desk.faults.length = 0;

@@ -70,6 +70,8 @@ test('a recovery code is shown on demand alone, and brings the links to another 
 test('everything is deleted only after a second, typed word, and the page is as new', async ({ open }) => {
   const desk = await open({ links: twelveLinks });
   await desk.rows.first().check();
+  await desk.page.evaluate(() => localStorage.setItem('ownKey', '{"apiKey":"sk-1"}'));
+  await desk.page.evaluate(() => sessionStorage.setItem('lastClick', 'key hash'));
   await openData(desk);
   await desk.dialog.getByRole('button', { name: 'Delete all my data…' }).click();
   await desk.dialog.getByText('12 saved links go').waitFor();
@@ -96,6 +98,8 @@ test('everything is deleted only after a second, typed word, and the page is as 
   await desk.page.getByText('No links saved yet').waitFor();
   expect(await desk.page.context().cookies()).toEqual([]);
   expect(await desk.page.evaluate(() => localStorage.getItem('selectedLinks') ?? '[]')).toBe('[]');
+  expect(await desk.page.evaluate(() => localStorage.getItem('ownKey'))).toBeNull();
+  expect(await desk.page.evaluate(() => sessionStorage.length)).toBe(0);
   await desk.page.reload();
   await desk.page.getByText('No links saved yet').waitFor();
 });

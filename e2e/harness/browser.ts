@@ -32,14 +32,21 @@ export type WatchedPage = {
   close(): Promise<void>;
 };
 
+type PageOptions = BrowserContextOptions & {
+  /** Addresses that the page may ask besides its own server. */
+  readonly asks?: readonly string[];
+};
+
 export async function openPage(
   browser: Browser,
   url: string,
-  options: BrowserContextOptions = {},
+  { asks = [], ...options }: PageOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({
     baseURL: url,
     permissions: ['clipboard-read', 'clipboard-write'],
+    // What moves is drawn sixty times a second, without a graphics card by the processor.
+    reducedMotion: 'reduce',
     ...options,
   });
   const page = await context.newPage();
@@ -54,9 +61,8 @@ export async function openPage(
     if (message.type() === 'error') faults.push(`console: ${message.text()}`);
   });
   page.on('request', (request) => {
-    if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url())) {
-      faults.push(`foreign request: ${request.url()}`);
-    }
+    const isExpected = [url, 'data:', 'blob:', ...asks].some((start) => request.url().startsWith(start));
+    if (!isExpected) faults.push(`foreign request: ${request.url()}`);
   });
   return { page, alerts, faults, close: () => context.close() };
 }

@@ -14,6 +14,8 @@ type DeskOptions = BrowserContextOptions & {
   readonly path?: string;
   /** Saved by this visitor before the page is opened, the last one newest. */
   readonly links?: readonly NewLink[];
+  /** Addresses that the page may ask besides its own server. */
+  readonly asks?: readonly string[];
   /** Where the page is served, if not by the server of this file. */
   readonly origin?: string;
 };
@@ -22,13 +24,14 @@ type DeskOptions = BrowserContextOptions & {
 export type OpenDesk = (options?: DeskOptions) => Promise<Workbench>;
 
 /**
- * Tests on the real server in a real browser: one of each for a file, a fresh context for every desk that is opened.
+ * Tests on the real server in a real browser: one server for a file, one browser for all files of a worker, a fresh
+ * context for every desk that is opened.
  * `clearDesk` is one desk for the file, as it is after Reset: for tests to which a page loaded anew would add nothing.
  * A console error, an uncaught error, a request to elsewhere or an alert that the test did not take fails the test.
  */
 export function journeyOn<Server extends LinkweftServer>(start: () => Promise<Server>) {
   return test
-    .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+    .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
       const browser = await openBrowser();
       onCleanup(() => browser.close());
       return browser;

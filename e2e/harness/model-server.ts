@@ -16,6 +16,9 @@ export async function startModelServer(
   const server = await startServer({
     OPENAI_BASE_URL: provider.baseUrl,
     OPENAI_API_KEY: 'local',
+    // Whole articles go in; tests of the limits set their own.
+    OPENAI_CONTEXT_WINDOW: '1000000',
+    OPENAI_MAX_OUTPUT: '500000',
     ...environment,
   });
   return {

@@ -24,6 +24,14 @@ export type LinkweftServer = {
 
 const startLimit = 20_000;
 
+/** To the server, all tests are one visitor; tests of the limits set their own. */
+const unlimited = {
+  LIMIT_GENERATIONS_PER_MINUTE: '0',
+  LIMIT_GENERATIONS_PER_DAY: '0',
+  LIMIT_RUNNING_PER_WORKSPACE: '0',
+  BUDGET_DAILY_USD: 'off',
+};
+
 /** One list for everybody, unless the environment says `WORKSPACE: 'own'`: tests then save links without a browser. */
 export async function startServer(
   environment: Readonly<Record<string, string>> = {},
@@ -39,6 +47,8 @@ export async function startServer(
       PORT: String(port),
       DATA_DIR: folder,
       WORKSPACE: 'shared',
+      SHUTDOWN_TIMEOUT: '1',
+      ...unlimited,
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

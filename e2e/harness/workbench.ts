@@ -94,7 +94,10 @@ export function createWorkbench(watched: WatchedPage): Workbench {
         await button('Show more').click();
         await expect.poll(() => page.getByRole('checkbox').count()).toBeGreaterThan(listed);
       }
-      await row.check();
+      // The page may draw the list anew between a click and its mark.
+      await expect
+        .poll(async () => (await row.isChecked()) || (await row.check().catch(() => false)) !== false)
+        .toBe(true);
     },
     paste: (text) => paste(page, content, text),
     async waitForResult() {
@@ -132,7 +135,7 @@ async function paste(page: Page, content: Locator, text: string): Promise<void> 
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
   await content.focus();
   await page.keyboard.press('ControlOrMeta+V');
-  await expect.poll(() => content.inputValue()).not.toBe('');
+  await expect.poll(() => content.inputValue(), { timeout: 10_000 }).not.toBe('');
 }
 
 /** Reads the clipboard through a real paste event: the asynchronous API would clean the HTML once more. */

@@ -1,0 +1,88 @@
+import { expect } from 'vitest';
+
+import { accessibilityFaults } from './harness/axe.ts';
+import { journeyOn } from './harness/journey.ts';
+import { sampleLinks } from './harness/sample.ts';
+import { startServer } from './harness/server.ts';
+
+const test = journeyOn(() => startServer({ MAX_CONTENT_CHARS: '1000' }));
+const [knife] = sampleLinks;
+const fiftyMegabytes = 50 * 1024 * 1024;
+const sentence = 'A sharp knife is a safe knife. ';
+const textOf = (characters: number) => sentence.repeat(characters / sentence.length + 1).slice(0, characters);
+
+test('the limit of the content is seen before it hurts, and what is far too long is refused at once', async ({
+  server,
+  open,
+}) => {
+  await server.saveLinks([knife]);
+  const desk = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await desk.tick(knife.description);
+  const counter = desk.page.locator('.word-count');
+  const note = desk.page.locator('.content-note');
+  const spoken = desk.page.getByRole('status');
+
+  await desk.content.fill(textOf(700));
+  await expect.poll(() => counter.textContent()).toBe('159 words');
+  await desk.content.fill(textOf(850));
+  await expect.poll(() => counter.textContent()).toBe('850 of 1,000 characters');
+  await spoken.getByText('850 of 1,000 characters').waitFor();
+  expect(await desk.generate.getAttribute('aria-disabled')).not.toBe('true');
+
+  const tooLong = textOf(1_200);
+  await desk.content.fill(tooLong);
+  await expect.poll(() => counter.textContent()).toBe('1,200 of 1,000 characters');
+  const words = '200 characters too many. Shorten your content to at most 1,000 characters.';
+  await expect.poll(() => note.textContent()).toBe(words);
+  await spoken.getByText(words).waitFor();
+  expect(await desk.generate.getAttribute('aria-disabled')).toBe('true');
+  await desk.generate.hover();
+  await desk.page
+    .getByRole('tooltip')
+    .getByText('Shorten your content to at most 1,000 characters')
+    .waitFor();
+  expect(await accessibilityFaults(desk.page)).toEqual([]);
+
+  await desk.page.evaluate((length) => navigator.clipboard.writeText('x'.repeat(length)), fiftyMegabytes);
+  const times: number[] = [];
+  // Other tests run beside this one: of three times the shortest is what the page itself takes.
+  for (const shorter of [1, 2, 3]) {
+    await desk.content.fill(tooLong.slice(shorter));
+    await expect.poll(() => note.getByText('That text').count()).toBe(0);
+    const start = Date.now();
+    await desk.page.keyboard.press('ControlOrMeta+V');
+    await note.getByText('That text has 52,428,800 characters').waitFor();
+    times.push(Date.now() - start);
+    expect(await desk.content.inputValue()).toBe(tooLong.slice(shorter));
+    if (Math.min(...times) < 1_000) break;
+  }
+  console.info(`content: 50 MB refused after ${times.join(', ')} ms`);
+  expect(Math.min(...times)).toBeLessThan(1_000);
+
+  // What takes the place of the rest is not added to it.
+  await desk.content.fill(textOf(150_000));
+  await desk.page.evaluate((text) => navigator.clipboard.writeText(text), textOf(60_000));
+  await desk.page.keyboard.press('ControlOrMeta+A');
+  await desk.page.keyboard.press('ControlOrMeta+V');
+  await expect.poll(async () => (await desk.content.inputValue()).length).toBe(60_000);
+
+  await desk.content.fill(textOf(900));
+  await expect.poll(() => note.count()).toBe(0);
+  await desk.content.evaluate((field, length) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.setData('text', 'y'.repeat(length));
+    field.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  }, fiftyMegabytes);
+  await note.getByText('That text has 52,428,800 characters').waitFor();
+  expect(await desk.content.inputValue()).toBe(textOf(900));
+  const isRefused = await desk.content.evaluate((field) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['text'], 'article.txt', { type: 'text/plain' }));
+    const event = { dataTransfer, bubbles: true, cancelable: true };
+    const isTaken = field.dispatchEvent(new DragEvent('dragover', event));
+    return !isTaken && !field.dispatchEvent(new DragEvent('drop', event));
+  });
+  expect(isRefused).toBe(true);
+  await note.getByText('A file cannot be dropped here').waitFor();
+  expect(await desk.generate.getAttribute('aria-disabled')).not.toBe('true');
+});

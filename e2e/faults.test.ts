@@ -1,0 +1,152 @@
+import { expect } from 'vitest';
+
+import { problemMessages } from '#core/problem/problem.ts';
+import { atOnce, pieces, streamed, streamHead } from '#provider/completion-steps.ts';
+import { inOrder, inTurn } from '#provider/exchange.ts';
+import { cutInLastVersion } from '#provider/faults/fault.ts';
+import { startProvider } from '#provider/provider.ts';
+import { hang, refuse } from '#provider/steps.ts';
+
+import { accessibilityFaults } from './harness/axe.ts';
+import { journeyOn } from './harness/journey.ts';
+import type { OpenDesk } from './harness/journey.ts';
+import { deadEnds, makeReady, meetFault, silentFaults, spokenFaults } from './harness/meet-fault.ts';
+import { startModelServer } from './harness/model-server.ts';
+import type { ModelServer } from './harness/model-server.ts';
+import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
+import { startServer } from './harness/server.ts';
+import type { LinkweftServer } from './harness/server.ts';
+import type { Workbench } from './harness/workbench.ts';
+
+const unlimited = { LIMIT_GENERATIONS_PER_MINUTE: '0', LIMIT_GENERATIONS_PER_DAY: '0' };
+const impatient = { ...unlimited, OPENAI_TIMEOUT_MS: '1500' };
+
+async function withLinks<Server extends LinkweftServer>(starting: Promise<Server>): Promise<Server> {
+  const server = await starting;
+  await server.saveLinks(sampleLinks);
+  return server;
+}
+
+const test = journeyOn(() => withLinks(startModelServer(streamed(sampleAnswer), unlimited)));
+
+async function meetAnswers(server: ModelServer, desk: Workbench, met: typeof spokenFaults): Promise<void> {
+  await makeReady(desk);
+  const other = await startProvider(refuse(418));
+  for (const fault of met) {
+    server.provider.answerWith(
+      fault.answer({ way: 'streamed', reply: sampleAnswer, elsewhere: other.baseUrl }),
+    );
+    const before = server.provider.calls.length;
+    await meetFault(fault, desk);
+    const calls = server.provider.calls.length - before;
+    expect({ name: fault.name, calls }).toEqual({ name: fault.name, calls: fault.outcome.streamed.calls });
+  }
+  expect(other.calls).toEqual([]);
+  await other.close();
+}
+
+/** A server for each, for each has an address of its own. */
+async function meetDeadEnds(open: OpenDesk): Promise<void> {
+  for (const fault of deadEnds) {
+    const { baseUrl, close } = await fault.lead();
+    const limits = fault.isSilent ? impatient : unlimited;
+    const address = { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: 'local' };
+    const server = await withLinks(startServer({ ...address, ...limits }));
+    const desk = await open({ origin: server.url });
+    await makeReady(desk);
+    await meetFault(fault, desk);
+    await desk.page.close();
+    await server.stop();
+    await close();
+  }
+}
+
+async function meetSilence(open: OpenDesk): Promise<void> {
+  const server = await withLinks(startModelServer(streamed(sampleAnswer), impatient));
+  const desk = await open({ origin: server.url });
+  await meetAnswers(server, desk, silentFaults);
+  await desk.page.close();
+  await server.stop();
+}
+
+test(
+  'every fault of the provider ends in an alert that says what to do, and leaves the desk ready',
+  { timeout: 120_000 },
+  async ({ server, open }) => {
+    const desk = await open();
+    // Most of it is waiting, so that two pages wait together.
+    await Promise.all([
+      meetAnswers(server, desk, spokenFaults),
+      meetSilence(open).then(() => meetDeadEnds(open)),
+    ]);
+    expect(await accessibilityFaults(desk.page)).toEqual([]);
+
+    // The next run takes the place of what was kept.
+    server.provider.answerWith(streamed(sampleAnswer));
+    await desk.generate.click();
+    await desk.page.locator('.unfinished-notice').waitFor({ state: 'detached' });
+    await desk.waitForResult();
+  },
+);
+
+const withoutContent = [
+  { name: 'no content', answer: atOnce('') },
+  { name: 'null content', answer: atOnce(null) },
+];
+
+test.for(withoutContent)(
+  '$name at once ends in an alert that says so',
+  async ({ answer }, { server, clearDesk: desk }) => {
+    await makeReady(desk);
+    server.provider.answerWith(answer);
+    await desk.generate.click();
+    expect(await desk.takeAlert()).toBe('No content received from OpenAI');
+    // Nothing is lost: the same press can be tried again.
+    expect(await desk.content.inputValue()).toBe(sampleContent);
+    server.provider.answerWith(streamed(sampleAnswer));
+    await desk.generate.click();
+    await desk.waitForResult();
+  },
+);
+
+test('a provider that recovers is asked again, and the user sees nothing of it', async ({
+  server,
+  clearDesk: desk,
+}) => {
+  await makeReady(desk);
+  server.provider.answerWith(inTurn(refuse(503, {}, { 'retry-after': '0' }), streamed(sampleAnswer)));
+  const before = server.provider.calls.length;
+  await desk.generate.click();
+  await desk.waitForResult();
+  expect(server.provider.calls.length - before).toBe(2);
+});
+
+test('a failure that names nothing ends in the words for such failures', async ({ clearDesk: desk }) => {
+  await makeReady(desk);
+  await desk.page.route('**/api/generations', (route) => route.fulfill({ status: 500, body: 'broken' }));
+  await desk.generate.click();
+  expect(await desk.takeAlert()).toBe('Failed to generate alternatives. Please try again.');
+  await desk.takeFaults(/500/);
+  await desk.page.unroute('**/api/generations');
+});
+
+test('a server that dies on the way is told in an alert; content and finished versions stay', async ({
+  open,
+}) => {
+  const mortal = await startModelServer(inOrder(streamHead, pieces(cutInLastVersion(sampleAnswer)), hang));
+  await mortal.saveLinks(sampleLinks);
+  const desk = await open();
+  // The page of another server, whose end is ours to choose.
+  await desk.page.goto(mortal.url);
+  await makeReady(desk);
+  await desk.generate.click();
+  await desk.page.getByText('Give me two tools').waitFor();
+  await mortal.kill();
+  expect(await desk.takeAlert()).toBe(problemMessages['network-failed']);
+  expect(await desk.content.inputValue()).toBe(sampleContent);
+  await desk.page.getByText('2 of 3 versions were finished.').waitFor();
+  expect(await desk.versionText()).toContain('Cooking begins');
+  expect(await desk.anchors()).toHaveLength(sampleLinks.length);
+  desk.faults.length = 0;
+  await mortal.stop();
+});

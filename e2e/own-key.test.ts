@@ -1,0 +1,191 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+import { ownKeyMessages } from '#core/problem/own-key-messages.ts';
+import { chunk, streamed, streamHead } from '#provider/completion-steps.ts';
+import { inOrder } from '#provider/exchange.ts';
+import { startProvider } from '#provider/provider.ts';
+import type { Provider } from '#provider/provider.ts';
+import { hang, refuse, respond } from '#provider/steps.ts';
+
+import { accessibilityFaults } from './harness/axe.ts';
+import { journeyOn } from './harness/journey.ts';
+import type { OpenDesk } from './harness/journey.ts';
+import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
+import { startServer } from './harness/server.ts';
+import type { Workbench } from './harness/workbench.ts';
+
+const secretKey = 'sk-own-0123456789abcdef';
+
+const base = journeyOn(async () => {
+  const server = await startServer({ LOG_LEVEL: 'trace' });
+  await server.saveLinks(sampleLinks);
+  return server;
+});
+
+const test = base
+  .extend('provider', async ({}, { onCleanup }) => {
+    const provider = await startProvider(streamed(sampleAnswer));
+    onCleanup(() => provider.close());
+    return provider;
+  })
+  .extend('elsewhere', async ({}, { onCleanup }) => {
+    const elsewhere = await startProvider(refuse(418));
+    onCleanup(() => elsewhere.close());
+    return elsewhere;
+  });
+
+/** A desk that is ready to generate, and all that its page has asked of our server. */
+async function openReady(open: OpenDesk, provider: Provider) {
+  const desk = await open({ asks: [provider.baseUrl] });
+  const asked: string[] = [];
+  desk.page.on('request', (request) => {
+    if (!request.url().startsWith(provider.baseUrl))
+      asked.push(JSON.stringify([request.method(), request.url(), request.headers(), request.postData()]));
+  });
+  for (const { description } of sampleLinks) await desk.tick(description);
+  await desk.content.fill(sampleContent);
+  return { desk, asked };
+}
+
+/** Goes through the dialog by keyboard alone, and makes what mistakes can be made. */
+async function enterByKeyboard({ page, button, dialog }: Workbench, baseUrl: string): Promise<void> {
+  const { keyboard } = page;
+  const mistakes = dialog.getByRole('alert');
+  await button('Use your own key').press('Enter');
+  await dialog.getByLabel('Provider').waitFor();
+  await keyboard.press('Tab');
+  await keyboard.type('https://evil.example/v1');
+  await keyboard.press('Enter');
+  await mistakes.getByText('This page may not call evil.example.').waitFor();
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await accessibilityFaults(page)).toEqual([]);
+  }
+  await keyboard.press('ControlOrMeta+A');
+  // As it is found in a provider's manual, and as a key is copied.
+  await keyboard.type(`${baseUrl}/chat/completions/ `);
+  await keyboard.press('Tab');
+  await keyboard.press('Backspace');
+  await keyboard.press('Enter');
+  await mistakes.getByText('Please enter the name of a model').waitFor();
+  await keyboard.type('gpt-4');
+  await keyboard.press('Tab');
+  await keyboard.type(` Bearer ${secretKey} `);
+  await keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText(`Own key: gpt-4 at ${new URL(baseUrl).host}`).waitFor();
+}
+
+async function enter(desk: Workbench, baseUrl: string): Promise<void> {
+  await desk.button('Use your own key').click();
+  await desk.dialog.getByLabel('Base URL').fill(baseUrl);
+  await desk.dialog.getByLabel('Model').fill('gpt-4');
+  await desk.dialog.getByLabel('Key', { exact: true }).fill(secretKey);
+  await desk.dialog.getByRole('checkbox', { name: 'Remember it on this device' }).check();
+  await desk.dialog.getByRole('button', { name: 'Use this key' }).click();
+  await desk.dialog.waitFor({ state: 'detached' });
+}
+
+/** All that the browser keeps for the page, as text. */
+function keptIn(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.cookie];
+    const finish = <Value>(asked: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        asked.addEventListener('success', () => resolve(asked.result));
+        asked.addEventListener('error', () => reject(asked.error));
+      });
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await finish(indexedDB.open(name));
+      for (const store of database.objectStoreNames)
+        kept.push(await finish(database.transaction(store).objectStore(store).getAll()));
+      database.close();
+    }
+    return JSON.stringify(kept);
+  });
+}
+
+test('a key of the visitor’s own goes from the browser to that provider, and nowhere else', async ({
+  server,
+  open,
+  provider,
+  elsewhere,
+}) => {
+  const { desk, asked } = await openReady(open, provider);
+  await enterByKeyboard(desk, provider.baseUrl);
+
+  provider.answerWith(inOrder(streamHead, chunk({ content: 'VERSION: SAFE\nIt begins.\nIt goes' }), hang));
+  await desk.generate.click();
+  await desk.page.getByText('It begins').waitFor();
+  await desk.stop.click();
+  await expect.poll(() => provider.calls[0]?.abortedAt, { timeout: 5000 }).not.toBeNull();
+
+  provider.answerWith(respond(302, 'text/plain', '', { location: `${elsewhere.baseUrl}/chat/completions` }));
+  await desk.generate.click();
+  expect(await desk.takeAlert()).toBe(ownKeyMessages['provider-moved']);
+  expect(elsewhere.calls).toEqual([]);
+  // Chromium tells of where an answer leads before it leaves it alone.
+  await desk.takeFaults(/^foreign request/);
+
+  provider.answerWith(refuse(401, { message: `Incorrect API key provided: ${secretKey}` }));
+  await desk.generate.click();
+  expect(await desk.takeAlert()).toBe(ownKeyMessages['provider-unauthorized']);
+  expect(await desk.takeFaults(/401/)).toHaveLength(1);
+
+  provider.answerWith(streamed(sampleAnswer));
+  await desk.generate.click();
+  await desk.waitForResult();
+  expect((await desk.anchors()).map(({ href }) => href)).toEqual(sampleLinks.map(({ url }) => url));
+
+  expect(provider.calls).toHaveLength(4);
+  for (const { path, headers, body } of provider.calls) {
+    expect([path, headers.authorization]).toEqual(['/v1/chat/completions', `Bearer ${secretKey}`]);
+    expect([headers.cookie, headers.referer]).toEqual([undefined, undefined]);
+    expect(JSON.stringify(body)).toContain('Learning to cook again');
+  }
+  expect(asked.join('\n')).toContain('/api/links');
+  expect(asked.join('\n')).not.toContain('/api/generations');
+  expect(asked.join('\n')).not.toContain(secretKey);
+  expect(server.log()).toContain('/api/links');
+  expect(server.log()).not.toMatch(new RegExp(`${secretKey}|/api/generations`, 'u'));
+
+  expect(await keptIn(desk.page)).not.toContain(secretKey);
+  await desk.page.reload();
+  await desk.button('Use your own key').waitFor();
+});
+
+test('a remembered key outlives a reload, works while our server is away, and is forgotten everywhere', async ({
+  open,
+  provider,
+}) => {
+  const { desk, asked } = await openReady(open, provider);
+  await enter(desk, provider.baseUrl);
+  await desk.page.reload();
+  await desk.button('Change').waitFor();
+  await desk.rows.first().waitFor();
+  const other = await desk.page.context().newPage();
+  await other.goto('/');
+  await other.getByRole('button', { name: 'Change' }).waitFor();
+
+  // Links that were seen, and one that no server knows yet.
+  await desk.page.route('**/api/**', (route) => route.abort());
+  const unsent = { url: 'https://shop.example/board?unsent', description: 'A board that is not saved yet' };
+  await desk.addLink(unsent);
+  await desk.content.fill(sampleContent);
+  await desk.generate.click();
+  await desk.waitForResult();
+  expect(provider.calls).toHaveLength(1);
+  for (const { url } of [...sampleLinks, unsent])
+    expect(JSON.stringify(provider.calls[0]?.body)).toContain(url);
+  await desk.page.unroute('**/api/**');
+
+  expect(await keptIn(desk.page)).toContain(secretKey);
+  await desk.button('Change').click();
+  await desk.dialog.getByRole('button', { name: 'Forget key' }).click();
+  await desk.button('Use your own key').waitFor();
+  await other.getByRole('button', { name: 'Use your own key' }).waitFor();
+  expect(await keptIn(desk.page)).not.toContain(secretKey);
+  expect(asked.join('\n')).not.toContain(secretKey);
+  await desk.takeFaults(/ERR_FAILED/);
+});
