@@ -105,7 +105,7 @@ test('a save over a limit of file size fails by name, and what was saved before 
 test('on a full disk saves fail by name and reads go on; with space again saves work, and nothing was lost', async ({
   skip,
 }) => {
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status !== 0) {
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder]).status !== 0) {
     console.info('Full disk: skipped: no file system can be mounted here');
     return skip();
   }
@@ -113,7 +113,7 @@ test('on a full disk saves fail by name and reads go on; with space again saves 
     await withServer(async (client) => {
       await saveLinks(client);
       const filler = path.join(folder, 'filler');
-      await writeFile(filler, Buffer.alloc(2 ** 20)).catch(() => undefined);
+      await writeFile(filler, Buffer.alloc(2 ** 21)).catch(() => undefined);
       let saved = savedLinks;
       let answer = await client.create(fieldsOf(99, 1));
       for (; answer.problem === null; saved += 1) answer = await client.create(fieldsOf(99, 1));

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { expect, test } from 'vitest';
+
+import { pieces, streamHead, streamed } from '#provider/completion-steps.ts';
+import { inOrder } from '#provider/exchange.ts';
+import { hang, pause } from '#provider/steps.ts';
+
+import {
+  completeReply,
+  generateAt,
+  openGenerationServers,
+  postgresPlace,
+  saveLink,
+  sqlitePlace,
+} from './harness/generation-servers.ts';
+
+const key = '018f7a70-2f9f-7c3a-a1b2-c3d4e5f60718';
+const half = inOrder(streamHead, pieces('VERSION: SAFE\nOne.\n'), hang);
+
+test.each([
+  ['SQLite', sqlitePlace],
+  ['PostgreSQL', postgresPlace],
+])(
+  'a server that is killed while it writes leaves a clear message and settled books (%s)',
+  async (_name, place) => {
+    const { provider, start, expireLeases, sums } = await openGenerationServers(place, half);
+    const first = await start();
+    const linkId = await saveLink(first.origin);
+    const cut = generateAt(first.origin, { linkId, key });
+    await expect.poll(() => provider.calls.length, { timeout: 30_000 }).toBe(1);
+    const { spent, reserved } = await sums();
+    expect(spent).toBe(0);
+    expect(reserved).toBeGreaterThan(0);
+    await first.kill();
+    expect(await cut).toBe('cut');
+
+    const second = await start();
+    expect(await sums()).toEqual({ spent, reserved });
+    // Nobody knows yet that the first server is gone: who repeats the click waits.
+    const repeated = generateAt(second.origin, { linkId, key });
+    expect(await Promise.race([repeated, sleep(1000)])).toBeUndefined();
+    await expireLeases();
+    expect(await repeated).toBe('generation-interrupted');
+    provider.answerWith(streamed(completeReply));
+    expect(await generateAt(second.origin, { linkId, key: `${key}-new` })).toBe('done');
+    // What the killed server held is free again: 400 tokens in and 600 out are all that is charged.
+    expect(await sums()).toEqual({ spent: 48_000, reserved: 0 });
+    expect(await generateAt(second.origin, { linkId, key })).toBe('generation-interrupted');
+    expect(provider.calls).toHaveLength(2);
+  },
+);
+
+test('one click on two servers is one call, and both are told its result', async () => {
+  const slowly = inOrder(pause(1500), streamed(completeReply));
+  const { provider, start } = await openGenerationServers(postgresPlace, slowly);
+  const servers = await Promise.all([start(), start()]);
+  const linkId = await saveLink(servers[0].origin);
+  const answers = await Promise.all(servers.map(({ origin }) => generateAt(origin, { linkId, key })));
+  expect(answers).toEqual(['done', 'done']);
+  expect(provider.calls).toHaveLength(1);
+});
+
+test('150 requests to three servers, one killed among them, never take more than the budget', async () => {
+  const cap = 1_000_000;
+  const { provider, start, sums } = await openGenerationServers(
+    postgresPlace,
+    inOrder(pause(200), streamed(completeReply)),
+    {
+      BUDGET_DAILY_USD: String(cap / 1_000_000),
+      LIMIT_GENERATIONS_PER_MINUTE: '0',
+      LIMIT_GENERATIONS_PER_DAY: '0',
+      LIMIT_RUNNING_PER_WORKSPACE: '0',
+    },
+  );
+  const servers = await Promise.all([start(), start(), start()]);
+  const linkId = await saveLink(servers[0].origin);
+  const over = new AbortController();
+  let most = 0;
+  const watching = (async () => {
+    while (!over.signal.aborted) {
+      const { spent, reserved } = await sums();
+      most = Math.max(most, spent + reserved);
+      await sleep(5);
+    }
+  })();
+  const answers: string[] = [];
+  const visitors = Array.from({ length: 30 }, async (_, visitor) => {
+    for (let click = 0; click < 5; click += 1) {
+      const { origin } = servers[(visitor + click) % 3] ?? servers[0];
+      answers.push(await generateAt(origin, { linkId, key: `${key}-${visitor}-${click}` }));
+    }
+  });
+  const done = () => answers.filter((answer) => answer === 'done').length;
+  await expect.poll(done, { timeout: 60_000 }).toBeGreaterThan(2);
+  await servers[2].kill();
+  await Promise.all(visitors);
+  over.abort();
+  await watching;
+
+  const { spent, reserved } = await sums();
+  console.info(
+    `budget over 3 servers: ${provider.calls.length} calls of 150 requests, at most ${most} of ${cap} taken, ${reserved} held by the killed one`,
+  );
+  expect(answers).toHaveLength(150);
+  expect(new Set(answers)).toEqual(new Set(['done', 'budget-spent', 'cut']));
+  expect(Math.max(most, spent + reserved)).toBeLessThanOrEqual(cap);
+  expect(provider.calls.length * 48_000).toBeLessThanOrEqual(cap);
+  expect(spent).toBeGreaterThanOrEqual(done() * 48_000);
+});

@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { onTestFinished } from 'vitest';
+import * as z from 'zod/mini';
+
+import type { Answer } from '#provider/exchange.ts';
+import { startProvider } from '#provider/provider.ts';
+import type { Database, Tables } from '#server/database/database.ts';
+import { openDatabase } from '#server/database/open-database.ts';
+import { startTestPostgres } from '#server/database/test-postgres.ts';
+
+import { createLinksClient } from './links-client.ts';
+import { spawnServer } from './server-process.ts';
+
+export const completeReply =
+  'VERSION: SAFE\nOne. [[two]]((https://a.example/))\nVERSION: INTERESTING\nTwo.\nVERSION: CRAZY\nThree.\n';
+
+/** A place for a database, for any number of servers. */
+type Place = { readonly environment: Readonly<Record<string, string>>; close(): Promise<void> };
+
+export async function sqlitePlace(): Promise<Place> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'linkweft-generations-'));
+  return { environment: { DATA_DIR: folder }, close: () => rm(folder, { recursive: true }) };
+}
+
+export async function postgresPlace(): Promise<Place> {
+  const postgres = await startTestPostgres();
+  return { environment: { DATABASE_URL: postgres.url }, close: () => postgres.stop() };
+}
+
+const toldSchema = z.object({ code: z.optional(z.string()), versions: z.optional(z.unknown()) });
+
+/** Servers of one database that write with one local provider; all ends with the test. */
+export async function openGenerationServers(
+  open: () => Promise<Place>,
+  answer: Answer,
+  environment: Readonly<Record<string, string>> = {},
+) {
+  const place = await open();
+  const provider = await startProvider(answer);
+  const database = await openDatabase({
+    dataDirectory: place.environment['DATA_DIR'] ?? '',
+    databaseUrl: place.environment['DATABASE_URL'] ?? null,
+    onIdleError: () => undefined,
+  });
+  const ends: (() => Promise<void>)[] = [];
+  onTestFinished(async () => {
+    await Promise.all(ends.map((end) => end()));
+    await provider.close();
+    await database.close();
+    await place.close();
+  });
+
+  async function start() {
+    const server = spawnServer({
+      environment: { ...place.environment, OPENAI_BASE_URL: provider.baseUrl, ...environment },
+    });
+    ends.push(() => server.end('SIGKILL'));
+    const origin = await server.ready();
+    return { origin, kill: () => server.end('SIGKILL') };
+  }
+
+  return { provider, start, ...booksOf(database) };
+}
+
+function booksOf(database: Database) {
+  const { query } = database;
+  return {
+    /** Lets the time pass after which nobody believes any more that a silent server is still at work. */
+    async expireLeases(): Promise<void> {
+      await query
+        .updateTable('ledger_orders')
+        .set({ lease_until: 1 })
+        .where('lease_until', 'is not', null)
+        .execute();
+    },
+    /** Of all days together, in millionths of a dollar. */
+    async sums(): Promise<Pick<Tables['ledger_budgets'], 'spent' | 'reserved'>> {
+      const row = await query.selectFrom('ledger_budgets').select(['spent', 'reserved']).executeTakeFirst();
+      return row ?? { spent: 0, reserved: 0 };
+    },
+  };
+}
+
+export async function saveLink(origin: string): Promise<string> {
+  const { id } = await createLinksClient(origin).create({ url: 'https://a.example/', description: 'two' });
+  if (id === null) throw new Error('The link was not saved.');
+  return id;
+}
+
+type Asked = { readonly linkId: string; readonly key?: string };
+
+/** Asks for a generation: the code of the problem, 'done', or 'cut' where the connection broke. */
+export async function generateAt(origin: string, { linkId, key }: Asked): Promise<string> {
+  try {
+    const response = await fetch(`${origin}/api/generations`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(key !== undefined && { 'idempotency-key': key }),
+      },
+      body: JSON.stringify({ content: 'One. Two.', linkIds: [linkId] }),
+    });
+    const told = toldSchema.parse(await response.json());
+    return told.code ?? (told.versions === undefined ? 'nothing' : 'done');
+  } catch {
+    return 'cut';
+  }
+}
