@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { startServer } from '#e2e/harness/server.ts';
 import type { LinkweftServer } from '#e2e/harness/server.ts';
-import { openLinkStore } from '#server/links/open-link-store.ts';
-import { startTestPostgres } from '#server/links/test-postgres.ts';
+import { openDatabase } from '#server/database/open-database.ts';
+import { startTestPostgres } from '#server/database/test-postgres.ts';
 
 import { pagePaths } from './links-data.ts';
 import { fillLinks } from './links-fill.ts';
@@ -17,6 +16,7 @@ import { startParseServer } from './links-parse-server.ts';
 import { importOverHttp, saveOverHttp } from './links-saving.ts';
 import { createVisitor } from './links-visitor.ts';
 import type { Visitor } from './links-visitor.ts';
+import { residentMegabytes } from './resident-memory.ts';
 import { rounded } from './table.ts';
 import type { Row } from './table.ts';
 
@@ -55,7 +55,7 @@ async function benchPlace(place: Place, parse: Measured[]): Promise<Row[]> {
       ...(await benchRivals(place, server, lists, parse)),
       ...(await benchSizes(server, lists)),
       ...(await benchSaving(server)),
-      row('resident memory after all that, MB', residentMegabytes(server), ''),
+      row('resident memory after all that, MB', residentMegabytes(server.processId), ''),
     ];
     return rows.map((each) => ({ database: place.name, ...each }));
   } finally {
@@ -65,8 +65,8 @@ async function benchPlace(place: Place, parse: Measured[]): Promise<Row[]> {
 
 async function seed(place: Place): Promise<List[]> {
   const { folder, databaseUrl } = place;
-  const links = await openLinkStore({ dataDirectory: folder, databaseUrl, onIdleError: () => {} });
-  await links.close();
+  const database = await openDatabase({ dataDirectory: folder, databaseUrl, onIdleError: () => {} });
+  await database.close();
   const lists: List[] = [];
   for (const size of [small, middle, large]) {
     const visitor = createVisitor();
@@ -152,12 +152,6 @@ async function benchSaving({ url }: LinkweftServer): Promise<Row[]> {
 
 function jobFor({ url }: LinkweftServer, { visitor, paths }: List): Load {
   return { origin: url, paths, headers: visitor.headersFor(url), ...load };
-}
-
-function residentMegabytes({ processId }: LinkweftServer): number {
-  const [, kilobytes = 'NaN'] =
-    /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${processId}/status`, 'utf8')) ?? [];
-  return Number(kilobytes) / 1000;
 }
 
 function row(what: string, value: number, goal: string): Row {

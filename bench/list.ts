@@ -87,7 +87,7 @@ async function useLongList(browser: Browser, url: string): Promise<Row[]> {
   const typing = await frames(page, () => typeContent(page));
   const ticking = await frames(page, () => tickRows(page));
   await page.getByRole('button', { name: 'Select shown' }).click();
-  await page.getByText(`${manyLinks.toLocaleString('en')} links selected`).waitFor();
+  await page.locator('.selection-count', { hasText: `${manyLinks.toLocaleString('en')} links` }).waitFor();
   const tickingMany = await frames(page, () => tickRows(page));
   return [
     { what: 'frames: scrolling while pages load', ...loading },
@@ -128,8 +128,8 @@ async function loadAll(page: Page): Promise<number> {
   await page.locator('.link-row input').first().focus();
   await page.waitForFunction(
     (count) => {
-      const shown = document.querySelector('.shown-count')?.textContent ?? '';
-      if (shown === `All ${count.toLocaleString('en')}`) return true;
+      // Rows say how many there are once the last page has come.
+      if (document.querySelector(`.link-row[aria-setsize="${count}"]`) !== null) return true;
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }));
       return false;
     },

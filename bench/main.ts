@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 
+import { benchGateway } from './gateway.ts';
 import { benchLinks } from './links.ts';
 import { benchList } from './list.ts';
 import { benchPage } from './page.ts';
@@ -19,6 +20,7 @@ const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   page: benchPage,
   list: benchList,
   links: benchLinks,
+  gateway: benchGateway,
 };
 
 const folder = 'bench/results';

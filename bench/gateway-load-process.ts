@@ -1,0 +1,17 @@
+import { json } from 'node:stream/consumers';
+import process from 'node:process';
+
+import { jobSchema } from './gateway-job.ts';
+import type { Job } from './gateway-job.ts';
+import { leaveStreams } from './gateway-leaving.ts';
+import { holdStreams } from './gateway-streams.ts';
+import { takeTurns } from './gateway-turns.ts';
+
+/** Does one job of load, and prints what it measured as JSON. */
+const result = await run(jobSchema.parse(await json(process.stdin)));
+process.stdout.write(JSON.stringify(result), () => process.exit());
+
+function run(job: Job): Promise<object> {
+  if (job.kind === 'turns') return takeTurns(job);
+  return job.kind === 'streams' ? holdStreams(job) : leaveStreams(job);
+}

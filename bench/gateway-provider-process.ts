@@ -1,0 +1,106 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { json } from 'node:stream/consumers';
+import process from 'node:process';
+
+import { paceSchema } from './gateway-job.ts';
+import type { Pace } from './gateway-job.ts';
+import { microseconds, writeStamp } from './gateway-stamp.ts';
+
+/**
+ * A chat completions provider that costs next to nothing: one buffer for all streams that are due at the same time,
+ * written past Node's own framing. Each chunk carries the time at which it was due and written.
+ */
+const tickMs = 2;
+const tickMicroseconds = tickMs * 1000;
+const rateMs = 50;
+const slots = Array.from({ length: rateMs / tickMs }, () => new Set<Socket>());
+/** A caller that does not read gets no more once this much waits for it. */
+const waitingLimit = 256 * 1024;
+const marker = 'VERSION: SAFE\\n';
+const common = '"id":"chatcmpl-local","created":1700000000,"model":"local"';
+const text =
+  'VERSION: SAFE\\nThe walk was long.\\nVERSION: INTERESTING\\nIt went on.\\nVERSION: CRAZY\\nAnd on!';
+const usage = '"usage":{"prompt_tokens":400,"completion_tokens":20,"total_tokens":420}';
+const whole = `{${common},"object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"${text}"},"finish_reason":"stop"}],${usage}}`;
+const lastChunk = `data: {${common},"object":"chat.completion.chunk","choices":[{"index":0,"delta":{},"finish_reason":"stop"}],${usage}}\n\ndata: [DONE]\n\n`;
+
+let pace: Pace = { kind: 'once' };
+let nextSlot = 0;
+let open = 0;
+let left = { times: 0, at: 0 };
+
+createServer((request, response) => {
+  void answer(request, response);
+}).listen(Number(process.env['PORT']), '127.0.0.1');
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.url === '/pace') pace = paceSchema.parse(await json(request));
+  if (request.url === '/pace' || request.url === '/state')
+    return sendJson(response, JSON.stringify({ open, left }));
+  // Whatever was asked is answered in the same way.
+  request.resume();
+  if (pace.kind === 'once') return sendJson(response, whole);
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' }).flushHeaders();
+  const { socket } = response;
+  if (socket === null) return;
+  if (pace.kind === 'burst') {
+    socket.write(chunkAt(microseconds(), marker));
+    for (let count = 1; count < pace.chunks; count += 1) socket.write(chunkAt(microseconds()));
+    return endStream(response);
+  }
+  stream(response, socket, pace.chunks);
+}
+
+/** The first chunk at once, the next ones in the slots of the ticker. */
+function stream(response: ServerResponse, socket: Socket, chunks: number): void {
+  const slot = slots[nextSlot % slots.length];
+  nextSlot += 1;
+  open += 1;
+  socket.write(chunkAt(microseconds(), marker));
+  slot?.add(socket);
+  const timer = chunks === 0 ? undefined : setTimeout(() => endStream(response), (chunks - 0.5) * rateMs);
+  response.once('close', () => {
+    clearTimeout(timer);
+    slot?.delete(socket);
+    open -= 1;
+    if (!response.writableEnded) left = { times: left.times + 1, at: microseconds() };
+  });
+  response.once('finish', () => slot?.delete(socket));
+}
+
+function endStream(response: ServerResponse): void {
+  response.socket?.write(framed(lastChunk));
+  response.end();
+}
+
+const began = microseconds();
+let ticks = 0;
+setInterval(() => {
+  for (const end = (microseconds() - began) / tickMicroseconds; ticks < end; ticks += 1) {
+    const slot = slots[ticks % slots.length];
+    if (slot === undefined || slot.size === 0) continue;
+    const chunk = chunkAt(began + ticks * tickMicroseconds);
+    for (const socket of slot) if (socket.writableLength < waitingLimit) socket.write(chunk);
+  }
+}, tickMs);
+
+function chunkAt(due: number, before = ''): Buffer {
+  const content = `${before}and so the walk went on ${writeStamp(due)}`;
+  return framed(
+    `data: {${common},"object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"${content}"},"finish_reason":null}]}\n\n`,
+  );
+}
+
+function framed(content: string): Buffer {
+  return Buffer.from(`${Buffer.byteLength(content).toString(16)}\r\n${content}\r\n`);
+}
+
+function sendJson(response: ServerResponse, body: string): void {
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  });
+  response.end(body);
+}
