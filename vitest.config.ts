@@ -1,36 +1,36 @@
 import { defineConfig } from 'vitest/config';
 
+// A limit of time is there to end what hangs: a loaded machine keeps it.
+const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } };
+// Files of a worker share its modules: to load them anew for each file takes longer than most files do.
+const shared = { isolate: false, ...patience };
+
 // Left to itself, vitest runs one file at a time where there are two cores: hence `maxWorkers`.
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
+          ...shared,
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', '{provider,scripts}/**/*.test.ts'],
-          environment: 'node',
+          globalSetup: 'src/server/test-shared-parts.ts',
+          // For tests that measure memory.
+          execArgv: ['--expose-gc'],
           maxWorkers: 4,
         },
       },
-      { test: { name: 'checks', include: ['checks/**/*.test.ts'], testTimeout: 60_000, maxWorkers: 2 } },
+      { test: { ...shared, name: 'checks', include: ['checks/**/*.test.ts'], maxWorkers: 2 } },
       {
         test: {
+          ...shared,
           name: 'durability',
           include: ['durability/**/*.test.ts'],
           testTimeout: 600_000,
-          hookTimeout: 60_000,
           maxWorkers: 2,
         },
       },
-      {
-        test: {
-          name: 'e2e',
-          include: ['e2e/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          maxWorkers: 4,
-        },
-      },
+      { test: { ...shared, name: 'e2e', include: ['e2e/**/*.test.ts'], maxWorkers: 4 } },
     ],
   },
 });

@@ -53,7 +53,8 @@ test.each(documents)('%s names only npm scripts that exist', async (document) =>
 });
 
 test('a variable of the environment stands in the configuration, in .env.example and in the README, or in none', async () => {
-  const source = await readFile('src/server/config.ts', 'utf8');
+  const sources = files.filter((file) => /^src\/server\/config\/.*-config\.ts$/.test(file));
+  const source = (await Promise.all(sources.map((file) => readFile(file, 'utf8')))).join('\n');
   const example = await readFile('.env.example', 'utf8');
   const readme = await readFile('README.md', 'utf8');
   const namesIn = (text: string, line: RegExp) =>

@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 
 import { copyCheckout } from './harness/checkout-copy.ts';
 import type { CheckoutCopy } from './harness/checkout-copy.ts';
-import { styleFaults, wallFaults } from './harness/faults.ts';
+import { wallFaults } from './harness/faults.ts';
+import { styleFaults } from './harness/style-faults.ts';
 
 const reportSchema = z.object({
   diagnostics: z.array(

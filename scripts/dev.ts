@@ -3,9 +3,11 @@ import process from 'node:process';
 
 import { createServer } from 'vite';
 
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { settingsOf } from '#server/settings.ts';
 import { streamed } from '#provider/completion-steps.ts';
+import type { Fault } from '#provider/faults/fault.ts';
+import { faults } from '#provider/faults/faults.ts';
 import { startProvider } from '#provider/provider.ts';
 import { refuse } from '#provider/steps.ts';
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
@@ -17,10 +19,29 @@ const speed = 400;
 /** A model that needs no key. Whoever sets a key of their own gets the real one. */
 async function modelEnvironment(): Promise<NodeJS.ProcessEnv> {
   if (process.env['OPENAI_API_KEY'] !== undefined) return {};
-  const provider = await startProvider({
-    for: ({ body }) => (body === null ? refuse(400) : streamed(writeFromPrompt(body.messages), { speed })),
+  const { baseUrl } = await openModel(findFault(process.env['FAULT']));
+  return { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: 'local', LIMIT_GENERATIONS_PER_MINUTE: '0' };
+}
+
+/** With a fault, if one is wanted: to see what the page makes of it. */
+function openModel(fault: Fault | null): Promise<{ readonly baseUrl: string }> {
+  if (fault !== null && 'lead' in fault) return fault.lead();
+  return startProvider({
+    for({ body }) {
+      if (body === null) return refuse(400);
+      const reply = writeFromPrompt(body.messages);
+      const scene = { way: 'streamed', reply, elsewhere: 'https://elsewhere.invalid/v1' } as const;
+      return fault === null ? streamed(reply, { speed }) : fault.answer(scene);
+    },
   });
-  return { OPENAI_BASE_URL: provider.baseUrl, OPENAI_API_KEY: 'local' };
+}
+
+function findFault(wanted: string | undefined): Fault | null {
+  if (wanted === undefined) return null;
+  const names = faults.map(({ name }) => name).join(', ');
+  const found = faults.find(({ name }) => name === wanted);
+  if (found === undefined) throw new Error(`FAULT must be one of: ${names}.`);
+  return found;
 }
 
 const environment = {

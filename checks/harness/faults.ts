@@ -10,13 +10,6 @@ function importing(module: string): string {
   return `import { something } from '${module}';\n\nexport const planted = something;\n`;
 }
 
-function numbered(line: (number: number) => string, count: number): string {
-  return Array.from({ length: count }, (_, index) => line(index)).join('\n');
-}
-
-const manyLines = numbered((number) => `export const value${number} = ${number};`, 301);
-const manyStatements = numbered((number) => `  list.push(${number});`, 60);
-
 export const wallFaults: readonly Fault[] = [
   ['the core imports React', 'src/core/planted-react.ts', 'react', 'The core is pure'],
   ['the core imports Node', 'src/core/planted-node.ts', 'node:fs', 'The core is pure'],
@@ -42,6 +35,24 @@ export const wallFaults: readonly Fault[] = [
     'src/web/features/links/planted-server.ts',
     '#server/app.ts',
     'never imports',
+  ],
+  [
+    'the completion protocol imports the server',
+    'src/completion/planted-server.ts',
+    '#server/app.ts',
+    'The completion protocol knows',
+  ],
+  [
+    'the completion protocol imports an HTTP client',
+    'src/completion/planted-undici.ts',
+    'undici',
+    'The completion protocol knows',
+  ],
+  [
+    'the core imports the completion protocol',
+    'src/core/planted-completion.ts',
+    '#completion/transport.ts',
+    'The core is pure',
   ],
   ['the page imports Node', 'src/web/ui/planted-node.ts', 'node:fs', 'The page runs in a browser'],
   ['the page imports the test provider', 'src/web/planted-provider.ts', '#provider/x.ts', 'never imports'],
@@ -84,21 +95,57 @@ export const wallFaults: readonly Fault[] = [
     'meet only',
   ],
   [
+    'workspace feature imports transfer',
+    'src/web/features/workspace/planted.ts',
+    '#web/features/transfer/x.ts',
+    'meet only',
+  ],
+  [
     'links feature imports suggest',
     'src/web/features/links/planted-suggest.ts',
     '#web/features/suggest/x.ts',
     'meet only',
   ],
   [
-    'a database outside links',
+    'a database outside links and ledger',
     'src/server/generation/planted-sqlite.ts',
     '@photostructure/sqlite',
     'A database is known',
   ],
-  ['a query layer outside links', 'src/server/http/planted-kysely.ts', 'kysely', 'A database is known'],
+  ['a query layer in HTTP', 'src/server/http/planted-kysely.ts', 'kysely', 'A database is known'],
+  [
+    'HTTP imports the database',
+    'src/server/http/planted-database.ts',
+    '#server/database/database.ts',
+    'A database is known',
+  ],
   ['a database driver in a model', 'src/server/model/planted-pg.ts', 'pg', 'A database is known'],
   ['Fastify inside links', 'src/server/links/planted-fastify.ts', 'fastify', 'Fastify is known'],
   ['links import a model', 'src/server/links/planted-model.ts', '#server/model/x.ts', 'Links know nothing'],
+  [
+    'links import the ledger',
+    'src/server/links/planted-ledger.ts',
+    '#server/ledger/x.ts',
+    'Links know nothing',
+  ],
+  [
+    'the ledger imports links',
+    'src/server/ledger/planted-links.ts',
+    '#server/links/x.ts',
+    'The ledger knows nothing',
+  ],
+  [
+    'the ledger imports HTTP',
+    'src/server/ledger/planted-http.ts',
+    '#server/http/x.ts',
+    'The ledger knows nothing',
+  ],
+  [
+    'the database imports generation',
+    'src/server/database/planted-generation.ts',
+    '#server/generation/x.ts',
+    'The database knows nothing',
+  ],
   ['a model imports links', 'src/server/model/planted-links.ts', '#server/links/x.ts', 'Models know nothing'],
   ['an import by parent path', 'src/core/link/planted-parent.ts', '../weave/version.ts', 'no parent paths'],
   [
@@ -113,149 +160,3 @@ export const wallFaults: readonly Fault[] = [
   source: importing(module),
   answer,
 }));
-
-export const styleFaults: readonly Fault[] = [
-  {
-    law: 'the core reads the clock',
-    path: 'src/core/planted-clock.ts',
-    source: 'export const planted = Date.now();\n',
-    answer: 'The core is pure',
-  },
-  {
-    law: 'the core parses an address with the platform',
-    path: 'src/core/planted-url.ts',
-    source: "export const planted = new URL('https://site.example/').href;\n",
-    answer: 'The core is pure',
-  },
-  {
-    law: 'the core throws dice',
-    path: 'src/core/planted-dice.ts',
-    source: 'export const planted = Math.random();\n',
-    answer: 'The core has no dice',
-  },
-  {
-    law: 'fetch outside api/',
-    path: 'src/web/features/links/planted-fetch.ts',
-    source: "export const planted = () => fetch('/api/links');\n",
-    answer: 'Only src/web/api speaks to the server',
-  },
-  {
-    law: 'fetch through globalThis',
-    path: 'src/web/features/links/planted-global-fetch.ts',
-    source: "export const planted = () => globalThis.fetch('/api/links');\n",
-    answer: 'Only src/web/api speaks to the server',
-  },
-  {
-    law: 'fetch through window',
-    path: 'src/web/ui/planted-window-fetch.ts',
-    source: "export const planted = () => window.fetch('/api/links');\n",
-    answer: 'Only src/web/api speaks to the server',
-  },
-  {
-    law: 'a default export',
-    path: 'src/core/planted-default.ts',
-    source: 'const planted = 1;\n\nexport default planted;\n',
-    answer: 'no-default-export',
-  },
-  {
-    law: 'a cast',
-    path: 'src/core/planted-cast.ts',
-    source: 'export const planted = (text: unknown) => text as string;\n',
-    answer: 'consistent-type-assertions',
-  },
-  {
-    law: 'any',
-    path: 'src/core/planted-any.ts',
-    source: 'export const planted = (text: any): string => String(text);\n',
-    answer: 'no-explicit-any',
-  },
-  {
-    law: 'a non-null assertion',
-    path: 'src/core/planted-bang.ts',
-    source: 'export const planted = (list: string[]): string => list[0]!;\n',
-    answer: 'no-non-null-assertion',
-  },
-  {
-    law: 'a silenced compiler',
-    path: 'src/core/planted-ignore.ts',
-    source: "// @ts-ignore\nexport const planted: number = 'text';\n",
-    answer: 'ban-ts-comment',
-  },
-  {
-    law: 'a file of 301 lines',
-    path: 'src/core/planted-long-file.ts',
-    source: `${manyLines}\n`,
-    answer: 'max-lines',
-  },
-  {
-    law: 'a function of 63 lines',
-    path: 'src/core/planted-long-function.ts',
-    source: `export function planted(list: number[]): number[] {\n${manyStatements}\n  return list;\n}\n`,
-    answer: 'max-lines-per-function',
-  },
-  {
-    law: 'a promise left to itself',
-    path: 'src/server/planted-promise.ts',
-    source: 'export function planted(work: () => Promise<void>): void {\n  work();\n}\n',
-    answer: 'no-floating-promises',
-  },
-  {
-    law: 'a switch that forgets a case',
-    path: 'src/core/planted-switch.ts',
-    source: `export function planted(side: 'left' | 'right'): number {
-  switch (side) {
-    case 'left':
-      return 1;
-  }
-  return 2;
-}
-`,
-    answer: 'switch-exhaustiveness-check',
-  },
-  {
-    law: 'a barrel',
-    path: 'src/core/link/index.ts',
-    source: "export * from './link.ts';\nexport * from '#core/weave/version.ts';\n",
-    answer: 'no-barrel-file',
-  },
-  {
-    law: 'a file name in PascalCase',
-    path: 'src/web/ui/PlantedButton.tsx',
-    source: 'export const planted = 1;\n',
-    answer: 'filename-case',
-  },
-  {
-    law: 'a type import on a line with values',
-    path: 'src/core/planted-type-import.ts',
-    source:
-      "import { Link } from '#core/link/link.ts';\n\nexport const planted = (link: Link): string => link.id;\n",
-    answer: 'consistent-type-imports',
-  },
-  {
-    law: 'a skipped test',
-    path: 'src/core/planted-skip.test.ts',
-    source:
-      "import { expect, test } from 'vitest';\n\ntest.skip('one is one', () => {\n  expect(1).toBe(1);\n});\n",
-    answer: 'no-disabled-tests',
-  },
-  {
-    law: 'a test that runs alone',
-    path: 'src/core/planted-only.test.ts',
-    source:
-      "import { expect, test } from 'vitest';\n\ntest.only('one is one', () => {\n  expect(1).toBe(1);\n});\n",
-    answer: 'no-focused-tests',
-  },
-  {
-    law: 'a word on the console',
-    path: 'src/server/planted-console.ts',
-    source: "console.log('here');\n",
-    answer: 'no-console',
-  },
-  {
-    law: 'HTML from a string',
-    path: 'src/web/ui/planted-html.tsx',
-    source:
-      'export const Planted = ({ html }: { html: string }) => <p dangerouslySetInnerHTML={{ __html: html }} />;\n',
-    answer: 'no-danger',
-  },
-];
