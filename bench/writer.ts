@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 
 import type { ChosenLink, LinkFields } from '#core/link/link.ts';
-import { writeReply } from '#server/model/built-in-writer/built-in-writer.ts';
-import { fixtures } from '#server/model/built-in-writer/fixtures/articles.ts';
+import { writeReply } from '#core/built-in-writer/write-reply.ts';
+import { fixtures } from '#core/built-in-writer/fixtures/articles.ts';
 
 import { rounded } from './table.ts';
 import type { Row } from './table.ts';

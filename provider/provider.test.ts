@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import type { ChosenLink } from '#core/link/link.ts';
 import { writePrompt } from '#core/prompt/write-prompt.ts';
-import { writeReply } from '#server/model/built-in-writer/built-in-writer.ts';
+import { writeReply } from '#core/built-in-writer/write-reply.ts';
 
 import { atOnce, streamed } from './completion-steps.ts';
 import { inTurn } from './exchange.ts';

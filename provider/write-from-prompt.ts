@@ -1,5 +1,5 @@
 import type { ChosenLink } from '#core/link/link.ts';
-import { writeReply } from '#server/model/built-in-writer/built-in-writer.ts';
+import { writeReply } from '#core/built-in-writer/write-reply.ts';
 
 import type { ChatRequest } from './chat-request.ts';
 

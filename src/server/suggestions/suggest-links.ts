@@ -1,14 +1,14 @@
 import type { Link } from '#core/link/link.ts';
 import { newestFirst } from '#core/link/link.ts';
-import { detectLanguage } from '#server/text/language/language.ts';
-import { scan } from '#server/text/scan/document.ts';
-import type { Span } from '#server/text/scan/spans.ts';
+import { detectLanguage } from '#core/language/language.ts';
+import { scan } from '#core/scan/document.ts';
+import type { Span } from '#core/scan/spans.ts';
 
-import { createCandidates } from './candidates.ts';
-import { indexContent } from './content-index.ts';
-import { createFitting } from './fit.ts';
+import { createCandidates } from '#core/suggest/candidates.ts';
+import { indexContent } from '#core/suggest/content-index.ts';
+import { createFitting } from '#core/suggest/fit.ts';
 import { createPauses } from './pauses.ts';
-import { createTermReader } from './term-reader.ts';
+import { createTermReader } from '#core/suggest/term-reader.ts';
 
 export type Suggestion = {
   readonly link: Link;

@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
-import { createBuiltInWriter, writeReply } from './built-in-writer.ts';
-import { writeVersions } from './compose/write-versions.ts';
-import type { Version } from './compose/write-versions.ts';
-import { fixtures } from './fixtures/articles.ts';
+import { createBuiltInWriter } from './built-in-writer.ts';
+import { writeReply } from '#core/built-in-writer/write-reply.ts';
+import { writeVersions } from '#core/built-in-writer/compose/write-versions.ts';
+import type { Version } from '#core/built-in-writer/compose/write-versions.ts';
+import { fixtures } from '#core/built-in-writer/fixtures/articles.ts';
 import { checkReply } from '#core/check/check-reply.ts';
 import type { ChosenLink, LinkFields } from '#core/link/link.ts';
 import { writeMarkup } from '#core/markup/link-markup.ts';

@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
-import { writeReply } from './built-in-writer.ts';
-import { writeVersions } from './compose/write-versions.ts';
-import type { Insertion } from './compose/insertion.ts';
+import { writeReply } from '#core/built-in-writer/write-reply.ts';
+import { writeVersions } from '#core/built-in-writer/compose/write-versions.ts';
+import type { Insertion } from '#core/built-in-writer/compose/insertion.ts';
 import { checkReply } from '#core/check/check-reply.ts';
 import type { ChosenLink } from '#core/link/link.ts';
 import { readReply } from '#core/reply/reply-reader.ts';

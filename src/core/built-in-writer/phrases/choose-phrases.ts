@@ -1,6 +1,6 @@
 import type { VersionName } from '#core/weave/version.ts';
-import type { Language } from '#server/text/language/language.ts';
-import type { Offer, PartName } from '#server/model/built-in-writer/offer/offer.ts';
+import type { Language } from '#core/language/language.ts';
+import type { Offer, PartName } from '#core/built-in-writer/offer/offer.ts';
 
 import { english } from './english.ts';
 import { german } from './german.ts';

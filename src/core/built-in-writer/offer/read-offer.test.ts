@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Language } from '#server/text/language/language.ts';
+import type { Language } from '#core/language/language.ts';
 
 import type { Offer } from './offer.ts';
 import { readOffer } from './read-offer.ts';

@@ -1,7 +1,7 @@
-import { createAffixes } from '#server/text/language/affixes.ts';
-import type { Language } from '#server/text/language/language.ts';
-import type { Document } from '#server/text/scan/document.ts';
-import type { Span } from '#server/text/scan/spans.ts';
+import { createAffixes } from '#core/language/affixes.ts';
+import type { Language } from '#core/language/language.ts';
+import type { Document } from '#core/scan/document.ts';
+import type { Span } from '#core/scan/spans.ts';
 
 import type { Passage } from './passages.ts';
 import { passagesOf } from './passages.ts';

@@ -1,5 +1,5 @@
-import { partNames } from '#server/model/built-in-writer/offer/offer.ts';
-import type { Offer, PartName } from '#server/model/built-in-writer/offer/offer.ts';
+import { partNames } from '#core/built-in-writer/offer/offer.ts';
+import type { Offer, PartName } from '#core/built-in-writer/offer/offer.ts';
 
 import { slotsOf } from './render.ts';
 

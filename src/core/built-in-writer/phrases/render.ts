@@ -1,6 +1,6 @@
 import { writeMarkup } from '#core/markup/link-markup.ts';
-import { partNames } from '#server/model/built-in-writer/offer/offer.ts';
-import type { Offer, PartName } from '#server/model/built-in-writer/offer/offer.ts';
+import { partNames } from '#core/built-in-writer/offer/offer.ts';
+import type { Offer, PartName } from '#core/built-in-writer/offer/offer.ts';
 
 /** New text around one link. The link is kept apart, so that nothing ever cuts or changes it. */
 export type Woven = { readonly before: string; readonly link: string; readonly after: string };

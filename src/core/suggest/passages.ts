@@ -1,6 +1,6 @@
 import { segmentSentences } from '#core/text/segment-sentences.ts';
-import type { Document, Part } from '#server/text/scan/document.ts';
-import type { Span } from '#server/text/scan/spans.ts';
+import type { Document, Part } from '#core/scan/document.ts';
+import type { Span } from '#core/scan/spans.ts';
 
 /** Sentences that belong together, as somebody would quote them: the place that a link would fit. */
 export type Passage = Span & {

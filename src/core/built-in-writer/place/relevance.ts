@@ -1,10 +1,10 @@
-import type { Language } from '#server/text/language/language.ts';
-import { stem } from '#server/text/language/stem.ts';
-import { stopWords } from '#server/text/language/stop-words.ts';
-import { wordsOf } from '#server/text/language/words.ts';
-import type { Document, Part } from '#server/text/scan/document.ts';
+import type { Language } from '#core/language/language.ts';
+import { stem } from '#core/language/stem.ts';
+import { stopWords } from '#core/language/stop-words.ts';
+import { wordsOf } from '#core/language/words.ts';
+import type { Document, Part } from '#core/scan/document.ts';
 
-import { createAffixes } from '#server/text/language/affixes.ts';
+import { createAffixes } from '#core/language/affixes.ts';
 import type { Place } from './places.ts';
 
 /** Where each word stem of the content stands: numbers of sentences, counted through the whole content. */

@@ -1,7 +1,7 @@
-import type { Language } from '#server/text/language/language.ts';
-import { stem } from '#server/text/language/stem.ts';
-import { stopWords } from '#server/text/language/stop-words.ts';
-import { wordsOf } from '#server/text/language/words.ts';
+import type { Language } from '#core/language/language.ts';
+import { stem } from '#core/language/stem.ts';
+import { stopWords } from '#core/language/stop-words.ts';
+import { wordsOf } from '#core/language/words.ts';
 
 import { ordinaryWords } from './ordinary-words.ts';
 import { otherStopWords, particles, salesWords } from './small-words.ts';

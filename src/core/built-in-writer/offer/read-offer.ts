@@ -1,6 +1,6 @@
 import type { LinkFields } from '#core/link/link.ts';
-import { detectLanguage } from '#server/text/language/language.ts';
-import type { Language } from '#server/text/language/language.ts';
+import { detectLanguage } from '#core/language/language.ts';
+import type { Language } from '#core/language/language.ts';
 
 import { cleanDescription, wordsOfUrl } from './clean-description.ts';
 import { englishOffer } from './english-offer.ts';

@@ -1,15 +1,15 @@
 import type { ChosenLink } from '#core/link/link.ts';
 import { versionNames } from '#core/weave/version.ts';
 import type { VersionName } from '#core/weave/version.ts';
-import { detectLanguage } from '#server/text/language/language.ts';
-import { readOffer } from '#server/model/built-in-writer/offer/read-offer.ts';
-import { createPhraseChooser } from '#server/model/built-in-writer/phrases/choose-phrases.ts';
-import { weave } from '#server/model/built-in-writer/phrases/render.ts';
-import { choosePlaces } from '#server/model/built-in-writer/place/choose-places.ts';
-import { placesOf } from '#server/model/built-in-writer/place/places.ts';
-import type { Place } from '#server/model/built-in-writer/place/places.ts';
-import { createRelevance } from '#server/model/built-in-writer/place/relevance.ts';
-import { scan } from '#server/text/scan/document.ts';
+import { detectLanguage } from '#core/language/language.ts';
+import { readOffer } from '#core/built-in-writer/offer/read-offer.ts';
+import { createPhraseChooser } from '#core/built-in-writer/phrases/choose-phrases.ts';
+import { weave } from '#core/built-in-writer/phrases/render.ts';
+import { choosePlaces } from '#core/built-in-writer/place/choose-places.ts';
+import { placesOf } from '#core/built-in-writer/place/places.ts';
+import type { Place } from '#core/built-in-writer/place/places.ts';
+import { createRelevance } from '#core/built-in-writer/place/relevance.ts';
+import { scan } from '#core/scan/document.ts';
 
 import { insertionOf } from './insertion.ts';
 import type { Insertion } from './insertion.ts';
