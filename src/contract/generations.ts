@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { dropReasons, editAuthors } from '#core/weave/edit.ts';
 import { versionNames } from '#core/weave/version.ts';
 
 import { problemSchema } from './problem.ts';
@@ -9,6 +10,22 @@ export const generationRequestSchema = z.object({
   linkIds: z.array(z.string()),
   /** Asks for the built-in writer where a model would write. */
   writer: z.optional(z.literal('built-in')),
+  /** Asks for one version alone: the links are woven again, in none of the wordings to avoid. */
+  only: z.optional(z.object({ version: z.enum(versionNames), avoid: z.array(z.string()) })),
+});
+
+const authorSchema = z.enum(editAuthors);
+
+/**
+ * What stands in the user's text from `start` up to and without `end` gives way to `text`, in link markup. Offsets are
+ * UTF-16 units; an insertion has `start` equal to `end`.
+ */
+const editSchema = z.object({
+  id: z.string(),
+  start: z.number(),
+  end: z.number(),
+  text: z.string(),
+  by: authorSchema,
 });
 
 const linkReportSchema = z.object({
@@ -16,6 +33,8 @@ const linkReportSchema = z.object({
   url: z.string(),
   status: z.enum(['woven', 'missing', 'repeated']),
   times: z.number(),
+  by: z.nullable(authorSchema),
+  offer: z.nullable(editSchema),
 });
 
 const versionReportSchema = z.object({
@@ -24,6 +43,10 @@ const versionReportSchema = z.object({
   sentencesAdded: z.number(),
   sentencesKept: z.number(),
   sentencesTotal: z.number(),
+  wordsChanged: z.number(),
+  wordsTotal: z.number(),
+  words: z.number(),
+  dropped: z.array(z.object({ reason: z.enum(dropReasons), text: z.string() })),
 });
 
 function perVersion<T extends z.ZodMiniType>(schema: T) {
@@ -45,6 +68,8 @@ export const generationSchema = z.object({
     z.object({ id: z.string(), url: z.string(), description: z.string(), integrations: z.literal(1) }),
   ),
   versions: perVersion(z.string()),
+  /** Applied to the text, the edits of a version give that version to the letter. */
+  edits: perVersion(z.array(editSchema)),
   report: perVersion(versionReportSchema),
   /** The versions that did not come to their end; each is empty. */
   unfinished: z.array(versionSchema),
@@ -63,6 +88,7 @@ export const generationProblemSchema = z.extend(problemSchema, { generation: z.o
 export const generationEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('version-start'), version: versionSchema }),
   z.object({ type: z.literal('version-text'), version: versionSchema, text: z.string() }),
+  z.object({ type: z.literal('version-edit'), version: versionSchema, edit: editSchema }),
   z.object({ type: z.literal('version-end'), version: versionSchema }),
   z.object({ type: z.literal('result'), generation: generationSchema }),
   z.object({

@@ -20,7 +20,7 @@ export function checkLinks(segments: readonly Segment[], links: readonly ChosenL
     const times = waiting === 1 ? places : Math.min(places, integrations);
     sharers.set(url, waiting - 1);
     left.set(url, places - times);
-    return { linkId: id, url, status: statusOf(times, integrations), times };
+    return { linkId: id, url, status: statusOf(times, integrations), times, by: null, offer: null };
   });
 }
 

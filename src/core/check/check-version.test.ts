@@ -15,8 +15,8 @@ describe('the link check', () => {
   test('counts a link only where its URL is byte for byte a chosen one', () => {
     const { report } = checkVersion(`[[one]]((${a})) and [[two]]((${b}&amp;))`, chosen(a, b), '');
     expect(report.links).toEqual([
-      { linkId: '1', url: a, status: 'woven', times: 1 },
-      { linkId: '2', url: b, status: 'missing', times: 0 },
+      { linkId: '1', url: a, status: 'woven', times: 1, by: null, offer: null },
+      { linkId: '2', url: b, status: 'missing', times: 0, by: null, offer: null },
     ]);
     expect(report.unknownUrls).toEqual([`${b}&amp;`]);
   });
@@ -29,7 +29,9 @@ describe('the link check', () => {
 
   test('says how often a repeated link stands there', () => {
     const { report } = checkVersion(`[[x]]((${a})) [[y]]((${a})) [[z]]((${a}))`, chosen(a), '');
-    expect(report.links).toEqual([{ linkId: '1', url: a, status: 'repeated', times: 3 }]);
+    expect(report.links).toEqual([
+      { linkId: '1', url: a, status: 'repeated', times: 3, by: null, offer: null },
+    ]);
   });
 
   test('shares places out where two chosen links have one URL', () => {

@@ -1,5 +1,6 @@
 import { checkLinks } from './check-links.ts';
 import { compareSentences } from './compare-sentences.ts';
+import { countWords } from './count-words.ts';
 import type { VersionReport } from './report.ts';
 import type { ChosenLink } from '#core/link/link.ts';
 import { readMarkup, sourceOf, writeMarkup } from '#core/markup/link-markup.ts';
@@ -59,6 +60,8 @@ export function checkVersion(
       sentencesAdded: added,
       sentencesKept: kept,
       sentencesTotal: total,
+      ...countWords(content, segments.map(wordsOf).join('')),
+      dropped: [],
     },
   };
 }

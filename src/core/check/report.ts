@@ -1,3 +1,4 @@
+import type { DroppedEdit, Edit, EditAuthor } from '#core/weave/edit.ts';
 import type { VersionName } from '#core/weave/version.ts';
 
 /** `woven`: stands in the version exactly as often as it was asked for. */
@@ -9,6 +10,10 @@ export type LinkReport = {
   readonly status: LinkStatus;
   /** How often the exact URL stands in the version as a link. */
   readonly times: number;
+  /** Who wrote its first place; null where it has none. */
+  readonly by: EditAuthor | null;
+  /** Where it could be forced in, though no passage is about it; null where it is woven or nothing is offered. */
+  readonly offer: Edit | null;
 };
 
 export type VersionReport = {
@@ -21,6 +26,13 @@ export type VersionReport = {
   /** How many of the sentences of the user's content stand in the version word for word, and how many there are. */
   readonly sentencesKept: number;
   readonly sentencesTotal: number;
+  /** How many words of the user's content are gone or changed, and how many there are. */
+  readonly wordsChanged: number;
+  readonly wordsTotal: number;
+  /** How many words the version has. */
+  readonly words: number;
+  /** What the reply asked for in vain. */
+  readonly dropped: readonly DroppedEdit[];
 };
 
 export type Report = Readonly<Record<VersionName, VersionReport>>;

@@ -1,5 +1,6 @@
 import type { Report } from '#core/check/report.ts';
 import type { ChosenLink } from '#core/link/link.ts';
+import type { VersionEdits } from '#core/weave/edit.ts';
 import type { VersionName } from '#core/weave/version.ts';
 
 /** What the writing took. */
@@ -16,6 +17,8 @@ export type FinishedGeneration = {
   readonly links: readonly ChosenLink[];
   /** In link markup; the only links left are exact ones. */
   readonly versions: Readonly<Record<VersionName, string>>;
+  /** What makes each version of the text: applied to it, they give the version to the letter. */
+  readonly edits: VersionEdits;
   readonly report: Report;
   /** The versions that did not come to their end, each empty; none where all went well. */
   readonly unfinished: readonly VersionName[];

@@ -3,6 +3,7 @@ import { costOf } from '#core/model/token-price.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
+import { editsOfTexts } from '#core/weave/edits-of-text.ts';
 import { versionNames } from '#core/weave/version.ts';
 import type { VersionName } from '#core/weave/version.ts';
 
@@ -51,7 +52,8 @@ function createDraft(job: WritingJob) {
     const kept = { ...versions };
     for (const name of unfinished) kept[name] = '';
     const { content: text, links } = job;
-    return { text, links, ...checkReply(kept, links, text), unfinished, usage };
+    const checked = checkReply(kept, links, text);
+    return { text, links, ...checked, edits: editsOfTexts(text, checked.versions), unfinished, usage };
   }
 
   return {

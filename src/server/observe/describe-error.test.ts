@@ -70,11 +70,22 @@ test('a code in which somebody hid a sentence is none', () => {
 });
 
 test('the text of an unfinished generation stays out', () => {
-  const report = { links: [], unknownUrls: [], sentencesAdded: 0, sentencesKept: 0, sentencesTotal: 0 };
+  const report = {
+    links: [],
+    unknownUrls: [],
+    sentencesAdded: 0,
+    sentencesKept: 0,
+    sentencesTotal: 0,
+    wordsChanged: 0,
+    wordsTotal: 1,
+    words: 1,
+    dropped: [],
+  };
   const error = new UnfinishedError(new ProblemError('provider-reply-cut'), {
     text: 'secret',
     links: [],
     versions: { safe: 'secret', exploratory: '', experimental: '' },
+    edits: { safe: [], exploratory: [], experimental: [] },
     report: { safe: report, exploratory: report, experimental: report },
     unfinished: ['exploratory', 'experimental'],
     usage: null,

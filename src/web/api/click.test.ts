@@ -6,7 +6,17 @@ import type { GenerationProgress } from './generation-events.ts';
 import { forgetClick } from './last-click.ts';
 
 const body = { content: 'One.', linkIds: ['1'] };
-const report = { links: [], unknownUrls: [], sentencesAdded: 0, sentencesKept: 1, sentencesTotal: 1 };
+const report = {
+  links: [],
+  unknownUrls: [],
+  sentencesAdded: 0,
+  sentencesKept: 1,
+  sentencesTotal: 1,
+  wordsChanged: 0,
+  wordsTotal: 1,
+  words: 1,
+  dropped: [],
+};
 const start: GenerationProgress = { type: 'version-start', version: 'safe' };
 const result: GenerationProgress = {
   type: 'result',
@@ -14,6 +24,7 @@ const result: GenerationProgress = {
     text: 'One.',
     links: [],
     versions: { safe: 'One.', exploratory: '', experimental: '' },
+    edits: { safe: [], exploratory: [], experimental: [] },
     report: { safe: report, exploratory: report, experimental: report },
     unfinished: [],
     usage: null,

@@ -3,13 +3,24 @@ import { expect, test } from 'vitest';
 import { readGenerationEvents } from './generation-events.ts';
 import type { GenerationProgress } from './generation-events.ts';
 
-const report = { links: [], unknownUrls: [], sentencesAdded: 0, sentencesKept: 1, sentencesTotal: 1 };
+const report = {
+  links: [],
+  unknownUrls: [],
+  sentencesAdded: 0,
+  sentencesKept: 1,
+  sentencesTotal: 1,
+  wordsChanged: 0,
+  wordsTotal: 1,
+  words: 1,
+  dropped: [],
+};
 const result = {
   type: 'result',
   generation: {
     text: 'Brød.',
     links: [],
     versions: { safe: 'Brød.', exploratory: '', experimental: '' },
+    edits: { safe: [], exploratory: [], experimental: [] },
     report: { safe: report, exploratory: report, experimental: report },
     unfinished: [],
     usage: null,

@@ -1,5 +1,6 @@
 import { generationSchema } from '#contract/generations.ts';
 import { checkReply } from '#core/check/check-reply.ts';
+import { editsOfTexts } from '#core/weave/edits-of-text.ts';
 import { versionNames } from '#core/weave/version.ts';
 import type { VersionName } from '#core/weave/version.ts';
 import { ApiError } from '#web/api/api-error.ts';
@@ -25,7 +26,8 @@ export function createArrivedVersions({ content, linkIds, knownLinks }: Prepared
       ({ id, url, description }) => ({ id, url, description, integrations: 1 }) as const,
     );
     const checked = checkReply(texts, links, content);
-    return generationSchema.parse({ text: content, links, ...checked, unfinished, usage: null });
+    const edits = editsOfTexts(content, checked.versions);
+    return generationSchema.parse({ text: content, links, ...checked, edits, unfinished, usage: null });
   }
 
   return {

@@ -5,11 +5,22 @@ import type { Generation } from '#contract/generations.ts';
 import { generationMachine, idle } from './generation-machine.ts';
 import type { GenerationAction, GenerationState } from './generation-machine.ts';
 
-const report = { links: [], unknownUrls: [], sentencesAdded: 0, sentencesKept: 1, sentencesTotal: 1 };
+const report = {
+  links: [],
+  unknownUrls: [],
+  sentencesAdded: 0,
+  sentencesKept: 1,
+  sentencesTotal: 1,
+  wordsChanged: 0,
+  wordsTotal: 1,
+  words: 1,
+  dropped: [],
+};
 const generation: Generation = {
   text: 'Bread.',
   links: [],
   versions: { safe: 'Bread.', exploratory: 'Bread!', experimental: '' },
+  edits: { safe: [], exploratory: [], experimental: [] },
   report: { safe: report, exploratory: report, experimental: report },
   unfinished: [],
   usage: null,

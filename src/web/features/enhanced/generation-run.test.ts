@@ -18,11 +18,22 @@ const order: GenerationOrder = {
   knownLinks: [{ id: 'a', url: 'https://a.example/', description: '' }],
   prepare: async () => byServer,
 };
-const report = { links: [], unknownUrls: [], sentencesAdded: 0, sentencesKept: 1, sentencesTotal: 1 };
+const report = {
+  links: [],
+  unknownUrls: [],
+  sentencesAdded: 0,
+  sentencesKept: 1,
+  sentencesTotal: 1,
+  wordsChanged: 0,
+  wordsTotal: 1,
+  words: 1,
+  dropped: [],
+};
 const generation: Generation = {
   text: 'Bread.',
   links: [],
   versions: { safe: 'Bread.', exploratory: '', experimental: '' },
+  edits: { safe: [], exploratory: [], experimental: [] },
   report: { safe: report, exploratory: report, experimental: report },
   unfinished: [],
   usage: null,

@@ -75,7 +75,7 @@ export function createGenerationRun(host: GenerationHost): GenerationRun {
       if (event.type === 'result') return end({ type: 'generation-end', generation: event.generation });
       if (event.type === 'version-start') host.live.clear();
       if (event.type === 'version-text') host.live.append(event.segments);
-      else act(event);
+      else if (event.type !== 'version-edit') act(event);
     }
   }
 

@@ -13,10 +13,23 @@ const linkReport = (linkId: string, status: LinkReport['status'], times: number)
   url: `https://${linkId}.example/`,
   status,
   times,
+  by: times > 0 ? 'model' : null,
+  offer: null,
 });
 
 function report(parts: Partial<VersionReport>): VersionReport {
-  return { links: [], unknownUrls: [], sentencesAdded: 0, sentencesKept: 0, sentencesTotal: 0, ...parts };
+  return {
+    links: [],
+    unknownUrls: [],
+    sentencesAdded: 0,
+    sentencesKept: 0,
+    sentencesTotal: 0,
+    wordsChanged: 0,
+    wordsTotal: 1,
+    words: 1,
+    dropped: [],
+    ...parts,
+  };
 }
 
 test('a clean report is one line and no faults', () => {

@@ -1,0 +1,42 @@
+import type { VersionName } from './version.ts';
+
+/** Who wrote an edit: the model, the model when asked again, the built-in writer, or the user. */
+export const editAuthors = ['model', 'repair', 'built-in', 'user'] as const;
+
+export type EditAuthor = (typeof editAuthors)[number];
+
+/**
+ * One change of the content: what stands from `start` up to and without `end` gives way to `text`. An insertion has
+ * `start` equal to `end`. Offsets are UTF-16 units of the content.
+ */
+export type Edit = {
+  /** Tells the edits of one version apart. */
+  readonly id: string;
+  readonly start: number;
+  readonly end: number;
+  /** In link markup, with the white space that joins it to what stands around it. */
+  readonly text: string;
+  readonly by: EditAuthor;
+};
+
+/** An edit as a reply asks for it, by the number of a sentence. */
+export type AskedEdit = {
+  readonly action: 'insert' | 'replace';
+  readonly sentence: number;
+  /** As the model wrote it: links by label or by URL. */
+  readonly text: string;
+};
+
+/**
+ * Why an edit that was asked for is not in its version: there is no place near its sentence where it may stand, its
+ * version had changed as much as it may, it would have changed the author's words in the safe version, or it could not
+ * be read.
+ */
+export const dropReasons = ['no-place', 'too-many', 'not-safe', 'unreadable'] as const;
+
+export type DropReason = (typeof dropReasons)[number];
+
+export type DroppedEdit = { readonly reason: DropReason; readonly text: string };
+
+/** The edits of each version, in the order of the content; none of them overlap. */
+export type VersionEdits = Readonly<Record<VersionName, readonly Edit[]>>;
