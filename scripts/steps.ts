@@ -2,10 +2,10 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 
 import { runTool } from './run-command.ts';
 import type { CommandOptions } from './run-command.ts';
-import { countTests } from './vitest-report.ts';
-import type { Counts } from './vitest-report.ts';
+import { readReport } from './vitest-report.ts';
+import type { TestReport } from './vitest-report.ts';
 
-export type StepResult = Counts & {
+export type StepResult = TestReport & {
   readonly output: string;
 };
 
@@ -21,7 +21,7 @@ export function toolStep(name: string, tool: string, parameters: readonly string
     async run() {
       const { exitCode, output } = await runTool(tool, parameters);
       const isGood = exitCode === 0;
-      return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0, output };
+      return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0, remarks: [], output };
     },
   };
 }
@@ -43,8 +43,8 @@ export function testStep(project: string, prepare: () => Promise<CommandOptions>
         options,
       );
       const json = await readFile(report, 'utf8').catch(() => null);
-      if (json === null) return { passed: 0, failed: 1, skipped: 0, output };
-      return { ...countTests(json, exitCode), output };
+      if (json === null) return { passed: 0, failed: 1, skipped: 0, remarks: [], output };
+      return { ...readReport(json, exitCode), output };
     },
   };
 }

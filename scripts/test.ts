@@ -4,6 +4,7 @@ import { ensureChromium } from './chromium.ts';
 
 import { testStep, toolStep } from './steps.ts';
 import type { Step, StepResult } from './steps.ts';
+import type { Counts } from './vitest-report.ts';
 
 /** Lines that a suite prints about itself: how many cases or rounds it ran, or why it ran none. */
 const suiteNote = /\b\d+ (\w+ )?(cases|rounds)\b|\bskipped:/;
@@ -31,11 +32,11 @@ async function attempt(step: Step): Promise<StepResult> {
   try {
     return await step.run();
   } catch (error) {
-    return { passed: 0, failed: 1, skipped: 0, output: String(error) };
+    return { passed: 0, failed: 1, skipped: 0, remarks: [], output: String(error) };
   }
 }
 
-function tally({ passed, failed, skipped }: StepResult): string {
+function tally({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
@@ -43,7 +44,8 @@ function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-const total = { passed: 0, failed: 0, skipped: 0, output: '' };
+const total = { passed: 0, failed: 0, skipped: 0 };
+const remarks: string[] = [];
 async function take(step: Step): Promise<void> {
   const begin = Date.now();
   const result = await attempt(step);
@@ -56,9 +58,12 @@ async function take(step: Step): Promise<void> {
   total.passed += result.passed;
   total.failed += result.failed;
   total.skipped += result.skipped;
+  remarks.push(...result.remarks);
 }
 
 for (const step of steps) await Promise.all([step].flat().map(take));
 
+// Last, where they are found also in an output that was cut.
+if (remarks.length > 0) print(`\n${remarks.join('\n')}`);
 print(`\n${tally(total)}`);
 process.exitCode = total.failed > 0 ? 1 : 0;

@@ -1,8 +1,17 @@
+import { resolve } from 'node:path';
+
 import { expect, test } from 'vitest';
 
-import { countTests } from './vitest-report.ts';
+import { readReport } from './vitest-report.ts';
 
-type FileResult = { status: string; assertionResults: { status: string }[] };
+type FileResult = {
+  name: string;
+  status: string;
+  message: string;
+  assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+};
+
+const oak = resolve('e2e/oak.test.ts');
 
 function reportOf(passed: number, failed: number, skipped: number, testResults: FileResult[] = []): string {
   return JSON.stringify({
@@ -15,25 +24,44 @@ function reportOf(passed: number, failed: number, skipped: number, testResults: 
 }
 
 test('counts are those of the report', () => {
-  expect(countTests(reportOf(5, 2, 1), 1)).toEqual({ passed: 5, failed: 2, skipped: 1 });
+  expect(readReport(reportOf(5, 2, 1), 1)).toMatchObject({ passed: 5, failed: 2, skipped: 1 });
 });
 
 test('a file that could not be loaded is a failure, although no test in it failed', () => {
-  const broken = { status: 'failed', assertionResults: [] };
-  expect(countTests(reportOf(5, 0, 0, [broken]), 1)).toEqual({ passed: 5, failed: 1, skipped: 0 });
+  const broken = { name: oak, status: 'failed', message: 'No such module\nat ...', assertionResults: [] };
+  expect(readReport(reportOf(5, 0, 0, [broken]), 1)).toEqual({
+    passed: 5,
+    failed: 1,
+    skipped: 0,
+    remarks: ['failed: e2e/oak.test.ts: No such module'],
+  });
 });
 
 test('a file with a failed test is not counted twice', () => {
-  const red = { status: 'failed', assertionResults: [{ status: 'failed' }] };
-  expect(countTests(reportOf(5, 1, 0, [red]), 1)).toEqual({ passed: 5, failed: 1, skipped: 0 });
+  const failed = { status: 'failed', fullName: 'oak is hard', failureMessages: ['It was soft\nat ...'] };
+  const red = { name: oak, status: 'failed', message: '', assertionResults: [failed] };
+  expect(readReport(reportOf(5, 1, 0, [red]), 1)).toMatchObject({ passed: 5, failed: 1, skipped: 0 });
 });
 
 test('a run that ended badly with every test passed is a failure', () => {
-  expect(countTests(reportOf(5, 0, 0), 1).failed).toBe(1);
-  expect(countTests(reportOf(5, 0, 0), null).failed).toBe(1);
-  expect(countTests(reportOf(5, 0, 0), 0).failed).toBe(0);
+  expect(readReport(reportOf(5, 0, 0), 1).failed).toBe(1);
+  expect(readReport(reportOf(5, 0, 0), null).failed).toBe(1);
+  expect(readReport(reportOf(5, 0, 0), 0).failed).toBe(0);
 });
 
 test('a report that is no report is not read as one', () => {
-  expect(() => countTests('{}', 0)).toThrow(/numPassedTests/);
+  expect(() => readReport('{}', 0)).toThrow(/numPassedTests/);
+});
+
+test('what failed is named, and so is what passed on the second attempt', () => {
+  const assertionResults = [
+    { status: 'passed', fullName: 'oak is brown', failureMessages: [] },
+    { status: 'passed', fullName: 'oak floats', failureMessages: ['It sank\nat ...'] },
+    { status: 'failed', fullName: 'oak is hard', failureMessages: ['It was soft\nat ...', 'It was soft'] },
+  ];
+  const file = { name: oak, status: 'failed', message: '', assertionResults };
+  expect(readReport(reportOf(2, 1, 0, [file]), 1).remarks).toEqual([
+    'passed on the second attempt: e2e/oak.test.ts > oak floats: It sank',
+    'failed: e2e/oak.test.ts > oak is hard: It was soft',
+  ]);
 });

@@ -1,3 +1,5 @@
+import { relative } from 'node:path';
+
 import * as z from 'zod/mini';
 
 const reportSchema = z.object({
@@ -7,11 +9,17 @@ const reportSchema = z.object({
   numTodoTests: z.number(),
   testResults: z.array(
     z.object({
+      name: z.string(),
       status: z.string(),
-      assertionResults: z.array(z.object({ status: z.string() })),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()) }),
+      ),
     }),
   ),
 });
+
+type Report = z.infer<typeof reportSchema>;
 
 export type Counts = {
   readonly passed: number;
@@ -19,15 +27,22 @@ export type Counts = {
   readonly skipped: number;
 };
 
+export type TestReport = Counts & {
+  /** What needs a reader: each test and file that failed, and each test that failed once and then passed. */
+  readonly remarks: readonly string[];
+};
+
+export function readReport(json: string, exitCode: number | null): TestReport {
+  const report = reportSchema.parse(JSON.parse(json));
+  return { ...count(report, exitCode), remarks: remarksOn(report) };
+}
+
 /**
  * Counts what vitest's JSON report tells. A file that failed outside its tests (it could not be loaded, a hook threw)
  * is one failure more, and so is a run that ended badly although every test passed.
  */
-export function countTests(json: string, exitCode: number | null): Counts {
-  const report = reportSchema.parse(JSON.parse(json));
-  const brokenFiles = report.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
-  ).length;
+function count(report: Report, exitCode: number | null): Counts {
+  const brokenFiles = report.testResults.filter(isBroken).length;
   const failed = report.numFailedTests + brokenFiles;
   return {
     passed: report.numPassedTests,
@@ -35,3 +50,21 @@ export function countTests(json: string, exitCode: number | null): Counts {
     skipped: report.numPendingTests + report.numTodoTests,
   };
 }
+
+const isBroken = ({ status, assertionResults }: Report['testResults'][number]) =>
+  status === 'failed' && !assertionResults.some((result) => result.status === 'failed');
+
+function remarksOn({ testResults }: Report): string[] {
+  return testResults.flatMap((file) => {
+    const name = relative('.', file.name);
+    const broken = isBroken(file) ? [`failed: ${name}: ${firstLine(file.message)}`] : [];
+    const tests = file.assertionResults.flatMap(({ status, fullName, failureMessages: [message] }) => {
+      if (message === undefined) return [];
+      const outcome = status === 'failed' ? 'failed' : 'passed on the second attempt';
+      return [`${outcome}: ${name} > ${fullName}: ${firstLine(message)}`];
+    });
+    return [...broken, ...tests];
+  });
+}
+
+const firstLine = (text: string) => text.split('\n', 1)[0] ?? '';

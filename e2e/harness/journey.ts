@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 
 import { openBrowser, openPage } from './browser.ts';
 import type { WatchedPage } from './browser.ts';
+import { keep } from './keep.ts';
 import { saveLinksIn } from './save-links.ts';
 import type { NewLink } from './save-links.ts';
 import type { LinkweftServer } from './server.ts';
-import { createShelf } from './shelf.ts';
-import { createWorkbench } from './workbench.ts';
+import { clear, createWorkbench } from './workbench.ts';
 import type { Workbench } from './workbench.ts';
 
 type DeskOptions = BrowserContextOptions & {
@@ -36,10 +36,15 @@ export function journeyOn<Server extends LinkweftServer>(start: () => Promise<Se
       onCleanup(() => browser.close());
       return browser;
     })
-    .extend('server', { scope: 'file' }, async ({}, { onCleanup }) => {
-      const server = await start();
-      onCleanup(() => server.stop());
-      return server;
+    .extend('keptServer', { scope: 'file' }, async ({}, { onCleanup }) => {
+      const kept = keep(start, (server) => server.stop());
+      onCleanup(kept.drop);
+      return kept;
+    })
+    .extend('server', async ({ keptServer, onTestFailed }) => {
+      // The second attempt of a test begins as the first did.
+      onTestFailed(keptServer.drop);
+      return keptServer.take();
     })
     .extend('open', async ({ browser, server }, { onCleanup }) => {
       const opened: WatchedPage[] = [];
@@ -58,19 +63,25 @@ export function journeyOn<Server extends LinkweftServer>(start: () => Promise<Se
       return open;
     })
     .extend('desk', ({ open }) => open())
-    .extend('shelf', { scope: 'file' }, async ({ browser, server }, { onCleanup }) => {
-      const shelf = createShelf(async () => {
-        const watched = await openPage(browser, server.url);
-        await watched.page.goto('/');
-        return createWorkbench(watched);
-      });
-      onCleanup(shelf.drop);
-      return shelf;
+    .extend('keptDesk', { scope: 'file' }, async ({ browser, keptServer }, { onCleanup }) => {
+      const kept = keep(
+        async () => {
+          const { url } = await keptServer.take();
+          const watched = await openPage(browser, url);
+          await watched.page.goto('/');
+          return createWorkbench(watched);
+        },
+        (desk) => desk.close(),
+      );
+      onCleanup(kept.drop);
+      return kept;
     })
-    .extend('clearDesk', async ({ shelf, onTestFailed }, { onCleanup }) => {
+    .extend('clearDesk', async ({ keptDesk, keptServer, onTestFailed }, { onCleanup }) => {
       // What a failed test left behind is no matter of the next one.
-      onTestFailed(shelf.drop);
-      const desk = await shelf.take();
+      onTestFailed(keptDesk.drop);
+      onTestFailed(keptServer.drop);
+      const desk = await keptDesk.take();
+      await clear(desk);
       onCleanup(() => {
         const seen = { alerts: desk.alerts.splice(0), faults: desk.faults.splice(0) };
         expect(seen).toEqual({ alerts: [], faults: [] });

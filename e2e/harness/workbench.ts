@@ -131,6 +131,15 @@ export function createWorkbench(watched: WatchedPage): Workbench {
   };
 }
 
+/** Brings a desk that was used into the state of a new one. */
+export async function clear(desk: Workbench): Promise<void> {
+  await desk.reset.click();
+  await desk.page.getByRole('tab', { selected: true, name: 'Safe' }).waitFor();
+  await expect.poll(() => desk.content.inputValue()).toBe('');
+  await expect.poll(() => desk.page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+  await expect.poll(() => desk.button(/^Cop/).count()).toBe(0);
+}
+
 async function paste(page: Page, content: Locator, text: string): Promise<void> {
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
   await content.focus();
