@@ -3,6 +3,7 @@ import { costOf } from '#core/model/token-price.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
+import type { Edit } from '#core/weave/edit.ts';
 import { editsOfTexts } from '#core/weave/edits-of-text.ts';
 import { versionNames } from '#core/weave/version.ts';
 import type { VersionName } from '#core/weave/version.ts';
@@ -12,8 +13,11 @@ import type { ModelPiece } from './model-piece.ts';
 import { UnfinishedError } from './unfinished-error.ts';
 import type { WritingJob } from './writing-job.ts';
 
+type AskedEvent = Extract<ReplyEvent, { readonly type: 'version-asked' | 'version-unreadable' }>;
+
 export type GenerationStep =
-  | ReplyEvent
+  | Exclude<ReplyEvent, AskedEvent>
+  | { readonly type: 'version-edit'; readonly version: VersionName; readonly edit: Edit }
   | { readonly type: 'result'; readonly generation: FinishedGeneration };
 
 /**
@@ -31,9 +35,9 @@ export async function* generate(
     for await (const piece of pieces) {
       draft.note(piece);
       if (piece.type !== 'text') continue;
-      for (const event of reader.feed(piece.text)) yield draft.take(event);
+      yield* draft.take(reader.feed(piece.text));
     }
-    for (const event of reader.end()) yield draft.take(event);
+    yield* draft.take(reader.end());
   } catch (failure) {
     throw draft.withFinished(failure);
   }
@@ -63,11 +67,14 @@ function createDraft(job: WritingJob) {
       const { inputTokens, outputTokens } = piece;
       usage = { inputTokens, outputTokens, costUsd: job.price === null ? null : costOf(piece, job.price) };
     },
-    take(event: ReplyEvent): ReplyEvent {
-      hasVersion = true;
-      if (event.type === 'version-text') versions[event.version] += event.text;
-      if (event.type === 'version-end') finished.add(event.version);
-      return event;
+    *take(events: readonly ReplyEvent[]): Generator<GenerationStep> {
+      for (const event of events) {
+        hasVersion = true;
+        if (event.type === 'version-asked' || event.type === 'version-unreadable') continue;
+        if (event.type === 'version-text') versions[event.version] += event.text;
+        if (event.type === 'version-end') finished.add(event.version);
+        yield event;
+      }
     },
     whole(): FinishedGeneration {
       if (!hasText) throw new ProblemError('reply-empty');

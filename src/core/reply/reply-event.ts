@@ -1,10 +1,14 @@
-import type { Edit } from '#core/weave/edit.ts';
+import type { AskedEdit } from '#core/weave/edit.ts';
 import type { VersionName } from '#core/weave/version.ts';
 
-/** What becomes known while a reply is read. Texts of one version, joined, are the version. */
+/**
+ * What becomes known while a reply is read. A version is told either in texts, which joined are the version, or in
+ * edits of the content; one that has neither between its start and its end leaves the content as it is.
+ */
 export type ReplyEvent =
   | { readonly type: 'version-start'; readonly version: VersionName }
-  /** Of a version that is told in edits, instead of texts. */
-  | { readonly type: 'version-edit'; readonly version: VersionName; readonly edit: Edit }
   | { readonly type: 'version-text'; readonly version: VersionName; readonly text: string }
+  | { readonly type: 'version-asked'; readonly version: VersionName; readonly edit: AskedEdit }
+  /** Lines among a version's edits that belong to none of them. */
+  | { readonly type: 'version-unreadable'; readonly version: VersionName; readonly text: string }
   | { readonly type: 'version-end'; readonly version: VersionName };

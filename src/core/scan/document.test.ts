@@ -27,12 +27,12 @@ describe('blocks', () => {
     ['code whose fence never ends', '~~~\nOne.\n\nTwo.', ['closed: ']],
     ['indented code', 'One.\n\n    Two.', ['prose: One.', 'closed: ']],
     ['a table', 'a | b\n--|--\nOne. | Two.', ['closed: ']],
-    ['a list with a gap', '- One.\n\n  Two.\n- Three.', ['list: - One.|', 'list: Two.\n- Three.|']],
+    ['a list with a gap', '- One.\n\n  Two.\n- Three.', ['list: One.', 'list: Two.| / Three.']],
     ['front matter', '---\ntitle: One.\n---\nTwo.', ['closed: ', 'prose: Two.']],
     ['a definition', '[a]: https://a.example "One."', ['closed: ']],
     ['a shortcode', '{{< figure src="a.jpg" >}}', ['closed: ']],
     ['a quotation', '> One.\ntwo.', ['closed: ']],
-    ['a list right behind a paragraph', 'One:\n* Two.', ['prose: One:', 'list: * Two.|']],
+    ['a list right behind a paragraph', 'One:\n* Two.', ['prose: One:', 'list: Two.']],
   ])('%s', (_, content, expected) => {
     expect(outline(content)).toEqual(expected);
   });

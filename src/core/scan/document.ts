@@ -4,6 +4,7 @@ import { createContainers, elementSpans } from './containers.ts';
 import type { Run } from './containers.ts';
 import { inlineOf } from './inline.ts';
 import { lineEndOf } from './lines.ts';
+import { holdsCode, listItemsOf } from './list-items.ts';
 import { sentencesIn } from './sentences.ts';
 import { createSpanCursor, mergeSpans } from './spans.ts';
 import type { Span } from './spans.ts';
@@ -63,17 +64,22 @@ function* readBlock(
   const runs = containers.runsOf(block, tags).flatMap((run) => paragraphsOf(content, run));
   const whole = mergeSpans([...guarded, ...elementSpans(tags, block.end)]);
   const cursor = createSpanCursor(whole);
+  const hasCode = block.kind === 'list' && holdsCode(content, block);
   for (const [number, run] of runs.entries()) {
     if (number % 500 === 499) yield;
     const kind = kindOf(block, run);
     const after = run.closed ? -1 : afterOf(block, run, kind, tags.length > 0);
     const sentences: Sentence[] = [];
-    if (kind === 'prose') {
-      for (const sentence of sentencesIn(content, run, overlapping(whole, run))) {
-        const around = cursor(sentence.end - 1);
-        const isWhole = around !== undefined && around.start <= sentence.start;
-        sentences.push({ ...sentence, guarded: isWhole || cursor(sentence.end) !== undefined });
-        if (sentences.length % 100 === 0) yield;
+    const stretches = kind === 'list' ? listItemsOf(content, run, hasCode) : [{ ...run, closed: false }];
+    if (kind === 'prose' || kind === 'list') {
+      for (const stretch of stretches) {
+        for (const sentence of sentencesIn(content, stretch, overlapping(whole, stretch))) {
+          const around = cursor(sentence.end - 1);
+          const isWhole = around !== undefined && around.start <= sentence.start;
+          const guards = stretch.closed || isWhole || cursor(sentence.end) !== undefined;
+          sentences.push({ ...sentence, guarded: guards });
+          if (sentences.length % 100 === 0) yield;
+        }
       }
     } else if (kind !== 'closed') sentences.push({ start: run.start, end: run.end, guarded: true });
     if (kind === 'closed' || sentences.length > 0) {

@@ -1,0 +1,75 @@
+import type { Document, Part, Sentence } from '#core/scan/document.ts';
+import type { Span } from '#core/scan/spans.ts';
+
+import { shownText } from './shown-text.ts';
+
+/** A sentence of the content, as edits refer to it. */
+export type NumberedSentence = Span & {
+  /** From 1, through the whole content. */
+  readonly number: number;
+  /** Index of its part in the document. */
+  readonly part: number;
+  /** Index among the part's sentences; -1 for a part that has none of its own, such as code. */
+  readonly sentence: number;
+  /** An addition may stand right behind it. */
+  readonly insertable: boolean;
+  /** Running text without links, code and tags: another sentence may take its place. */
+  readonly replaceable: boolean;
+};
+
+export type NumberedText = {
+  /** Every sentence of the content, in order; code, a table or the like counts as one. */
+  readonly sentences: readonly NumberedSentence[];
+  /** The content with `[n] ` before each sentence that may be edited. */
+  readonly shown: string;
+};
+
+/** Numbers the sentences of a content, in time linear in its length. */
+export function numberSentences(document: Document): NumberedText {
+  const sentences: NumberedSentence[] = [];
+  for (const [index, part] of document.parts.entries()) {
+    const own =
+      part.sentences.length > 0 ? part.sentences : [{ start: part.start, end: part.end, guarded: true }];
+    let hidden = 0;
+    for (const [at, sentence] of own.entries()) {
+      while ((part.opaque[hidden]?.end ?? Infinity) <= sentence.start) hidden += 1;
+      const holdsOpaque = (part.opaque[hidden]?.start ?? Infinity) < sentence.end;
+      sentences.push({
+        start: sentence.start,
+        end: sentence.end,
+        number: sentences.length + 1,
+        part: index,
+        sentence: part.sentences.length > 0 ? at : -1,
+        insertable: isInsertable(document.content, part, sentence),
+        replaceable: part.kind === 'prose' && !holdsOpaque && isReplaceable(document.content, sentence),
+      });
+    }
+  }
+  return { sentences, shown: shownText(document, sentences) };
+}
+
+const behindEnd = String.raw`(?:["'”’»)\]*_“」』）]|</\w{1,20}>){0,8}`;
+const closedEnd = new RegExp(String.raw`[.!?…。！？｡．؟۔।॥။።։]${behindEnd}$`, 'u');
+/** Full stops that need no space behind them. */
+const tightEnd = /[。！？｡．][」』）”’]{0,4}$/u;
+/** Scripts that write no full stop. */
+const stopless = /[\p{Script=Thai}\p{Script=Lao}]/u;
+
+function isInsertable(content: string, part: Part, sentence: Sentence): boolean {
+  if (sentence.guarded || (part.kind !== 'prose' && part.kind !== 'list')) return false;
+  const text = content.slice(Math.max(sentence.start, sentence.end - 200), sentence.end);
+  if (!/[\p{L}\p{N}]/u.test(text)) return false;
+  const isLast = sentence.end === part.end || sentence === part.sentences.at(-1);
+  if (!closedEnd.test(text)) return part.kind === 'prose' && isLast && stopless.test(text.slice(-20));
+  return isLast || /\s/u.test(content[sentence.end] ?? ' ') || tightEnd.test(text);
+}
+
+const untouchable = /\[[^\]]*\]|`|\{\{|\{%|<[a-z/!]|https?:\/\/|www\.|\$\$|\\/iu;
+/** Words that somebody is quoted with. */
+const quoted = /["“„«「『»][^"“”„«»」』]{24,}["”“»«」』]/u;
+
+function isReplaceable(content: string, sentence: Sentence): boolean {
+  if (sentence.guarded) return false;
+  const text = content.slice(sentence.start, sentence.end);
+  return /\p{L}/u.test(text) && !untouchable.test(text) && !quoted.test(text);
+}
