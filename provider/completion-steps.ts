@@ -11,7 +11,13 @@ export type Pace = {
   readonly speed?: number;
 };
 
-const usage = { prompt_tokens: 400, completion_tokens: 600, total_tokens: 1000 };
+export type Usage = {
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  readonly total_tokens: number;
+};
+
+const usualUsage: Usage = { prompt_tokens: 400, completion_tokens: 600, total_tokens: 1000 };
 const common = { id: 'chatcmpl-local', created: 1_700_000_000, model: 'local' };
 
 /** The head of an event stream and the first event, which names the role and holds no text. */
@@ -36,6 +42,11 @@ export function event(data: unknown): Step {
 
 export const done: Step = event('[DONE]');
 
+/** The last event before the end, which counts tokens. */
+export function usageEvent(usage: Usage): Step {
+  return event({ ...common, object: 'chat.completion.chunk', choices: [], usage });
+}
+
 /** A text in events, at a pace. */
 export function pieces(text: string, { size = 16, speed = Number.POSITIVE_INFINITY }: Pace = {}): Step {
   return async (exchange) => {
@@ -50,19 +61,17 @@ export function pieces(text: string, { size = 16, speed = Number.POSITIVE_INFINI
 
 /** A whole answer, streamed as OpenAI streams it: text, finish_reason, a count of tokens, `[DONE]`. */
 export function streamed(text: string, pace: Pace = {}): Step {
-  return inOrder(
-    streamHead,
-    pieces(text, pace),
-    chunk({}, 'stop'),
-    event({ ...common, object: 'chat.completion.chunk', choices: [], usage }),
-    done,
-    end,
-  );
+  return inOrder(streamHead, pieces(text, pace), chunk({}, 'stop'), usageEvent(usualUsage), done, end);
 }
 
 /** A whole answer at once, from a provider that does not stream. */
 export function atOnce(text: string | null, finishReason = 'stop'): Step {
   return respond(200, 'application/json', wholeCompletion(text, finishReason));
+}
+
+/** The same with a count of its own. */
+export function atOnceWith(text: string, finishReason: string, usage: Usage): Step {
+  return respond(200, 'application/json', wholeCompletion(text, finishReason, usage));
 }
 
 /** A completion at once with any choices, also with none. */
@@ -71,11 +80,15 @@ export function completion(choices: readonly unknown[]): Step {
 }
 
 /** The JSON of a whole answer. */
-export function wholeCompletion(text: string | null, finishReason = 'stop'): string {
+export function wholeCompletion(
+  text: string | null,
+  finishReason = 'stop',
+  usage: Usage = usualUsage,
+): string {
   const message = { role: 'assistant', content: text };
-  return writeCompletion([{ index: 0, message, finish_reason: finishReason }]);
+  return writeCompletion([{ index: 0, message, finish_reason: finishReason }], usage);
 }
 
-function writeCompletion(choices: readonly unknown[]): string {
+function writeCompletion(choices: readonly unknown[], usage: Usage = usualUsage): string {
   return JSON.stringify({ ...common, object: 'chat.completion', choices, usage });
 }
