@@ -2,9 +2,11 @@ import { fileURLToPath } from 'node:url';
 
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
+import type { HtmlTagDescriptor, Plugin } from 'vite';
 
 import type { Settings } from './src/contract/settings.ts';
+import { importsOf } from './scripts/chunk-imports.ts';
+import { fetchedParts } from './scripts/fetched-parts.ts';
 import { precompress } from './scripts/precompress.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
 
@@ -34,8 +36,9 @@ function fillPlaceholders(): Plugin {
   };
 }
 
+const firstParts = /(?:index|link-manager)-[^/]*\.js$/u;
 const wantedAtOnce = [
-  { file: /(?:index|link-manager)-[^/]*\.js$/u, rel: 'modulepreload', attributes: {} },
+  { file: firstParts, rel: 'modulepreload', attributes: {} },
   {
     file: /newsreader-latin-400-normal-[^/]*\.woff2$/u,
     rel: 'preload',
@@ -65,16 +68,16 @@ function preloadFirstLook(): Plugin {
   };
 }
 
-/** The parts that a part cannot begin without. */
-function importsOf(name: string, bundle: Rolldown.OutputBundle): string[] {
-  const part = bundle[name];
-  if (part?.type !== 'chunk') return [];
-  return part.imports.flatMap((each) => [each, ...importsOf(each, bundle)]);
-}
-
 export default defineConfig({
   root: fileURLToPath(new URL('src/web', import.meta.url)),
-  plugins: [react(), fillPlaceholders(), preloadFirstLook(), serviceWorker(), precompress()],
+  plugins: [
+    react(),
+    fillPlaceholders(),
+    fetchedParts(firstParts),
+    preloadFirstLook(),
+    serviceWorker(),
+    precompress(),
+  ],
   build: {
     outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
     emptyOutDir: true,

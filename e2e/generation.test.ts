@@ -192,7 +192,7 @@ test('nothing is ordered before the page can show it, and what was missing is fe
   server.provider.answerWith(streamed(sampleAnswer));
   const desk = await open({ links: sampleLinks, serviceWorkers: 'block' });
   const before = server.provider.calls.length;
-  await desk.page.route('**/assets/generation-view-*.js', (route) => route.abort());
+  await desk.page.route('**/assets/*.js', (route) => route.abort());
   await desk.tick(sampleLinks[0].description);
   await desk.content.fill(sampleContent);
   await desk.generate.click();
@@ -201,7 +201,7 @@ test('nothing is ordered before the page can show it, and what was missing is fe
   );
   expect(server.provider.calls.length - before).toBe(0);
   expect(await isOn(desk.generate)).toBe(true);
-  await desk.page.unroute('**/assets/generation-view-*.js');
+  await desk.page.unroute('**/assets/*.js');
   await desk.generate.click();
   await desk.waitForResult();
   await desk.takeFaults(/Failed to (?:load resource|fetch)/);

@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url';
+
+import type { Plugin, Rolldown } from 'vite';
+
+import { importsOf } from './chunk-imports.ts';
+
+/** What Vite wraps each import of a part in, and what stands there for the files of the part until they have names. */
+const helper = '\0vite/preload-helper.js';
+const marker = '__VITE_PRELOAD__';
+
+const importFetched = fileURLToPath(new URL('../src/web/api/import-fetched.ts', import.meta.url));
+const partImport = /\bimport\(\s*[`'"]\.\/(?<name>[^`'"]+)[`'"]\s*\)/gu;
+
+/** Has the page fetch the files of a part before it imports them. `isThereAtOnce`: what the page itself asks for. */
+export function fetchedParts(isThereAtOnce: RegExp): Plugin {
+  return {
+    name: 'fetched-parts',
+    apply: 'build',
+    // After Vite has taken out the parts that were nothing but styles, before it fills in its own list of files.
+    enforce: 'post',
+    load: (id) =>
+      id === helper
+        ? `export { importFetched as __vitePreload } from ${JSON.stringify(importFetched)};`
+        : null,
+    generateBundle(_options, bundle) {
+      const present = Object.keys(bundle).filter((name) => isThereAtOnce.test(name));
+      const early = new Set(present.flatMap((name) => [name, ...importsOf(name, bundle)]));
+      for (const chunk of Object.values(bundle))
+        if (chunk.type === 'chunk' && chunk.code.includes(marker)) nameFiles(chunk, bundle, early);
+    },
+  };
+}
+
+function nameFiles(
+  chunk: Rolldown.OutputChunk,
+  bundle: Rolldown.OutputBundle,
+  early: ReadonlySet<string>,
+): void {
+  const present = new Set([...early, ...importsOf(chunk.fileName, bundle)]);
+  const pieces = chunk.code.split(marker);
+  const end = pieces.pop() ?? '';
+  const named = pieces.map((piece) => {
+    const [found, ...others] = [...piece.matchAll(partImport)];
+    const name = found?.groups?.['name'];
+    if (name === undefined || others.length > 0)
+      throw new Error(`${chunk.fileName}: one import was expected before each ${marker}.`);
+    const part = `assets/${name}`;
+    const files = [part, ...importsOf(part, bundle)].filter((file) => file in bundle && !present.has(file));
+    return `${piece}${JSON.stringify([...new Set(files)].map((file) => `/${file}`))}`;
+  });
+  chunk.code = [...named, end].join('');
+}
