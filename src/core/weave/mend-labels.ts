@@ -1,0 +1,108 @@
+import { writeMarkup } from '#core/markup/link-markup.ts';
+
+import { labelPattern, urlOfNumber } from './link-labels.ts';
+import type { LinkLabels } from './link-labels.ts';
+
+/** Takes text between links and gives it with the label links in it mended, as far as it is certain. */
+export type LabelMender = { feed(text: string): string; end(): string };
+
+const anchor = String.raw`([[［【]{1,2})([^[\]［］【】\n]{1,300})`;
+const close = String.raw`([\]］】]{1,2})\s{0,8}`;
+const beginning = new RegExp(
+  String.raw`^[[［【]{1,2}(?:[^[\]［］【】\n]{1,300}(?:${close}(?:[(（]{1,2}[^()（）[\]［］【】]{0,40}[)）]{0,2})?)?)?$`,
+  'u',
+);
+/** No longer than this is any link by label, in UTF-16 units. */
+const longest = 400;
+
+/**
+ * Reads links by label that have a bracket or a parenthesis too few, or those of another width. What is named by its
+ * number alone is taken for a link only in full markup.
+ */
+export function createLabelMender(
+  labels: LinkLabels,
+  options: { readonly bareNumbers: boolean; readonly unknown: (label: string) => void },
+): LabelMender {
+  const link = new RegExp(
+    String.raw`${anchor}${close}([(（]{1,2})\s{0,8}${labelPattern(labels)}\s{0,8}([)）]{1,2})`,
+    'giu',
+  );
+  let tail = '';
+  let depth = 0;
+
+  const pass = (text: string): string => {
+    for (const [sign] of text.matchAll(/[()（）]/gu))
+      depth = Math.max(0, depth + ('(（'.includes(sign) ? 1 : -1));
+    return text;
+  };
+
+  const write = ({ words, digits, isLink, surplus, source }: Found): string => {
+    if (!isLink) return pass(source);
+    const url = urlOfNumber(labels, digits);
+    if (url === undefined) options.unknown(`${labels.prefix}${digits}`);
+    const text = url === undefined ? pass(words) : writeMarkup(words.trim(), url);
+    // A second parenthesis behind `(L1` closes the sentence's own, where it has opened one.
+    return surplus !== '' && depth > 0 ? text + pass(surplus) : text;
+  };
+
+  /** Mends what begins before `until`, and tells how far that went. */
+  const take = (text: string, until: number): { mended: string; end: number } => {
+    let mended = '';
+    let end = 0;
+    for (const match of text.matchAll(link)) {
+      if (match.index >= until) break;
+      mended += pass(text.slice(end, match.index)) + write(foundIn(match, options.bareNumbers));
+      end = match.index + match[0].length;
+    }
+    if (end >= until) return { mended, end };
+    return { mended: mended + pass(text.slice(end, until)), end: until };
+  };
+
+  return {
+    feed(text) {
+      tail += text;
+      const { mended, end } = take(tail, undecidedFrom(tail));
+      tail = tail.slice(end);
+      return mended;
+    },
+    end() {
+      const { mended } = take(tail, tail.length);
+      tail = '';
+      return mended;
+    },
+  };
+}
+
+type Found = {
+  readonly source: string;
+  readonly words: string;
+  readonly digits: string;
+  readonly isLink: boolean;
+  /** A closing parenthesis more than were opened. */
+  readonly surplus: string;
+};
+
+function foundIn(match: readonly string[], bareNumbers: boolean): Found {
+  const [
+    source = '',
+    opening = '',
+    words = '',
+    closing = '',
+    before = '',
+    prefix = '',
+    digits = '',
+    behind = '',
+  ] = match;
+  const isFull = [opening, closing, before, behind].every((signs) => signs.length === 2);
+  const isLink = prefix !== '' || (isFull && bareNumbers);
+  return { source, words, digits, isLink, surplus: before.length === 1 ? behind.slice(1) : '' };
+}
+
+/** Where the first bracket stands that may still open a link by label. */
+function undecidedFrom(text: string): number {
+  const window = Math.max(0, text.length - longest);
+  for (const { index } of text.slice(window).matchAll(/[[［【]{1,2}/gu)) {
+    if (beginning.test(text.slice(window + index))) return window + index;
+  }
+  return text.length;
+}

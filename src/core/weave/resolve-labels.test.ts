@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { labelOf, labelsFor } from './link-labels.ts';
+import { createLabelResolver, resolveLabels } from './resolve-labels.ts';
+
+const pan = 'https://a.example/pan?a=1&b=(2)';
+const pot = 'https://b.example/töpfe/🌱';
+const links = [{ url: pan }, { url: pot }];
+const labels = labelsFor('', links);
+
+describe('a link by label', () => {
+  test.each([
+    '[[a pan]]((L1))',
+    '[[a pan]]((l1))',
+    '[[a pan]] ((L1))',
+    '[[a pan]](( L1 ))',
+    '[[a pan]]((L01))',
+    '[[a pan]]((L 1))',
+    '[[a pan]]((`L1`))',
+    '[[a pan]]((Link L1))',
+    '[[a pan]](L1)',
+    '[a pan]((L1))',
+    '[a pan](L1)',
+    '[[a pan]((L1))',
+    '[a pan]]((L1))',
+    '[[a pan]]((L1)',
+    '[[a pan]](L1))',
+    '[[a pan]]((1))',
+    '[[a pan]]((link 1))',
+    '[[a pan]]（（L1））',
+    '【【a pan】】((L1))',
+    `[[a pan]]((${pan}))`,
+    `[a pan](${pan})`,
+  ])('becomes the exact URL: %s', (link) => {
+    expect(resolveLabels(`See ${link}, and [[pots]]((L2)).`, labels)).toEqual({
+      text: `See [[a pan]]((${pan})), and [[pots]]((${pot})).`,
+      unknown: [],
+    });
+  });
+
+  test.each(['(see [[it]]((L1)))', '(see [it](L1))', '(see [[it]](L1))'])(
+    'leaves the parentheses of its sentence alone: %s',
+    (text) => {
+      expect(resolveLabels(text, labels).text).toBe(`(see [[it]]((${pan})))`);
+    },
+  );
+
+  test.each([
+    ['See [[a pan]]((L3)).', 'L3'],
+    ['See [[a pan]]((L0)).', 'L0'],
+    ['See [a pan](L3).', 'L3'],
+    ['See [[a pan]]((https://c.example)).', 'https://c.example'],
+    ['See a pan ((L1)).', 'L1'],
+  ])('of no link becomes plain words: %s', (text, unknown) => {
+    expect(resolveLabels(text, labels)).toEqual({ text: 'See a pan.', unknown: [unknown] });
+  });
+
+  test.each(['Take [1] and (2).', '[a pan](1)', 'L1 is [here].', 'a [b] (L) c', '[[', '[[a pan]]'])(
+    'is not read into other text: %s',
+    (text) => {
+      expect(resolveLabels(text, labels)).toEqual({ text, unknown: [] });
+    },
+  );
+});
+
+describe('labels', () => {
+  test('are other ones where the content or a URL looks like them', () => {
+    expect(labelOf(labelsFor('See [[x]]((L1)).', links), 0)).toBe('LL1');
+    expect(labelOf(labelsFor('See (l1) and (LL2).', links), 0)).toBe('LLL1');
+    const odd = labelsFor('', [{ url: 'L2' }, { url: pan }]);
+    expect(resolveLabels('[[a]]((L2)) [[b]]((LL2))', odd).text).toBe(`[[a]]((L2)) [[b]]((${pan}))`);
+  });
+
+  test('are resolved in a whole text without touching what is the user’s', () => {
+    const content = `[[Wiki]]((L1)), [[page]]((https://c.example)), [a](${pan})`;
+    const own = labelsFor(content, links);
+    const resolver = createLabelResolver(own, () => {});
+    const text = resolver.feed(`${content}: [[b]]((${labelOf(own, 1)}))`) + resolver.end();
+    expect(text).toBe(`${content}: [[b]]((${pot}))`);
+  });
+});
+
+const scrap = fc.constantFrom(
+  '[',
+  '[[',
+  ']',
+  ']]',
+  '(',
+  '((',
+  ')',
+  '))',
+  ' ',
+  '\n',
+  'word ',
+  'L1',
+  'l2',
+  'L9',
+  '1',
+  '🌱',
+  '[[a pan]]((L1))',
+  '[a](L2)',
+  '[[a](L1)',
+  '【a',
+  '（L1）',
+  pan,
+);
+const texts = fc.array(scrap, { maxLength: 30 }).map((scraps) => scraps.join(''));
+
+test('every way of cutting a text gives what the whole gives', () => {
+  fc.assert(
+    fc.property(texts, fc.array(fc.nat(30), { maxLength: 12 }), (whole, steps) => {
+      const read = (pieces: readonly string[]) => {
+        const unknown: string[] = [];
+        const resolver = createLabelResolver(labels, (label) => unknown.push(label));
+        return { text: pieces.map((piece) => resolver.feed(piece)).join('') + resolver.end(), unknown };
+      };
+      const pieces: string[] = [];
+      let at = 0;
+      for (const step of steps) pieces.push(whole.slice(at, (at += step)));
+      pieces.push(whole.slice(at));
+      expect(read(pieces)).toEqual(read([whole]));
+      expect(read(whole.split(''))).toEqual(read([whole]));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('no label is left in the text of an edit, and nothing of the words is lost', () => {
+  const words = fc.stringMatching(/^[a-z]{1,8}(?: [a-z]{1,8}){0,3}$/u);
+  fc.assert(
+    fc.property(fc.array(fc.tuple(words, words, fc.nat(4)), { minLength: 1, maxLength: 8 }), (parts) => {
+      const source = parts.map(([before, anchor, index]) => `${before} [[${anchor}]]((L${index}))`).join(' ');
+      const { text, unknown } = resolveLabels(source, labels);
+      const expected = parts.map(([before, anchor, index]) => {
+        const url = links[index - 1]?.url;
+        return `${before} ${url === undefined ? anchor : `[[${anchor}]]((${url}))`}`;
+      });
+      expect(text).toBe(expected.join(' '));
+      expect(unknown).toEqual(
+        parts.filter(([, , index]) => links[index - 1] === undefined).map(([, , index]) => `L${index}`),
+      );
+    }),
+  );
+});
+
+test.each(['[', '[[a', '[[a]', '[[a]](', '[[a]]((L', '((L1', '(', '[[a]]((L1) ', '【[', '] ]'])(
+  'hostile text is read in a time that grows with its length: %s',
+  (unit) => {
+    const text = unit.repeat(100_000 / unit.length);
+    const resolver = createLabelResolver(labels, () => {});
+    let received = 0;
+    for (let at = 0; at < text.length; at += 64) received += resolver.feed(text.slice(at, at + 64)).length;
+    expect(received).toBeGreaterThan(0);
+    expect(resolveLabels(text, labels).text.length).toBeGreaterThan(0);
+  },
+);
