@@ -1,0 +1,107 @@
+import { diffArrays } from 'diff';
+
+import type { CompareWords, TextPiece } from './text-pieces.ts';
+
+/** Beyond so many differing words, the passage counts as written anew. */
+const mostChanges = 2000;
+/** Of the words before, so many must be there afterwards; fewer are chance, and confuse who reads them. */
+const leastKept = 0.25;
+
+type Token = { readonly text: string; readonly piece: TextPiece; readonly from: number };
+
+/** A word before, a word afterwards, or one that stands in both. */
+type Pair = { readonly old: Token | null; readonly fresh: Token | null };
+
+const word = /\s+|[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*|./gsu;
+
+/** Compares a replaced passage word by word. A link stays one piece: kept as a whole, or added as a whole. */
+export const compareWords: CompareWords = (before, after) => {
+  const old = tokensOf(before);
+  const pairs = pairUp(old, after.flatMap(tokensOf));
+  if (pairs === null) return [before, ...after];
+  const broken = brokenLinks(pairs);
+  const isChanged = (pair: Pair | undefined) =>
+    pair !== undefined && (pair.old === null || pair.fresh === null || broken.has(pair.fresh.piece));
+  const changed = pairs.map((pair, index) => {
+    const isBetween = isSpace(pair) && isChanged(pairs[index - 1]) && isChanged(pairs[index + 1]);
+    return isBetween || isChanged(pair);
+  });
+  const keptWords = pairs.filter((pair, index) => !changed[index] && isWord(pair.old)).length;
+  if (keptWords < old.filter(isWord).length * leastKept) return [before, ...after];
+  return piecesOf(pairs, changed);
+};
+
+function pairUp(old: readonly Token[], fresh: readonly Token[]): Pair[] | null {
+  const textOf = ({ text }: Token) => text;
+  const changes = diffArrays(old.map(textOf), fresh.map(textOf), { maxEditLength: mostChanges });
+  if (changes === undefined) return null;
+  const pairs: Pair[] = [];
+  let oldAt = 0;
+  let freshAt = 0;
+  for (const { added, removed, count } of changes) {
+    for (let left = count; left > 0; left -= 1) {
+      pairs.push({
+        old: added ? null : (old[oldAt] ?? null),
+        fresh: removed ? null : (fresh[freshAt] ?? null),
+      });
+      if (!added) oldAt += 1;
+      if (!removed) freshAt += 1;
+    }
+  }
+  return pairs;
+}
+
+/** Links of which some words were there before and some were not, or had others between them. */
+function brokenLinks(pairs: readonly Pair[]): ReadonlySet<TextPiece> {
+  const broken = new Set<TextPiece>();
+  const lastAt = new Map<TextPiece, number>();
+  for (const [index, { old, fresh }] of pairs.entries()) {
+    if (fresh === null || fresh.piece.url === null) continue;
+    const last = lastAt.get(fresh.piece);
+    if (old === null || (last !== undefined && last !== index - 1)) broken.add(fresh.piece);
+    lastAt.set(fresh.piece, index);
+  }
+  return broken;
+}
+
+/** What is gone stands before what came in its place. */
+function piecesOf(pairs: readonly Pair[], changed: readonly boolean[]): TextPiece[] {
+  const pieces: TextPiece[] = [];
+  let gone: TextPiece[] = [];
+  let come: TextPiece[] = [];
+  for (const [index, { old, fresh }] of pairs.entries()) {
+    if (changed[index]) {
+      if (old !== null) append(gone, old, 'removed', old);
+      if (fresh !== null) append(come, fresh, 'added', null);
+      continue;
+    }
+    pieces.push(...gone, ...come);
+    [gone, come] = [[], []];
+    if (fresh !== null) append(pieces, fresh, 'kept', old);
+  }
+  return [...pieces, ...gone, ...come];
+}
+
+/** `place`: the word of the content that gives the piece its place there. */
+function append(pieces: TextPiece[], token: Token, kind: TextPiece['kind'], place: Token | null): void {
+  const { text, piece } = token;
+  const last = pieces.at(-1);
+  if (token.from > 0 && last?.kind === kind && last.url === piece.url) {
+    pieces.splice(-1, 1, { ...last, text: last.text + text });
+    return;
+  }
+  const at = place === null || place.piece.at === null ? null : place.piece.at + place.from;
+  pieces.push({ ...piece, kind, text, at });
+}
+
+function tokensOf(piece: TextPiece): Token[] {
+  return [...piece.text.matchAll(word)].map(({ 0: text, index }) => ({ text, piece, from: index }));
+}
+
+function isWord(token: Token | null): boolean {
+  return token !== null && /[\p{L}\p{N}]/u.test(token.text);
+}
+
+function isSpace({ old, fresh }: Pair): boolean {
+  return old !== null && fresh !== null && fresh.text.trim() === '';
+}

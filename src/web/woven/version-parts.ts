@@ -1,0 +1,32 @@
+import type { ComponentType, ReactNode } from 'react';
+
+import type { Edit } from '#core/weave/edit.ts';
+
+import type { ShownVersion } from './shown-version.ts';
+
+/** What a version's text offers at its edits. One object that stays the same: a new one draws the text anew. */
+export type EditTools = {
+  /** The edit that is worked on. */
+  readonly selected?: string | null;
+  /** Hears of clicks and focus inside an edit. */
+  readonly onEditFocus?: (id: string) => void;
+  /** Drawn right behind an edit; it belongs to the page, not to the text. */
+  readonly controls?: (edit: Edit) => ReactNode;
+};
+
+/** A version as its work has left it, and what is needed to go on. */
+export type Worked = {
+  readonly shown: ShownVersion;
+  readonly tools?: EditTools;
+  /** Drawn beside the copy button. */
+  readonly bar?: ReactNode;
+};
+
+/** What other features put into the view of a version. */
+export type VersionParts = {
+  readonly Work?: ComponentType<{
+    readonly shown: ShownVersion;
+    readonly children: (worked: Worked) => ReactNode;
+  }>;
+  readonly Export?: ComponentType<{ readonly shown: ShownVersion }>;
+};
