@@ -1,0 +1,124 @@
+import type { Edit } from '#core/weave/edit.ts';
+
+/** A version's edits in the order of the content, and those that the user has taken out. */
+export type Weave = { readonly edits: readonly Edit[]; readonly removed: readonly Edit[] };
+
+export type WeaveState = {
+  readonly contentLength: number;
+  /** Nothing of the content gives way to anything. */
+  readonly insertsOnly: boolean;
+  /** As it was written. */
+  readonly written: Weave;
+  readonly now: Weave;
+  /** The latest last. */
+  readonly past: readonly Weave[];
+  /** The next last. */
+  readonly future: readonly Weave[];
+};
+
+export type WeaveAction =
+  | { readonly type: 'edit-remove'; readonly id: string }
+  | { readonly type: 'edit-put-back'; readonly id: string }
+  /** Another wording or another place of the edit with this id; more edits than one where it came apart. */
+  | { readonly type: 'edit-change'; readonly id: string; readonly to: readonly Edit[] }
+  | { readonly type: 'edit-add'; readonly edit: Edit }
+  | { readonly type: 'start-over' }
+  | { readonly type: 'undo' }
+  | { readonly type: 'redo' };
+
+export function startWeave(
+  edits: readonly Edit[],
+  terms: Pick<WeaveState, 'contentLength' | 'insertsOnly'>,
+): WeaveState {
+  const written = { edits, removed: [] };
+  return { ...terms, written, now: written, past: [], future: [] };
+}
+
+/** What an action asks for in vain, such as a change where another edit stands, gives back the very same state. */
+export function weaveReducer(state: WeaveState, action: WeaveAction): WeaveState {
+  if (action.type === 'undo') return undo(state);
+  if (action.type === 'redo') return redo(state);
+  const now = next(state, action);
+  return now === null ? state : { ...state, now, past: [...state.past, state.now], future: [] };
+}
+
+/** Whether the edit may stand beside the others: inside the content, and on none of what they change. */
+export function mayStand(
+  { contentLength, insertsOnly }: Pick<WeaveState, 'contentLength' | 'insertsOnly'>,
+  others: readonly Edit[],
+  { start, end }: Pick<Edit, 'start' | 'end'>,
+): boolean {
+  const isInside = start >= 0 && start <= end && end <= contentLength;
+  if (!isInside || (insertsOnly && start !== end)) return false;
+  return others.every((other) => end <= other.start || other.end <= start);
+}
+
+function next(state: WeaveState, action: Exclude<WeaveAction, { type: 'undo' | 'redo' }>): Weave | null {
+  const { edits, removed } = state.now;
+  switch (action.type) {
+    case 'edit-remove': {
+      const found = edits.find(({ id }) => id === action.id);
+      return found === undefined
+        ? null
+        : { edits: without(edits, found.id), removed: [...without(removed, found.id), found] };
+    }
+    case 'edit-put-back': {
+      const found = removed.find(({ id }) => id === action.id);
+      return found === undefined ? null : placed(state, edits, [found]);
+    }
+    case 'edit-change': {
+      const others = without(edits, action.id);
+      const isThere = others.length < edits.length;
+      const isNew = !action.to.every((edit) => edits.some((known) => isSame(known, edit)));
+      return isThere && isNew ? placed(state, others, action.to) : null;
+    }
+    case 'edit-add':
+      return placed(state, edits, [action.edit]);
+    case 'start-over':
+      return state.now === state.written ? null : state.written;
+  }
+}
+
+function placed(state: WeaveState, others: readonly Edit[], added: readonly Edit[]): Weave | null {
+  let edits = others;
+  for (const edit of added) {
+    const isFree = edits.every(({ id }) => id !== edit.id) && mayStand(state, edits, edit);
+    if (!isFree) return null;
+    edits = [...edits, edit];
+  }
+  const ranks = new Map(state.written.edits.map(({ id }, rank) => [id, rank]));
+  const rankOf = ({ id }: Edit) => ranks.get(id) ?? ranks.size;
+  const ids = new Set(edits.map(({ id }) => id));
+  return {
+    edits: edits.toSorted((a, b) => a.start - b.start || a.end - b.end || rankOf(a) - rankOf(b)),
+    removed: state.now.removed.filter(({ id }) => !ids.has(id)),
+  };
+}
+
+function undo(state: WeaveState): WeaveState {
+  const now = state.past.at(-1);
+  if (now === undefined) return state;
+  return { ...state, now, past: state.past.slice(0, -1), future: [...state.future, state.now] };
+}
+
+function redo(state: WeaveState): WeaveState {
+  const now = state.future.at(-1);
+  if (now === undefined) return state;
+  return { ...state, now, past: [...state.past, state.now], future: state.future.slice(0, -1) };
+}
+
+/** Whether nothing is left of what the user changed. */
+export function isAsWritten({ written, now }: WeaveState): boolean {
+  return (
+    now.edits.length === written.edits.length &&
+    written.edits.every((edit) => now.edits.some((known) => isSame(known, edit)))
+  );
+}
+
+function without(edits: readonly Edit[], id: string): readonly Edit[] {
+  return edits.filter((edit) => edit.id !== id);
+}
+
+function isSame(one: Edit, other: Edit): boolean {
+  return one.id === other.id && one.start === other.start && one.end === other.end && one.text === other.text;
+}
