@@ -6,6 +6,15 @@ import type { GenerationProgress } from './generation-events.ts';
 import { forgetClick, lastClickName } from './last-click.ts';
 
 type Ask = (key: string) => AsyncIterable<GenerationProgress>;
+/** Where the key of the last click is kept, with what it asked for. */
+export type ClickMemory = {
+  read(): string | null;
+  write(entry: string): void;
+  forget(): void;
+  /** Asked for once more after its answer, the same is answered by the same. */
+  readonly keepsAnswered: boolean;
+};
+
 type Click = { readonly key: string; readonly isRemembered: boolean };
 
 /** What a key is told whose call ended without an answer: it will never have one. */
@@ -21,23 +30,24 @@ const unanswered = new Set<string>(['network-failed', 'generation-failed'] satis
 export async function* askAsClick(
   body: unknown,
   ask: Ask,
+  memory: ClickMemory = tabMemory,
 ): AsyncGenerator<GenerationProgress, void, undefined> {
   const hash = hashOf(JSON.stringify(body));
   let isKept = false;
   try {
-    for await (const event of askAgain(recall(hash) ?? remember(hash), hash, ask)) {
-      isKept ||= event.type === 'result';
+    for await (const event of askAgain(recall(hash, memory) ?? remember(hash, memory), hash, ask, memory)) {
+      isKept ||= event.type === 'result' && memory.keepsAnswered;
       yield event;
     }
   } catch (failure) {
     isKept = failure instanceof ApiError && unanswered.has(failure.code);
     throw failure;
   } finally {
-    if (!isKept) forgetClick();
+    if (!isKept) memory.forget();
   }
 }
 
-async function* askAgain({ key, isRemembered }: Click, hash: string, ask: Ask) {
+async function* askAgain({ key, isRemembered }: Click, hash: string, ask: Ask, memory: ClickMemory) {
   let hasBegun = false;
   try {
     for await (const event of ask(key)) {
@@ -47,27 +57,54 @@ async function* askAgain({ key, isRemembered }: Click, hash: string, ask: Ask) {
   } catch (failure) {
     const isLost = failure instanceof ApiError && lost.has(failure.code);
     if (!isLost || !isRemembered || hasBegun) throw failure;
-    yield* ask(remember(hash).key);
+    yield* ask(remember(hash, memory).key);
   }
 }
 
-function recall(hash: string): Click | null {
-  try {
-    const [key = '', of] = sessionStorage.getItem(lastClickName)?.split(' ') ?? [];
-    return of === hash ? { key, isRemembered: true } : null;
-  } catch {
-    return null;
-  }
+function recall(hash: string, memory: ClickMemory): Click | null {
+  const [key = '', of] = memory.read()?.split(' ') ?? [];
+  return of === hash ? { key, isRemembered: true } : null;
 }
 
-function remember(hash: string): Click {
+function remember(hash: string, memory: ClickMemory): Click {
   const key = newId();
-  try {
-    sessionStorage.setItem(lastClickName, `${key} ${hash}`);
-  } catch {
-    // Where storage is blocked or full, each press is one of its own.
-  }
+  memory.write(`${key} ${hash}`);
   return { key, isRemembered: false };
+}
+
+/** Outlives a page that is loaded anew. Where storage is blocked or full, each press is one of its own. */
+const tabMemory: ClickMemory = {
+  keepsAnswered: true,
+  read() {
+    try {
+      return sessionStorage.getItem(lastClickName);
+    } catch {
+      return null;
+    }
+  },
+  write(entry) {
+    try {
+      sessionStorage.setItem(lastClickName, entry);
+    } catch {
+      // Nothing is remembered.
+    }
+  },
+  forget: forgetClick,
+};
+
+/** Remembers a click for as long as nobody has answered it: the next one after an answer is another. */
+export function createPageMemory(): ClickMemory {
+  let entry: string | null = null;
+  return {
+    keepsAnswered: false,
+    read: () => entry,
+    write(next) {
+      entry = next;
+    },
+    forget() {
+      entry = null;
+    },
+  };
 }
 
 /** Two of 32 bits: `crypto.subtle` is not there for pages that are not served securely. */

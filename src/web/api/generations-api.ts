@@ -1,7 +1,8 @@
 import type { ProblemCode } from '#core/problem/problem.ts';
+import type { VersionName } from '#core/weave/version.ts';
 
 import { apiError, ApiError } from './api-error.ts';
-import { askAsClick } from './click.ts';
+import { askAsClick, createPageMemory } from './click.ts';
 import { readGenerationEvents } from './generation-events.ts';
 import type { GenerationProgress } from './generation-events.ts';
 import { send } from './send.ts';
@@ -9,7 +10,15 @@ import type { Call } from './send.ts';
 
 const proofFailures = new Set<string>(['proof-required', 'proof-invalid'] satisfies ProblemCode[]);
 
-type GenerationRequest = { readonly content: string; readonly linkIds: readonly string[] };
+export type GenerationRequest = {
+  readonly content: string;
+  readonly linkIds: readonly string[];
+  /** The links are woven again into this version alone, in none of these wordings. */
+  readonly only?: { readonly version: VersionName; readonly avoid: readonly string[] };
+};
+
+/** What is woven again never stands in for the last press of Generate. */
+const againMemory = createPageMemory();
 
 /** Asks for three versions and yields what arrives. Aborting the signal ends the call up to the provider. */
 export type Generate = (request: GenerationRequest, signal: AbortSignal) => AsyncIterable<GenerationProgress>;
@@ -26,7 +35,8 @@ export function createGenerationsApi(
 ): Generate {
   return (request, signal) => {
     const body = writer === 'server' ? request : { ...request, writer };
-    return askAsClick(body, (key) => ask({ body, key, signal }, proofs));
+    const askWith = (key: string) => ask({ body, key, signal }, proofs);
+    return request.only === undefined ? askAsClick(body, askWith) : askAsClick(body, askWith, againMemory);
   };
 }
 

@@ -22,12 +22,12 @@ function after(state: WeaveState, ...actions: WeaveAction[]): WeaveState {
   return actions.reduce(weaveReducer, state);
 }
 
-const remove = { type: 'edit-remove', id: 'a' } as const;
+const remove = { type: 'group-remove', group: [first] } as const;
 
 test('a removed edit is out of the text, is remembered, and comes back where it stood', () => {
   const removed = after(written, remove);
-  expect(removed.now).toEqual({ edits: [second], removed: [first] });
-  expect(after(removed, { type: 'edit-put-back', id: 'a' }).now).toEqual(written.now);
+  expect(removed.now).toEqual({ edits: [second], removed: [[first]] });
+  expect(after(removed, { type: 'group-put-back', group: remove.group }).now).toEqual(written.now);
 });
 
 test('undo gives back what was there, redo what was undone, and a new change forgets what could be redone', () => {
@@ -35,12 +35,12 @@ test('undo gives back what was there, redo what was undone, and a new change for
   const undone = after(removed, { type: 'undo' });
   expect(undone.now).toBe(written.now);
   expect(after(undone, { type: 'redo' }).now).toBe(removed.now);
-  const other = after(undone, { type: 'edit-remove', id: 'b' });
+  const other = after(undone, { type: 'group-remove', group: [second] });
   expect(after(other, { type: 'redo' })).toBe(other);
 });
 
 test('another wording takes the place of the edit, and the other edit stays the same object', () => {
-  const changed = after(written, { type: 'edit-change', id: 'a', to: [edit('a', 10, ' Other.')] });
+  const changed = after(written, { type: 'group-change', group: [first], to: [edit('a', 10, ' Other.')] });
   expect(applyEdits(content, changed.now.edits)).toBe(
     'One stone. Other. Two birds. Second. Three wishes. Four winds.',
   );
@@ -48,13 +48,13 @@ test('another wording takes the place of the edit, and the other edit stays the 
 });
 
 test('a moved edit stands in the order of the content', () => {
-  const moved = after(written, { type: 'edit-change', id: 'a', to: [edit('a', 35, ' First.')] });
+  const moved = after(written, { type: 'group-change', group: [first], to: [edit('a', 35, ' First.')] });
   expect(moved.now.edits.map(({ id }) => id)).toEqual(['b', 'a']);
 });
 
 test('what would change nothing, or an edit that is not there, gives back the very same state', () => {
-  expect(after(written, { type: 'edit-remove', id: 'c' })).toBe(written);
-  expect(after(written, { type: 'edit-change', id: 'a', to: [first] })).toBe(written);
+  expect(after(written, { type: 'group-remove', group: [edit('c', 3, '')] })).toBe(written);
+  expect(after(written, { type: 'group-change', group: [first], to: [first] })).toBe(written);
   expect(after(written, { type: 'edit-add', edit: first })).toBe(written);
   expect(after(written, { type: 'undo' })).toBe(written);
   expect(after(written, { type: 'start-over' })).toBe(written);
@@ -62,9 +62,9 @@ test('what would change nothing, or an edit that is not there, gives back the ve
 
 test('where nothing may give way, a replacement is refused', () => {
   const replacement = edit('a', 11, 'Two doves.', 21);
-  expect(after(written, { type: 'edit-change', id: 'a', to: [replacement] })).toBe(written);
+  expect(after(written, { type: 'group-change', group: [first], to: [replacement] })).toBe(written);
   const free = { ...written, insertsOnly: false };
-  expect(after(free, { type: 'edit-change', id: 'a', to: [replacement] }).now.edits).toEqual([
+  expect(after(free, { type: 'group-change', group: [first], to: [replacement] }).now.edits).toEqual([
     replacement,
     second,
   ]);
@@ -83,6 +83,14 @@ test('starting over is a change that can be undone', () => {
   expect(after(removed, { type: 'undo' }).now.edits).toEqual([second]);
 });
 
+test('two edits around words of the author go and come back together', () => {
+  const pair = [edit('a', 0, '[['), edit('b', 9, ']]((https://stone.example))')];
+  const linked = startWeave(pair, terms);
+  const removed = after(linked, { type: 'group-remove', group: pair });
+  expect(applyEdits(content, removed.now.edits)).toBe(content);
+  expect(after(removed, { type: 'group-put-back', group: pair }).now).toEqual(linked.now);
+});
+
 const anyText = fc.string({ unit: 'grapheme', maxLength: 12 });
 const anyId = fc.constantFrom('1', '2', '3', '4', 'offer');
 
@@ -93,64 +101,99 @@ function anyEdit(length: number): fc.Arbitrary<Edit> {
     .map(({ id, at, width, text }) => edit(id, at, text, at + (width > 3 ? width : 0)));
 }
 
-function anyAction(length: number): fc.Arbitrary<WeaveAction> {
-  const id = anyId;
+/** What a user does, told by the place of what it is done to. */
+type Deed =
+  | { readonly kind: 'remove' | 'put-back'; readonly at: number }
+  | { readonly kind: 'change'; readonly at: number; readonly to: readonly Edit[] }
+  | { readonly kind: 'add'; readonly edit: Edit }
+  | { readonly kind: 'start-over' | 'undo' | 'redo' };
+
+function anyDeed(length: number): fc.Arbitrary<Deed> {
+  const at = fc.integer({ min: 0, max: 6 });
+  const to = fc.array(anyEdit(length), { minLength: 1, maxLength: 2 });
   return fc.oneof(
-    fc.record({ type: fc.constant('edit-remove' as const), id }),
-    fc.record({ type: fc.constant('edit-put-back' as const), id }),
-    fc.record({
-      type: fc.constant('edit-change' as const),
-      id,
-      to: fc.array(anyEdit(length), { minLength: 1, maxLength: 2 }),
-    }),
-    fc.record({ type: fc.constant('edit-add' as const), edit: anyEdit(length) }),
-    fc.constantFrom({ type: 'undo' } as const, { type: 'redo' } as const, { type: 'start-over' } as const),
+    fc.record({ kind: fc.constantFrom('remove' as const, 'put-back' as const), at }),
+    fc.record({ kind: fc.constant('change' as const), at, to }),
+    fc.record({ kind: fc.constant('add' as const), edit: anyEdit(length) }),
+    fc.record({ kind: fc.constantFrom('start-over' as const, 'undo' as const, 'redo' as const) }),
   );
 }
 
-/** A content, edits of it, and what a user may do, in any order. */
-const anySession = anyText.chain((half) => {
-  const text = half + half + half;
+function actionOf(deed: Deed, { now }: WeaveState): WeaveAction {
+  switch (deed.kind) {
+    case 'remove':
+      return { type: 'group-remove', group: now.edits.slice(deed.at, deed.at + 2) };
+    case 'put-back':
+      return { type: 'group-put-back', group: now.removed[deed.at] ?? [] };
+    case 'change':
+      return { type: 'group-change', group: now.edits.slice(deed.at, deed.at + 1), to: deed.to };
+    case 'add':
+      return { type: 'edit-add', edit: deed.edit };
+    case 'start-over':
+    case 'undo':
+    case 'redo':
+      return { type: deed.kind };
+  }
+}
+
+/** A content, edits of it, and what a user does, in any order. */
+const anySession = anyText.chain((third) => {
+  const text = third + third + third;
   return fc.record({
     text: fc.constant(text),
     insertsOnly: fc.boolean(),
     edits: fc.array(anyEdit(text.length), { maxLength: 6 }),
-    actions: fc.array(anyAction(text.length), { maxLength: 30 }),
+    deeds: fc.array(anyDeed(text.length), { maxLength: 30 }),
   });
 });
 
-function begin(text: string, edits: readonly Edit[], insertsOnly: boolean): WeaveState {
-  const empty = startWeave([], { contentLength: text.length, insertsOnly });
-  const { now } = edits.reduce(
-    (state, added) => weaveReducer(state, { type: 'edit-add', edit: added }),
-    empty,
+type Session = {
+  readonly text: string;
+  readonly edits: readonly Edit[];
+  readonly insertsOnly: boolean;
+  readonly deeds: readonly Deed[];
+};
+
+/** Every state of a session, the first one before anything is done. */
+function statesOf({
+  text,
+  edits,
+  insertsOnly,
+  deeds,
+}: Session): { state: WeaveState; action: WeaveAction }[] {
+  const bounds = { contentLength: text.length, insertsOnly };
+  const { now } = after(
+    startWeave([], bounds),
+    ...edits.map((added) => ({ type: 'edit-add', edit: added }) as const),
   );
-  return startWeave(now.edits, { contentLength: text.length, insertsOnly });
+  let state = startWeave(now.edits, bounds);
+  return [
+    { state, action: { type: 'undo' } },
+    ...deeds.map((deed) => {
+      const action = actionOf(deed, state);
+      state = weaveReducer(state, action);
+      return { state, action };
+    }),
+  ];
 }
 
-/** The text without what the edits have put in: what they left of the content. */
-function authorsWords(text: string, edits: readonly Edit[]): string {
-  return applyEdits(
-    text,
-    edits.map((one) => ({ ...one, text: '' })),
-  );
+function areApart(edits: readonly Edit[], length: number): boolean {
+  const starts = [...edits.slice(1).map(({ start }) => start), length];
+  const isFirstInside = (edits[0]?.start ?? 0) >= 0;
+  return isFirstInside && edits.every(({ start, end }, at) => start <= end && end <= (starts[at] ?? 0));
 }
 
 test('whatever is done, edits stay in order, apart and inside the content, and safe only ever inserts', () => {
   fc.assert(
-    fc.property(anySession, ({ text, edits, actions, insertsOnly }) => {
-      let state = begin(text, edits, insertsOnly);
-      for (const action of actions) {
-        state = weaveReducer(state, action);
-        let from = 0;
-        for (const { start, end } of state.now.edits) {
-          expect(start).toBeGreaterThanOrEqual(from);
-          expect(end).toBeGreaterThanOrEqual(start);
-          from = end;
-        }
-        expect(from).toBeLessThanOrEqual(text.length);
+    fc.property(anySession, (session) => {
+      for (const { state } of statesOf(session)) {
+        expect(areApart(state.now.edits, session.text.length)).toBe(true);
         expect(new Set(state.now.edits.map(({ id }) => id)).size).toBe(state.now.edits.length);
-        if (insertsOnly) expect(authorsWords(text, state.now.edits)).toBe(text);
+        const authors = applyEdits(
+          session.text,
+          state.now.edits.map((one) => ({ ...one, text: '' })),
+        );
+        if (session.insertsOnly) expect(authors).toBe(session.text);
       }
     }),
   );
@@ -158,15 +201,13 @@ test('whatever is done, edits stay in order, apart and inside the content, and s
 
 test('a change touches no other edit: each of them stays the same to the byte', () => {
   fc.assert(
-    fc.property(anySession, ({ text, edits, actions, insertsOnly }) => {
-      let state = begin(text, edits, insertsOnly);
-      for (const action of actions) {
-        const before = state.now.edits;
-        state = weaveReducer(state, action);
+    fc.property(anySession, (session) => {
+      const states = statesOf(session);
+      for (const [index, { state, action }] of states.entries()) {
+        const before = states[index - 1]?.state.now.edits ?? [];
         if (action.type === 'undo' || action.type === 'redo' || action.type === 'start-over') continue;
-        const target = action.type === 'edit-add' ? action.edit.id : action.id;
-        const own = action.type === 'edit-change' ? action.to.map(({ id }) => id) : [];
-        const others = before.filter(({ id }) => id !== target && !own.includes(id));
+        const group = action.type === 'edit-add' ? [action.edit] : action.group;
+        const others = before.filter((one) => !group.includes(one));
         expect(others.every((other) => state.now.edits.includes(other))).toBe(true);
       }
     }),
@@ -175,14 +216,14 @@ test('a change touches no other edit: each of them stays the same to the byte', 
 
 test('as many undos as there were changes give back the version as it was written, and redos all of it', () => {
   fc.assert(
-    fc.property(anySession, ({ text, edits, actions, insertsOnly }) => {
-      const start = begin(text, edits, insertsOnly);
-      const end = after(start, ...actions);
-      const steps = end.past.length;
+    fc.property(anySession, (session) => {
+      const states = statesOf(session).map(({ state }) => state);
+      const start = states[0];
+      const end = states.at(-1);
+      if (start === undefined || end === undefined) throw new Error('A session has a state.');
       const back = after(end, ...end.past.map(() => ({ type: 'undo' }) as const));
       expect(back.now).toBe(start.now);
-      const forth = Array.from({ length: steps }, () => ({ type: 'redo' }) as const);
-      expect(after(back, ...forth).now).toBe(end.now);
+      expect(after(back, ...end.past.map(() => ({ type: 'redo' }) as const)).now).toBe(end.now);
     }),
   );
 });

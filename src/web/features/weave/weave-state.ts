@@ -1,7 +1,10 @@
 import type { Edit } from '#core/weave/edit.ts';
 
-/** A version's edits in the order of the content, and those that the user has taken out. */
-export type Weave = { readonly edits: readonly Edit[]; readonly removed: readonly Edit[] };
+/** Edits that stand and fall together: one, or two around the author's own words that make a link of them. */
+export type EditGroup = readonly Edit[];
+
+/** A version's edits in the order of the content, and what the user has taken out. */
+export type Weave = { readonly edits: readonly Edit[]; readonly removed: readonly EditGroup[] };
 
 export type WeaveState = {
   readonly contentLength: number;
@@ -17,10 +20,10 @@ export type WeaveState = {
 };
 
 export type WeaveAction =
-  | { readonly type: 'edit-remove'; readonly id: string }
-  | { readonly type: 'edit-put-back'; readonly id: string }
-  /** Another wording or another place of the edit with this id; more edits than one where it came apart. */
-  | { readonly type: 'edit-change'; readonly id: string; readonly to: readonly Edit[] }
+  | { readonly type: 'group-remove'; readonly group: EditGroup }
+  | { readonly type: 'group-put-back'; readonly group: EditGroup }
+  /** Another wording or another place. */
+  | { readonly type: 'group-change'; readonly group: EditGroup; readonly to: EditGroup }
   | { readonly type: 'edit-add'; readonly edit: Edit }
   | { readonly type: 'start-over' }
   | { readonly type: 'undo' }
@@ -56,21 +59,17 @@ export function mayStand(
 function next(state: WeaveState, action: Exclude<WeaveAction, { type: 'undo' | 'redo' }>): Weave | null {
   const { edits, removed } = state.now;
   switch (action.type) {
-    case 'edit-remove': {
-      const found = edits.find(({ id }) => id === action.id);
-      return found === undefined
-        ? null
-        : { edits: without(edits, found.id), removed: [...without(removed, found.id), found] };
+    case 'group-remove': {
+      const { group } = action;
+      return holds(edits, group) ? { edits: without(edits, group), removed: [...removed, group] } : null;
     }
-    case 'edit-put-back': {
-      const found = removed.find(({ id }) => id === action.id);
-      return found === undefined ? null : placed(state, edits, [found]);
-    }
-    case 'edit-change': {
-      const others = without(edits, action.id);
-      const isThere = others.length < edits.length;
+    case 'group-put-back':
+      return removed.includes(action.group) ? placed(state, edits, action.group) : null;
+    case 'group-change': {
       const isNew = !action.to.every((edit) => edits.some((known) => isSame(known, edit)));
-      return isThere && isNew ? placed(state, others, action.to) : null;
+      return isNew && holds(edits, action.group)
+        ? placed(state, without(edits, action.group), action.to)
+        : null;
     }
     case 'edit-add':
       return placed(state, edits, [action.edit]);
@@ -79,19 +78,19 @@ function next(state: WeaveState, action: Exclude<WeaveAction, { type: 'undo' | '
   }
 }
 
-function placed(state: WeaveState, others: readonly Edit[], added: readonly Edit[]): Weave | null {
-  let edits = others;
+function placed(state: WeaveState, others: readonly Edit[], added: EditGroup): Weave | null {
+  const edits = [...others];
   for (const edit of added) {
     const isFree = edits.every(({ id }) => id !== edit.id) && mayStand(state, edits, edit);
     if (!isFree) return null;
-    edits = [...edits, edit];
+    edits.push(edit);
   }
   const ranks = new Map(state.written.edits.map(({ id }, rank) => [id, rank]));
   const rankOf = ({ id }: Edit) => ranks.get(id) ?? ranks.size;
   const ids = new Set(edits.map(({ id }) => id));
   return {
     edits: edits.toSorted((a, b) => a.start - b.start || a.end - b.end || rankOf(a) - rankOf(b)),
-    removed: state.now.removed.filter(({ id }) => !ids.has(id)),
+    removed: state.now.removed.filter((group) => !group.some(({ id }) => ids.has(id))),
   };
 }
 
@@ -115,8 +114,12 @@ export function isAsWritten({ written, now }: WeaveState): boolean {
   );
 }
 
-function without(edits: readonly Edit[], id: string): readonly Edit[] {
-  return edits.filter((edit) => edit.id !== id);
+function holds(edits: readonly Edit[], group: EditGroup): boolean {
+  return group.length > 0 && group.every((edit) => edits.includes(edit));
+}
+
+function without(edits: readonly Edit[], group: EditGroup): readonly Edit[] {
+  return edits.filter((edit) => !group.includes(edit));
 }
 
 function isSame(one: Edit, other: Edit): boolean {

@@ -1,0 +1,139 @@
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import { readMarkup } from '#core/markup/link-markup.ts';
+import type { VersionName } from '#core/weave/version.ts';
+import type { ShownVersion } from '#web/woven/shown-version.ts';
+
+import { additionIn, groupsOf, groupWith, linksIn, textOf } from './edit-groups.ts';
+import type { WeaveDesk } from './weave-desk.ts';
+import type { EditGroup } from './weave-state.ts';
+import { mayStand } from './weave-state.ts';
+import { nearest, otherWordings, renamed } from './wordings.ts';
+
+type AgainOrder = {
+  readonly content: string;
+  readonly linkIds: readonly string[];
+  readonly only: { readonly version: VersionName; readonly avoid: readonly string[] };
+};
+
+/** Has links woven again into one version; the answer's edits of that version are the new ones. */
+export type WeaveAgain = (order: AgainOrder, signal: AbortSignal) => Promise<FinishedGeneration>;
+
+/** Which edit is woven again, or was in vain. */
+export type AgainState =
+  | { readonly phase: 'rest' }
+  | {
+      readonly phase: 'busy';
+      readonly written: ShownVersion;
+      readonly id: string;
+      readonly startedAt: number;
+    }
+  | {
+      readonly phase: 'failed';
+      readonly written: ShownVersion;
+      readonly id: string;
+      readonly reason: string;
+    };
+
+export type AgainRun = {
+  state(): AgainState;
+  /** One at a time: ignored while another runs. Never throws. True where there is a new wording. */
+  start(written: ShownVersion, id: string): Promise<boolean>;
+  stop(): void;
+  subscribe(listener: () => void): () => void;
+};
+
+type AgainHost = {
+  readonly desk: WeaveDesk;
+  readonly weaveAgain: WeaveAgain;
+  readonly now: () => number;
+  readonly wordsFor: (failure: unknown) => string;
+};
+
+const rest: AgainState = { phase: 'rest' };
+/** So many wordings to avoid are enough to be asked for something else. */
+const mostAvoided = 8;
+
+export const againWords = {
+  none: 'No other wording came back. The one that is here stays.',
+  taken: 'The new wording would change a sentence that is changed already. The one that is here stays.',
+  gone: 'This link was taken out in the meantime.',
+} as const;
+
+export function createAgainRun({ desk, weaveAgain, now, wordsFor }: AgainHost): AgainRun {
+  const listeners = new Set<() => void>();
+  let state = rest;
+  let call = new AbortController();
+
+  function show(next: AgainState): void {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  return {
+    state: () => state,
+    async start(written, id) {
+      const group = groupWith(desk.work(written).state.now.edits, id);
+      if (state.phase === 'busy' || group === null) return false;
+      const { signal } = (call = new AbortController());
+      show({ phase: 'busy', written, id, startedAt: now() });
+      try {
+        const generation = await weaveAgain(orderOf(desk, written, group), signal);
+        if (signal.aborted) return false;
+        const reason = take(desk, written, id, generation);
+        show(reason === null ? rest : { phase: 'failed', written, id, reason });
+        return reason === null;
+      } catch (failure) {
+        if (!signal.aborted) show({ phase: 'failed', written, id, reason: wordsFor(failure) });
+        return false;
+      }
+    },
+    stop() {
+      call.abort();
+      show(rest);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function orderOf(desk: WeaveDesk, written: ShownVersion, group: EditGroup): AgainOrder {
+  const { generation, version } = written;
+  const { again } = desk.work(written);
+  const known = [group, ...otherWordings(group, generation, version, again).map((one) => one.group)];
+  const avoid = known.slice(0, mostAvoided).map((one) => readingOf(one, generation));
+  return { content: generation.text, linkIds: linksIn(group, generation), only: { version, avoid } };
+}
+
+/** The words alone, as a reader of the page has them. */
+function readingOf(group: EditGroup, generation: FinishedGeneration): string {
+  const urls = generation.links.map(({ url }) => url);
+  return readMarkup(textOf(group, generation), urls)
+    .map((segment) => (segment.type === 'text' ? segment.text : segment.anchor))
+    .join('')
+    .trim();
+}
+
+/** Puts the new wording in the place of the old one; in words, why it could not. */
+function take(desk: WeaveDesk, written: ShownVersion, id: string, answer: FinishedGeneration): string | null {
+  const { generation, version } = written;
+  const { state } = desk.work(written);
+  const group = groupWith(state.now.edits, id);
+  if (group === null) return againWords.gone;
+  const asked = linksIn(group, generation);
+  const fresh = groupsOf(answer.edits[version]).filter((one) => linksIn(one, generation).length > 0);
+  const woven = fresh.flatMap((one) => linksIn(one, generation));
+  if (woven.toSorted().join(' ') !== asked.toSorted().join(' ')) return againWords.none;
+  const others = state.now.edits.filter((edit) => !group.includes(edit));
+  const to = renamed(fresh.flat(), group, others).flatMap((edit) => {
+    if (mayStand(state, others, edit)) return [edit];
+    const placed =
+      additionIn([edit]) === null ? null : nearest(edit, others, state, desk.passages(generation));
+    return placed === null ? [] : [placed];
+  });
+  if (to.length < fresh.flat().length) return againWords.taken;
+  if (!desk.act(written, { type: 'group-change', group, to })) return againWords.none;
+  for (const one of groupsOf(to)) desk.remember(written, one);
+  return null;
+}

@@ -1,0 +1,172 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { checkVersion } from '#core/check/check-version.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import { writeVersions } from '#core/built-in-writer/compose/write-versions.ts';
+import { applyEdits } from '#core/weave/apply-edits.ts';
+import type { Edit } from '#core/weave/edit.ts';
+import type { VersionName } from '#core/weave/version.ts';
+import { versionNames } from '#core/weave/version.ts';
+
+import { additionIn, groupsOf } from './edit-groups.ts';
+import { createWeaveDesk } from './weave-desk.ts';
+import type { WeaveDesk } from './weave-desk.ts';
+import { inStead, otherWordings } from './wordings.ts';
+
+const text = [
+  '# Bread at home',
+  'Good bread needs time. A slow dough tastes better than a fast one. Weigh the flour with a scale.',
+  'Knead the dough until it is smooth. A stone in the oven holds the heat. Bake until the crust is dark.',
+  'Let the loaf rest. Cut it with a long knife. Eat it while it is fresh.',
+].join('\r\n\r\n');
+const links = [
+  { id: 'stone', url: 'https://shop.example/stone?tag=a', description: 'Baking stone for the oven' },
+  { id: 'knife', url: 'https://shop.example/knife', description: 'Bread knife with a long blade' },
+].map((link) => ({ ...link, integrations: 1 as const }));
+
+function editsOf(version: VersionName): Edit[] {
+  const written = [...writeVersions(text, links)].find((one) => one?.name === version);
+  return (written?.insertions ?? []).map(({ offset, text: added }, index) => ({
+    id: `${index + 1}`,
+    start: offset,
+    end: offset,
+    text: added,
+    by: 'built-in',
+  }));
+}
+
+function generationWith(edits: Readonly<Record<VersionName, readonly Edit[]>>): FinishedGeneration {
+  const of = <T>(read: (version: VersionName) => T) => ({
+    safe: read('safe'),
+    exploratory: read('exploratory'),
+    experimental: read('experimental'),
+  });
+  const versions = of((version) => applyEdits(text, edits[version]));
+  const report = of((version) => checkVersion(versions[version], links, text).report);
+  return { text, links, versions, edits, report, unfinished: [], usage: null };
+}
+
+const edits = {
+  safe: editsOf('safe'),
+  exploratory: editsOf('exploratory'),
+  experimental: editsOf('experimental'),
+};
+const replaced = {
+  id: 'r',
+  start: text.indexOf('A stone in'),
+  end: text.indexOf(' Bake until'),
+  text: 'A [[baking stone]]((https://shop.example/stone?tag=a)) in the oven holds the heat.',
+  by: 'model',
+} as const;
+
+function begin(version: VersionName, all = edits) {
+  const generation = generationWith(all);
+  const written = {
+    generation,
+    version,
+    edits: generation.edits[version],
+    report: generation.report[version],
+  };
+  return { desk: createWeaveDesk(), generation, written };
+}
+
+function shownText({ work }: WeaveDesk, written: Parameters<WeaveDesk['work']>[0]): string {
+  return applyEdits(text, work(written).shown.edits);
+}
+
+test('a removed link is missing in the report, and its version is otherwise the same to the byte', () => {
+  const { desk, written } = begin('safe');
+  const [first] = groupsOf(written.edits);
+  expect(first !== undefined && desk.act(written, { type: 'group-remove', group: first })).toBe(true);
+  const { shown, isAsWritten } = desk.work(written);
+  expect(isAsWritten).toBe(false);
+  expect(shown.report.links.map(({ status }) => status).toSorted()).toEqual(['missing', 'woven']);
+  expect(shownText(desk, written)).toBe(applyEdits(text, written.edits.slice(1)));
+  expect(desk.act(written, { type: 'undo' })).toBe(true);
+  expect(desk.work(written).shown.report).toBe(written.report);
+});
+
+test('the report is that of the text with the edits, as any version is checked', () => {
+  const { desk, written } = begin('exploratory');
+  const [first] = groupsOf(written.edits);
+  if (first !== undefined) desk.act(written, { type: 'group-remove', group: first });
+  const { by: _by, ...plain } = checkVersion(shownText(desk, written), links, text).report.links[0] ?? {
+    by: null,
+  };
+  expect(desk.work(written).shown.report.links[0]).toMatchObject(plain);
+});
+
+test("another version's wording stands where the link stands here", () => {
+  const { desk, written, generation } = begin('safe');
+  const group = groupsOf(written.edits)[0] ?? [];
+  const [wording] = otherWordings(group, generation, 'safe', []);
+  expect(wording?.from).not.toBe('safe');
+  const to = inStead(group, wording?.group ?? [], desk.work(written).state, desk.passages(generation));
+  expect(desk.act(written, { type: 'group-change', group, to: to ?? [] })).toBe(true);
+  const [changed] = desk.work(written).shown.edits;
+  expect(changed).toMatchObject({ id: group[0]?.id, start: group[0]?.start, end: group[0]?.end });
+  expect(changed?.text).toContain(wording?.words);
+});
+
+test("safe takes no wording that is made of the author's own sentence, exploratory takes it at that sentence", () => {
+  const all = { ...edits, experimental: [replaced] };
+  const forVersion = (version: VersionName) => {
+    const { desk, written, generation } = begin(version, all);
+    const group = groupsOf(written.edits).find((one) => one[0]?.text.includes('/stone?tag=a'));
+    const wordings = otherWordings(group ?? [], generation, version, []);
+    const wording = wordings.find(({ from }) => from === 'experimental')?.group ?? [];
+    const to = inStead(group ?? [], wording, desk.work(written).state, desk.passages(generation));
+    return to?.map(({ start, end }) => ({ start, end })) ?? null;
+  };
+  expect(forVersion('safe')).toBeNull();
+  expect(forVersion('exploratory')).toEqual([{ start: replaced.start, end: replaced.end }]);
+});
+
+test('where the link stood in a sentence of the author, an added wording gives that sentence back', () => {
+  const all = { ...edits, experimental: [replaced] };
+  const { desk, written, generation } = begin('experimental', all);
+  const group = [replaced];
+  const wording = otherWordings(group, generation, 'experimental', []).find(({ from }) => from === 'safe');
+  const to = inStead(group, wording?.group ?? [], desk.work(written).state, desk.passages(generation));
+  expect(desk.act(written, { type: 'group-change', group, to: to ?? [] })).toBe(true);
+  expect(additionIn(desk.work(written).shown.edits)).not.toBeNull();
+  expect(shownText(desk, written)).toContain(text.slice(replaced.start, replaced.end));
+});
+
+test('an edit that links to what nobody chose is refused', () => {
+  const { desk, written } = begin('safe');
+  const foreign = ' See [[this]]((https://elsewhere.example)).';
+  const edit = { id: 'x', start: text.length, end: text.length, text: foreign, by: 'user' } as const;
+  expect(desk.act(written, { type: 'edit-add', edit })).toBe(false);
+  expect(desk.work(written).shown).toBe(written);
+});
+
+test('wherever an addition is moved, every other byte of the version stays, and undo brings it back', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...versionNames), fc.nat(), fc.nat(), (version, which, where) => {
+      const { desk, written, generation } = begin(version);
+      const groups = groupsOf(written.edits);
+      const group = groups[which % groups.length] ?? [];
+      const addition = additionIn(group);
+      const passages = desk.passages(generation);
+      const passage = passages.all[where % passages.all.length];
+      if (addition === null || passage === undefined) throw new Error('There is nothing to move.');
+      const moved = passages.set(addition, passage);
+      const before = shownText(desk, written);
+      const isMoved = desk.act(written, { type: 'group-change', group, to: [moved] });
+      const others = written.edits.filter((edit) => edit !== addition);
+      const { shown } = desk.work(written);
+      expect(others.every((edit) => shown.edits.includes(edit))).toBe(true);
+      expect(
+        applyEdits(
+          text,
+          shown.edits.map((edit) => ({ ...edit, text: '' })),
+        ),
+      ).toBe(text);
+      expect(shown.report.links.every(({ status }) => status === 'woven')).toBe(true);
+      if (isMoved) desk.act(written, { type: 'undo' });
+      expect(shownText(desk, written)).toBe(before);
+    }),
+  );
+});
