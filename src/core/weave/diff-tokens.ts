@@ -1,0 +1,101 @@
+/** A word, a sign, or a run of white space. */
+export type Token = {
+  readonly start: number;
+  readonly end: number;
+  /** Equal for tokens that say the same: white space only tells whether it parts paragraphs. */
+  readonly key: number;
+  readonly kind: 'word' | 'sign' | 'space';
+};
+
+/** A sentence, or the white space between two, as a range of tokens. */
+export type Unit = {
+  readonly from: number;
+  readonly to: number;
+  readonly key: number;
+  readonly space: boolean;
+};
+
+/** Gives equal texts equal numbers. */
+export type Keys = (text: string) => number;
+
+export function createKeys(): Keys {
+  const keys = new Map<string, number>();
+  return (text) => {
+    const known = keys.get(text);
+    if (known !== undefined) return known;
+    keys.set(text, keys.size);
+    return keys.size - 1;
+  };
+}
+
+const unspaced = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]`;
+const letter = String.raw`(?:(?!${unspaced})[\p{L}\p{N}\p{M}])`;
+const token = new RegExp(
+  [
+    String.raw`(?<space>\s+)`,
+    String.raw`(?<word>(?:(?=\p{L})${unspaced})\p{M}*|${letter}+(?:['’-]${letter}+)*)`,
+    String.raw`\p{Extended_Pictographic}[\uFE0F\p{EMod}]*(?:\u200D\p{Extended_Pictographic}[\uFE0F\p{EMod}]*)*`,
+    '[^]',
+  ].join('|'),
+  'gu',
+);
+const paragraphBreak = /(?:\r\n|\n|\r(?!\n))[^\S\r\n]*[\r\n]/u;
+
+export function tokensOf(text: string, keys: Keys): Token[] {
+  const tokens: Token[] = [];
+  for (const match of text.matchAll(token)) {
+    const [found] = match;
+    const start = match.index;
+    const end = start + found.length;
+    if (match.groups?.['space'] !== undefined) {
+      tokens.push({ start, end, key: keys(paragraphBreak.test(found) ? '\n\n' : ' '), kind: 'space' });
+    } else {
+      tokens.push({
+        start,
+        end,
+        key: keys(found),
+        kind: match.groups?.['word'] === undefined ? 'sign' : 'word',
+      });
+    }
+  }
+  return tokens;
+}
+
+const closer = /^["'”’»)\]*_“」』）]$/u;
+
+/** Cuts at sentence ends and between paragraphs, the same way for both texts that are compared. */
+export function unitsOf(text: string, tokens: readonly Token[], keys: Keys): Unit[] {
+  const units: Unit[] = [];
+  let from = 0;
+  let ended = false;
+  let tight = false;
+  const close = (to: number, space: boolean) => {
+    if (to > from) units.push({ from, to, key: unitKey(tokens, from, to, keys), space });
+    from = to;
+    ended = false;
+    tight = false;
+  };
+  for (const [index, { start, end, kind }] of tokens.entries()) {
+    const found = kind === 'sign' ? text.slice(start, end) : '';
+    if (kind === 'space') {
+      if (!ended && index > 0 && index + 1 < tokens.length && !paragraphBreak.test(text.slice(start, end)))
+        continue;
+      close(index, false);
+      close(index + 1, true);
+    } else if (/^[.!?…。！？｡．؟۔।]$/u.test(found)) {
+      ended = true;
+      tight = /^[。！？｡．]$/u.test(found);
+    } else if (!(ended && closer.test(found))) {
+      if (tight) close(index, false);
+      ended = false;
+    }
+  }
+  close(tokens.length, false);
+  return units;
+}
+
+function unitKey(tokens: readonly Token[], from: number, to: number, keys: Keys): number {
+  const parts: number[] = [];
+  for (let index = from; index < to; index += 1) parts.push(tokens[index]?.key ?? 0);
+  return keys(`\n${parts.join(' ')}`);
+}
