@@ -1,0 +1,56 @@
+import { htmlPieces } from './html-pieces.ts';
+import type { TextFormat } from '#core/rich-text/text-format.ts';
+import { blocksOf } from '#core/scan/blocks.ts';
+
+/** Elements before which a line of its own may stand, though not inside them. */
+const atoms = new Set('p ul ol dl table blockquote pre h1 h2 h3 h4 h5 h6 figure'.split(' '));
+/** Elements that only hold others: behind their tags a block of text begins. */
+const holders = new Set(
+  'html body div section article main header footer aside nav form details summary center hr'.split(' '),
+);
+
+/** Where the block begins that holds the offset: the index before which a paragraph may be put. */
+export function blockStartAt(text: string, offset: number, format: TextFormat): number {
+  if (format === 'html') return htmlBlockStart(text, offset);
+  if (format === 'plain') return paragraphStart(text, 0, offset);
+  return blocksOf(text, false).findLast(({ start }) => start <= offset)?.start ?? 0;
+}
+
+function htmlBlockStart(text: string, offset: number): number {
+  let at = 0;
+  let atom: { readonly name: string; readonly start: number } | null = null;
+  let depth = 0;
+  let loose = 0;
+  for (const piece of htmlPieces(text)) {
+    if (at >= offset) break;
+    const start = at;
+    at += piece.source.length;
+    if (piece.kind === 'text') continue;
+    const { name, closes } = piece;
+    // A paragraph that nobody closed ends where another block begins.
+    if (atom?.name === 'p' && !closes && (atoms.has(name) || holders.has(name))) atom = null;
+    if (atom === null) {
+      if (atoms.has(name) && !closes) [atom, depth] = [{ name, start }, 1];
+      else if (atoms.has(name) || holders.has(name)) loose = at;
+    } else if (name === atom.name) {
+      depth += closes ? -1 : 1;
+      if (depth === 0) [atom, loose] = [null, at];
+    }
+  }
+  const start = atom?.start ?? paragraphStart(text, loose, offset);
+  return beforeBlockComment(text, start);
+}
+
+/** The paragraph between blank lines, at the earliest from `from` on. */
+function paragraphStart(text: string, from: number, offset: number): number {
+  let start = from;
+  for (const gap of text.slice(from, offset).matchAll(/(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r(?!\n))/gu))
+    start = from + gap.index + gap[0].length;
+  return start + (/^\s*/u.exec(text.slice(start, offset))?.[0].length ?? 0);
+}
+
+/** WordPress keeps a comment before each block, which belongs to it. */
+function beforeBlockComment(text: string, start: number): number {
+  const comment = /<!-- wp:[a-z][^\n]{0,400}-->\s{0,8}$/u.exec(text.slice(Math.max(0, start - 420), start));
+  return comment === null ? start : start - comment[0].length;
+}

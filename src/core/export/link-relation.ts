@@ -1,0 +1,6 @@
+/** How an exported link is marked for search engines. */
+export const linkRelations = ['sponsored nofollow', 'sponsored', 'nofollow', 'none'] as const;
+
+export type LinkRelation = (typeof linkRelations)[number];
+
+export const defaultRelation: LinkRelation = 'sponsored nofollow';

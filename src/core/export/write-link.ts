@@ -1,0 +1,38 @@
+import type { LinkRelation } from './link-relation.ts';
+import { escapeHtml } from '#core/rich-text/escape-html.ts';
+import { isWebAddress } from '#core/web-address/web-address.ts';
+
+type Link = { readonly anchor: string; readonly url: string };
+
+/** An address that no browser opens is no link: its words stay. */
+export function writeHtmlLink({ anchor, url }: Link, relation: LinkRelation): string {
+  const words = escapeHtml(anchor);
+  if (!isWebAddress(url)) return words;
+  const rel = relation === 'none' ? '' : ` rel="${relation}"`;
+  return `<a href="${escapeHtml(url)}"${rel}>${words}</a>`;
+}
+
+export function writePlainLink({ anchor, url }: Link): string {
+  return `${anchor} (${url})`;
+}
+
+/** Reads back as exactly this address with exactly these words, whatever signs are in them. */
+export function writeMarkdownLink({ anchor, url }: Link): string {
+  const words = escapeWords(anchor);
+  return isWebAddress(url) ? `[${words}](${destinationOf(url)})` : `${words} (${url})`;
+}
+
+const entity = /&(?=#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{1,31};)/giu;
+
+/** Spaces and parentheses stand only between angle brackets. */
+function destinationOf(url: string): string {
+  const escaped = url.replace(/\\/gu, '\\\\').replace(entity, '&amp;');
+  return /[\s()<>]/u.test(url) ? `<${escaped.replace(/[<>]/gu, '\\$&')}>` : escaped;
+}
+
+function escapeWords(anchor: string): string {
+  return anchor
+    .replace(/\s+/gu, ' ')
+    .replace(/[\\`*[\]<~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|!$/gu, '\\$&')
+    .replace(entity, '&amp;');
+}

@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { prepareText, writeSource } from './write-source.ts';
+import type { ExportOptions } from './write-source.ts';
+import { writeMarkup } from '#core/markup/link-markup.ts';
+import type { Edit } from '#core/weave/edit.ts';
+
+const url = 'https://a.example/x?a=1&b="2"';
+const link = writeMarkup('a <pan>', url);
+const bare: ExportOptions = { relation: 'sponsored nofollow', disclosure: false };
+const disclosed: ExportOptions = { relation: 'sponsored nofollow', disclosure: true };
+const notice = 'I get commissions for purchases made through links in this post.';
+
+function insertion(content: string, before: string, text: string): Edit {
+  const start = content.indexOf(before);
+  return { id: '1', start, end: start, text, by: 'model' };
+}
+
+function exported(content: string, edits: readonly Edit[], options = bare, urls = [url]): string {
+  return writeSource(prepareText({ content, edits, urls }, options), options.relation);
+}
+
+describe('HTML', () => {
+  const content =
+    '<!-- wp:paragraph -->\n<p class="x" onclick=\'go(1)\'>Fish & chips <3 <a href="https://own.example">own</a>.</p>\n<!-- /wp:paragraph -->\n<script>if (a<b) go("<p>")</script><img src="x.jpg" alt="a > b">';
+
+  test('keeps each byte of the author’s, and gets real links with the relation that was chosen', () => {
+    const edits = [insertion(content, '</p>', ` Take ${link}.`)];
+    const anchor = (rel: string) =>
+      content.replace(
+        '.</p>',
+        `. Take <a href="https://a.example/x?a=1&amp;b=&quot;2&quot;"${rel}>a &lt;pan&gt;</a>.</p>`,
+      );
+    expect(exported(content, edits)).toBe(anchor(' rel="sponsored nofollow"'));
+    expect(exported(content, edits, { ...bare, relation: 'nofollow' })).toBe(anchor(' rel="nofollow"'));
+    expect(exported(content, edits, { ...bare, relation: 'none' })).toBe(anchor(''));
+  });
+
+  test('has the disclosure before the block of the first link, and WordPress’s comment around it', () => {
+    const edits = [insertion(content, '</p>', ` Take ${link}.`)];
+    expect(exported(content, edits, disclosed)).toMatch(
+      `<!-- wp:paragraph -->\n<p><em>${notice}</em></p>\n<!-- /wp:paragraph -->\n\n<!-- wp:paragraph -->\n<p class="x"`,
+    );
+  });
+
+  test('has no tag that is neither the author’s nor bare structure', () => {
+    const added =
+      '<p>ok</p><img src=x onerror=alert(1)><script>alert(1)</script><a href="https://evil.example">e</a><p onclick=x>';
+    const html = exported('<p>One.</p><p>Two.</p>', [insertion('<p>One.</p><p>Two.</p>', '<p>Two', added)]);
+    expect(html).toBe(
+      '<p>One.</p><p>ok</p>&lt;img src=x onerror=alert(1)>&lt;script>alert(1)&lt;/script>&lt;a href="https://evil.example">e&lt;/a>&lt;p onclick=x><p>Two.</p>',
+    );
+  });
+
+  test('takes no change inside of a tag for the author’s', () => {
+    const html = exported('<p class="x">One.</p>', [
+      { id: '1', start: 2, end: 12, text: ' onclick="alert(1)"', by: 'model' },
+    ]);
+    expect(html).toBe('&lt;p onclick="alert(1)">One.</p>');
+  });
+
+  test('has the disclosure before a whole list, table or quote', () => {
+    const list = '<div>\n<p>Intro</p>\n<ul>\n<li><p>One</p></li></ul></div>';
+    expect(exported(list, [insertion(list, 'One', link)], disclosed)).toContain(
+      `<p>Intro</p>\n<p><em>${notice}</em></p>\n<ul>`,
+    );
+    const loose = '<h2>Title</h2>\nFirst paragraph.\n\nSecond one.';
+    expect(exported(loose, [insertion(loose, 'Second', link)], disclosed)).toContain(
+      `First paragraph.\n\n<p><em>${notice}</em></p>\n<a href=`,
+    );
+  });
+});
+
+describe('Markdown', () => {
+  const content =
+    '---\r\ntitle: x\r\n---\r\n# Title\r\nSee [own](https://own.example).\r\n\r\n- one\r\n- two\r\n';
+
+  test('keeps each byte of the author’s, and gets Markdown links', () => {
+    expect(exported(content, [insertion(content, 'See', `Take ${link}. `)])).toBe(
+      content.replace('See', String.raw`Take [a \<pan>](https://a.example/x?a=1&b="2"). See`),
+    );
+  });
+
+  test('has the disclosure as a paragraph before the first link’s', () => {
+    expect(exported(content, [insertion(content, 'See', `Take ${link}. `)], disclosed)).toContain(
+      `# Title\r\n*${notice}*\r\n\r\nTake`,
+    );
+    expect(exported(content, [insertion(content, 'two', `${link} `)], disclosed)).toContain(
+      `\r\n\r\n*${notice}*\r\n\r\n- one`,
+    );
+  });
+
+  test('writes as text what a model linked or tagged on its own', () => {
+    const added =
+      'A [bad](https://evil.example) <https://evil.example> <b onclick=x>. [own](https://own.example)\n[1]: https://evil.example\n';
+    expect(exported(content, [insertion(content, 'See', added)])).toContain(
+      String.raw`A [bad]\(https://evil.example) &lt;https://evil.example> &lt;b onclick=x>. [own](https://own.example)
+\[1]: https://evil.example
+`,
+    );
+  });
+
+  test('never makes a link of an address that no browser opens', () => {
+    const script = 'javascript:alert(1)';
+    const edits = [insertion(content, 'See', writeMarkup('pan', script))];
+    expect(exported(content, edits, disclosed, [script])).toBe(
+      content.replace('See', 'pan (javascript:alert(1))See'),
+    );
+  });
+});
+
+test('plain text has the address behind the words, and the disclosure before the paragraph', () => {
+  const content = 'One.\r\n\r\nTwo.';
+  expect(exported(content, [insertion(content, 'Two', `${link} `)], disclosed)).toBe(
+    `One.\r\n\r\n${notice}\r\n\r\na <pan> (${url}) Two.`,
+  );
+});
+
+const scraps = [
+  '<p>',
+  '</p>',
+  '<b',
+  'x',
+  ' ',
+  '>',
+  '"',
+  "'",
+  '=',
+  '<!--',
+  '-->',
+  '<script>',
+  '</script>',
+  '\n',
+];
+const signs = [
+  '\r\n',
+  '# ',
+  '- ',
+  '](',
+  '[',
+  ')',
+  '`',
+  '```',
+  '&',
+  '\\',
+  '<i class="y">',
+  '| ',
+  'Two words. ',
+];
+const scrap = fc.constantFrom(...scraps.concat(signs));
+
+test('whatever is inserted where, all that is the author’s is there to the byte', () => {
+  fc.assert(
+    fc.property(
+      fc.array(scrap, { maxLength: 25 }),
+      fc.nat(),
+      fc.constantFrom('# ', '<p>a</p><p>b</p>', ''),
+      (pieces, place, head) => {
+        const content = head + pieces.join('');
+        const start = place % (content.length + 1);
+        const text = exported(content, [{ id: '1', start, end: start, text: ` ${link}`, by: 'model' }]);
+        const inside = text.replace(
+          / (?:<a href="https:\/\/a\.ex.*?<\/a>|\[a.*?\]\(.*?\)|a <pan> \(.*?\)|\[\[a <pan>\]\]\(\(.*?\)\))/u,
+          '',
+        );
+        expect(inside.replaceAll('&lt;', '<')).toBe(content);
+      },
+    ),
+    { numRuns: 3000 },
+  );
+});

@@ -1,0 +1,82 @@
+import { addedSpans } from './added-spans.ts';
+import { blockStartAt } from './disclosure-place.ts';
+import { disclosureFor } from './disclosure.ts';
+import { htmlPieces } from './html-pieces.ts';
+import type { LinkRelation } from './link-relation.ts';
+import { createIsOwn, keepOwnMarkdown, keepOwnTags } from './own-markup.ts';
+import { firstSign, resolveSigns, signLinks } from './signed-links.ts';
+import type { SignedText } from './signed-links.ts';
+import { writeHtmlLink, writeMarkdownLink, writePlainLink } from './write-link.ts';
+import { detectLanguage } from '#core/language/language.ts';
+import { readMarkup } from '#core/markup/link-markup.ts';
+import { escapeHtml } from '#core/rich-text/escape-html.ts';
+import { formatOf } from '#core/rich-text/text-format.ts';
+import type { TextFormat } from '#core/rich-text/text-format.ts';
+import { lineEndOf } from '#core/scan/lines.ts';
+import { isWebAddress } from '#core/web-address/web-address.ts';
+import { applyEdits } from '#core/weave/apply-edits.ts';
+import type { Edit } from '#core/weave/edit.ts';
+
+export type ExportOptions = {
+  readonly relation: LinkRelation;
+  /** Whether readers are told of the links before the first of them. */
+  readonly disclosure: boolean;
+};
+
+/** A version to export. */
+export type ExportedText = {
+  /** What the user pasted. */
+  readonly content: string;
+  /** What makes the version of it. */
+  readonly edits: readonly Edit[];
+  /** The chosen links' addresses. */
+  readonly urls: readonly string[];
+};
+
+/** A version in the form that its content is written in, each link signed, the disclosure in its place. */
+export type PreparedText = SignedText & {
+  readonly format: TextFormat;
+  readonly disclosure: string | null;
+};
+
+export function prepareText({ content, edits, urls }: ExportedText, options: ExportOptions): PreparedText {
+  const format = formatOf(content);
+  const isOwn = createIsOwn(content);
+  const segments = readMarkup(applyEdits(content, edits), urls);
+  const signed = signLinks(segments, addedSpans(content, edits, format), (added) =>
+    format === 'html' ? keepOwnTags(added, isOwn) : keepOwnMarkdown(added, isOwn),
+  );
+  const woven = signed.links.map(({ url }) => url).filter(isWebAddress);
+  const disclosure = options.disclosure ? disclosureFor(woven, detectLanguage(content)) : null;
+  return { ...withDisclosure(signed, format, disclosure), format, disclosure };
+}
+
+function withDisclosure(signed: SignedText, format: TextFormat, disclosure: string | null): SignedText {
+  if (disclosure === null) return signed;
+  const { text, links } = signed;
+  const at = blockStartAt(text, firstSign(signed), format);
+  const end = lineEndOf(text);
+  return { text: text.slice(0, at) + paragraphOf(disclosure, text, format, end) + text.slice(at), links };
+}
+
+function paragraphOf(words: string, text: string, format: TextFormat, end: string): string {
+  if (format === 'plain') return words + end + end;
+  if (format === 'markdown') return `*${words}*${end}${end}`;
+  const paragraph = `<p><em>${escapeHtml(words)}</em></p>${/[\r\n]/u.test(text) ? end : ''}`;
+  if (!text.includes('<!-- wp:')) return paragraph;
+  return `<!-- wp:paragraph -->${end}${paragraph.trimEnd()}${end}<!-- /wp:paragraph -->${end}${end}`;
+}
+
+/** The text with real links, written as its content is: nothing else of it changes. */
+export function writeSource({ text, links, format }: PreparedText, relation: LinkRelation): string {
+  if (format === 'html') return writeHtmlLinks({ text, links }, relation);
+  return resolveSigns(text, links, format === 'markdown' ? writeMarkdownLink : writePlainLink);
+}
+
+/** HTML with real links for signs. In a tag or a script no link can stand: there the text stays what it was. */
+export function writeHtmlLinks({ text, links }: SignedText, relation: LinkRelation): string {
+  const write = (link: SignedText['links'][number]) => writeHtmlLink(link, relation);
+  return [...htmlPieces(text)]
+    .map(({ kind, source }) => resolveSigns(source, links, kind === 'text' ? write : (link) => link.source))
+    .join('');
+}
