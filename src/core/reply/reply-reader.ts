@@ -4,8 +4,8 @@ import { mayBeMarkerLine, readMarkerLine } from './marker-line.ts';
 import { ownMarkerLines } from './marker-lines-for.ts';
 import { isRemarkLine, mayBeRemarkLine } from './remark-line.ts';
 import type { ReplyEvent } from './reply-event.ts';
-import { createVersionWriter } from './version-writer.ts';
-import type { VersionWriter } from './version-writer.ts';
+import { createSection, ownEditLines } from './section.ts';
+import type { Section } from './section.ts';
 import type { VersionName } from '#core/weave/version.ts';
 
 /** Reads a model's reply as it arrives. Both calls give the events that have become certain. */
@@ -16,16 +16,17 @@ export type ReplyReader = {
 
 /**
  * Reads three versions out of a reply: each from behind its marker line up to the next one, the first of its
- * name that has text. What models put around the versions is left out: a preamble, a code fence around
+ * name that has anything, be it text or edits. What models put around the versions is left out: a preamble, a code fence around
  * everything, a rule before the next marker, a closing remark, unless the user's `content` itself has it there.
  */
 export function createReplyReader(content = ''): ReplyReader {
   const own = ownMarkerLines(content);
+  const ownEdits = ownEditLines(content);
   const isLeftover = leftoversBut(content);
   const opensWithFence = isOpeningFence(content.trimStart().split('\n', 1)[0] ?? '');
   const done = new Set<VersionName>();
   const events: ReplyEvent[] = [];
-  let writer: VersionWriter | null = null;
+  let writer: Section | null = null;
   let preamble = true;
   let outerFence = false;
   let innerFence = false;
@@ -38,7 +39,7 @@ export function createReplyReader(content = ''): ReplyReader {
     innerFence = false;
     writer = done.has(version)
       ? null
-      : createVersionWriter(version, (event) => {
+      : createSection(version, ownEdits, (event) => {
           done.add(event.version);
           events.push(event);
         });
@@ -49,6 +50,7 @@ export function createReplyReader(content = ''): ReplyReader {
     mayMatter: (start) =>
       mayBeMarkerLine(start) ||
       mayBeLeftoverLine(start) ||
+      writer?.mayMatter(start) === true ||
       (writer?.atParagraph() === true && mayBeRemarkLine(start)),
     text: (piece) => writer?.write(piece),
     line(whole, lineBreak) {
