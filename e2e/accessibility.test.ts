@@ -155,5 +155,5 @@ test('an opened dialog takes the focus, keeps it, and gives it back', async ({ d
   }
   await desk.page.keyboard.press('Escape');
   await desk.dialog.waitFor({ state: 'detached' });
-  expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
 });

@@ -79,7 +79,7 @@ test('everything from the first look to the copied text can be done by keyboard'
   await desk.button('Add Link').first().waitFor();
   await tabTo(isOn(/^Add Link$/));
   await page.keyboard.press('Enter');
-  await desk.dialog.waitFor();
+  await desk.dialog.getByLabel('Affiliate URL').and(focused()).waitFor();
   await page.keyboard.type(link.url);
   await page.keyboard.press('Tab');
   await page.keyboard.type(link.description);
@@ -94,7 +94,7 @@ test('everything from the first look to the copied text can be done by keyboard'
   await desk.waitForResult();
   await tabTo(isOn(/^Safe$/));
   await page.keyboard.press('ArrowRight');
-  expect(await desk.tab('Exploratory').getAttribute('aria-selected')).toBe('true');
+  await expect.poll(() => desk.tab('Exploratory').getAttribute('aria-selected')).toBe('true');
   await page.keyboard.press('Shift+Tab');
   await tabTo(isOn(/^Copy$/));
   await page.keyboard.press('Enter');

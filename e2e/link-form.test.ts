@@ -17,15 +17,13 @@ const redBox = (desk: Workbench) => desk.dialog.getByRole('alert');
 
 test('an address of blanks is refused', async ({ desk }) => {
   await submit(desk, '   ', 'A knife');
-  expect(await redBox(desk).innerText()).toBe('Please provide a valid URL');
-  expect(
-    await desk.dialog.getByLabel('Affiliate URL').evaluate((field) => field === document.activeElement),
-  ).toBe(true);
+  await expect.poll(() => redBox(desk).innerText()).toBe('Please provide a valid URL');
+  await desk.dialog.getByLabel('Affiliate URL').and(desk.page.locator(':focus')).waitFor();
 });
 
 test('a description of blanks is refused, and the field is marked required', async ({ desk }) => {
   await submit(desk, 'https://shop.example/', '   ');
-  expect(await redBox(desk).innerText()).toBe('Please provide a description for the link');
+  await expect.poll(() => redBox(desk).innerText()).toBe('Please provide a description for the link');
   expect(await desk.dialog.getByLabel("What's this link about").getAttribute('required')).not.toBeNull();
 });
 
@@ -42,7 +40,7 @@ test('a failed save is told in the red box and can be sent again', async ({ desk
   );
   await submit(desk, 'https://shop.example/again', 'Sent twice');
   await redBox(desk).waitFor();
-  expect(await redBox(desk).innerText()).toBe('Failed to create link. Please try again.');
+  await expect.poll(() => redBox(desk).innerText()).toBe('Failed to create link. Please try again.');
   await desk.takeFaults(/500/);
   await desk.page.unroute('**/api/links');
   await desk.dialog.getByRole('button', { name: 'Add Link' }).click();
@@ -64,18 +62,18 @@ test('where nothing can be kept, a server out of reach is told in the red box an
   });
   await desk.page.goto(server.url);
   await desk.addLink({ url: 'https://shop.example/', description: 'Edited offline' });
-  expect(logged.join()).toContain('does not support keeping links for offline use');
+  await expect.poll(() => logged.join()).toContain('does not support keeping links for offline use');
 
   await desk.page.route('**/api/links{,/*}', (route) => route.abort());
   await submit(desk, 'https://shop.example/', 'Unreachable');
   await redBox(desk).waitFor();
-  expect(await redBox(desk).innerText()).toBe('Failed to create link. Please try again.');
-  expect(logged.join()).toContain('The link could not be created.');
+  await expect.poll(() => redBox(desk).innerText()).toBe('Failed to create link. Please try again.');
+  await expect.poll(() => logged.join()).toContain('The link could not be created.');
   await desk.dialog.getByRole('button', { name: 'Cancel' }).click();
   await desk.button('Edit Edited offline').click();
   await desk.dialog.getByRole('button', { name: 'Save Changes' }).click();
   await redBox(desk).waitFor();
-  expect(await redBox(desk).innerText()).toMatch(/could not be reached/);
+  await expect.poll(() => redBox(desk).innerText()).toMatch(/could not be reached/);
   await desk.takeFaults(/Failed to load resource/);
 });
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 import { journeyOn } from './harness/journey.ts';
+import { kept } from './harness/kept.ts';
 import { sampleLinks, twelveLinks } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
 
@@ -17,21 +18,10 @@ function listenForWarnings(page: Page): string[] {
   return warnings;
 }
 
-const cached = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<string>((resolve, reject) => {
-        const opening = indexedDB.open('linkweft');
-        opening.addEventListener('error', () => reject(opening.error));
-        opening.addEventListener('success', () => {
-          const reading = opening.result.transaction('links').objectStore('links').getAll();
-          reading.addEventListener('success', () => {
-            opening.result.close();
-            resolve(JSON.stringify(reading.result));
-          });
-        });
-      }),
-  );
+async function cached(page: Page): Promise<string[]> {
+  const { links } = await kept(page);
+  return links.map(({ description }) => description);
+}
 
 test('links that were seen are there without a server, can be searched, and say that there may be more', async ({
   server,
@@ -86,6 +76,6 @@ test('a browser without locks warns of that, and the page works', async ({ brows
   });
   await page.goto(server.url);
   await page.getByRole('button', { name: 'Add Link' }).first().waitFor();
-  expect(warnings.join()).toContain('does not support keeping links for offline use');
+  await expect.poll(() => warnings.join()).toContain('does not support keeping links for offline use');
   await context.close();
 });

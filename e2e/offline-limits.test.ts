@@ -1,50 +1,15 @@
 import { request as requestFrom } from 'node:http';
 
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import * as z from 'zod/mini';
 
 import { startFront } from './harness/front.ts';
 import type { Answer } from './harness/front.ts';
 import { journeyOn } from './harness/journey.ts';
+import { kept } from './harness/kept.ts';
 import { startServer } from './harness/server.ts';
 
 const limit = 1_048_576;
 const test = journeyOn(() => startServer({ WORKSPACE: 'own', LOCAL_CACHE_BYTES: String(limit) }));
-
-const cachedSchema = z.object({
-  links: z.array(z.object({ description: z.string(), bytes: z.number() })),
-  outbox: z.array(z.object({ link: z.object({ description: z.string() }) })),
-});
-
-/** Only once the page has made its database: whoever opens it before would make an empty one. */
-async function kept(page: Page): Promise<z.infer<typeof cachedSchema>> {
-  await page.waitForFunction(async () => (await indexedDB.databases()).length > 0);
-  const text = await page.evaluate(
-    () =>
-      new Promise<string>((resolve) => {
-        const none = () => resolve(JSON.stringify({ links: [], outbox: [] }));
-        const opening = indexedDB.open('linkweft');
-        // To make the database, or what is in it, is for the page alone.
-        opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
-        opening.addEventListener('error', none);
-        opening.addEventListener('success', () => {
-          if (!opening.result.objectStoreNames.contains('links')) {
-            opening.result.close();
-            return none();
-          }
-          const reading = opening.result.transaction(['links', 'outbox']);
-          const links = reading.objectStore('links').getAll();
-          const outbox = reading.objectStore('outbox').getAll();
-          reading.addEventListener('complete', () => {
-            opening.result.close();
-            resolve(JSON.stringify({ links: links.result, outbox: outbox.result }));
-          });
-        });
-      }),
-  );
-  return cachedSchema.parse(JSON.parse(text));
-}
 
 const large = (index: number) => ({
   url: `https://shop.example/${index}?${'x'.repeat(8000)}`,

@@ -55,7 +55,7 @@ const buildOf = (tab: Page) => tab.locator('meta[name="build"]').getAttribute('c
 /** Waits until this tab's own build can be opened without a network. */
 async function waitUntilKept(tab: Page): Promise<void> {
   const build = await buildOf(tab);
-  await expect.poll(() => keptBuilds(tab), { timeout: 15_000 }).toContain(build);
+  await expect.poll(() => keptBuilds(tab)).toContain(build);
   await tab.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 }
 
@@ -171,7 +171,7 @@ test('whatever the network says instead of the page is shown and never kept; sil
   for (const answer of [page(502, 'Bad gateway'), silent]) {
     front.answerWith(answer);
     await desk.page.goto(front.url);
-    await desk.page.getByText(tagline).waitFor({ timeout: 6000 });
+    await desk.page.getByText(tagline).waitFor();
     expect(await desk.page.title()).toContain('Renamed');
     await desk.button('Add Link').first().waitFor();
     expect(await keptBuilds(desk.page)).toEqual(kept);
@@ -189,7 +189,7 @@ test('a server without a service worker, as before, takes it away again', async 
   });
   await desk.page.reload();
   await desk.page.getByRole('heading', { name: 'The page of before' }).waitFor();
-  await expect.poll(() => registrations(desk.page), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => registrations(desk.page)).toBe(0);
   await expect.poll(() => keptBuilds(desk.page)).toEqual([]);
 });
 

@@ -119,7 +119,7 @@ test('a key of the visitor’s own goes from the browser to that provider, and n
   await desk.generate.click();
   await desk.page.getByText('It begins').waitFor();
   await desk.stop.click();
-  await expect.poll(() => provider.calls[0]?.abortedAt, { timeout: 5000 }).not.toBeNull();
+  await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
 
   provider.answerWith(respond(302, 'text/plain', '', { location: `${elsewhere.baseUrl}/chat/completions` }));
   await desk.generate.click();
@@ -136,7 +136,9 @@ test('a key of the visitor’s own goes from the browser to that provider, and n
   provider.answerWith(streamed(sampleAnswer));
   await desk.generate.click();
   await desk.waitForResult();
-  expect((await desk.anchors()).map(({ href }) => href)).toEqual(sampleLinks.map(({ url }) => url));
+  await expect
+    .poll(async () => (await desk.anchors()).map(({ href }) => href))
+    .toEqual(sampleLinks.map(({ url }) => url));
 
   expect(provider.calls).toHaveLength(4);
   for (const { path, headers, body } of provider.calls) {

@@ -31,17 +31,17 @@ test('the links that fit the text are offered with their passages, and only the 
   await desk.button('Suggest links').click();
   await heading(desk, 'No links saved yet').waitFor();
   await desk.button('Close suggestions').click();
-  expect(await focused(desk)).toBe('Suggest links');
+  await expect.poll(() => focused(desk)).toBe('Suggest links');
 
   await server.saveLinks([knife, hose, counter]);
   await desk.page.reload();
   await desk.content.fill(sampleContent);
   await desk.button('Suggest links').press('Enter');
   await heading(desk, '2 links fit this text').waitFor();
-  expect(await focused(desk)).toBe('2 links fit this text');
+  await expect.poll(() => focused(desk)).toBe('2 links fit this text');
   await desk.page.getByRole('status').getByText('2 links fit this text').waitFor();
-  expect(await panel(desk).getByRole('checkbox').count()).toBe(2);
-  expect(await panel(desk).getByRole('checkbox', { checked: true }).count()).toBe(0);
+  await expect.poll(() => panel(desk).getByRole('checkbox').count()).toBe(2);
+  await expect.poll(() => panel(desk).getByRole('checkbox', { checked: true }).count()).toBe(0);
   expect(await accessibilityFaults(desk.page)).toEqual([]);
 
   await box(desk, knife.description).check();
@@ -51,12 +51,12 @@ test('the links that fit the text are offered with their passages, and only the 
   await expect.poll(() => box(desk, knife.description).isChecked()).toBe(false);
   await desk.button('Select all of these').click();
   await desk.button('All of these are selected').waitFor();
-  expect(await panel(desk).getByRole('checkbox', { checked: true }).count()).toBe(2);
+  await expect.poll(() => panel(desk).getByRole('checkbox', { checked: true }).count()).toBe(2);
 
   await panel(desk)
     .getByRole('button', { name: /Show in your text: .*sharp knife/ })
     .click();
-  expect(await selectedText(desk)).toMatch(/^(?:A sharp knife|Onions stopped)/);
+  await expect.poll(() => selectedText(desk)).toMatch(/^(?:A sharp knife|Onions stopped)/);
 
   await desk.content.press('ControlOrMeta+Home');
   await desk.page.keyboard.type('My garden hose leaks. ');
@@ -64,13 +64,13 @@ test('the links that fit the text are offered with their passages, and only the 
   await panel(desk)
     .getByRole('button', { name: /Show in your text: .*sharp knife/ })
     .click();
-  expect(await selectedText(desk)).toMatch(/^(?:A sharp knife|Onions stopped)/);
+  await expect.poll(() => selectedText(desk)).toMatch(/^(?:A sharp knife|Onions stopped)/);
   await desk.button('Suggest again').click();
   await heading(desk, '3 links fit this text').waitFor();
   await box(desk, hose.description).focus();
   await desk.page.keyboard.press('Escape');
   await panel(desk).waitFor({ state: 'detached' });
-  expect(await focused(desk)).toBe('Suggest links');
+  await expect.poll(() => focused(desk)).toBe('Suggest links');
 });
 
 test('on a phone, without a network and without a fitting link it says what to do', async ({

@@ -32,19 +32,19 @@ test('a recovery code is shown on demand alone, and brings the links to another 
   await one.rows.first().check();
   await openData(one);
   await one.dialog.getByText('1 link is saved for you').waitFor();
-  expect(await codeOf(one).count()).toBe(0);
+  await expect.poll(() => codeOf(one).count()).toBe(0);
   expect(await accessibilityFaults(one.page)).toEqual([]);
   await one.dialog.getByRole('button', { name: 'Show recovery code' }).click();
   const code = (await codeOf(one).textContent()) ?? '';
   expect(code).toMatch(/^[\dA-Z]{4}(-[\dA-Z]{1,4})+$/);
-  expect(await focusedText(one)).toBe(code);
+  await expect.poll(() => focusedText(one)).toBe(code);
   expect(await accessibilityFaults(one.page)).toEqual([]);
   await one.dialog.getByRole('button', { name: 'Copy code' }).click();
   await one.dialog.getByRole('button', { name: 'Code copied' }).waitFor();
   expect(await one.page.evaluate(() => navigator.clipboard.readText())).toBe(code);
   await close(one);
   await openData(one);
-  expect(await codeOf(one).count()).toBe(0);
+  await expect.poll(() => codeOf(one).count()).toBe(0);
 
   const other = await open({ links: [board] });
   await other.rows.first().check();
@@ -63,8 +63,8 @@ test('a recovery code is shown on demand alone, and brings the links to another 
   await other.dialog.getByText('The workspace is open in this browser.').waitFor();
   await close(other);
   await other.page.getByRole('checkbox', { name: knife.description }).waitFor();
-  expect(await other.rows.count()).toBe(1);
-  expect(await other.page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+  await expect.poll(() => other.rows.count()).toBe(1);
+  await expect.poll(() => other.page.getByRole('checkbox', { checked: true }).count()).toBe(0);
 });
 
 test('everything is deleted only after a second, typed word, and the page is as new', async ({ open }) => {
@@ -77,7 +77,7 @@ test('everything is deleted only after a second, typed word, and the page is as 
   await desk.dialog.getByText('12 saved links go').waitFor();
   expect(await accessibilityFaults(desk.page)).toEqual([]);
   const confirm = desk.dialog.getByRole('button', { name: 'Delete everything' });
-  expect(await confirm.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => confirm.getAttribute('aria-disabled')).toBe('true');
   await desk.dialog.getByLabel('Type “delete” to confirm').fill('delet');
   await desk.page.keyboard.press('Enter');
   expect(await desk.page.evaluate(() => document.querySelectorAll('.link-row').length)).toBeGreaterThan(0);
@@ -92,7 +92,7 @@ test('everything is deleted only after a second, typed word, and the page is as 
   await confirm.click();
   await desk.dialog.getByText('All your data was deleted.').waitFor();
   await desk.dialog.getByText('There is nothing to delete.').waitFor();
-  expect(await focusedText(desk)).toContain('All your data was deleted.');
+  await expect.poll(() => focusedText(desk)).toContain('All your data was deleted.');
   expect(await accessibilityFaults(desk.page)).toEqual([]);
   await close(desk);
   await desk.page.getByText('No links saved yet').waitFor();
@@ -146,10 +146,10 @@ test('a change that is not saved yet goes into the workspace that is opened, onc
   await other.page.getByRole('checkbox', { name: knife.description }).waitFor();
   await other.page.getByRole('checkbox', { name: pan.description }).waitFor();
   await expect.poll(() => other.page.getByRole('listitem').getByText('Not saved yet').count()).toBe(0);
-  expect(sent).toEqual(['PUT /api/workspace', 'POST /api/links']);
+  await expect.poll(() => sent).toEqual(['PUT /api/workspace', 'POST /api/links']);
   await one.page.reload();
   await one.page.getByRole('checkbox', { name: pan.description }).waitFor();
-  expect(await one.rows.count()).toBe(2);
+  await expect.poll(() => one.rows.count()).toBe(2);
   await other.takeFaults(/ERR_/);
 });
 
@@ -185,7 +185,7 @@ test('a deletion of all data waits for a save on its way and takes what is unsav
   expect(sent).toEqual([]);
   release();
   await desk.dialog.getByText('All your data was deleted.').waitFor();
-  expect(sent).toEqual(['POST /api/links', 'DELETE /api/workspace']);
+  await expect.poll(() => sent).toEqual(['POST /api/links', 'DELETE /api/workspace']);
   await close(desk);
   await page.getByText('No links saved yet').waitFor();
   expect(await page.context().cookies()).toEqual([]);

@@ -35,7 +35,7 @@ export async function meetFault(fault: Fault, desk: Workbench, meeting: Meeting 
   await desk.generate.click();
   await meeting.meanwhile?.();
   const alert = await desk.takeAlert();
-  await expect.poll(() => isOn(desk), { timeout: 1000, message: name }).toBe(true);
+  await expect.poll(() => isOn(desk), { message: name }).toBe(true);
   const content = await desk.content.inputValue();
   const ticked = await desk.rows.and(desk.page.getByRole('checkbox', { checked: true })).count();
   const expected = { name, alert: reason, content: sampleContent, ticked: sampleLinks.length };

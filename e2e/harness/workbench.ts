@@ -119,7 +119,7 @@ export function createWorkbench(watched: WatchedPage): Workbench {
       return readClipboard(page, content);
     },
     async takeAlert() {
-      await expect.poll(() => alerts.length, { timeout: 15_000 }).toBeGreaterThan(0);
+      await expect.poll(() => alerts.length).toBeGreaterThan(0);
       return alerts.shift() ?? '';
     },
     async takeFaults(kind) {
@@ -144,7 +144,7 @@ async function paste(page: Page, content: Locator, text: string): Promise<void> 
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
   await content.focus();
   await page.keyboard.press('ControlOrMeta+V');
-  await expect.poll(() => content.inputValue(), { timeout: 10_000 }).not.toBe('');
+  await expect.poll(() => content.inputValue()).not.toBe('');
 }
 
 /** Reads the clipboard through a real paste event: the asynchronous API would clean the HTML once more. */
