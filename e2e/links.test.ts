@@ -69,7 +69,7 @@ test('an edit fills the form, is saved under "Save Changes" and broadcasts a ref
   await server.saveLinks([knife]);
   const desk = await open();
   const heard = await listen(desk.page);
-  await desk.button(`Edit ${knife.description}`).first().click();
+  await desk.openDialog(desk.button(`Edit ${knife.description}`).first());
   await desk.page.getByRole('dialog', { name: 'Edit Link' }).waitFor();
   expect(await desk.dialog.getByLabel('Affiliate URL').inputValue()).toBe(knife.url);
   await desk.dialog.getByLabel("What's this link about").fill('A knife renamed');
@@ -83,7 +83,7 @@ test('closing the form clears the edit target and broadcasts a refresh', async (
   await server.saveLinks([knife]);
   const desk = await open();
   const heard = await listen(desk.page);
-  await desk.button(`Edit ${knife.description}`).first().click();
+  await desk.openDialog(desk.button(`Edit ${knife.description}`).first());
   await desk.dialog.getByRole('button', { name: 'Cancel' }).click();
   await desk.dialog.waitFor({ state: 'detached' });
   await expect.poll(heard).toEqual([{ type: 'refreshLinks', linkId: null }]);
@@ -167,7 +167,7 @@ test('a link deleted elsewhere is named when it is edited or used', async ({ ser
   const [id = ''] = await server.saveLinks([{ ...knife, description: 'Vanishing knife' }]);
   const desk = await open();
   await desk.tick('Vanishing knife');
-  await desk.button('Edit Vanishing knife').click();
+  await desk.openDialog(desk.button('Edit Vanishing knife'));
   await desk.dialog.getByLabel('Affiliate URL').waitFor();
   await fetch(`${server.url}/api/links/${id}`, { method: 'DELETE' });
   await desk.dialog.getByRole('button', { name: 'Save Changes' }).click();

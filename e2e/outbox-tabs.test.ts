@@ -146,7 +146,7 @@ test('changes that wait for a decision are shown alone, and the / key can be swi
   await desk.rows.first().waitFor();
   await leaveNetwork(desk);
   await desk.rows.first().waitFor();
-  await desk.button('Edit Board 7').click();
+  await desk.openDialog(desk.button('Edit Board 7'));
   await desk.dialog.getByLabel("What's this link about").fill('My board');
   await desk.dialog.getByRole('button', { name: 'Save Changes' }).click();
   await desk.dialog.waitFor({ state: 'detached' });

@@ -35,7 +35,7 @@ const saved = (page: Page) =>
 const row = (desk: Workbench, description: string) => desk.page.getByRole('checkbox', { name: description });
 
 async function edit(desk: Workbench, from: string, to: string): Promise<void> {
-  await desk.button(`Edit ${from}`).click();
+  await desk.openDialog(desk.button(`Edit ${from}`));
   await desk.dialog.getByLabel("What's this link about").fill(to);
   await desk.dialog.getByRole('button', { name: 'Save Changes' }).click();
   await desk.dialog.waitFor({ state: 'detached' });

@@ -27,6 +27,8 @@ export type Workbench = WatchedPage & {
   readonly dialog: Locator;
   button(name: string | RegExp): Locator;
   tab(name: TabName): Locator;
+  /** Presses until the dialog is there: a list that is drawn anew at that moment takes a click to nobody. */
+  openDialog(opener: Locator): Promise<void>;
   /** Saves a link through the form; it is ticked afterwards. */
   addLink(link: NewLink): Promise<void>;
   /** Saves links as this visitor without the page: it lists them when it is loaded anew. */
@@ -69,8 +71,9 @@ export function createWorkbench(watched: WatchedPage): Workbench {
     rows: page.getByRole('checkbox'),
     tab: (name) => page.getByRole('tab', { name }),
 
+    openDialog: (opener) => openDialog(opener, dialog),
     async addLink({ url, description }) {
-      await button('Add Link').first().click();
+      await openDialog(button('Add Link').first(), dialog);
       await dialog.getByLabel('Affiliate URL').fill(url);
       await dialog.getByLabel("What's this link about").fill(description);
       await dialog.getByRole('button', { name: 'Add Link' }).click();
@@ -138,6 +141,16 @@ export async function clear(desk: Workbench): Promise<void> {
   await expect.poll(() => desk.content.inputValue()).toBe('');
   await expect.poll(() => desk.page.getByRole('checkbox', { checked: true }).count()).toBe(0);
   await expect.poll(() => desk.button(/^Cop/).count()).toBe(0);
+}
+
+async function openDialog(opener: Locator, dialog: Locator): Promise<void> {
+  await opener.waitFor();
+  await expect
+    .poll(async () => {
+      if ((await dialog.count()) === 0) await opener.click({ timeout: 5000 }).catch(() => {});
+      return dialog.count();
+    })
+    .toBe(1);
 }
 
 async function paste(page: Page, content: Locator, text: string): Promise<void> {

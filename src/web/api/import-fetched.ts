@@ -1,4 +1,4 @@
-const fetched = new Map<string, Promise<void>>();
+const whole = new Set<string>();
 
 /**
  * Imports a part once its files are in the browser's cache. A browser may keep the failure of an import for as long as
@@ -8,21 +8,13 @@ export async function importFetched<Part>(
   load: () => Promise<Part>,
   files: readonly string[],
 ): Promise<Part> {
-  await Promise.all(files.map(fetchOnce));
+  await Promise.all(files.filter((file) => !whole.has(file)).map(fetchWhole));
   return load();
-}
-
-function fetchOnce(file: string): Promise<void> {
-  const known = fetched.get(file);
-  if (known !== undefined) return known;
-  const fetching = fetchWhole(file);
-  fetched.set(file, fetching);
-  fetching.catch(() => fetched.delete(file));
-  return fetching;
 }
 
 async function fetchWhole(file: string): Promise<void> {
   const answer = await fetch(file);
   if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
   await answer.arrayBuffer();
+  whole.add(file);
 }
