@@ -10,9 +10,10 @@ import { benchSize } from './size.ts';
 import { benchSuggest } from './suggest.ts';
 import type { Row } from './table.ts';
 import { formatTable } from './table.ts';
+import { benchWeave } from './weave.ts';
 import { benchWriter } from './writer.ts';
 
-const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
+const benches: Readonly<Record<string, () => Promise<Row[] | Row[][]>>> = {
   size: benchSize,
   parser: benchParser,
   writer: benchWriter,
@@ -21,6 +22,7 @@ const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   list: benchList,
   links: benchLinks,
   gateway: benchGateway,
+  weave: benchWeave,
 };
 
 const folder = 'bench/results';
@@ -30,8 +32,10 @@ const names = wanted === undefined ? Object.keys(benches) : [wanted];
 for (const name of names) {
   const bench = benches[name];
   if (bench === undefined) throw new Error(`There is no bench "${name}": ${Object.keys(benches).join(', ')}`);
-  const rows = await bench();
-  process.stdout.write(`\n${name}\n${formatTable(rows)}\n`);
+  const measured = await bench();
+  const rows = measured.flat();
+  const tables = measured.some((part) => Array.isArray(part)) ? measured : [rows];
+  process.stdout.write(`\n${name}\n${tables.map((table) => formatTable([table].flat())).join('\n\n')}\n`);
   await mkdir(folder, { recursive: true });
   const result = { name, at: new Date().toISOString(), node: process.version, rows };
   await writeFile(`${folder}/${name}.json`, `${JSON.stringify(result, null, 2)}\n`);

@@ -1,0 +1,35 @@
+import { createCaseAnswers } from '#provider/corpus/answer-case.ts';
+import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
+import { played } from '#provider/played.ts';
+import { startProvider } from '#provider/provider.ts';
+import { refuse } from '#provider/steps.ts';
+import { writeFromPrompt } from '#provider/write-from-prompt.ts';
+
+/** What a model of the better kind writes, in tokens a second. */
+export const tokensPerSecond = 25;
+
+export type PlayedProvider = {
+  readonly baseUrl: string;
+  /** How often a case was asked about. */
+  callsAbout(entry: CorpusCase): number;
+  close(): Promise<void>;
+};
+
+/** A provider that plays the answers of the cases at a model's pace, or so many times faster. */
+export async function startPlayedProvider(
+  cases: readonly CorpusCase[],
+  speed: number,
+): Promise<PlayedProvider> {
+  const answerOf = createCaseAnswers(cases);
+  const calls = new Map<string, number>();
+  const { baseUrl, close } = await startProvider({
+    for({ body }) {
+      if (body === null) return refuse(400);
+      const answer = answerOf(body);
+      if (answer !== null) calls.set(answer.entry.id, (calls.get(answer.entry.id) ?? 0) + 1);
+      const text = answer?.text ?? writeFromPrompt(body.messages);
+      return played(text, body, { tokensPerSecond: tokensPerSecond * speed });
+    },
+  });
+  return { baseUrl, close, callsAbout: ({ id }) => calls.get(id) ?? 0 };
+}

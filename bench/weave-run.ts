@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+
+import type { Generation } from '#contract/generations.ts';
+import { settingsSchema } from '#contract/settings.ts';
+import { applyEdits } from '#core/weave/apply-edits.ts';
+import { versionNames } from '#core/weave/version.ts';
+import type { LinkweftServer } from '#e2e/harness/server.ts';
+import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
+import { readGenerationEvents } from '#web/api/generation-events.ts';
+import type { GenerationProgress } from '#web/api/generation-events.ts';
+
+import { tokensPerSecond } from './weave-played.ts';
+
+/** Of one generation, as the page sees it come. */
+export type Run = {
+  /** Seconds from the click until a link stands in a version, until the safe one is complete, and all three. */
+  readonly firstLink: number;
+  readonly safe: number;
+  readonly all: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Links of all versions that stand there exactly once, with their exact URL, and how many there are to weave. */
+  readonly exact: number;
+  readonly wanted: number;
+  /** Of the author's words, those that stand in the safe version as they were; and whether every edit adds only. */
+  readonly wordsKept: number;
+  readonly onlyAdds: boolean;
+};
+
+/** Null, and why, for a case that the server refuses. */
+export type Outcome = { readonly run: Run | null; readonly refusal: string };
+
+/** Has a server weave a case, and reads its event stream with the page's own reader. */
+export async function weaveOnce(server: LinkweftServer, entry: CorpusCase, speed: number): Promise<Outcome> {
+  const links = entry.links.map(({ url, description }) => ({ url, description }));
+  const linkIds = await server.saveLinks(links);
+  const began = performance.now();
+  const response = await fetch(`${server.url}/api/generations`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+    body: JSON.stringify({ content: entry.content, linkIds }),
+  });
+  if (!response.ok || response.body === null) return { run: null, refusal: await problemOf(response) };
+  const seconds = () => (performance.now() - began) / 1000;
+  const urls = entry.links.map(({ url }) => url);
+  const texts = new Map<string, string>();
+  let firstLink = Number.NaN;
+  let safe = Number.NaN;
+  for await (const event of readGenerationEvents(response.body)) {
+    if (Number.isNaN(firstLink) && showsLink(event, texts, urls)) firstLink = seconds();
+    if (event.type === 'version-end' && event.version === 'safe') safe = seconds();
+    if (event.type === 'result')
+      return {
+        run: atPace({ firstLink, safe, all: seconds(), ...judge(event.generation, urls) }, speed),
+        refusal: '',
+      };
+  }
+  return { run: null, refusal: 'The stream broke off.' };
+}
+
+/** The times of an answer that was played so many times faster: only the model's part of them was. */
+function atPace(run: Run, speed: number): Run {
+  const written = run.outputTokens / tokensPerSecond;
+  const ownSeconds = Math.max(0, run.all - written / speed);
+  const slowed = (seconds: number) => seconds * speed - ownSeconds * (speed - 1);
+  return { ...run, firstLink: slowed(run.firstLink), safe: slowed(run.safe), all: slowed(run.all) };
+}
+
+/** Whether a link has come whole, in an edit or in the text of a version. */
+function showsLink(event: GenerationProgress, texts: Map<string, string>, urls: readonly string[]): boolean {
+  if (event.type === 'version-edit') return urls.some((url) => event.edit.text.includes(`]]((${url}))`));
+  if (event.type !== 'version-text') return false;
+  const text = (texts.get(event.version) ?? '') + event.text;
+  texts.set(event.version, text);
+  return urls.some((url) => text.includes(`]]((${url}))`));
+}
+
+function judge({ text, versions, edits, report, usage }: Generation, urls: readonly string[]) {
+  const { wordsChanged, wordsTotal } = report.safe;
+  const exact = versionNames.flatMap((name) =>
+    urls.filter((url) => versions[name].split(`]]((${url}))`).length === 2),
+  );
+  const onlyAdds = edits.safe.every(({ start, end }) => start === end);
+  return {
+    inputTokens: usage?.inputTokens ?? 0,
+    outputTokens: usage?.outputTokens ?? 0,
+    exact: exact.length,
+    wanted: urls.length * versionNames.length,
+    wordsKept: wordsTotal === 0 ? 1 : 1 - wordsChanged / wordsTotal,
+    onlyAdds: onlyAdds && applyEdits(text, edits.safe) === versions.safe,
+  };
+}
+
+const problemSchema = z.object({ code: z.string(), detail: z.optional(z.string()) });
+
+async function problemOf(response: Response): Promise<string> {
+  const problem = problemSchema.safeParse(await response.json().catch(() => null));
+  return problem.success ? `${problem.data.code}: ${problem.data.detail ?? ''}` : `status ${response.status}`;
+}
+
+/** The longest content that a server's page promises to take, in characters. */
+export async function longestContent(server: LinkweftServer): Promise<number> {
+  const page = await (await fetch(server.url)).text();
+  const [, settings = 'null'] = /<script[^>]*id="settings"[^>]*>([^<]*)<\/script>/u.exec(page) ?? [];
+  return settingsSchema.parse(JSON.parse(settings)).contentLimits.maxContentChars;
+}

@@ -1,0 +1,104 @@
+import process from 'node:process';
+
+import { startServer } from '#e2e/harness/server.ts';
+import type { LinkweftServer } from '#e2e/harness/server.ts';
+import { corpusCases, cutCase, isCorpusHere } from '#provider/corpus/corpus-cases.ts';
+import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
+
+import type { Row } from './table.ts';
+import { goalRows, caseRow, fitRow } from './weave-figures.ts';
+import type { CaseOutcome, Figures } from './weave-figures.ts';
+import { startPlayedProvider } from './weave-played.ts';
+import type { PlayedProvider } from './weave-played.ts';
+import { longestContent, weaveOnce } from './weave-run.ts';
+
+const isQuick = process.argv.includes('--quick');
+
+/** One with the window of the default model, and one that takes the longest article in both ways. */
+const models = ['gpt-4', 'claude-sonnet-4-5'] as const;
+const protocols = ['edits', 'rewrite'] as const;
+type Protocol = (typeof protocols)[number];
+/** Edits are played as fast as a model writes; whole texts of a long article would take half an hour. */
+const speeds = { edits: 1, rewrite: isQuick ? 40 : 20 };
+const quickCases = new Set(['03', '08', '14', '17 to 1300', '23 to 4500']);
+
+/**
+ * How long it takes, from the click, to weave each article of the corpus in each protocol, through the real server before
+ * a provider that plays recorded answers, and what it costs. `--quick` measures fewer, and plays whole texts faster.
+ */
+export async function benchWeave(): Promise<Row[][]> {
+  if (!isCorpusHere) {
+    process.stdout.write('weave: skipped, the corpus is not beside this checkout\n');
+    return [];
+  }
+  const cases = casesToMeasure();
+  const ways = models.flatMap((model) => protocols.map((protocol) => ({ model, protocol })));
+  const stands: Stand[] = [];
+  try {
+    for (const way of ways) stands.push(await openStand(way, cases));
+    const columns = await Promise.all(stands.map((stand) => measure(stand, cases)));
+    return tablesOf(columns, cases);
+  } finally {
+    for (const stand of stands) await stand.close();
+  }
+}
+
+function tablesOf(columns: readonly Awaited<ReturnType<typeof measure>>[], cases: readonly CorpusCase[]) {
+  const figures = models.flatMap((model) =>
+    cases.map((entry): Figures => {
+      const of = (protocol: Protocol) =>
+        columns.find((column) => column.model === model && column.protocol === protocol)?.outcomes.get(entry);
+      return { model, entry, edits: of('edits') ?? notRun, texts: of('rewrite') ?? notRun };
+    }),
+  );
+  return [figures.map(caseRow), columns.map(fitRow), goalRows(figures)];
+}
+
+const notRun: CaseOutcome = { run: null, refusal: 'was not asked', calls: 0 };
+
+function casesToMeasure(): CorpusCase[] {
+  const cuts = [
+    { id: '17', words: 1300 },
+    { id: '23', words: 4500 },
+  ];
+  const cut = cuts.flatMap(({ id, words }) =>
+    corpusCases.filter((entry) => entry.id === id).map((entry) => cutCase(entry, words)),
+  );
+  const all = [...corpusCases, ...cut].toSorted((a, b) => a.words - b.words);
+  return isQuick ? all.filter(({ id }) => quickCases.has(id)) : all;
+}
+
+type Way = { readonly model: (typeof models)[number]; readonly protocol: Protocol };
+
+/** A server with its provider. */
+type Stand = Way & {
+  readonly server: LinkweftServer;
+  readonly provider: PlayedProvider;
+  close(): Promise<void>;
+};
+
+async function openStand(way: Way, cases: readonly CorpusCase[]): Promise<Stand> {
+  const provider = await startPlayedProvider(cases, speeds[way.protocol]);
+  const server = await startServer({
+    OPENAI_BASE_URL: provider.baseUrl,
+    OPENAI_MODEL: way.model,
+    WEAVE_PROTOCOL: way.protocol,
+  });
+  const close = async () => {
+    await server.stop();
+    await provider.close();
+  };
+  return { ...way, server, provider, close };
+}
+
+/** All cases side by side: they wait for the model most of the time. */
+async function measure({ model, protocol, server, provider }: Stand, cases: readonly CorpusCase[]) {
+  const longest = await longestContent(server);
+  const outcomes = await Promise.all(
+    cases.map(async (entry): Promise<[CorpusCase, CaseOutcome]> => {
+      const outcome = await weaveOnce(server, entry, speeds[protocol]);
+      return [entry, { ...outcome, calls: provider.callsAbout(entry) }];
+    }),
+  );
+  return { model, protocol, longest, outcomes: new Map(outcomes) };
+}

@@ -1,0 +1,50 @@
+import type { ChatRequest } from '#provider/chat-request.ts';
+
+import type { CorpusCase } from './corpus-cases.ts';
+import { madeEdits } from './made-edits.ts';
+import { tellEdits } from './tell-edits.ts';
+import { tellTexts } from './tell-texts.ts';
+import { recordedEdits } from './wanted-edits.ts';
+import type { WantedEdits } from './wanted-edits.ts';
+
+type CaseAnswer = {
+  readonly entry: CorpusCase;
+  readonly form: 'edits' | 'texts';
+  readonly text: string;
+};
+
+/**
+ * Answers a prompt of ours about one of the cases as the recorded model did, in the form that the prompt asks for; null
+ * for a prompt that asks for none of the cases' links.
+ */
+export function createCaseAnswers(cases: readonly CorpusCase[]) {
+  const wanted = new Map<string, WantedEdits>();
+
+  function wantedOf(entry: CorpusCase): WantedEdits {
+    const known = wanted.get(entry.id) ?? recordedEdits(entry) ?? madeEdits(entry);
+    wanted.set(entry.id, known);
+    return known;
+  }
+
+  return (request: ChatRequest): CaseAnswer | null => {
+    const prompt = request.messages[1].content;
+    const entry = cases.find(({ links }) =>
+      links.some(({ description }) => lineWith(prompt, description) !== null),
+    );
+    if (entry === undefined) return null;
+    if (!prompt.includes('((L')) return { entry, form: 'texts', text: tellTexts(entry, wantedOf(entry)) };
+    const numbers = new Set([...prompt.matchAll(/\[(\d+)\] /gu)].map(([, number]) => Number(number)));
+    const labels = new Map<number, string>();
+    for (const [index, { description }] of entry.links.entries()) {
+      const label = lineWith(prompt, description)?.match(/\bL\d+\b/u)?.[0];
+      if (label !== undefined) labels.set(index, label);
+    }
+    return { entry, form: 'edits', text: tellEdits(entry, wantedOf(entry), { numbers, labels }) };
+  };
+}
+
+/** The line that ends with the description, as it stands in a list of links. */
+function lineWith(prompt: string, description: string): string | null {
+  const plain = description.replaceAll(/\s+/gu, ' ').trim();
+  return prompt.split('\n').find((line) => line.trimEnd().endsWith(plain)) ?? null;
+}

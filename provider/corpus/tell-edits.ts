@@ -1,0 +1,86 @@
+import { numberSentences } from '#core/weave/numbered-text.ts';
+import type { NumberedSentence } from '#core/weave/numbered-text.ts';
+import { versionMarkers, versionNames } from '#core/weave/version.ts';
+
+import type { CorpusCase } from './corpus-cases.ts';
+import { documentOf } from './document-of.ts';
+import type { WantedEdit, WantedEdits } from './wanted-edits.ts';
+
+/** What a prompt shows of a case: the numbers of its sentences, and its own labels of the case's links. */
+export type Shown = {
+  readonly numbers: ReadonlySet<number>;
+  /** By the place of the link in the case; links that the prompt does not ask for have none. */
+  readonly labels: ReadonlyMap<number, string>;
+};
+
+type Line = { readonly number: number; readonly text: string };
+
+/** The edits in the words of our protocol: by the numbers that the prompt shows, with the labels that it gives. */
+export function tellEdits({ content }: CorpusCase, wanted: WantedEdits, { numbers, labels }: Shown): string {
+  const { sentences } = numberSentences(documentOf(content));
+  const shown = sentences.filter(({ number }) => numbers.has(number));
+  const sections = versionNames.map((name) => {
+    const own = wanted[name].filter(({ text }) => linksIn(text).every((label) => labels.has(label)));
+    const added = own.filter(({ start, end }) => start === end);
+    const lines = [
+      ...added.flatMap((edit) => insertLine(shown, edit)),
+      ...replaceLines(
+        content,
+        shown,
+        own.filter(({ start, end }) => start < end),
+      ),
+    ].toSorted((a, b) => a.number - b.number);
+    const said = lines.map(({ text }) =>
+      text.replaceAll(/\(\(L(\d+)\)\)/gu, (_, label) => `((${labels.get(Number(label) - 1) ?? ''}))`),
+    );
+    return [`VERSION: ${versionMarkers[name]}`, ...said].join('\n');
+  });
+  return `${sections.join('\n')}\n`;
+}
+
+function linksIn(text: string): number[] {
+  return [...text.matchAll(/\(\(L(\d+)\)\)/gu)].map(([, label]) => Number(label) - 1);
+}
+
+/** Behind the last shown sentence that ends before the place; a link whose place is not shown goes to the middle. */
+function insertLine(shown: readonly NumberedSentence[], { start, text }: WantedEdit): Line[] {
+  const insertable = shown.filter((sentence) => sentence.insertable);
+  const [first, last] = [shown[0], shown.at(-1)];
+  const isShown =
+    first !== undefined && last !== undefined && start >= first.start && start <= last.end + 400;
+  if (!isShown && linksIn(text).length === 0) return [];
+  const before = insertable.findLast((sentence) => sentence.end <= start);
+  const middle = insertable[Math.floor(insertable.length / 2)];
+  const sentence = isShown ? (before ?? insertable[0]) : middle;
+  return sentence === undefined
+    ? []
+    : [{ number: sentence.number, text: `INSERT ${sentence.number}: ${text}` }];
+}
+
+/** A sentence that holds several of the replaced stretches is replaced once. */
+function replaceLines(
+  content: string,
+  shown: readonly NumberedSentence[],
+  replaced: readonly WantedEdit[],
+): Line[] {
+  return shown
+    .filter((sentence) => sentence.replaceable)
+    .flatMap(({ number, start, end }) => {
+      const own = replaced.filter(
+        (edit) => edit.start < end && edit.end > start && middleOf(edit) >= start && middleOf(edit) < end,
+      );
+      if (own.length === 0) return [];
+      let from = start;
+      let text = '';
+      for (const edit of own) {
+        text += content.slice(from, Math.max(from, edit.start)) + edit.text;
+        from = edit.end;
+      }
+      text += content.slice(from, end);
+      return [{ number, text: `REPLACE ${number}: ${text.replaceAll(/\s+/gu, ' ')}` }];
+    });
+}
+
+function middleOf({ start, end }: WantedEdit): number {
+  return (start + end) / 2;
+}

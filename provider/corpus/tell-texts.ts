@@ -1,0 +1,25 @@
+import { applyEdits } from '#core/weave/apply-edits.ts';
+import { versionMarkers, versionNames } from '#core/weave/version.ts';
+
+import { recordingOf } from './corpus-cases.ts';
+import type { CorpusCase } from './corpus-cases.ts';
+import type { WantedEdit, WantedEdits } from './wanted-edits.ts';
+
+/** Three whole texts: the recorded ones, or those that the edits make of the content. */
+export function tellTexts(entry: CorpusCase, wanted: WantedEdits): string {
+  const recorded = recordingOf('rewrite', entry.id);
+  if (recorded !== null) return recorded;
+  const sections = versionNames.map((name) => {
+    const edits = wanted[name].map((edit) => ({ ...edit, text: inPlace(edit, entry) }));
+    return `VERSION: ${versionMarkers[name]}\n${applyEdits(entry.content, edits)}`;
+  });
+  return `${sections.join('\n')}\n`;
+}
+
+function inPlace({ start, end, text }: WantedEdit, { links }: CorpusCase): string {
+  const linked = text.replaceAll(
+    /\(\(L(\d+)\)\)/gu,
+    (_, label) => `((${links[Number(label) - 1]?.url ?? ''}))`,
+  );
+  return start === end ? ` ${linked}` : linked;
+}

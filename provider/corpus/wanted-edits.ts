@@ -1,0 +1,54 @@
+import type { VersionName } from '#core/weave/version.ts';
+import { versionMarkers, versionNames } from '#core/weave/version.ts';
+
+import { recordingOf } from './corpus-cases.ts';
+import type { CorpusCase } from './corpus-cases.ts';
+
+/**
+ * What a model wants to change in a content, by its place there, so that it can be told in the numbers of any prompt.
+ * Links are `[[anchor]]((L1))`: labels by the order of the case's links.
+ */
+export type WantedEdit = { readonly start: number; readonly end: number; readonly text: string };
+
+export type WantedEdits = Readonly<Record<VersionName, readonly WantedEdit[]>>;
+
+/** The edits that a model has answered with, when it was asked in the prompt that was recorded with them. */
+export function recordedEdits(entry: CorpusCase): WantedEdits | null {
+  const prompt = recordingOf('edits', entry.id, 'prompt');
+  const answer = recordingOf('edits', entry.id);
+  if (prompt === null || answer === null) return null;
+  const units = numberedUnits(prompt, entry.content);
+  const [safe, exploratory, experimental] = versionNames.map((name) =>
+    readLines(sectionOf(answer, name)).map(({ action, number, text }): WantedEdit => {
+      const unit = units.get(number);
+      if (unit === undefined) throw new Error(`Case ${entry.id} has no sentence ${number}.`);
+      return action === 'INSERT' ? { start: unit.end, end: unit.end, text } : { ...unit, text };
+    }),
+  );
+  return { safe: safe ?? [], exploratory: exploratory ?? [], experimental: experimental ?? [] };
+}
+
+/** Where in the content the numbered sentences of a recorded prompt stand. */
+function numberedUnits(prompt: string, content: string) {
+  const units = new Map<number, { start: number; end: number }>();
+  let from = 0;
+  for (const [, number = '', line = ''] of prompt.matchAll(/^\[(\d+)\] (.*)$/gmu)) {
+    const text = line.trim();
+    const start = content.indexOf(text, from);
+    if (start < 0) throw new Error(`Sentence ${number} is not in the content: ${text}`);
+    from = start + text.length;
+    units.set(Number(number), { start, end: from });
+  }
+  return units;
+}
+
+function sectionOf(answer: string, name: VersionName): string {
+  const [, behind = ''] = answer.split(`VERSION: ${versionMarkers[name]}\n`);
+  return behind.split(/^VERSION: /mu)[0] ?? '';
+}
+
+function readLines(section: string) {
+  return [...section.matchAll(/^(INSERT|REPLACE) (\d+): (.*)$/gmu)].map(
+    ([, action, number = '', text = '']) => ({ action, number: Number(number), text: text.trim() }),
+  );
+}
