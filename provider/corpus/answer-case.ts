@@ -28,23 +28,20 @@ export function createCaseAnswers(cases: readonly CorpusCase[]) {
 
   return (request: ChatRequest): CaseAnswer | null => {
     const prompt = request.messages[1].content;
-    const entry = cases.find(({ links }) =>
-      links.some(({ description }) => lineWith(prompt, description) !== null),
-    );
+    const entry = cases.find(({ links }) => links.some(({ url }) => lineWith(prompt, url) !== null));
     if (entry === undefined) return null;
     if (!prompt.includes('((L')) return { entry, form: 'texts', text: tellTexts(entry, wantedOf(entry)) };
-    const numbers = new Set([...prompt.matchAll(/\[(\d+)\] /gu)].map(([, number]) => Number(number)));
+    const numbers = new Set([...prompt.matchAll(/[[{](\d+)[\]}] /gu)].map(([, number]) => Number(number)));
     const labels = new Map<number, string>();
-    for (const [index, { description }] of entry.links.entries()) {
-      const label = lineWith(prompt, description)?.match(/\bL\d+\b/u)?.[0];
+    for (const [index, { url }] of entry.links.entries()) {
+      const label = lineWith(prompt, url)?.match(/\bL\d+\b/u)?.[0];
       if (label !== undefined) labels.set(index, label);
     }
     return { entry, form: 'edits', text: tellEdits(entry, wantedOf(entry), { numbers, labels }) };
   };
 }
 
-/** The line that ends with the description, as it stands in a list of links. */
-function lineWith(prompt: string, description: string): string | null {
-  const plain = description.replaceAll(/\s+/gu, ' ').trim();
-  return prompt.split('\n').find((line) => line.trimEnd().endsWith(plain)) ?? null;
+/** The line of a list of links that names the address. */
+function lineWith(prompt: string, url: string): string | null {
+  return prompt.split('\n').find((line) => `${line} `.includes(`url: ${url} `)) ?? null;
 }

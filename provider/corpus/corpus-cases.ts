@@ -74,11 +74,7 @@ export function cutCase({ id, content, links }: CorpusCase, words: number): Corp
       end = index;
   }
   const cut = content.slice(0, end);
-  const own = links.map(({ url, description, ...link }) => ({
-    ...link,
-    url,
-    description: `${description} (for readers of the first ${words} words)`,
-  }));
+  const own = links.map((link) => ({ ...link, url: `${link.url}~${words}` }));
   return { id: `${id} to ${words}`, content: cut, words: countWords(cut), links: own };
 }
 

@@ -7,51 +7,62 @@ import type { VersionName } from '#core/weave/version.ts';
 
 import type { CorpusCase } from './corpus-cases.ts';
 import { documentOf } from './document-of.ts';
-import { recordedHabits } from './habits.ts';
-import type { Habit } from './habits.ts';
+import { tokensPerLink } from './habits.ts';
 import type { WantedEdit, WantedEdits } from './wanted-edits.ts';
 
 const padding =
   'which is worth a thought before the next part of the story begins and all of this goes on'.split(' ');
 
 /**
- * Edits for a case that nobody recorded: the built-in writer's additions, made as long as recorded ones, and as large a
- * share of the sentences replaced as in the recordings. Made for measuring time and cost, not for reading.
+ * Edits for a case that nobody recorded: the built-in writer's additions, made as long as recorded ones, and as many
+ * sentences replaced as may be. Made for measuring time and cost, not for reading.
  */
 export function madeEdits({ content, links }: CorpusCase): WantedEdits {
-  const habits = recordedHabits();
   const wanted: Record<VersionName, readonly WantedEdit[]> = { safe: [], exploratory: [], experimental: [] };
   for (const version of writeVersions(content, links)) {
     if (version === undefined) continue;
-    const habit = habits[version.name];
-    const added = version.insertions.map((insertion) => addition(insertion, links, habit));
-    wanted[version.name] = [...added, ...replacements(content, version.name, habit)].toSorted(
+    const tokens = tokensPerLink(version.name);
+    const added = additions(version.insertions, links, tokens);
+    wanted[version.name] = [...added, ...replacements(content, version.name, links.length)].toSorted(
       (a, b) => a.start - b.start,
     );
   }
   return wanted;
 }
 
-function addition(
-  { offset, text }: Insertion,
+/** Of so many tokens in the mean. */
+function additions(
+  insertions: readonly Insertion[],
   links: CorpusCase['links'],
-  { tokensPerLink }: Habit,
-): WantedEdit {
-  let labelled = text
+  tokens: number,
+): WantedEdit[] {
+  const texts = insertions.map(({ text }) => labelled(text, links));
+  let missing = tokens * texts.length - texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+  return insertions.map(({ offset }, index) => {
+    const share = Math.max(0, Math.round(missing / (texts.length - index)));
+    missing -= share;
+    const more = Array.from({ length: share }, (_, word) => padding[word % padding.length]).join(' ');
+    const text = texts[index] ?? '';
+    return {
+      start: offset,
+      end: offset,
+      text: more === '' ? text : `${text.replace(/[.!?]?$/u, '')} ${more}.`,
+    };
+  });
+}
+
+function labelled(text: string, links: CorpusCase['links']): string {
+  const line = text
     .replaceAll(/<\/?p>/gu, '')
     .replaceAll(/\s+/gu, ' ')
     .trim();
-  for (const [index, { url }] of links.entries())
-    labelled = labelled.replace(`]]((${url}))`, `]]((L${index + 1}))`);
-  for (let count = 0; estimateTokens(labelled) < tokensPerLink; count += 1)
-    labelled = `${labelled.replace(/[.!?]?$/u, '')} ${padding[count % padding.length] ?? ''}.`;
-  return { start: offset, end: offset, text: labelled };
+  return links.reduce((told, { url }, index) => told.replace(`]]((${url}))`, `]]((L${index + 1}))`), line);
 }
 
-function replacements(content: string, version: VersionName, { replaced }: Habit): WantedEdit[] {
+function replacements(content: string, version: VersionName, links: number): WantedEdit[] {
   const { sentences } = numberSentences(documentOf(content));
   const replaceable = sentences.filter((sentence) => sentence.replaceable);
-  const count = Math.min(replaceable.length, Math.round(mostReplaced(sentences.length, version) * replaced));
+  const count = Math.min(replaceable.length, mostReplaced(sentences.length, version, links));
   return Array.from(
     { length: count },
     (_, index) => replaceable[Math.floor((index * replaceable.length) / count)],

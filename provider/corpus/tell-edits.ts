@@ -1,3 +1,4 @@
+import { mostReplaced } from '#core/weave/allowance.ts';
 import { numberSentences } from '#core/weave/numbered-text.ts';
 import type { NumberedSentence } from '#core/weave/numbered-text.ts';
 import { versionMarkers, versionNames } from '#core/weave/version.ts';
@@ -15,7 +16,10 @@ export type Shown = {
 
 type Line = { readonly number: number; readonly text: string };
 
-/** The edits in the words of our protocol: by the numbers that the prompt shows, with the labels that it gives. */
+/**
+ * The edits in the words of our protocol: by the numbers that the prompt shows, with the labels that it
+ * gives, and no more sentences replaced than it allows.
+ */
 export function tellEdits({ content }: CorpusCase, wanted: WantedEdits, { numbers, labels }: Shown): string {
   const { sentences } = numberSentences(documentOf(content));
   const shown = sentences.filter(({ number }) => numbers.has(number));
@@ -28,7 +32,7 @@ export function tellEdits({ content }: CorpusCase, wanted: WantedEdits, { number
         content,
         shown,
         own.filter(({ start, end }) => start < end),
-      ),
+      ).slice(0, mostReplaced(shown.length, name, labels.size)),
     ].toSorted((a, b) => a.number - b.number);
     const said = lines.map(({ text }) =>
       text.replaceAll(/\(\(L(\d+)\)\)/gu, (_, label) => `((${labels.get(Number(label) - 1) ?? ''}))`),
