@@ -52,6 +52,8 @@ const behindEnd = String.raw`(?:["'”’»)\]*_“」』）]|</\w{1,20}>){0,8}`
 const closedEnd = new RegExp(String.raw`[.!?…。！？｡．؟۔।॥။።։]${behindEnd}$`, 'u');
 /** Full stops that need no space behind them. */
 const tightEnd = /[。！？｡．][」』）”’]{0,4}$/u;
+/** Leads over to what stands below. */
+const trailsOff = /(?:\.{2,}|…)["'”’»)\]*_]{0,8}$/u;
 /** Scripts that write no full stop. */
 const stopless = /[\p{Script=Thai}\p{Script=Lao}]/u;
 
@@ -60,6 +62,7 @@ function isInsertable(content: string, part: Part, sentence: Sentence): boolean 
   const text = content.slice(Math.max(sentence.start, sentence.end - 200), sentence.end);
   if (!/[\p{L}\p{N}]/u.test(text)) return false;
   const isLast = sentence.end === part.end || sentence === part.sentences.at(-1);
+  if (isLast && trailsOff.test(text)) return false;
   if (!closedEnd.test(text)) return part.kind === 'prose' && isLast && stopless.test(text.slice(-20));
   return isLast || /\s/u.test(content[sentence.end] ?? ' ') || tightEnd.test(text);
 }

@@ -1,0 +1,78 @@
+import { markerLinesFor } from '#core/reply/marker-lines-for.ts';
+import { versionNames } from '#core/weave/version.ts';
+import type { VersionName } from '#core/weave/version.ts';
+
+import { contentLines, descriptionLines } from './edits-material.ts';
+import type { LabelledLink } from './edits-material.ts';
+import { oneLine, shortSystem } from './prompt-text.ts';
+import type { Prompt } from './write-prompt.ts';
+
+export type RepairTask = {
+  readonly content: string;
+  /** Passages that the links may fit, with their sentences numbered. */
+  readonly shown: string;
+  /** What each version is still to get. */
+  readonly missing: Readonly<Record<VersionName, readonly LabelledLink[]>>;
+};
+
+const manners: Readonly<Record<VersionName, string>> = {
+  safe: "in the author's voice",
+  exploratory: 'with some colour',
+  experimental: 'bold and playful',
+};
+
+/** The short request for the links that a reply has left out, each for the versions that lack it. */
+export function writeRepairPrompt({ content, shown, missing }: RepairTask): Prompt {
+  const markers = markerLinesFor(content);
+  const links = new Map(
+    versionNames.flatMap((name) => missing[name].map((labelled) => [labelled.label, labelled] as const)),
+  );
+  const user = [
+    ...contentLines(content, shown),
+    'LINKS:',
+    ...descriptionLines([...links.values()]),
+    insertions([...links.keys()][0] ?? 'L1'),
+    'Output only this:',
+    ...versionNames.flatMap((name) => {
+      const labels = missing[name].map(({ label }) => label).join(', ');
+      return labels === '' ? [] : [markers[name], `<INSERT of ${labels}, ${manners[name]}>`];
+    }),
+  ].join('\n');
+  return { system: shortSystem, user };
+}
+
+export type AgainTask = {
+  readonly content: string;
+  readonly shown: string;
+  readonly version: VersionName;
+  readonly links: readonly LabelledLink[];
+  /** Wordings that the user has seen and does not want. */
+  readonly avoid: readonly string[];
+};
+
+const mostAvoided = 8;
+const avoidedLength = 300;
+
+/** The request to weave links into one version once more, in other words. */
+export function writeAgainPrompt({ content, shown, version, links, avoid }: AgainTask): Prompt {
+  const seen = avoid.slice(-mostAvoided).map((text) => `not: ${oneLine(text).slice(0, avoidedLength)}`);
+  const user = [
+    ...contentLines(content, shown),
+    'LINKS:',
+    ...descriptionLines(links),
+    insertions(links[0]?.label ?? 'L1'),
+    `The manner: ${manners[version]}.`,
+    ...(seen.length === 0 ? [] : ['Choose other words than these, and another anchor text:', ...seen]),
+    'Output only this:',
+    markerLinesFor(content)[version],
+    `<INSERT of ${links.map(({ label }) => label).join(', ')}>`,
+  ].join('\n');
+  return { system: shortSystem, user };
+}
+
+function insertions(label: string): string {
+  return (
+    `Write each link as a line "INSERT n: text": 1-2 new sentences right behind sentence n, where it fits best, ` +
+    `in the content's language, with [[anchor of 2-4 words]]((${label})) in them: the link's label, never a url.`
+  );
+}
