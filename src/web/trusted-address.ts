@@ -1,9 +1,9 @@
 /** TypeScript does not know trusted types yet. What a policy makes goes where a string would. */
 type TrustedTypes = {
-  createPolicy(
+  createPolicy<Rules extends Readonly<Record<string, (value: string) => string>>>(
     name: string,
-    rules: { readonly createScriptURL: () => string },
-  ): { readonly createScriptURL: (url: string) => string };
+    rules: Rules,
+  ): { readonly [Rule in keyof Rules]: (value: string) => string };
 };
 
 declare global {

@@ -2,7 +2,7 @@ import { sourceOf } from '#core/markup/link-markup.ts';
 import type { Segment } from '#core/markup/segment.ts';
 import type { Span } from '#core/scan/spans.ts';
 
-type WovenLink = Extract<Segment, { type: 'link' }>;
+export type WovenLink = Extract<Segment, { type: 'link' }>;
 
 /** A text with a sign in place of each link, so that it can be rewritten around them. */
 export type SignedText = { readonly text: string; readonly links: readonly WovenLink[] };

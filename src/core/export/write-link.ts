@@ -19,20 +19,26 @@ export function writePlainLink({ anchor, url }: Link): string {
 /** Reads back as exactly this address with exactly these words, whatever signs are in them. */
 export function writeMarkdownLink({ anchor, url }: Link): string {
   const words = escapeWords(anchor);
-  return isWebAddress(url) ? `[${words}](${destinationOf(url)})` : `${words} (${url})`;
+  return isWebAddress(url) ? `[${words}](${markdownDestination(url)})` : `${words} (${url})`;
 }
 
 const entity = /&(?=#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{1,31};)/giu;
 
-/** Spaces and parentheses stand only between angle brackets. */
-function destinationOf(url: string): string {
-  const escaped = url.replace(/\\/gu, '\\\\').replace(entity, '&amp;');
+/** An address as Markdown reads it back; spaces and parentheses stand only between angle brackets. */
+export function markdownDestination(url: string): string {
+  const escaped = url
+    .replace(/[\n\r]/gu, encodeURIComponent)
+    .replace(/\\/gu, '\\\\')
+    .replace(entity, '&amp;');
   return /[\s()<>]/u.test(url) ? `<${escaped.replace(/[<>]/gu, '\\$&')}>` : escaped;
 }
 
 function escapeWords(anchor: string): string {
-  return anchor
-    .replace(/\s+/gu, ' ')
-    .replace(/[\\`*[\]<~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|!$/gu, '\\$&')
-    .replace(entity, '&amp;');
+  return (
+    anchor
+      .replace(/\s+/gu, ' ')
+      // Some readers see an address behind a bracket, escaped or not.
+      .replace(/[\\`*[\]<~]|(?<=\])\(|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|!$/gu, '\\$&')
+      .replace(entity, '&amp;')
+  );
 }

@@ -5,7 +5,7 @@ import { htmlPieces } from './html-pieces.ts';
 import type { LinkRelation } from './link-relation.ts';
 import { createIsOwn, keepOwnMarkdown, keepOwnTags } from './own-markup.ts';
 import { firstSign, resolveSigns, signLinks } from './signed-links.ts';
-import type { SignedText } from './signed-links.ts';
+import type { SignedText, WovenLink } from './signed-links.ts';
 import { writeHtmlLink, writeMarkdownLink, writePlainLink } from './write-link.ts';
 import { detectLanguage } from '#core/language/language.ts';
 import { readMarkup } from '#core/markup/link-markup.ts';
@@ -69,14 +69,22 @@ function paragraphOf(words: string, text: string, format: TextFormat, end: strin
 
 /** The text with real links, written as its content is: nothing else of it changes. */
 export function writeSource({ text, links, format }: PreparedText, relation: LinkRelation): string {
-  if (format === 'html') return writeHtmlLinks({ text, links }, relation);
+  if (format === 'html') return writeHtmlLinks({ text, links }, relation, ({ source }) => source);
   return resolveSigns(text, links, format === 'markdown' ? writeMarkdownLink : writePlainLink);
 }
 
-/** HTML with real links for signs. In a tag or a script no link can stand: there the text stays what it was. */
-export function writeHtmlLinks({ text, links }: SignedText, relation: LinkRelation): string {
-  const write = (link: SignedText['links'][number]) => writeHtmlLink(link, relation);
+/** HTML with real links for signs; `inTag` writes those in a tag or a script, where no link can stand. */
+export function writeHtmlLinks(
+  { text, links }: SignedText,
+  relation: LinkRelation,
+  inTag = writeWords,
+): string {
+  const write = (link: WovenLink) => writeHtmlLink(link, relation);
   return [...htmlPieces(text)]
-    .map(({ kind, source }) => resolveSigns(source, links, kind === 'text' ? write : (link) => link.source))
+    .map(({ kind, source }) => resolveSigns(source, links, kind === 'text' ? write : inTag))
     .join('');
+}
+
+function writeWords({ anchor }: WovenLink): string {
+  return escapeHtml(anchor);
 }

@@ -10,8 +10,9 @@ const policy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // Each policy gives one address, that of one worker (src/web/trusted-address.ts).
-  'trusted-types service-worker proof-worker',
+  // Two policies give one address each, that of a worker (src/web/trusted-address.ts); one lets HTML be read into
+  // documents that run and load nothing (src/web/markup/inert-document.ts).
+  'trusted-types service-worker proof-worker inert-document',
 ];
 
 /**

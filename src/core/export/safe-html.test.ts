@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { toSafeHtml } from './safe-html.ts';
+
+test.each([
+  [
+    '<h2 class="x">Title</h2><p onclick="alert(1)">Fish &amp; chips &lt;3 <3</p>',
+    '<h2>Title</h2><p>Fish &amp; chips &lt;3 &lt;3</p>',
+  ],
+  [
+    '<a class=x href="https://a.example/?a=1&amp;b" onclick=y>one</a>',
+    '<a href="https://a.example/?a=1&amp;b">one</a>',
+  ],
+  [
+    "<a href='mailto:a@a.example'>mail</a> <a href=/go>go</a>",
+    '<a href="mailto:a@a.example">mail</a> <a href="/go">go</a>',
+  ],
+  ['<a href="javascript:alert(1)">x</a><a href=" java&#115;cript:x">y</a><a href="//a.example">z</a>', 'xyz'],
+  ['<a href="https://a.example">open', '<a href="https://a.example">open</a>'],
+  [
+    '<img src="https://a.example/x.jpg" alt=\'a "b" > c\' onerror=x><img src=x onerror=y>',
+    '<img src="https://a.example/x.jpg" alt="a &quot;b&quot; &gt; c">',
+  ],
+  [
+    '<script>if (1 < 2) alert("<p>")</script><style>p{}</style><svg><p onload=x>s</p></svg>t<!-- <p> -->',
+    't',
+  ],
+  ['<p/onclick=x>one</p x=">">', '<p>one</p>'],
+  ['<table><tr><td colspan=2>1</td></tr></table>', '<table><tr><td>1</td></tr></table>'],
+])('%s is copied as %s', (html, safe) => {
+  expect(toSafeHtml(html)).toBe(safe);
+});
+
+const scraps = [
+  '<p>',
+  '</p>',
+  '<script>',
+  '</script>',
+  '<img src=x onerror=alert(1)>',
+  '<a href="javascript:x">',
+];
+const signs = [
+  '</a>',
+  '<',
+  '>',
+  '"',
+  "'",
+  '&',
+  '&lt;',
+  '<svg><p onload=x>',
+  '</svg>',
+  '<!--',
+  '-->',
+  '<p/onclick=x>',
+];
+const ends = [
+  '<p x="',
+  'text',
+  '<h1 ',
+  '\n',
+  '<a href="https://a.example/',
+  '<img alt="" src="https://a.example"',
+];
+const scrap = fc.constantFrom(...scraps.concat(signs, ends));
+
+test('whatever the source, bare tags of structure, links to pages and pictures are all that is left of it', () => {
+  fc.assert(
+    fc.property(fc.array(scrap, { maxLength: 30 }), (pieces) => {
+      const rest = toSafeHtml(pieces.join(''))
+        .replace(/<\/?(?:p|h1)>|<\/a>/gu, '')
+        .replace(/<a href="https:\/\/[^"<>]*">|<img src="https:\/\/[^"<>]*" alt="[^"<>]*">/gu, '');
+      expect(rest).not.toMatch(/[<>"']/u);
+    }),
+    { numRuns: 2000 },
+  );
+});

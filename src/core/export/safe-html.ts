@@ -1,0 +1,67 @@
+import { htmlPieces } from './html-pieces.ts';
+import type { HtmlPiece } from './html-pieces.ts';
+import { escapeHtml } from '#core/rich-text/escape-html.ts';
+
+const bare = new Set(
+  'p br hr h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre code strong b em i u s del ins mark sub sup kbd figure figcaption table caption thead tbody tfoot tr td th'.split(
+    ' ',
+  ),
+);
+/** Elements of which nothing is left, what they hold included. */
+const silent = new Set('head object svg math select button form'.split(' '));
+const linkAddress = /^(?:https?:\/\/|mailto:|tel:|#|\/(?!\/))/iu;
+const imageAddress = /^https?:\/\//iu;
+
+/**
+ * HTML reduced to what a clipboard may carry anywhere: bare tags of structure, links to pages, pictures of the web. No
+ * other attribute and no script survives. What is no tag is text; entities stay what they are.
+ */
+export function toSafeHtml(html: string): string {
+  const pieces: string[] = [];
+  let muted = '';
+  let openLinks = 0;
+  for (const piece of htmlPieces(html)) {
+    if (piece.kind === 'text') {
+      if (muted === '') pieces.push(escapeText(piece.source));
+      continue;
+    }
+    const { name, closes } = piece;
+    if (muted !== '') {
+      if (closes && name === muted) muted = '';
+    } else if (silent.has(name) && !closes) muted = name;
+    else if (bare.has(name)) pieces.push(`<${closes ? '/' : ''}${name}>`);
+    else if (name === 'img' && !closes) pieces.push(pictureOf(piece));
+    else if (name === 'a') {
+      const tag = closes ? (openLinks > 0 ? '</a>' : '') : linkOf(piece);
+      if (tag !== '') openLinks += closes ? -1 : 1;
+      pieces.push(tag);
+    }
+  }
+  pieces.push('</a>'.repeat(openLinks));
+  return pieces.join('');
+}
+
+function linkOf(piece: HtmlPiece): string {
+  const address = attributeOf(piece, 'href');
+  return linkAddress.test(address) ? `<a href="${escapeText(address)}">` : '';
+}
+
+function pictureOf(piece: HtmlPiece): string {
+  const address = attributeOf(piece, 'src');
+  const words = escapeText(attributeOf(piece, 'alt'));
+  return imageAddress.test(address) ? `<img src="${escapeText(address)}" alt="${words}">` : '';
+}
+
+/** As it is written, entities included. */
+function attributeOf({ source }: HtmlPiece, name: 'href' | 'src' | 'alt'): string {
+  const pattern = new RegExp(`[\\s"'/]${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'<>\`]+))`, 'iu');
+  const [, double, single, unquoted] = pattern.exec(source) ?? [];
+  return (double ?? single ?? unquoted ?? '').trim();
+}
+
+function escapeText(text: string): string {
+  return text
+    .split(/(&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)/iu)
+    .map((piece, index) => (index % 2 === 1 ? piece : escapeHtml(piece)))
+    .join('');
+}

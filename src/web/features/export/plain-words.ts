@@ -1,0 +1,52 @@
+import { parseInert } from '#web/markup/inert-document.ts';
+
+const apart = new Set(
+  'P H1 H2 H3 H4 H5 H6 UL OL DL BLOCKQUOTE PRE TABLE FIGURE HR DIV SECTION ARTICLE MAIN HEADER FOOTER ASIDE'.split(
+    ' ',
+  ),
+);
+const unread = new Set('SCRIPT STYLE TEMPLATE NOSCRIPT IFRAME HEAD TITLE TEXTAREA'.split(' '));
+
+/** HTML as it is read aloud: paragraphs with a blank line between them, each link's address behind its words. */
+export function toPlainWords(html: string): string {
+  return wordsOf(parseInert(html), false)
+    .replace(/[ \t]*\n[ \t]*/gu, '\n')
+    .replace(/\n{3,}/gu, '\n\n')
+    .trim();
+}
+
+function wordsOf(node: Node, isExact: boolean): string {
+  if (node instanceof Text) return isExact ? node.data : node.data.replace(/[\t\n\r ]+/gu, ' ');
+  if (!(node instanceof Element) || unread.has(node.tagName)) return '';
+  const inner = [...node.childNodes]
+    .map((child) => wordsOf(child, isExact || node.tagName === 'PRE'))
+    .join('');
+  switch (node.tagName) {
+    case 'BR':
+      return '\n';
+    case 'A':
+      return withAddress(inner, node.getAttribute('href') ?? '');
+    case 'IMG':
+      return node.getAttribute('alt') ?? '';
+    case 'LI':
+      return `\n${signOf(node)} ${inner.trim()}`;
+    case 'TR':
+      return `\n${inner.trim()}`;
+    case 'TD':
+    case 'TH':
+      return `${inner.trim()}\t`;
+    default:
+      return apart.has(node.tagName) ? `\n\n${inner}\n\n` : inner;
+  }
+}
+
+function withAddress(words: string, href: string): string {
+  const isShown = /^[a-z][a-z\d+.-]*:/iu.test(href) && words.trim() !== href;
+  return isShown ? `${words} (${href.replace(/^mailto:/iu, '')})` : words;
+}
+
+function signOf(item: Element): string {
+  const list = item.parentElement;
+  if (list?.tagName !== 'OL') return '-';
+  return `${Number(list.getAttribute('start') ?? 1) + [...list.children].indexOf(item)}.`;
+}

@@ -1,0 +1,51 @@
+import type { ExportForm } from '#core/export/export-form.ts';
+import { writeHtmlLinks, writeSource } from '#core/export/write-source.ts';
+import type { ExportOptions, PreparedText } from '#core/export/write-source.ts';
+import type { ShownVersion } from '#web/woven/shown-version.ts';
+
+import { toPlainWords } from './plain-words.ts';
+import { toWordPressBlocks } from './wordpress-blocks.ts';
+import { prepare, signedHtml } from './write-rich-text.ts';
+
+export async function writeForm(
+  form: ExportForm,
+  shown: ShownVersion,
+  options: ExportOptions,
+): Promise<string> {
+  const prepared = prepare(shown, options);
+  switch (form) {
+    case 'markdown':
+      return toMarkdown(prepared, options);
+    case 'html':
+      return toHtml(prepared, options);
+    case 'wordpress':
+      return toWordPressBlocks(toHtml(prepared, options));
+    case 'plain':
+      return prepared.format === 'plain'
+        ? writeSource(prepared, options.relation)
+        : toPlainWords(toHtml(prepared, options));
+    case 'json':
+      return toJson(shown, prepared, options);
+  }
+}
+
+function toHtml(prepared: PreparedText, { relation }: ExportOptions): string {
+  if (prepared.format === 'html') return writeSource(prepared, relation);
+  return writeHtmlLinks({ text: signedHtml(prepared), links: prepared.links }, relation);
+}
+
+async function toMarkdown(prepared: PreparedText, options: ExportOptions): Promise<string> {
+  if (prepared.format === 'markdown') return writeSource(prepared, options.relation);
+  if (prepared.format === 'plain') return writeSource({ ...prepared, format: 'markdown' }, options.relation);
+  const { htmlTextToMarkdown } = await import('#web/markup/html-to-markdown.ts');
+  return htmlTextToMarkdown(toHtml(prepared, { ...options, relation: 'none' }));
+}
+
+function toJson(shown: ShownVersion, prepared: PreparedText, options: ExportOptions): string {
+  const { generation, version, report } = shown;
+  const { format, disclosure } = prepared;
+  // The checked text has no disclosure in it: it stands beside it.
+  const text = writeSource(prepare(shown, { ...options, disclosure: false }), options.relation);
+  const links = generation.links.map(({ id, url, description }) => ({ id, url, description }));
+  return `${JSON.stringify({ version, format, text, disclosure, rel: options.relation, links, report }, null, 2)}\n`;
+}

@@ -1,0 +1,113 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+import fc from 'fast-check';
+import { parseFragment } from 'parse5';
+import type { DefaultTreeAdapterTypes } from 'parse5';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+
+import { writeHtmlLink, writeMarkdownLink } from '#core/export/write-link.ts';
+import { isWebAddress } from '#core/web-address/web-address.ts';
+
+import { markdownToHtml } from './markdown-to-html.ts';
+
+type Link = { readonly anchor: string; readonly url: string };
+
+/** The links of HTML, as a browser's parser reads them. */
+function linksOf(html: string): Link[] {
+  const found: Link[] = [];
+  const walk = (node: DefaultTreeAdapterTypes.Node) => {
+    if (node.nodeName === 'a' && 'attrs' in node) {
+      const url = node.attrs.find(({ name }) => name === 'href')?.value ?? '';
+      found.push({ anchor: textOf(node), url });
+    }
+    if ('childNodes' in node) node.childNodes.forEach(walk);
+  };
+  walk(parseFragment(html));
+  return found;
+}
+
+function textOf(node: DefaultTreeAdapterTypes.Node): string {
+  if (node.nodeName === '#text' && 'value' in node) return node.value;
+  return 'childNodes' in node ? node.childNodes.map(textOf).join('') : '';
+}
+
+const read = (link: Link) => ({
+  html: linksOf(`<p>Take ${writeHtmlLink(link, 'sponsored nofollow')} now.</p>`),
+  markdown: linksOf(markdownToHtml(`Take ${writeMarkdownLink(link)} now.`)),
+});
+
+const folder = new URL('../../../../shared/corpora/', import.meta.url);
+const isHere = existsSync(folder);
+if (!isHere) console.info('links of exports: hostile addresses skipped, the corpora are not here');
+
+function hostileUrls(): string[] {
+  const readFile = (path: string) => readFileSync(new URL(path, folder), 'utf8');
+  const naughty = z.array(z.string()).parse(JSON.parse(readFile('blns/blns.json')));
+  const entries = z.array(z.unknown()).parse(JSON.parse(readFile('wpt-url/urltestdata.json')));
+  const inputs = entries.flatMap((entry) => {
+    const parsed = z.object({ input: z.string() }).safeParse(entry);
+    return parsed.success ? [parsed.data.input] : [];
+  });
+  const payloads = readFile('xss-payloadbox/xss-payload-list.txt').split(/\r?\n/u);
+  const texts = naughty.concat(payloads).map((text) => `https://a.example/?q=${text}`.trim());
+  return inputs.concat(texts).filter((url) => isWebAddress(url) && !/\p{Surrogate}/u.test(url));
+}
+
+test.runIf(isHere)('hostile addresses are read back byte for byte from Markdown and from HTML', () => {
+  const urls = hostileUrls();
+  for (const url of urls) {
+    const link = { anchor: 'a pan', url };
+    expect(read(link)).toEqual({ html: [link], markdown: [link] });
+  }
+  expect(urls.length).toBeGreaterThan(6000);
+  console.info(`links of exports: ${urls.length} hostile addresses`);
+});
+
+const odd = fc.constantFrom(
+  ...'()[]<>"\'`*_~!&;#\\|/?= \u00A0üé🌱a1'.split(''),
+  '&amp;',
+  '&copy',
+  '&copy;',
+  '&#39;',
+  '%20',
+  '\\)',
+  '](',
+  ')))',
+  '<b>',
+);
+const oddText = fc.array(odd, { minLength: 1, maxLength: 14 }).map((parts) => parts.join(''));
+
+test('whatever the address and the words hold, both are read back', () => {
+  fc.assert(
+    fc.property(oddText, oddText, (words, rest) => {
+      const anchor = `x${words.replace(/\s+/gu, ' ')}x`;
+      const link = { anchor, url: `https://a.example/${rest}`.trim() };
+      expect(read(link)).toEqual({ html: [link], markdown: [link] });
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('front matter is left out, HTML and tables stay, a script as an address does not', () => {
+  const markdown = `---
+title: x
+---
+
+# A *title*
+
+See [own](https://own.example/ü "t") and [bad](javascript:alert(1)), https://bare.example.
+
+<div class="x">raw</div>
+
+| a | b |
+|---|---|
+| 1 | 2 |
+`;
+  const html = markdownToHtml(markdown);
+  expect(html).not.toContain('title: x');
+  expect(html).toContain('<h1>A <em>title</em></h1>');
+  expect(html).toContain('<div class="x">raw</div>');
+  expect(html).toContain('<td>2</td>');
+  expect(linksOf(html)).toEqual([{ anchor: 'own', url: 'https://own.example/ü' }]);
+});

@@ -1,0 +1,32 @@
+import { Marked } from 'marked';
+import type { RendererThis, Tokens } from 'marked';
+
+import { escapeHtml } from '#core/rich-text/escape-html.ts';
+
+const script = /^\s*(?:javascript|vbscript|data):/iu;
+const frontMatter =
+  /^(---|\+\+\+)[ \t]*\r?\n(?=[ \t]*[\w"'-]+[ \t]*[:=])[^]*?\r?\n(?:\1|\.\.\.)[ \t]*(?:\r?\n|$)/u;
+
+const marked = new Marked({
+  gfm: true,
+  // A bare address stays text: what is no link in Markdown becomes none.
+  tokenizer: { url: () => undefined },
+  renderer: {
+    link(this: RendererThis, { href, title, tokens }: Tokens.Link) {
+      const words = this.parser.parseInline(tokens);
+      if (script.test(href.replace(/\p{Cc}/gu, ''))) return words;
+      const hint = typeof title === 'string' ? ` title="${escapeOnce(title)}"` : '';
+      return `<a href="${escapeOnce(href)}"${hint}>${words}</a>`;
+    },
+  },
+});
+
+/** Markdown as HTML, without its front matter; HTML in it stays as it is. */
+export function markdownToHtml(markdown: string): string {
+  return marked.parse(markdown.replace(frontMatter, ''), { async: false }).trim();
+}
+
+/** Entities stay what they are. */
+function escapeOnce(text: string): string {
+  return escapeHtml(text).replace(/&amp;(#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/giu, '&$1;');
+}
