@@ -1,8 +1,11 @@
+import { versionMarkers } from '#core/weave/version.ts';
+import type { VersionName } from '#core/weave/version.ts';
 import type { ChatRequest } from '#provider/chat-request.ts';
 
 import type { CorpusCase } from './corpus-cases.ts';
 import { madeEdits } from './made-edits.ts';
 import { tellEdits } from './tell-edits.ts';
+import type { Shown } from './tell-edits.ts';
 import { tellTexts } from './tell-texts.ts';
 import { recordedEdits } from './wanted-edits.ts';
 import type { WantedEdits } from './wanted-edits.ts';
@@ -31,14 +34,36 @@ export function createCaseAnswers(cases: readonly CorpusCase[]) {
     const entry = cases.find(({ links }) => links.some(({ url }) => lineWith(prompt, url) !== null));
     if (entry === undefined) return null;
     if (!prompt.includes('((L')) return { entry, form: 'texts', text: tellTexts(entry, wantedOf(entry)) };
-    const numbers = new Set([...prompt.matchAll(/[[{](\d+)[\]}] /gu)].map(([, number]) => Number(number)));
-    const labels = new Map<number, string>();
-    for (const [index, { url }] of entry.links.entries()) {
-      const label = lineWith(prompt, url)?.match(/\bL\d+\b/u)?.[0];
-      if (label !== undefined) labels.set(index, label);
-    }
-    return { entry, form: 'edits', text: tellEdits(entry, wantedOf(entry), { numbers, labels }) };
+    const shown = { ...whatIsShown(prompt), labels: labelsIn(prompt, entry) };
+    return { entry, form: 'edits', text: tellEdits(entry, wantedOf(entry), shown) };
   };
+}
+
+function whatIsShown(prompt: string): Omit<Shown, 'labels'> {
+  const numbers = new Set([...prompt.matchAll(/[[{](\d+)[\]}] /gu)].map(([, number]) => Number(number)));
+  const allowed = (name: VersionName) => {
+    const [, most = '0'] =
+      new RegExp(`^- ${versionMarkers[name]}: .*REPLACE (any|at most \\d+)`, 'mu').exec(prompt) ?? [];
+    return most === 'any' ? Number.POSITIVE_INFINITY : Number(most.replace('at most ', ''));
+  };
+  return {
+    numbers,
+    allowed: {
+      safe: 0,
+      exploratory: allowed('exploratory'),
+      experimental: allowed('experimental'),
+    },
+  };
+}
+
+/** By the place of the link in the case. */
+function labelsIn(prompt: string, { links }: CorpusCase): ReadonlyMap<number, string> {
+  return new Map(
+    links.flatMap(({ url }, index): [number, string][] => {
+      const label = lineWith(prompt, url)?.match(/\bL+\d+\b/u)?.[0];
+      return label === undefined ? [] : [[index, label]];
+    }),
+  );
 }
 
 /** The line of a list of links that names the address. */

@@ -1,7 +1,8 @@
-import { mostReplaced } from '#core/weave/allowance.ts';
+import { markerLinesFor } from '#core/reply/marker-lines-for.ts';
 import { numberSentences } from '#core/weave/numbered-text.ts';
 import type { NumberedSentence } from '#core/weave/numbered-text.ts';
-import { versionMarkers, versionNames } from '#core/weave/version.ts';
+import { versionNames } from '#core/weave/version.ts';
+import type { VersionName } from '#core/weave/version.ts';
 
 import type { CorpusCase } from './corpus-cases.ts';
 import { documentOf } from './document-of.ts';
@@ -12,6 +13,8 @@ export type Shown = {
   readonly numbers: ReadonlySet<number>;
   /** By the place of the link in the case; links that the prompt does not ask for have none. */
   readonly labels: ReadonlyMap<number, string>;
+  /** How many sentences each version may replace. */
+  readonly allowed: Readonly<Record<VersionName, number>>;
 };
 
 type Line = { readonly number: number; readonly text: string };
@@ -20,9 +23,14 @@ type Line = { readonly number: number; readonly text: string };
  * The edits in the words of our protocol: by the numbers that the prompt shows, with the labels that it
  * gives, and no more sentences replaced than it allows.
  */
-export function tellEdits({ content }: CorpusCase, wanted: WantedEdits, { numbers, labels }: Shown): string {
+export function tellEdits(
+  { content }: CorpusCase,
+  wanted: WantedEdits,
+  { numbers, labels, allowed }: Shown,
+): string {
   const { sentences } = numberSentences(documentOf(content));
   const shown = sentences.filter(({ number }) => numbers.has(number));
+  const markers = markerLinesFor(content);
   const sections = versionNames.map((name) => {
     const own = wanted[name].filter(({ text }) => linksIn(text).every((label) => labels.has(label)));
     const added = own.filter(({ start, end }) => start === end);
@@ -32,12 +40,12 @@ export function tellEdits({ content }: CorpusCase, wanted: WantedEdits, { number
         content,
         shown,
         own.filter(({ start, end }) => start < end),
-      ).slice(0, mostReplaced(shown.length, name, labels.size)),
+      ).slice(0, allowed[name]),
     ].toSorted((a, b) => a.number - b.number);
     const said = lines.map(({ text }) =>
       text.replaceAll(/\(\(L(\d+)\)\)/gu, (_, label) => `((${labels.get(Number(label) - 1) ?? ''}))`),
     );
-    return [`VERSION: ${versionMarkers[name]}`, ...said].join('\n');
+    return [markers[name], ...said].join('\n');
   });
   return `${sections.join('\n')}\n`;
 }

@@ -1,5 +1,6 @@
+import { markerLinesFor } from '#core/reply/marker-lines-for.ts';
 import { applyEdits } from '#core/weave/apply-edits.ts';
-import { versionMarkers, versionNames } from '#core/weave/version.ts';
+import { versionNames } from '#core/weave/version.ts';
 
 import { recordingOf } from './corpus-cases.ts';
 import type { CorpusCase } from './corpus-cases.ts';
@@ -9,9 +10,10 @@ import type { WantedEdit, WantedEdits } from './wanted-edits.ts';
 export function tellTexts(entry: CorpusCase, wanted: WantedEdits): string {
   const recorded = recordingOf('rewrite', entry.id);
   if (recorded !== null) return recorded;
+  const markers = markerLinesFor(entry.content);
   const sections = versionNames.map((name) => {
     const edits = wanted[name].map((edit) => ({ ...edit, text: inPlace(edit, entry) }));
-    return `VERSION: ${versionMarkers[name]}\n${applyEdits(entry.content, edits)}`;
+    return `${markers[name]}\n${applyEdits(entry.content, edits)}`;
   });
   return `${sections.join('\n')}\n`;
 }

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+
+import { writeEditsPrompt } from '#core/prompt/write-edits-prompt.ts';
+import { writePrompt } from '#core/prompt/write-prompt.ts';
+import type { Prompt } from '#core/prompt/write-prompt.ts';
+import { createReplyReader, readReply } from '#core/reply/reply-reader.ts';
+import { labelOf, labelsFor } from '#core/weave/link-labels.ts';
+import { numberSentences } from '#core/weave/numbered-text.ts';
+import { resolveLabels } from '#core/weave/resolve-labels.ts';
+import { versionNames } from '#core/weave/version.ts';
+
+import { createCaseAnswers } from './answer-case.ts';
+import { corpusCases, cutCase, isCorpusHere } from './corpus-cases.ts';
+import type { CorpusCase } from './corpus-cases.ts';
+import { documentOf } from './document-of.ts';
+
+if (!isCorpusHere) console.info('answers of a model to our prompts: skipped, the corpus is not here');
+
+const cases = corpusCases.flatMap((entry) => (entry.id === '23' ? [entry, cutCase(entry, 1300)] : [entry]));
+const answerOf = createCaseAnswers(cases);
+if (isCorpusHere) console.info(`answers of a model to our prompts: ${cases.length} cases`);
+
+function ask({ system, user }: Prompt) {
+  return answerOf({
+    model: 'm',
+    messages: [
+      { role: 'system', content: system },
+      { role: 'user', content: user },
+    ],
+  });
+}
+
+function askForEdits(entry: CorpusCase) {
+  const { content, links } = entry;
+  const { sentences, shown } = numberSentences(documentOf(content));
+  const labels = labelsFor(content, links);
+  const labelled = links.map((link, index) => ({ label: labelOf(labels, index), link }));
+  const task = { content, shown, sentenceCount: sentences.length, links: labelled };
+  return { labels, answer: ask(writeEditsPrompt(task)) };
+}
+
+describe.runIf(isCorpusHere)('the answer to a prompt of ours', () => {
+  test('holds each link once in each version, as edits', () => {
+    for (const entry of cases) {
+      const { labels, answer } = askForEdits(entry);
+      expect(answer?.entry).toBe(entry);
+      const reader = createReplyReader(entry.content);
+      const events = [...reader.feed(answer?.text ?? ''), ...reader.end()];
+      expect(events.filter(({ type }) => type === 'version-unreadable')).toEqual([]);
+      for (const name of versionNames) {
+        const asked = events.flatMap((event) =>
+          event.type === 'version-asked' && event.version === name ? [event.edit] : [],
+        );
+        const text = asked.map((edit) => resolveLabels(edit.text, labels).text).join('\n');
+        for (const { url } of entry.links) expect(text.split(`]]((${url}))`)).toHaveLength(2);
+        if (name === 'safe') expect(asked.every(({ action }) => action === 'insert')).toBe(true);
+      }
+    }
+  });
+
+  test('holds each link once in each version, as whole texts', () => {
+    for (const entry of cases) {
+      const answer = ask(writePrompt(entry.content, entry.links));
+      expect(answer?.entry).toBe(entry);
+      const versions = readReply(answer?.text ?? '', entry.content);
+      for (const name of versionNames)
+        for (const { url } of entry.links) expect(versions[name].split(`]]((${url}))`)).toHaveLength(2);
+    }
+  });
+});
+
+test('a prompt about anything else is nobody’s', () => {
+  const link = { id: '1', url: 'https://a.example/', description: 'a', integrations: 1 } as const;
+  expect(ask(writePrompt('A text.', [link]))).toBeNull();
+});
