@@ -15,6 +15,10 @@ import { loadWayToWrite, preloadWayToWrite } from './lazy-parts.tsx';
 import { useMeasuring } from './measuring.tsx';
 import { useSuggesting } from './suggesting.tsx';
 import { announce } from './ui/announcer.tsx';
+import type { VersionParts } from './woven/version-parts.ts';
+
+/** What may be done with a version, beside reading it. */
+const versionParts: VersionParts = {};
 
 type WorkbenchProps = {
   readonly settings: Settings;
@@ -27,9 +31,8 @@ type WorkbenchProps = {
 /** Content on one side, its versions on the other. */
 export function Workbench({ settings: { contentLimits }, linkDesk, enhancedDesk, children }: WorkbenchProps) {
   const { selection } = linkDesk;
-  const { run, live } = enhancedDesk;
+  const { run } = enhancedDesk;
   const [content, setContent] = useState('');
-  const [knownUrls, setKnownUrls] = useState<readonly string[]>([]);
   const linkIds = useSyncExternalStore(selection.subscribe, selection.ids);
   const state = useSyncExternalStore(run.subscribe, run.state);
   const measuring = useMeasuring({ content, linkIds, linkDesk, limits: contentLimits });
@@ -46,7 +49,6 @@ export function Workbench({ settings: { contentLimits }, linkDesk, enhancedDesk,
 
   async function generate(): Promise<void> {
     const knownLinks = linkDesk.seen(linkIds);
-    setKnownUrls(knownLinks.map((link) => link.url));
     // Whether a link is still there, the server knew best: afterwards the list asks it again.
     await run.start({ content, linkIds, knownLinks, prepare: () => prepare(linkIds) });
     await linkDesk.refresh();
@@ -71,7 +73,7 @@ export function Workbench({ settings: { contentLimits }, linkDesk, enhancedDesk,
         belowField={suggesting.panel}
         foot={children}
       />
-      <EnhancedPanel state={state} live={live} knownUrls={knownUrls} onStop={run.stop} />
+      <EnhancedPanel state={state} parts={versionParts} onStop={run.stop} />
     </>
   );
 }

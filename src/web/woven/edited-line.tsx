@@ -56,13 +56,6 @@ type PieceProps = Pick<EditedLineProps, 'isFinal' | 'isMarked'> & { readonly pie
 function Piece({ piece: { kind, text, url, at }, isFinal, isMarked }: PieceProps) {
   const words = at === null ? text : <span data-at={at}>{text}</span>;
   if (kind === 'removed') return <del>{words}</del>;
-  const linked =
-    url === null ? (
-      words
-    ) : (
-      <WovenLink url={url} isFinal={isFinal}>
-        {words}
-      </WovenLink>
-    );
+  const linked = url === null ? words : <WovenLink url={url} isFinal={isFinal} words={words} />;
   return isMarked && kind === 'added' ? <ins>{linked}</ins> : linked;
 }

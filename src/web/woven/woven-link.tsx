@@ -7,15 +7,15 @@ type WovenLinkProps = {
   readonly url: string;
   /** While the text still arrives, links are marked but cannot be followed. */
   readonly isFinal: boolean;
-  readonly children: ReactNode;
+  readonly words: ReactNode;
 };
 
-export function WovenLink({ url, isFinal, children }: WovenLinkProps) {
-  if (!isFinal) return <span className="thread">{children}</span>;
+export function WovenLink({ url, isFinal, words }: WovenLinkProps) {
+  if (!isFinal) return <span className="thread">{words}</span>;
   if (isWebAddress(url)) {
     return (
       <a className="thread" href={url} target="_blank" rel={linkRel} title={url}>
-        {children}
+        {words}
       </a>
     );
   }
@@ -24,7 +24,7 @@ export function WovenLink({ url, isFinal, children }: WovenLinkProps) {
       className="thread thread-dead"
       title={`${url} cannot be opened from here: it does not start with https:// or http://`}
     >
-      {children}
+      {words}
     </mark>
   );
 }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 
+import type { Edit } from '#core/weave/edit.ts';
 import { ApiError, apiError } from '#web/api/api-error.ts';
 import type { GenerationProgress } from '#web/api/generation-events.ts';
 
 import { createArrive } from './arriving.ts';
-import type { Arrival } from './arriving.ts';
 import type { PreparedOrder } from './generation-run.ts';
+import { createLiveText } from './live-text.ts';
 
 const order: PreparedOrder = {
   content: 'c',
@@ -14,48 +15,22 @@ const order: PreparedOrder = {
   writer: { kind: 'server' },
 };
 
-async function arrivalsOf(events: readonly GenerationProgress[]): Promise<Arrival[]> {
+const live = createLiveText((draw) => draw());
+
+test('a run is told of everything but the words, which are shown', async () => {
+  const seen: string[] = [];
   const arrive = createArrive(async function* generate() {
-    yield* events;
-  });
-  const arrivals: Arrival[] = [];
-  for await (const arrival of arrive(order, new AbortController().signal)) arrivals.push(arrival);
-  return arrivals;
-}
-
-test('markup that is cut between two events is read as one link', async () => {
-  const arrivals = await arrivalsOf([
-    { type: 'version-start', version: 'safe' },
-    { type: 'version-text', version: 'safe', text: 'A [[kni' },
-    { type: 'version-text', version: 'safe', text: 'fe]]((https://a.example/(1))) cuts' },
-    { type: 'version-end', version: 'safe' },
-  ]);
-  const segments = arrivals.flatMap((arrival) => (arrival.type === 'version-text' ? arrival.segments : []));
-  expect(segments.map((segment) => (segment.type === 'text' ? segment.text : segment))).toEqual([
-    'A ',
-    {
-      type: 'link',
-      anchor: 'knife',
-      url: 'https://a.example/(1)',
-      source: '[[knife]]((https://a.example/(1)))',
-    },
-    ' cuts',
-  ]);
-  expect(arrivals.at(-1)).toEqual({ type: 'version-end', version: 'safe' });
-});
-
-test('markup that one version leaves open does not reach into the next', async () => {
-  const arrivals = await arrivalsOf([
-    { type: 'version-start', version: 'safe' },
-    { type: 'version-text', version: 'safe', text: 'open [[knife' },
-    { type: 'version-start', version: 'exploratory' },
-    { type: 'version-text', version: 'exploratory', text: ']]((https://a.example/(1)))' },
-    { type: 'version-end', version: 'exploratory' },
-  ]);
-  const kinds = arrivals.flatMap((arrival) =>
-    arrival.type === 'version-text' ? arrival.segments.map((segment) => segment.type) : [],
-  );
-  expect(kinds).not.toContain('link');
+    yield { type: 'version-start', version: 'safe' };
+    yield { type: 'version-text', version: 'safe', text: 'A knife.' };
+    yield { type: 'version-end', version: 'safe' };
+  }, live);
+  const unsubscribe = live.subscribe(() => seen.push(JSON.stringify(live.shown().blocks)));
+  const arrivals: string[] = [];
+  for await (const { type } of arrive(order, new AbortController().signal)) arrivals.push(type);
+  unsubscribe();
+  expect(arrivals).toEqual(['version-start', 'version-end']);
+  expect(seen.join()).toContain('A knife.');
+  expect(live.shown().blocks).toEqual([]);
 });
 
 const text = 'A [[knife]]((https://a.example/(1))) cuts.';
@@ -75,8 +50,8 @@ async function lossAfter(
   const arrive = createArrive(async function* generate() {
     yield* events;
     throw apiError('network-failed');
-  });
-  const heard: Arrival[] = [];
+  }, live);
+  const heard: unknown[] = [];
   try {
     for await (const arrival of arrive({ ...order, ...changed }, new AbortController().signal))
       heard.push(arrival);
@@ -94,6 +69,29 @@ test('a version that had arrived whole is kept and checked when the server is lo
       versions: { safe: text, exploratory: '', experimental: '' },
       report: { safe: { links: [{ linkId: 'a', status: 'woven', times: 1 }] } },
       unfinished: ['exploratory', 'experimental'],
+    },
+  });
+});
+
+const knife: Edit = { id: '1', start: 1, end: 1, text: ' [[knife]]((https://a.example/(1)))', by: 'model' };
+
+test('a version that had arrived in edits is kept with them, and one without any is the content', async () => {
+  const failure = await lossAfter([
+    { type: 'version-start', version: 'safe' },
+    { type: 'version-edit', version: 'safe', edit: knife },
+    { type: 'version-edit', version: 'safe', edit: { ...knife, id: '0', start: 0, end: 0, text: 'A ' } },
+    { type: 'version-end', version: 'safe' },
+    { type: 'version-start', version: 'exploratory' },
+    { type: 'version-end', version: 'exploratory' },
+    { type: 'version-start', version: 'experimental' },
+    { type: 'version-edit', version: 'experimental', edit: knife },
+  ]);
+  expect(failure).toMatchObject({
+    generation: {
+      versions: { safe: 'A c [[knife]]((https://a.example/(1)))', exploratory: 'c', experimental: '' },
+      edits: { safe: [{ id: '0' }, { id: '1' }], exploratory: [], experimental: [] },
+      report: { safe: { wordsChanged: 0, links: [{ status: 'woven' }] } },
+      unfinished: ['experimental'],
     },
   });
 });

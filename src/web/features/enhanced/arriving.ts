@@ -1,32 +1,28 @@
-import { createMarkupReader } from '#core/markup/link-markup.ts';
-import type { Segment } from '#core/markup/segment.ts';
 import type { Generate } from '#web/api/generations-api.ts';
 
-import type { GenerationProgress } from '#web/api/generation-events.ts';
 import { createArrivedVersions } from './arrived-versions.ts';
 import type { Arrive } from './generation-run.ts';
+import type { LiveText } from './live-text.ts';
 
-/** A generation's progress with the text read into segments, for as far as it has arrived. */
-export type Arrival =
-  | Exclude<GenerationProgress, { type: 'version-text' }>
-  | { readonly type: 'version-text'; readonly segments: readonly Segment[] };
-
-export function createArrive(generate: Generate): Arrive {
+/** Shows what arrives on `live`, and tells the rest. */
+export function createArrive(generate: Generate, live: LiveText): Arrive {
   return async function* arrive(order, signal) {
     const { content, linkIds, knownLinks } = order;
-    const knownUrls = knownLinks.map(({ url }) => url);
     const arrived = createArrivedVersions(order);
-    let reader = createMarkupReader(knownUrls);
+    const sheet = live.begin(
+      content,
+      knownLinks.map(({ url }) => url),
+    );
     try {
       for await (const event of generate({ content, linkIds }, signal)) {
         arrived.take(event);
-        if (event.type === 'version-start') reader = createMarkupReader(knownUrls);
-        if (event.type === 'version-end') yield { type: 'version-text', segments: reader.end() };
-        if (event.type === 'version-text') yield { type: 'version-text', segments: reader.feed(event.text) };
-        else yield event;
+        if (event.type !== 'result') sheet.take(event);
+        if (event.type !== 'version-text' && event.type !== 'version-edit') yield event;
       }
     } catch (failure) {
       throw arrived.addTo(failure);
+    } finally {
+      sheet.end();
     }
   };
 }

@@ -6,23 +6,19 @@ import { loadGenerationView } from './generation-view-loader.ts';
 import type { GenerationAction } from './generation-machine.ts';
 import { createGenerationRun } from './generation-run.ts';
 import type { Arrive, GenerationRun } from './generation-run.ts';
-import { createLiveText } from './live-text.ts';
-import type { LiveText } from './live-text.ts';
+import { versionLabels } from './version-labels.ts';
 
 /** Everything about generations that lives outside of React. */
 export type EnhancedDesk = {
   readonly run: GenerationRun;
-  readonly live: LiveText;
   /** A generation will probably be wanted soon. */
   preload(): void;
 };
 
 /** `wantsProof`: the server asks for a proof of work before its model writes. */
 export function createEnhancedDesk(wantsProof: boolean): EnhancedDesk {
-  const live = createLiveText((draw) => requestAnimationFrame(draw));
   const run = createGenerationRun({
     arrive: (order, signal) => arriveOnDemand(order, signal, wantsProof),
-    live,
     now: () => Date.now(),
     onAct(action) {
       const words = announcementOf(action);
@@ -30,13 +26,15 @@ export function createEnhancedDesk(wantsProof: boolean): EnhancedDesk {
     },
     onFail: alertSoon,
   });
-  return { run, live, preload: () => preload(wantsProof) };
+  return { run, preload: () => preload(wantsProof) };
 }
 
 const loadArriving = () => import('./arriving.ts');
+const loadLiveSheet = () => import('./live-sheet.ts');
 const loadWriters = () => import('./writers.ts');
 
-const loadEverything = () => Promise.all([loadArriving(), loadWriters(), loadGenerationView()]);
+const loadEverything = () =>
+  Promise.all([loadArriving(), loadWriters(), loadLiveSheet(), loadGenerationView()]);
 
 /** Nothing is ordered before the page can read and show what will arrive: a generation may cost money. */
 async function* arriveOnDemand(
@@ -44,11 +42,11 @@ async function* arriveOnDemand(
   signal: AbortSignal,
   wantsProof: boolean,
 ): ReturnType<Arrive> {
-  const [{ createArrive }, { generateBy }] = await loadEverything().catch((cause: unknown) => {
+  const [{ createArrive }, { generateBy }, { liveSheet }] = await loadEverything().catch((cause: unknown) => {
     throw apiError('network-failed', { cause });
   });
   const generate = await generateBy(order.writer, wantsProof);
-  yield* createArrive(generate)(order, signal);
+  yield* createArrive(generate, liveSheet)(order, signal);
 }
 
 function preload(wantsProof: boolean): void {
@@ -68,8 +66,9 @@ function announcementOf(action: GenerationAction): string | null {
       return 'Generation stopped';
     case 'generation-fail':
       return action.generation === null ? null : finishedWords(action.generation);
-    case 'version-start':
     case 'version-end':
+      return `${versionLabels[action.version]} is written`;
+    case 'version-start':
     case 'app-reset':
       return null;
   }

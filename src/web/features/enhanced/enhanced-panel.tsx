@@ -9,19 +9,19 @@ import { onReset } from '#web/events.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
+import type { VersionParts } from '#web/woven/version-parts.ts';
 
 import { EmptyState } from './empty-state.tsx';
 import type { GenerationState } from './generation-machine.ts';
 import { loadGenerationView } from './generation-view-loader.ts';
-import type { LiveText } from './live-text.ts';
 import { versionLabels } from './version-labels.ts';
 
 const GenerationView = lazyPart(async () => (await loadGenerationView()).GenerationView);
 
 type EnhancedPanelProps = {
   readonly state: GenerationState;
-  readonly live: LiveText;
-  readonly knownUrls: readonly string[];
+  /** What other features add to a version's view. */
+  readonly parts: VersionParts;
   readonly onStop: () => void;
 };
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Generation } from '#contract/generations.ts';
+import type { VersionName } from '#core/weave/version.ts';
 
 import { generationMachine, idle } from './generation-machine.ts';
 import type { GenerationAction, GenerationState } from './generation-machine.ts';
@@ -33,7 +34,14 @@ function after(...actions: GenerationAction[]): GenerationState {
 const start = { type: 'generation-start', at: 7 } as const;
 
 test('a start leads from idle to processing with nothing done', () => {
-  expect(after(start)).toEqual({ phase: 'processing', startedAt: 7, writing: null, done: [], before: idle });
+  expect(after(start)).toEqual({
+    phase: 'processing',
+    startedAt: 7,
+    open: [],
+    writing: null,
+    done: [],
+    before: idle,
+  });
 });
 
 test('a second start while processing changes nothing', () => {
@@ -54,6 +62,16 @@ test('a version that begins is being written, and one that ends is done', () => 
   expect(
     after(start, { type: 'version-start', version: 'safe' }, { type: 'version-end', version: 'safe' }),
   ).toMatchObject({ writing: null, done: ['safe'] });
+});
+
+test('of versions that are written at once the first in the order of the tabs is named', () => {
+  const begin = (version: VersionName) => ({ type: 'version-start', version }) as const;
+  const both = [start, begin('exploratory'), begin('safe')];
+  expect(after(...both)).toMatchObject({ writing: 'safe', open: ['safe', 'exploratory'] });
+  expect(after(...both, { type: 'version-end', version: 'safe' })).toMatchObject({
+    writing: 'exploratory',
+    done: ['safe'],
+  });
 });
 
 test('a version that ends twice is done once', () => {

@@ -1,4 +1,5 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import { versionNames } from '#core/weave/version.ts';
 import type { VersionName } from '#core/weave/version.ts';
 
 /** A run that failed after some of its versions were finished: these stay until the next run begins. */
@@ -17,6 +18,9 @@ export type GenerationState =
       readonly phase: 'processing';
       /** Milliseconds since 1970. */
       readonly startedAt: number;
+      /** Parts of a long text may write several versions at once. */
+      readonly open: readonly VersionName[];
+      /** The first of them, in the order of the tabs. */
       readonly writing: VersionName | null;
       readonly done: readonly VersionName[];
       /** What was there before, and is again where this run brings nothing. */
@@ -45,14 +49,18 @@ export function generationMachine(state: GenerationState, action: GenerationActi
   if (action.type === 'app-reset') return idle;
   if (action.type === 'generation-start') {
     if (state.phase === 'processing' || state.phase === 'result') return state;
-    return { phase: 'processing', startedAt: action.at, writing: null, done: [], before: state };
+    return { phase: 'processing', startedAt: action.at, open: [], writing: null, done: [], before: state };
   }
   if (state.phase !== 'processing') return state;
   switch (action.type) {
     case 'version-start':
-      return { ...state, writing: action.version };
+      return { ...state, ...writingOf([...state.open, action.version]) };
     case 'version-end':
-      return { ...state, writing: null, done: [...new Set([...state.done, action.version])] };
+      return {
+        ...state,
+        ...writingOf(state.open.filter((version) => version !== action.version)),
+        done: [...new Set([...state.done, action.version])],
+      };
     case 'generation-end':
       return { phase: 'result', generation: action.generation };
     case 'generation-fail': {
@@ -62,4 +70,9 @@ export function generationMachine(state: GenerationState, action: GenerationActi
     case 'generation-stop':
       return state.before;
   }
+}
+
+function writingOf(open: readonly VersionName[]) {
+  const ordered = versionNames.filter((version) => open.includes(version));
+  return { open: ordered, writing: ordered[0] ?? null };
 }

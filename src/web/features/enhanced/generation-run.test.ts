@@ -5,11 +5,9 @@ import { ApiError } from '#web/api/api-error.ts';
 
 import type { Writer } from '#web/api/writer.ts';
 
-import type { Arrival } from './arriving.ts';
 import type { GenerationAction } from './generation-machine.ts';
 import { createGenerationRun, failureMessage } from './generation-run.ts';
-import type { Arrive, GenerationOrder } from './generation-run.ts';
-import { createLiveText } from './live-text.ts';
+import type { Arrival, Arrive, GenerationOrder } from './generation-run.ts';
 
 const byServer: Writer = { kind: 'server' };
 const order: GenerationOrder = {
@@ -43,15 +41,13 @@ const result: Arrival = { type: 'result', generation };
 function runWith(arrive: Arrive) {
   const alerts: string[] = [];
   const actions: GenerationAction['type'][] = [];
-  const live = createLiveText((draw) => draw());
   const run = createGenerationRun({
     arrive,
-    live,
     now: () => 1,
     onAct: (action) => actions.push(action.type),
     onFail: (message) => alerts.push(message),
   });
-  return { run, live, alerts, actions };
+  return { run, alerts, actions };
 }
 
 /** Says these things, then waits for the end of the call. */
@@ -77,21 +73,6 @@ test('a run shows what arrives and ends with its result', async () => {
   expect(run.state()).toMatchObject({ phase: 'result', generation: { text: 'Bread.' } });
   expect(actions).toEqual(['generation-start', 'version-start', 'version-end', 'generation-end']);
   expect(alerts).toEqual([]);
-});
-
-test('text is drawn as it arrives, and each version begins on an empty sheet', async () => {
-  const { run, live } = runWith(
-    saying(
-      { type: 'version-start', version: 'safe' },
-      { type: 'version-text', segments: [{ type: 'text', text: 'first' }] },
-      { type: 'version-start', version: 'exploratory' },
-      { type: 'version-text', segments: [{ type: 'text', text: 'second' }] },
-    ),
-  );
-  void run.start(order);
-  await settle();
-  expect(live.blocks()).toEqual([{ line: 0, pieces: [{ type: 'text', text: 'second' }] }]);
-  run.stop();
 });
 
 test('a second start while one runs asks for nothing', async () => {

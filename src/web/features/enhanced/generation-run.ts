@@ -2,12 +2,11 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 import type { LinkFields } from '#core/link/link.ts';
 import { pageMessages } from '#core/problem/page-messages.ts';
 import { ApiError, apiError } from '#web/api/api-error.ts';
+import type { GenerationProgress } from '#web/api/generation-events.ts';
 import type { Writer } from '#web/api/writer.ts';
 
-import type { Arrival } from './arriving.ts';
 import { generationMachine, idle } from './generation-machine.ts';
 import type { GenerationAction, GenerationState } from './generation-machine.ts';
-import type { LiveText } from './live-text.ts';
 
 export type GenerationOrder = {
   readonly content: string;
@@ -19,6 +18,9 @@ export type GenerationOrder = {
 };
 
 export type PreparedOrder = Omit<GenerationOrder, 'prepare'> & { readonly writer: Writer };
+
+/** What a run is told of what arrives; the words themselves are shown elsewhere. */
+export type Arrival = Exclude<GenerationProgress, { type: 'version-text' | 'version-edit' }>;
 
 /** Sends the order and yields what arrives; aborting the signal ends it. */
 export type Arrive = (order: PreparedOrder, signal: AbortSignal) => AsyncIterable<Arrival>;
@@ -36,7 +38,6 @@ export type GenerationRun = {
 
 export type GenerationHost = {
   readonly arrive: Arrive;
-  readonly live: LiveText;
   readonly now: () => number;
   /** Hears of each action that changed the state. */
   readonly onAct: (action: GenerationAction) => void;
@@ -62,7 +63,6 @@ export function createGenerationRun(host: GenerationHost): GenerationRun {
 
   function end(action: GenerationAction): void {
     call.abort();
-    host.live.clear();
     act(action);
   }
 
@@ -73,9 +73,7 @@ export function createGenerationRun(host: GenerationHost): GenerationRun {
     for await (const event of host.arrive({ ...order, writer }, signal)) {
       if (signal.aborted) return;
       if (event.type === 'result') return end({ type: 'generation-end', generation: event.generation });
-      if (event.type === 'version-start') host.live.clear();
-      if (event.type === 'version-text') host.live.append(event.segments);
-      else if (event.type !== 'version-edit') act(event);
+      act(event);
     }
   }
 

@@ -1,7 +1,7 @@
 import type { VersionName } from '#core/weave/version.ts';
+import type { VersionParts } from '#web/woven/version-parts.ts';
 
 import type { GenerationState } from './generation-machine.ts';
-import type { LiveText } from './live-text.ts';
 import { LiveView } from './live-view.tsx';
 import { UnfinishedNotice, UnfinishedVersion } from './unfinished-notice.tsx';
 import { VersionView } from './version-view.tsx';
@@ -9,14 +9,12 @@ import { VersionView } from './version-view.tsx';
 type GenerationViewProps = {
   readonly state: Exclude<GenerationState, { phase: 'idle' }>;
   readonly version: VersionName;
-  readonly live: LiveText;
-  readonly knownUrls: readonly string[];
+  readonly parts: VersionParts;
   readonly onStop: () => void;
 };
 
-export function GenerationView({ state, version, live, knownUrls, onStop }: GenerationViewProps) {
-  if (state.phase === 'processing')
-    return <LiveView state={state} live={live} knownUrls={knownUrls} onStop={onStop} />;
+export function GenerationView({ state, version, parts, onStop }: GenerationViewProps) {
+  if (state.phase === 'processing') return <LiveView state={state} onStop={onStop} />;
   const { generation } = state;
   return (
     <>
@@ -26,7 +24,7 @@ export function GenerationView({ state, version, live, knownUrls, onStop }: Gene
       {generation.unfinished.includes(version) ? (
         <UnfinishedVersion />
       ) : (
-        <VersionView generation={generation} version={version} />
+        <VersionView generation={generation} version={version} parts={parts} />
       )}
     </>
   );

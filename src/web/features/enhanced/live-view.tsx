@@ -1,16 +1,19 @@
 import { Square } from 'lucide-react';
-import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
 import { versionNames } from '#core/weave/version.ts';
 import type { VersionName } from '#core/weave/version.ts';
 import { Button } from '#web/ui/button.tsx';
 import { proofWait } from '#web/proof/proof-wait.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { VersionText } from '#web/woven/version-text.tsx';
 
 import { ElapsedTime } from './elapsed-time.tsx';
+import { followEdits } from './follow-edits.ts';
 import { followEnd } from './follow-end.ts';
 import type { GenerationState } from './generation-machine.ts';
-import type { LiveText } from './live-text.ts';
+import { liveSheet } from './live-sheet.ts';
+import type { LiveVersion } from './live-text.ts';
 import { versionLabels } from './version-labels.ts';
 import { WovenText } from './woven-text.tsx';
 
@@ -18,15 +21,14 @@ type Processing = Extract<GenerationState, { phase: 'processing' }>;
 
 type LiveViewProps = {
   readonly state: Processing;
-  readonly live: LiveText;
-  readonly knownUrls: readonly string[];
   readonly onStop: () => void;
 };
 
 /** What is seen while a generation runs. */
-export function LiveView({ state, live, knownUrls, onStop }: LiveViewProps) {
+export function LiveView({ state, onStop }: LiveViewProps) {
   const view = useRef<HTMLDivElement>(null);
   const isChecking = useSyncExternalStore(proofWait.subscribe, proofWait.isAwaited);
+  const arriving = useSyncExternalStore(liveSheet.subscribe, liveSheet.shown);
   useLayoutEffect(() => keepFocus(view.current), []);
   return (
     <div className="live" ref={view}>
@@ -49,9 +51,13 @@ export function LiveView({ state, live, knownUrls, onStop }: LiveViewProps) {
             Stop
           </Button>
         </div>
-        <VersionSteps state={state} />
+        <VersionSteps state={state} arriving={arriving} />
       </div>
-      <ArrivingText live={live} knownUrls={knownUrls} />
+      {arriving.edits === null ? (
+        <ArrivingText arriving={arriving} />
+      ) : (
+        <ArrivingEdits key={arriving.version} arriving={arriving} />
+      )}
     </div>
   );
 }
@@ -68,34 +74,56 @@ function keepFocus(view: HTMLElement | null): () => void {
   };
 }
 
-function VersionSteps({ state }: { readonly state: Processing }) {
+type Arriving = { readonly arriving: LiveVersion };
+
+function VersionSteps({ state, arriving }: Arriving & { readonly state: Processing }) {
+  const { version, woven, urls } = arriving;
   return (
     <div className="steps">
       <ol className="steps-bar" aria-hidden="true">
-        {versionNames.map((version) => (
-          <li key={version} className={`step ${stepLook(state, version)}`} />
+        {versionNames.map((name) => (
+          <li key={name} className={`step ${stepLook(state, name)}`} />
         ))}
       </ol>
       <p className="steps-words">{state.done.length} of 3 versions done</p>
+      {version === null || urls.length === 0 ? null : (
+        <p className="steps-words steps-links">
+          {woven} of {urls.length} {urls.length === 1 ? 'link' : 'links'} woven so far
+        </p>
+      )}
     </div>
   );
 }
 
 function stepLook(state: Processing, version: VersionName): string {
   if (state.done.includes(version)) return 'step-done';
-  return state.writing === version ? 'step-writing' : '';
+  return state.open.includes(version) ? 'step-writing' : '';
 }
 
-function ArrivingText({ live, knownUrls }: Pick<LiveViewProps, 'live' | 'knownUrls'>) {
-  const blocks = useSyncExternalStore(live.subscribe, live.blocks);
-  const urls = useMemo(() => new Set(knownUrls), [knownUrls]);
+function ArrivingText({ arriving: { blocks, urls } }: Arriving) {
   const text = useRef<HTMLDivElement>(null);
-
   useEffect(() => followEnd(text.current), []);
-
   return (
     <div className="reading arriving" ref={text}>
-      <WovenText blocks={blocks} urls={urls} isFinal={false} />
+      <WovenText blocks={blocks} urls={urls} />
+    </div>
+  );
+}
+
+function ArrivingEdits({ arriving: { content, edits, urls, newest } }: Arriving) {
+  const text = useRef<HTMLDivElement>(null);
+  const follow = useRef<ReturnType<typeof followEdits>>(null);
+  useEffect(() => {
+    const following = followEdits(text.current);
+    follow.current = following;
+    return following.end;
+  }, []);
+  useEffect(() => {
+    if (newest !== null) follow.current?.to(newest);
+  }, [newest]);
+  return (
+    <div className="reading arriving" ref={text}>
+      <VersionText content={content} edits={edits ?? []} urls={urls} isFinal={false} />
     </div>
   );
 }

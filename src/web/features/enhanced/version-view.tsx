@@ -1,48 +1,84 @@
-import { useLayoutEffect, useMemo, useRef } from 'react';
+import { Suspense, useLayoutEffect, useMemo, useRef } from 'react';
 
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { readMarkup } from '#core/markup/link-markup.ts';
 import { toRichText } from '#core/rich-text/rich-text.ts';
+import { applyEdits } from '#core/weave/apply-edits.ts';
 import type { VersionName } from '#core/weave/version.ts';
+import { PartFailure } from '#web/ui/part-failure.tsx';
+import type { ShownVersion } from '#web/woven/shown-version.ts';
+import type { VersionParts, Worked } from '#web/woven/version-parts.ts';
+import { VersionText } from '#web/woven/version-text.tsx';
 
 import { CopyButton } from './copy-button.tsx';
 import { LinkReportView } from './link-report-view.tsx';
-import { appendBlocks } from './text-blocks.ts';
 import { usageWords } from './usage-words.ts';
-import { WovenText } from './woven-text.tsx';
 
-type VersionViewProps = { readonly generation: FinishedGeneration; readonly version: VersionName };
+type VersionViewProps = {
+  readonly generation: FinishedGeneration;
+  readonly version: VersionName;
+  readonly parts: VersionParts;
+};
 
-/** One finished version and its link check. */
-export function VersionView({ generation, version }: VersionViewProps) {
-  const text = generation.versions[version];
-  const urls = useMemo(() => new Set(generation.links.map((link) => link.url)), [generation]);
-  const segments = useMemo(() => readMarkup(text, [...urls]), [text, urls]);
-  const blocks = useMemo(() => appendBlocks([], segments), [segments]);
-  const isEmpty = text.trim() === '';
-  const bar = useRef<HTMLDivElement>(null);
+/** One finished version and its proof. */
+export function VersionView({ generation, version, parts: { Work, Export } }: VersionViewProps) {
+  const written: ShownVersion = useMemo(() => {
+    return { generation, version, edits: generation.edits[version], report: generation.report[version] };
+  }, [generation, version]);
+  const view = (worked: Worked) => <WorkedVersion worked={worked} Export={Export} />;
+  const asWritten = view({ shown: written });
+  const isEmpty = generation.versions[version].trim() === '';
+  return (
+    <>
+      {Work === undefined || isEmpty ? (
+        asWritten
+      ) : (
+        <PartFailure>
+          <Suspense fallback={asWritten}>
+            <Work shown={written}>{view}</Work>
+          </Suspense>
+        </PartFailure>
+      )}
+      {generation.usage === null ? null : <p className="usage">{usageWords(generation.usage)}</p>}
+    </>
+  );
+}
+
+type WorkedVersionProps = { readonly worked: Worked; readonly Export: VersionParts['Export'] };
+
+function WorkedVersion({ worked: { shown, tools, bar }, Export }: WorkedVersionProps) {
+  const { generation, edits, report } = shown;
+  const { text: content, links } = generation;
+  const urls = useMemo(() => links.map(({ url }) => url), [links]);
+  const isEmpty = generation.versions[shown.version].trim() === '';
+  const head = useRef<HTMLDivElement>(null);
 
   // A finished version is read from its beginning, wherever the arriving text was left.
   useLayoutEffect(() => {
-    bar.current?.closest('[role=tabpanel]')?.scrollTo(0, 0);
+    head.current?.closest('[role=tabpanel]')?.scrollTo(0, 0);
   }, []);
 
+  const richText = () => toRichText(readMarkup(applyEdits(content, edits), urls), content);
   return (
     <>
-      <div className="version-bar" ref={bar}>
-        <CopyButton richText={isEmpty ? null : () => toRichText(segments, generation.text)} />
-        <LinkReportView report={generation.report[version]} links={generation.links} />
+      <div className="version-bar" ref={head}>
+        {Export === undefined ? (
+          <CopyButton richText={isEmpty ? null : richText} />
+        ) : (
+          <Export shown={shown} />
+        )}
+        <LinkReportView report={report} links={links} />
       </div>
+      {bar}
       {isEmpty ? (
         <p className="version-empty">
           This version came back empty: the answer held no text for it. Press Reset to start over.
         </p>
       ) : (
         <div className="reading">
-          <WovenText blocks={blocks} urls={urls} isFinal />
+          <VersionText content={content} edits={edits} urls={urls} isFinal tools={tools} />
         </div>
       )}
-      {generation.usage === null ? null : <p className="usage">{usageWords(generation.usage)}</p>}
     </>
   );
 }

@@ -1,54 +1,28 @@
 import { createElement, memo } from 'react';
 
-import { linkRel } from '#core/rich-text/link-rel.ts';
-import { isWebAddress } from '#core/web-address/web-address.ts';
+import { WovenLink } from '#web/woven/woven-link.tsx';
 
 import type { Piece, TextBlock } from './text-blocks.ts';
 
 type WovenTextProps = {
   readonly blocks: readonly TextBlock[];
   /** The chosen links' addresses: only these are drawn as links. */
-  readonly urls: ReadonlySet<string>;
-  /** While the text still arrives, links are marked but cannot be followed. */
-  readonly isFinal: boolean;
+  readonly urls: readonly string[];
 };
 
-/** A version, line by line, in text nodes alone. */
-export function WovenText({ blocks, urls, isFinal }: WovenTextProps) {
-  return blocks.map((block) => (
-    <WovenLine key={block.line} pieces={block.pieces} urls={urls} isFinal={isFinal} />
-  ));
+/** A version that arrives as a whole text, line by line, in text nodes alone. */
+export function WovenText({ blocks, urls }: WovenTextProps) {
+  return blocks.map((block) => <WovenLine key={block.line} pieces={block.pieces} urls={urls} />);
 }
 
-type WovenLineProps = Omit<WovenTextProps, 'blocks'> & { readonly pieces: readonly Piece[] };
+type WovenLineProps = Pick<WovenTextProps, 'urls'> & { readonly pieces: readonly Piece[] };
 
 // Pieces only ever grow at the end: their place is all the key they need, so they are passed one by one.
-const WovenLine = memo(function WovenLine({ pieces, urls, isFinal }: WovenLineProps) {
+const WovenLine = memo(function WovenLine({ pieces, urls }: WovenLineProps) {
   const drawn = pieces.map((piece) => {
     if (piece.type === 'text') return piece.text;
-    if (!urls.has(piece.url)) return piece.anchor;
-    return createElement(WovenLink, { anchor: piece.anchor, url: piece.url, isFinal });
+    if (!urls.includes(piece.url)) return piece.anchor;
+    return createElement(WovenLink, { url: piece.url, isFinal: false, words: piece.anchor });
   });
   return createElement('div', { className: 'woven-line' }, ...drawn);
 });
-
-type WovenLinkProps = { readonly anchor: string; readonly url: string; readonly isFinal: boolean };
-
-function WovenLink({ anchor, url, isFinal }: WovenLinkProps) {
-  if (!isFinal) return <span className="thread">{anchor}</span>;
-  if (isWebAddress(url)) {
-    return (
-      <a className="thread" href={url} target="_blank" rel={linkRel} title={url}>
-        {anchor}
-      </a>
-    );
-  }
-  return (
-    <mark
-      className="thread thread-dead"
-      title={`${url} cannot be opened from here: it does not start with https:// or http://`}
-    >
-      {anchor}
-    </mark>
-  );
-}
