@@ -63,11 +63,20 @@ function mask(content: string, stretch: Span, guarded: readonly Span[]): string 
     const start = Math.max(span.start, from);
     const end = Math.min(span.end, stretch.end);
     if (end <= start) continue;
-    parts.push(content.slice(from, start), 'X'.repeat(end - start));
+    parts.push(content.slice(from, start), maskOf(content, { start, end }));
     from = end;
   }
   parts.push(content.slice(from, stretch.end));
   return parts.join('').replaceAll(/[\r\n]/g, ' ');
+}
+
+/** A sentence ends with the quotation or the like that holds its full stop, and with a note's number behind it. */
+function maskOf(content: string, { start, end }: Span): string {
+  const length = end - start;
+  const last = content.slice(Math.max(start, end - 5), end);
+  if (/[.!?…]["'”’»“)*_]{1,4}$/u.test(last)) return `${'X'.repeat(length - 2)}."`;
+  const isNote = length <= 24 && /^\[\^?[\w-]+\]$/u.test(content.slice(start, end));
+  return isNote && /[.!?…]/u.test(content[start - 1] ?? '') ? '"'.repeat(length) : 'X'.repeat(length);
 }
 
 function trimmed(content: string, start: number, end: number): Span {

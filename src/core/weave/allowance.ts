@@ -12,7 +12,6 @@ export function mostReplaced(sentenceCount: number, version: VersionName, linkCo
   if (version === 'safe') return 0;
   if (version === 'experimental' && sentenceCount <= shortContent) return sentenceCount;
   const share = Math.max(1, Math.floor(sentenceCount / (version === 'exploratory' ? 10 : 3)));
-  const called =
-    version === 'exploratory' ? Math.ceil(linkCount / 2) : Math.max(3, Math.ceil(linkCount * 1.5));
+  const called = version === 'exploratory' ? Math.ceil(linkCount / 2) : Math.max(3, linkCount);
   return Math.min(share, called);
 }

@@ -41,14 +41,14 @@ export function numberSentences(document: Document): NumberedText {
         part: index,
         sentence: part.sentences.length > 0 ? at : -1,
         insertable: isInsertable(document.content, part, sentence),
-        replaceable: part.kind === 'prose' && !holdsOpaque && isReplaceable(document.content, sentence),
+        replaceable: part.kind === 'prose' && !holdsOpaque && isReplaceable(document.content, part, sentence),
       });
     }
   }
   return { sentences, shown: shownText(document, sentences) };
 }
 
-const behindEnd = String.raw`(?:["'”’»)\]*_“」』）]|</\w{1,20}>){0,8}`;
+const behindEnd = String.raw`(?:["'”’»)\]*_“」』）]|\[\^?[\w-]{1,20}\]|</\w{1,20}>){0,8}`;
 const closedEnd = new RegExp(String.raw`[.!?…。！？｡．؟۔।॥။።։]${behindEnd}$`, 'u');
 /** Full stops that need no space behind them. */
 const tightEnd = /[。！？｡．][」』）”’]{0,4}$/u;
@@ -71,8 +71,17 @@ const untouchable = /\[[^\]]*\]|`|\{\{|\{%|<[a-z/!]|https?:\/\/|www\.|\$\$|\\/iu
 /** Words that somebody is quoted with. */
 const quoted = /["“„«「『»][^"“”„«»」』]{24,}["”“»«」』]/u;
 
-function isReplaceable(content: string, sentence: Sentence): boolean {
+function isReplaceable(content: string, part: Part, sentence: Sentence): boolean {
   if (sentence.guarded) return false;
   const text = content.slice(sentence.start, sentence.end);
-  return /\p{L}/u.test(text) && !untouchable.test(text) && !quoted.test(text);
+  if (!/\p{L}/u.test(text) || untouchable.test(text) || quoted.test(text)) return false;
+  return sentence !== part.sentences[0] || !opensWithTitle(text, part.sentences.length === 1);
+}
+
+/** A title without a heading's marks: on its own, or as a line that is left early. */
+function opensWithTitle(text: string, isAlone: boolean): boolean {
+  const [first = '', second] = text.split(/\r\n|\n|\r/u, 2);
+  if (second === undefined)
+    return isAlone && text.length <= 100 && !/[\p{P}\p{S}]$/u.test(text) && !stopless.test(text);
+  return first.length < 0.6 * second.length && /^[\p{Lu}\p{N}]/u.test(second.trimStart());
 }

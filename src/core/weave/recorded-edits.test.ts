@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+
+import type { AskedEdit } from './edit.ts';
+import { labelsFor } from './link-labels.ts';
+import { numberSentences } from './numbered-text.ts';
+import { resolveLabels } from './resolve-labels.ts';
+import { versionNames } from './version.ts';
+import type { VersionName } from './version.ts';
+import { readMarkup } from '#core/markup/link-markup.ts';
+import { createReplyReader } from '#core/reply/reply-reader.ts';
+import { corpusCases, recordingOf } from '#provider/corpus/corpus-cases.ts';
+import { documentOf } from '#provider/corpus/document-of.ts';
+import { recordedEdits } from '#provider/corpus/wanted-edits.ts';
+
+const recorded = corpusCases.flatMap((entry) => {
+  const answer = recordingOf('edits', entry.id);
+  const wanted = recordedEdits(entry);
+  return answer === null || wanted === null ? [] : [{ ...entry, answer, wanted }];
+});
+console.info(
+  recorded.length === 0
+    ? 'answers in edits: skipped, the corpus is not here'
+    : `answers in edits: ${recorded.length} recorded answers`,
+);
+
+function askedIn(answer: string, content: string): Record<VersionName, AskedEdit[]> {
+  const asked: Record<VersionName, AskedEdit[]> = { safe: [], exploratory: [], experimental: [] };
+  const reader = createReplyReader(content);
+  for (const event of [...reader.feed(answer), ...reader.end()]) {
+    if (event.type === 'version-asked') asked[event.version].push(event.edit);
+    else expect(event.type).toMatch(/^version-(?:start|end)$/u);
+  }
+  return asked;
+}
+
+describe.runIf(recorded.length > 0)('a recorded answer in edits', () => {
+  test.each(recorded)('$id is read line by line', ({ answer, content }) => {
+    const asked = askedIn(answer, content);
+    const lines = answer.split('\n').filter((line) => /^(?:INSERT|REPLACE) \d/u.test(line));
+    const read = versionNames.flatMap((name) =>
+      asked[name].map(({ action, sentence, text }) => `${action.toUpperCase()} ${sentence}: ${text}`),
+    );
+    expect(read).toEqual(lines.map((line) => line.trim()));
+  });
+
+  test.each(recorded)('$id has every link by label once in each version', ({ answer, content, links }) => {
+    const labels = labelsFor(content, links);
+    const urls = links.map(({ url }) => url);
+    const asked = askedIn(answer, content);
+    for (const name of versionNames) {
+      const resolved = asked[name].map(({ text }) => resolveLabels(text, labels));
+      expect(resolved.flatMap(({ unknown }) => unknown)).toEqual([]);
+      const woven = resolved.flatMap(({ text }) =>
+        readMarkup(text, urls).flatMap((segment) => (segment.type === 'text' ? [] : [segment.url])),
+      );
+      expect(woven.toSorted()).toEqual(urls.toSorted());
+    }
+  });
+
+  test('names sentences of which nearly all may be edited as it asks', () => {
+    const places = recorded.flatMap(({ content, wanted }) => {
+      const { sentences } = numberSentences(documentOf(content));
+      return versionNames.flatMap((name) =>
+        wanted[name].map(({ start, end }) => {
+          const sentence = sentences.find((each) => each.start < end && end <= each.end);
+          return start === end ? sentence?.insertable === true : sentence?.replaceable === true;
+        }),
+      );
+    });
+    expect(places.filter(Boolean).length).toBeGreaterThan(places.length * 0.85);
+  });
+});
+
+test('every sentence of every article is found, and its number shown where it may be edited', ({ skip }) => {
+  skip(corpusCases.length === 0, 'the corpus is not beside this checkout');
+  for (const { content } of corpusCases) {
+    const document = documentOf(content);
+    const { sentences, shown } = numberSentences(document);
+    const editable = sentences.filter(({ insertable, replaceable }) => insertable || replaceable);
+    expect(shown.match(/[[{<]\d+[\]}>] /gu)).toHaveLength(editable.length);
+    let covered = '';
+    for (const { start, end } of sentences) covered += content.slice(start, end);
+    const words = (text: string) => text.replaceAll(/<[^>]*>|[\s>*+-]/gu, '').length;
+    expect(words(covered)).toBeGreaterThan(words(content) * 0.95);
+  }
+});
