@@ -193,6 +193,10 @@ function gapRuns(gap: Gap, from: Pair, to: Pair): void {
     return;
   }
   if (to.a === from.a) return;
+  if (!options.safe) {
+    for (const [aUnit, bUnit] of spacePairs(gap, from, to)) pair(aUnit, bUnit);
+    return;
+  }
   const leads = aSpace(from.a) && bSpace(from.b);
   const ends = aSpace(to.a - 1) && bSpace(to.b - 1) && to.b - 1 > from.b - (leads ? 0 : 1);
   const inner = {
@@ -200,8 +204,22 @@ function gapRuns(gap: Gap, from: Pair, to: Pair): void {
     to: { a: to.a - (ends ? 1 : 0), b: to.b - (ends ? 1 : 0) },
   };
   if (leads) pair(from.a, from.b);
-  if (options.safe) restore(gap, inner.from, inner.to);
+  restore(gap, inner.from, inner.to);
   if (ends) pair(to.a - 1, to.b - 1);
+}
+
+/** As many sentences in as many paragraphs, or at least as many paragraphs, are replaced one by one. */
+function spacePairs({ a, b }: Gap, from: Pair, to: Pair): (readonly [number, number])[] {
+  const left = spacesIn(a, from.a, to.a);
+  const right = spacesIn(b, from.b, to.b);
+  const pairUp = (isMeant: (space: { parts: boolean }) => boolean) => {
+    const there = right.filter(isMeant);
+    const here = left.filter(isMeant);
+    if (here.length !== there.length) return null;
+    return here.map(({ unit }, index) => [unit, there[index]?.unit ?? -1] as const);
+  };
+  const isAlike = left.every(({ parts }, index) => parts === right[index]?.parts);
+  return (isAlike ? pairUp(() => true) : null) ?? pairUp(({ parts }) => parts) ?? [];
 }
 
 /** The author's sentences stay. Of what stands in their place, sentences beyond their number that bring a link stay too. */
@@ -222,4 +240,10 @@ function restore({ a, b, aAt, bAt, undo, options }: Gap, from: Pair, to: Pair): 
 
 function sentencesIn({ units }: Side, from: number, to: number): number {
   return units.slice(from, to).filter(({ space }) => !space).length;
+}
+
+function spacesIn({ units }: Side, from: number, to: number): { unit: number; parts: boolean }[] {
+  return units
+    .slice(from, to)
+    .flatMap(({ space, parts }, index) => (space ? [{ unit: from + index, parts }] : []));
 }

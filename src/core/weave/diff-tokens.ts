@@ -13,6 +13,8 @@ export type Unit = {
   readonly to: number;
   readonly key: number;
   readonly space: boolean;
+  /** White space that parts two paragraphs. */
+  readonly parts: boolean;
 };
 
 /** Gives equal texts equal numbers. */
@@ -69,8 +71,8 @@ export function unitsOf(text: string, tokens: readonly Token[], keys: Keys): Uni
   let from = 0;
   let ended = false;
   let tight = false;
-  const close = (to: number, space: boolean) => {
-    if (to > from) units.push({ from, to, key: unitKey(tokens, from, to, keys), space });
+  const close = (to: number, space: boolean, parts = false) => {
+    if (to > from) units.push({ from, to, key: unitKey(tokens, from, to, keys), space, parts });
     from = to;
     ended = false;
     tight = false;
@@ -78,10 +80,10 @@ export function unitsOf(text: string, tokens: readonly Token[], keys: Keys): Uni
   for (const [index, { start, end, kind }] of tokens.entries()) {
     const found = kind === 'sign' ? text.slice(start, end) : '';
     if (kind === 'space') {
-      if (!ended && index > 0 && index + 1 < tokens.length && !paragraphBreak.test(text.slice(start, end)))
-        continue;
+      const parts = paragraphBreak.test(text.slice(start, end));
+      if (!ended && index > 0 && index + 1 < tokens.length && !parts) continue;
       close(index, false);
-      close(index + 1, true);
+      close(index + 1, true, parts);
     } else if (/^[.!?…。！？｡．؟۔।]$/u.test(found)) {
       ended = true;
       tight = /^[。！？｡．]$/u.test(found);

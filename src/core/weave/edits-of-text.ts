@@ -29,11 +29,7 @@ export function editsOfText(
   by: EditAuthor,
   urls: readonly string[] = [],
 ): Edit[] {
-  return changesOf(content, readMarkup(text, urls), false).map((change, index) => ({
-    id: `${index + 1}`,
-    ...change,
-    by,
-  }));
+  return changesOf(content, readMarkup(text, urls), false).map((change, index) => editOf(change, index, by));
 }
 
 /** The same for all three; a version that is empty is none, and has no edits. */
@@ -56,15 +52,22 @@ export function editsOfSafeText(
 ): { edits: Edit[]; dropped: DroppedEdit[] } {
   const { changes, lost } = safeChangesOf(content, readMarkup(text, urls));
   return {
-    edits: changes.map((change, index) => ({ id: `${index + 1}`, ...change, by })),
+    edits: changes.map((change, index) => editOf(change, index, by)),
     dropped: lost.map((words) => ({ reason: 'not-safe', text: words })),
   };
 }
 
+function editOf({ start, end, text }: Change, index: number, by: EditAuthor): Edit {
+  return { id: `${index + 1}`, start, end, text, by };
+}
+
 export type Change = Pick<Edit, 'start' | 'end' | 'text'>;
 
+/** A change whose text leaves a link open is of use only together with the next. */
+export type JoinedChange = Change & { readonly opens: boolean };
+
 /** @param keepSpace leaves white space alone that the text only sets another way */
-export function changesOf(content: string, segments: readonly Segment[], keepSpace: boolean): Change[] {
+export function changesOf(content: string, segments: readonly Segment[], keepSpace: boolean): JoinedChange[] {
   const plain = plainOf(content, segments);
   const { runs } = diffTexts(content, plain.text, { safe: false, keepSpace, isWanted: () => false });
   return changesBetween(content, plain, cutOut(runs, plain.links));
@@ -73,7 +76,7 @@ export function changesOf(content: string, segments: readonly Segment[], keepSpa
 export function safeChangesOf(
   content: string,
   segments: readonly Segment[],
-): { changes: Change[]; lost: string[] } {
+): { changes: JoinedChange[]; lost: string[] } {
   const { text, links } = plainOf(content, segments);
   const { runs, lost } = diffTexts(content, text, {
     safe: true,
@@ -176,12 +179,13 @@ function part(run: Run, from: number, to: number): Run {
 }
 
 /** What stands between two runs, with the link markup that belongs there. */
-function changesBetween(content: string, { text, links }: Plain, runs: readonly Run[]): Change[] {
+function changesBetween(content: string, { text, links }: Plain, runs: readonly Run[]): JoinedChange[] {
   const marks = links.flatMap(({ start, end, open, close }) => [
     { at: start, text: open, opens: true },
     { at: end, text: close, opens: false },
   ]);
-  const changes: Change[] = [];
+  const changes: JoinedChange[] = [];
+  let opens = false;
   let next = 0;
   let from = { a: 0, b: 0 };
   const end: Run = { aStart: content.length, aEnd: 0, bStart: text.length, bEnd: text.length, kind: 'same' };
@@ -194,9 +198,10 @@ function changesBetween(content: string, { text, links }: Plain, runs: readonly 
       pieces.push(text.slice(at, mark.at), mark.text);
       at = mark.at;
       next += 1;
+      ({ opens } = mark);
     }
     pieces.push(text.slice(at, run.bStart));
-    const change = { start: from.a, end: run.aStart, text: pieces.join('') };
+    const change = { start: from.a, end: run.aStart, text: pieces.join(''), opens };
     if (change.text !== content.slice(change.start, change.end)) changes.push(change);
     from = { a: run.aEnd, b: run.bEnd };
   }

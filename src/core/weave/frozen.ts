@@ -1,0 +1,79 @@
+import { blocksOf } from '#core/scan/blocks.ts';
+import { createContainers, elementSpans } from '#core/scan/containers.ts';
+import { inlineOf } from '#core/scan/inline.ts';
+import { holdsCode } from '#core/scan/list-items.ts';
+import { mergeSpans } from '#core/scan/spans.ts';
+import type { Span } from '#core/scan/spans.ts';
+
+/** What stays as it is in every version. */
+export type Frozen = {
+  /** Headings, code, tables, quotes, front matter and the like: whole lines, with a break to what stands around them. */
+  readonly blocks: readonly Span[];
+  /** Links, images, tags, code and addresses within text. */
+  readonly inline: readonly Span[];
+  /** The inside of elements that nothing is written into. */
+  readonly closed: readonly Span[];
+};
+
+const frozenElement = /^<(?:a|code|kbd|samp|q|cite|button|label|mark)\b/i;
+
+export function frozenOf(content: string, html: boolean): Frozen {
+  const containers = createContainers();
+  const blocks: Span[] = [];
+  const inline: Span[] = [];
+  const closed: Span[] = [];
+  for (const block of blocksOf(content, html)) {
+    const { kind, start, end } = block;
+    if (kind === 'code' || kind === 'other') {
+      blocks.push({ start, end });
+      continue;
+    }
+    const { guarded, opaque, tags } = inlineOf(content, start, end);
+    for (const run of containers.runsOf(block, tags)) {
+      if (run.closed) closed.push({ start: run.start, end: run.end });
+    }
+    if ((kind !== 'flow' && kind !== 'list') || (kind === 'list' && holdsCode(content, block))) {
+      blocks.push({ start, end });
+    }
+    inline.push(...opaque, ...guarded.filter((span) => isLinkPart(content, span)));
+    inline.push(
+      ...elementSpans(tags, end).filter((span) =>
+        frozenElement.test(content.slice(span.start, span.start + 10)),
+      ),
+    );
+  }
+  return { blocks: mergeSpans(blocks), inline: mergeSpans(inline), closed: mergeSpans(closed) };
+}
+
+/** Brackets, what stands in parentheses behind them, and template tags; not emphasis, quotations and asides. */
+function isLinkPart(content: string, { start }: Span): boolean {
+  const sign = content[start] ?? '';
+  return '[!{'.includes(sign) || (sign === '(' && content[start - 1] === ']');
+}
+
+/** The first stretch that ends behind the place. */
+export function spanFrom(spans: readonly Span[], place: number): number {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.end ?? 0) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Whether all that is frozen in the content stands in the text too, in the same order. */
+export function keepsFrozen(content: string, text: string, html: boolean): boolean {
+  const left = textsOf(content, frozenOf(content, html));
+  let next = 0;
+  for (const found of textsOf(text, frozenOf(text, html))) if (found === left[next]) next += 1;
+  return next === left.length;
+}
+
+function textsOf(content: string, { blocks, inline, closed }: Frozen): string[] {
+  return [...blocks, ...inline, ...closed]
+    .toSorted((a, b) => a.start - b.start || a.end - b.end)
+    .map(({ start, end }) => content.slice(start, end).trim())
+    .filter((text) => text !== '');
+}

@@ -1,0 +1,77 @@
+import type { Place } from '#core/built-in-writer/place/places.ts';
+import { scan } from '#core/scan/document.ts';
+import type { Document, Part } from '#core/scan/document.ts';
+
+import type { NumberedSentence, NumberedText } from './numbered-text.ts';
+
+/** Somewhere in the content where new text may stand. */
+export type Spot = Pick<Place, 'offset' | 'part' | 'ownParagraph'>;
+
+export type Spots = {
+  /** Behind the sentence, or as near to it as new text may stand; null where it may stand nowhere. */
+  near(sentence: NumberedSentence): Spot | null;
+};
+
+export function createSpots(document: Document, { sentences }: NumberedText): Spots {
+  const insertable = sentences.filter((sentence) => sentence.insertable);
+  let own: Spot | null | undefined;
+  return {
+    near(sentence) {
+      const nearest = nearestOf(insertable, sentence);
+      if (nearest !== undefined) return { offset: nearest.end, part: nearest.part, ownParagraph: false };
+      own ??= ownParagraphOf(document) ?? endOf(document);
+      return own;
+    },
+  };
+}
+
+/** In its own part first, then in what follows, unless what stands before is much nearer. */
+function nearestOf(
+  insertable: readonly NumberedSentence[],
+  aim: NumberedSentence,
+): NumberedSentence | undefined {
+  let low = 0;
+  let high = insertable.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((insertable[middle]?.number ?? 0) < aim.number) low = middle + 1;
+    else high = middle;
+  }
+  const after = insertable[low];
+  const before = insertable[low - 1];
+  if (after === undefined || before === undefined) return after ?? before;
+  const ahead = after.number - aim.number;
+  const back = aim.number - before.number;
+  if (after.part === aim.part) return before.part === aim.part && back < ahead ? before : after;
+  if (before.part === aim.part) return before;
+  return ahead > 3 * back ? before : after;
+}
+
+/** Behind the first part that a paragraph may follow. */
+function ownParagraphOf({ content, parts }: Document): Spot | null {
+  for (const [index, part] of parts.entries()) {
+    if (mayFollow(content, part, parts[index + 1]))
+      return { offset: part.after, part: index, ownParagraph: true };
+  }
+  return null;
+}
+
+/** Whether a paragraph of its own may stand between the two. */
+export function mayFollow(content: string, part: Part, next: Part | undefined): boolean {
+  if (part.after < 0) return false;
+  const gap = content.slice(part.after, next?.start ?? content.length);
+  return (
+    (next === undefined && gap.trim() === '') ||
+    /(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r(?!\n))|<p\b/i.test(gap)
+  );
+}
+
+/** Behind everything, unless it would stand inside what never ends there, such as code. */
+function endOf({ content, html, lineEnd }: Document): Spot | null {
+  const work = scan(`${content}${lineEnd}${lineEnd}${html ? '<p>X.</p>' : 'X.'}`);
+  let step = work.next();
+  while (step.done !== true) step = work.next();
+  const last = step.value.parts.at(-1);
+  const isOpen = step.value.html === html && last?.kind === 'prose' && last.start >= content.length;
+  return isOpen ? { offset: content.length, part: -1, ownParagraph: true } : null;
+}

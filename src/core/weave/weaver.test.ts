@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest';
+
+import { applyEdits } from './apply-edits.ts';
+import type { AskedEdit } from './edit.ts';
+import { numberSentences } from './numbered-text.ts';
+import type { VersionName } from './version.ts';
+import { createWeaver } from './weaver.ts';
+import type { ChosenLink } from '#core/link/link.ts';
+import { scan } from '#core/scan/document.ts';
+
+const urls = ['https://a.example/one', 'https://b.example/two?x=(1)'];
+const links: ChosenLink[] = urls.map((url, index) => ({
+  id: `${index}`,
+  url,
+  description: '',
+  integrations: 1,
+}));
+const [one = '', two = ''] = urls;
+
+function weaverOf(content: string, version: VersionName = 'exploratory') {
+  const work = scan(content);
+  let step = work.next();
+  while (step.done !== true) step = work.next();
+  const document = step.value;
+  return createWeaver({ document, numbered: numberSentences(document), version, links });
+}
+
+/** Edits as `INSERT 1: text`. */
+function asked(lines: readonly string[]): AskedEdit[] {
+  return lines.map((line) => {
+    const [, action, number, text] = /^(INSERT|REPLACE) (\d+): ([^]*)$/.exec(line) ?? [];
+    return { action: action === 'INSERT' ? 'insert' : 'replace', sentence: Number(number), text: text ?? '' };
+  });
+}
+
+function woven(content: string, lines: readonly string[], version: VersionName = 'exploratory') {
+  const weaver = weaverOf(content, version);
+  for (const edit of asked(lines)) weaver.take(edit, 'model');
+  return {
+    text: applyEdits(content, weaver.edits()),
+    dropped: weaver.dropped().map(({ reason }) => reason),
+    weaver,
+  };
+}
+
+describe('an addition', () => {
+  test.each([
+    ['stands right behind its sentence', 'One is. Two is.', 1, 'One is. A [[thing]]((U)). Two is.'],
+    ['keeps two spaces', 'One.  Two.  Three.  Four.', 2, 'One.  Two.  A [[thing]]((U)).  Three.  Four.'],
+    [
+      'takes a line of its own where sentences do',
+      'One is.\r\nTwo is.',
+      1,
+      'One is.\r\nA [[thing]]((U)).\r\nTwo is.',
+    ],
+    [
+      'moves from a heading to the text below it',
+      '# Top\n\nOne is. Two.',
+      1,
+      '# Top\n\nOne is. A [[thing]]((U)). Two.',
+    ],
+    [
+      'moves from code to the text before it',
+      'One is.\n\n```\nx\n```\n',
+      2,
+      'One is. A [[thing]]((U)).\n\n```\nx\n```\n',
+    ],
+    ['moves out of a quotation', 'One.\n\n> Two.\n\nThree.', 2, 'One.\n\n> Two.\n\nThree. A [[thing]]((U)).'],
+    ['stays in its list item', '- One is.\n- Two is.', 1, '- One is. A [[thing]]((U)).\n- Two is.'],
+    [
+      'needs no space behind a full stop that takes none',
+      '你好。我很好。',
+      1,
+      '你好。A [[thing]]((U)).我很好。',
+    ],
+    ['becomes a paragraph where no sentence may be followed', '# Top', 1, '# Top\n\nA [[thing]]((U)).'],
+    ['goes to the end for a number beyond it', 'One is. Two is.', 99, 'One is. Two is. A [[thing]]((U)).'],
+    [
+      'stands in the paragraph of HTML',
+      '<p>One is.</p>\n<p>Two is.</p>',
+      1,
+      '<p>One is. A [[thing]]((U)).</p>\n<p>Two is.</p>',
+    ],
+  ])('%s', (_, content, number, expected) => {
+    const { text, dropped } = woven(content, [`INSERT ${number}: A [[thing]]((L1)).`], 'safe');
+    expect(text).toBe(expected.replace('U', one));
+    expect(dropped).toEqual([]);
+  });
+
+  test('has no place in code that never ends', () => {
+    expect(woven('```\nOne. Two.', ['INSERT 1: A [[thing]]((L1)).']).dropped).toEqual(['no-place']);
+  });
+
+  test('cannot open a block, an element or markup', () => {
+    const { text } = woven('One is. Two is.', [
+      'INSERT 1: ## <script>x</script> A `[[thing]]((L1))`\n\n- is <b>bold</b> [here](https://evil.example) ```',
+    ]);
+    expect(text).toBe(`One is. x A [[thing]]((${one})) - is bold here. Two is.`);
+  });
+
+  test('keeps its order among others at the same sentence', () => {
+    expect(woven('One is. Two is.', ['INSERT 1: A [[x]]((L1)).', 'INSERT 1: B [[y]]((L2)).']).text).toBe(
+      `One is. A [[x]]((${one})). B [[y]]((${two})). Two is.`,
+    );
+  });
+
+  test('is broken into lines as the paragraph is', () => {
+    const line = 'word '.repeat(12).trim();
+    const content = `${line}\n${line}\n${line}\n${line}.\n\nTwo is.`;
+    const { text } = woven(content, [`INSERT 1: ${line} [[a b]]((L1)) ${line}.`]);
+    for (const each of text.split('\n')) expect(each.replace(`((${one}))`, '').length).toBeLessThan(70);
+  });
+
+  test('whose link stands already becomes plain words', () => {
+    const { text, weaver } = woven('One is. Two is.', [
+      'INSERT 1: A [[x]]((L1)).',
+      'INSERT 2: B [[y]]((L1)).',
+    ]);
+    expect(text).toBe(`One is. A [[x]]((${one})). Two is. B y.`);
+    expect(weaver.missing().map(({ url }) => url)).toEqual([two]);
+  });
+
+  test('of an unknown address is plain, and the address is told', () => {
+    const { text, weaver } = woven('One is.', ['INSERT 1: A [[x]]((https://evil.example)) b.']);
+    expect(text).toBe('One is. A x b.');
+    expect(weaver.unknownUrls()).toEqual(['https://evil.example']);
+  });
+});
+
+describe('a replacement', () => {
+  const content = 'One is here. Two is there. Three is far.';
+
+  test('takes the place of its sentence, with what is inserted behind it', () => {
+    expect(woven(content, ['REPLACE 2: Two [[moved]]((L1)).', 'INSERT 2: Then [[sat]]((L2)).']).text).toBe(
+      `One is here. Two [[moved]]((${one})). Then [[sat]]((${two})). Three is far.`,
+    );
+  });
+
+  test('counts once a sentence', () => {
+    const { text, dropped } = woven(content, ['REPLACE 2: A.', 'REPLACE 2: B.'], 'experimental');
+    expect(text).toBe('One is here. A. Three is far.');
+    expect(dropped).toEqual(['too-many']);
+  });
+
+  test('becomes an addition where it holds the author’s sentence', () => {
+    const { text, weaver } = woven(content, ['REPLACE 2: Two is there. And [[more]]((L1)).'], 'safe');
+    expect(text).toBe(`One is here. Two is there. And [[more]]((${one})). Three is far.`);
+    expect(weaver.edits().every(({ start, end }) => start === end)).toBe(true);
+  });
+
+  test('is dropped in safe', () => {
+    const { text, dropped } = woven(content, ['REPLACE 2: Two [[moved]]((L1)).'], 'safe');
+    expect({ text, dropped }).toEqual({ text: content, dropped: ['not-safe'] });
+  });
+
+  test('beyond the number that is allowed gives its sentences with links', () => {
+    const { text, dropped } = woven(content, [
+      'REPLACE 1: One [[x]]((L1)).',
+      'REPLACE 3: Three is gone. Take [[y]]((L2)).',
+      'REPLACE 2: No.',
+    ]);
+    expect(text).toBe(`One [[x]]((${one})). Two is there. Three is far. Take [[y]]((${two})).`);
+    expect(dropped).toEqual(['too-many']);
+  });
+
+  test('of a heading, code or a sentence with a link is none', () => {
+    const { text, dropped } = woven(
+      '# Top\n\nSee [it](a) here. Two is.',
+      ['REPLACE 1: No.', 'REPLACE 2: No.'],
+      'experimental',
+    );
+    expect({ text, dropped }).toEqual({
+      text: '# Top\n\nSee [it](a) here. Two is.',
+      dropped: ['no-place', 'no-place'],
+    });
+  });
+});
+
+describe('a whole text', () => {
+  function taken(content: string, text: string, version: VersionName) {
+    const weaver = weaverOf(content, version);
+    weaver.takeText(text, 'model');
+    return { text: applyEdits(content, weaver.edits()), weaver };
+  }
+
+  test('may change sentences, but no heading, code or link', () => {
+    const content = '# Top\n\nSee [it](a) here. Two is there now.\n\n```\nx\n```\n';
+    const text = `# Best\n\nSee [them](b) here. Two was there then, [[yes]]((L1)).\n\n\`\`\`\ny\n\`\`\`\n`;
+    expect(taken(content, text, 'experimental').text).toBe(
+      content.replace('Two is there now.', `Two was there then, [[yes]]((${one})).`),
+    );
+  });
+
+  test('in safe adds only', () => {
+    const content = 'One is here. Two is there.\n';
+    const { text, weaver } = taken(
+      content,
+      `One was here. So [[x]]((${one})). Two is [[there]]((L2)).`,
+      'safe',
+    );
+    expect(text).toBe(`One is here. So [[x]]((${one})). Two is [[there]]((${two})).\n`);
+    expect(weaver.dropped()).toEqual([{ reason: 'not-safe', text: 'One was here.' }]);
+    expect(weaver.missing()).toEqual([]);
+  });
+
+  test('links each link once, and no other address', () => {
+    const { text, weaver } = taken(
+      'One.',
+      `One. [[a]]((L1)). [[b]]((L1)). [[c]]((https://evil.example)).`,
+      'exploratory',
+    );
+    expect(text).toBe(`One. [[a]]((${one})). b. c.`);
+    expect(weaver.unknownUrls()).toEqual(['https://evil.example']);
+  });
+
+  test('of a part stands in its part', () => {
+    const content = 'One is. Two is.\n\nThree is. Four is.';
+    const weaver = weaverOf(content, 'safe');
+    weaver.takeText(`Three is. A [[x]]((${one})). Four is.`, 'model', { start: 17, end: content.length });
+    expect(applyEdits(content, weaver.edits())).toBe(content.replace('Four', `A [[x]]((${one})). Four`));
+  });
+});
