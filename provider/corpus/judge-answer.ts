@@ -1,0 +1,146 @@
+import { checkVersion } from '#core/check/check-version.ts';
+import type { VersionReport } from '#core/check/report.ts';
+import { readMarkup, sourceOf, writeMarkup } from '#core/markup/link-markup.ts';
+import { createReplyReader } from '#core/reply/reply-reader.ts';
+import type { AskedEdit } from '#core/weave/edit.ts';
+import { labelOf, labelsFor } from '#core/weave/link-labels.ts';
+import { numberSentences } from '#core/weave/numbered-text.ts';
+import { resolveLabels } from '#core/weave/resolve-labels.ts';
+import { versionNames } from '#core/weave/version.ts';
+import type { VersionName } from '#core/weave/version.ts';
+
+import type { CorpusCase } from './corpus-cases.ts';
+import { documentOf } from './document-of.ts';
+
+/** What became of the links of an answer, as the model wrote it and before anything is repaired. */
+export type LinkCounts = {
+  /** Each link once in each version. */
+  readonly wanted: number;
+  /** Stands once, to the letter. */
+  readonly exact: number;
+  /** Stands once with its exact URL, in markup that had to be mended. */
+  readonly mended: number;
+  /** Does not stand there, but an address that is nearly its URL does. */
+  readonly changed: number;
+  readonly dropped: number;
+  readonly repeated: number;
+  /** Of a version that is not there. */
+  readonly lost: number;
+  /** Addresses that are nobody's, on top of what was wanted. */
+  readonly invented: number;
+};
+
+export type Judgement = {
+  readonly links: LinkCounts;
+  /** What is left of the author's text; null for a version that is not there. */
+  readonly versions: Readonly<Record<VersionName, VersionReport | null>>;
+};
+
+type Told = {
+  /** With links by URL. */
+  readonly text: string;
+  /** The links that stand in their markup to the letter. */
+  readonly literal: readonly string[];
+  /** Labels and addresses that are nobody's. */
+  readonly unknown: readonly string[];
+};
+
+/** Counts what an answer has made of links and text, whichever form it has. */
+export function judgeAnswer(entry: CorpusCase, answer: string): Judgement {
+  const told = readAnswer(entry, answer);
+  const versions: Record<VersionName, VersionReport | null> = {
+    safe: null,
+    exploratory: null,
+    experimental: null,
+  };
+  const counts = { exact: 0, mended: 0, changed: 0, dropped: 0, repeated: 0, lost: 0, invented: 0 };
+  for (const name of versionNames) {
+    const version = told.get(name);
+    if (version === undefined) {
+      counts.lost += entry.links.length;
+      continue;
+    }
+    const { report } = checkVersion(version.text, entry.links, entry.content);
+    versions[name] = report;
+    const strange = [...report.unknownUrls, ...version.unknown];
+    for (const { url, status } of report.links) {
+      const near = status === 'missing' ? strange.findIndex((other) => isNear(url, other)) : -1;
+      if (near >= 0) strange.splice(near, 1);
+      if (status === 'woven') counts[version.literal.includes(url) ? 'exact' : 'mended'] += 1;
+      else if (status === 'repeated') counts.repeated += 1;
+      else counts[near >= 0 ? 'changed' : 'dropped'] += 1;
+    }
+    counts.invented += strange.length;
+  }
+  return { links: { ...counts, wanted: entry.links.length * versionNames.length }, versions };
+}
+
+function readAnswer(entry: CorpusCase, answer: string): ReadonlyMap<VersionName, Told> {
+  const reader = createReplyReader(entry.content);
+  const texts = new Map<VersionName, string>();
+  const asked = new Map<VersionName, AskedEdit[]>();
+  for (const event of [...reader.feed(answer), ...reader.end()]) {
+    if (event.type === 'version-start') asked.set(event.version, []);
+    if (event.type === 'version-asked') asked.get(event.version)?.push(event.edit);
+    if (event.type === 'version-text')
+      texts.set(event.version, (texts.get(event.version) ?? '') + event.text);
+  }
+  return new Map(
+    [...asked].map(([name, edits]) => {
+      const text = texts.get(name);
+      return [name, text === undefined ? withEdits(entry, edits) : wholeText(entry, text)];
+    }),
+  );
+}
+
+function wholeText({ content, links }: CorpusCase, text: string): Told {
+  const urls = links.map(({ url }) => url);
+  const looseUrls = urls.filter((url) => !content.includes(`](${url}`));
+  const literal = readMarkup(text, urls, { looseUrls }).flatMap((segment) =>
+    segment.type === 'link' && sourceOf(segment) === writeMarkup(segment.anchor, segment.url)
+      ? [segment.url]
+      : [],
+  );
+  return { text, literal, unknown: [] };
+}
+
+/** The edits taken at their word: what is inserted stands behind its sentence, what replaces it in its place. */
+function withEdits({ content, links }: CorpusCase, edits: readonly AskedEdit[]): Told {
+  const labels = labelsFor(content, links);
+  const { sentences } = numberSentences(documentOf(content));
+  const resolved = edits.map((edit) => ({ ...edit, ...resolveLabels(edit.text, labels) }));
+  const added = new Map<number, string>();
+  const instead = new Map<number, string>();
+  for (const { action, sentence, text } of resolved) {
+    if (action === 'replace') instead.set(sentence, text);
+    else added.set(sentence, `${added.get(sentence) ?? ''} ${text}`);
+  }
+  let from = 0;
+  let text = '';
+  for (const { number, start, end } of sentences) {
+    text += content.slice(from, start) + (instead.get(number) ?? content.slice(start, end));
+    text += added.get(number) ?? '';
+    from = end;
+  }
+  const literal = links.flatMap(({ url }, index) => {
+    const names = [labelOf(labels, index), url];
+    return edits.some((edit) => names.some((name) => edit.text.includes(`]]((${name}))`))) ? [url] : [];
+  });
+  return {
+    text: text + content.slice(from),
+    literal,
+    unknown: resolved.flatMap(({ unknown }) => unknown),
+  };
+}
+
+/** Of an address at least so much is there, in order, at its start and its end. */
+const leastShared = 0.6;
+
+function isNear(url: string, other: string): boolean {
+  const most = Math.min(url.length, other.length);
+  let before = 0;
+  while (before < most && url[before] === other[before]) before += 1;
+  let behind = 0;
+  while (behind < most - before && url.at(-1 - behind) === other.at(-1 - behind)) behind += 1;
+  return (before + behind) / Math.max(url.length, other.length) >= leastShared;
+}
