@@ -34,6 +34,7 @@ for (const name of names) {
   if (bench === undefined) throw new Error(`There is no bench "${name}": ${Object.keys(benches).join(', ')}`);
   const measured = await bench();
   const rows = measured.flat();
+  if (rows.length === 0) continue;
   const tables = measured.some((part) => Array.isArray(part)) ? measured : [rows];
   process.stdout.write(`\n${name}\n${tables.map((table) => formatTable([table].flat())).join('\n\n')}\n`);
   await mkdir(folder, { recursive: true });

@@ -10,9 +10,12 @@ import { goalRows, caseRow, fitRow } from './weave-figures.ts';
 import type { CaseOutcome, Figures } from './weave-figures.ts';
 import { startPlayedProvider } from './weave-played.ts';
 import type { PlayedProvider } from './weave-played.ts';
+import { measureProvider } from './weave-provider.ts';
 import { longestContent, weaveOnce } from './weave-run.ts';
 
 const isQuick = process.argv.includes('--quick');
+const asksProvider = process.argv.includes('--provider');
+const mayAsk = process.argv.includes('--yes');
 
 /** One with the window of the default model, and one that takes the longest article in both ways. */
 const models = ['gpt-4', 'claude-sonnet-4-5'] as const;
@@ -25,12 +28,14 @@ const quickCases = new Set(['03', '08', '14', '17 to 1300', '23 to 4500']);
 /**
  * How long it takes, from the click, to weave each article of the corpus in each protocol, through the real server before
  * a provider that plays recorded answers, and what it costs. `--quick` measures fewer, and plays whole texts faster.
+ * With `--provider` it is the configured provider that is measured.
  */
 export async function benchWeave(): Promise<Row[][]> {
   if (!isCorpusHere) {
     process.stdout.write('weave: skipped, the corpus is not beside this checkout\n');
     return [];
   }
+  if (asksProvider) return [await measureProvider(isQuick, mayAsk)];
   const cases = casesToMeasure();
   const ways = models.flatMap((model) => protocols.map((protocol) => ({ model, protocol })));
   const stands: Stand[] = [];

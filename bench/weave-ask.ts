@@ -1,0 +1,41 @@
+import { writeCompletion } from '#completion/write-completion.ts';
+import type { Prompt } from '#core/prompt/write-prompt.ts';
+import { ProblemError } from '#core/problem/problem.ts';
+import { createUndiciTransport } from '#server/model/open-ai/undici-transport.ts';
+import type { ModelConfig } from '#server/config/model-config.ts';
+
+export type Request = { readonly prompt: Prompt; readonly maxOutputTokens: number };
+
+export type Reply = {
+  readonly text: string;
+  /** Null where the provider does not count. */
+  readonly usage: { readonly inputTokens: number; readonly outputTokens: number } | null;
+  readonly seconds: number;
+  /** Why it did not come to its end; empty where it did. */
+  readonly failure: string;
+};
+
+const transport = createUndiciTransport();
+
+/** Asks a provider as the server does, and takes what it says as it is. */
+export async function askModel(model: ModelConfig, request: Request): Promise<Reply> {
+  const { baseUrl, apiKey, temperature } = model;
+  const settings = { baseUrl, apiKey, model: model.model, temperature };
+  const job = { ...request, content: '', links: [], price: null };
+  const began = performance.now();
+  let text = '';
+  let usage: Reply['usage'] = null;
+  let failure = '';
+  try {
+    const limits = { totalMs: model.timeoutMs };
+    const { signal } = new AbortController();
+    for await (const piece of writeCompletion({ settings, transport }, job, signal, { limits })) {
+      if (piece.type === 'text') text += piece.text;
+      if (piece.type === 'usage') usage = piece;
+    }
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    failure = error.code;
+  }
+  return { text, usage, seconds: (performance.now() - began) / 1000, failure };
+}

@@ -1,0 +1,128 @@
+import process from 'node:process';
+
+import { limitsOf } from '#core/model/model-limits.ts';
+import { maxOutputTokens } from '#core/model/output-limit.ts';
+import { estimateTokens, inputTokensAtMost } from '#core/model/token-count.ts';
+import { costOf } from '#core/model/token-price.ts';
+import { writeEditsPrompt } from '#core/prompt/write-edits-prompt.ts';
+import { writePrompt } from '#core/prompt/write-prompt.ts';
+import { labelOf, labelsFor } from '#core/weave/link-labels.ts';
+import { numberSentences } from '#core/weave/numbered-text.ts';
+import { corpusCases } from '#provider/corpus/corpus-cases.ts';
+import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
+import { documentOf } from '#provider/corpus/document-of.ts';
+import { judgeAnswer } from '#provider/corpus/judge-answer.ts';
+import { readConfig } from '#server/config/config.ts';
+import type { ModelConfig } from '#server/config/model-config.ts';
+
+import type { Row } from './table.ts';
+import { askModel } from './weave-ask.ts';
+import type { Request } from './weave-ask.ts';
+import { providerRow } from './weave-provider-row.ts';
+import type { Answered } from './weave-provider-row.ts';
+
+const sideBySide = 3;
+const forms = ['edits', 'rewrite'] as const;
+type Form = (typeof forms)[number];
+
+type Question = {
+  readonly model: ModelConfig;
+  readonly form: Form;
+  readonly entry: CorpusCase;
+  readonly request: Request;
+};
+
+/**
+ * What the configured models (OPENAI_MODEL, with commas between them) make of the links and of the author's text in each
+ * article of the corpus, in both protocols. Says what it may cost, and asks only with `--yes`.
+ */
+export async function measureProvider(isQuick: boolean, mayAsk: boolean): Promise<Row[]> {
+  const models = configuredModels();
+  const cases = isQuick ? corpusCases.filter(({ words }) => words < 700) : corpusCases;
+  const questions = models.flatMap((model) =>
+    forms.flatMap((form) => cases.flatMap((entry) => questionOf(model, form, entry))),
+  );
+  process.stdout.write(`${announcement(questions)}\n`);
+  if (!mayAsk) {
+    process.stdout.write('Nothing was asked. To ask: npm run bench weave -- --provider --yes\n');
+    return [];
+  }
+  const answers = await askAll(questions);
+  return models.flatMap((model) =>
+    forms.map((form) =>
+      providerRow(
+        model,
+        form,
+        answers.filter((each) => each.model === model && each.form === form),
+      ),
+    ),
+  );
+}
+
+function configuredModels(): ModelConfig[] {
+  const names = (process.env['OPENAI_MODEL'] ?? '').split(',').map((name) => name.trim());
+  const models = names.flatMap((name) => readConfig({ ...process.env, OPENAI_MODEL: name }).model ?? []);
+  if (models.length > 0) return models;
+  throw new Error(
+    'Set OPENAI_API_KEY or OPENAI_BASE_URL, and OPENAI_MODEL (several with commas between them).',
+  );
+}
+
+/** Nothing for an article that does not go into the model with its answer. */
+function questionOf(model: ModelConfig, form: Form, entry: CorpusCase): Question[] {
+  const { content, links } = entry;
+  const prompt = form === 'rewrite' ? writePrompt(content, links) : editsPrompt(entry);
+  const wanted = maxOutputTokens({ content, links, prompt }, limitsOf('', unbounded));
+  const most = Math.min(wanted, model.limits.outputLimit ?? wanted);
+  const tokens = estimateTokens(prompt.user, model.limits.tokenizer);
+  const likely = form === 'rewrite' ? wanted / 1.5 : wanted / 5;
+  const fits = tokens + likely < model.limits.contextWindow && likely < most;
+  const free = model.limits.contextWindow - tokens;
+  return fits
+    ? [{ model, form, entry, request: { prompt, maxOutputTokens: Math.floor(Math.min(most, free)) } }]
+    : [];
+}
+
+const unbounded = { contextWindow: 10_000_000, outputLimit: null };
+
+function editsPrompt({ content, links }: CorpusCase) {
+  const { sentences, shown } = numberSentences(documentOf(content));
+  const labels = labelsFor(content, links);
+  const labelled = links.map((link, index) => ({ label: labelOf(labels, index), link }));
+  return writeEditsPrompt({ content, shown, sentenceCount: sentences.length, links: labelled });
+}
+
+function announcement(questions: readonly Question[]): string {
+  let [inputTokens, outputTokens, dollars] = [0, 0, 0];
+  let hasPrice = true;
+  for (const { model, request } of questions) {
+    const most = {
+      inputTokens: inputTokensAtMost([request.prompt.system, request.prompt.user]),
+      outputTokens: request.maxOutputTokens,
+    };
+    inputTokens += most.inputTokens;
+    outputTokens += most.outputTokens;
+    hasPrice &&= model.price !== null;
+    dollars += model.price === null ? 0 : costOf(most, model.price);
+  }
+  const hosts = [...new Set(questions.map(({ model }) => new URL(model.baseUrl).host))].join(', ');
+  const tokens = `${inputTokens.toLocaleString('en')} tokens in and ${outputTokens.toLocaleString('en')} out`;
+  const cost = hasPrice ? `${dollars.toFixed(2)} US dollars` : 'of a price that nobody knows';
+  return `${questions.length} questions to ${hosts}: at the very most ${tokens}, ${cost}.`;
+}
+
+async function askAll(questions: readonly Question[]): Promise<Answered[]> {
+  const waiting = [...questions];
+  const answers: Answered[] = [];
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { model, form, entry, request } = next;
+      const reply = await askModel(model, request);
+      const judgement = judgeAnswer(entry, reply.text);
+      answers.push({ model, form, entry, reply, judgement, prompt: request.prompt });
+      process.stdout.write(`  ${model.model}, ${form}, article ${entry.id} ${reply.failure}\n`);
+    }
+  };
+  await Promise.all(Array.from({ length: sideBySide }, work));
+  return answers;
+}
