@@ -1,11 +1,10 @@
-import { checkLinks } from './check-links.ts';
-import { compareSentences } from './compare-sentences.ts';
-import { countWords } from './count-words.ts';
+import { drawReport } from './draw-report.ts';
 import type { VersionReport } from './report.ts';
 import type { ChosenLink } from '#core/link/link.ts';
 import { readMarkup, sourceOf, writeMarkup } from '#core/markup/link-markup.ts';
 import type { Segment } from '#core/markup/segment.ts';
 import { sentencesOf } from '#core/text/sentences.ts';
+import { editsOfText } from '#core/weave/edits-of-text.ts';
 
 export type CheckedVersion = {
   /** The version in link markup that holds links to chosen URLs alone. */
@@ -50,28 +49,12 @@ export function checkVersion(
     segments = readMarkup(text, urls);
   }
 
-  const { added, kept, total } = compareSentences(contentSentences, segments.map(wordsOf).join(''));
-  return {
-    text,
-    segments,
-    report: {
-      links: checkLinks(segments, links),
-      unknownUrls: [...unknownUrls],
-      sentencesAdded: added,
-      sentencesKept: kept,
-      sentencesTotal: total,
-      ...countWords(content, segments.map(wordsOf).join('')),
-      dropped: [],
-    },
-  };
+  const edits = editsOfText(content, text, 'model', urls);
+  const material = { content, contentSentences, segments, edits, links, authors: null, dropped: [] };
+  return { text, segments, report: drawReport({ ...material, unknownUrls: [...unknownUrls] }) };
 }
 
 function clean(segment: Segment): string {
   if (segment.type === 'link') return writeMarkup(segment.anchor, segment.url);
   return segment.type === 'stray' ? segment.anchor : segment.text;
-}
-
-/** What a reader of the page sees of a segment. */
-function wordsOf(segment: Segment): string {
-  return segment.type === 'link' ? segment.anchor : sourceOf(segment);
 }

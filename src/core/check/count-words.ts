@@ -1,20 +1,68 @@
-const word = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
+import type { Edit } from '#core/weave/edit.ts';
 
-/** How many of the content's words are not in the version, whatever their order, and how many words both have. */
-export function countWords(content: string, version: string) {
-  const left = new Map<string, number>();
-  let words = 0;
-  for (const [found] of version.matchAll(word)) {
-    left.set(found, (left.get(found) ?? 0) + 1);
-    words += 1;
+const unspaced = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]`;
+const letter = String.raw`(?:(?!${unspaced})[\p{L}\p{N}\p{M}])`;
+const word = new RegExp(
+  String.raw`(?<run>(?:(?=[\p{L}\p{N}\p{M}])${unspaced}){1,500})|${letter}+(?:['’-]${letter}+)*`,
+  'gu',
+);
+const isUnspaced = new RegExp(unspaced, 'u');
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** The words of a text; where the script has no spaces between them, as the language cuts them. */
+export function wordsIn(text: string): string[] {
+  const words: string[] = [];
+  const maySegment = isUnspaced.test(text);
+  for (const match of text.matchAll(word)) {
+    if (!maySegment || match.groups?.['run'] === undefined) words.push(match[0]);
+    else for (const { segment } of segmenter.segment(match[0])) words.push(segment);
   }
-  let wordsTotal = 0;
+  return words;
+}
+
+export type WordCount = {
+  readonly wordsChanged: number;
+  readonly wordsTotal: number;
+  readonly words: number;
+};
+
+/**
+ * How many words the content and the version have, and how many of the content's are gone or changed: of what an edit
+ * replaces, those that its text does not have.
+ *
+ * @param textOf what a reader sees of an edit's text
+ */
+export function countWords(
+  content: string,
+  version: string,
+  edits: readonly Pick<Edit, 'start' | 'end' | 'text'>[],
+  textOf: (text: string) => string,
+): WordCount {
   let wordsChanged = 0;
-  for (const [found] of content.matchAll(word)) {
-    const here = left.get(found) ?? 0;
-    if (here === 0) wordsChanged += 1;
-    else left.set(found, here - 1);
-    wordsTotal += 1;
+  for (const { start, end, text } of edits) {
+    const before = /[\p{L}\p{N}\p{M}'’-]*$/u.exec(content.slice(Math.max(0, start - 60), start))?.[0] ?? '';
+    const behind = /^[\p{L}\p{N}\p{M}'’-]*/u.exec(content.slice(end, end + 60))?.[0] ?? '';
+    const cutsWord =
+      before !== '' && behind !== '' && !isUnspaced.test(before + behind) && !markup.test(text);
+    if (start === end && !cutsWord) continue;
+    const replaced = wordsIn(before + content.slice(start, end) + behind);
+    wordsChanged += missingFrom(replaced, wordsIn(before + textOf(text) + behind));
   }
-  return { wordsChanged, wordsTotal, words };
+  return { wordsChanged, wordsTotal: wordsIn(content).length, words: wordsIn(version).length };
+}
+
+/** Half of a link around words of the author's. */
+const markup = /^(?:\[\[|\]\])/;
+
+function missingFrom(words: readonly string[], others: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const each of others) left.set(each, (left.get(each) ?? 0) + 1);
+  let missing = 0;
+  for (const each of words) {
+    const here = left.get(each) ?? 0;
+    if (here === 0) missing += 1;
+    else left.set(each, here - 1);
+  }
+  return missing;
 }

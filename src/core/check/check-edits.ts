@@ -1,0 +1,79 @@
+import { drawReport } from './draw-report.ts';
+import { linkAuthors } from './link-authors.ts';
+import type { Report, VersionReport } from './report.ts';
+import type { ChosenLink } from '#core/link/link.ts';
+import { readMarkup } from '#core/markup/link-markup.ts';
+import { sentencesOf } from '#core/text/sentences.ts';
+import { applyEdits } from '#core/weave/apply-edits.ts';
+import type { DroppedEdit, Edit, VersionEdits } from '#core/weave/edit.ts';
+import type { VersionName } from '#core/weave/version.ts';
+
+/** What was noted while a version was woven and cannot be seen in it. */
+export type Noted = {
+  readonly dropped?: readonly DroppedEdit[];
+  readonly unknownUrls?: readonly string[];
+};
+
+/**
+ * Checks one version by its edits, which stand in the order of the content. Nothing is cleaned: the report is of the very
+ * text that the edits make.
+ *
+ * @param contentSentences the content's, for a caller that checks several versions of it
+ */
+export function checkEditedVersion(
+  content: string,
+  edits: readonly Edit[],
+  links: readonly ChosenLink[],
+  { dropped = [], unknownUrls = [] }: Noted = {},
+  contentSentences: readonly string[] = sentencesOf(content),
+): { text: string; report: VersionReport } {
+  const text = applyEdits(content, edits);
+  const segments = readMarkup(
+    text,
+    links.map(({ url }) => url),
+  );
+  const authors = linkAuthors(edits, segments);
+  const report = drawReport({
+    content,
+    contentSentences,
+    segments,
+    edits,
+    authors,
+    links,
+    unknownUrls,
+    dropped,
+  });
+  return { text, report };
+}
+
+/** The report alone. */
+export function reportOf(
+  content: string,
+  edits: readonly Edit[],
+  links: readonly ChosenLink[],
+  noted: Noted = {},
+): VersionReport {
+  return checkEditedVersion(content, edits, links, noted).report;
+}
+
+/** Checks all three versions. */
+export function checkEdits(
+  content: string,
+  edits: VersionEdits,
+  links: readonly ChosenLink[],
+  noted: {
+    readonly dropped?: Partial<Record<VersionName, readonly DroppedEdit[]>>;
+    readonly unknownUrls?: Partial<Record<VersionName, readonly string[]>>;
+  } = {},
+): { versions: Record<VersionName, string>; report: Report } {
+  const sentences = sentencesOf(content);
+  const check = (name: VersionName) => {
+    const own = { dropped: noted.dropped?.[name] ?? [], unknownUrls: noted.unknownUrls?.[name] ?? [] };
+    return checkEditedVersion(content, edits[name], links, own, sentences);
+  };
+  const [safe, exploratory, experimental] = [check('safe'), check('exploratory'), check('experimental')];
+  return {
+    versions: { safe: safe.text, exploratory: exploratory.text, experimental: experimental.text },
+    report: { safe: safe.report, exploratory: exploratory.report, experimental: experimental.report },
+  };
+}

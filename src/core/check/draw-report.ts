@@ -1,0 +1,43 @@
+import { checkLinks } from './check-links.ts';
+import { compareSentences } from './compare-sentences.ts';
+import { countWords } from './count-words.ts';
+import type { VersionReport } from './report.ts';
+import type { ChosenLink } from '#core/link/link.ts';
+import { readMarkup, sourceOf } from '#core/markup/link-markup.ts';
+import type { Segment } from '#core/markup/segment.ts';
+import type { DroppedEdit, Edit, EditAuthor } from '#core/weave/edit.ts';
+
+export type ReportMaterial = {
+  readonly content: string;
+  readonly contentSentences: readonly string[];
+  /** The version, read. */
+  readonly segments: readonly Segment[];
+  /** What makes the version of the content. */
+  readonly edits: readonly Pick<Edit, 'start' | 'end' | 'text'>[];
+  /** Who wrote each segment; null where nobody knows. */
+  readonly authors: readonly EditAuthor[] | null;
+  readonly links: readonly ChosenLink[];
+  readonly unknownUrls: readonly string[];
+  readonly dropped: readonly DroppedEdit[];
+};
+
+export function drawReport(material: ReportMaterial): VersionReport {
+  const { content, contentSentences, segments, edits, authors, links, unknownUrls, dropped } = material;
+  const urls = links.map(({ url }) => url);
+  const visible = visibleOf(segments);
+  const { added, kept, total } = compareSentences(contentSentences, visible);
+  return {
+    links: checkLinks(segments, links, authors),
+    unknownUrls: [...unknownUrls],
+    sentencesAdded: added,
+    sentencesKept: kept,
+    sentencesTotal: total,
+    ...countWords(content, visible, edits, (text) => visibleOf(readMarkup(text, urls))),
+    dropped,
+  };
+}
+
+/** What a reader of the page sees. */
+function visibleOf(segments: readonly Segment[]): string {
+  return segments.map((segment) => (segment.type === 'link' ? segment.anchor : sourceOf(segment))).join('');
+}
