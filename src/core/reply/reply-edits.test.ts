@@ -156,6 +156,24 @@ test('lines of the user’s own that read as edits are text', () => {
   ]);
 });
 
+test.each([
+  'INSERT 3: A pan.',
+  'Sure:\n\n- INSERT 3: A pan.',
+  'VERSION: SAFE\nINSERT 3: A pan.',
+  '```\nINSERT 3: A pan.\n```',
+])('edits without a marker line belong to the only version that was asked for: %j', (reply) => {
+  for (const pieces of [[reply], reply.split('')]) {
+    const reader = createReplyReader('', 'safe');
+    const events = [...pieces.flatMap((piece) => reader.feed(piece)), ...reader.end()];
+    expect(events).toEqual([
+      { type: 'version-start', version: 'safe' },
+      { type: 'version-asked', version: 'safe', edit: { action: 'insert', sentence: 3, text: 'A pan.' } },
+      { type: 'version-end', version: 'safe' },
+    ]);
+  }
+  expect(eventsOf([reply.replace('VERSION: SAFE', '')])).toEqual([]);
+});
+
 test('an edit is told as soon as the next line shows that it has come to its end', () => {
   const reader = createReplyReader();
   reader.feed('VERSION: SAFE\nINSERT 3: A pan.\n');
@@ -225,7 +243,7 @@ test('the same edits are read however the reply is cut', () => {
         expect(eventsOf(whole.split(''), content)).toEqual(expected);
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   );
 });
 

@@ -1,3 +1,4 @@
+import { isEditAttempt, mayBeEditLine } from './edit-line.ts';
 import { isClosingFence, isOpeningFence, isRuleLine, mayBeLeftoverLine } from './leftover-line.ts';
 import { createLineReader } from './line-reader.ts';
 import { mayBeMarkerLine, readMarkerLine } from './marker-line.ts';
@@ -16,67 +17,94 @@ export type ReplyReader = {
 
 /**
  * Reads three versions out of a reply: each from behind its marker line up to the next one, the first of its
- * name that has anything, be it text or edits. What models put around the versions is left out: a preamble, a code fence around
- * everything, a rule before the next marker, a closing remark, unless the user's `content` itself has it there.
+ * name that has anything, be it text or edits. What models put around the versions is left out: a preamble, a code
+ * fence around everything, a rule before the next marker, a closing remark, unless the user's `content` itself has it
+ * there. Edits before any marker line belong to the `assumed` version: the only one that was asked for.
  */
-export function createReplyReader(content = ''): ReplyReader {
+export function createReplyReader(content = '', assumed: VersionName | null = null): ReplyReader {
   const own = ownMarkerLines(content);
-  const ownEdits = ownEditLines(content);
   const isLeftover = leftoversBut(content);
   const opensWithFence = isOpeningFence(content.trimStart().split('\n', 1)[0] ?? '');
-  const done = new Set<VersionName>();
-  const events: ReplyEvent[] = [];
-  let writer: Section | null = null;
-  let preamble = true;
+  const sections = createSections(content);
+  let atLineStart = true;
   let outerFence = false;
   let innerFence = false;
 
-  const endVersion = () => writer?.end();
-
-  const startVersion = (version: VersionName, text: string) => {
-    endVersion();
-    preamble = false;
+  const start = (version: VersionName, text: string) => {
     innerFence = false;
-    writer = done.has(version)
-      ? null
-      : createSection(version, ownEdits, (event) => {
-          done.add(event.version);
-          events.push(event);
-        });
-    if (text !== '') writer?.write(`${text}\n`);
+    sections.start(version, text);
+  };
+  const startAssumed = (line: string) => {
+    if (!sections.hasBegun() && assumed !== null && isEditAttempt(line)) start(assumed, '');
   };
 
   const lines = createLineReader({
-    mayMatter: (start) =>
-      mayBeMarkerLine(start) ||
-      mayBeLeftoverLine(start) ||
-      writer?.mayMatter(start) === true ||
-      (writer?.atParagraph() === true && mayBeRemarkLine(start)),
-    text: (piece) => writer?.write(piece),
+    mayMatter: (text) =>
+      mayBeMarkerLine(text) ||
+      mayBeLeftoverLine(text) ||
+      (assumed !== null && !sections.hasBegun() && mayBeEditLine(text)) ||
+      sections.current()?.mayMatter(text) === true ||
+      (sections.current()?.atParagraph() === true && mayBeRemarkLine(text)),
+    text(piece) {
+      if (atLineStart) startAssumed(piece);
+      atLineStart = piece.endsWith('\n');
+      sections.current()?.write(piece);
+    },
     line(whole, lineBreak) {
+      atLineStart = true;
       const bare = whole.endsWith('\r') ? whole.slice(0, -1) : whole;
       const marker = own.has(bare.trim()) ? null : readMarkerLine(bare);
-      if (marker !== null) startVersion(marker.version, marker.text);
-      else if (preamble) outerFence = isOpeningFence(bare) ? !outerFence : outerFence;
-      else if (writer?.hasText() === false && !opensWithFence && isOpeningFence(bare)) innerFence = true;
+      if (marker === null) startAssumed(bare);
+      else start(marker.version, marker.text);
+      if (marker !== null) return;
+      const section = sections.current();
+      if (!sections.hasBegun()) outerFence = isOpeningFence(bare) ? !outerFence : outerFence;
+      else if (section?.hasText() === false && !opensWithFence && isOpeningFence(bare)) innerFence = true;
       else if (
-        isLeftover(bare, { fenced: outerFence || innerFence, paragraph: writer?.atParagraph() === true })
-      ) {
-        writer?.hold(whole + lineBreak);
-      } else writer?.write(whole + lineBreak);
+        isLeftover(bare, { fenced: outerFence || innerFence, paragraph: section?.atParagraph() === true })
+      )
+        section?.hold(whole + lineBreak);
+      else section?.write(whole + lineBreak);
     },
   });
 
   return {
     feed(chunk) {
       lines.feed(chunk);
-      return events.splice(0);
+      return sections.taken();
     },
     end() {
       lines.end();
-      endVersion();
-      return events.splice(0);
+      sections.end();
+      return sections.taken();
     },
+  };
+}
+
+/** The sections of a reply, one after the other; of two for the same version, the first that has anything counts. */
+function createSections(content: string) {
+  const ownEdits = ownEditLines(content);
+  const done = new Set<VersionName>();
+  const events: ReplyEvent[] = [];
+  let current: Section | null = null;
+  let hasBegun = false;
+  return {
+    start(version: VersionName, text: string): void {
+      current?.end();
+      hasBegun = true;
+      current = done.has(version)
+        ? null
+        : createSection(version, ownEdits, (event) => {
+            done.add(event.version);
+            events.push(event);
+          });
+      if (text !== '') current?.write(`${text}\n`);
+    },
+    /** None before the first marker line, and in a section that does not count. */
+    current: () => current,
+    hasBegun: () => hasBegun,
+    end: () => current?.end(),
+    taken: () => events.splice(0),
   };
 }
 

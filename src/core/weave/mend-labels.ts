@@ -12,16 +12,17 @@ const beginning = new RegExp(
   String.raw`^[[［【]{1,2}(?:[^[\]［］【】\n]{1,300}(?:${close}(?:[(（]{1,2}[^()（）[\]［］【】]{0,40}[)）]{0,2})?)?)?$`,
   'u',
 );
+const markdownLink = /\[([^[\]\n]{1,300})\]\(<?((?:https?:\/\/|www\.)[^\s()<>]{1,2000})>?\)/giu;
 /** No longer than this is any link by label, in UTF-16 units. */
 const longest = 400;
 
 /**
  * Reads links by label that have a bracket or a parenthesis too few, or those of another width. What is named by its
- * number alone is taken for a link only in full markup.
+ * number alone is taken for a link only in full markup; with `onlyKnown`, Markdown's links become plain words.
  */
 export function createLabelMender(
   labels: LinkLabels,
-  options: { readonly bareNumbers: boolean; readonly unknown: (label: string) => void },
+  options: { readonly onlyKnown: boolean; readonly unknown: (address: string) => void },
 ): LabelMender {
   const link = new RegExp(
     String.raw`${anchor}${close}([(（]{1,2})\s{0,8}${labelPattern(labels)}\s{0,8}([)）]{1,2})`,
@@ -30,10 +31,16 @@ export function createLabelMender(
   let tail = '';
   let depth = 0;
 
-  const pass = (text: string): string => {
+  const pass = (source: string): string => {
+    const text = options.onlyKnown ? source.replaceAll(markdownLink, withoutLink) : source;
     for (const [sign] of text.matchAll(/[()（）]/gu))
       depth = Math.max(0, depth + ('(（'.includes(sign) ? 1 : -1));
     return text;
+  };
+
+  const withoutLink = (_: string, words: string, address: string): string => {
+    options.unknown(address);
+    return words;
   };
 
   const write = ({ words, digits, isLink, surplus, source }: Found): string => {
@@ -51,7 +58,7 @@ export function createLabelMender(
     let end = 0;
     for (const match of text.matchAll(link)) {
       if (match.index >= until) break;
-      mended += pass(text.slice(end, match.index)) + write(foundIn(match, options.bareNumbers));
+      mended += pass(text.slice(end, match.index)) + write(foundIn(match, options.onlyKnown));
       end = match.index + match[0].length;
     }
     if (end >= until) return { mended, end };

@@ -51,6 +51,7 @@ describe('a link by label', () => {
     ['See [[a pan]]((L0)).', 'L0'],
     ['See [a pan](L3).', 'L3'],
     ['See [[a pan]]((https://c.example)).', 'https://c.example'],
+    ['See [a pan](https://c.example).', 'https://c.example'],
     ['See a pan ((L1)).', 'L1'],
   ])('of no link becomes plain words: %s', (text, unknown) => {
     expect(resolveLabels(text, labels)).toEqual({ text: 'See a pan.', unknown: [unknown] });

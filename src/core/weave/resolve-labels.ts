@@ -36,7 +36,7 @@ export function resolveLabels(text: string, labels: LinkLabels): { text: string;
 function createResolver(labels: LinkLabels, options: Options): LabelResolver {
   const reader = createMarkupReader(labels.urls, { looseUrls: labels.urls });
   const label = new RegExp(String.raw`^${labelPattern(labels)}$`, 'iu');
-  const mender = createLabelMender(labels, { bareNumbers: options.onlyKnown, unknown: options.unknown });
+  const mender = createLabelMender(labels, options);
   const writeLink = ({ type, anchor, url, source }: Exclude<Segment, { type: 'text' }>): string => {
     if (type === 'link') return options.onlyKnown ? writeMarkup(anchor, url) : source;
     const [, prefix, digits] = label.exec(url) ?? [];
