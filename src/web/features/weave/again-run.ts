@@ -1,12 +1,13 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { readMarkup } from '#core/markup/link-markup.ts';
 import type { VersionName } from '#core/weave/version.ts';
+import { announce } from '#web/ui/announcer.tsx';
 import type { ShownVersion } from '#web/woven/shown-version.ts';
 
-import { additionIn, groupsOf, groupWith, linksIn, textOf } from './edit-groups.ts';
+import { additionIn, groupsOf, groupWith, linksIn } from './edit-groups.ts';
 import type { WeaveDesk } from './weave-desk.ts';
 import type { EditGroup } from './weave-state.ts';
 import { mayStand } from './weave-state.ts';
+import { readingOf, wovenWords } from './weave-words.ts';
 import { nearest, otherWordings, renamed } from './wordings.ts';
 
 type AgainOrder = {
@@ -25,7 +26,6 @@ export type AgainState =
       readonly phase: 'busy';
       readonly written: ShownVersion;
       readonly id: string;
-      readonly startedAt: number;
     }
   | {
       readonly phase: 'failed';
@@ -45,7 +45,6 @@ export type AgainRun = {
 type AgainHost = {
   readonly desk: WeaveDesk;
   readonly weaveAgain: WeaveAgain;
-  readonly now: () => number;
   readonly wordsFor: (failure: unknown) => string;
 };
 
@@ -59,7 +58,7 @@ export const againWords = {
   gone: 'This link was taken out in the meantime.',
 } as const;
 
-export function createAgainRun({ desk, weaveAgain, now, wordsFor }: AgainHost): AgainRun {
+export function createAgainRun({ desk, weaveAgain, wordsFor }: AgainHost): AgainRun {
   const listeners = new Set<() => void>();
   let state = rest;
   let call = new AbortController();
@@ -69,22 +68,30 @@ export function createAgainRun({ desk, weaveAgain, now, wordsFor }: AgainHost): 
     for (const listener of listeners) listener();
   }
 
+  function fail(written: ShownVersion, id: string, reason: string): false {
+    show({ phase: 'failed', written, id, reason });
+    announce(`Not woven again: ${reason}`);
+    return false;
+  }
+
   return {
     state: () => state,
     async start(written, id) {
       const group = groupWith(desk.work(written).state.now.edits, id);
       if (state.phase === 'busy' || group === null) return false;
       const { signal } = (call = new AbortController());
-      show({ phase: 'busy', written, id, startedAt: now() });
+      show({ phase: 'busy', written, id });
+      announce('Weaving again');
       try {
         const generation = await weaveAgain(orderOf(desk, written, group), signal);
         if (signal.aborted) return false;
         const reason = take(desk, written, id, generation);
-        show(reason === null ? rest : { phase: 'failed', written, id, reason });
-        return reason === null;
+        if (reason !== null) return fail(written, id, reason);
+        show(rest);
+        announce(`Woven again. ${wovenWords(desk.work(written).shown.report)}.`);
+        return true;
       } catch (failure) {
-        if (!signal.aborted) show({ phase: 'failed', written, id, reason: wordsFor(failure) });
-        return false;
+        return signal.aborted ? false : fail(written, id, wordsFor(failure));
       }
     },
     stop() {
@@ -104,15 +111,6 @@ function orderOf(desk: WeaveDesk, written: ShownVersion, group: EditGroup): Agai
   const known = [group, ...otherWordings(group, generation, version, again).map((one) => one.group)];
   const avoid = known.slice(0, mostAvoided).map((one) => readingOf(one, generation));
   return { content: generation.text, linkIds: linksIn(group, generation), only: { version, avoid } };
-}
-
-/** The words alone, as a reader of the page has them. */
-function readingOf(group: EditGroup, generation: FinishedGeneration): string {
-  const urls = generation.links.map(({ url }) => url);
-  return readMarkup(textOf(group, generation), urls)
-    .map((segment) => (segment.type === 'text' ? segment.text : segment.anchor))
-    .join('')
-    .trim();
 }
 
 /** Puts the new wording in the place of the old one; in words, why it could not. */

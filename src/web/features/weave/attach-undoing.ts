@@ -1,0 +1,18 @@
+import type { WeaveBench } from './weave-bench.ts';
+
+/** Ctrl+Z and Ctrl+Shift+Z, or what a Mac has for them, where a version has the focus. Undone by the answer. */
+export function attachUndoing(root: HTMLElement, bench: WeaveBench): () => void {
+  const panel = root.closest<HTMLElement>('[role=tabpanel]') ?? root;
+  function undo(event: KeyboardEvent): void {
+    const key = event.key.toLowerCase();
+    const isAsked = (event.ctrlKey || event.metaKey) && !event.altKey && (key === 'z' || key === 'y');
+    if (!isAsked) return;
+    event.preventDefault();
+    const { past, future } = bench.work().state;
+    const isRedo = key === 'y' || event.shiftKey;
+    if ((isRedo ? future : past).length === 0) return;
+    bench.act({ type: isRedo ? 'redo' : 'undo' }, isRedo ? 'Done again' : 'Undone');
+  }
+  panel.addEventListener('keydown', undo);
+  return () => panel.removeEventListener('keydown', undo);
+}

@@ -1,0 +1,58 @@
+import type { VersionReport } from '#core/check/report.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import { readMarkup } from '#core/markup/link-markup.ts';
+import type { VersionName } from '#core/weave/version.ts';
+
+import { linksIn, textOf } from './edit-groups.ts';
+import type { EditGroup } from './weave-state.ts';
+
+const longest = 60;
+
+export const wordingNames = {
+  safe: 'Safe',
+  exploratory: 'Exploratory',
+  experimental: 'Experimental',
+  again: 'Woven again',
+} as const satisfies Record<VersionName | 'again', string>;
+
+/** How many of the chosen links are there, for who cannot see it. */
+export function wovenWords({ links }: VersionReport): string {
+  const woven = links.filter(({ status }) => status === 'woven').length;
+  return `${woven} of ${links.length} links woven`;
+}
+
+/** The words of a group as a reader has them. */
+export function readingOf(group: EditGroup, generation: FinishedGeneration): string {
+  return plainWords(textOf(group, generation), generation);
+}
+
+export function plainWords(text: string, { links }: Pick<FinishedGeneration, 'links'>): string {
+  const urls = links.map(({ url }) => url);
+  return readMarkup(text, urls)
+    .map((segment) => (segment.type === 'text' ? segment.text : segment.anchor))
+    .join('')
+    .trim();
+}
+
+/** What a group is called: its first link, or its first words. */
+export function groupName(group: EditGroup, generation: FinishedGeneration): string {
+  const [id] = linksIn(group, generation);
+  return id === undefined ? shortened(readingOf(group, generation)) : linkName(id, generation);
+}
+
+export function linkName(id: string, { links }: Pick<FinishedGeneration, 'links'>): string {
+  const link = links.find((one) => one.id === id);
+  const description = link?.description.trim() ?? '';
+  return shortened(description === '' ? (link?.url ?? '') : description);
+}
+
+/** Where a passage is: the words before it. */
+export function passageWords(content: string, offset: number): string {
+  const before = content.slice(Math.max(0, offset - longest * 2), offset).trim();
+  const words = before.slice(-longest).replace(/^\S*\s/, '');
+  return words === '' ? 'at the beginning' : `after “…${words.replaceAll(/\s+/g, ' ')}”`;
+}
+
+export function shortened(text: string): string {
+  return text.length <= longest ? text : `${text.slice(0, longest).replace(/\s\S*$/, '')}…`;
+}

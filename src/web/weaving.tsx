@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+
+import { apiError } from './api/api-error.ts';
+import { onReset, onWorkspaceChange } from './events.ts';
+import { allowance } from './features/allowance/allowance.ts';
+import { failureMessage } from './features/enhanced/generation-run.ts';
+import { generateBy } from './features/enhanced/writers.ts';
+import type { LinkDesk } from './features/links/link-desk.ts';
+import { createAgainRun } from './features/weave/again-run.ts';
+import type { WeaveAgain } from './features/weave/again-run.ts';
+import { createWeaveDesk } from './features/weave/weave-desk.ts';
+import { WeaveWork } from './features/weave/weave-work.tsx';
+import { wayToWrite } from './way-to-write.ts';
+import type { ShownVersion } from './woven/shown-version.ts';
+import type { Worked } from './woven/version-parts.ts';
+
+const desk = createWeaveDesk();
+
+type WorkProps = { readonly shown: ShownVersion; readonly children: (worked: Worked) => ReactNode };
+
+/** What makes a version one that can be worked on. */
+export function createWork(linkDesk: LinkDesk, wantsProof: boolean) {
+  const run = createAgainRun({
+    desk,
+    weaveAgain: createWeaveAgain(linkDesk, wantsProof),
+    wordsFor: failureMessage,
+  });
+  onReset(run.stop);
+  onWorkspaceChange(run.stop);
+  return function Work(props: WorkProps) {
+    return <WeaveWork {...props} desk={desk} run={run} />;
+  };
+}
+
+/** Asks whoever would write a generation now. */
+function createWeaveAgain(linkDesk: LinkDesk, wantsProof: boolean): WeaveAgain {
+  return async (order, signal) => {
+    const writer = await wayToWrite(linkDesk, order.linkIds);
+    const generate = await generateBy(writer, wantsProof);
+    try {
+      for await (const event of generate(order, signal)) if (event.type === 'result') return event.generation;
+    } finally {
+      if (writer.kind === 'server') void allowance.refresh();
+    }
+    throw apiError('generation-failed');
+  };
+}
