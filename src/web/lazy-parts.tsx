@@ -1,3 +1,4 @@
+import type { LinkDesk } from './features/links/link-desk.ts';
 import { lazyPart } from './ui/lazy-part.tsx';
 
 // What is not needed for the first look is fetched when it is, or when a pointer or the focus comes near.
@@ -10,6 +11,7 @@ const loadDeskFoot = () => import('./desk-foot.tsx');
 const loadOwnKeyDialog = () => import('./features/own-key/own-key-dialog.tsx');
 const loadTerms = () => import('./features/terms/terms-dialog.tsx');
 const loadImport = () => import('./features/transfer/import-dialog.tsx');
+const loadWeaving = () => import('./weaving.tsx');
 const loadYourData = () => import('./features/workspace/your-data-dialog.tsx');
 
 export const HowItWorksText = lazyPart(async () => (await loadHowItWorks()).HowItWorksText);
@@ -23,9 +25,14 @@ export const TermsDialog = lazyPart(async () => (await loadTerms()).TermsDialog)
 export const ImportDialog = lazyPart(async () => (await loadImport()).ImportDialog);
 export const YourDataDialog = lazyPart(async () => (await loadYourData()).YourDataDialog);
 
+/** What makes a version one that can be worked on. */
+export const workPart = (linkDesk: LinkDesk, wantsProof: boolean) =>
+  lazyPart(async () => (await loadWeaving()).createWork(linkDesk, wantsProof));
+
 export const loadWayToWrite = () => import('./way-to-write.ts');
 
 export const preloadWayToWrite = () => preload(loadWayToWrite);
+export const preloadWeaving = () => preload(loadWeaving);
 export const preloadHowItWorks = () => preload(loadHowItWorks);
 export const preloadLinkForm = () => preload(loadLinkForm);
 export const preloadSuggestPanel = () => preload(loadSuggestPanel);

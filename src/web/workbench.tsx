@@ -11,14 +11,11 @@ import { ContentPanel } from './features/content/content-panel.tsx';
 import type { EnhancedDesk } from './features/enhanced/enhanced-desk.ts';
 import { EnhancedPanel } from './features/enhanced/enhanced-panel.tsx';
 import type { LinkDesk } from './features/links/link-desk.ts';
-import { loadWayToWrite, preloadWayToWrite } from './lazy-parts.tsx';
+import { loadWayToWrite, preloadWayToWrite, preloadWeaving, workPart } from './lazy-parts.tsx';
 import { useMeasuring } from './measuring.tsx';
 import { useSuggesting } from './suggesting.tsx';
 import { announce } from './ui/announcer.tsx';
 import type { VersionParts } from './woven/version-parts.ts';
-
-/** What may be done with a version, beside reading it. */
-const versionParts: VersionParts = {};
 
 type WorkbenchProps = {
   readonly settings: Settings;
@@ -29,13 +26,15 @@ type WorkbenchProps = {
 };
 
 /** Content on one side, its versions on the other. */
-export function Workbench({ settings: { contentLimits }, linkDesk, enhancedDesk, children }: WorkbenchProps) {
+export function Workbench({ settings, linkDesk, enhancedDesk, children }: WorkbenchProps) {
   const { selection } = linkDesk;
   const { run } = enhancedDesk;
   const [content, setContent] = useState('');
   const linkIds = useSyncExternalStore(selection.subscribe, selection.ids);
   const state = useSyncExternalStore(run.subscribe, run.state);
-  const measuring = useMeasuring({ content, linkIds, linkDesk, limits: contentLimits });
+  // What may be done with a version, beside reading it.
+  const [versionParts] = useState<VersionParts>(() => ({ Work: workPart(linkDesk, settings.proofOfWork) }));
+  const measuring = useMeasuring({ content, linkIds, linkDesk, limits: settings.contentLimits });
   const suggesting = useSuggesting({ content, linkIds, selection });
 
   useReset(linkDesk, enhancedDesk, setContent);
@@ -66,6 +65,7 @@ export function Workbench({ settings: { contentLimits }, linkDesk, enhancedDesk,
         onGenerateLikely={() => {
           enhancedDesk.preload();
           preloadWayToWrite();
+          preloadWeaving();
         }}
         onReset={broadcastReset}
         field={suggesting.field}

@@ -7,7 +7,7 @@ import { announce } from '#web/ui/announcer.tsx';
 
 import { dragPassage } from './drag-passage.ts';
 import { additionIn, linksIn } from './edit-groups.ts';
-import { floatOver } from './float-over.ts';
+import { editElements, floatOver } from './float-over.ts';
 import { passageAt } from './move-store.ts';
 import type { MoveStore } from './move-store.ts';
 import { selectBeside } from './neighbour.ts';
@@ -76,6 +76,8 @@ function useFloating(bar: RefObject<HTMLElement | null>, { selected }: WeaveBenc
     // Tools that a change is about to draw elsewhere are gone by the next frame.
     const ends = [floatOver(current, id), selected.subscribe(() => requestAnimationFrame(focus))];
     focus();
+    if (selected.hold() === 'work')
+      editElements(current.closest('.weave'), id).at(-1)?.scrollIntoView({ block: 'nearest' });
     return () => ends.forEach((end) => end());
   }, [bar, selected, id]);
 }

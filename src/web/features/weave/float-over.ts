@@ -20,6 +20,29 @@ export function floatOver(tools: HTMLElement, id: string): () => void {
   };
 }
 
+const margin = 12;
+
+/** Shows what helps to move an edit at the foot of the text that is seen. Undone by the answer. */
+export function floatAtFoot(bar: HTMLElement, root: HTMLElement | null): () => void {
+  const life = new AbortController();
+  const { signal } = life;
+  const place = () => {
+    const seen = (root?.closest('[role=tabpanel]') ?? document.body).getBoundingClientRect();
+    const { width, height } = bar.getBoundingClientRect();
+    const bottom = Math.min(seen.bottom, document.documentElement.clientHeight);
+    bar.style.left = `${Math.max(margin, seen.left + (seen.width - width) / 2)}px`;
+    bar.style.top = `${bottom - height - margin}px`;
+  };
+  bar.showPopover();
+  place();
+  document.addEventListener('scroll', place, { signal, capture: true, passive: true });
+  window.addEventListener('resize', place, { signal });
+  return () => {
+    life.abort();
+    if (bar.isConnected) bar.hidePopover();
+  };
+}
+
 /** From the top of the edit's words to their end, as wide as its last line. */
 function wordsOf(tools: HTMLElement, id: string): DOMRect | null {
   const boxes = [...editElements(tools.closest('.weave'), id)].flatMap((element) => [

@@ -4,6 +4,7 @@ import type { KeyboardEvent, RefObject } from 'react';
 
 import { announce } from '#web/ui/announcer.tsx';
 
+import { floatAtFoot } from './float-over.ts';
 import type { Move, MoveStore } from './move-store.ts';
 import { createPassagePlaces, nearestPlace } from './passage-place.ts';
 import type { PassagePlace } from './passage-place.ts';
@@ -73,9 +74,12 @@ function Mover({ bench, mover, root, move }: MoverProps) {
   const where = passage?.ownParagraph ? `As a paragraph of its own, ${words}` : `Right ${words}`;
 
   useLayoutEffect(() => {
-    bar.current?.showPopover();
+    const { current } = bar;
+    if (current === null) return undefined;
+    const end = floatAtFoot(current, root.current);
     slider.current?.focus({ preventScroll: true });
-  }, []);
+    return end;
+  }, [root]);
   useEffect(() => aimByPointer(root.current, mover), [root, mover]);
 
   function leave(isPut: boolean): void {

@@ -24,7 +24,12 @@ export function createPassagePlaces(root: HTMLElement) {
     const corner = root.getBoundingClientRect();
     const text = reading.getBoundingClientRect();
     if (!passage.ownParagraph)
-      return { top: box.top - corner.top, left: box.right - corner.left, height: box.height, width: null };
+      return {
+        top: box.top - corner.top,
+        left: box.right - corner.left + 1,
+        height: box.height,
+        width: null,
+      };
     return { top: box.bottom - corner.top + 6, left: text.left - corner.left, height: 3, width: text.width };
   };
 }

@@ -18,7 +18,7 @@ export function WeaveBar({ bench }: WeaveBarProps) {
   const redo = () => bench.act({ type: 'redo' }, 'Done again');
   const hasChanged = state.past.length > 0 || state.future.length > 0;
   return (
-    <div className="weave-bar">
+    <>
       <div className="weave-ways">
         {state.now.edits.length === 0 ? null : (
           <Button look="plain" onClick={() => selectBeside(bench, bench.selected.id(), 1)}>
@@ -38,6 +38,8 @@ export function WeaveBar({ bench }: WeaveBarProps) {
             </Button>
           </>
         ) : null}
+      </div>
+      <div className="weave-notes">
         {isAsWritten ? null : (
           <Button
             look="plain"
@@ -47,10 +49,10 @@ export function WeaveBar({ bench }: WeaveBarProps) {
             Back to how it was written
           </Button>
         )}
+        <AgainLine bench={bench} />
+        <LeftOut bench={bench} />
       </div>
-      <AgainLine bench={bench} />
-      <LeftOut bench={bench} />
-    </div>
+    </>
   );
 }
 

@@ -48,9 +48,11 @@ export function linkName(id: string, { links }: Pick<FinishedGeneration, 'links'
 
 /** Where a passage is: the words before it. */
 export function passageWords(content: string, offset: number): string {
-  const before = content.slice(Math.max(0, offset - longest * 2), offset).trim();
-  const words = before.slice(-longest).replace(/^\S*\s/, '');
-  return words === '' ? 'at the beginning' : `after “…${words.replaceAll(/\s+/g, ' ')}”`;
+  const before = content.slice(0, offset).trimEnd();
+  const line = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1).trim();
+  if (line === '') return 'at the beginning';
+  const words = line.length <= longest ? line : `…${line.slice(-longest).replace(/^\S*\s/, '')}`;
+  return `after “${words}”`;
 }
 
 export function shortened(text: string): string {
