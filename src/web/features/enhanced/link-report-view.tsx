@@ -1,13 +1,14 @@
 import { ChevronDown, CircleCheck, TriangleAlert } from 'lucide-react';
 
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import type { VersionReport } from '#core/check/report.ts';
+import type { LinkReport, VersionReport } from '#core/check/report.ts';
 
+import { authorWords, changedWords, densityWords, keptWords, leftOut } from './proof-words.ts';
 import { linkStatusWords, nameOf, reportFaults, reportSummary } from './report-words.ts';
 
 type LinkReportViewProps = { readonly report: VersionReport; readonly links: FinishedGeneration['links'] };
 
-/** The link check: one line, what is amiss, and on demand every link. */
+/** The proof of a version: one line, its figures, what is amiss, and on demand every link and what was left out. */
 export function LinkReportView({ report, links }: LinkReportViewProps) {
   const faults = reportFaults(report, links);
   const Mark = faults.length === 0 ? CircleCheck : TriangleAlert;
@@ -19,16 +20,29 @@ export function LinkReportView({ report, links }: LinkReportViewProps) {
           <span>{reportSummary(report)}</span>
           <ChevronDown className="report-arrow" aria-hidden="true" size={17} />
         </summary>
-        <ul className="report-links">
-          {report.links.map((link) => (
-            <li key={link.linkId}>
-              <span className={`report-status report-${link.status}`}>{linkStatusWords(link)}</span>
-              <span className="report-name">{nameOf(link, links)}</span>
-              <span className="report-url">{link.url}</span>
-            </li>
-          ))}
-        </ul>
+        <div className="report-details">
+          <ul className="report-links">
+            {report.links.map((link) => (
+              <ReportedLink key={link.linkId} link={link} name={nameOf(link, links)} />
+            ))}
+          </ul>
+          <ul className="report-notes">
+            <li>{keptWords(report)}</li>
+            {leftOut(report.dropped).map(({ words, texts }) => (
+              <li key={words}>
+                {words}
+                {texts.map((text) => (
+                  <q key={text}>{text}</q>
+                ))}
+              </li>
+            ))}
+          </ul>
+        </div>
       </details>
+      <p className="report-figures">
+        <span>{changedWords(report)}</span>
+        <span>{densityWords(report)}</span>
+      </p>
       {faults.length > 0 ? (
         <ul className="report-faults">
           {faults.map((fault) => (
@@ -37,5 +51,20 @@ export function LinkReportView({ report, links }: LinkReportViewProps) {
         </ul>
       ) : null}
     </div>
+  );
+}
+
+function ReportedLink({ link, name }: { readonly link: LinkReport; readonly name: string }) {
+  const { status, url, by, offer } = link;
+  return (
+    <li>
+      <span className={`report-status report-${status}`}>{linkStatusWords(link)}</span>
+      <span className="report-name">{name}</span>
+      <span className="report-url">{url}</span>
+      {by === null ? null : <span className="report-author">{authorWords(by)}</span>}
+      {status === 'missing' && offer !== null ? (
+        <span className="report-author">no passage about this</span>
+      ) : null}
+    </li>
   );
 }

@@ -60,6 +60,12 @@ test('each fault is named, by description or else by address', () => {
   ]);
 });
 
+test('a link that is offered because it fits nowhere is named with the reason', () => {
+  const offer = { id: 'o', start: 0, end: 0, text: 'x', by: 'built-in' } as const;
+  const offered = report({ links: [{ ...linkReport('a', 'missing', 0), offer }] });
+  expect(reportFaults(offered, links)).toEqual(['1 link missing: A knife (no passage about this)']);
+});
+
 test('a status is said in words', () => {
   expect(linkStatusWords(linkReport('a', 'woven', 1))).toBe('Woven in');
   expect(linkStatusWords(linkReport('a', 'missing', 0))).toBe('Missing');

@@ -12,7 +12,9 @@ export function reportSummary({ links, sentencesAdded }: VersionReport): string 
 /** What is not as it was asked for, a line each: nothing is dropped in silence. */
 export function reportFaults(report: VersionReport, links: readonly ReportedLink[]): string[] {
   const named = (status: LinkStatus) =>
-    report.links.filter((link) => link.status === status).map((link) => nameOf(link, links));
+    report.links
+      .filter((link) => link.status === status)
+      .map((link) => `${nameOf(link, links)}${status === 'missing' ? reasonOf(link) : ''}`);
   const missing = named('missing');
   const repeated = named('repeated');
   return [
@@ -34,6 +36,10 @@ export function nameOf(
 ): string {
   const description = links.find(({ id }) => id === link.linkId)?.description.trim() ?? '';
   return description === '' ? link.url : description;
+}
+
+function reasonOf({ offer }: LinkReport): string {
+  return offer === null ? '' : ' (no passage about this)';
 }
 
 function unknownWords(addresses: number): string {

@@ -1,4 +1,4 @@
-import { Suspense, useLayoutEffect, useMemo, useRef } from 'react';
+import { Suspense, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { readMarkup } from '#core/markup/link-markup.ts';
@@ -10,9 +10,14 @@ import type { ShownVersion } from '#web/woven/shown-version.ts';
 import type { VersionParts, Worked } from '#web/woven/version-parts.ts';
 import { VersionText } from '#web/woven/version-text.tsx';
 
+import { ChangesToggle } from './changes-toggle.tsx';
 import { CopyButton } from './copy-button.tsx';
+import { copyWithoutMarks } from './copy-without-marks.ts';
 import { LinkReportView } from './link-report-view.tsx';
+import { LinkStrip } from './link-strip.tsx';
+import { showChanges } from './show-changes.ts';
 import { usageWords } from './usage-words.ts';
+import { useEditFocus } from './use-edit-focus.ts';
 
 type VersionViewProps = {
   readonly generation: FinishedGeneration;
@@ -47,36 +52,43 @@ export function VersionView({ generation, version, parts: { Work, Export } }: Ve
 type WorkedVersionProps = { readonly worked: Worked; readonly Export: VersionParts['Export'] };
 
 function WorkedVersion({ worked: { shown, tools, bar }, Export }: WorkedVersionProps) {
-  const { generation, edits, report } = shown;
+  const { generation, version, edits, report } = shown;
   const { text: content, links } = generation;
   const urls = useMemo(() => links.map(({ url }) => url), [links]);
-  const isEmpty = generation.versions[shown.version].trim() === '';
+  const compare = useSyncExternalStore(showChanges.subscribe, showChanges.compare);
+  const isEmpty = generation.versions[version].trim() === '';
   const head = useRef<HTMLDivElement>(null);
+  const reading = useRef<HTMLDivElement>(null);
 
   // A finished version is read from its beginning, wherever the arriving text was left.
   useLayoutEffect(() => {
     head.current?.closest('[role=tabpanel]')?.scrollTo(0, 0);
   }, []);
+  useEditFocus(reading, tools);
 
   const richText = () => toRichText(readMarkup(applyEdits(content, edits), urls), content);
   return (
     <>
       <div className="version-bar" ref={head}>
-        {Export === undefined ? (
-          <CopyButton richText={isEmpty ? null : richText} />
-        ) : (
-          <Export shown={shown} />
-        )}
         <LinkReportView report={report} links={links} />
+        {isEmpty ? null : <LinkStrip content={content} edits={edits} urls={urls} reading={reading} />}
+        <div className="version-actions">
+          {Export === undefined ? (
+            <CopyButton richText={isEmpty ? null : richText} />
+          ) : (
+            <Export shown={shown} />
+          )}
+          {edits.length === 0 ? null : <ChangesToggle />}
+        </div>
+        {bar}
       </div>
-      {bar}
       {isEmpty ? (
         <p className="version-empty">
           This version came back empty: the answer held no text for it. Press Reset to start over.
         </p>
       ) : (
-        <div className="reading">
-          <VersionText content={content} edits={edits} urls={urls} isFinal tools={tools} />
+        <div className="reading" ref={reading} onCopy={compare === null ? undefined : copyWithoutMarks}>
+          <VersionText content={content} edits={edits} urls={urls} isFinal compare={compare} tools={tools} />
         </div>
       )}
     </>

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+
+import type { VersionReport } from '#core/check/report.ts';
+
+import { changedWords, densityWords, keptWords, leftOut } from './proof-words.ts';
+
+function report(parts: Partial<VersionReport>): VersionReport {
+  return {
+    links: [],
+    unknownUrls: [],
+    sentencesAdded: 0,
+    sentencesKept: 0,
+    sentencesTotal: 0,
+    wordsChanged: 0,
+    wordsTotal: 0,
+    words: 0,
+    dropped: [],
+    ...parts,
+  };
+}
+
+const link = (times: number) =>
+  ({ linkId: 'a', url: 'https://a.example/', status: 'woven', times, by: 'model', offer: null }) as const;
+
+test('what is changed is said of how many', () => {
+  expect(changedWords(report({ wordsChanged: 0, wordsTotal: 1812 }))).toBe('0 of 1,812 words changed');
+  expect(changedWords(report({ wordsChanged: 1, wordsTotal: 1 }))).toBe('1 of 1 word changed');
+  expect(keptWords(report({ sentencesKept: 40, sentencesTotal: 42 }))).toBe(
+    '40 of 42 of your sentences kept word for word',
+  );
+});
+
+test.each([
+  [[1, 1, 2], 472, '1 link per 118 words'],
+  [[1], 1, '1 link per word'],
+  [[9], 3, '1 link per word'],
+  [[0], 500, 'no links'],
+  [[], 0, 'no links'],
+])('links that stand %j times in %i words are %j', (times, words, said) => {
+  expect(densityWords(report({ links: times.map(link), words }))).toBe(said);
+});
+
+test('what was left out is said by reason, with its words and without its markup', () => {
+  expect(
+    leftOut([
+      { reason: 'not-safe', text: 'Grow a [[tower]]((L1)) today.' },
+      { reason: 'too-many', text: 'One.' },
+      { reason: 'too-many', text: 'x'.repeat(300) },
+      { reason: 'unreadable', text: ' ' },
+    ]),
+  ).toEqual([
+    { words: 'One edit was left out: it would have changed your words', texts: ['Grow a tower today.'] },
+    {
+      words: '2 edits were left out: this version had changed as much as it may',
+      texts: ['One.', `${'x'.repeat(200)}…`],
+    },
+    { words: 'One edit was left out: it could not be read', texts: [] },
+  ]);
+});
