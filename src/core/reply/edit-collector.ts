@@ -83,7 +83,8 @@ function eventsOf(version: VersionName, head: EditLine, source: string, whole: s
 
 /** Without the emphasis that the whole edit stands in, and without quotation marks around a sentence that holds a link. */
 function unwrapped(text: string, emphasis: string): string {
-  const bare = text.replaceAll(/\s*\n\s*/gu, ' ').trim();
+  const lines = text.split('\n').map((line) => line.trim());
+  const bare = lines.filter((line) => line !== '').join(' ');
   const plain = emphasis !== '' && bare.endsWith(emphasis) ? bare.slice(0, -emphasis.length).trim() : bare;
   const match = plain.includes('((') ? quotes.exec(plain) : null;
   return match?.[1] ?? match?.[2] ?? plain;

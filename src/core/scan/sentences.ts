@@ -4,6 +4,9 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 const windowLength = 4096;
 
+/** Words alone, and a sign behind them, as in most items of lists: no need to ask. */
+const oneSentence = /^[\p{L}\p{N}\p{M} \t\u00A0,'’-]*.?\s*$/u;
+
 /** Words after which a full stop ends no sentence. */
 const abbreviations = new Set(
   (
@@ -34,7 +37,7 @@ export function* sentencesIn(content: string, stretch: Span, guarded: readonly S
  * last whole segment of the one before it ended.
  */
 function* boundariesOf(text: string): Generator<number> {
-  let from = 0;
+  let from = text.length <= 200 && oneSentence.test(text) ? text.length : 0;
   while (from < text.length) {
     const to = Math.min(text.length, from + windowLength);
     let next = to;

@@ -159,3 +159,26 @@ test('sentences stand in order and apart, are numbered without a gap, and their 
     { numRuns: 1000 },
   );
 });
+
+test.each([
+  '[',
+  '[a',
+  '"',
+  '「',
+  '- a.\n',
+  '- ',
+  '  \n',
+  'a. ',
+  '。',
+  '<p>',
+  '`',
+  '```\n',
+  '1. ',
+  '.[1]',
+  '{1}',
+  '((',
+  '> ',
+])('hostile text is numbered in a time that grows with its length: %j', (unit) => {
+  const content = unit.repeat(200_000 / unit.length);
+  expect(numberSentences(documentOf(content)).shown.length).toBeGreaterThan(0);
+});

@@ -67,9 +67,9 @@ function isInsertable(content: string, part: Part, sentence: Sentence): boolean 
   return isLast || /\s/u.test(content[sentence.end] ?? ' ') || tightEnd.test(text);
 }
 
-const untouchable = /\[[^\]]*\]|`|\{\{|\{%|<[a-z/!]|https?:\/\/|www\.|\$\$|\\/iu;
+const untouchable = /\[[^\]]{0,300}\]|`|\{\{|\{%|<[a-z/!]|https?:\/\/|www\.|\$\$|\\/iu;
 /** Words that somebody is quoted with. */
-const quoted = /["“„«「『»][^"“”„«»」』]{24,}["”“»«」』]/u;
+const quoted = /["“„«「『»][^"“”„«»「」『』]{24,}["”“»«」』]/u;
 
 function isReplaceable(content: string, part: Part, sentence: Sentence): boolean {
   if (sentence.guarded) return false;
