@@ -19,7 +19,7 @@ const developmentSettings: Settings = {
   workspace: 'own',
   cacheBytes: 41_943_040,
   proofOfWork: false,
-  contentLimits: { maxContentChars: 100_000, model: null },
+  contentLimits: { maxContentChars: 100_000, model: null, protocol: 'edits' },
   ownKeyHosts: ['http://localhost:*', 'http://127.0.0.1:*'],
 };
 

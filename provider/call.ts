@@ -2,7 +2,7 @@ import type { ProviderSettings } from '#completion/provider-settings.ts';
 import type { CompletionOptions } from '#completion/write-completion.ts';
 import { writeCompletion } from '#completion/write-completion.ts';
 import type { ModelPiece } from '#core/generation/model-piece.ts';
-import type { WritingJob } from '#core/generation/writing-job.ts';
+import type { CompletionRequest } from '#core/generation/writing-job.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 import { createUndiciTransport } from '#server/model/open-ai/undici-transport.ts';
 
@@ -32,7 +32,7 @@ export async function call(provider: Provider, answer: Answer, options: CallOpti
   const { baseUrl } = provider;
   const usual = { baseUrl, apiKey: 'sk-test-0123456789', model: 'gpt-4', temperature: 0.7 };
   const prompt = { system: 'Be an editor.', user: 'Weave.' };
-  const job: WritingJob = { prompt, content: '', links: [], maxOutputTokens, price: null };
+  const request: CompletionRequest = { prompt, maxOutputTokens };
   const pieces: ModelPiece[] = [];
   // With the dice at 1, a wait is a quarter shorter: 375 ms before the first retry, 750 ms before the second.
   const chosen = { random: () => 1, ...rest };
@@ -40,7 +40,7 @@ export async function call(provider: Provider, answer: Answer, options: CallOpti
   try {
     for await (const piece of writeCompletion(
       { settings: { ...usual, ...settings }, transport },
-      job,
+      request,
       signal,
       chosen,
     ))

@@ -9,7 +9,7 @@ import type { Answer } from './exchange.ts';
 import { startProvider } from './provider.ts';
 
 export const clickReply =
-  'VERSION: SAFE\nOne. [[two words]]((https://a.example/))\nVERSION: INTERESTING\nTwo.\nVERSION: CRAZY\nThree.\n';
+  'VERSION: SAFE\nOne. [[two words]]((https://a.example/))\nVERSION: INTERESTING\nTwo [[two words]]((https://a.example/)).\nVERSION: CRAZY\nThree [[two words]]((https://a.example/)).\n';
 
 type Asked = {
   readonly key?: string;

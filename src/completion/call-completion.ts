@@ -1,4 +1,4 @@
-import type { WritingJob } from '#core/generation/writing-job.ts';
+import type { CompletionRequest } from '#core/generation/writing-job.ts';
 import type { ProblemCode } from '#core/problem/problem.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 
@@ -25,7 +25,7 @@ const isLasting = new Set<ProblemCode>(['provider-quota', 'provider-context-exce
 export type CompletionCall = {
   readonly settings: ProviderSettings;
   readonly transport: Transport;
-  readonly job: WritingJob;
+  readonly request: CompletionRequest;
   readonly quirks: Quirks;
   readonly clock: CallClock;
 };
@@ -35,7 +35,7 @@ export type CompletionCall = {
  * `CallFailure` for every other answer that is no reply.
  */
 export async function callCompletion(call: CompletionCall): Promise<TransportAnswer> {
-  const { settings, transport, job, quirks, clock } = call;
+  const { settings, transport, request, quirks, clock } = call;
   const url = completionUrl(settings.baseUrl);
   const headers = {
     'content-type': 'application/json',
@@ -43,7 +43,7 @@ export async function callCompletion(call: CompletionCall): Promise<TransportAns
     ...providerHeaders(settings.baseUrl, settings.apiKey),
   };
   for (;;) {
-    const body = requestBody(settings, job, quirks.refused);
+    const body = requestBody(settings, request, quirks.refused);
     const answer = await transport({ url, headers, body: JSON.stringify(body), signal: clock.signal });
     if (answer.status === 200) {
       quirks.keep();

@@ -1,4 +1,4 @@
-import type { WritingJob } from '#core/generation/writing-job.ts';
+import type { CompletionRequest } from '#core/generation/writing-job.ts';
 
 import type { Parameter } from './parameter.ts';
 import type { ProviderSettings } from './provider-settings.ts';
@@ -9,7 +9,7 @@ const wantsNewName = /^(?:o\d|gpt-[5-9])(?![a-z])/u;
 /** The payload of a chat completion: one system message and one user message, nothing else of the visitor's. */
 export function requestBody(
   { model, temperature }: ProviderSettings,
-  job: WritingJob,
+  request: CompletionRequest,
   refused: ReadonlySet<Parameter>,
 ): Readonly<Record<string, unknown>> {
   const isStreamed = !refused.has('stream');
@@ -18,10 +18,10 @@ export function requestBody(
     ...(!refused.has('temperature') && { temperature }),
     ...(isStreamed && { stream: true }),
     ...(isStreamed && !refused.has('stream_options') && { stream_options: { include_usage: true } }),
-    ...(job.maxOutputTokens !== null && { [limitName(model, refused)]: job.maxOutputTokens }),
+    ...(request.maxOutputTokens !== null && { [limitName(model, refused)]: request.maxOutputTokens }),
     messages: [
-      { role: 'system', content: job.prompt.system },
-      { role: 'user', content: job.prompt.user },
+      { role: 'system', content: request.prompt.system },
+      { role: 'user', content: request.prompt.user },
     ],
   };
 }

@@ -23,9 +23,9 @@ afterEach(() => provider.close());
 function openCall(limits = soon) {
   const settings = { baseUrl: provider.baseUrl, apiKey: null, model: 'm', temperature: 0 };
   const prompt = { system: 'Be an editor.', user: 'Weave.' };
-  const job = { prompt, content: '', links: [], maxOutputTokens: null, price: null };
+  const request = { prompt, maxOutputTokens: null };
   const asked = { settings, transport: createUndiciTransport() };
-  return writeCompletion(asked, job, new AbortController().signal, { limits });
+  return writeCompletion(asked, request, new AbortController().signal, { limits });
 }
 
 test.each([

@@ -1,5 +1,5 @@
 import type { ModelPiece } from '#core/generation/model-piece.ts';
-import type { WritingJob } from '#core/generation/writing-job.ts';
+import type { CompletionRequest } from '#core/generation/writing-job.ts';
 
 import { askCompletion } from './ask-completion.ts';
 import { startCallClock } from './call-clock.ts';
@@ -25,7 +25,7 @@ export type CompletionOptions = {
  */
 export async function* writeCompletion(
   provider: { readonly settings: ProviderSettings; readonly transport: Transport },
-  job: WritingJob,
+  request: CompletionRequest,
   signal: AbortSignal,
   { limits: changedLimits, random = Math.random }: CompletionOptions = {},
 ): AsyncGenerator<ModelPiece, void, undefined> {
@@ -36,7 +36,7 @@ export async function* writeCompletion(
   let hasAnswer = false;
   let isWhole = false;
   try {
-    const answer = await askCompletion({ ...provider, transport, job, clock, quirks }, random);
+    const answer = await askCompletion({ ...provider, transport, request, clock, quirks }, random);
     hasAnswer = true;
     yield { type: 'answer' };
     yield* readCompletion(answer, clock, limits);

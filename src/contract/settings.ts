@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { protocols } from '#core/model/protocol.ts';
+
 /** What the server tells the page about itself, in a JSON data block of the page (`<script id="settings">`). */
 export const settingsSchema = z.object({
   brandName: z.string(),
@@ -16,6 +18,8 @@ export const settingsSchema = z.object({
   /** How long a content may be: in UTF-16 code units, and in tokens of the server's model where one writes. */
   contentLimits: z.object({
     maxContentChars: z.number(),
+    /** How a model is asked to answer, also a visitor's own. */
+    protocol: z.enum(protocols),
     model: z.nullable(
       z.object({
         contextWindow: z.number(),

@@ -34,6 +34,7 @@ import { leaveBodiesUnread } from './http/unread-bodies.ts';
 import { createWorkspaces } from './http/workspaces.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { LinkStore } from './links/link-store.ts';
+import type { BuiltInWriter } from './model/built-in-writer/built-in-writer.ts';
 import type { ChatModel } from './model/chat-model.ts';
 import type { Drain } from './observe/drain.ts';
 import type { Meter } from './observe/meter.ts';
@@ -49,6 +50,7 @@ export type AppParts = {
     | 'logLevel'
     | 'maxContentChars'
     | 'model'
+    | 'protocol'
     | 'trustedProxies'
     | 'workspace'
   >;
@@ -56,7 +58,7 @@ export type AppParts = {
   readonly ledger: Ledger;
   /** Null where none is configured. */
   readonly model: ChatModel | null;
-  readonly builtInWriter: ChatModel;
+  readonly builtInWriter: BuiltInWriter;
   readonly meter: Meter;
   readonly drain: Drain;
   readonly readiness: Readiness;

@@ -13,7 +13,11 @@ export function settingsOf(config: Config): Settings {
     workspace: config.workspace,
     cacheBytes: config.cacheBytes,
     proofOfWork: config.proof !== null && config.model !== null,
-    contentLimits: { maxContentChars: config.maxContentChars, model: config.model?.limits ?? null },
+    contentLimits: {
+      maxContentChars: config.maxContentChars,
+      protocol: config.protocol,
+      model: config.model?.limits ?? null,
+    },
     ownKeyHosts: [...config.ownKeyHosts],
   };
 }

@@ -1,8 +1,8 @@
 import { useDeferredValue, useEffect, useMemo, useSyncExternalStore } from 'react';
 
+import type { Settings } from '#contract/settings.ts';
 import type { LinkFields } from '#core/link/link.ts';
 import { fitsModel } from '#core/model/content-limit.ts';
-import type { ContentLimits } from '#core/model/content-limit.ts';
 import { ownTerms } from '#web/api/own-terms.ts';
 
 import { ContentLength } from './features/content/content-length.tsx';
@@ -14,7 +14,7 @@ type ContentMeterProps = {
   /** The chosen links, as far as the page knows them. */
   readonly links: readonly LinkFields[];
   /** Of what the server writes with; an own provider has its own. */
-  readonly limits: ContentLimits;
+  readonly limits: Settings['contentLimits'];
   /** So many characters, or a file, were to be added and were refused; usually none. */
   readonly flood: number | 'file';
   readonly onTooLong: (reason: string | null) => void;
@@ -25,7 +25,7 @@ export function ContentMeter({ content, links, limits, flood, onTooLong }: Conte
   const provider = useSyncExternalStore(ownKey.subscribe, ownKey.provider);
   const measured = useDeferredValue(content);
   const fit = useMemo(
-    () => fitsModel(measured, links, provider === null ? limits : ownTerms(provider.model)),
+    () => fitsModel(measured, links, provider === null ? limits : ownTerms(provider.model, limits.protocol)),
     [measured, links, limits, provider],
   );
   const reason = tooLongReason(fit);

@@ -1,3 +1,5 @@
+import type { Settings } from '#contract/settings.ts';
+
 import type { LinkDesk } from './features/links/link-desk.ts';
 import { lazyPart } from './ui/lazy-part.tsx';
 
@@ -26,8 +28,8 @@ export const ImportDialog = lazyPart(async () => (await loadImport()).ImportDial
 export const YourDataDialog = lazyPart(async () => (await loadYourData()).YourDataDialog);
 
 /** What makes a version one that can be worked on. */
-export const workPart = (linkDesk: LinkDesk, wantsProof: boolean) =>
-  lazyPart(async () => (await loadWeaving()).createWork(linkDesk, wantsProof));
+export const workPart = (linkDesk: LinkDesk, settings: Settings) =>
+  lazyPart(async () => (await loadWeaving()).createWork(linkDesk, settings));
 
 export const loadWayToWrite = () => import('./way-to-write.ts');
 

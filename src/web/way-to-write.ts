@@ -1,3 +1,5 @@
+import type { Protocol } from '#core/model/protocol.ts';
+
 import type { Writer } from './api/writer.ts';
 import { allowance } from './features/allowance/allowance.ts';
 import type { LinkDesk } from './features/links/link-desk.ts';
@@ -9,9 +11,13 @@ import { ownKey } from './features/own-key/own-key.ts';
  * writer that they have chosen.
  * Throws what keeps it from that, in words for the user.
  */
-export async function wayToWrite(desk: LinkDesk, linkIds: readonly string[]): Promise<Writer> {
+export async function wayToWrite(
+  desk: LinkDesk,
+  linkIds: readonly string[],
+  protocol: Protocol,
+): Promise<Writer> {
   const provider = ownKey.provider();
-  if (provider !== null) return { kind: 'own', provider, findLinks: (ids) => findLinks(desk, ids) };
+  if (provider !== null) return { kind: 'own', provider, protocol, findLinks: (ids) => findLinks(desk, ids) };
   const words = unsavedWords(await desk.saveAll(linkIds));
   if (words !== null) throw new Error(words);
   return { kind: allowance.view().writer };

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 
+import type { Settings } from '#contract/settings.ts';
+
 import { apiError } from './api/api-error.ts';
 import { onReset, onWorkspaceChange } from './events.ts';
 import { allowance } from './features/allowance/allowance.ts';
@@ -19,10 +21,10 @@ const desk = createWeaveDesk();
 type WorkProps = { readonly shown: ShownVersion; readonly children: (worked: Worked) => ReactNode };
 
 /** What makes a version one that can be worked on. */
-export function createWork(linkDesk: LinkDesk, wantsProof: boolean) {
+export function createWork(linkDesk: LinkDesk, settings: Settings) {
   const run = createAgainRun({
     desk,
-    weaveAgain: createWeaveAgain(linkDesk, wantsProof),
+    weaveAgain: createWeaveAgain(linkDesk, settings),
     wordsFor: failureMessage,
   });
   onReset(run.stop);
@@ -33,10 +35,10 @@ export function createWork(linkDesk: LinkDesk, wantsProof: boolean) {
 }
 
 /** Asks whoever would write a generation now. */
-function createWeaveAgain(linkDesk: LinkDesk, wantsProof: boolean): WeaveAgain {
+function createWeaveAgain(linkDesk: LinkDesk, { proofOfWork, contentLimits }: Settings): WeaveAgain {
   return async (order, signal) => {
-    const writer = await wayToWrite(linkDesk, order.linkIds);
-    const generate = await generateBy(writer, wantsProof);
+    const writer = await wayToWrite(linkDesk, order.linkIds, contentLimits.protocol);
+    const generate = await generateBy(writer, proofOfWork);
     try {
       for await (const event of generate(order, signal)) if (event.type === 'result') return event.generation;
     } finally {

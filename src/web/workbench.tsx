@@ -33,7 +33,7 @@ export function Workbench({ settings, linkDesk, enhancedDesk, children }: Workbe
   const linkIds = useSyncExternalStore(selection.subscribe, selection.ids);
   const state = useSyncExternalStore(run.subscribe, run.state);
   // What may be done with a version, beside reading it.
-  const [versionParts] = useState<VersionParts>(() => ({ Work: workPart(linkDesk, settings.proofOfWork) }));
+  const [versionParts] = useState<VersionParts>(() => ({ Work: workPart(linkDesk, settings) }));
   const measuring = useMeasuring({ content, linkIds, linkDesk, limits: settings.contentLimits });
   const suggesting = useSuggesting({ content, linkIds, selection });
 
@@ -43,7 +43,7 @@ export function Workbench({ settings, linkDesk, enhancedDesk, children }: Workbe
     const { wayToWrite } = await loadWayToWrite().catch((cause: unknown) => {
       throw apiError('network-failed', { cause });
     });
-    return wayToWrite(linkDesk, ids);
+    return wayToWrite(linkDesk, ids, settings.contentLimits.protocol);
   }
 
   async function generate(): Promise<void> {

@@ -4,17 +4,16 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
 import { generationSchema } from '#contract/generations.ts';
-import type { ChosenLink } from '#core/link/link.ts';
 import { ProblemError } from '#core/problem/problem.ts';
-import { writePrompt } from '#core/prompt/write-prompt.ts';
 import { versionNames } from '#core/weave/version.ts';
 import { atOnce, streamed } from '#provider/completion-steps.ts';
 import { startProvider } from '#provider/provider.ts';
 import { createOpenAiModel } from '#server/model/open-ai/open-ai-model.ts';
 
-import type { GenerationStep } from './generate.ts';
+import type { GenerationStep } from './generation-step.ts';
 import { generate } from './generate.ts';
 import type { ModelPiece } from './model-piece.ts';
+import { testDesk, testJob } from './test-job.ts';
 import type { WritingJob } from './writing-job.ts';
 
 const corpus = new URL('../../../../shared/corpus/', import.meta.url);
@@ -36,21 +35,20 @@ const answers = ['rewrite', 'sloppy'].flatMap((kind) => {
   }));
 });
 
-function jobFor(content: string, links: readonly { url: string; description: string }[]): WritingJob {
-  const chosen: ChosenLink[] = links.map((link, index) => ({ ...link, id: `${index}`, integrations: 1 }));
-  return { prompt: writePrompt(content, chosen), content, links: chosen, maxOutputTokens: null, price: null };
-}
-
 function jobOfCase(id: string) {
   const cases = casesSchema.parse(JSON.parse(readFileSync(new URL('cases.json', corpus), 'utf8')));
   const found = cases.find((entry) => entry.id === id);
   if (found === undefined) throw new Error(`There is no case ${id}.`);
-  return jobFor(readFileSync(new URL(found.file, corpus), 'utf8'), found.links);
+  return testJob(readFileSync(new URL(found.file, corpus), 'utf8'), found.links);
 }
 
 async function collect(pieces: AsyncIterable<ModelPiece>, job: WritingJob) {
   const steps: GenerationStep[] = [];
-  for await (const step of generate(pieces, job)) steps.push(step);
+  for await (const step of generate(
+    job,
+    testDesk(() => pieces),
+  ))
+    steps.push(step);
   return steps;
 }
 
@@ -64,7 +62,8 @@ async function* sayThenFail(...texts: readonly string[]): AsyncGenerator<ModelPi
   throw new ProblemError('provider-reply-cut');
 }
 
-const job = jobFor('One.', [{ url: 'https://a.example/', description: 'a' }]);
+const link = { url: 'https://a.example/', description: 'a' };
+const job = testJob('One.', [link]);
 
 test('real answers give the same checked versions streamed and at once', async ({ skip }) => {
   console.info(`generation: ${answers.length} recorded answers`);
@@ -74,14 +73,18 @@ test('real answers give the same checked versions streamed and at once', async (
   for (const { kind, id, answer } of answers) {
     const work = jobOfCase(id);
     provider.answerWith(streamed(answer, { size: 7 }));
-    const write = () => model.write(work, new AbortController().signal);
+    const write = () => {
+      const [part] = work.parts;
+      if (part === undefined) throw new Error('Nothing is asked.');
+      return model.write(part, new AbortController().signal);
+    };
     const inPieces = (await collect(write(), work)).at(-1);
     provider.answerWith(atOnce(answer));
     const whole = (await collect(write(), work)).at(-1);
     expect(inPieces).toEqual(whole);
     if (whole?.type !== 'result') throw new Error('There is no result.');
     expect(generationSchema.parse(whole.generation)).toEqual(whole.generation);
-    expect(whole.generation.text).toBe(work.content);
+    expect(whole.generation.text).toBe(work.document.content);
     if (kind === 'sloppy') continue;
     for (const name of versionNames)
       expect(whole.generation.report[name].links.map(({ status }) => status)).toEqual(
@@ -128,7 +131,10 @@ test('a reply without any version is broken', async () => {
 
 test('the user’s own closing line and rule stay, although a model could have added them', async () => {
   const content = 'Bread.\n\nLet me know if you want other versions.\n\n---';
-  const steps = await collect(say(`VERSION: SAFE\n${content}\n\nVERSION: CRAZY\nB.\n`), jobFor(content, []));
+  const steps = await collect(
+    say(`VERSION: SAFE\n${content}\n\nVERSION: CRAZY\nB.\n`),
+    testJob(content, [link]),
+  );
   expect(steps.at(-1)).toMatchObject({ type: 'result', generation: { versions: { safe: content } } });
 });
 
@@ -157,7 +163,7 @@ test('what the provider counted is told with its cost where the price is known',
     yield* say('VERSION: SAFE\nOne.');
     yield { type: 'usage', inputTokens: 1000, outputTokens: 2000 };
   }
-  const priced = { ...job, price: { input: 30, output: 60 } };
+  const priced = testJob('One.', [link], { terms: { price: { input: 30, output: 60 } } });
   expect((await collect(counted(), priced)).at(-1)).toMatchObject({
     generation: { usage: { inputTokens: 1000, outputTokens: 2000, costUsd: 0.15 }, unfinished: [] },
   });

@@ -1,89 +1,113 @@
-import { checkReply } from '#core/check/check-reply.ts';
-import { costOf } from '#core/model/token-price.ts';
 import { ProblemError } from '#core/problem/problem.ts';
-import type { ReplyEvent } from '#core/reply/reply-event.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
-import type { Edit } from '#core/weave/edit.ts';
-import { editsOfTexts } from '#core/weave/edits-of-text.ts';
-import { versionNames } from '#core/weave/version.ts';
-import type { VersionName } from '#core/weave/version.ts';
+import type { ReplyReader } from '#core/reply/reply-reader.ts';
 
-import type { FinishedGeneration, Usage } from './finished-generation.ts';
+import { askAgain } from './ask-again.ts';
+import type { Asking } from './ask-again.ts';
+import type { Desk } from './desk.ts';
+import { createDraft } from './draft.ts';
+import type { Draft } from './draft.ts';
+import { fillGaps } from './fill-gaps.ts';
+import type { GenerationStep } from './generation-step.ts';
 import type { ModelPiece } from './model-piece.ts';
+import { sideBySide } from './side-by-side.ts';
 import { UnfinishedError } from './unfinished-error.ts';
+import { createUsageSum } from './usage-sum.ts';
 import type { WritingJob } from './writing-job.ts';
 
-type AskedEvent = Extract<ReplyEvent, { readonly type: 'version-asked' | 'version-unreadable' }>;
-
-export type GenerationStep =
-  | Exclude<ReplyEvent, AskedEvent>
-  | { readonly type: 'version-edit'; readonly version: VersionName; readonly edit: Edit }
-  | { readonly type: 'result'; readonly generation: FinishedGeneration };
+/** So many calls of one generation run at a time. */
+const callsAtOnce = 4;
 
 /**
- * Reads what a model writes and yields the versions as they arrive, then the checked result.
+ * Has a model write, and yields the versions as they arrive, then the checked result. What the model leaves out it is
+ * asked for once more, alone; what is missing then is filled in.
  * Throws the model's problems, 'reply-empty', and 'provider-reply-broken' for a reply without any version; where a
  * version was finished before the failure, an `UnfinishedError` brings it.
  */
 export async function* generate(
-  pieces: AsyncIterable<ModelPiece>,
   job: WritingJob,
+  desk: Desk,
 ): AsyncGenerator<GenerationStep, void, undefined> {
-  const reader = createReplyReader(job.content);
   const draft = createDraft(job);
+  const usage = createUsageSum(job.terms.price);
   try {
-    for await (const piece of pieces) {
-      draft.note(piece);
-      if (piece.type !== 'text') continue;
-      yield* draft.take(reader.feed(piece.text));
-    }
-    yield* draft.take(reader.end());
+    yield* writeParts({ job, draft, desk, note: usage.note });
+    yield* askAgain({ job, draft, desk, note: usage.note });
   } catch (failure) {
-    throw draft.withFinished(failure);
+    if (!(failure instanceof ProblemError)) throw failure;
+    if (draft.there(false).length === 0) throw failure;
+    if (!desk.isStopped()) yield* fillGaps(job, draft, { fill: desk.fill, isWhole: false });
+    throw new UnfinishedError(failure, draft.generation(false, usage.sum()));
   }
-  yield { type: 'result', generation: draft.whole() };
+  yield* fillGaps(job, draft, { fill: desk.fill, isWhole: true });
+  yield* draft.end();
+  yield { type: 'result', generation: draft.generation(true, usage.sum()) };
 }
 
-/** The versions as far as they have come. */
-function createDraft(job: WritingJob) {
-  const versions = { safe: '', exploratory: '', experimental: '' };
-  const finished = new Set<VersionName>();
+async function* writeParts({
+  job,
+  draft,
+  desk,
+  note,
+}: Asking): AsyncGenerator<GenerationStep, void, undefined> {
+  const readers = job.parts.map(({ span }) =>
+    createReplyReader(job.document.content.slice(span.start, span.end)),
+  );
+  const failures = new Map<number, unknown>();
   let hasText = false;
-  let hasVersion = false;
-  let usage: Usage | null = null;
-
-  function generationWith(unfinished: readonly VersionName[]): FinishedGeneration {
-    const kept = { ...versions };
-    for (const name of unfinished) kept[name] = '';
-    const { content: text, links } = job;
-    const checked = checkReply(kept, links, text);
-    return { text, links, ...checked, edits: editsOfTexts(text, checked.versions), unfinished, usage };
+  for await (const step of callParts(job, desk)) {
+    const { part } = step;
+    const reader = readers[part];
+    if (reader === undefined) continue;
+    if (step.type === 'failed') {
+      failures.set(part, step.error);
+      if (!canStillFinish(draft, [...failures.keys()])) break;
+    } else if (step.type === 'done') yield* takeAll(draft, reader.end(), part);
+    else {
+      note(step.piece);
+      if (step.piece.type !== 'text') continue;
+      hasText ||= step.piece.text.trim() !== '';
+      yield* takeAll(draft, reader.feed(step.piece.text), part);
+    }
   }
+  for (const [, failure] of failures) throw failure;
+  if (!hasText) throw new ProblemError('reply-empty');
+  if (draft.there(true).length === 0) throw new ProblemError('provider-reply-broken');
+}
 
-  return {
-    note(piece: ModelPiece) {
-      if (piece.type === 'text') hasText ||= piece.text.trim() !== '';
-      if (piece.type !== 'usage') return;
-      const { inputTokens, outputTokens } = piece;
-      usage = { inputTokens, outputTokens, costUsd: job.price === null ? null : costOf(piece, job.price) };
-    },
-    *take(events: readonly ReplyEvent[]): Generator<GenerationStep> {
-      for (const event of events) {
-        hasVersion = true;
-        if (event.type === 'version-asked' || event.type === 'version-unreadable') continue;
-        if (event.type === 'version-text') versions[event.version] += event.text;
-        if (event.type === 'version-end') finished.add(event.version);
-        yield event;
-      }
-    },
-    whole(): FinishedGeneration {
-      if (!hasText) throw new ProblemError('reply-empty');
-      if (!hasVersion) throw new ProblemError('provider-reply-broken');
-      return generationWith([]);
-    },
-    withFinished(failure: unknown): unknown {
-      if (finished.size === 0 || !(failure instanceof ProblemError)) return failure;
-      return new UnfinishedError(failure, generationWith(versionNames.filter((name) => !finished.has(name))));
-    },
-  };
+function takeAll(draft: Draft, events: ReturnType<ReplyReader['feed']>, part: number): GenerationStep[] {
+  return events.flatMap((event) => draft.take(event, part));
+}
+
+/** Whether a version can become whole without the parts that failed. */
+function canStillFinish(draft: Draft, failed: readonly number[]): boolean {
+  return draft.versions.some(
+    (version) => !version.isFinished() && failed.every((part) => version.hasEnded(part)),
+  );
+}
+
+type PartStep = { readonly part: number } & (
+  | { readonly type: 'piece'; readonly piece: ModelPiece }
+  | { readonly type: 'done' }
+  | { readonly type: 'failed'; readonly error: unknown }
+);
+
+async function* callParts(
+  { parts }: WritingJob,
+  { ask, leave, isStopped }: Desk,
+): AsyncGenerator<PartStep, void, undefined> {
+  const [first] = parts;
+  if (first !== undefined && parts.length === 1) {
+    // Nothing else is waited for: its pieces need no detour, and its failure is the end.
+    for await (const piece of ask(first)) yield { type: 'piece', part: 0, piece };
+    yield { type: 'done', part: 0 };
+    return;
+  }
+  const sources = parts.map((part) => () => ask(part));
+  for await (const arrival of sideBySide(sources, { atOnce: callsAtOnce, leave })) {
+    const { source: part } = arrival;
+    if (arrival.type === 'value') yield { type: 'piece', part, piece: arrival.value };
+    else if (arrival.type === 'failed' && isStopped()) throw arrival.error;
+    else yield { ...arrival, part };
+  }
 }

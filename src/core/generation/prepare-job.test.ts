@@ -4,45 +4,50 @@ import { limitsOf } from '#core/model/model-limits.ts';
 import { versionNames } from '#core/weave/version.ts';
 
 import { prepareJob } from './prepare-job.ts';
+import { runThrough } from './test-job.ts';
 import { builtInTerms } from './writing-terms.ts';
+import type { WritingTerms } from './writing-terms.ts';
 
 const links = [{ id: '1', url: 'https://shop.example/tent', description: 'A tent' }];
 const model = limitsOf('gpt-4', { contextWindow: null, outputLimit: null });
 const price = { input: 30, output: 60 };
-const terms = { maxContentChars: 5_800, model, price };
+const terms = { maxContentChars: 5_800, model, price, protocol: 'rewrite' as const };
+
+const prepare = (content: string, chosen: typeof links, own: WritingTerms = terms) =>
+  runThrough(prepareJob({ content, links: chosen }, own));
 const article = 'A tent keeps the rain off. ';
 
 test('a job carries the price and the most that may be answered', () => {
-  const job = prepareJob(article.repeat(40), links, terms);
-  expect(job.price).toBe(price);
-  expect(job.maxOutputTokens).toBeGreaterThan(versionNames.length * 300);
-  expect(job.maxOutputTokens).toBeLessThan(3_000);
+  const job = prepare(article.repeat(40), links);
+  expect(job.terms.price).toBe(price);
+  expect(job.parts[0]?.maxOutputTokens).toBeGreaterThan(versionNames.length * 300);
+  expect(job.parts[0]?.maxOutputTokens).toBeLessThan(3_000);
 });
 
 test('content beyond the limit is refused with its length and the limit', () => {
-  expect(() => prepareJob('x'.repeat(31_200), links, terms)).toThrow(
+  expect(() => prepare('x'.repeat(31_200), links)).toThrow(
     'Your content has 31,200 characters; at most 5,800 can be rewritten at once. Please shorten it and try again.',
   );
-  expect(() => prepareJob('x'.repeat(31_200), links, terms)).toThrow(
+  expect(() => prepare('x'.repeat(31_200), links)).toThrow(
     expect.objectContaining({ code: 'content-too-long' }),
   );
 });
 
 test('content that is short and yet too much for the model is refused with what would fit', () => {
-  expect(() => prepareJob('好的土壤和规律的浇水'.repeat(400), links, terms)).toThrow(
+  expect(() => prepare('好的土壤和规律的浇水'.repeat(400), links)).toThrow(
     /^Your content has 4,000 characters; at most 1,\d00 can be rewritten at once\./,
   );
 });
 
 test('links that leave no room for any content are told as such', () => {
   const many = Array.from({ length: 100 }, () => links).flat();
-  expect(() => prepareJob('A tent.', many, terms)).toThrow(
+  expect(() => prepare('A tent.', many)).toThrow(
     'The selected links alone are too much for this model. Please select fewer links and try again.',
   );
 });
 
 test('the built-in writer takes as much as is taken at all, costs nothing and is not capped', () => {
-  const job = prepareJob('好'.repeat(5_800), links, builtInTerms(terms));
-  expect(job).toMatchObject({ maxOutputTokens: null, price: null });
-  expect(() => prepareJob('好'.repeat(5_801), links, builtInTerms(terms))).toThrow('at most 5,800');
+  const job = prepare('好'.repeat(5_800), links, builtInTerms(terms));
+  expect(job).toMatchObject({ parts: [], terms: { price: null } });
+  expect(() => prepare('好'.repeat(5_801), links, builtInTerms(terms))).toThrow('at most 5,800');
 });

@@ -4,25 +4,55 @@ import { contentTooLong } from '#core/model/content-too-long.ts';
 import { maxOutputTokens } from '#core/model/output-limit.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 import { writePrompt } from '#core/prompt/write-prompt.ts';
+import { scan } from '#core/scan/document.ts';
+import { numberSentences } from '#core/weave/numbered-text.ts';
 
-import type { WritingJob } from './writing-job.ts';
+import { planParts } from './plan-parts.ts';
+import type { OnlyVersion, WritingJob, WritingPart } from './writing-job.ts';
 import type { WritingTerms } from './writing-terms.ts';
 
+export type Wish = {
+  readonly content: string;
+  /** Those of the chosen ones that are still there. */
+  readonly links: readonly Pick<ChosenLink, 'id' | 'url' | 'description'>[];
+  readonly only?: OnlyVersion | null | undefined;
+};
+
 /**
- * Turns content and the chosen links that are still there into work. Throws 'content-empty', 'links-invalid', and
- * 'content-too-long' with the numbers: what does not fit is refused before anybody pays for it.
+ * Turns content and links into work, in steps between which others may work. Throws 'content-empty', 'links-invalid',
+ * and 'content-too-long' with the numbers: what does not fit is refused before anybody pays for it.
  */
-export function prepareJob(
-  content: string,
-  found: readonly Pick<ChosenLink, 'id' | 'url' | 'description'>[],
+export function* prepareJob(
+  { content, links: found, only = null }: Wish,
   terms: WritingTerms,
-): WritingJob {
+): Generator<undefined, WritingJob> {
   if (content.trim() === '') throw new ProblemError('content-empty');
   if (found.length === 0) throw new ProblemError('links-invalid');
   const links = found.map(({ id, url, description }) => ({ id, url, description, integrations: 1 }) as const);
   const fit = fitsModel(content, links, terms);
   if (!fit.fits) throw contentTooLong(fit);
+  const document = yield* scan(content);
+  const numbered = numberSentences(document);
+  const material = { document, numbered, links, only };
+  const { model, protocol } = terms;
+  if (protocol === null) return { ...material, parts: [], terms };
+  if (protocol === 'rewrite' && only === null)
+    return { ...material, parts: [wholeOf(material, model)], terms };
+  const parts = yield* planParts(material, model);
+  if (parts === null) throw contentTooLong({ ...fit, fits: false, atMost: 0 });
+  return { ...material, parts, terms };
+}
+
+/** One call for three whole texts. */
+function wholeOf(
+  { document: { content }, links }: Pick<WritingJob, 'document' | 'links'>,
+  model: WritingTerms['model'],
+): WritingPart {
   const work = { prompt: writePrompt(content, links), content, links };
-  const { model, price } = terms;
-  return { ...work, maxOutputTokens: model === null ? null : maxOutputTokens(work, model), price };
+  return {
+    span: { start: 0, end: content.length },
+    links,
+    prompt: work.prompt,
+    maxOutputTokens: model === null ? null : maxOutputTokens(work, model),
+  };
 }

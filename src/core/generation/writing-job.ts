@@ -1,14 +1,33 @@
 import type { ChosenLink } from '#core/link/link.ts';
-import type { TokenPrice } from '#core/model/token-price.ts';
 import type { Prompt } from '#core/prompt/write-prompt.ts';
+import type { Document } from '#core/scan/document.ts';
+import type { Span } from '#core/scan/spans.ts';
+import type { NumberedText } from '#core/weave/numbered-text.ts';
+import type { VersionName } from '#core/weave/version.ts';
 
-/** One piece of writing: the prompt for a model that reads prompts, and what the prompt was made from. */
-export type WritingJob = {
+import type { WritingTerms } from './writing-terms.ts';
+
+/** One chat completion. */
+export type CompletionRequest = {
   readonly prompt: Prompt;
-  readonly content: string;
-  readonly links: readonly ChosenLink[];
   /** The most that the model may answer; null leaves it to the provider. */
   readonly maxOutputTokens: number | null;
-  /** Null where nobody knows it, and where writing costs nothing. */
-  readonly price: TokenPrice | null;
+};
+
+/** A stretch of the content that is asked about in a call of its own, with the links that go into it. */
+export type WritingPart = CompletionRequest & { readonly span: Span; readonly links: readonly ChosenLink[] };
+
+/** One version that is asked for alone, in none of the wordings to avoid. */
+export type OnlyVersion = { readonly version: VersionName; readonly avoid: readonly string[] };
+
+/** One generation's work: what is woven into what, and the calls that ask a model for it. */
+export type WritingJob = {
+  readonly document: Document;
+  readonly numbered: NumberedText;
+  readonly links: readonly ChosenLink[];
+  /** Null: all three versions. */
+  readonly only: OnlyVersion | null;
+  /** Side by side, in the order of the content; none where no model writes. */
+  readonly parts: readonly WritingPart[];
+  readonly terms: WritingTerms;
 };

@@ -9,5 +9,5 @@ export type WritingTerms = ContentLimits & {
 
 /** The built-in writer has no window and costs nothing. */
 export function builtInTerms({ maxContentChars }: WritingTerms): WritingTerms {
-  return { maxContentChars, model: null, price: null };
+  return { maxContentChars, protocol: null, model: null, price: null };
 }

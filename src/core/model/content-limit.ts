@@ -4,6 +4,8 @@ import { versionNames } from '#core/weave/version.ts';
 
 import type { ModelLimits } from './model-limits.ts';
 import { growth, linkAnswerTokens, maxOutputTokens, promptTokens, thinkingTokens } from './output-limit.ts';
+import { dearestInParts, partsNeeded } from './parts-limit.ts';
+import type { Protocol } from './protocol.ts';
 import { estimateTokens, inputTokensAtMost } from './token-count.ts';
 
 /** No content is taken beyond it, whatever the model: about 17,000 words, more than an article ever has. */
@@ -12,6 +14,8 @@ export const largestContent = 100_000;
 export type ContentLimits = {
   /** In UTF-16 code units, for any text and any model. */
   readonly maxContentChars: number;
+  /** How a model is asked to answer; null where the built-in writer writes. */
+  readonly protocol: Protocol | null;
   /** Null where the built-in writer writes, which has no window. */
   readonly model: ModelLimits | null;
 };
@@ -34,13 +38,22 @@ const usualLinks = Array.from({ length: 3 }, (_, index) => ({
 }));
 
 /** The length that is promised for a text in English with a few links. */
-export function contentLimit(limits: ModelLimits): number {
+export function contentLimit(limits: ModelLimits, protocol: Protocol): number {
+  if (protocol === 'edits') return contentLimitInParts(limits);
   const characters = contentTokens(usualLinks, limits) * charactersPerToken;
   return Math.max(0, Math.min(largestContent, roundDown(characters)));
 }
 
+function contentLimitInParts(limits: ModelLimits): number {
+  let characters = largestContent;
+  while (characters > 0 && partsNeeded(characters / charactersPerToken, usualLinks, limits) === null)
+    characters = roundDown(characters * 0.9);
+  return characters;
+}
+
 /** The most that one generation of a content of that length in English, with a few links, can take. */
-export function dearestTokens(characters: number, limits: ModelLimits) {
+export function dearestTokens(characters: number, limits: ModelLimits, protocol: Protocol) {
+  if (protocol === 'edits') return dearestInParts(characters, usualLinks, limits);
   const content = 'abc '.repeat(characters / 4);
   const prompt = writePrompt(content, usualLinks);
   return {
@@ -49,17 +62,24 @@ export function dearestTokens(characters: number, limits: ModelLimits) {
   };
 }
 
-/** Whether the content goes into the model together with its links, and comes out three times. */
+/**
+ * Whether the content goes into the model together with its links: in whole texts at once, with three of them as the
+ * answer; in edits in as many parts as it takes.
+ */
 export function fitsModel(
   content: string,
   links: readonly LinkFields[],
-  { maxContentChars, model }: ContentLimits,
+  { maxContentChars, model, protocol }: ContentLimits,
 ): ContentFit {
   const characters = content.length;
   if (model === null || characters > maxContentChars)
     return { fits: characters <= maxContentChars, characters, atMost: maxContentChars };
-  const room = contentTokens(links, model);
   const tokens = estimateTokens(content, model.tokenizer);
+  if (protocol === 'edits') {
+    const fits = partsNeeded(tokens, links, model) !== null;
+    return { fits, characters, atMost: fits ? maxContentChars : 0 };
+  }
+  const room = contentTokens(links, model);
   const likely = Math.min(maxContentChars, roundDown((characters * Math.max(0, room)) / Math.max(1, tokens)));
   if (tokens > room) return { fits: false, characters, atMost: likely };
   return { fits: true, characters, atMost: Math.max(characters, likely) };

@@ -38,26 +38,28 @@ test('what the operator has set comes before what is known, and before what is a
   expect(limitsOf('deepseek-r1:8b', unset).reasons).toBe(true);
 });
 
+const protocol = 'rewrite' as const;
+
 test('content of the promised length fits each known model with its links', () => {
   for (const { name } of knownModels) {
     const model = limitsOf(name, unset);
-    const maxContentChars = contentLimit(model);
+    const maxContentChars = contentLimit(model, 'rewrite');
     expect(maxContentChars).toBeGreaterThan(3_000);
     expect(maxContentChars).toBeLessThanOrEqual(largestContent);
-    const fit = fitsModel(words(maxContentChars), links, { maxContentChars, model });
+    const fit = fitsModel(words(maxContentChars), links, { maxContentChars, model, protocol });
     expect(fit).toEqual({ fits: true, characters: maxContentChars, atMost: maxContentChars });
   }
 });
 
 test('content beyond the limit is refused with both numbers', () => {
-  const limits = { maxContentChars: 6_300, model: gpt4 };
+  const limits = { maxContentChars: 6_300, model: gpt4, protocol };
   expect(fitsModel(words(6_301), links, limits)).toEqual({ fits: false, characters: 6_301, atMost: 6_300 });
-  expect(fitsModel(words(6_301), links, { maxContentChars: 6_300, model: null }).fits).toBe(false);
-  expect(fitsModel(words(6_300), links, { maxContentChars: 6_300, model: null }).fits).toBe(true);
+  expect(fitsModel(words(6_301), links, { maxContentChars: 6_300, model: null, protocol }).fits).toBe(false);
+  expect(fitsModel(words(6_300), links, { maxContentChars: 6_300, model: null, protocol }).fits).toBe(true);
 });
 
 test('a script of many tokens has room for fewer characters, and a text of that length fits', () => {
-  const limits = { maxContentChars: 6_300, model: gpt4 };
+  const limits = { maxContentChars: 6_300, model: gpt4, protocol };
   const chinese = '好的土壤和规律的浇水比任何昂贵的肥料都重要。'.repeat(150);
   const { fits, atMost } = fitsModel(chinese, links, limits);
   expect(fits).toBe(false);
@@ -67,7 +69,7 @@ test('a script of many tokens has room for fewer characters, and a text of that 
 
 test('many links leave less room, and too many leave none', () => {
   const many = Array.from({ length: 20 }, () => links).flat();
-  const limits = { maxContentChars: 6_300, model: gpt4 };
+  const limits = { maxContentChars: 6_300, model: gpt4, protocol };
   const few = fitsModel(words(5_000), links, limits);
   const more = fitsModel(words(5_000), many, limits);
   expect(few.fits).toBe(true);

@@ -12,7 +12,7 @@ const tokensPerLink = 60;
 const markerTokens = 30;
 
 /** Of an answer that is as long as good ones are. Beyond it a model has lost its way, and still is not cut. */
-const headRoom = { factor: 1.5, tokens: 500 };
+export const headRoom = { factor: 1.5, tokens: 500 };
 /** Kept free for what a model thinks of a text that is as long as it can be, and asked for otherwise. */
 export const thinkingTokens = { least: 8_000, usual: 25_000 };
 

@@ -58,7 +58,11 @@ test('what is said to fit into a small window has room for the recorded answer',
     const needed = estimateTokens(answer) + estimateTokens(writePrompt(content, links).user);
     for (let contextWindow = 1_000; contextWindow < 10_000; contextWindow += 250) {
       const model = limitsOf('gpt-4', { ...unset, contextWindow });
-      const { fits, atMost } = fitsModel(content, links, { maxContentChars: 100_000, model });
+      const { fits, atMost } = fitsModel(content, links, {
+        maxContentChars: 100_000,
+        model,
+        protocol: 'rewrite',
+      });
       if (fits) expect(contextWindow).toBeGreaterThan(needed);
       else expect(atMost).toBeLessThan(content.length);
     }

@@ -1,4 +1,4 @@
-import type { Link } from '#core/link/link.ts';
+import type { LinkFields } from '#core/link/link.ts';
 
 import type { ContentIndex, Match } from './content-index.ts';
 import { weighLink } from './link-terms.ts';
@@ -8,17 +8,17 @@ import type { TermReader } from './term-reader.ts';
 export type SharedTerm = { links: number; readonly matches: readonly Match[] };
 
 /** A link that shares words with the content. */
-export type Candidate = {
-  readonly link: Link;
+export type Candidate<L extends LinkFields = LinkFields> = {
+  readonly link: L;
   readonly terms: readonly { readonly shared: SharedTerm; readonly weight: number }[];
   /** The sum of all its words' weights, shared or not. */
   readonly size: number;
 };
 
-export type Candidates = {
-  add(link: Link): void;
+export type Candidates<L extends LinkFields = LinkFields> = {
+  add(link: L): void;
   /** The links that are left, in the order in which they came. */
-  list(): readonly Candidate[];
+  list(): readonly Candidate<L>[];
   /** From 0, for a word that every link has, to 1, for one that a single link has. */
   rarity(term: SharedTerm): number;
   averageSize(): number;
@@ -32,10 +32,13 @@ const knownTerms = 50_000;
 /** In a short list a word that several links share is no common word yet. */
 const assumedLinks = 20;
 
-export function createCandidates(index: ContentIndex, reader: TermReader): Candidates {
+export function createCandidates<L extends LinkFields>(
+  index: ContentIndex,
+  reader: TermReader,
+): Candidates<L> {
   const shared = new Map<string, SharedTerm>();
   const foreign = new Set<string>();
-  let kept: Candidate[] = [];
+  let kept: Candidate<L>[] = [];
   let links = 0;
   let sizes = 0;
 
@@ -59,7 +62,7 @@ export function createCandidates(index: ContentIndex, reader: TermReader): Candi
   }
 
   /** No passage can be worth more than all shared words together. */
-  function promise({ terms, size }: Candidate): number {
+  function promise({ terms, size }: Candidate<L>): number {
     const sum = terms.reduce((total, { shared: term, weight }) => total + weight * rarity(term), 0);
     return sum / Math.sqrt(size);
   }

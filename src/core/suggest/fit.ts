@@ -13,11 +13,38 @@ const topicShare = 0.8;
 /** A word that stands in so many places is what the text is about. */
 const topicPlaces = 8;
 
-/** Weighs links against the passages of one content. What it works with is made once and used for every link. */
+type Yardstick = Pick<Candidates, 'rarity' | 'averageSize'>;
+
+/** Below this a link shares hardly more with a text than any other would. */
+export const fitFloor = 0.8;
+
+/** Weighs links against the passages of one content, and gives the best. */
 export function createFitting(
   index: ContentIndex,
-  candidates: Pick<Candidates, 'rarity' | 'averageSize'>,
+  yardstick: Yardstick,
 ): (candidate: Candidate) => Fit | null {
+  const weigh = createScales(index, yardstick);
+  return (candidate) => {
+    let best: Fit | null = null;
+    const whole = weigh(candidate, (fit) => {
+      if (best === null || fit.score > best.score) best = fit;
+    });
+    return best && whole(best);
+  };
+}
+
+/** The same with all passages that have anything of a link, in the order of the content. */
+export function createRanking(index: ContentIndex, yardstick: Yardstick): (candidate: Candidate) => Fit[] {
+  const weigh = createScales(index, yardstick);
+  return (candidate) => {
+    const fits: Fit[] = [];
+    const whole = weigh(candidate, (fit) => fits.push(fit));
+    return fits.map(whole);
+  };
+}
+
+/** What it works with is made once and used for every link. */
+function createScales(index: ContentIndex, candidates: Yardstick) {
   const tally = createTally(index);
 
   /** Adds up what each passage has of a link, and gives what the content as a whole has of it. */
@@ -36,29 +63,21 @@ export function createFitting(
     return everywhere;
   }
 
-  function bestPlace(): Fit | null {
-    let best: Fit | null = null;
+  /** Shows each passage with what it has by itself; gives what makes that its score. */
+  return function weigh(candidate: Candidate, see: (fit: Fit) => void): (fit: Fit) => Fit {
+    const everywhere = addUp(candidate);
     for (const number of tally.passages()) {
       const passage = index.passages[number];
       const { sentence, sum } = tally.bestSentence(number);
       const own = passage?.sentences[sentence];
       if (passage === undefined || own === undefined) continue;
       const score = (tally.sum(number) + sentenceShare * sum) * passage.quality;
-      if (best === null || score > best.score) {
-        const { start, end } = passage;
-        best = { score, passage: { start, end }, sentence: { start: own.start, end: own.end } };
-      }
+      const { start, end } = passage;
+      see({ score, passage: { start, end }, sentence: { start: own.start, end: own.end } });
     }
-    return best;
-  }
-
-  return function fit(candidate) {
-    const everywhere = addUp(candidate);
-    const best = bestPlace();
     tally.clear();
-    if (best === null) return null;
     const length = 1 - lengthShare + (lengthShare * candidate.size) / candidates.averageSize();
-    return { ...best, score: (best.score + restShare * everywhere) / length };
+    return (fit) => ({ ...fit, score: (fit.score + restShare * everywhere) / length });
   };
 }
 

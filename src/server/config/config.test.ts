@@ -18,6 +18,7 @@ test('an empty environment gives the defaults', () => {
     companyName: 'Linkweft',
     productSiteUrl: 'https://linkweft.example/',
     productSiteIsDefault: true,
+    protocol: 'edits',
     allowedHosts: new Set(['localhost', '127.0.0.1', '[::1]']),
     limits: { perMinute: 3, perDay: 20, runningPerWorkspace: 1, running: 50 },
     trustedProxies: [],
@@ -123,6 +124,7 @@ test.each([
   ['TRUST_PROXY', '0.0.0.0/0', 'addresses of your proxies'],
   ['TRUST_PROXY', '10.0.0.1 10.0.0.2', 'addresses of your proxies'],
   ['LOG_LEVEL', 'loud', 'one of fatal, error, warn'],
+  ['WEAVE_PROTOCOL', 'whole', 'edits or rewrite'],
   ['OWN_KEY_HOSTS', 'http://api.example.com', 'https, or http on this machine'],
   ['OWN_KEY_HOSTS', "https://a.example; script-src 'unsafe-inline'", 'addresses with commas'],
 ])('%s=%j is refused with what to put instead', (name, value, advice) => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import type { Protocol } from '#core/model/protocol.ts';
 import type { DailyBudget } from '#server/ledger/ledger.ts';
 
 import { budgetVariables, readBudget } from './budget-config.ts';
@@ -15,6 +16,7 @@ import { ownKeyVariables, readOwnKeyConfig } from './own-key-config.ts';
 import type { OwnKeyConfig } from './own-key-config.ts';
 import { pageVariables, readPageConfig } from './page-config.ts';
 import type { PageConfig } from './page-config.ts';
+import { protocolVariables } from './protocol-config.ts';
 import { proofVariables, readProofConfig } from './proof-config.ts';
 import type { ProofConfig } from './proof-config.ts';
 import { readServerConfig, serverVariables } from './server-config.ts';
@@ -32,6 +34,8 @@ export type Config = ServerConfig &
     readonly budget: DailyBudget | null;
     /** The longest content that is taken, in UTF-16 code units. */
     readonly maxContentChars: number;
+    /** How the model is asked to answer. */
+    readonly protocol: Protocol;
   };
 
 const environmentSchema = z.object({
@@ -40,6 +44,7 @@ const environmentSchema = z.object({
   ...modelVariables.shape,
   ...budgetVariables.shape,
   ...contentVariables.shape,
+  ...protocolVariables.shape,
   ...pageVariables.shape,
   ...ownKeyVariables.shape,
   ...limitVariables.shape,
@@ -66,6 +71,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...readLimitConfig(values, values.WORKSPACE),
     model,
     budget,
-    maxContentChars: readMaxContentChars(values, model, budget),
+    protocol: values.WEAVE_PROTOCOL,
+    maxContentChars: readMaxContentChars(values, model, budget, values.WEAVE_PROTOCOL),
   };
 }

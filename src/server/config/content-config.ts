@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { contentLimit, dearestTokens, largestContent } from '#core/model/content-limit.ts';
+import type { Protocol } from '#core/model/protocol.ts';
 import { costOf } from '#core/model/token-price.ts';
 import type { DailyBudget } from '#server/ledger/ledger.ts';
 
@@ -9,7 +10,7 @@ import { wholeNumber } from './variables.ts';
 
 const bounds = { min: 500, max: 1_000_000 };
 /** The dearest single generation takes at most this share of a day's budget. */
-const shareOfBudget = 0.25;
+const shareOfBudget = 0.5;
 
 export const contentVariables = z.object({
   MAX_CONTENT_CHARS: z.optional(
@@ -22,22 +23,25 @@ export function readMaxContentChars(
   values: z.infer<typeof contentVariables>,
   model: ModelConfig | null,
   budget: DailyBudget | null,
+  protocol: Protocol,
 ): number {
   if (values.MAX_CONTENT_CHARS !== undefined) return Number(values.MAX_CONTENT_CHARS);
   if (model === null) return largestContent;
-  let characters = Math.max(bounds.min, contentLimit(model.limits));
-  while (characters > bounds.min && !isAffordable(characters, model, budget))
+  let characters = Math.max(bounds.min, contentLimit(model.limits, protocol));
+  while (
+    characters > bounds.min &&
+    !isAffordable(dearestTokens(characters, model.limits, protocol), model, budget)
+  )
     characters = Math.max(bounds.min, Math.floor((characters * 0.9) / 100) * 100);
   return characters;
 }
 
 function isAffordable(
-  characters: number,
-  { limits, price }: ModelConfig,
+  tokens: ReturnType<typeof dearestTokens>,
+  { price }: ModelConfig,
   budget: DailyBudget | null,
 ): boolean {
   if (budget === null) return true;
-  const tokens = dearestTokens(characters, limits);
   if (budget.unit === 'tokens')
     return tokens.inputTokens + tokens.outputTokens <= budget.perDay * shareOfBudget;
   return price === null || costOf(tokens, price) * 1_000_000 <= budget.perDay * shareOfBudget;

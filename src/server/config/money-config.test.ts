@@ -13,8 +13,8 @@ test('a well-known model brings its limits and its price, and with them a budget
     price: { input: 30, output: 60 },
   });
   expect(budget).toEqual({ unit: 'usd', perDay: 5_000_000 });
-  expect(maxContentChars).toBeGreaterThan(5_000);
-  expect(maxContentChars).toBeLessThan(7_000);
+  expect(maxContentChars).toBeGreaterThan(25_000);
+  expect(readConfig({ ...key, WEAVE_PROTOCOL: 'rewrite' }).maxContentChars).toBeLessThan(7_000);
 });
 
 test('a model that nobody knows has an assumed window, no price and no budget', () => {
@@ -68,9 +68,9 @@ test.each([
   expect(() => readConfig(environment)).toThrow(words);
 });
 
-test('a small budget shortens the content, so that one generation never takes more than a quarter of it', () => {
+test('a small budget shortens the content, so that one generation never takes more than half of it', () => {
   const rich = readConfig({ ...key, OPENAI_MODEL: 'gpt-4.1' }).maxContentChars;
-  const poor = readConfig({ ...key, OPENAI_MODEL: 'gpt-4.1', BUDGET_DAILY_USD: '0.4' }).maxContentChars;
+  const poor = readConfig({ ...key, OPENAI_MODEL: 'gpt-4.1', BUDGET_DAILY_USD: '0.2' }).maxContentChars;
   expect(poor).toBeLessThan(rich / 2);
   expect(poor).toBeGreaterThanOrEqual(500);
   expect(readConfig({ ...key, BUDGET_DAILY_TOKENS: '10' }).maxContentChars).toBe(500);

@@ -1,4 +1,4 @@
-import type { GenerationStep } from '#core/generation/generate.ts';
+import type { GenerationStep } from '#core/generation/generation-step.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 import type { DailyBudget, Ledger } from '#server/ledger/ledger.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
@@ -50,7 +50,7 @@ export async function beginGeneration(
   if (known !== null) return repeatClick(ledger, { click, made: known }, signal);
   const writer = chooseWriter(parts, request);
   const isPaid = writer.name === 'model';
-  const job = await prepareRequest(links, workspace, request, writer.terms);
+  const job = await prepareRequest(links, workspace, request, { terms: writer.terms, signal });
   signal.throwIfAborted();
   if (isPaid) await prove();
   const worstCase = isPaid ? worstCaseOf(job, budget) : 0;

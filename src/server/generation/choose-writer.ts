@@ -1,5 +1,6 @@
 import { builtInTerms } from '#core/generation/writing-terms.ts';
 import type { WritingTerms } from '#core/generation/writing-terms.ts';
+import type { BuiltInWriter } from '#server/model/built-in-writer/built-in-writer.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
 import type { Writer } from '#server/observe/meter.ts';
 
@@ -8,23 +9,21 @@ import type { GenerationRequest } from './prepare-request.ts';
 export type Writers = {
   /** Null where none is configured. */
   readonly model: ChatModel | null;
-  readonly builtInWriter: ChatModel;
+  readonly builtInWriter: BuiltInWriter;
   /** Of the model. */
   readonly terms: WritingTerms;
 };
 
 export type ChosenWriter = {
   readonly name: Writer;
-  readonly model: ChatModel;
+  /** Null: the built-in writer writes. */
+  readonly model: ChatModel | null;
   readonly terms: WritingTerms;
 };
 
 /** The model, or the built-in writer where there is none or the request asks for it. */
-export function chooseWriter(
-  { model, builtInWriter, terms }: Writers,
-  { writer }: GenerationRequest,
-): ChosenWriter {
+export function chooseWriter({ model, terms }: Writers, { writer }: GenerationRequest): ChosenWriter {
   if (model === null || writer === 'built-in')
-    return { name: 'built-in', model: builtInWriter, terms: builtInTerms(terms) };
+    return { name: 'built-in', model: null, terms: builtInTerms(terms) };
   return { name: 'model', model, terms };
 }

@@ -13,8 +13,12 @@ const validKey = /^[\x20-\x7e]{8,200}$/;
 /** What makes one request a repetition of another. Throws 'idempotency-key-invalid'. */
 export function clickOf(workspace: string, key: string, request: GenerationRequest): KeyedClick {
   if (!validKey.test(key)) throw new ProblemError('idempotency-key-invalid');
-  const { content, linkIds, writer = null } = request;
-  return { key, keyHash: hashOf([workspace, key]), bodyHash: hashOf([content, linkIds, writer]) };
+  const { content, linkIds, writer = null, only } = request;
+  return {
+    key,
+    keyHash: hashOf([workspace, key]),
+    bodyHash: hashOf([content, linkIds, writer, ...(only === undefined ? [] : [only])]),
+  };
 }
 
 function hashOf(value: unknown): string {

@@ -1,4 +1,4 @@
-import type { GenerationStep } from '#core/generation/generate.ts';
+import type { GenerationStep } from '#core/generation/generation-step.ts';
 
 import { beginGeneration } from './begin-generation.ts';
 import type { GenerationParts } from './begin-generation.ts';

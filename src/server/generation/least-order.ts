@@ -7,6 +7,11 @@ import { amountOf } from './spending.ts';
 const shortContent = 500;
 
 /** The most that one of the smallest generations can cost, in the unit of the budget. */
-export function leastOrder({ model, budget }: Pick<Config, 'model' | 'budget'>): number {
-  return model === null ? 0 : amountOf(dearestTokens(shortContent, model.limits), model.price, budget);
+export function leastOrder({
+  model,
+  budget,
+  protocol,
+}: Pick<Config, 'model' | 'budget' | 'protocol'>): number {
+  if (model === null) return 0;
+  return amountOf(dearestTokens(shortContent, model.limits, protocol), model.price, budget);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { GenerationStep } from '#core/generation/generate.ts';
+import type { GenerationStep } from '#core/generation/generation-step.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 import type { Ledger, Outcome } from '#server/ledger/ledger.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
-import type { GenerationStep } from '#core/generation/generate.ts';
+import type { GenerationStep } from '#core/generation/generation-step.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 
 import { startRun } from './run.ts';

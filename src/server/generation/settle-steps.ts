@@ -1,5 +1,5 @@
 import { stopReason } from '#completion/stop-reason.ts';
-import type { GenerationStep } from '#core/generation/generate.ts';
+import type { GenerationStep } from '#core/generation/generation-step.ts';
 import { follow } from '#core/generation/follow.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 

@@ -1,27 +1,23 @@
 import type { Usage } from '#core/generation/finished-generation.ts';
 import { follow } from '#core/generation/follow.ts';
 import type { ModelPiece } from '#core/generation/model-piece.ts';
-import type { WritingJob } from '#core/generation/writing-job.ts';
+import { sumOf, tokensOfJob } from '#core/generation/worst-case.ts';
+import type { Tokens } from '#core/generation/worst-case.ts';
+import type { CompletionRequest, WritingJob } from '#core/generation/writing-job.ts';
 import type { WritingTerms } from '#core/generation/writing-terms.ts';
-import { estimateTokens, inputTokensAtMost } from '#core/model/token-count.ts';
+import { estimateTokens } from '#core/model/token-count.ts';
 import { costOf } from '#core/model/token-price.ts';
 import type { TokenPrice } from '#core/model/token-price.ts';
 import type { DailyBudget } from '#server/ledger/ledger.ts';
 
-type Tokens = { readonly inputTokens: number; readonly outputTokens: number };
-
-/** Of a job without a cap of its own: more than three versions of the longest content take. */
-const uncapped = 128_000;
-
 /** The most that the job can cost, in the unit of the budget. */
 export function worstCaseOf(job: WritingJob, budget: DailyBudget | null): number {
-  const inputTokens = inputTokensAtMost([job.prompt.system, job.prompt.user]);
-  return amountOf({ inputTokens, outputTokens: job.maxOutputTokens ?? uncapped }, job.price, budget);
+  return amountOf(tokensOfJob(job), job.terms.price, budget);
 }
 
 export type Spending = {
-  /** Passes on what the model says, and takes note of it. */
-  watch(pieces: AsyncIterable<ModelPiece>): AsyncIterable<ModelPiece>;
+  /** Passes on what the model says in a call, and takes note of it. */
+  watch(request: CompletionRequest, pieces: AsyncIterable<ModelPiece>): AsyncIterable<ModelPiece>;
   /** Whether the provider was asked and did not refuse: else nothing was spent. */
   hasBegun(): boolean;
   /** In the unit of the budget: as the provider counts, else as can be told from what was sent and has arrived. */
@@ -30,39 +26,52 @@ export type Spending = {
   usage(): Usage | null;
 };
 
-export function createSpending(job: WritingJob, { model }: WritingTerms): Spending {
-  const texts: string[] = [];
-  let hasBegun = false;
-  let counted: Tokens | null = null;
-
-  function estimate(): Tokens {
-    const { system, user } = job.prompt;
-    const count = (text: string) => estimateTokens(text, model?.tokenizer);
-    // What a model thinks does not arrive: it may have been all that it was allowed.
-    const outputTokens = model?.reasons === true ? job.maxOutputTokens : null;
-    return {
-      inputTokens: count(system) + count(user),
-      outputTokens: outputTokens ?? count(texts.join('')),
-    };
-  }
+/** Adds up all calls of a generation. */
+export function createSpending({ model, price }: WritingTerms): Spending {
+  const calls: Call[] = [];
+  const begun = () => calls.filter((call) => call.hasBegun);
+  const spent = () =>
+    begun()
+      .map((call) => call.counted ?? estimate(call, model))
+      .reduce(sumOf, { inputTokens: 0, outputTokens: 0 });
 
   return {
-    hasBegun: () => hasBegun,
-    amount: (budget) => (hasBegun ? amountOf(counted ?? estimate(), job.price, budget) : 0),
+    hasBegun: () => begun().length > 0,
+    amount: (budget) => amountOf(spent(), price, budget),
     usage() {
-      if (!hasBegun) return null;
-      const { inputTokens, outputTokens } = counted ?? estimate();
-      const costUsd = job.price === null ? null : costOf({ inputTokens, outputTokens }, job.price);
-      return { inputTokens, outputTokens, costUsd };
+      if (begun().length === 0) return null;
+      const tokens = spent();
+      return { ...tokens, costUsd: price === null ? null : costOf(tokens, price) };
     },
-    watch: (pieces) =>
-      follow(pieces, {
+    watch(request, pieces) {
+      const call: Call = { request, texts: [], hasBegun: false, counted: null };
+      calls.push(call);
+      return follow(pieces, {
         take(piece) {
-          if (piece.type === 'answer') hasBegun = true;
-          else if (piece.type === 'text') texts.push(piece.text);
-          else counted = piece;
+          if (piece.type === 'answer') call.hasBegun = true;
+          else if (piece.type === 'text') call.texts.push(piece.text);
+          else call.counted = piece;
         },
-      }),
+      });
+    },
+  };
+}
+
+type Call = {
+  readonly request: CompletionRequest;
+  readonly texts: string[];
+  hasBegun: boolean;
+  counted: Tokens | null;
+};
+
+function estimate({ request, texts }: Call, model: WritingTerms['model']): Tokens {
+  const { system, user } = request.prompt;
+  const count = (text: string) => estimateTokens(text, model?.tokenizer);
+  // What a model thinks does not arrive: it may have been all that it was allowed.
+  const outputTokens = model?.reasons === true ? request.maxOutputTokens : null;
+  return {
+    inputTokens: count(system) + count(user),
+    outputTokens: outputTokens ?? count(texts.join('')),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { GenerationStep } from '#core/generation/generate.ts';
+import type { GenerationStep } from '#core/generation/generation-step.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 
 import { createStepLog } from './step-log.ts';

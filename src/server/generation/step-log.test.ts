@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import type { GenerationStep } from '#core/generation/generate.ts';
+import type { GenerationStep } from '#core/generation/generation-step.ts';
 
 import { createStepLog } from './step-log.ts';
 import type { StepLog } from './step-log.ts';

@@ -1,4 +1,4 @@
-import type { GenerationStep } from '#core/generation/generate.ts';
+import type { GenerationStep } from '#core/generation/generation-step.ts';
 
 /** Text is kept in blocks of about this many characters: a long log stays short, and adding to it cheap. */
 const blockLength = 4096;

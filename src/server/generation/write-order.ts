@@ -1,6 +1,11 @@
+import { stopReason } from '#completion/stop-reason.ts';
+import { openDesk } from '#completion/open-desk.ts';
+import { generateBuiltIn } from '#core/generation/generate-built-in.ts';
 import { generate } from '#core/generation/generate.ts';
-import type { GenerationStep } from '#core/generation/generate.ts';
+import type { GenerationStep } from '#core/generation/generation-step.ts';
 import type { WritingJob } from '#core/generation/writing-job.ts';
+import type { BuiltInWriter } from '#server/model/built-in-writer/built-in-writer.ts';
+import { createPauses } from '#server/pauses.ts';
 import type { DailyBudget, Ledger, Settlement } from '#server/ledger/ledger.ts';
 import { meterSteps } from '#server/observe/meter-steps.ts';
 import type { Meter } from '#server/observe/meter.ts';
@@ -11,6 +16,7 @@ import { writeRecord } from './outcome-record.ts';
 import type { Ending } from './outcome-record.ts';
 import { settleSteps } from './settle-steps.ts';
 import { createSpending } from './spending.ts';
+import type { Spending } from './spending.ts';
 
 /** An order that the ledger has taken. */
 type TakenOrder = {
@@ -20,17 +26,21 @@ type TakenOrder = {
   readonly writer: ChosenWriter;
 };
 
-type Books = { readonly ledger: Ledger; readonly budget: DailyBudget | null; readonly meter: Meter };
+type Books = {
+  readonly ledger: Ledger;
+  readonly budget: DailyBudget | null;
+  readonly meter: Meter;
+  readonly builtInWriter: BuiltInWriter;
+};
 
 /** Has the order written, and settles what it took. */
 export function writeOrder(
-  { ledger, budget, meter }: Books,
+  { ledger, budget, meter, builtInWriter }: Books,
   { id, click, job, writer }: TakenOrder,
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
-  const spending = createSpending(job, writer.terms);
-  const pieces = spending.watch(writer.model.write(job, signal));
-  const steps = meterSteps(generate(pieces, job), {
+  const spending = createSpending(writer.terms);
+  const steps = meterSteps(stepsOf(job, { writer, builtInWriter, spending }, signal), {
     start: () => meter.generationStarted(writer.name),
     usage: spending.usage,
     signal,
@@ -43,6 +53,29 @@ export function writeOrder(
       record: click === null ? null : writeRecord(ending, click.key),
     }),
   );
+}
+
+type Hands = {
+  readonly writer: ChosenWriter;
+  readonly builtInWriter: BuiltInWriter;
+  readonly spending: Spending;
+};
+
+function stepsOf(
+  job: WritingJob,
+  { writer: { model }, builtInWriter, spending }: Hands,
+  signal: AbortSignal,
+): AsyncIterable<GenerationStep> {
+  if (model === null) return generateBuiltIn(job, builtInWriter.write(job, signal));
+  const desk = openDesk(
+    {
+      write: (request, ended) => spending.watch(request, model.write(request, ended)),
+      fill: (gap) => builtInWriter.fill(gap, signal),
+      inSteps: (steps) => createPauses(signal, stopReason).run(steps),
+    },
+    signal,
+  );
+  return generate(job, desk);
 }
 
 function stateOf(ending: Ending): Settlement['state'] {

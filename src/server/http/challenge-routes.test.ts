@@ -4,10 +4,17 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { challengeSchema } from '#contract/challenge.ts';
-import { createBuiltInWriter } from '#server/model/built-in-writer/built-in-writer.ts';
+import type { ChatModel } from '#server/model/chat-model.ts';
 import { createProofOfWork } from '#server/proof/proof-of-work.ts';
 import { openTestApp } from '#server/test-app.ts';
 import { problemOf } from '#server/test-problem.ts';
+
+const reply = 'VERSION: SAFE\nOne two three.';
+const model: ChatModel = {
+  async *write() {
+    yield await Promise.resolve({ type: 'text', text: reply });
+  },
+};
 
 const littleWork = { rounds: 10, tries: { min: 10, max: 20 } };
 
@@ -15,7 +22,7 @@ let app: FastifyInstance;
 let linkIds: string[];
 beforeEach(async () => {
   const proofOfWork = createProofOfWork('a secret of sixteen', littleWork);
-  const opened = await openTestApp({ proofOfWork, model: createBuiltInWriter() });
+  const opened = await openTestApp({ proofOfWork, model });
   ({ app } = opened);
   const { id } = await opened.links.create('shared', { url: 'https://a.example/', description: 'boots' });
   linkIds = [id];

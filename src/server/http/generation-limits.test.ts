@@ -14,7 +14,7 @@ test('beyond what may run in the process there is a 503 that says when to come b
   const { ask, stream, provider, endsUpstream, order } = await serveClicks(half, { LIMIT_RUNNING: '2' });
   const leaving = new AbortController();
   const streams = [await stream({ signal: leaving.signal }), await stream()];
-  for (const { said } of streams) await expect.poll(said, patiently).toContain('One. Two.');
+  for (const { said } of streams) await expect.poll(said, patiently).toContain('Three.');
   for (const body of [order, { ...order, ...builtIn }]) {
     const refused = await ask({ body });
     expect(refused).toMatchObject({ status: 503, told: { code: 'server-full' } });
@@ -69,7 +69,7 @@ test('a visitor who leaves in the middle is charged for what was sent and has ar
   const { stream, left, endsUpstream } = await serveClicks(half);
   const leaving = new AbortController();
   const { said } = await stream({ signal: leaving.signal });
-  await expect.poll(said, patiently).toContain('One. Two.');
+  await expect.poll(said, patiently).toContain('Three.');
   const running = Object(await left()).budgetShare;
   leaving.abort();
   await endsUpstream();

@@ -102,7 +102,7 @@ async function generation(accept: string): Promise<InjectOptions> {
   return { method: 'POST', url: '/api/generations', headers: { ...json, accept }, payload };
 }
 
-const versions = `VERSION: SAFE\nOne. [[two words]]((${url}))\nVERSION: INTERESTING\nTwo.\nVERSION: CRAZY\nThree.`;
+const versions = `VERSION: SAFE\nOne. [[two words]]((${url}))\nVERSION: INTERESTING\nTwo [[words]]((${url})).\nVERSION: CRAZY\nThree [[words]]((${url})).`;
 
 test('a generation is one answer for who accepts JSON', async () => {
   reply = () => [versions];
@@ -112,8 +112,8 @@ test('a generation is one answer for who accepts JSON', async () => {
   expect(result).toMatchObject({
     text: 'One.',
     links: [{ url, description: 'boots', integrations: 1 }],
-    versions: { safe: `One. [[two words]]((${url}))`, exploratory: 'Two.', experimental: 'Three.' },
-    report: { safe: { links: [{ status: 'woven' }] }, exploratory: { links: [{ status: 'missing' }] } },
+    versions: { safe: `One. [[two words]]((${url}))`, exploratory: `Two [[words]]((${url})).` },
+    report: { safe: { links: [{ status: 'woven' }] }, exploratory: { links: [{ by: 'model' }] } },
   });
 });
 
@@ -136,7 +136,7 @@ test.each(['text/event-stream', '*/*', 'text/event-stream, application/json'])(
     expect(events[0]).toEqual({ type: 'version-start', version: 'safe' });
     expect(events.at(-1)).toMatchObject({
       type: 'result',
-      generation: { versions: { experimental: 'Three.' } },
+      generation: { versions: { experimental: `Three [[words]]((${url})).` } },
     });
   },
 );

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { generationRequestSchema } from '#contract/generations.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import type { GenerationStep } from '#core/generation/generate.ts';
+import type { GenerationStep } from '#core/generation/generation-step.ts';
 import { ProblemError, problemMessages } from '#core/problem/problem.ts';
 import type { Generations } from '#server/generation/generations.ts';
 import { visitorOf } from '#server/generation/visitor-of.ts';

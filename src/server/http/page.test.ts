@@ -12,7 +12,7 @@ const settings: Settings = {
   providerHost: '',
   workspace: 'own',
   cacheBytes: 41_943_040,
-  contentLimits: { maxContentChars: 100_000, model: null },
+  contentLimits: { maxContentChars: 100_000, model: null, protocol: 'edits' },
   ownKeyHosts: [],
   proofOfWork: false,
 };

@@ -35,7 +35,7 @@ export function addSuggestionRoutes(
   app.post('/api/suggestions', { bodyLimit }, async (request, reply): Promise<Suggestions> => {
     const wish = suggestionRequestSchema.parse(request.body);
     if (wish.content.trim() === '') throw new ProblemError('content-empty');
-    const fit = fitsModel(wish.content, [], { maxContentChars, model: null });
+    const fit = fitsModel(wish.content, [], { maxContentChars, model: null, protocol: null });
     if (!fit.fits) throw contentTooLong(fit);
     if (running.size >= atOnce) throw new ProblemError('server-busy');
     const controller = new AbortController();

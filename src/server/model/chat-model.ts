@@ -1,5 +1,5 @@
 import type { ModelPiece } from '#core/generation/model-piece.ts';
-import type { WritingJob } from '#core/generation/writing-job.ts';
+import type { CompletionRequest } from '#core/generation/writing-job.ts';
 
 /** The port behind which a model stands. */
 export type ChatModel = {
@@ -7,5 +7,5 @@ export type ChatModel = {
    * Yields what the model says as it arrives, its text in pieces of any size.
    * Throws a `ProblemError` that names what went wrong; ends the call upstream as soon as `signal` aborts.
    */
-  write(job: WritingJob, signal: AbortSignal): AsyncIterable<ModelPiece>;
+  write(request: CompletionRequest, signal: AbortSignal): AsyncIterable<ModelPiece>;
 };

@@ -2,7 +2,7 @@ import { stopReason } from '#completion/stop-reason.ts';
 import type { Usage } from '#core/generation/finished-generation.ts';
 import { follow } from '#core/generation/follow.ts';
 import type { End } from '#core/generation/follow.ts';
-import type { GenerationStep } from '#core/generation/generate.ts';
+import type { GenerationStep } from '#core/generation/generation-step.ts';
 import { problemCodeOf } from '#server/http/problem-code.ts';
 
 import type { MeteredGeneration } from './meter.ts';
@@ -28,7 +28,7 @@ export function meterSteps(
   };
   return follow(steps, {
     take(step) {
-      if (step.type === 'version-text') metered.firstText();
+      if (step.type === 'version-text' || step.type === 'version-edit') metered.firstText();
       if (step.type === 'result') isDone = true;
     },
     end: (end) => metered.end(outcomeOf(end), usage()),

@@ -4,10 +4,10 @@ import { detectLanguage } from '#core/language/language.ts';
 import { scan } from '#core/scan/document.ts';
 import type { Span } from '#core/scan/spans.ts';
 
+import { createPauses } from '#server/pauses.ts';
 import { createCandidates } from '#core/suggest/candidates.ts';
 import { indexContent } from '#core/suggest/content-index.ts';
-import { createFitting } from '#core/suggest/fit.ts';
-import { createPauses } from './pauses.ts';
+import { createFitting, fitFloor } from '#core/suggest/fit.ts';
 import { createTermReader } from '#core/suggest/term-reader.ts';
 
 export type Suggestion = {
@@ -19,9 +19,6 @@ export type Suggestion = {
 };
 
 type Wish = { readonly content: string; readonly limit: number };
-
-/** Below this a link shares hardly more with the text than any other would. */
-const floor = 0.8;
 
 /**
  * The links that fit a text, best first, each with the passage that it fits best. Reads the list once, whatever its
@@ -36,7 +33,7 @@ export async function suggestLinks(
   const language = detectLanguage(content);
   const reader = createTermReader(language);
   const index = await pauses.run(indexContent(await pauses.run(scan(content)), reader, language));
-  const candidates = createCandidates(index, reader);
+  const candidates = createCandidates<Link>(index, reader);
   for await (const batch of batches) {
     for (const link of batch) {
       candidates.add(link);
@@ -47,7 +44,7 @@ export async function suggestLinks(
   const suggestions: Suggestion[] = [];
   for (const candidate of candidates.list()) {
     const found = fit(candidate);
-    if (found !== null && found.score >= floor) suggestions.push({ link: candidate.link, ...found });
+    if (found !== null && found.score >= fitFloor) suggestions.push({ link: candidate.link, ...found });
     if (pauses.isDue()) await pauses.pause();
   }
   suggestions.sort((a, b) => b.score - a.score || newestFirst(a.link, b.link));

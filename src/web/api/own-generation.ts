@@ -1,14 +1,18 @@
 import type { CompletionOptions } from '#completion/write-completion.ts';
+import { openDesk } from '#completion/open-desk.ts';
 import { writeCompletion } from '#completion/write-completion.ts';
 import { generationSchema } from '#contract/generations.ts';
+import type { Desk } from '#core/generation/desk.ts';
 import { generate } from '#core/generation/generate.ts';
 import { UnfinishedError } from '#core/generation/unfinished-error.ts';
 import { prepareJob } from '#core/generation/prepare-job.ts';
+import type { CompletionRequest } from '#core/generation/writing-job.ts';
 import { ownKeyMessages } from '#core/problem/own-key-messages.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 
 import { ApiError } from './api-error.ts';
 import type { Generate } from './generations-api.ts';
+import { inSteps } from './in-steps.ts';
 import { ownTerms } from './own-terms.ts';
 import { providerTransport } from './provider-transport.ts';
 import type { Writer } from './writer.ts';
@@ -19,15 +23,17 @@ type OwnWriter = Extract<Writer, { kind: 'own' }>;
 
 /** The same generation as the server's, written by the visitor's own provider: the key goes there and nowhere else. */
 export function createOwnGenerate(
-  { provider, findLinks }: OwnWriter,
+  { provider, protocol, findLinks }: OwnWriter,
   options: CompletionOptions = {},
 ): Generate {
   const settings = { ...provider, temperature };
-  return async function* generateWithOwnKey({ content, linkIds }, signal) {
+  return async function* generateWithOwnKey({ content, linkIds, only }, signal) {
     try {
-      const job = prepareJob(content, await findLinks(linkIds), ownTerms(provider.model));
-      const pieces = writeCompletion({ settings, transport: providerTransport }, job, signal, options);
-      for await (const step of generate(pieces, job))
+      const wish = { content, links: await findLinks(linkIds), only };
+      const job = await inSteps(prepareJob(wish, ownTerms(provider.model, protocol)));
+      const write = (request: CompletionRequest, ended: AbortSignal) =>
+        writeCompletion({ settings, transport: providerTransport }, request, ended, options);
+      for await (const step of generate(job, openDesk({ write, fill, inSteps }, signal)))
         yield step.type === 'result'
           ? { ...step, generation: generationSchema.parse(step.generation) }
           : step;
@@ -36,6 +42,12 @@ export function createOwnGenerate(
     }
   };
 }
+
+/** Few generations need it: the built-in writer is fetched when something is missing. */
+const fill: Desk['fill'] = async (gap) => {
+  const { fillGap } = await import('#core/built-in-writer/fill-gap.ts');
+  return inSteps(fillGap(gap));
+};
 
 function explain(problem: ProblemError): ApiError {
   const { code, message } = problem;

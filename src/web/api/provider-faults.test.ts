@@ -14,7 +14,7 @@ const link = { ...faultLink, id: 'a', createdAt: savedAt, updatedAt: savedAt };
 
 async function ask(baseUrl: string, isSilent: boolean): Promise<Told> {
   const provider = { baseUrl, apiKey: secretKey, model: 'gpt-4' };
-  const writer = { kind: 'own', provider, findLinks: async () => [link] } as const;
+  const writer = { kind: 'own', provider, protocol: 'edits', findLinks: async () => [link] } as const;
   const generate = createOwnGenerate(writer, faultOptions(isSilent));
   const order = { content: faultContent, linkIds: ['a'] };
   try {

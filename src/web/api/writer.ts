@@ -1,5 +1,6 @@
 import type { ProviderSettings } from '#completion/provider-settings.ts';
 import type { Link } from '#core/link/link.ts';
+import type { Protocol } from '#core/model/protocol.ts';
 
 /** A provider that the visitor calls with a key of their own. */
 export type OwnProvider = Pick<ProviderSettings, 'baseUrl' | 'apiKey' | 'model'>;
@@ -11,6 +12,8 @@ export type Writer =
   | {
       readonly kind: 'own';
       readonly provider: OwnProvider;
+      /** How it is asked to answer. */
+      readonly protocol: Protocol;
       /** The links of these ids that are still there, in that order. */
       readonly findLinks: (ids: readonly string[]) => Promise<readonly Link[]>;
     };

@@ -2,49 +2,100 @@ import type { ChosenLink } from '#core/link/link.ts';
 import { versionNames } from '#core/weave/version.ts';
 import type { VersionName } from '#core/weave/version.ts';
 import { detectLanguage } from '#core/language/language.ts';
+import type { Language } from '#core/language/language.ts';
+import type { Offer } from '#core/built-in-writer/offer/offer.ts';
 import { readOffer } from '#core/built-in-writer/offer/read-offer.ts';
 import { createPhraseChooser } from '#core/built-in-writer/phrases/choose-phrases.ts';
 import { weave } from '#core/built-in-writer/phrases/render.ts';
 import { choosePlaces } from '#core/built-in-writer/place/choose-places.ts';
+import type { Placed } from '#core/built-in-writer/place/choose-places.ts';
 import { placesOf } from '#core/built-in-writer/place/places.ts';
 import type { Place } from '#core/built-in-writer/place/places.ts';
 import { createRelevance } from '#core/built-in-writer/place/relevance.ts';
+import type { Relevance } from '#core/built-in-writer/place/relevance.ts';
 import { scan } from '#core/scan/document.ts';
+import type { Document } from '#core/scan/document.ts';
 
 import { insertionOf } from './insertion.ts';
 import type { Insertion } from './insertion.ts';
 import { layoutOf } from './layout.ts';
+import type { Layout } from './layout.ts';
 
 /** What one version adds to the content. */
 export type Version = { readonly name: VersionName; readonly insertions: readonly Insertion[] };
 
-/** Writes the versions one after the other, and yields between steps, so that whoever runs it can pause. */
-export function* writeVersions(
-  content: string,
-  links: readonly ChosenLink[],
-): Generator<Version | undefined> {
-  const document = yield* scan(content);
+/** A version has begun, or gets an addition. */
+export type VersionStep = { readonly name: VersionName; readonly insertion: Insertion | null };
+
+/** A content, read so that links can be woven into it. */
+export type Desk = {
+  readonly document: Document;
+  readonly language: Language;
+  readonly relevance: Relevance;
+  readonly places: readonly Place[];
+  readonly layout: Layout;
+  readonly links: readonly ChosenLink[];
+  /** Of each link. */
+  readonly offers: readonly Offer[];
+};
+
+export function* layOut(document: Document, links: readonly ChosenLink[]): Generator<undefined, Desk> {
+  const { content } = document;
   const language =
     detectLanguage(content) ?? detectLanguage(links.map((link) => link.description).join('\n')) ?? 'en';
   const relevance = yield* createRelevance(document, language);
   const offers = links.map((link) => readOffer(link, language));
   const places = yield* placesOf(document);
-  const layout = layoutOf(document);
+  return { document, language, relevance, places, layout: layoutOf(document), links, offers };
+}
+
+/** Writes the additions for the links that have been given their places, one after the other. */
+export function* insertionsFor(
+  { document, language, relevance, layout, links, offers }: Desk,
+  name: VersionName,
+  placed: readonly Placed[],
+): Generator<{ readonly link: ChosenLink; readonly place: Place; readonly insertion: Insertion }> {
+  const phrases = createPhraseChooser(name, language);
+  for (const { offer: number, place } of placed) {
+    const offer = offers[number];
+    const link = links[number];
+    if (offer === undefined || link === undefined) continue;
+    const template = phrases.choose(offer, relevance.names(offer.head, place));
+    yield { link, place, insertion: insertionOf(document, layout, place, weave(template, offer, link.url)) };
+  }
+}
+
+/** Writes versions one after the other, and yields between steps, so that whoever runs it can pause. */
+export function* writeSteps(
+  document: Document,
+  links: readonly ChosenLink[],
+): Generator<VersionStep | undefined> {
+  const desk = yield* layOut(document, links);
   const taken: Map<number, Place>[] = [];
   yield;
   for (const name of versionNames) {
-    const placed = yield* choosePlaces(document, name, offers, places, relevance, taken);
-    const phrases = createPhraseChooser(name, language);
-    const insertions: Insertion[] = [];
-    for (const { offer: number, place } of placed) {
-      const offer = offers[number];
-      const link = links[number];
-      if (offer === undefined || link === undefined) continue;
-      const template = phrases.choose(offer, relevance.names(offer.head, place));
-      insertions.push(insertionOf(document, layout, place, weave(template, offer, link.url)));
-      if (insertions.length % 20 === 0) yield;
-    }
+    yield { name, insertion: null };
+    const placed = yield* choosePlaces(desk, name, taken);
+    for (const { insertion } of insertionsFor(desk, name, placed)) yield { name, insertion };
     taken.push(new Map(placed.map(({ offer, place }) => [offer, place])));
-    yield { name, insertions };
   }
+}
+
+/** The same by version. */
+export function* writeVersions(
+  content: string,
+  links: readonly ChosenLink[],
+): Generator<Version | undefined> {
+  let insertions: Insertion[] = [];
+  let last: VersionName | null = null;
+  for (const step of writeSteps(yield* scan(content), links)) {
+    if (step === undefined) yield undefined;
+    else if (step.insertion !== null) insertions.push(step.insertion);
+    else {
+      if (last !== null) yield { name: last, insertions };
+      insertions = [];
+      last = step.name;
+    }
+  }
+  if (last !== null) yield { name: last, insertions };
 }

@@ -8,14 +8,23 @@ import type { Relevance } from './relevance.ts';
 
 export type Placed = { readonly offer: number; readonly place: Place };
 
-/** Gives each offer of a version its place, in the order of the content. `taken`: places of the versions before it. */
+/** What the places are chosen from. */
+type Ground = {
+  readonly document: Document;
+  readonly offers: readonly Offer[];
+  readonly places: readonly Place[];
+  readonly relevance: Relevance;
+};
+
+/**
+ * Gives each offer of a version its place, in the order of the content. `taken`: places of the versions before it;
+ * `crowded`: places of this version that have an addition already.
+ */
 export function* choosePlaces(
-  document: Document,
+  { document, offers, places, relevance }: Ground,
   version: VersionName,
-  offers: readonly Offer[],
-  places: readonly Place[],
-  relevance: Relevance,
   taken: readonly ReadonlyMap<number, Place>[],
+  crowded: readonly Place[] = [],
 ): Generator<undefined, Placed[]> {
   const wishes: { offer: number; scores: Float64Array; urgency: number }[] = [];
   for (const [offer, { keywords, head }] of offers.entries()) {
@@ -29,6 +38,7 @@ export function* choosePlaces(
     yield;
   }
   const crowd = createCrowd(document);
+  for (const place of crowded) crowd.add(place);
   const placed: Placed[] = [];
   for (const { offer, scores } of wishes.toSorted((a, b) => b.urgency - a.urgency || a.offer - b.offer)) {
     let choice = endOf(document);

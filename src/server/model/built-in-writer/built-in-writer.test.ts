@@ -8,6 +8,9 @@ import { writeVersions } from '#core/built-in-writer/compose/write-versions.ts';
 import type { Version } from '#core/built-in-writer/compose/write-versions.ts';
 import { fixtures } from '#core/built-in-writer/fixtures/articles.ts';
 import { checkReply } from '#core/check/check-reply.ts';
+import { generateBuiltIn } from '#core/generation/generate-built-in.ts';
+import type { GenerationStep } from '#core/generation/generation-step.ts';
+import { testJob } from '#core/generation/test-job.ts';
 import type { ChosenLink, LinkFields } from '#core/link/link.ts';
 import { writeMarkup } from '#core/markup/link-markup.ts';
 import { ProblemError } from '#core/problem/problem.ts';
@@ -171,42 +174,51 @@ describe('original sentences', () => {
   });
 });
 
-describe('as a chat model', () => {
-  const unread = { prompt: { system: '', user: '' }, maxOutputTokens: null, price: null };
+describe('as the writer of a server', () => {
   const fixture = texts[0];
   const content = fixture?.content ?? '';
   const links = choose(fixture?.links ?? []);
+  const jobOf = (text: string) =>
+    testJob(text, links, { terms: { model: null, protocol: null, maxContentChars: 1_000_000 } });
 
-  test('it yields the reply in pieces', async () => {
-    const pieces: string[] = [];
-    const job = { ...unread, content: content.repeat(20), links };
-    for await (const piece of createBuiltInWriter().write(job, new AbortController().signal))
-      if (piece.type === 'text') pieces.push(piece.text);
-    expect(pieces.length).toBeGreaterThan(6);
-    expect(pieces.join('')).toBe(writeReply(job.content, links));
+  test('it writes edit by edit what it would say at once', async () => {
+    const long = content.repeat(20);
+    const steps: GenerationStep[] = [];
+    const job = jobOf(long);
+    const written = createBuiltInWriter().write(job, new AbortController().signal);
+    for await (const step of generateBuiltIn(job, written)) steps.push(step);
+    const result = steps.at(-1);
+    if (result?.type !== 'result') throw new Error('There is no result.');
+    expect(steps.filter(({ type }) => type === 'version-edit')).toHaveLength(
+      links.length * versionNames.length,
+    );
+    const atOnce = readReply(writeReply(long, links), long);
+    for (const name of versionNames) {
+      expect(result.generation.versions[name].trimEnd()).toBe(atOnce[name].trimEnd());
+      expect(
+        result.generation.edits[name].every(({ start, end, by }) => start === end && by === 'built-in'),
+      ).toBe(true);
+    }
   });
 
   test('it stops when the signal aborts', async () => {
     const controller = new AbortController();
-    const job = { ...unread, content, links };
-    let pieces = 0;
+    let steps = 0;
     const read = async () => {
-      for await (const piece of createBuiltInWriter().write(job, controller.signal)) {
-        pieces += piece.type === 'text' ? 1 : 0;
+      for await (const _ of createBuiltInWriter().write(jobOf(content), controller.signal)) {
+        steps += 1;
         controller.abort();
       }
     };
     await expect(read()).rejects.toThrow(ProblemError);
-    expect(pieces).toBe(1);
+    expect(steps).toBe(1);
   });
 
   test('it lets others have their turn while it reads a long text', async () => {
     let turns = 0;
+    const job = jobOf(content.repeat(300));
     const timer = setInterval(() => (turns += 1), 1);
-    const job = { ...unread, content: content.repeat(300), links };
-    for await (const piece of createBuiltInWriter().write(job, new AbortController().signal)) {
-      if (piece.type === 'text' && piece.text.startsWith('VERSION: SAFE')) break;
-    }
+    for await (const _ of createBuiltInWriter().write(job, new AbortController().signal)) break;
     clearInterval(timer);
     expect(turns).toBeGreaterThan(2);
   });

@@ -1,26 +1,29 @@
 import { stopReason } from '#completion/stop-reason.ts';
-import { replyPieces } from '#core/built-in-writer/write-reply.ts';
-import type { ChatModel } from '#server/model/chat-model.ts';
+import type { VersionStep } from '#core/built-in-writer/compose/write-versions.ts';
+import { writeSteps } from '#core/built-in-writer/compose/write-versions.ts';
+import { fillGap } from '#core/built-in-writer/fill-gap.ts';
+import type { Filling, Gap } from '#core/built-in-writer/fill-gap.ts';
+import type { WritingJob } from '#core/generation/writing-job.ts';
+import { createPauses } from '#server/pauses.ts';
 
-/** Work is done for so long at a stretch, in milliseconds, before others get their turn. */
-const stretch = 12;
+/** A writer that needs no model: it adds a sentence or two per link, and changes nothing else. */
+export type BuiltInWriter = {
+  /** Has a place for each link, the passage that fits its description best. The same job always gives the same. */
+  write(job: WritingJob, signal: AbortSignal): AsyncIterable<VersionStep>;
+  /** Writes what a version lacks. */
+  fill(gap: Gap, signal: AbortSignal): Promise<Filling[]>;
+};
 
-/**
- * A writer that needs no model: it adds a sentence or two per link at the passage that fits its description best, and
- * changes nothing else. The same job always gives the same reply.
- */
-export function createBuiltInWriter(): ChatModel {
+/** Lets others work between its steps. */
+export function createBuiltInWriter(): BuiltInWriter {
   return {
     async *write(job, signal) {
-      let began = performance.now();
-      for (const piece of replyPieces(job.content, job.links)) {
-        if (performance.now() - began > stretch || piece !== undefined) {
-          await new Promise((resolve) => setImmediate(resolve));
-          began = performance.now();
-        }
-        if (signal.aborted) throw stopReason(signal);
-        if (piece !== undefined) yield { type: 'text', text: piece };
+      const pauses = createPauses(signal, stopReason);
+      for (const step of writeSteps(job.document, job.links)) {
+        if (pauses.isDue() || step !== undefined) await pauses.pause();
+        if (step !== undefined) yield step;
       }
     },
+    fill: (gap, signal) => createPauses(signal, stopReason).run(fillGap(gap)),
   };
 }

@@ -3,8 +3,8 @@ import { ProblemError } from '#core/problem/problem.ts';
 /** Work is done for so long at a stretch, in milliseconds, before others get their turn. */
 const stretch = 12;
 
-/** Lets others work in between, and ends the work with 'stopped' when nobody waits for it any more. */
-export function createPauses(signal: AbortSignal) {
+/** Lets others work in between, and ends the work when nobody waits for it any more. */
+export function createPauses(signal: AbortSignal, reasonOf = stopped) {
   let began = performance.now();
 
   function isDue(): boolean {
@@ -13,7 +13,7 @@ export function createPauses(signal: AbortSignal) {
 
   async function pause(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
-    if (signal.aborted) throw new ProblemError('stopped', { cause: signal.reason });
+    if (signal.aborted) throw reasonOf(signal);
     began = performance.now();
   }
 
@@ -29,4 +29,8 @@ export function createPauses(signal: AbortSignal) {
       }
     },
   };
+}
+
+function stopped({ reason }: AbortSignal): ProblemError {
+  return new ProblemError('stopped', { cause: reason });
 }

@@ -1,0 +1,70 @@
+import { writeVersions } from '#core/built-in-writer/compose/write-versions.ts';
+import type { ChosenLink } from '#core/link/link.ts';
+import { readMarkerLine } from '#core/reply/marker-line.ts';
+
+type Labelled = { readonly label: string; readonly link: ChosenLink };
+
+/** Answers a prompt that asks for edits, as a model would: with the built-in writer's sentences. */
+export function writeEditsFromPrompt(prompt: string): string {
+  const { text, starts } = contentOf(prompt);
+  const links = linksOf(prompt);
+  const chosen = links.map(({ link }) => link);
+  const versions = [...writeVersions(text, chosen)].filter((version) => version !== undefined);
+  return askedOf(prompt)
+    .flatMap(({ marker, name, labels }) => {
+      const insertions = versions.find((version) => version.name === name)?.insertions ?? [];
+      const lines = insertions.flatMap(({ offset, text: added }) => {
+        const own = links.find(({ link }) => added.includes(`((${link.url}))`));
+        if (own === undefined || !(labels === null || labels.includes(own.label))) return [];
+        const words = added.replace(`((${own.link.url}))`, `((${own.label}))`).replace(/\s+/gu, ' ').trim();
+        return [`INSERT ${starts.findLast(({ start }) => start < offset)?.number ?? 1}: ${words}`];
+      });
+      return [marker, ...(lines.length === 0 ? ['(no edits)'] : lines)];
+    })
+    .join('\n');
+}
+
+/** Whether a prompt asks for edits of numbered sentences. */
+export function asksForEdits(prompt: string): boolean {
+  return /^CONTENT \(between the two lines "=+"; \S?n\S? stands before sentence n\):\n/u.test(prompt);
+}
+
+/** The content without its numbers, and where in it each numbered sentence begins. */
+function contentOf(prompt: string) {
+  const [, open = '[', fence = '', rest = ''] =
+    /^.*; (\S)n\S stands before sentence n\):\n(=+)\n([^]*)$/u.exec(prompt) ?? [];
+  const shown = rest.slice(0, Math.max(0, rest.indexOf(`\n${fence}\n`)));
+  const mark = open === '{' ? /\{(\d+)\} /gu : /\[(\d+)\] /gu;
+  const starts: { number: number; start: number }[] = [];
+  let text = '';
+  let from = 0;
+  for (const {
+    0: { length },
+    1: digits,
+    index,
+  } of shown.matchAll(mark)) {
+    text += shown.slice(from, index);
+    starts.push({ number: Number(digits), start: text.length });
+    from = index + length;
+  }
+  return { text: text + shown.slice(from), starts };
+}
+
+function linksOf(prompt: string): Labelled[] {
+  const list = prompt.slice(prompt.lastIndexOf('\nLINKS:\n'));
+  const entries = list.matchAll(/^(L+\d+) \| (?:description: )?(.*?)(?: \| url: (.*) \| count: 1)?$/gmu);
+  return [...entries].map(([, label = '', description = '', url], index) => ({
+    label,
+    link: { id: String(index), url: url ?? `https://label.example/${label}`, description, integrations: 1 },
+  }));
+}
+
+/** The versions that are asked for, in order; the labels are those of a request for what is missing. */
+function askedOf(prompt: string) {
+  const lines = prompt.slice(prompt.lastIndexOf('\nOutput only this')).split('\n');
+  return lines.flatMap((line, index) => {
+    const name = readMarkerLine(line)?.version;
+    const labels = /^<INSERT of ([L\d, ]+)/u.exec(lines[index + 1] ?? '')?.[1];
+    return name === undefined ? [] : [{ marker: line, name, labels: labels?.split(/, ?/u) ?? null }];
+  });
+}

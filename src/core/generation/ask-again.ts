@@ -1,0 +1,73 @@
+import { readMarkup } from '#core/markup/link-markup.ts';
+import type { ReplyEvent } from '#core/reply/reply-event.ts';
+import { createReplyReader } from '#core/reply/reply-reader.ts';
+import type { AskedEdit } from '#core/weave/edit.ts';
+import { labelsFor } from '#core/weave/link-labels.ts';
+import { resolveLabels } from '#core/weave/resolve-labels.ts';
+
+import type { Desk } from './desk.ts';
+import type { Draft } from './draft.ts';
+import type { GenerationStep } from './generation-step.ts';
+import type { ModelPiece } from './model-piece.ts';
+import { repairRequest } from './repair-request.ts';
+import type { MissingLinks } from './repair-request.ts';
+import type { VersionDraft } from './version-draft.ts';
+import type { WritingJob } from './writing-job.ts';
+
+export type Asking = {
+  readonly job: WritingJob;
+  readonly draft: Draft;
+  readonly desk: Desk;
+  readonly note: (piece: ModelPiece) => void;
+};
+
+/**
+ * Asks once more for the links that versions told in edits still lack, alone, in one short call. That it fails is no
+ * failure of the generation, which goes on without it.
+ */
+export async function* askAgain({
+  job,
+  draft,
+  desk,
+  note,
+}: Asking): AsyncGenerator<GenerationStep, void, undefined> {
+  const missing = missingOf(draft);
+  if (missing === null) return;
+  const request = await desk.inSteps(repairRequest(job, missing));
+  if (request === null) return;
+  const reader = createReplyReader(job.document.content);
+  const take = (events: readonly ReplyEvent[]) => events.flatMap((event) => takeEvent(job, draft, event));
+  try {
+    for await (const piece of desk.ask(request)) {
+      note(piece);
+      if (piece.type === 'text') yield* take(reader.feed(piece.text));
+    }
+    yield* take(reader.end());
+  } catch (failure) {
+    if (desk.isStopped()) throw failure;
+  }
+}
+
+/** Null where nothing is missing that can be asked for. */
+function missingOf(draft: Draft): MissingLinks | null {
+  const told = draft.there(true).filter((version) => !version.isText());
+  const of = (name: VersionDraft['name']) =>
+    told.find((version) => version.name === name)?.weaver.missing() ?? [];
+  const missing = { safe: of('safe'), exploratory: of('exploratory'), experimental: of('experimental') };
+  return Object.values(missing).some((links) => links.length > 0) ? missing : null;
+}
+
+function takeEvent(job: WritingJob, draft: Draft, event: ReplyEvent): GenerationStep[] {
+  if (event.type !== 'version-asked' || event.edit.action !== 'insert') return [];
+  const version = draft.there(true).find(({ name }) => name === event.version);
+  if (version === undefined || version.isText() || !bringsMissing(job, version, event.edit)) return [];
+  const edit = version.weaver.take(event.edit, 'repair');
+  return edit === null ? [] : draft.tell(version, edit);
+}
+
+/** What else a model adds was not asked for. */
+function bringsMissing({ document, links }: WritingJob, { weaver }: VersionDraft, asked: AskedEdit): boolean {
+  const { text } = resolveLabels(asked.text, labelsFor(document.content, links));
+  const missing = weaver.missing().map(({ url }) => url);
+  return readMarkup(text, missing).some(({ type }) => type === 'link');
+}

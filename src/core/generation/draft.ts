@@ -1,0 +1,121 @@
+import { checkEdits } from '#core/check/check-edits.ts';
+import { checkVersion } from '#core/check/check-version.ts';
+import type { Report } from '#core/check/report.ts';
+import type { ReplyEvent } from '#core/reply/reply-event.ts';
+import type { Edit } from '#core/weave/edit.ts';
+import { versionNames } from '#core/weave/version.ts';
+import type { VersionName } from '#core/weave/version.ts';
+import { createWeaver } from '#core/weave/weaver.ts';
+
+import type { FinishedGeneration, Usage } from './finished-generation.ts';
+import type { GenerationStep } from './generation-step.ts';
+import { createVersionDraft } from './version-draft.ts';
+import type { VersionDraft } from './version-draft.ts';
+import type { WritingJob } from './writing-job.ts';
+
+type NewEdit = Pick<Edit, 'start' | 'end' | 'text'>;
+
+/** The versions as far as they have come. */
+export type Draft = {
+  /** Those that are asked for. */
+  readonly versions: readonly VersionDraft[];
+  /** Those that have come, as far as they are to be kept: all of a reply that is whole, else the finished ones. */
+  there(isWhole: boolean): VersionDraft[];
+  take(event: ReplyEvent, part: number): GenerationStep[];
+  /** Tells of an edit that nobody asked for, unless its version is told as a text. */
+  tell(version: VersionDraft, edit: Edit): GenerationStep[];
+  /** Notes how a link could be forced in that has no place. */
+  offer(version: VersionDraft, linkId: string, edit: NewEdit): void;
+  /** The ends that were held back: a version ends when nothing more will be woven into it. */
+  end(): GenerationStep[];
+  /** What is finished. A version that the reply left out is none, and yet not unfinished where the reply was whole. */
+  generation(isWhole: boolean, usage: Usage | null): FinishedGeneration;
+};
+
+export function createDraft(job: WritingJob): Draft {
+  const { document, numbered, links, only, parts } = job;
+  const names = only === null ? versionNames : [only.version];
+  const versions = names.map((name) =>
+    createVersionDraft(name, createWeaver({ document, numbered, version: name, links }), parts),
+  );
+  const ended = new Set<VersionDraft>();
+  const offers = new Map<VersionDraft, Map<string, Edit>>();
+
+  function end(version: VersionDraft): GenerationStep[] {
+    if (ended.has(version)) return [];
+    ended.add(version);
+    return [{ type: 'version-end', version: version.name }];
+  }
+
+  const there = (isWhole: boolean) =>
+    versions.filter((version) => version.hasStarted() && (isWhole || version.isFinished()));
+
+  return {
+    versions,
+    there,
+    take(event, part) {
+      const version = versions.find(({ name }) => name === event.version);
+      if (version === undefined) return [];
+      const steps = version.take(event, part);
+      if (event.type !== 'version-end' || !version.isFinished()) return steps;
+      const isOver = version.isText() || version.weaver.missing().length === 0;
+      return isOver ? [...steps, ...end(version)] : steps;
+    },
+    tell: (version, edit) =>
+      ended.has(version) ? [] : [{ type: 'version-edit', version: version.name, edit }],
+    offer(version, linkId, edit) {
+      const own = offers.get(version) ?? new Map<string, Edit>();
+      offers.set(version, own.set(linkId, { ...edit, id: `offer-${own.size + 1}`, by: 'built-in' }));
+    },
+    end: () => versions.filter((version) => version.hasStarted()).flatMap(end),
+    generation(isWhole, usage) {
+      const kept = there(isWhole);
+      const lost = isWhole ? [] : versions.filter((version) => !kept.includes(version));
+      const unfinished = lost.map(({ name }) => name);
+      return { ...checkedBy(job, kept, offers), unfinished, usage };
+    },
+  };
+}
+
+type Checked = Omit<FinishedGeneration, 'unfinished' | 'usage'>;
+
+function checkedBy(
+  { document: { content: text }, links }: WritingJob,
+  there: readonly VersionDraft[],
+  offers: ReadonlyMap<VersionDraft, ReadonlyMap<string, Edit>>,
+): Checked {
+  const edits = { ...perVersion((): Edit[] => []) };
+  const dropped = perVersion((): ReturnType<VersionDraft['dropped']> => []);
+  const unknownUrls = perVersion((): string[] => []);
+  for (const version of there) {
+    edits[version.name] = version.weaver.edits();
+    dropped[version.name] = version.dropped();
+    unknownUrls[version.name] = version.weaver.unknownUrls();
+  }
+  const checked = checkEdits(text, edits, links, { dropped, unknownUrls });
+  const versions = { ...checked.versions };
+  const report: Record<VersionName, Report[VersionName]> = { ...checked.report };
+  for (const name of versionNames) {
+    const version = there.find((each) => each.name === name);
+    if (version === undefined) {
+      versions[name] = '';
+      report[name] = checkVersion('', links, text).report;
+    } else report[name] = withOffers(report[name], offers.get(version));
+  }
+  return { text, links, versions, edits, report };
+}
+
+function withOffers(
+  report: Report[VersionName],
+  offers: ReadonlyMap<string, Edit> | undefined,
+): Report[VersionName] {
+  if (offers === undefined) return report;
+  const links = report.links.map((link) =>
+    link.status === 'missing' ? { ...link, offer: offers.get(link.linkId) ?? null } : link,
+  );
+  return { ...report, links };
+}
+
+function perVersion<T>(make: () => T): Record<VersionName, T> {
+  return { safe: make(), exploratory: make(), experimental: make() };
+}

@@ -1,0 +1,98 @@
+import type { ChosenLink } from '#core/link/link.ts';
+import { maxEditsTokens } from '#core/model/edits-limit.ts';
+import type { ModelLimits } from '#core/model/model-limits.ts';
+import { mostParts } from '#core/model/parts-limit.ts';
+import { estimateTokens } from '#core/model/token-count.ts';
+import { writeEditsPrompt } from '#core/prompt/write-edits-prompt.ts';
+import { writeAgainPrompt } from '#core/prompt/write-repair-prompt.ts';
+import type { Document } from '#core/scan/document.ts';
+import { labelOf, labelsFor } from '#core/weave/link-labels.ts';
+import type { NumberedText } from '#core/weave/numbered-text.ts';
+import { shownText } from '#core/weave/shown-text.ts';
+
+import { cutContent } from './cut-content.ts';
+import type { Stretch } from './cut-content.ts';
+import { shareLinks, weighLinks } from './share-links.ts';
+import type { LinkFits } from './share-links.ts';
+import type { OnlyVersion, WritingPart } from './writing-job.ts';
+
+type Material = {
+  readonly document: Document;
+  readonly numbered: NumberedText;
+  readonly links: readonly ChosenLink[];
+  readonly only: OnlyVersion | null;
+};
+
+/**
+ * The calls that ask for the edits: one where the model can take all of the content, else as few as it can take, each
+ * with the links that fit there. Parts that no link goes into are left out. Null: not even small parts go into the
+ * model together with their links.
+ */
+export function* planParts(
+  material: Material,
+  model: ModelLimits | null,
+): Generator<undefined, WritingPart[] | null> {
+  const { document, numbered, links } = material;
+  const { sentences } = numbered;
+  const span = { start: 0, end: document.content.length };
+  const whole = partOf(material, { from: 0, to: sentences.length, span }, links, model);
+  if (whole !== null) return [whole];
+  if (model === null) return null;
+  const weights = sentences.map(({ start, end }) =>
+    estimateTokens(document.content.slice(start, end), model.tokenizer),
+  );
+  const fits = yield* weighLinks(document, links);
+  for (let count = 2; count <= Math.min(mostParts, sentences.length); count = Math.ceil(count * 1.2)) {
+    yield;
+    const parts = partsOf(material, cutContent(document, numbered, weights, count), fits, model);
+    if (parts !== null) return parts;
+  }
+  return null;
+}
+
+/** Null where one of them does not fit. */
+function partsOf(
+  material: Material,
+  stretches: readonly Stretch[],
+  fits: LinkFits,
+  model: ModelLimits,
+): WritingPart[] | null {
+  const shares = shareLinks(
+    material.links,
+    stretches.map(({ span }) => span),
+    fits,
+  );
+  const parts: WritingPart[] = [];
+  for (const [index, stretch] of stretches.entries()) {
+    const links = shares[index] ?? [];
+    if (links.length === 0) continue;
+    const part = partOf(material, stretch, links, model);
+    if (part === null) return null;
+    parts.push(part);
+  }
+  return parts;
+}
+
+function partOf(
+  { document, numbered, links: all, only }: Material,
+  { from, to, span }: Stretch,
+  links: readonly ChosenLink[],
+  model: ModelLimits | null,
+): WritingPart | null {
+  const { content } = document;
+  const sentences = numbered.sentences.slice(from, to);
+  const shown = shownText(document, sentences, span);
+  const labels = labelsFor(content, all);
+  const asked = {
+    content,
+    shown,
+    sentenceCount: sentences.length,
+    links: links.map((link) => ({ label: labelOf(labels, all.indexOf(link)), link })),
+  };
+  const prompt = only === null ? writeEditsPrompt(asked) : writeAgainPrompt({ ...asked, ...only });
+  if (model === null) return { span, links, prompt, maxOutputTokens: null };
+  const tokens = estimateTokens(content.slice(span.start, span.end), model.tokenizer);
+  const size = { links: links.length, sentences: sentences.length, tokens };
+  const maxOutputTokens = maxEditsTokens(size, prompt, model);
+  return maxOutputTokens === null ? null : { span, links, prompt, maxOutputTokens };
+}

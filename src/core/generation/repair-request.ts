@@ -1,0 +1,87 @@
+import type { ChosenLink } from '#core/link/link.ts';
+import { repairShare } from '#core/model/parts-limit.ts';
+import { thinkingTokens } from '#core/model/output-limit.ts';
+import { costOf } from '#core/model/token-price.ts';
+import { writeRepairPrompt } from '#core/prompt/write-repair-prompt.ts';
+import { labelOf, labelsFor } from '#core/weave/link-labels.ts';
+import { shownAround } from '#core/weave/shown-text.ts';
+import { versionNames } from '#core/weave/version.ts';
+import type { VersionName } from '#core/weave/version.ts';
+
+import { weighLinks } from './share-links.ts';
+import type { LinkFits } from './share-links.ts';
+import { canAskAgain, firstTokens, tokensAtMost } from './worst-case.ts';
+import type { CompletionRequest, WritingJob } from './writing-job.ts';
+
+/** The links that each version lacks. */
+export type MissingLinks = Readonly<Record<VersionName, readonly ChosenLink[]>>;
+
+/** So many passages are shown for a link, the best ones. */
+const passagesPerLink = 2;
+/** Sentences to each side of the one that fits best: as many as there is room for. */
+const reaches = [2, 1, 0];
+const tokensPerLink = 110;
+const leastAnswer = 60;
+
+/**
+ * One short call for all that is missing. Null where what was held back for it, a quarter of the first calls, is not
+ * enough.
+ */
+export function* repairRequest(
+  job: WritingJob,
+  missing: MissingLinks,
+): Generator<undefined, CompletionRequest | null> {
+  if (!canAskAgain(job)) return null;
+  const { document, numbered, links, terms } = job;
+  const { content } = document;
+  const wanted = links.filter((link) => versionNames.some((name) => missing[name].includes(link)));
+  const numbers = placesFor(job, wanted, yield* weighLinks(document, wanted));
+  const labels = labelsFor(content, links);
+  const labelled = (own: readonly ChosenLink[]) =>
+    own.map((link) => ({ label: labelOf(labels, links.indexOf(link)), link }));
+  const count = versionNames.reduce((sum, name) => sum + missing[name].length, 0);
+  const thinking = terms.model?.reasons === true ? thinkingTokens.least : 0;
+  const answer = leastAnswer + count * tokensPerLink + thinking;
+  for (const reach of reaches) {
+    yield;
+    const prompt = writeRepairPrompt({
+      content,
+      shown: shownAround(document, numbered.sentences, numbers, reach),
+      missing: {
+        safe: labelled(missing.safe),
+        exploratory: labelled(missing.exploratory),
+        experimental: labelled(missing.experimental),
+      },
+    });
+    const request = { prompt, maxOutputTokens: answer };
+    if (isAffordable(request, job)) return request;
+  }
+  return null;
+}
+
+function isAffordable(request: CompletionRequest, job: WritingJob): boolean {
+  const { price } = job.terms;
+  const [first, own] = [firstTokens(job), tokensAtMost(request)];
+  const isShort =
+    own.inputTokens + own.outputTokens <= (first.inputTokens + first.outputTokens) * repairShare;
+  return isShort && (price === null || costOf(own, price) <= costOf(first, price) * repairShare);
+}
+
+/** The numbers of the sentences behind which the links fit best; somewhere in the middle where they fit nowhere. */
+function placesFor(
+  { numbered: { sentences } }: WritingJob,
+  links: readonly ChosenLink[],
+  fits: LinkFits,
+): number[] {
+  const numbers = links.flatMap((link) => {
+    const best = (fits.get(link) ?? []).toSorted((a, b) => b.score - a.score).slice(0, passagesPerLink);
+    return best.flatMap(({ sentence }) => {
+      const found = sentences.find(({ end }) => end >= sentence.end);
+      return found === undefined ? [] : [found.number];
+    });
+  });
+  if (numbers.length > 0) return [...new Set(numbers)];
+  const open = sentences.filter(({ insertable }) => insertable);
+  const middle = open[Math.floor(open.length / 2)];
+  return middle === undefined ? [] : [middle.number];
+}

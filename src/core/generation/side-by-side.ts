@@ -1,0 +1,60 @@
+/** What comes of one of several sources, told by its number. */
+export type Arrival<T> =
+  | { readonly type: 'value'; readonly source: number; readonly value: T }
+  | { readonly type: 'done'; readonly source: number }
+  | { readonly type: 'failed'; readonly source: number; readonly error: unknown };
+
+/**
+ * Reads sources at the same time, no more than `atOnce`, each no faster than it is read here. One that fails does not
+ * end the others. Whoever leaves ends all of them: before that, what they wait for has to be ended by `leave`.
+ */
+export async function* sideBySide<T>(
+  sources: readonly (() => AsyncIterable<T>)[],
+  { atOnce, leave }: { readonly atOnce: number; readonly leave: () => void },
+): AsyncGenerator<Arrival<T>, void, undefined> {
+  const open = new Map<number, AsyncIterator<T>>();
+  const arrived: Arrival<T>[] = [];
+  let wake: (() => void) | null = null;
+  let next = 0;
+
+  function tell(arrival: Arrival<T>): void {
+    arrived.push(arrival);
+    wake?.();
+  }
+
+  function pull(source: number, iterator: AsyncIterator<T>): void {
+    iterator.next().then(
+      (step) =>
+        tell(step.done === true ? { type: 'done', source } : { type: 'value', source, value: step.value }),
+      (error: unknown) => tell({ type: 'failed', source, error }),
+    );
+  }
+
+  function openMore(): void {
+    for (; open.size < atOnce && next < sources.length; next += 1) {
+      const iterator = sources[next]?.()[Symbol.asyncIterator]();
+      if (iterator === undefined) continue;
+      open.set(next, iterator);
+      pull(next, iterator);
+    }
+  }
+
+  try {
+    for (openMore(); open.size > 0; openMore()) {
+      const arrival = arrived.shift();
+      if (arrival === undefined) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        continue;
+      }
+      const iterator = open.get(arrival.source);
+      if (arrival.type !== 'value') open.delete(arrival.source);
+      yield arrival;
+      if (arrival.type === 'value' && iterator !== undefined) pull(arrival.source, iterator);
+    }
+  } finally {
+    if (open.size > 0) leave();
+    await Promise.allSettled([...open.values()].map(async (iterator) => iterator.return?.()));
+  }
+}

@@ -1,0 +1,45 @@
+import type { LinkFields } from '#core/link/link.ts';
+import { fillGap } from '#core/built-in-writer/fill-gap.ts';
+import { limitsOf } from '#core/model/model-limits.ts';
+
+import type { Desk } from './desk.ts';
+import { prepareJob } from './prepare-job.ts';
+import type { OnlyVersion, WritingJob } from './writing-job.ts';
+import type { WritingTerms } from './writing-terms.ts';
+
+export const testTerms: WritingTerms = {
+  maxContentChars: 100_000,
+  protocol: 'edits',
+  model: limitsOf('gpt-4o', { contextWindow: null, outputLimit: null }),
+  price: null,
+};
+
+/** Goes through the steps at once. */
+export function runThrough<T>(steps: Generator<undefined, T>): T {
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
+
+type More = { readonly terms?: Partial<WritingTerms>; readonly only?: OnlyVersion };
+
+export function testJob(
+  content: string,
+  links: readonly LinkFields[],
+  { terms, only }: More = {},
+): WritingJob {
+  const chosen = links.map((link, index) => ({ ...link, id: `${index}` }));
+  return runThrough(prepareJob({ content, links: chosen, only }, { ...testTerms, ...terms }));
+}
+
+/** A desk where a model writes as it is told. */
+export function testDesk(ask: Desk['ask'], more: Partial<Desk> = {}): Desk {
+  return {
+    ask,
+    fill: async (gap) => runThrough(fillGap(gap)),
+    inSteps: async (steps) => runThrough(steps),
+    leave() {},
+    isStopped: () => false,
+    ...more,
+  };
+}

@@ -1,0 +1,76 @@
+import type { ReplyEvent } from '#core/reply/reply-event.ts';
+import type { DroppedEdit, Edit } from '#core/weave/edit.ts';
+import type { VersionName } from '#core/weave/version.ts';
+import type { Weaver } from '#core/weave/weaver.ts';
+
+import type { GenerationStep } from './generation-step.ts';
+import type { WritingPart } from './writing-job.ts';
+
+/** One version as far as it has come, in however many parts it is told. */
+export type VersionDraft = {
+  readonly name: VersionName;
+  readonly weaver: Weaver;
+  hasStarted(): boolean;
+  /** Whether that part of it has come to its end. */
+  hasEnded(part: number): boolean;
+  isFinished(): boolean;
+  /** Told as a whole text, and no edits are heard of it: they stand in the result alone. */
+  isText(): boolean;
+  dropped(): DroppedEdit[];
+  /** Takes what a reply says of it; edits are passed on as they are placed. The end of it all is not told. */
+  take(event: ReplyEvent, part: number): GenerationStep[];
+};
+
+export function createVersionDraft(
+  name: VersionName,
+  weaver: Weaver,
+  parts: readonly Pick<WritingPart, 'span'>[],
+): VersionDraft {
+  const texts = new Map<number, string>();
+  const ended = new Set<number>();
+  const unreadable: DroppedEdit[] = [];
+  const streamsText = parts.length === 1;
+  let hasStarted = false;
+
+  const told = (edits: readonly Edit[]) =>
+    edits.map((edit) => ({ type: 'version-edit', version: name, edit }) as const);
+
+  function start(): GenerationStep[] {
+    if (hasStarted) return [];
+    hasStarted = true;
+    return [{ type: 'version-start', version: name }];
+  }
+
+  function endPart(part: number): GenerationStep[] {
+    ended.add(part);
+    const text = texts.get(part);
+    const span = parts[part]?.span;
+    if (text === undefined || span === undefined) return [];
+    const edits = weaver.takeText(text, 'model', span);
+    return streamsText ? [] : told(edits);
+  }
+
+  return {
+    name,
+    weaver,
+    hasStarted: () => hasStarted,
+    hasEnded: (part) => ended.has(part),
+    isFinished: () => ended.size === parts.length,
+    isText: () => streamsText && texts.size > 0,
+    dropped: () => [...weaver.dropped(), ...unreadable],
+    take(event, part) {
+      if (event.type === 'version-start') return start();
+      if (event.type === 'version-end') return endPart(part);
+      if (event.type === 'version-unreadable') {
+        unreadable.push({ reason: 'unreadable', text: event.text });
+        return [];
+      }
+      if (event.type === 'version-asked') {
+        const edit = weaver.take(event.edit, 'model');
+        return edit === null ? [] : told([edit]);
+      }
+      texts.set(part, (texts.get(part) ?? '') + event.text);
+      return streamsText ? [event] : [];
+    },
+  };
+}
