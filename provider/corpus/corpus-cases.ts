@@ -59,7 +59,7 @@ export function faultsOf(id: string): PlantedFault[] {
   return faultsSchema.parse(JSON.parse(read(`answers/sloppy/${id}.faults.json`)));
 }
 
-export function countWords(text: string): number {
+function countWords(text: string): number {
   return text.split(/\s+/u).filter((word) => word !== '').length;
 }
 

@@ -7,7 +7,7 @@ import type { VersionName } from '#core/weave/version.ts';
 
 import type { CorpusCase } from './corpus-cases.ts';
 import { documentOf } from './document-of.ts';
-import { tokensPerLink } from './habits.ts';
+import { tokensPerLink } from './tokens-per-link.ts';
 import type { WantedEdit, WantedEdits } from './wanted-edits.ts';
 
 const padding =

@@ -4,8 +4,16 @@ import type { VersionName } from '#core/weave/version.ts';
 import { corpusCases } from './corpus-cases.ts';
 import { recordedEdits } from './wanted-edits.ts';
 
+const known = new Map<VersionName, number>();
+
 /** Tokens of what the model of the recorded edits adds for a link, over all cases that were recorded. */
 export function tokensPerLink(version: VersionName): number {
+  const tokens = known.get(version) ?? countTokens(version);
+  known.set(version, tokens);
+  return tokens;
+}
+
+function countTokens(version: VersionName): number {
   let tokens = 0;
   let links = 0;
   for (const entry of corpusCases) {
