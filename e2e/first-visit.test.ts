@@ -6,7 +6,7 @@ import { startServer } from './harness/server.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';
 import { tabNames } from './harness/workbench.ts';
 
-const test = journeyOn(() => startServer({ WORKSPACE: 'own' }));
+const test = journeyOn(() => startServer({ WORKSPACE: 'own' }), { keepsPage: true });
 
 test('a first visitor saves links, pastes content, generates and copies a version', async ({ desk }) => {
   for (const link of sampleLinks) await desk.addLink(link);

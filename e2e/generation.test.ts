@@ -190,7 +190,7 @@ test('nothing is ordered before the page can show it, and what was missing is fe
   open,
 }) => {
   server.provider.answerWith(streamed(sampleAnswer));
-  const desk = await open({ links: sampleLinks, serviceWorkers: 'block' });
+  const desk = await open({ links: sampleLinks });
   const before = server.provider.calls.length;
   await desk.page.route('**/assets/*.js', (route) => route.abort());
   await desk.tick(sampleLinks[0].description);

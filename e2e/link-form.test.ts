@@ -78,7 +78,7 @@ test('where nothing can be kept, a server out of reach is told in the red box an
 });
 
 test('a form that could not be fetched is fetched by "Try again"', async ({ open }) => {
-  const desk = await open({ serviceWorkers: 'block' });
+  const desk = await open();
   await desk.button('Add Link').first().waitFor();
   await desk.page.route('**/assets/*.js', (route) => route.abort());
   await desk.button('Add Link').first().click();

@@ -9,7 +9,9 @@ import { kept } from './harness/kept.ts';
 import { startServer } from './harness/server.ts';
 
 const limit = 1_048_576;
-const test = journeyOn(() => startServer({ WORKSPACE: 'own', LOCAL_CACHE_BYTES: String(limit) }));
+const test = journeyOn(() => startServer({ WORKSPACE: 'own', LOCAL_CACHE_BYTES: String(limit) }), {
+  keepsPage: true,
+});
 
 const large = (index: number) => ({
   url: `https://shop.example/${index}?${'x'.repeat(8000)}`,

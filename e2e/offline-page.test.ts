@@ -36,7 +36,7 @@ afterAll(async () => {
   await newBuild.remove();
 });
 
-const test = journeyOn(startServer);
+const test = journeyOn(startServer, { keepsPage: true });
 
 const keptBuilds = (tab: Page) =>
   tab.evaluate(async () => {

@@ -6,7 +6,7 @@ import { startServer } from './harness/server.ts';
 import { createWorkbench } from './harness/workbench.ts';
 import type { Workbench } from './harness/workbench.ts';
 
-const test = journeyOn(() => startServer({ WORKSPACE: 'own' }));
+const test = journeyOn(() => startServer({ WORKSPACE: 'own' }), { keepsPage: true });
 const failed = /Failed to load resource|ERR_/u;
 const link = (description: string) => ({ url: `https://shop.example/${description.length}`, description });
 

@@ -10,7 +10,7 @@ import { openMortalBrowser } from './harness/mortal-browser.ts';
 import { startServer } from './harness/server.ts';
 import type { Workbench } from './harness/workbench.ts';
 
-const test = journeyOn(startServer);
+const test = journeyOn(startServer, { keepsPage: true });
 const failed = /Failed to load resource|ERR_/u;
 
 /** Notes which changes the page sends, and how often. */

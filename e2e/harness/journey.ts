@@ -20,6 +20,11 @@ type DeskOptions = BrowserContextOptions & {
   readonly origin?: string;
 };
 
+type JourneyOptions = {
+  /** Whether pages keep themselves for times without a network, which takes as long as to open one. */
+  readonly keepsPage?: boolean;
+};
+
 /** Opens the page in a fresh context of its own. */
 export type OpenDesk = (options?: DeskOptions) => Promise<Workbench>;
 
@@ -29,7 +34,12 @@ export type OpenDesk = (options?: DeskOptions) => Promise<Workbench>;
  * `clearDesk` is one desk for the file, as it is after Reset: for tests to which a page loaded anew would add nothing.
  * A console error, an uncaught error, a request to elsewhere or an alert that the test did not take fails the test.
  */
-export function journeyOn<Server extends LinkweftServer>(start: () => Promise<Server>) {
+export function journeyOn<Server extends LinkweftServer>(
+  start: () => Promise<Server>,
+  { keepsPage = false }: JourneyOptions = {},
+) {
+  const serviceWorkers = keepsPage ? 'allow' : 'block';
+
   return test
     .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
       const browser = await openBrowser();
@@ -49,7 +59,7 @@ export function journeyOn<Server extends LinkweftServer>(start: () => Promise<Se
     .extend('open', async ({ browser, server, onTestFinished }, { onCleanup }) => {
       const opened: WatchedPage[] = [];
       const open: OpenDesk = async ({ path = '/', origin = server.url, links = [], ...options } = {}) => {
-        const watched = await openPage(browser, origin, options);
+        const watched = await openPage(browser, origin, { serviceWorkers, ...options });
         opened.push(watched);
         await saveLinksIn(watched.page.context(), links);
         await watched.page.goto(path);
@@ -67,7 +77,7 @@ export function journeyOn<Server extends LinkweftServer>(start: () => Promise<Se
       const kept = keep(
         async () => {
           const { url } = await keptServer.take();
-          const watched = await openPage(browser, url);
+          const watched = await openPage(browser, url, { serviceWorkers });
           await watched.page.goto('/');
           return createWorkbench(watched);
         },
