@@ -135,12 +135,13 @@ test('screen readers are told that it generates, and that three versions are rea
   const desk = await open();
   await desk.page.evaluate(() => {
     const heard: string[] = [];
-    const status = document.querySelector('[role=status]');
-    if (status === null) return;
-    new MutationObserver(() => {
-      heard.push(status.textContent);
+    new MutationObserver((records) => {
+      for (const { target } of records) {
+        const status = target instanceof Element ? target.closest('[role=status]') : null;
+        if (status !== null) heard.push(status.textContent);
+      }
       document.documentElement.dataset['spoken'] = heard.join('|');
-    }).observe(status, { childList: true, subtree: true, characterData: true });
+    }).observe(document, { childList: true, subtree: true });
   });
   await fillDesk(desk);
   await desk.generate.click();

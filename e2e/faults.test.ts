@@ -71,7 +71,7 @@ async function meetSilence(open: OpenDesk): Promise<void> {
 
 test(
   'every fault of the provider ends in an alert that says what to do, and leaves the desk ready',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async ({ server, open }) => {
     const desk = await open();
     // Most of it is waiting, so that two pages wait together.

@@ -88,7 +88,7 @@ async function meetSilentAndDead(open: OpenDesk, provider: Provider): Promise<vo
 
 test(
   'every fault of a visitor’s own provider ends in an alert that says what to do, and leaves the desk ready',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async ({ server, open }) => {
     const [desk, provider, silent] = await Promise.all([
       open(),
