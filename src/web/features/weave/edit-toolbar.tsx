@@ -1,12 +1,12 @@
 import { ChevronLeft, ChevronRight, GripVertical, RefreshCw, Replace, Square, Trash2 } from 'lucide-react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 
 import type { Edit } from '#core/weave/edit.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
 import { dragPassage } from './drag-passage.ts';
-import { additionIn, linksIn } from './edit-groups.ts';
+import { linksIn } from './edit-groups.ts';
 import { editElements, floatOver } from './float-over.ts';
 import { passageAt } from './move-store.ts';
 import type { MoveStore } from './move-store.ts';
@@ -57,7 +57,7 @@ export function EditToolbar({ edit, bench, mover, isBusy }: EditToolbarProps) {
             <AgainButton bench={bench} edit={edit} isBusy={isBusy} />
           </>
         ) : null}
-        <MoveButton bench={bench} mover={mover} edit={edit} isMovable={additionIn(group) !== null} />
+        <MoveButton bench={bench} mover={mover} edit={edit} />
         <BesideButton bench={bench} edit={edit} step={1} />
       </span>
       {isChoosing ? <WordingList bench={bench} group={group} onChosen={() => setChoosing(false)} /> : null}
@@ -112,14 +112,15 @@ function BesideButton({ bench, edit, step }: BesideButtonProps) {
   );
 }
 
-const unmovable = 'It is part of a sentence of yours: choose another wording to have it somewhere else.';
+const unmovable = 'It is no sentence of its own: choose another wording to have it somewhere else.';
 
-type MoveButtonProps = Pick<EditToolbarProps, 'bench' | 'mover' | 'edit'> & { readonly isMovable: boolean };
+type MoveButtonProps = Pick<EditToolbarProps, 'bench' | 'mover' | 'edit'>;
 
 /** Dragged, it takes the edit with it; pressed, it leads through the passages by keyboard. */
-function MoveButton({ bench, mover, edit, isMovable }: MoveButtonProps) {
+function MoveButton({ bench, mover, edit }: MoveButtonProps) {
+  const passages = useMemo(() => bench.passagesFor(edit.id), [bench, edit]);
+  const isMovable = passages.length > 0;
   function moveByKeys(): void {
-    const passages = bench.passagesFor(edit.id);
     mover.begin({ id: edit.id, by: 'keys', passages, at: passageAt(passages, edit) });
   }
   return (

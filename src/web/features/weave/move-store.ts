@@ -1,3 +1,6 @@
+import type { Edit } from '#core/weave/edit.ts';
+
+import { isOwnParagraph } from './passages.ts';
 import type { Passage } from './passages.ts';
 
 /** An addition on its way to another passage, by keyboard or by pointer. */
@@ -46,17 +49,14 @@ export function createMoveStore(): MoveStore {
 }
 
 /** The passage where an addition stands, or the nearest before it. */
-export function passageAt(
-  passages: readonly Passage[],
-  { start, text }: { start: number; text: string },
-): number {
-  const ownParagraph = /^\s*(?:\n|<p>)/.test(text);
+export function passageAt(passages: readonly Passage[], addition: Edit): number {
+  const ownParagraph = isOwnParagraph(addition);
   const exact = passages.findIndex(
-    (passage) => passage.offset === start && passage.ownParagraph === ownParagraph,
+    (passage) => passage.offset === addition.start && passage.ownParagraph === ownParagraph,
   );
   if (exact >= 0) return exact;
   return Math.max(
     0,
-    passages.findLastIndex(({ offset }) => offset <= start),
+    passages.findLastIndex(({ offset }) => offset <= addition.start),
   );
 }

@@ -21,7 +21,7 @@ export type WeaveBench = {
   group(id: string): EditGroup | null;
   /** Does it and says so, or says that it cannot be. */
   act(action: WeaveAction, words: string): boolean;
-  /** Where the addition with this id may stand, and does not. */
+  /** Where the addition with this id may stand; none where it is no sentence by itself. */
   passagesFor(id: string): readonly Passage[];
   move(id: string, passage: Passage): boolean;
 };
@@ -47,11 +47,15 @@ export function createWeaveBench(desk: WeaveDesk, run: AgainRun, written: ShownV
     group,
     act,
     passagesFor(id) {
+      const own = group(id);
+      const addition = own === null ? null : additionIn(own);
+      if (addition === null) return [];
       const { state } = work();
-      const others = state.now.edits.filter((edit) => edit.id !== id);
+      const others = state.now.edits.filter((edit) => edit !== addition);
       return desk
         .passages(written.generation)
-        .all.filter(({ offset }) => mayStand(state, others, { start: offset, end: offset }));
+        .fitFor(addition)
+        .filter(({ offset }) => mayStand(state, others, { start: offset, end: offset }));
     },
     move(id, passage) {
       const own = group(id);

@@ -1,4 +1,5 @@
 import type { Edit } from '#core/weave/edit.ts';
+import { orderEdits } from '#core/weave/order-edits.ts';
 
 /** Edits that stand and fall together: one, or two around the author's own words that make a link of them. */
 export type EditGroup = readonly Edit[];
@@ -89,7 +90,7 @@ function placed(state: WeaveState, others: readonly Edit[], added: EditGroup): W
   const rankOf = ({ id }: Edit) => ranks.get(id) ?? ranks.size;
   const ids = new Set(edits.map(({ id }) => id));
   return {
-    edits: edits.toSorted((a, b) => a.start - b.start || a.end - b.end || rankOf(a) - rankOf(b)),
+    edits: orderEdits(edits.toSorted((a, b) => rankOf(a) - rankOf(b))),
     removed: state.now.removed.filter((group) => !group.some(({ id }) => ids.has(id))),
   };
 }

@@ -58,7 +58,8 @@ export function inStead(
   const named = renamed(wording, group, others);
   const [here, addition] = [additionIn(group), additionIn(named)];
   if (addition === null) return named.every((edit) => mayStand(state, others, edit)) ? named : null;
-  if (here !== null) return [passages.inPlaceOf(here, addition)];
+  const there = here === null ? null : passages.inPlaceOf(here, addition);
+  if (there !== null) return [there];
   const placed = nearest(addition, others, state, passages);
   return placed === null ? null : [placed];
 }
@@ -72,7 +73,8 @@ export function nearest(
 ): Edit | null {
   if (mayStand(state, others, edit)) return edit;
   const distance = (offset: number) => Math.abs(offset - edit.start);
-  const free = passages.all
+  const free = passages
+    .fitFor(edit)
     .filter(({ offset }) => mayStand(state, others, { start: offset, end: offset }))
     .toSorted((a, b) => distance(a.offset) - distance(b.offset));
   return free[0] === undefined ? null : passages.set(edit, free[0]);
