@@ -93,7 +93,7 @@ test('the report is that of the text with the edits, as any version is checked',
   if (first !== undefined) desk.act(written, { type: 'group-remove', group: first });
   const { shown } = desk.work(written);
   expect(shown.report).toEqual(reportOf(text, shown.edits, links));
-  expect(shown.report.links.map(({ by }) => by).toSorted()).toEqual(['built-in', null]);
+  expect(new Set(shown.report.links.map(({ by }) => by))).toEqual(new Set(['built-in', null]));
 });
 
 test("another version's wording stands where the link stands here", () => {
