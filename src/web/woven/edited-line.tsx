@@ -25,7 +25,7 @@ export function EditedLine({ pieces, lastPieces, isFinal, isMarked, tools }: Edi
         const isEnd = of.at(-1) === lastPieces.get(edit);
         return (
           <Fragment key={`edit ${edit.id}`}>
-            <span className={editLook(edit, isFinal, tools)} data-edit={edit.id}>
+            <span className={isFinal ? 'edit' : 'edit edit-arriving'} data-edit={edit.id}>
               {drawn}
             </span>
             {isEnd ? tools?.controls?.(edit) : null}
@@ -44,11 +44,6 @@ function byEdit(pieces: readonly TextPiece[]): { edit: Edit | null; of: TextPiec
     else groups.push({ edit: piece.edit, of: [piece] });
   }
   return groups;
-}
-
-function editLook(edit: Edit, isFinal: boolean, tools: EditTools | undefined): string {
-  if (!isFinal) return 'edit edit-arriving';
-  return tools?.selected === edit.id ? 'edit edit-selected' : 'edit';
 }
 
 type PieceProps = Pick<EditedLineProps, 'isFinal' | 'isMarked'> & { readonly piece: TextPiece };

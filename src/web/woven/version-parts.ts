@@ -6,10 +6,6 @@ import type { ShownVersion } from './shown-version.ts';
 
 /** What a version's text offers at its edits. One object that stays the same: a new one draws the text anew. */
 export type EditTools = {
-  /** The edit that is worked on. */
-  readonly selected?: string | null;
-  /** Hears of clicks and focus inside an edit. */
-  readonly onEditFocus?: (id: string) => void;
   /** Drawn right behind an edit; it belongs to the page, not to the text. */
   readonly controls?: (edit: Edit) => ReactNode;
 };

@@ -1,8 +1,9 @@
 import { generationSchema } from '#contract/generations.ts';
+import { checkEditedVersion } from '#core/check/check-edits.ts';
 import { checkReply } from '#core/check/check-reply.ts';
-import { applyEdits } from '#core/weave/apply-edits.ts';
 import type { Edit } from '#core/weave/edit.ts';
 import { editsOfTexts } from '#core/weave/edits-of-text.ts';
+import { orderEdits } from '#core/weave/order-edits.ts';
 import { versionNames } from '#core/weave/version.ts';
 import type { VersionName } from '#core/weave/version.ts';
 import { ApiError } from '#web/api/api-error.ts';
@@ -22,28 +23,29 @@ export function createArrivedVersions({ content, linkIds, knownLinks }: Prepared
   const told = new Map<VersionName, Edit[]>();
   const finished = new Set<VersionName>();
 
-  function textOf(name: VersionName): string {
-    if (!finished.has(name)) return '';
-    const edits = told.get(name) ?? [];
-    // Beside others that are told in edits, a version without any is the content as it is.
-    const isUnchanged = texts[name] === '' && told.size > 0;
-    return edits.length > 0 || isUnchanged ? applyEdits(content, edits) : texts[name];
-  }
+  /** Beside others that are told in edits, a version that nothing is told of is the content as it is. */
+  const isTold = (name: VersionName) => finished.has(name) && texts[name] === '' && told.size > 0;
+  const textOf = (name: VersionName) => (finished.has(name) ? texts[name] : '');
 
   function generation() {
     const links = knownLinks.map(
       ({ id, url, description }) => ({ id, url, description, integrations: 1 }) as const,
     );
-    const [safe, exploratory, experimental] = versionNames.map(textOf);
-    const checked = checkReply(
-      { safe: safe ?? '', exploratory: exploratory ?? '', experimental: experimental ?? '' },
-      links,
-      content,
-    );
-    const edits = { ...editsOfTexts(content, checked.versions) };
-    for (const [name, of] of told) if (applyEdits(content, of) === checked.versions[name]) edits[name] = of;
+    const whole = {
+      safe: textOf('safe'),
+      exploratory: textOf('exploratory'),
+      experimental: textOf('experimental'),
+    };
+    const checked = checkReply(whole, links, content);
+    const versions = { ...checked.versions };
+    const report = { ...checked.report };
+    const edits = { ...editsOfTexts(content, versions) };
+    for (const name of versionNames.filter(isTold)) {
+      edits[name] = orderEdits(told.get(name) ?? []);
+      ({ text: versions[name], report: report[name] } = checkEditedVersion(content, edits[name], links));
+    }
     const unfinished = versionNames.filter((name) => !finished.has(name));
-    return generationSchema.parse({ text: content, links, ...checked, edits, unfinished, usage: null });
+    return generationSchema.parse({ text: content, links, versions, edits, report, unfinished, usage: null });
   }
 
   return {

@@ -1,6 +1,7 @@
 import { createMarkupReader } from '#core/markup/link-markup.ts';
 import type { Segment } from '#core/markup/segment.ts';
 import type { Edit } from '#core/weave/edit.ts';
+import { orderEdits } from '#core/weave/order-edits.ts';
 import { versionNames } from '#core/weave/version.ts';
 import type { VersionName } from '#core/weave/version.ts';
 import type { GenerationProgress } from '#web/api/generation-events.ts';
@@ -135,7 +136,7 @@ function createDraft(content: string, urls: readonly string[], isEdits: boolean)
   return {
     isOpen: () => isOpen,
     edit(edit: Edit) {
-      edits = [...(edits ?? []), edit].sort((a, b) => a.start - b.start || a.end - b.end);
+      edits = orderEdits([...(edits ?? []), edit]);
       newest = edit.id;
       for (const url of urls) if (edit.text.includes(`((${url}))`)) woven.add(url);
     },

@@ -17,7 +17,6 @@ import { LinkReportView } from './link-report-view.tsx';
 import { LinkStrip } from './link-strip.tsx';
 import { showChanges } from './show-changes.ts';
 import { usageWords } from './usage-words.ts';
-import { useEditFocus } from './use-edit-focus.ts';
 
 type VersionViewProps = {
   readonly generation: FinishedGeneration;
@@ -64,7 +63,6 @@ function WorkedVersion({ worked: { shown, tools, bar }, Export }: WorkedVersionP
   useLayoutEffect(() => {
     head.current?.closest('[role=tabpanel]')?.scrollTo(0, 0);
   }, []);
-  useEditFocus(reading, tools);
 
   const richText = () => toRichText(readMarkup(applyEdits(content, edits), urls), content);
   return (
@@ -80,8 +78,8 @@ function WorkedVersion({ worked: { shown, tools, bar }, Export }: WorkedVersionP
           )}
           {edits.length === 0 ? null : <ChangesToggle />}
         </div>
-        {bar}
       </div>
+      {bar}
       {isEmpty ? (
         <p className="version-empty">
           This version came back empty: the answer held no text for it. Press Reset to start over.
