@@ -41,16 +41,20 @@ export type Run = Span & {
   readonly paragraphEnd: number;
 };
 
-/** Follows block-level elements through the whole content, across paragraphs and blank lines. */
-export function createContainers() {
+/**
+ * Follows block-level elements through the whole content, across paragraphs and blank lines.
+ *
+ * @param open names of elements that may be written into though they are closed to others
+ */
+export function createContainers(open: ReadonlySet<string> = new Set()) {
   const depth = new Map<string, number>();
   let closedDepth = 0;
 
   function follow(tag: Tag): void {
-    if (!closedNames.has(tag.name) || tag.attributes.endsWith('/')) return;
-    const open = depth.get(tag.name) ?? 0;
-    if (tag.closes && open === 0) return;
-    depth.set(tag.name, open + (tag.closes ? -1 : 1));
+    if (!closedNames.has(tag.name) || open.has(tag.name) || tag.attributes.endsWith('/')) return;
+    const deep = depth.get(tag.name) ?? 0;
+    if (tag.closes && deep === 0) return;
+    depth.set(tag.name, deep + (tag.closes ? -1 : 1));
     closedDepth += tag.closes ? -1 : 1;
   }
 

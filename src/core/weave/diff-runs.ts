@@ -156,8 +156,10 @@ function dissolve(match: Int32Array, tokens: readonly Token[]): void {
     }
     let to = from + 1;
     while (to < match.length && match[to] === (match[to - 1] ?? 0) + 1) to += 1;
-    const words = tokens.slice(from, to).filter(({ kind }) => kind === 'word').length;
-    if (from > 0 && to < match.length && words < 3) match.fill(-1, from, to);
+    const island = tokens.slice(from, to);
+    const words = island.filter(({ kind }) => kind === 'word').length;
+    const isFixed = island.some(({ kind }) => kind === 'atom');
+    if (from > 0 && to < match.length && words < 3 && !isFixed) match.fill(-1, from, to);
     from = to;
   }
 }
@@ -194,7 +196,7 @@ function gapRuns(gap: Gap, from: Pair, to: Pair): void {
   }
   if (to.a === from.a) return;
   if (!options.safe) {
-    for (const [aUnit, bUnit] of spacePairs(gap, from, to)) pair(aUnit, bUnit);
+    for (const [mine, its] of fixedPairs(gap, from, to)) keep(mine.start, mine.end, its.start, its.end);
     return;
   }
   const leads = aSpace(from.a) && bSpace(from.b);
@@ -208,18 +210,34 @@ function gapRuns(gap: Gap, from: Pair, to: Pair): void {
   if (ends) pair(to.a - 1, to.b - 1);
 }
 
-/** As many sentences in as many paragraphs, or at least as many paragraphs, are replaced one by one. */
-function spacePairs({ a, b }: Gap, from: Pair, to: Pair): (readonly [number, number])[] {
-  const left = spacesIn(a, from.a, to.a);
-  const right = spacesIn(b, from.b, to.b);
-  const pairUp = (isMeant: (space: { parts: boolean }) => boolean) => {
-    const there = right.filter(isMeant);
-    const here = left.filter(isMeant);
-    if (here.length !== there.length) return null;
-    return here.map(({ unit }, index) => [unit, there[index]?.unit ?? -1] as const);
-  };
-  const isAlike = left.every(({ parts }, index) => parts === right[index]?.parts);
-  return (isAlike ? pairUp(() => true) : null) ?? pairUp(({ parts }) => parts) ?? [];
+/**
+ * What of replaced sentences stays: tags, links and code that both have, breaks between paragraphs, and where there are as
+ * many sentences on both sides, the space between each two.
+ */
+function fixedPairs({ a, b }: Gap, from: Pair, to: Pair): (readonly [Token, Token])[] {
+  const mine = spacesIn(a, from.a, to.a);
+  const its = spacesIn(b, from.b, to.b);
+  const isAlike = mine.length === its.length && mine.every((parts, index) => parts === its[index]);
+  const left = fixedIn(a, from.a, to.a, isAlike);
+  const right = fixedIn(b, from.b, to.b, isAlike);
+  const match = align(
+    left.map(({ key }) => key),
+    right.map(({ key }) => key),
+  );
+  return left.flatMap((token, index) => {
+    const other = right[match[index] ?? -1];
+    return other === undefined ? [] : [[token, other] as const];
+  });
+}
+
+function fixedIn({ tokens, units }: Side, from: number, to: number, spaces: boolean): Token[] {
+  return units
+    .slice(from, to)
+    .flatMap((unit) =>
+      unit.space && (unit.parts || spaces)
+        ? tokens.slice(unit.from, unit.to)
+        : tokens.slice(unit.from, unit.to).filter(({ kind }) => kind === 'atom'),
+    );
 }
 
 /** The author's sentences stay. Of what stands in their place, sentences beyond their number that bring a link stay too. */
@@ -239,11 +257,10 @@ function restore({ a, b, aAt, bAt, undo, options }: Gap, from: Pair, to: Pair): 
 }
 
 function sentencesIn({ units }: Side, from: number, to: number): number {
-  return units.slice(from, to).filter(({ space }) => !space).length;
+  return units.slice(from, to).filter(({ space, tag }) => !space && !tag).length;
 }
 
-function spacesIn({ units }: Side, from: number, to: number): { unit: number; parts: boolean }[] {
-  return units
-    .slice(from, to)
-    .flatMap(({ space, parts }, index) => (space ? [{ unit: from + index, parts }] : []));
+/** Whether each of the spaces parts two paragraphs. */
+function spacesIn({ units }: Side, from: number, to: number): boolean[] {
+  return units.slice(from, to).flatMap(({ space, parts }) => (space ? [parts] : []));
 }

@@ -1,10 +1,10 @@
-/** A word, a sign, or a run of white space. */
+/** A word, a sign, a run of white space, or a tag, a link or a piece of code, which is kept or changed as a whole. */
 export type Token = {
   readonly start: number;
   readonly end: number;
   /** Equal for tokens that say the same: white space only tells whether it parts paragraphs. */
   readonly key: number;
-  readonly kind: 'word' | 'sign' | 'space';
+  readonly kind: 'word' | 'sign' | 'space' | 'atom';
 };
 
 /** A sentence, or the white space between two, as a range of tokens. */
@@ -15,6 +15,8 @@ export type Unit = {
   readonly space: boolean;
   /** White space that parts two paragraphs. */
   readonly parts: boolean;
+  /** A tag that begins or ends a paragraph or the like. */
+  readonly tag: boolean;
 };
 
 /** Gives equal texts equal numbers. */
@@ -35,6 +37,7 @@ const letter = String.raw`(?:(?!${unspaced})[\p{L}\p{N}\p{M}])`;
 const token = new RegExp(
   [
     String.raw`(?<space>\s+)`,
+    String.raw`(?<atom></?[A-Za-z][^<>]{0,2000}>|!?\[[^[\]\n]{0,300}\](?:\([^()\s]{0,2000}\)|\[[^[\]\n]{0,300}\])|\x60[^\x60\n]{1,300}\x60)`,
     String.raw`(?<word>(?:(?=\p{L})${unspaced})\p{M}*|${letter}+(?:['’-]${letter}+)*)`,
     String.raw`\p{Extended_Pictographic}[\uFE0F\p{EMod}]*(?:\u200D\p{Extended_Pictographic}[\uFE0F\p{EMod}]*)*`,
     '[^]',
@@ -49,20 +52,19 @@ export function tokensOf(text: string, keys: Keys): Token[] {
     const [found] = match;
     const start = match.index;
     const end = start + found.length;
-    if (match.groups?.['space'] !== undefined) {
+    const { space, word, atom } = match.groups ?? {};
+    if (space !== undefined) {
       tokens.push({ start, end, key: keys(paragraphBreak.test(found) ? '\n\n' : ' '), kind: 'space' });
     } else {
-      tokens.push({
-        start,
-        end,
-        key: keys(found),
-        kind: match.groups?.['word'] === undefined ? 'sign' : 'word',
-      });
+      const kind = atom === undefined ? (word === undefined ? 'sign' : 'word') : 'atom';
+      tokens.push({ start, end, key: keys(found), kind });
     }
   }
   return tokens;
 }
 
+const blockTag =
+  /^<\/?(?:p|div|ul|ol|li|dl|dt|dd|h[1-6]|blockquote|pre|table|thead|tbody|tr|td|th|figure|figcaption|section|article|br|hr)\b/i;
 const closer = /^["'”’»)\]*_“」』）]$/u;
 
 /** Cuts at sentence ends and between paragraphs, the same way for both texts that are compared. */
@@ -71,14 +73,19 @@ export function unitsOf(text: string, tokens: readonly Token[], keys: Keys): Uni
   let from = 0;
   let ended = false;
   let tight = false;
-  const close = (to: number, space: boolean, parts = false) => {
-    if (to > from) units.push({ from, to, key: unitKey(tokens, from, to, keys), space, parts });
+  const close = (to: number, space: boolean, parts = false, tag = false) => {
+    if (to > from) units.push({ from, to, key: unitKey(tokens, from, to, keys), space, parts, tag });
     from = to;
     ended = false;
     tight = false;
   };
   for (const [index, { start, end, kind }] of tokens.entries()) {
     const found = kind === 'sign' ? text.slice(start, end) : '';
+    if (kind === 'atom' && blockTag.test(text.slice(start, end))) {
+      close(index, false);
+      close(index + 1, false, false, true);
+      continue;
+    }
     if (kind === 'space') {
       const parts = paragraphBreak.test(text.slice(start, end));
       if (!ended && index > 0 && index + 1 < tokens.length && !parts) continue;

@@ -15,10 +15,11 @@ export type Frozen = {
   readonly closed: readonly Span[];
 };
 
+const lists = new Set(['ul', 'ol', 'li', 'dl']);
 const frozenElement = /^<(?:a|code|kbd|samp|q|cite|button|label|mark)\b/i;
 
 export function frozenOf(content: string, html: boolean): Frozen {
-  const containers = createContainers();
+  const containers = createContainers(lists);
   const blocks: Span[] = [];
   const inline: Span[] = [];
   const closed: Span[] = [];
