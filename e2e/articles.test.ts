@@ -3,14 +3,14 @@ import { expect } from 'vitest';
 import { linkRel } from '#core/rich-text/link-rel.ts';
 
 import { corpusCases, reportCases } from './harness/corpus.ts';
-import { linksOfHtml } from './harness/html.ts';
+import { wovenLinksOfHtml } from './harness/html.ts';
 import { journeyOn } from './harness/journey.ts';
 import { startServer } from './harness/server.ts';
 import { tabNames } from './harness/workbench.ts';
 
 const test = journeyOn(startServer);
 
-const hrefsOf = (html: string) => linksOfHtml(html).map((link) => link.href);
+const hrefsOf = (html: string) => wovenLinksOfHtml(html).map((link) => link.href);
 
 reportCases('built-in writer in the browser', corpusCases.length);
 
@@ -34,7 +34,9 @@ test.for(corpusCases)(
 
       const { html, plain } = await desk.copy();
       expect(hrefsOf(html).sort()).toEqual(urls);
-      expect(new Set(linksOfHtml(html).map((link) => link.rel))).toEqual(new Set([linkRel]));
+      expect(new Set(wovenLinksOfHtml(html).map((link) => link.rel))).toEqual(
+        new Set(['sponsored nofollow']),
+      );
       const inPlainForm =
         entry.format === 'html' ? hrefsOf(plain) : urls.filter((url) => plain.includes(url));
       expect(inPlainForm).toEqual(expect.arrayContaining(urls));

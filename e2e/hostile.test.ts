@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { streamed } from '#provider/completion-steps.ts';
 
 import { hostileTexts, reportCases } from './harness/corpus.ts';
-import { linksOfHtml } from './harness/html.ts';
+import { linksOfHtml, wovenLinksOfHtml } from './harness/html.ts';
 import { journeyOn } from './harness/journey.ts';
 import { readManyRows } from './harness/rows.ts';
 import { startModelServer } from './harness/model-server.ts';
@@ -102,13 +102,27 @@ async function expectHarmless(desk: Workbench): Promise<void> {
 async function expectHarmlessPaste(desk: Workbench): Promise<void> {
   const { html } = await desk.copy();
   expect(linksOfHtml(html).filter(({ href }) => href !== knife.url)).toEqual([]);
+  await expectInert(desk, html, ['href', 'rel']);
+}
+
+/** Links and pictures of the web that somebody's own text has stay what they are. */
+async function expectOwnPaste(desk: Workbench): Promise<void> {
+  const { html } = await desk.copy();
+  expect(wovenLinksOfHtml(html).map(({ href }) => href)).toEqual([knife.url]);
+  const hrefs = linksOfHtml(html).map(({ href }) => href);
+  expect(hrefs.filter((href) => !/^(?:https?:|mailto:|tel:|#|\/(?!\/))/i.test(href))).toEqual([]);
+  await expectInert(desk, html, ['href', 'rel', 'src', 'alt']);
+}
+
+async function expectInert(desk: Workbench, html: string, attributes: readonly string[]): Promise<void> {
   const pasted = await openPasted(desk, html);
-  expect(pasted.attributes.filter((name) => !['href', 'rel'].includes(name))).toEqual([]);
+  expect(pasted.attributes.filter((name) => !attributes.includes(name))).toEqual([]);
   expect(
     pasted.tags.filter((tag) =>
-      /^(SCRIPT|IFRAME|OBJECT|EMBED|SVG|IMG|STYLE|FORM|INPUT|LINK|META|BASE)$/i.test(tag),
+      /^(SCRIPT|IFRAME|OBJECT|EMBED|SVG|STYLE|FORM|INPUT|LINK|META|BASE)$/i.test(tag),
     ),
   ).toEqual([]);
+  if (!attributes.includes('src')) expect(pasted.tags).not.toContain('IMG');
 }
 
 /** What a careless program would make of pasted HTML: the page of a blank document, script and all. */
@@ -165,7 +179,7 @@ test.runIf(hostileTexts.length > 0)(
     await desk.waitForResult();
     expect(await desk.anchors()).toHaveLength(1);
     await expectHarmless(desk);
-    await expectHarmlessPaste(desk);
+    await expectOwnPaste(desk);
   },
 );
 

@@ -7,7 +7,7 @@ import { atOnce, streamed } from '#provider/completion-steps.ts';
 
 import { corpusCases, recordedAnswer, reportCases } from './harness/corpus.ts';
 import type { AnswerKind, CorpusCase } from './harness/corpus.ts';
-import { linksOfHtml } from './harness/html.ts';
+import { wovenLinksOfHtml } from './harness/html.ts';
 import { journeyOn } from './harness/journey.ts';
 import { startModelServer } from './harness/model-server.ts';
 import { tabNames } from './harness/workbench.ts';
@@ -63,7 +63,7 @@ describe.each(['rewrite', 'sloppy'] as const)('%s answers', (kind) => {
           await desk.page.getByText(`${woven} of ${urls.length} link`).first().waitFor();
           if (version.trim() === '') continue;
           const { html } = await desk.copy();
-          expect(linksOfHtml(html).map((link) => link.href)).toEqual(hrefs);
+          expect(wovenLinksOfHtml(html).map((link) => link.href)).toEqual(hrefs);
         }
       },
     );

@@ -22,3 +22,8 @@ function attributeOf(attributes: string, name: string): string {
   const value = new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? '';
   return value.replaceAll(/&[#\w]+;/g, (entity) => entities[entity] ?? entity);
 }
+
+/** The links that we put in: the author's own carry no relation. */
+export function wovenLinksOfHtml(html: string): HtmlLink[] {
+  return linksOfHtml(html).filter(({ rel }) => rel !== '');
+}

@@ -13,6 +13,7 @@ const loadDeskFoot = () => import('./desk-foot.tsx');
 const loadOwnKeyDialog = () => import('./features/own-key/own-key-dialog.tsx');
 const loadTerms = () => import('./features/terms/terms-dialog.tsx');
 const loadImport = () => import('./features/transfer/import-dialog.tsx');
+const loadExportBar = () => import('./features/export/export-bar.tsx');
 const loadWeaving = () => import('./weaving.tsx');
 const loadYourData = () => import('./features/workspace/your-data-dialog.tsx');
 
@@ -25,6 +26,7 @@ export const DeskFoot = lazyPart(async () => (await loadDeskFoot()).DeskFoot);
 export const OwnKeyDialog = lazyPart(async () => (await loadOwnKeyDialog()).OwnKeyDialog);
 export const TermsDialog = lazyPart(async () => (await loadTerms()).TermsDialog);
 export const ImportDialog = lazyPart(async () => (await loadImport()).ImportDialog);
+export const ExportBar = lazyPart(async () => (await loadExportBar()).ExportBar);
 export const YourDataDialog = lazyPart(async () => (await loadYourData()).YourDataDialog);
 
 /** What makes a version one that can be worked on. */
@@ -34,6 +36,7 @@ export const workPart = (linkDesk: LinkDesk, settings: Settings) =>
 export const loadWayToWrite = () => import('./way-to-write.ts');
 
 export const preloadWayToWrite = () => preload(loadWayToWrite);
+export const preloadExport = () => preload(loadExportBar);
 export const preloadWeaving = () => preload(loadWeaving);
 export const preloadHowItWorks = () => preload(loadHowItWorks);
 export const preloadLinkForm = () => preload(loadLinkForm);

@@ -11,7 +11,14 @@ import { ContentPanel } from './features/content/content-panel.tsx';
 import type { EnhancedDesk } from './features/enhanced/enhanced-desk.ts';
 import { EnhancedPanel } from './features/enhanced/enhanced-panel.tsx';
 import type { LinkDesk } from './features/links/link-desk.ts';
-import { loadWayToWrite, preloadWayToWrite, preloadWeaving, workPart } from './lazy-parts.tsx';
+import {
+  ExportBar,
+  loadWayToWrite,
+  preloadExport,
+  preloadWayToWrite,
+  preloadWeaving,
+  workPart,
+} from './lazy-parts.tsx';
 import { useMeasuring } from './measuring.tsx';
 import { useSuggesting } from './suggesting.tsx';
 import { announce } from './ui/announcer.tsx';
@@ -33,7 +40,10 @@ export function Workbench({ settings, linkDesk, enhancedDesk, children }: Workbe
   const linkIds = useSyncExternalStore(selection.subscribe, selection.ids);
   const state = useSyncExternalStore(run.subscribe, run.state);
   // What may be done with a version, beside reading it.
-  const [versionParts] = useState<VersionParts>(() => ({ Work: workPart(linkDesk, settings) }));
+  const [versionParts] = useState<VersionParts>(() => ({
+    Work: workPart(linkDesk, settings),
+    Export: ExportBar,
+  }));
   const measuring = useMeasuring({ content, linkIds, linkDesk, limits: settings.contentLimits });
   const suggesting = useSuggesting({ content, linkIds, selection });
 
@@ -65,6 +75,7 @@ export function Workbench({ settings, linkDesk, enhancedDesk, children }: Workbe
         onGenerateLikely={() => {
           enhancedDesk.preload();
           preloadWayToWrite();
+          preloadExport();
           preloadWeaving();
         }}
         onReset={broadcastReset}

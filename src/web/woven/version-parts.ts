@@ -24,5 +24,6 @@ export type VersionParts = {
     readonly shown: ShownVersion;
     readonly children: (worked: Worked) => ReactNode;
   }>;
+  /** Takes the version out of the page. */
   readonly Export?: ComponentType<{ readonly shown: ShownVersion }>;
 };

@@ -1,17 +1,14 @@
 import { Suspense, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { readMarkup } from '#core/markup/link-markup.ts';
-import { toRichText } from '#core/rich-text/rich-text.ts';
-import { applyEdits } from '#core/weave/apply-edits.ts';
 import type { VersionName } from '#core/weave/version.ts';
+import { Loading } from '#web/ui/loading.tsx';
 import { PartFailure } from '#web/ui/part-failure.tsx';
 import type { ShownVersion } from '#web/woven/shown-version.ts';
 import type { VersionParts, Worked } from '#web/woven/version-parts.ts';
 import { VersionText } from '#web/woven/version-text.tsx';
 
 import { ChangesToggle } from './changes-toggle.tsx';
-import { CopyButton } from './copy-button.tsx';
 import { copyWithoutMarks } from './copy-without-marks.ts';
 import { LinkReportView } from './link-report-view.tsx';
 import { LinkStrip } from './link-strip.tsx';
@@ -64,17 +61,16 @@ function WorkedVersion({ worked: { shown, tools, bar }, Export }: WorkedVersionP
     head.current?.closest('[role=tabpanel]')?.scrollTo(0, 0);
   }, []);
 
-  const richText = () => toRichText(readMarkup(applyEdits(content, edits), urls), content);
   return (
     <>
       <div className="version-bar" ref={head}>
         <LinkReportView report={report} links={links} />
         {isEmpty ? null : <LinkStrip content={content} edits={edits} urls={urls} reading={reading} />}
         <div className="version-actions">
-          {Export === undefined ? (
-            <CopyButton richText={isEmpty ? null : richText} />
-          ) : (
-            <Export shown={shown} />
+          {Export === undefined ? null : (
+            <Loading label={null}>
+              <Export shown={shown} />
+            </Loading>
           )}
           {edits.length === 0 ? null : <ChangesToggle />}
         </div>

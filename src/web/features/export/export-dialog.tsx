@@ -28,7 +28,7 @@ export function ExportDialog({ shown, options, onClose }: ExportDialogProps) {
   const format = formatOf(generation.text);
   const { disclosure } = prepare(shown, { ...options, disclosure: true });
   return (
-    <Dialog title={`Export the ${version} version`} className="export-dialog" onClose={onClose}>
+    <Dialog title={`Export the ${version} version`} className="dialog-wide" onClose={onClose}>
       <LinkMarking options={options} disclosure={disclosure} />
       <ul className="export-forms">
         {exportForms.map((form) => (

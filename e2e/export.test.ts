@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+
+import { expect } from 'vitest';
+import * as z from 'zod/mini';
+
+import { linksOfHtml } from './harness/html.ts';
+import { journeyOn } from './harness/journey.ts';
+import { startServer } from './harness/server.ts';
+import type { Workbench } from './harness/workbench.ts';
+
+const test = journeyOn(() => startServer());
+
+const link = {
+  url: 'https://shop.example/pan_(28)?a=1&b="2"&c=ü x',
+  description: 'A cast-iron pan for searing steak and potatoes',
+};
+const amazon = { url: 'https://amzn.to/3abc?x=(y)', description: 'A sharp chef’s knife for onions' };
+const content = `---
+title: Steak & Potatoes
+---
+
+# Steak for two
+
+The best steak needs a hot pan and a little patience. Let the potatoes rest before you slice them, and see [my *own* notes](https://own.example/a?b=1&c=2).
+
+- Salt early
+- Rest long
+
+| cut | minutes |
+| --- | --- |
+| rib | 4 |
+
+Chop the onions with a sharp knife while the pan gets hot. Nothing else matters.
+`;
+const notice =
+  'I get commissions for purchases made through links in this post. As an Amazon Associate I earn from qualifying purchases.';
+
+async function generated(desk: Workbench): Promise<void> {
+  await desk.addLink(link);
+  await desk.addLink(amazon);
+  await desk.content.fill(content);
+  await desk.generate.click();
+  await desk.waitForResult();
+}
+
+async function copyForm(desk: Workbench, form: string): Promise<string> {
+  await desk.dialog.getByRole('button', { name: `Copy: ${form}` }).click();
+  await desk.dialog.getByRole('button', { name: `Copied: ${form}` }).waitFor();
+  return desk.page.evaluate(() => navigator.clipboard.readText());
+}
+
+test('one click copies the links with their relation and a disclosure, which one click leaves out', async ({
+  desk,
+}) => {
+  await generated(desk);
+  const { html, plain } = await desk.copy();
+  const own = linksOfHtml(html).filter(({ href }) => href.startsWith('https://own.example'));
+  expect(own).toEqual([{ href: 'https://own.example/a?b=1&c=2', rel: '' }]);
+  const woven = linksOfHtml(html).filter(({ href }) => !href.startsWith('https://own.example'));
+  expect(woven.map(({ href }) => href).toSorted()).toEqual([amazon.url, link.url].toSorted());
+  expect(new Set(woven.map(({ rel }) => rel))).toEqual(new Set(['sponsored nofollow']));
+  expect(html).toContain(`<p><em>${notice}</em></p>`);
+  expect(html).not.toContain('title:');
+  expect(html).toContain('<td>rib</td>');
+  expect(plain.startsWith('---\ntitle: Steak & Potatoes\n---\n\n# Steak for two\n\n*I get')).toBe(true);
+  expect(plain).toContain(`(<${link.url}>)`);
+
+  await desk.button('Leave it out').click();
+  await desk.page.getByText('Copied without a disclosure.').waitFor();
+  expect((await desk.copy()).html).not.toContain('commissions');
+});
+
+test('the menu has each form to copy and to download, and remembers what was chosen', async ({ desk }) => {
+  await generated(desk);
+  await desk.button('Export').click();
+  await desk.dialog.getByText(notice).waitFor();
+  await desk.dialog.getByLabel('Mark your links').selectOption('nofollow');
+
+  const markdown = await copyForm(desk, 'Markdown');
+  expect(markdown).toContain('| rib | 4 |');
+  expect(markdown).toContain(`*${notice}*`);
+  const html = await copyForm(desk, 'HTML');
+  expect(html).toContain('rel="nofollow">');
+  expect(html).toContain('<a href="https://own.example/a?b=1&amp;c=2">my <em>own</em> notes</a>');
+  const wordPress = await copyForm(desk, 'WordPress blocks');
+  expect(wordPress).toContain(
+    '<!-- wp:heading {"level":1} -->\n<h1 class="wp-block-heading">Steak for two</h1>',
+  );
+  expect(wordPress).toContain('<!-- wp:list-item -->\n<li>Salt early</li>');
+  expect(wordPress).toContain('<figure class="wp-block-table"><table><thead><tr><th>cut</th>');
+  const plain = await copyForm(desk, 'Plain text with URLs');
+  expect(plain).toContain(`(${link.url})`);
+  expect(plain).toContain('- Salt early\n- Rest long');
+
+  const download = desk.page.waitForEvent('download');
+  await desk.dialog.getByRole('button', { name: 'Download: JSON' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('steak-potatoes-safe.json');
+  const { text, disclosure, rel, links } = z
+    .object({
+      text: z.string(),
+      disclosure: z.string(),
+      rel: z.string(),
+      links: z.array(z.object({ url: z.string() })),
+    })
+    .parse(JSON.parse(await readFile(await file.path(), 'utf8')));
+  expect(text).not.toContain(notice);
+  expect({ disclosure, rel }).toEqual({ disclosure: notice, rel: 'nofollow' });
+  expect(links.map(({ url }) => url).toSorted()).toEqual([amazon.url, link.url].toSorted());
+
+  await desk.dialog.getByLabel('Tell readers before the first link').uncheck();
+  expect(await copyForm(desk, 'HTML')).not.toContain('commissions');
+  await desk.page.keyboard.press('Escape');
+  await desk.page.reload();
+  await generated(desk);
+  const copied = await desk.copy();
+  expect(copied.html).not.toContain('commissions');
+  expect(linksOfHtml(copied.html).at(0)?.rel).toBe('nofollow');
+});
