@@ -4,6 +4,7 @@ import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 import { fixtures } from '#core/built-in-writer/fixtures/articles.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 import { applyEdits } from '#core/weave/apply-edits.ts';
+import { orderEdits } from '#core/weave/order-edits.ts';
 import { versionNames } from '#core/weave/version.ts';
 
 import type { Desk } from './desk.ts';
@@ -11,6 +12,7 @@ import { generate } from './generate.ts';
 import type { GenerationStep } from './generation-step.ts';
 import type { ModelPiece } from './model-piece.ts';
 import { testDesk, testJob } from './test-job.ts';
+import { tokensAtMost } from './worst-case.ts';
 import type { CompletionRequest, WritingJob } from './writing-job.ts';
 
 async function collect(job: WritingJob, desk: Desk): Promise<GenerationStep[]> {
@@ -59,4 +61,111 @@ test.each(fixtures)(
     expect(edits.safe.every(({ start, end }) => start === end)).toBe(true);
   },
 );
-void ProblemError;
+
+const garden = [
+  'The soil in our garden is heavy clay, and every spring it takes a week to dry.',
+  'We dig compost into the beds before anything is sown.',
+  '',
+  'Watering is easier since we have rain barrels at both ends of the house.',
+  'In July the tomatoes need a full can each evening.',
+  '',
+  'The fence along the lane was painted last autumn, and the gate still sticks. '.repeat(30).trim(),
+].join('\n');
+const compost = { url: 'https://shop.example/compost', description: 'Ripe compost for garden beds' };
+const insurance = { url: 'https://shop.example/policy', description: 'Dental insurance abroad' };
+const section = (edits: string) =>
+  `VERSION: SAFE\n${edits}\nVERSION: INTERESTING\n${edits}\nVERSION: CRAZY\n${edits}\n`;
+
+function asked(replies: readonly (string | Error)[]) {
+  const requests: CompletionRequest[] = [];
+  const desk = testDesk(async function* (request) {
+    const reply = replies[requests.length] ?? '';
+    requests.push(request);
+    if (reply instanceof Error) throw reply;
+    yield* say(reply);
+    yield { type: 'usage', inputTokens: 100, outputTokens: 10 };
+  });
+  return { requests, desk };
+}
+
+test('a link that is missing is asked for once more, alone, in a call a quarter as long', async () => {
+  const job = testJob(garden, [compost, insurance]);
+  const first = section('INSERT 2: A sack of [[ripe compost]]((L1)) does.');
+  const again = section('INSERT 3: Out there a [[dental policy]]((L2)) is wise.');
+  const { desk, requests } = asked([first, again]);
+  const steps = await collect(job, desk);
+  const { report, usage } = resultOf(steps);
+  expect(requests).toHaveLength(2);
+  expect(requests[1]?.prompt.user).toContain('Dental insurance');
+  expect(requests[1]?.prompt.user).not.toContain('Ripe compost');
+  const [one, two] = requests.map((request) => Object.values(tokensAtMost(request)).reduce((a, b) => a + b));
+  expect(two).toBeLessThanOrEqual((one ?? 0) / 4);
+  for (const name of versionNames)
+    expect(report[name].links.map(({ by }) => by)).toEqual(['model', 'repair']);
+  expect(usage).toMatchObject({ inputTokens: 200, outputTokens: 20 });
+  const outline = steps.map((step) => ('version' in step ? `${step.type} ${step.version}` : step.type));
+  expect(outline.filter((step) => step === 'version-end safe')).toHaveLength(1);
+  expect(outline.indexOf('version-end safe')).toBeGreaterThan(outline.lastIndexOf('version-edit safe'));
+});
+
+test.each([
+  ['fails', new ProblemError('provider-unavailable')],
+  ['says nothing of use', 'I am sorry.'],
+  ['adds what nobody asked for', section('INSERT 1: And [[more compost]]((L1)).')],
+])(
+  'where the second call %s, the built-in writer fills in, and in safe offers what fits nowhere',
+  async (_name, again) => {
+    const job = testJob(garden, [compost, insurance]);
+    const { desk } = asked([section('INSERT 2: A sack of [[ripe compost]]((L1)) does.'), again]);
+    const { report, edits, versions } = resultOf(await collect(job, desk));
+    expect(report.exploratory.links.map(({ by }) => by)).toEqual(['model', 'built-in']);
+    expect(report.experimental.links.map(({ by }) => by)).toEqual(['model', 'built-in']);
+    expect(report.safe.links[1]).toMatchObject({ status: 'missing', times: 0, by: null });
+    const offer = report.safe.links[1]?.offer ?? null;
+    if (offer === null) throw new Error('Nothing is offered.');
+    expect(offer.text).toContain(insurance.url);
+    expect(versions.safe).not.toContain(insurance.url);
+    const forced = applyEdits(garden, orderEdits([...edits.safe, offer]));
+    expect(forced).toContain(insurance.url);
+  },
+);
+
+test('in safe a link that a passage is about is filled in there', async () => {
+  const job = testJob(garden, [compost]);
+  const { desk } = asked([section('(no edits)'), new ProblemError('provider-unavailable')]);
+  const { report, edits } = resultOf(await collect(job, desk));
+  expect(report.safe.links).toMatchObject([{ status: 'woven', by: 'built-in' }]);
+  expect(edits.safe.map(({ start }) => start)).toEqual([garden.indexOf('\n\n')]);
+});
+
+test('a second call that was not held back for is not made', async () => {
+  const job = testJob(garden, [compost]);
+  const dear = {
+    ...job,
+    parts: job.parts.map((part) => ({ ...part, prompt: { system: 'Edit.', user: 'Weave.' } })),
+  };
+  const { desk, requests } = asked([section('(no edits)')]);
+  const { report } = resultOf(await collect(dear, desk));
+  expect(requests).toHaveLength(1);
+  expect(report.exploratory.links).toMatchObject([{ by: 'built-in' }]);
+});
+
+test('stopped during the second call, it ends with what was finished', async () => {
+  const job = testJob(garden, [compost]);
+  const { desk } = asked([section('(no edits)'), new ProblemError('stopped')]);
+  await expect(collect(job, { ...desk, isStopped: () => true })).rejects.toMatchObject({
+    code: 'stopped',
+    generation: { versions: { safe: garden, exploratory: garden, experimental: garden }, unfinished: [] },
+  });
+});
+
+test('one version alone is asked for in other words, and the others stay empty', async () => {
+  const only = { version: 'exploratory', avoid: ['A sack of compost does.'] } as const;
+  const job = testJob(garden, [compost], { only });
+  const { desk, requests } = asked(['INSERT 2: Our neighbour swears by [[ripe compost]]((L1)).']);
+  const { versions, edits, unfinished } = resultOf(await collect(job, desk));
+  expect(requests[0]?.prompt.user).toContain('not: A sack of compost does.');
+  expect(edits.exploratory).toHaveLength(1);
+  expect(versions.exploratory).toContain(compost.url);
+  expect([versions.safe, versions.experimental, unfinished]).toEqual(['', '', []]);
+});

@@ -51,7 +51,7 @@ async function* writeParts({
   note,
 }: Asking): AsyncGenerator<GenerationStep, void, undefined> {
   const readers = job.parts.map(({ span }) =>
-    createReplyReader(job.document.content.slice(span.start, span.end)),
+    createReplyReader(job.document.content.slice(span.start, span.end), job.only?.version),
   );
   const failures = new Map<number, unknown>();
   let hasText = false;

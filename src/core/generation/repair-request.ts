@@ -20,8 +20,8 @@ export type MissingLinks = Readonly<Record<VersionName, readonly ChosenLink[]>>;
 const passagesPerLink = 2;
 /** Sentences to each side of the one that fits best: as many as there is room for. */
 const reaches = [2, 1, 0];
-const tokensPerLink = 110;
-const leastAnswer = 60;
+const tokensPerLink = 75;
+const leastAnswer = 30;
 
 /**
  * One short call for all that is missing. Null where what was held back for it, a quarter of the first calls, is not

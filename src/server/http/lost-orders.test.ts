@@ -42,7 +42,7 @@ test('a generation whose money others may be given ends upstream, says why, and 
   expect(JSON.parse(problem)).toMatchObject({
     code: 'storage-failed',
     detail: expect.stringContaining('no longer note down what it costs'),
-    generation: { versions: { safe: 'One.' } },
+    generation: { versions: { safe: 'One. Two.' } },
   });
   await expect.poll(() => provider.calls[0]?.abortedAt, { timeout: 20_000 }).not.toBeNull();
   const { budgetLeft } = await ledger.left(null);
