@@ -21,7 +21,7 @@ const transport = createUndiciTransport();
 export async function askModel(model: ModelConfig, request: Request): Promise<Reply> {
   const { baseUrl, apiKey, temperature } = model;
   const settings = { baseUrl, apiKey, model: model.model, temperature };
-  const job = { ...request, content: '', links: [], price: null };
+  const job = { ...request, purpose: 'write' } as const;
   const began = performance.now();
   let text = '';
   let usage: Reply['usage'] = null;

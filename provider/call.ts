@@ -32,7 +32,7 @@ export async function call(provider: Provider, answer: Answer, options: CallOpti
   const { baseUrl } = provider;
   const usual = { baseUrl, apiKey: 'sk-test-0123456789', model: 'gpt-4', temperature: 0.7 };
   const prompt = { system: 'Be an editor.', user: 'Weave.' };
-  const request: CompletionRequest = { prompt, maxOutputTokens };
+  const request: CompletionRequest = { purpose: 'write', prompt, maxOutputTokens };
   const pieces: ModelPiece[] = [];
   // With the dice at 1, a wait is a quarter shorter: 375 ms before the first retry, 750 ms before the second.
   const chosen = { random: () => 1, ...rest };

@@ -16,7 +16,8 @@ export async function askCompletion(call: CompletionCall, random: () => number):
       const failure = nameFailure(error, { clock: call.clock, hasAnswer: false });
       if (!(failure instanceof CallFailure)) throw failure;
       const { status, retryAfterMs, problem } = failure;
-      const delay = retryDelay({ retries, status, retryAfterMs }, random);
+      const isFinal = call.request.purpose === 'repair';
+      const delay = isFinal ? null : retryDelay({ retries, status, retryAfterMs }, random);
       if (delay === null) throw problem;
       await pause(delay, call.clock);
     }

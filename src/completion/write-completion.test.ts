@@ -23,7 +23,7 @@ afterEach(() => provider.close());
 function openCall(limits = soon) {
   const settings = { baseUrl: provider.baseUrl, apiKey: null, model: 'm', temperature: 0 };
   const prompt = { system: 'Be an editor.', user: 'Weave.' };
-  const request = { prompt, maxOutputTokens: null };
+  const request = { purpose: 'write', prompt, maxOutputTokens: null } as const;
   const asked = { settings, transport: createUndiciTransport() };
   return writeCompletion(asked, request, new AbortController().signal, { limits });
 }

@@ -90,9 +90,9 @@ function partOf(
     links: links.map((link) => ({ label: labelOf(labels, all.indexOf(link)), link })),
   };
   const prompt = only === null ? writeEditsPrompt(asked) : writeAgainPrompt({ ...asked, ...only });
-  if (model === null) return { span, links, prompt, maxOutputTokens: null };
+  if (model === null) return { purpose: 'write', span, links, prompt, maxOutputTokens: null };
   const tokens = estimateTokens(content.slice(span.start, span.end), model.tokenizer);
   const size = { links: links.length, sentences: sentences.length, tokens };
   const maxOutputTokens = maxEditsTokens(size, prompt, model);
-  return maxOutputTokens === null ? null : { span, links, prompt, maxOutputTokens };
+  return maxOutputTokens === null ? null : { purpose: 'write', span, links, prompt, maxOutputTokens };
 }

@@ -50,6 +50,7 @@ function wholeOf(
 ): WritingPart {
   const work = { prompt: writePrompt(content, links), content, links };
   return {
+    purpose: 'write',
     span: { start: 0, end: content.length },
     links,
     prompt: work.prompt,

@@ -53,7 +53,7 @@ export function* repairRequest(
         experimental: labelled(missing.experimental),
       },
     });
-    const request = { prompt, maxOutputTokens: answer };
+    const request = { purpose: 'repair', prompt, maxOutputTokens: answer } as const;
     if (isAffordable(request, job)) return request;
   }
   return null;

@@ -7,8 +7,14 @@ import type { VersionName } from '#core/weave/version.ts';
 
 import type { WritingTerms } from './writing-terms.ts';
 
+export const callPurposes = ['write', 'repair'] as const;
+
+export type CallPurpose = (typeof callPurposes)[number];
+
 /** One chat completion. */
 export type CompletionRequest = {
+  /** A repair asks for what is missing, and is not tried again where it fails. */
+  readonly purpose: CallPurpose;
   readonly prompt: Prompt;
   /** The most that the model may answer; null leaves it to the provider. */
   readonly maxOutputTokens: number | null;

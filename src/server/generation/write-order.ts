@@ -40,7 +40,7 @@ export function writeOrder(
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
   const spending = createSpending(writer.terms);
-  const steps = meterSteps(stepsOf(job, { writer, builtInWriter, spending }, signal), {
+  const steps = meterSteps(stepsOf(job, { writer, builtInWriter, spending, meter }, signal), {
     start: () => meter.generationStarted(writer.name),
     usage: spending.usage,
     signal,
@@ -59,17 +59,21 @@ type Hands = {
   readonly writer: ChosenWriter;
   readonly builtInWriter: BuiltInWriter;
   readonly spending: Spending;
+  readonly meter: Meter;
 };
 
 function stepsOf(
   job: WritingJob,
-  { writer: { model }, builtInWriter, spending }: Hands,
+  { writer: { model }, builtInWriter, spending, meter }: Hands,
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
   if (model === null) return generateBuiltIn(job, builtInWriter.write(job, signal));
   const desk = openDesk(
     {
-      write: (request, ended) => spending.watch(request, model.write(request, ended)),
+      write(request, ended) {
+        meter.modelCalled(request.purpose);
+        return spending.watch(request, model.write(request, ended));
+      },
       fill: (gap) => builtInWriter.fill(gap, signal),
       inSteps: (steps) => createPauses(signal, stopReason).run(steps),
     },

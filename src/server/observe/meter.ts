@@ -1,4 +1,5 @@
 import type { Usage } from '#core/generation/finished-generation.ts';
+import type { CallPurpose } from '#core/generation/writing-job.ts';
 import type { ProblemCode } from '#core/problem/problem.ts';
 
 export type Writer = 'model' | 'built-in';
@@ -17,6 +18,8 @@ export type Meter = {
   generationStarted(writer: Writer): MeteredGeneration;
   /** A generation was asked for and not begun. */
   generationRefused(reason: ProblemCode): void;
+  /** A model was asked, for the first time or for what is missing. */
+  modelCalled(purpose: CallPurpose): void;
   /** Counts an answer that streams, until what is returned is called. */
   streamOpened(): () => void;
   /** Asks anew whenever somebody looks. Null: there is no budget. */
@@ -27,6 +30,7 @@ export type Meter = {
 export const silentMeter: Meter = {
   generationStarted: () => ({ firstText() {}, end() {} }),
   generationRefused() {},
+  modelCalled() {},
   streamOpened: () => () => {},
   budgetLeft() {},
 };

@@ -39,6 +39,9 @@ test('generations are counted by outcome and writer, once each', async () => {
   expect(await valueOf('linkweft_generations_total{outcome="links-invalid",writer="built-in"}')).toBe(1);
   expect(await look()).not.toContain('outcome="stopped"');
   expect(await valueOf('linkweft_generations_refused_total{reason="visitor-day-limit"}')).toBe(2);
+  meter.modelCalled('repair');
+  expect(await valueOf('linkweft_model_calls_total{purpose="repair"}')).toBe(1);
+  expect(await valueOf('linkweft_model_calls_total{purpose="write"}')).toBe(0);
 });
 
 test('tokens and cost add up, also where a price is unknown', async () => {

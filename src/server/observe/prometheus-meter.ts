@@ -12,6 +12,7 @@ export function createPrometheusMeter(): Meter & { readonly metrics: readonly Me
   return {
     generationStarted: generations.started,
     generationRefused: generations.refused,
+    modelCalled: generations.called,
     streamOpened() {
       let isOpen = true;
       openStreams += 1;

@@ -1,5 +1,7 @@
 import { performance } from 'node:perf_hooks';
 
+import { callPurposes } from '#core/generation/writing-job.ts';
+import type { CallPurpose } from '#core/generation/writing-job.ts';
 import type { ProblemCode } from '#core/problem/problem.ts';
 import type { MeteredGeneration, Writer } from '#server/observe/meter.ts';
 
@@ -15,6 +17,7 @@ const totalBounds = [0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 180, 300, 600];
 export type GenerationMetrics = {
   started(writer: Writer): MeteredGeneration;
   refused(reason: ProblemCode): void;
+  called(purpose: CallPurpose): void;
   readonly metrics: readonly Metric[];
 };
 
@@ -48,7 +51,8 @@ export function createGenerationMetrics(): GenerationMetrics {
 
   const runningNow = createGauge('linkweft_generations_running', 'Generations that run now.', () => running);
   const refused = (reason: ProblemCode) => counted.refusals.add(1, { reason });
-  return { started, refused, metrics: [...Object.values(counted), runningNow] };
+  const called = (purpose: CallPurpose) => counted.calls.add(1, { purpose });
+  return { started, refused, called, metrics: [...Object.values(counted), runningNow] };
 }
 
 function createCounters() {
@@ -62,6 +66,11 @@ function createCounters() {
       'linkweft_generations_refused_total',
       'Generations that were asked for and not begun, by reason.',
       [],
+    ),
+    calls: createCounter(
+      'linkweft_model_calls_total',
+      'Calls of a model: those that a generation begins with, and repairs, which ask for what is missing.',
+      callPurposes.map((purpose) => ({ purpose })),
     ),
     firstText: createHistogram(
       'linkweft_generation_first_text_seconds',
