@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import * as z from 'zod/mini';
 
 import type { Generation } from '#contract/generations.ts';
 import { settingsSchema } from '#contract/settings.ts';
+import { estimateTokens } from '#core/model/token-count.ts';
 import { applyEdits } from '#core/weave/apply-edits.ts';
 import { versionNames } from '#core/weave/version.ts';
 import type { LinkweftServer } from '#e2e/harness/server.ts';
@@ -27,13 +30,18 @@ export type Run = {
   readonly onlyAdds: boolean;
 };
 
+const mostTries = 30;
+
 /** Null, and why, for a case that the server refuses. */
 export type Outcome = { readonly run: Run | null; readonly refusal: string };
 
 /** Has a server weave a case, and reads its event stream with the page's own reader. */
-export async function weaveOnce(server: LinkweftServer, entry: CorpusCase, speed: number): Promise<Outcome> {
-  const links = entry.links.map(({ url, description }) => ({ url, description }));
-  const linkIds = await server.saveLinks(links);
+export async function weaveOnce(
+  server: LinkweftServer,
+  entry: CorpusCase,
+  linkIds: readonly string[],
+  speed: number,
+): Promise<Outcome> {
   const began = performance.now();
   const response = await fetch(`${server.url}/api/generations`, {
     method: 'POST',
@@ -41,37 +49,55 @@ export async function weaveOnce(server: LinkweftServer, entry: CorpusCase, speed
     body: JSON.stringify({ content: entry.content, linkIds }),
   });
   if (!response.ok || response.body === null) return { run: null, refusal: await problemOf(response) };
-  const seconds = () => (performance.now() - began) / 1000;
+  // Only the model's part is played faster: the rest takes as long as it took.
+  const secondsAfter = (tokens: number) =>
+    (performance.now() - began) / 1000 + (tokens / tokensPerSecond) * (1 - 1 / speed);
   const urls = entry.links.map(({ url }) => url);
   const texts = new Map<string, string>();
+  const seconds = () => secondsAfter(estimateTokens([...texts.values()].join('\n')));
   let firstLink = Number.NaN;
   let safe = Number.NaN;
   for await (const event of readGenerationEvents(response.body)) {
+    if (event.type === 'version-text')
+      texts.set(event.version, (texts.get(event.version) ?? '') + event.text);
     if (Number.isNaN(firstLink) && showsLink(event, texts, urls)) firstLink = seconds();
     if (event.type === 'version-end' && event.version === 'safe') safe = seconds();
-    if (event.type === 'result')
-      return {
-        run: atPace({ firstLink, safe, all: seconds(), ...judge(event.generation, urls) }, speed),
-        refusal: '',
-      };
+    if (event.type !== 'result') continue;
+    const judged = judge(event.generation, urls);
+    return { run: { firstLink, safe, all: secondsAfter(judged.outputTokens), ...judged }, refusal: '' };
   }
   return { run: null, refusal: 'The stream broke off.' };
 }
 
-/** The times of an answer that was played so many times faster: only the model's part of them was. */
-function atPace(run: Run, speed: number): Run {
-  const written = run.outputTokens / tokensPerSecond;
-  const ownSeconds = Math.max(0, run.all - written / speed);
-  const slowed = (seconds: number) => seconds * speed - ownSeconds * (speed - 1);
-  return { ...run, firstLink: slowed(run.firstLink), safe: slowed(run.safe), all: slowed(run.all) };
+/** A first generation, so that what is measured does not pay for the loading of what only the first one needs. */
+export async function warmUp(server: LinkweftServer): Promise<void> {
+  const url = 'https://shop.example/boots';
+  const link = { id: '1', url, description: 'Boots for wet paths', integrations: 1 } as const;
+  const entry = { id: 'warm-up', content: 'We walked up. It was windy.', words: 6, links: [link] };
+  await weaveOnce(server, entry, await saveLinksOf(entry, server), 1);
+}
+
+/** Saves a case's links; a server that is busy on a busy machine is asked again. */
+export async function saveLinksOf({ links }: CorpusCase, server: LinkweftServer): Promise<string[]> {
+  const fields = links.map(({ url, description }) => ({ url, description }));
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await server.saveLinks(fields);
+    } catch (error) {
+      if (tries === mostTries) throw error;
+      await sleep(1000);
+    }
+  }
 }
 
 /** Whether a link has come whole, in an edit or in the text of a version. */
-function showsLink(event: GenerationProgress, texts: Map<string, string>, urls: readonly string[]): boolean {
-  if (event.type === 'version-edit') return urls.some((url) => event.edit.text.includes(`]]((${url}))`));
-  if (event.type !== 'version-text') return false;
-  const text = (texts.get(event.version) ?? '') + event.text;
-  texts.set(event.version, text);
+function showsLink(
+  event: GenerationProgress,
+  texts: ReadonlyMap<string, string>,
+  urls: readonly string[],
+): boolean {
+  if (event.type !== 'version-edit' && event.type !== 'version-text') return false;
+  const text = event.type === 'version-edit' ? event.edit.text : (texts.get(event.version) ?? '');
   return urls.some((url) => text.includes(`]]((${url}))`));
 }
 

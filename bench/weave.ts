@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { startServer } from '#e2e/harness/server.ts';
 import type { LinkweftServer } from '#e2e/harness/server.ts';
@@ -11,7 +12,7 @@ import type { CaseOutcome, Figures } from './weave-figures.ts';
 import { startPlayedProvider } from './weave-played.ts';
 import type { PlayedProvider } from './weave-played.ts';
 import { measureProvider } from './weave-provider.ts';
-import { longestContent, weaveOnce } from './weave-run.ts';
+import { longestContent, saveLinksOf, warmUp, weaveOnce } from './weave-run.ts';
 
 const isQuick = process.argv.includes('--quick');
 const asksProvider = process.argv.includes('--provider');
@@ -23,6 +24,8 @@ const protocols = ['edits', 'rewrite'] as const;
 type Protocol = (typeof protocols)[number];
 /** Edits are played as fast as a model writes; whole texts of a long article would take half an hour. */
 const speeds = { edits: 1, rewrite: isQuick ? 40 : 20 };
+/** Clicks come one after the other, so that none waits for the start of another. */
+const apartMs = 500;
 const quickCases = new Set(['03', '08', '14', '17 to 1300', '23 to 4500']);
 
 /**
@@ -99,9 +102,13 @@ async function openStand(way: Way, cases: readonly CorpusCase[]): Promise<Stand>
 /** All cases side by side: they wait for the model most of the time. */
 async function measure({ model, protocol, server, provider }: Stand, cases: readonly CorpusCase[]) {
   const longest = await longestContent(server);
+  const saved: (readonly string[])[] = [];
+  for (const entry of cases) saved.push(await saveLinksOf(entry, server));
+  await warmUp(server);
   const outcomes = await Promise.all(
-    cases.map(async (entry): Promise<[CorpusCase, CaseOutcome]> => {
-      const outcome = await weaveOnce(server, entry, speeds[protocol]);
+    cases.map(async (entry, index): Promise<[CorpusCase, CaseOutcome]> => {
+      await sleep(index * apartMs);
+      const outcome = await weaveOnce(server, entry, saved[index] ?? [], speeds[protocol]);
       return [entry, { ...outcome, calls: provider.callsAbout(entry) }];
     }),
   );
