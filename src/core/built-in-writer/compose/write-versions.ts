@@ -7,6 +7,7 @@ import type { Offer } from '#core/built-in-writer/offer/offer.ts';
 import { readOffer } from '#core/built-in-writer/offer/read-offer.ts';
 import { createPhraseChooser } from '#core/built-in-writer/phrases/choose-phrases.ts';
 import { weave } from '#core/built-in-writer/phrases/render.ts';
+import type { Woven } from '#core/built-in-writer/phrases/render.ts';
 import { choosePlaces } from '#core/built-in-writer/place/choose-places.ts';
 import type { Placed } from '#core/built-in-writer/place/choose-places.ts';
 import { placesOf } from '#core/built-in-writer/place/places.ts';
@@ -49,34 +50,54 @@ export function* layOut(document: Document, links: readonly ChosenLink[]): Gener
   return { document, language, relevance, places, layout: layoutOf(document), links, offers };
 }
 
+const mostTries = 40;
+
+function isKnown({ before, after }: Woven, { anchor }: Offer, avoid: readonly string[]): boolean {
+  const own = wordsIn(before + anchor + after);
+  return avoid.some((text) => wordsIn(text).includes(own));
+}
+
+function wordsIn(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim().toLowerCase();
+}
+
 /** Writes the additions for the links that have been given their places, one after the other. */
 export function* insertionsFor(
   { document, language, relevance, layout, links, offers }: Desk,
   name: VersionName,
   placed: readonly Placed[],
+  avoid: readonly string[] = [],
 ): Generator<{ readonly link: ChosenLink; readonly place: Place; readonly insertion: Insertion }> {
   const phrases = createPhraseChooser(name, language);
   for (const { offer: number, place } of placed) {
     const offer = offers[number];
     const link = links[number];
     if (offer === undefined || link === undefined) continue;
-    const template = phrases.choose(offer, relevance.names(offer.head, place));
-    yield { link, place, insertion: insertionOf(document, layout, place, weave(template, offer, link.url)) };
+    const isNamed = relevance.names(offer.head, place);
+    let woven = weave(phrases.choose(offer, isNamed), offer, link.url);
+    // Chosen again, it is never the same one.
+    for (let tries = 0; tries < mostTries && isKnown(woven, offer, avoid); tries += 1)
+      woven = weave(phrases.choose(offer, isNamed), offer, link.url);
+    yield { link, place, insertion: insertionOf(document, layout, place, woven) };
   }
 }
 
-/** Writes versions one after the other, and yields between steps, so that whoever runs it can pause. */
+/**
+ * Writes versions one after the other, or one in words that are not to be avoided, and yields between steps, so that whoever
+ * runs it can pause.
+ */
 export function* writeSteps(
   document: Document,
   links: readonly ChosenLink[],
+  only: { readonly version: VersionName; readonly avoid: readonly string[] } | null = null,
 ): Generator<VersionStep | undefined> {
   const desk = yield* layOut(document, links);
   const taken: Map<number, Place>[] = [];
   yield;
-  for (const name of versionNames) {
+  for (const name of only === null ? versionNames : [only.version]) {
     yield { name, insertion: null };
     const placed = yield* choosePlaces(desk, name, taken);
-    for (const { insertion } of insertionsFor(desk, name, placed)) yield { name, insertion };
+    for (const { insertion } of insertionsFor(desk, name, placed, only?.avoid)) yield { name, insertion };
     taken.push(new Map(placed.map(({ offer, place }) => [offer, place])));
   }
 }

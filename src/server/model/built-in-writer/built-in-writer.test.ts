@@ -12,7 +12,7 @@ import { generateBuiltIn } from '#core/generation/generate-built-in.ts';
 import type { GenerationStep } from '#core/generation/generation-step.ts';
 import { testJob } from '#core/generation/test-job.ts';
 import type { ChosenLink, LinkFields } from '#core/link/link.ts';
-import { writeMarkup } from '#core/markup/link-markup.ts';
+import { readMarkup, writeMarkup } from '#core/markup/link-markup.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 import { readReply } from '#core/reply/reply-reader.ts';
 import { versionNames } from '#core/weave/version.ts';
@@ -200,6 +200,31 @@ describe('as the writer of a server', () => {
       ).toBe(true);
     }
   });
+
+  test.each(versionNames)(
+    'it weaves into the %s version alone, in other words each time',
+    async (version) => {
+      const avoid: string[] = [];
+      for (let turn = 0; turn < 4; turn += 1) {
+        const job = testJob(content, links.slice(0, 1), {
+          terms: { model: null, protocol: null },
+          only: { version, avoid },
+        });
+        const steps: GenerationStep[] = [];
+        const written = createBuiltInWriter().write(job, new AbortController().signal);
+        for await (const step of generateBuiltIn(job, written)) steps.push(step);
+        const [edit] = steps.flatMap((step) => (step.type === 'version-edit' ? [step.edit] : []));
+        const reading = readMarkup(
+          edit?.text ?? '',
+          job.links.map(({ url }) => url),
+        )
+          .map((segment) => (segment.type === 'text' ? segment.text : segment.anchor))
+          .join('');
+        expect(avoid).not.toContain(reading.trim());
+        avoid.push(reading.trim());
+      }
+    },
+  );
 
   test('it stops when the signal aborts', async () => {
     const controller = new AbortController();

@@ -19,7 +19,7 @@ export function createBuiltInWriter(): BuiltInWriter {
   return {
     async *write(job, signal) {
       const pauses = createPauses(signal, stopReason);
-      for (const step of writeSteps(job.document, job.links)) {
+      for (const step of writeSteps(job.document, job.links, job.only)) {
         if (pauses.isDue() || step !== undefined) await pauses.pause();
         if (step !== undefined) yield step;
       }
