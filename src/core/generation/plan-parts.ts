@@ -1,7 +1,7 @@
 import type { ChosenLink } from '#core/link/link.ts';
 import { maxEditsTokens } from '#core/model/edits-limit.ts';
 import type { ModelLimits } from '#core/model/model-limits.ts';
-import { mostParts } from '#core/model/parts-limit.ts';
+import { fewestParts, mostParts } from '#core/model/parts-limit.ts';
 import { estimateTokens } from '#core/model/token-count.ts';
 import { writeEditsPrompt } from '#core/prompt/write-edits-prompt.ts';
 import { writeAgainPrompt } from '#core/prompt/write-repair-prompt.ts';
@@ -42,7 +42,8 @@ export function* planParts(
     estimateTokens(document.content.slice(start, end), model.tokenizer),
   );
   const fits = yield* weighLinks(document, links);
-  for (let count = 2; count <= Math.min(mostParts, sentences.length); count = Math.ceil(count * 1.2)) {
+  const least = fewestParts(weights.reduce((sum, weight) => sum + weight, 0));
+  for (let count = least; count <= Math.min(mostParts, sentences.length); count = Math.ceil(count * 1.2)) {
     yield;
     const parts = partsOf(material, cutContent(document, numbered, weights, count), fits, model);
     if (parts !== null) return parts;

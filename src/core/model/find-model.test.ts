@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { contentLimit } from './content-limit.ts';
+import { contentLimit, largestContent } from './content-limit.ts';
 import { findModel } from './find-model.ts';
 import { knownModels } from './known-models.ts';
 
@@ -85,6 +85,7 @@ test('the documented table says what the code says', () => {
     ...model,
     longest: contentLimit({ ...model, tokenizer }, 'rewrite'),
   }));
+  for (const model of knownModels) expect(contentLimit(model, 'edits')).toBe(largestContent);
   const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
   expect(documented.toSorted(byName)).toEqual(inCode.toSorted(byName));
 });

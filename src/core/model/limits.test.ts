@@ -51,6 +51,24 @@ test('content of the promised length fits each known model with its links', () =
   }
 });
 
+test('asked for edits, a window of 8,192 tokens takes all that is ever taken, and few tokens take nothing', () => {
+  const limits = { maxContentChars: largestContent, model: gpt4, protocol: 'edits' } as const;
+  const fit = { fits: true, characters: 100_000, atMost: 100_000 };
+  expect(fitsModel(words(100_000), links, limits)).toEqual(fit);
+  const tiny = { ...gpt4, contextWindow: 1_000 };
+  expect(fitsModel(words(5_000), links, { ...limits, model: tiny })).toMatchObject({
+    fits: false,
+    atMost: 0,
+  });
+});
+
+test('many links are shared by the parts, and too many for a short content are refused', () => {
+  const many = Array.from({ length: 70 }, () => links).flat();
+  const limits = { maxContentChars: largestContent, model: gpt4, protocol: 'edits' } as const;
+  expect(fitsModel(words(60_000), many, limits).fits).toBe(true);
+  expect(fitsModel(words(500), many, limits)).toMatchObject({ fits: false, atMost: 0 });
+});
+
 test('content beyond the limit is refused with both numbers', () => {
   const limits = { maxContentChars: 6_300, model: gpt4, protocol };
   expect(fitsModel(words(6_301), links, limits)).toEqual({ fits: false, characters: 6_301, atMost: 6_300 });

@@ -12,6 +12,17 @@ export const repairShare = 0.25;
 /** More calls for one click than this are no way to write. */
 export const mostParts = 64;
 
+/**
+ * Where content has to be cut, it is cut into parts of about so many tokens, however large the window: those that no link
+ * goes into cost nothing, and the others are written side by side.
+ */
+const partTokens = 2_500;
+
+/** The least number of parts to cut content of so many tokens into, where one is too much. */
+export function fewestParts(tokens: number): number {
+  return Math.min(mostParts, Math.max(2, Math.ceil(tokens / partTokens)));
+}
+
 /** A part may have so many times its fair share of the text and of the links. */
 const unevenness = 1.5;
 /** Content of fewer tokens is rather one paragraph than several. */
@@ -32,7 +43,7 @@ export function partsNeeded(
   const costs = links
     .map(({ url, description }) => estimateTokens(`${url} ${description}`, limits.tokenizer) + 20)
     .toSorted((a, b) => b - a);
-  for (let count = 1; count <= most; count += 1) {
+  for (let count = 1; count <= most; count = count === 1 ? fewestParts(tokens) : count + 1) {
     const share = count === 1 ? 1 : unevenness / count;
     const taken = costs.slice(0, Math.ceil(costs.length * share));
     const size = sizeOf(tokens * share, taken.length);
