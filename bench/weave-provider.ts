@@ -1,16 +1,12 @@
 import process from 'node:process';
 
-import { limitsOf } from '#core/model/model-limits.ts';
-import { maxOutputTokens } from '#core/model/output-limit.ts';
-import { estimateTokens, inputTokensAtMost } from '#core/model/token-count.ts';
+import { prepareJob } from '#core/generation/prepare-job.ts';
+import { largestContent } from '#core/model/content-limit.ts';
+import { inputTokensAtMost } from '#core/model/token-count.ts';
 import { costOf } from '#core/model/token-price.ts';
-import { writeEditsPrompt } from '#core/prompt/write-edits-prompt.ts';
-import { writePrompt } from '#core/prompt/write-prompt.ts';
-import { labelOf, labelsFor } from '#core/weave/link-labels.ts';
-import { numberSentences } from '#core/weave/numbered-text.ts';
+import { ProblemError } from '#core/problem/problem.ts';
 import { corpusCases } from '#provider/corpus/corpus-cases.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
-import { documentOf } from '#provider/corpus/document-of.ts';
 import { judgeAnswer } from '#provider/corpus/judge-answer.ts';
 import { readConfig } from '#server/config/config.ts';
 import type { ModelConfig } from '#server/config/model-config.ts';
@@ -68,28 +64,23 @@ function configuredModels(): ModelConfig[] {
   );
 }
 
-/** Nothing for an article that does not go into the model with its answer. */
+/** As the server asks; nothing for an article that the model cannot take at once. */
 function questionOf(model: ModelConfig, form: Form, entry: CorpusCase): Question[] {
+  const { limits, price } = model;
   const { content, links } = entry;
-  const prompt = form === 'rewrite' ? writePrompt(content, links) : editsPrompt(entry);
-  const wanted = maxOutputTokens({ content, links, prompt }, limitsOf('', unbounded));
-  const most = Math.min(wanted, model.limits.outputLimit ?? wanted);
-  const tokens = estimateTokens(prompt.user, model.limits.tokenizer);
-  const likely = form === 'rewrite' ? wanted / 1.5 : wanted / 5;
-  const fits = tokens + likely < model.limits.contextWindow && likely < most;
-  const free = model.limits.contextWindow - tokens;
-  return fits
-    ? [{ model, form, entry, request: { prompt, maxOutputTokens: Math.floor(Math.min(most, free)) } }]
-    : [];
-}
-
-const unbounded = { contextWindow: 10_000_000, outputLimit: null };
-
-function editsPrompt({ content, links }: CorpusCase) {
-  const { sentences, shown } = numberSentences(documentOf(content));
-  const labels = labelsFor(content, links);
-  const labelled = links.map((link, index) => ({ label: labelOf(labels, index), link }));
-  return writeEditsPrompt({ content, shown, sentenceCount: sentences.length, links: labelled });
+  const terms = { maxContentChars: largestContent, model: limits, price, protocol: form };
+  try {
+    const steps = prepareJob({ content, links }, terms);
+    let step = steps.next();
+    while (step.done !== true) step = steps.next();
+    const [part, ...others] = step.value.parts;
+    if (part === undefined || others.length > 0 || part.maxOutputTokens === null) return [];
+    const request = { prompt: part.prompt, maxOutputTokens: part.maxOutputTokens };
+    return [{ model, form, entry, request }];
+  } catch (error) {
+    if (error instanceof ProblemError) return [];
+    throw error;
+  }
 }
 
 function announcement(questions: readonly Question[]): string {

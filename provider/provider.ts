@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -32,6 +32,8 @@ export async function startProvider(
 ): Promise<Provider> {
   const calls: RecordedCall[] = [];
   const closing = new AbortController();
+  // Every answer under way listens.
+  setMaxListeners(0, closing.signal);
   let current = answer;
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
