@@ -194,8 +194,6 @@ function endOf(
   if (link === undefined) return isReported ? 'reported' : 'not reported';
   const url = links[link - 1]?.url;
   const isMissing = weaver.missing().some((each) => each.url === url);
-  // What a whole text retells around the author's own links may be left out, and is known to be missing then.
-  if (isMissing && version === 'CRAZY' && endings[fault] === 'woven') return 'woven';
   if (!isMissing) return 'woven';
   return isReported && fault !== 'truncated' ? 'missing, reported' : 'missing';
 }

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+
+import { readMarkup } from '#core/markup/link-markup.ts';
+import { ProblemError } from '#core/problem/problem.ts';
+import { applyEdits } from '#core/weave/apply-edits.ts';
+import { versionMarkers, versionNames } from '#core/weave/version.ts';
+import type { VersionName } from '#core/weave/version.ts';
+import { createCaseAnswers } from '#provider/corpus/answer-case.ts';
+import { corpusCases, faultsOf, isCorpusHere, recordingOf } from '#provider/corpus/corpus-cases.ts';
+import type { CorpusCase, PlantedFault } from '#provider/corpus/corpus-cases.ts';
+import { writeFromPrompt } from '#provider/write-from-prompt.ts';
+
+import type { Desk } from './desk.ts';
+import type { FinishedGeneration } from './finished-generation.ts';
+import { generate } from './generate.ts';
+import type { ModelPiece } from './model-piece.ts';
+import { testDesk, testJob } from './test-job.ts';
+import type { CompletionRequest } from './writing-job.ts';
+
+const sloppy = corpusCases.flatMap((entry) => {
+  const answer = recordingOf('sloppy', entry.id);
+  return answer === null ? [] : [{ ...entry, entry, answer }];
+});
+const cases = corpusCases.map((entry) => ({ ...entry, entry }));
+console.info(
+  isCorpusHere
+    ? `generations of the corpus: ${cases.length} answers in edits, ${sloppy.length} sloppy ones`
+    : 'generations of the corpus: skipped, the corpus is not here',
+);
+
+async function finish(entry: CorpusCase, ask: Desk['ask']): Promise<FinishedGeneration> {
+  for await (const step of generate(testJob(entry.content, entry.links), testDesk(ask)))
+    if (step.type === 'result') return step.generation;
+  throw new Error('There is no result.');
+}
+
+async function* say(text: string): AsyncGenerator<ModelPiece> {
+  yield { type: 'answer' };
+  yield await Promise.resolve({ type: 'text', text });
+}
+
+function messagesOf({ prompt }: CompletionRequest) {
+  return [
+    { role: 'system', content: prompt.system },
+    { role: 'user', content: prompt.user },
+  ] as const;
+}
+
+/** The first answer is that one; what is asked for again is answered by the built-in writer's words, or not at all. */
+function saying(answer: string, again: 'answered' | 'refused'): Desk['ask'] {
+  let calls = 0;
+  return (request) => {
+    calls += 1;
+    if (calls === 1) return say(answer);
+    if (again === 'refused') throw new ProblemError('provider-unreachable');
+    return say(writeFromPrompt([...messagesOf(request)]));
+  };
+}
+
+/** Addresses of links in a version, beyond the author's own, that are not chosen ones or stand there twice. */
+function wrongLinks({ content, links }: CorpusCase, version: string): string[] {
+  const urls = links.map(({ url }) => url);
+  const woven = readMarkup(version, urls).flatMap((segment) =>
+    segment.type === 'text' || content.includes(segment.source) ? [] : [segment.url],
+  );
+  return woven.filter((url, index) => !urls.includes(url) || woven.indexOf(url) !== index);
+}
+
+describe.runIf(isCorpusHere)('a generation in edits', () => {
+  test.each(cases)('weaves each link of article $id, and safe only adds', async ({ entry }) => {
+    const answerOf = createCaseAnswers([entry]);
+    const { versions, edits, report } = await finish(entry, (request) => {
+      const answer = answerOf({ model: 'm', messages: [...messagesOf(request)] });
+      return say(answer?.text ?? '');
+    });
+    for (const name of versionNames) {
+      expect(report[name].links.map(({ status, by }) => `${status} by ${by}`)).toEqual(
+        entry.links.map(() => 'woven by model'),
+      );
+      expect(versions[name]).toBe(applyEdits(entry.content, edits[name]));
+      expect(wrongLinks(entry, versions[name])).toEqual([]);
+    }
+    expect(edits.safe.every(({ start, end }) => start === end)).toBe(true);
+    expect(report.safe.wordsChanged).toBe(0);
+  });
+});
+
+describe.runIf(isCorpusHere).each(['answered', 'refused'] as const)(
+  'a sloppy answer, the second call %s',
+  (again) => {
+    test.each(sloppy)(
+      'has no wrong link in article $id, and each planted fault mended, repaired or reported',
+      async ({ entry, answer }) => {
+        const generation = await finish(entry, saying(answer, again));
+        const { versions, edits, report } = generation;
+        const lost = lostVersions(entry);
+        for (const name of versionNames) {
+          expect(wrongLinks(entry, versions[name])).toEqual([]);
+          const isThere = !lost.has(name);
+          expect(versions[name]).toBe(isThere ? applyEdits(entry.content, edits[name]) : '');
+          // A link is woven once, or listed as missing.
+          expect(report[name].links.map(({ status, times }) => `${status} ${times}`)).toEqual(
+            report[name].links.map(({ times }) => (times === 1 ? 'woven 1' : 'missing 0')),
+          );
+        }
+        expect(edits.safe.every(({ start, end }) => start === end)).toBe(true);
+        expect(faultsOf(entry.id).flatMap((fault) => openFault(fault, generation))).toEqual([]);
+      },
+    );
+  },
+);
+
+/** The versions that the answer does not have. */
+function lostVersions({ id }: CorpusCase): ReadonlySet<VersionName> {
+  const lost = faultsOf(id).filter(({ fault }) => fault === 'version_missing');
+  return new Set(versionNames.filter((name) => lost.some(({ version }) => version === versionMarkers[name])));
+}
+
+/** A planted fault that is neither mended, nor repaired, nor reported. */
+function openFault({ version, fault, link, after }: PlantedFault, { report }: FinishedGeneration): string[] {
+  const name = versionNames.find((each) => versionMarkers[each] === version);
+  if (name === undefined) return [];
+  const entry = link === undefined ? undefined : report[name].links[link - 1];
+  const isMendable = ['space_between', 'markdown_link', 'single_brackets', 'link_duplicated'].includes(fault);
+  if (isMendable && entry?.by !== 'model') return [`${version} ${fault} was not mended`];
+  const isUnknown = ['url_changed', 'url_html_escaped', 'punctuation_in_url', 'invented_link'].includes(
+    fault,
+  );
+  if (isUnknown && !report[name].unknownUrls.includes(after ?? ''))
+    return [`${version} ${fault} is not reported`];
+  const isLost = [
+    'link_missing',
+    'truncated',
+    'url_changed',
+    'url_html_escaped',
+    'punctuation_in_url',
+  ].includes(fault);
+  if (isLost && entry?.by === 'model') return [`${version} ${fault} went unnoticed`];
+  return [];
+}
