@@ -84,6 +84,8 @@ describe('words', () => {
     ['我喜欢猫 and dogs', ['我', '喜欢', '猫', 'and', 'dogs']],
     ['สวัสดีครับ', ['สวัสดี', 'ครับ']],
     ['Das Wetter – schön!', ['Das', 'Wetter', 'schön']],
+    ['<p class="x">So <a href="https://a.example/b">here</a></p>', ['So', 'here']],
+    ['[Here](https://a.example/b?c=d) or www.a.example/e, 1 < 2', ['Here', 'or', '1', '2']],
   ])('of "%s" are found', (text, words) => {
     expect(wordsIn(text)).toEqual(words);
   });

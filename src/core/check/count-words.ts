@@ -10,8 +10,12 @@ const isUnspaced = new RegExp(unspaced, 'u');
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
+/** HTML tags and the addresses of links: nobody reads them as words. */
+const wordless = /<\/?[a-z][^<>]*>|(?:\bhttps?:\/\/|\bwww\.)[^\s<>"[\]]+/giu;
+
 /** The words of a text; where the script has no spaces between them, as the language cuts them. */
-export function wordsIn(text: string): string[] {
+export function wordsIn(source: string): string[] {
+  const text = source.replace(wordless, ' ');
   const words: string[] = [];
   const maySegment = isUnspaced.test(text);
   for (const match of text.matchAll(word)) {

@@ -15,6 +15,8 @@ export type Worked = {
   readonly shown: ShownVersion;
   readonly tools?: EditTools;
   /** Drawn beside the copy button. */
+  readonly ways?: ReactNode;
+  /** Drawn above the text, over its whole width. */
   readonly bar?: ReactNode;
 };
 

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef } from 'react';
 
+import { wordsIn } from '#core/check/count-words.ts';
 import type { ContentFit } from '#core/model/content-limit.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
 import { lengthWords, roomLevel, roomNote } from './room-words.ts';
-import { countWords } from './word-count.ts';
 
 type ContentLengthProps = {
   readonly content: string;
@@ -17,7 +17,7 @@ const quiet = 1_000;
 
 /** How long the content is; from shortly before its limit on, beside it. */
 export function ContentLength({ content, fit, flood }: ContentLengthProps) {
-  const words = useMemo(() => countWords(content), [content]);
+  const words = useMemo(() => wordsIn(content).length, [content]);
   const level = roomLevel(fit);
   const note = roomNote(fit, flood);
   const counter = lengthWords(fit, words);

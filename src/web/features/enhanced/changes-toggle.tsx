@@ -1,4 +1,3 @@
-import { Diff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 
 import { Button } from '#web/ui/button.tsx';
@@ -11,7 +10,6 @@ export function ChangesToggle() {
   return (
     <div className="changes-toggle">
       <Button aria-pressed={isOn} className="changes-button" onClick={showChanges.toggle}>
-        <Diff aria-hidden="true" size={16} />
         Show changes
       </Button>
       {isOn ? (

@@ -6,10 +6,15 @@ import type { LinkReport, VersionReport } from '#core/check/report.ts';
 import { authorWords, changedWords, densityWords, keptWords, leftOut } from './proof-words.ts';
 import { linkStatusWords, nameOf, reportFaults, reportSummary } from './report-words.ts';
 
-type LinkReportViewProps = { readonly report: VersionReport; readonly links: FinishedGeneration['links'] };
+type LinkReportViewProps = {
+  readonly report: VersionReport;
+  readonly links: FinishedGeneration['links'];
+  /** There is no text that anything could be said of. */
+  readonly isEmpty: boolean;
+};
 
 /** The proof of a version: one line, its figures, what is amiss, and on demand every link and what was left out. */
-export function LinkReportView({ report, links }: LinkReportViewProps) {
+export function LinkReportView({ report, links, isEmpty }: LinkReportViewProps) {
   const faults = reportFaults(report, links);
   const Mark = faults.length === 0 ? CircleCheck : TriangleAlert;
   return (
@@ -27,7 +32,7 @@ export function LinkReportView({ report, links }: LinkReportViewProps) {
             ))}
           </ul>
           <ul className="report-notes">
-            <li>{keptWords(report)}</li>
+            {isEmpty ? null : <li>{keptWords(report)}</li>}
             {leftOut(report.dropped).map(({ words, texts }) => (
               <li key={words}>
                 {words}
@@ -39,10 +44,12 @@ export function LinkReportView({ report, links }: LinkReportViewProps) {
           </ul>
         </div>
       </details>
-      <p className="report-figures">
-        <span>{changedWords(report)}</span>
-        <span>{densityWords(report)}</span>
-      </p>
+      {isEmpty ? null : (
+        <p className="report-figures">
+          <span>{changedWords(report)}</span>
+          <span>{densityWords(report)}</span>
+        </p>
+      )}
       {faults.length > 0 ? (
         <ul className="report-faults">
           {faults.map((fault) => (

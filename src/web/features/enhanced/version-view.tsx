@@ -47,7 +47,7 @@ export function VersionView({ generation, version, parts: { Work, Export } }: Ve
 
 type WorkedVersionProps = { readonly worked: Worked; readonly Export: VersionParts['Export'] };
 
-function WorkedVersion({ worked: { shown, tools, bar }, Export }: WorkedVersionProps) {
+function WorkedVersion({ worked: { shown, tools, ways, bar }, Export }: WorkedVersionProps) {
   const { generation, version, edits, report } = shown;
   const { text: content, links } = generation;
   const urls = useMemo(() => links.map(({ url }) => url), [links]);
@@ -64,16 +64,17 @@ function WorkedVersion({ worked: { shown, tools, bar }, Export }: WorkedVersionP
   return (
     <>
       <div className="version-bar" ref={head}>
-        <LinkReportView report={report} links={links} />
+        <LinkReportView report={report} links={links} isEmpty={isEmpty} />
         {isEmpty ? null : <LinkStrip content={content} edits={edits} urls={urls} reading={reading} />}
-        <div className="version-actions">
-          {Export === undefined ? null : (
-            <Loading label={null}>
-              <Export shown={shown} />
-            </Loading>
-          )}
-          {edits.length === 0 ? null : <ChangesToggle />}
-        </div>
+      </div>
+      <div className="version-actions">
+        {Export === undefined ? null : (
+          <Loading label={null}>
+            <Export shown={shown} />
+          </Loading>
+        )}
+        {edits.length === 0 ? null : <ChangesToggle />}
+        {ways}
       </div>
       {bar}
       {isEmpty ? (

@@ -11,48 +11,50 @@ import { groupName } from './weave-words.ts';
 
 type WeaveBarProps = { readonly bench: WeaveBench };
 
-/** What concerns the whole version: a way to its links, back and forth, and what is not in it. */
-export function WeaveBar({ bench }: WeaveBarProps) {
-  const { state, isAsWritten } = useSyncExternalStore(bench.desk.subscribe, bench.work);
+/** What concerns the whole version: a way to its links, back and forth. */
+export function WeaveWays({ bench }: WeaveBarProps) {
+  const { state } = useSyncExternalStore(bench.desk.subscribe, bench.work);
   const undo = () => bench.act({ type: 'undo' }, 'Undone');
   const redo = () => bench.act({ type: 'redo' }, 'Done again');
   const hasChanged = state.past.length > 0 || state.future.length > 0;
   return (
-    <>
-      <div className="weave-ways">
-        {state.now.edits.length === 0 ? null : (
-          <Button look="plain" onClick={() => selectBeside(bench, bench.selected.id(), 1)}>
-            <ArrowRight aria-hidden="true" size={16} />
-            Next link
+    <div className="weave-ways">
+      {state.now.edits.length === 0 ? null : (
+        <Button look="plain" onClick={() => selectBeside(bench, bench.selected.id(), 1)}>
+          <ArrowRight aria-hidden="true" size={16} />
+          Next link
+        </Button>
+      )}
+      {hasChanged ? (
+        <>
+          <Button look="plain" className="weave-undo" off={state.past.length === 0} onClick={undo}>
+            <Undo2 aria-hidden="true" size={16} />
+            Undo
           </Button>
-        )}
-        {hasChanged ? (
-          <>
-            <Button look="plain" className="weave-undo" off={state.past.length === 0} onClick={undo}>
-              <Undo2 aria-hidden="true" size={16} />
-              Undo
-            </Button>
-            <Button look="plain" off={state.future.length === 0} onClick={redo}>
-              <Redo2 aria-hidden="true" size={16} />
-              Redo
-            </Button>
-          </>
-        ) : null}
-      </div>
-      <div className="weave-notes">
-        {isAsWritten ? null : (
-          <Button
-            look="plain"
-            onClick={() => bench.act({ type: 'start-over' }, 'Back to how it was written')}
-          >
-            <CornerUpLeft aria-hidden="true" size={16} />
-            Back to how it was written
+          <Button look="plain" off={state.future.length === 0} onClick={redo}>
+            <Redo2 aria-hidden="true" size={16} />
+            Redo
           </Button>
-        )}
-        <AgainLine bench={bench} />
-        <LeftOut bench={bench} />
-      </div>
-    </>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+/** What has become of the version, and what is not in it. */
+export function WeaveNotes({ bench }: WeaveBarProps) {
+  const { isAsWritten } = useSyncExternalStore(bench.desk.subscribe, bench.work);
+  return (
+    <div className="weave-notes">
+      {isAsWritten ? null : (
+        <Button look="plain" onClick={() => bench.act({ type: 'start-over' }, 'Back to how it was written')}>
+          <CornerUpLeft aria-hidden="true" size={16} />
+          Back to how it was written
+        </Button>
+      )}
+      <AgainLine bench={bench} />
+      <LeftOut bench={bench} />
+    </div>
   );
 }
 

@@ -14,7 +14,7 @@ import { EditControls } from './edit-controls.tsx';
 import { MoveMode } from './move-mode.tsx';
 import { createMoveStore } from './move-store.ts';
 import type { MoveStore } from './move-store.ts';
-import { WeaveBar } from './weave-bar.tsx';
+import { WeaveNotes, WeaveWays } from './weave-bar.tsx';
 import { createWeaveBench } from './weave-bench.ts';
 import type { WeaveBench } from './weave-bench.ts';
 import type { WeaveDesk } from './weave-desk.ts';
@@ -44,7 +44,7 @@ export function WeaveWork({ desk, run, shown: written, children }: WeaveWorkProp
 
   return (
     <div className="weave" ref={root}>
-      {children({ shown, tools, bar: <WeaveBar bench={bench} /> })}
+      {children({ shown, tools, ways: <WeaveWays bench={bench} />, bar: <WeaveNotes bench={bench} /> })}
       <MoveMode bench={bench} mover={mover} root={root} />
     </div>
   );
