@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+
+import { sideBySide } from './side-by-side.ts';
+import type { Arrival } from './side-by-side.ts';
+
+async function* numbers(...values: readonly number[]) {
+  for (const value of values) yield await Promise.resolve(value);
+}
+
+async function* failing(value: number, error: Error) {
+  yield await Promise.resolve(value);
+  throw error;
+}
+
+async function collect<T>(arrivals: AsyncIterable<Arrival<T>>): Promise<Arrival<T>[]> {
+  const all: Arrival<T>[] = [];
+  for await (const arrival of arrivals) all.push(arrival);
+  return all;
+}
+
+const ignore = () => {};
+
+test('all that comes of all sources is told, in the order of each', async () => {
+  const sources = [() => numbers(1, 2, 3), () => numbers(), () => numbers(4, 5)];
+  const all = await collect(sideBySide(sources, { atOnce: 2, leave: ignore }));
+  const of = (source: number) =>
+    all.flatMap((arrival) =>
+      arrival.source !== source ? [] : [arrival.type === 'value' ? arrival.value : 'done'],
+    );
+  expect([of(0), of(1), of(2)]).toEqual([[1, 2, 3, 'done'], ['done'], [4, 5, 'done']]);
+});
+
+test('no more than so many run at once', async () => {
+  let running = 0;
+  let most = 0;
+  const source = async function* () {
+    running += 1;
+    most = Math.max(most, running);
+    yield await Promise.resolve(1);
+    yield await Promise.resolve(2);
+    running -= 1;
+  };
+  await collect(
+    sideBySide(
+      Array.from({ length: 9 }, () => source),
+      { atOnce: 3, leave: ignore },
+    ),
+  );
+  expect(most).toBe(3);
+});
+
+test('one that fails does not end the others', async () => {
+  const error = new Error('broken');
+  const sources = [() => failing(1, error), () => numbers(2, 3)];
+  const all = await collect(sideBySide(sources, { atOnce: 2, leave: ignore }));
+  expect(all).toContainEqual({ type: 'failed', source: 0, error });
+  expect(all).toContainEqual({ type: 'value', source: 1, value: 3 });
+  expect(all).toContainEqual({ type: 'done', source: 1 });
+});
+
+test('who leaves ends what is still waited for', async () => {
+  const ended: number[] = [];
+  let wake = ignore;
+  const waiting = async function* () {
+    try {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      yield 1;
+    } finally {
+      ended.push(1);
+    }
+  };
+  const sources = [waiting, () => numbers(2, 3)];
+  for await (const arrival of sideBySide(sources, { atOnce: 2, leave: () => wake() }))
+    if (arrival.source === 1) break;
+  expect(ended).toEqual([1]);
+});
+
+test('a source is asked for no more than is read', async () => {
+  let asked = 0;
+  const endless = async function* () {
+    for (;;) {
+      asked += 1;
+      yield await Promise.resolve(asked);
+    }
+  };
+  let read = 0;
+  for await (const _ of sideBySide([endless, endless], { atOnce: 2, leave: ignore })) {
+    read += 1;
+    expect(asked).toBeLessThanOrEqual(read + 2);
+    if (read === 50) break;
+  }
+});
