@@ -15,6 +15,7 @@ const loadTerms = () => import('./features/terms/terms-dialog.tsx');
 const loadImport = () => import('./features/transfer/import-dialog.tsx');
 const loadExportBar = () => import('./features/export/export-bar.tsx');
 const loadWeaving = () => import('./weaving.tsx');
+const loadPasteNotice = () => import('./features/content/paste-notice.tsx');
 const loadYourData = () => import('./features/workspace/your-data-dialog.tsx');
 
 export const HowItWorksText = lazyPart(async () => (await loadHowItWorks()).HowItWorksText);
@@ -27,6 +28,7 @@ export const OwnKeyDialog = lazyPart(async () => (await loadOwnKeyDialog()).OwnK
 export const TermsDialog = lazyPart(async () => (await loadTerms()).TermsDialog);
 export const ImportDialog = lazyPart(async () => (await loadImport()).ImportDialog);
 export const ExportBar = lazyPart(async () => (await loadExportBar()).ExportBar);
+export const PasteNotice = lazyPart(async () => (await loadPasteNotice()).PasteNotice);
 export const YourDataDialog = lazyPart(async () => (await loadYourData()).YourDataDialog);
 
 /** What makes a version one that can be worked on. */

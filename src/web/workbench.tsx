@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 import type { Settings } from '#contract/settings.ts';
 
@@ -14,6 +14,7 @@ import type { LinkDesk } from './features/links/link-desk.ts';
 import {
   ExportBar,
   loadWayToWrite,
+  PasteNotice,
   preloadExport,
   preloadWayToWrite,
   preloadWeaving,
@@ -22,6 +23,7 @@ import {
 import { useMeasuring } from './measuring.tsx';
 import { useSuggesting } from './suggesting.tsx';
 import { announce } from './ui/announcer.tsx';
+import { Loading } from './ui/loading.tsx';
 import type { VersionParts } from './woven/version-parts.ts';
 
 type WorkbenchProps = {
@@ -81,10 +83,27 @@ export function Workbench({ settings, linkDesk, enhancedDesk, children }: Workbe
         onReset={broadcastReset}
         field={suggesting.field}
         moreActions={suggesting.button}
-        belowField={suggesting.panel}
+        belowField={
+          <BelowField content={content} field={suggesting.field} floodLimit={measuring.floodLimit}>
+            {suggesting.panel}
+          </BelowField>
+        }
         foot={children}
       />
       <EnhancedPanel state={state} parts={versionParts} onStop={run.stop} />
+    </>
+  );
+}
+
+type BelowFieldProps = ComponentProps<typeof PasteNotice> & { readonly children: ReactNode };
+
+function BelowField({ children, ...pasting }: BelowFieldProps) {
+  return (
+    <>
+      {children}
+      <Loading label={null}>
+        <PasteNotice {...pasting} />
+      </Loading>
     </>
   );
 }

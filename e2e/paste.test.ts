@@ -1,0 +1,145 @@
+import { expect } from 'vitest';
+
+import { journeyOn } from './harness/journey.ts';
+import { startServer } from './harness/server.ts';
+import type { Workbench } from './harness/workbench.ts';
+
+const test = journeyOn(() => startServer());
+
+/** Puts both forms on the clipboard as a program does, and pastes them by keyboard. */
+async function pasteBoth(
+  desk: Workbench,
+  html: string,
+  plain: string,
+  key = 'ControlOrMeta+V',
+): Promise<void> {
+  await desk.page.evaluate(
+    (forms) => {
+      const take = (event: ClipboardEvent) => {
+        event.clipboardData?.setData('text/html', forms.html);
+        event.clipboardData?.setData('text/plain', forms.plain);
+        event.preventDefault();
+      };
+      document.addEventListener('copy', take, { once: true });
+      document.execCommand('copy');
+    },
+    { html, plain },
+  );
+  await desk.content.focus();
+  await desk.page.keyboard.press(key);
+}
+
+const pasted = (desk: Workbench) => desk.page.getByText('Pasted with formatting as Markdown.');
+async function expectContent(desk: Workbench, text: string): Promise<void> {
+  await expect.poll(() => desk.content.inputValue()).toBe(text);
+}
+
+/** A page that has fetched what listens to pastes: before, they come out as plain text. */
+async function untilListening(desk: Workbench): Promise<void> {
+  await expect
+    .poll(async () => {
+      await desk.content.fill('');
+      await pasteBoth(desk, '<p>A <b>word</b></p>', 'A word');
+      return desk.content.inputValue();
+    })
+    .toBe('A **word**');
+  await desk.content.fill('');
+}
+
+const own = 'https://own.example/a_(b)?x=1&y=ü';
+
+const googleDocs = `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1"><h1 dir="ltr" style="line-height:1.38;"><span style="font-size:20pt;font-weight:400;">Steak for two</span></h1><p dir="ltr"><span style="font-weight:400;">A hot </span><span style="font-weight:700;">pan</span><span style="font-weight:400;"> and </span><span style="font-style:italic;">patience</span><span>, see </span><a href="${own.replaceAll('&', '&amp;')}" style="text-decoration:none;"><span style="text-decoration:underline;">my notes</span></a><span>.</span></p><ul><li dir="ltr" style="list-style-type:disc;" aria-level="1"><p dir="ltr" role="presentation"><span>Salt early</span></p></li><li dir="ltr"><p dir="ltr"><span>Rest long</span></p></li></ul><table><tbody><tr><td><p><span>cut</span></p></td><td><p><span>minutes</span></p></td></tr><tr><td><p><span>rib|eye</span></p></td><td><p><span>4</span></p></td></tr></tbody></table></b>`;
+const docsPlain =
+  'Steak for two\nA hot pan and patience, see my notes.\n* Salt early\n* Rest long\ncut\nminutes\nrib|eye\n4';
+const docsMarkdown = `# Steak for two
+
+A hot **pan** and *patience*, see [my notes](<${own}>).
+
+- Salt early
+- Rest long
+
+| cut | minutes |
+| --- | --- |
+| rib\\|eye | 4 |`;
+
+const word = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{margin:0}</style></head><body><!--StartFragment--><h2>Rules<o:p></o:p></h2><p class=MsoListParagraphCxSpFirst style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>First<o:p></o:p></p><p class=MsoListParagraphCxSpMiddle style='mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>1.<span>&nbsp; </span></span>Nested</p><p class=MsoListParagraphCxSpLast style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·<span>&nbsp; </span></span>Second, <b>bold</b></p><p class=MsoNormal>After <a href="https://own.example/w">a link</a>.</p><!--EndFragment--></body></html>`;
+
+test('what Google Docs copied keeps its headings, lists, links, emphasis and tables, and can be pasted as plain text', async ({
+  desk,
+}) => {
+  await untilListening(desk);
+  await desk.content.fill('Before. ');
+  await desk.content.press('End');
+  await pasteBoth(desk, googleDocs, docsPlain);
+  await pasted(desk).waitFor();
+  await expectContent(desk, `Before. ${docsMarkdown}`);
+
+  await desk.button('Paste as plain text').click();
+  await expectContent(desk, `Before. ${docsPlain}`);
+  await pasted(desk).waitFor({ state: 'detached' });
+  await desk.page.keyboard.press('ControlOrMeta+Z');
+  await expectContent(desk, `Before. ${docsMarkdown}`);
+  await desk.page.keyboard.press('ControlOrMeta+Z');
+  await expectContent(desk, 'Before. ');
+});
+
+test('what Word, a page and a mail copied keeps its structure', async ({ desk }) => {
+  await untilListening(desk);
+  const cases: [html: string, plain: string, markdown: string][] = [
+    [
+      word,
+      'Rules\n· First\n1. Nested\n· Second, bold\nAfter a link.',
+      '## Rules\n\n- First\n  1. Nested\n- Second, **bold**\n\nAfter [a link](https://own.example/w).',
+    ],
+    [
+      '<!-- wp:heading --><h2 class="wp-block-heading">Tips</h2><!-- /wp:heading --><!-- wp:quote --><blockquote class="wp-block-quote"><p>Salt.</p></blockquote><!-- /wp:quote --><p>See <a href="https://own.example/?a=1&amp;b=2" rel="nofollow">this</a><script>alert(1)</script><img src="data:image/png;base64,AAAA" onerror="alert(1)"></p>',
+      'Tips\nSalt.\nSee this',
+      '## Tips\n\n> Salt.\n\nSee [this](https://own.example/?a=1&b=2)',
+    ],
+    [
+      '<div dir="ltr">Hello,<div><br></div><div>see <a href="https://own.example/m">this</a>.</div></div>',
+      'Hello,\n\nsee this.',
+      'Hello,\n\nsee [this](https://own.example/m).',
+    ],
+  ];
+  for (const [html, plain, markdown] of cases) {
+    await desk.content.fill('');
+    await pasteBoth(desk, html, plain);
+    await expectContent(desk, markdown);
+  }
+});
+
+test('source, code, text without formatting and a plain paste stay the text that they are', async ({
+  desk,
+}) => {
+  await untilListening(desk);
+  const cases: [html: string, plain: string, key?: string][] = [
+    ['<div><span>&lt;h2&gt;</span></div><b>x</b>', '<h2>Title</h2>\n<p>Some <b>text</b>.</p>'],
+    ['<h1>Title</h1><p><b>x</b></p>', '# Title\n\nSome **bold** text'],
+    ['<div style="white-space:pre"><span style="color:red">const a = 1;</span></div>', 'const a = 1;'],
+    [googleDocs, docsPlain, 'ControlOrMeta+Shift+V'],
+  ];
+  for (const [html, plain, key] of cases) {
+    await desk.content.fill('');
+    await pasteBoth(desk, html, plain, key);
+    await expectContent(desk, plain);
+    expect(await pasted(desk).count()).toBe(0);
+  }
+});
+
+test('a thousand formatted paragraphs are pasted at once; what cannot be read is pasted as plain text', async ({
+  open,
+}) => {
+  const desk = await open();
+  await untilListening(desk);
+  const lines = Array.from({ length: 1000 }, (_, index) => `Paragraph ${index} says a little more.`);
+  const html = lines.map((line) => `<p>${line} <a href="${own}">notes</a></p>`).join('');
+  await pasteBoth(desk, html, lines.join('\n'));
+  await expectContent(desk, lines.map((line) => `${line} [notes](<${own}>)`).join('\n\n'));
+
+  const cut = await open();
+  await cut.page.route('**/rich-paste-*.js', (route) => route.abort());
+  await pasteBoth(cut, googleDocs, docsPlain);
+  await expectContent(cut, docsPlain);
+  cut.faults.length = 0;
+});

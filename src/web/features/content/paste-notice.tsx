@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react';
+import type { RefObject } from 'react';
+
+import { announce } from '#web/ui/announcer.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+import { isRichPaste } from './paste-kinds.ts';
+
+type PasteNoticeProps = {
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly content: string;
+  /** More characters than this are refused. */
+  readonly floodLimit: number;
+};
+
+/** What was pasted last, and where. */
+type Pasted = { readonly start: number; readonly markdown: string; readonly plain: string };
+
+const loadRichPaste = () => import('./rich-paste.ts');
+
+/** Keeps the formatting of what is pasted into the field as Markdown, and offers the plain text instead. */
+export function PasteNotice({ field, content, floodLimit }: PasteNoticeProps) {
+  const [pasted, setPasted] = useState<Pasted | null>(null);
+
+  useEffect(() => {
+    const target = field.current;
+    if (target === null) return undefined;
+    const paste = (event: ClipboardEvent) => {
+      const html = event.clipboardData?.getData('text/html') ?? '';
+      const plain = event.clipboardData?.getData('text/plain').replaceAll('\r\n', '\n') ?? '';
+      const room = floodLimit - target.value.length;
+      if (!isRichPaste(html, plain) || plain.length > room) return;
+      event.preventDefault();
+      void pasteRich(target, html, plain, room).then(setPasted);
+    };
+    target.addEventListener('paste', paste);
+    return () => target.removeEventListener('paste', paste);
+  }, [field, floodLimit]);
+
+  if (pasted === null || !content.startsWith(pasted.markdown, pasted.start)) return null;
+
+  async function pastePlain({ start, markdown, plain }: Pasted): Promise<void> {
+    const { insertText } = await loadRichPaste();
+    const target = field.current;
+    if (target === null || !target.value.startsWith(markdown, start)) return;
+    target.setSelectionRange(start, start + markdown.length);
+    insertText(target, plain);
+    announce('Pasted as plain text');
+  }
+
+  return (
+    <p className="paste-notice">
+      Pasted with formatting as Markdown.{' '}
+      <Button look="plain" onClick={() => void pastePlain(pasted)}>
+        Paste as plain text
+      </Button>
+    </p>
+  );
+}
+
+/** Null where it came out as plain text: it had no formatting, or what reads it could not be loaded. */
+async function pasteRich(
+  target: HTMLTextAreaElement,
+  html: string,
+  plain: string,
+  room: number,
+): Promise<Pasted | null> {
+  const rich = await loadRichPaste().catch(() => null);
+  const start = target.selectionStart;
+  if (rich === null) {
+    target.setRangeText(plain, start, target.selectionEnd, 'end');
+    target.dispatchEvent(new Event('input', { bubbles: true }));
+    return null;
+  }
+  const markdown = rich.markdownOf(html, plain);
+  const isKept = markdown !== null && markdown.length <= room;
+  rich.insertText(target, isKept ? markdown : plain);
+  if (!isKept) return null;
+  announce('Pasted with formatting as Markdown');
+  return { start, markdown, plain };
+}

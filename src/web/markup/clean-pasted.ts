@@ -1,0 +1,72 @@
+import { styleName } from './inert-document.ts';
+
+/** Makes of what word processors, mail programs and pages put on the clipboard the plain HTML that it stands for. */
+export function cleanPasted(body: HTMLElement): HTMLElement {
+  for (const element of body.querySelectorAll('script, style, meta, link, title, template, noscript'))
+    element.remove();
+  for (const element of body.querySelectorAll(`[${styleName}*="mso-list:Ignore" i]`)) markOrdered(element);
+  makeWordLists(body);
+  for (const element of body.querySelectorAll(`span[${styleName}], font[${styleName}]`)) spellOut(element);
+  // Google Docs wraps everything into a bold element that is not bold.
+  for (const element of body.querySelectorAll('b[id^="docs-internal-guid"]'))
+    element.replaceWith(...element.childNodes);
+  for (const element of body.querySelectorAll(`b[${styleName}], strong[${styleName}]`))
+    if (/font-weight:\s*(?:normal|400)/iu.test(styleOf(element))) element.replaceWith(...element.childNodes);
+  for (const element of body.querySelectorAll('li > p:only-child'))
+    element.replaceWith(...element.childNodes);
+  for (const element of body.querySelectorAll('p, div')) if (isEmpty(element)) element.remove();
+  return body;
+}
+
+/** Programs make blank lines of paragraphs with nothing in them. */
+function isEmpty(element: Element): boolean {
+  return element.textContent.trim() === '' && element.querySelector('img, hr, table, li') === null;
+}
+
+function styleOf(element: Element): string {
+  return element.getAttribute(styleName) ?? '';
+}
+
+/** Google Docs says bold and italic in styles. Links are underlined everywhere and coloured: that says nothing. */
+function spellOut(element: Element): void {
+  const style = styleOf(element);
+  if (element.textContent.trim() === '' || element.closest('h1, h2, h3, h4, h5, h6') !== null) return;
+  if (/font-weight:\s*(?:bold|[6-9]00)/iu.test(style)) wrap(element, 'strong');
+  if (/font-style:\s*italic/iu.test(style)) wrap(element, 'em');
+}
+
+function wrap(element: Element, name: 'strong' | 'em'): void {
+  const holder = element.ownerDocument.createElement(name);
+  holder.append(...element.childNodes);
+  element.append(holder);
+}
+
+/** The sign before an item of a list in Word: it only says of which kind the list is. */
+function markOrdered(sign: Element): void {
+  const isOrdered = /^\s*\(?[\da-z]{1,4}[.)]/iu.test(sign.textContent);
+  if (isOrdered) sign.closest('p, h1, h2, h3, h4, h5, h6')?.setAttribute('data-ordered', '');
+  sign.remove();
+}
+
+/** Word writes lists as paragraphs that know their level. */
+function makeWordLists(body: HTMLElement): void {
+  const open: { readonly level: number; readonly list: Element }[] = [];
+  let last: Element | null = null;
+  for (const item of body.querySelectorAll(`p[${styleName}*="mso-list:" i]`)) {
+    const level = Number(/level(\d)/iu.exec(styleOf(item))?.[1] ?? 1);
+    if (last === null || item.previousElementSibling !== last) open.length = 0;
+    while ((open.at(-1)?.level ?? 0) > level) open.pop();
+    if ((open.at(-1)?.level ?? 0) < level) {
+      const list = body.ownerDocument.createElement(item.hasAttribute('data-ordered') ? 'ol' : 'ul');
+      const parent = open.at(-1)?.list.lastElementChild ?? null;
+      if (parent === null) item.before(list);
+      else parent.append(list);
+      open.push({ level, list });
+    }
+    const entry = body.ownerDocument.createElement('li');
+    entry.append(...item.childNodes);
+    open.at(-1)?.list.append(entry);
+    last = open[0]?.list ?? null;
+    item.remove();
+  }
+}
