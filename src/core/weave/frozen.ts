@@ -1,5 +1,6 @@
 import { blocksOf } from '#core/scan/blocks.ts';
 import { createContainers, elementSpans } from '#core/scan/containers.ts';
+import { scan } from '#core/scan/document.ts';
 import { inlineOf } from '#core/scan/inline.ts';
 import { holdsCode } from '#core/scan/list-items.ts';
 import { mergeSpans } from '#core/scan/spans.ts';
@@ -64,17 +65,42 @@ export function spanFrom(spans: readonly Span[], place: number): number {
   return low;
 }
 
-/** Whether all that is frozen in the content stands in the text too, in the same order. */
+/** Whether all that is frozen in the content stands in the text too, in the same order and of the same kind. */
 export function keepsFrozen(content: string, text: string, html: boolean): boolean {
-  const left = textsOf(content, frozenOf(content, html));
+  const left = frozenTexts(content, html);
   let next = 0;
-  for (const found of textsOf(text, frozenOf(text, html))) if (found === left[next]) next += 1;
+  for (const found of frozenTexts(text, html)) if (found === left[next]) next += 1;
   return next === left.length;
 }
 
-function textsOf(content: string, { blocks, inline, closed }: Frozen): string[] {
-  return [...blocks, ...inline, ...closed]
+type Kind = keyof Frozen | 'part';
+
+function frozenTexts(content: string, html: boolean): string[] {
+  const frozen = frozenOf(content, html);
+  return [
+    ...withKind(frozen.blocks, 'blocks'),
+    ...withKind(frozen.inline, 'inline'),
+    ...withKind(frozen.closed, 'closed'),
+    ...withKind(closedParts(content, frozen), 'part'),
+  ]
     .toSorted((a, b) => a.start - b.start || a.end - b.end)
-    .map(({ start, end }) => content.slice(start, end).trim())
-    .filter((text) => text !== '');
+    .map(({ start, end, kind }) => ({ kind, text: content.slice(start, end).trim() }))
+    .flatMap(({ kind, text }) => (text === '' ? [] : [`${kind} ${text}`]));
+}
+
+function withKind(spans: readonly Span[], kind: Kind) {
+  return spans.map(({ start, end }) => ({ start, end, kind }));
+}
+
+/** The parts of frozen blocks and elements: what is written before them may make others of them. */
+function closedParts(content: string, { blocks, closed }: Frozen): Span[] {
+  const work = scan(content);
+  let step = work.next();
+  while (step.done !== true) step = work.next();
+  const frozen = mergeSpans([...blocks, ...closed]);
+  return step.value.parts.filter(
+    ({ kind, start, end }) =>
+      (kind === 'heading' || kind === 'closed') &&
+      (frozen[spanFrom(frozen, start)]?.start ?? Infinity) <= end,
+  );
 }

@@ -77,8 +77,6 @@ export function createPlacer(document: Document, numbered: NumberedText, urls: r
   };
 }
 
-export type Placer = ReturnType<typeof createPlacer>;
-
 function linkCount(pieces: readonly Piece[]): number {
   return pieces.filter(({ url }) => url !== null).length;
 }

@@ -5,7 +5,7 @@ import type { Document, Part } from '#core/scan/document.ts';
 import type { NumberedSentence, NumberedText } from './numbered-text.ts';
 
 /** Somewhere in the content where new text may stand. */
-export type Spot = Pick<Place, 'offset' | 'part' | 'ownParagraph'>;
+type Spot = Pick<Place, 'offset' | 'part' | 'ownParagraph'>;
 
 export type Spots = {
   /** Behind the sentence, or as near to it as new text may stand; null where it may stand nowhere. */

@@ -1,6 +1,7 @@
 import { readMarkup, writeMarkup } from '#core/markup/link-markup.ts';
 import type { Segment } from '#core/markup/segment.ts';
 import type { Document } from '#core/scan/document.ts';
+import { isDelimiterRow } from '#core/scan/line-kinds.ts';
 import type { Span } from '#core/scan/spans.ts';
 
 import { applyEdits } from './apply-edits.ts';
@@ -123,9 +124,10 @@ const plainTag = /^<\/?(?:p|br|em|strong|b|i|u|s|small|sub|sup)\s*\/?>$/i;
 const control = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/;
 const opener = /^[ \t]*(?:`{3}|~{3}|\$\$|(?:=+|-+)[ \t]*$|\[[^\]\n]+\]:|\{\{|\{%)/m;
 
-/** No code fence, no underline that makes a heading, no element but paragraphs and emphasis. */
+/** No code fence, no line that makes a heading or a table, no element but paragraphs and emphasis. */
 function isPlain(text: string, html: boolean): boolean {
   if (control.test(text) || opener.test(text) || (text.split('`').length - 1) % 2 > 0) return false;
+  if (text.split(/\r\n|\n|\r/).some(isDelimiterRow)) return false;
   const tags = text.match(/<[a-z/!?][^<>]*>?/gi) ?? [];
   if (tags.length === 0) return true;
   if (!html || !tags.every((tag) => plainTag.test(tag))) return false;
