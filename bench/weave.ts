@@ -9,7 +9,7 @@ import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
 import type { Row } from './table.ts';
 import { goalRows, caseRow, fitRow } from './weave-figures.ts';
 import type { CaseOutcome, Figures } from './weave-figures.ts';
-import { startPlayedProvider } from './weave-played.ts';
+import { startPlayedProvider, tokensPerSecond } from './weave-played.ts';
 import type { PlayedProvider } from './weave-played.ts';
 import { measureProvider } from './weave-provider.ts';
 import { longestContent, saveLinksOf, warmUp, weaveOnce } from './weave-run.ts';
@@ -24,6 +24,11 @@ const protocols = ['edits', 'rewrite'] as const;
 type Protocol = (typeof protocols)[number];
 /** Edits are played as fast as a model writes; whole texts of a long article would take half an hour. */
 const speeds = { edits: 1, rewrite: isQuick ? 40 : 20 };
+const explanation = [
+  'recorded: what a model answered, told in our numbers; made: as long as what it would answer (docs/weave-bench.md).',
+  `Edits are played at ${tokensPerSecond} tokens a second; whole texts ${speeds.rewrite} times faster, and counted at that pace.`,
+  'In each pair, edits stand before whole texts.',
+].join('\n');
 /** Clicks come one after the other, so that none waits for the start of another. */
 const apartMs = 500;
 const quickCases = new Set(['03', '08', '14', '17 to 1300', '23 to 4500']);
@@ -39,6 +44,7 @@ export async function benchWeave(): Promise<Row[][]> {
     return [];
   }
   if (asksProvider) return [await measureProvider(isQuick, mayAsk)];
+  process.stdout.write(`${explanation}\n`);
   const cases = casesToMeasure();
   const ways = models.flatMap((model) => protocols.map((protocol) => ({ model, protocol })));
   const stands: Stand[] = [];
