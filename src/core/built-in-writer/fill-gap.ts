@@ -21,7 +21,7 @@ export type Gap = {
 };
 
 /** Where a link would go: a passage is about it, or it is none but may bear it, or there is no fit place at all. */
-export type Standing = 'fitting' | 'elsewhere' | 'nowhere';
+type Standing = 'fitting' | 'elsewhere' | 'nowhere';
 
 export type Filling = {
   readonly linkId: string;

@@ -15,7 +15,7 @@ export function writeReply(content: string, links: readonly ChosenLink[]): strin
 }
 
 /** Pieces of the reply, with `undefined` wherever a pause is possible. */
-export function* replyPieces(content: string, links: readonly ChosenLink[]): Generator<string | undefined> {
+function* replyPieces(content: string, links: readonly ChosenLink[]): Generator<string | undefined> {
   const markers = markerLinesFor(content);
   for (const version of writeVersions(content, links)) {
     if (version === undefined) {

@@ -7,7 +7,7 @@ import { prepareJob } from './prepare-job.ts';
 import type { OnlyVersion, WritingJob } from './writing-job.ts';
 import type { WritingTerms } from './writing-terms.ts';
 
-export const testTerms: WritingTerms = {
+const testTerms: WritingTerms = {
   maxContentChars: 100_000,
   protocol: 'edits',
   model: limitsOf('gpt-4o', { contextWindow: null, outputLimit: null }),
