@@ -19,7 +19,7 @@ export function createSpots(document: Document, { sentences }: NumberedText): Sp
     near(sentence) {
       const nearest = nearestOf(insertable, sentence);
       if (nearest !== undefined) return { offset: nearest.end, part: nearest.part, ownParagraph: false };
-      own ??= ownParagraphOf(document) ?? endOf(document);
+      if (own === undefined) own = ownParagraphOf(document) ?? endOf(document);
       return own;
     },
   };
