@@ -1,0 +1,102 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { build } from 'vite';
+import { expect } from 'vitest';
+import type { Page } from 'playwright-core';
+
+import { corpusCases, reportCases } from './harness/corpus.ts';
+import { journeyOn } from './harness/journey.ts';
+import { sampleContent } from './harness/sample.ts';
+import { startServer } from './harness/server.ts';
+import type { Workbench } from './harness/workbench.ts';
+
+const editors = ['gutenberg', 'tiptap', 'lexical', 'quill', 'mail'] as const;
+const bedAddress = 'http://127.0.0.1:9/editors';
+
+const test = journeyOn(() => startServer()).extend('bed', { scope: 'file' }, async ({}, { onCleanup }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'linkweft-editors-'));
+  onCleanup(() => rm(folder, { recursive: true, force: true }));
+  const entry = fileURLToPath(new URL('editors/test-bed.ts', import.meta.url));
+  await writeFile(join(folder, 'index.html'), `<script type="module" src="${entry}"></script>`);
+  await build({ root: folder, configFile: false, logLevel: 'error', build: { minify: false } });
+  const assets = join(folder, 'dist/assets');
+  const script = (await readdir(assets)).find((name) => name.endsWith('.js')) ?? '';
+  return readFile(join(assets, script), 'utf8');
+});
+
+type Link = { readonly href: string; readonly text: string };
+
+async function openBed(desk: Workbench, script: string): Promise<Page> {
+  const page = await desk.page.context().newPage();
+  await page.route(bedAddress, (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<body><script type="module" src="/bed.js"></script>` }),
+  );
+  await page.route('**/bed.js', (route) => route.fulfill({ contentType: 'text/javascript', body: script }));
+  await page.goto(bedAddress);
+  return page;
+}
+
+/** Pastes with the keyboard into one of the editors and gives the links that it has then. */
+async function pasteInto(page: Page, editor: string): Promise<Link[]> {
+  const field = page.locator(`#${editor}`);
+  const editable = page
+    .locator(`#${editor}[contenteditable=true], #${editor} [contenteditable=true]`)
+    .first();
+  await editable.click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.press('ControlOrMeta+V');
+  await expect.poll(() => field.locator('a').count()).toBeGreaterThan(0);
+  return field
+    .locator('a')
+    .evaluateAll((links) =>
+      links.map((link) => ({ href: link.getAttribute('href') ?? '', text: link.textContent })),
+    );
+}
+
+const inOrder = (links: readonly Link[]) =>
+  links.map(({ href, text }) => `${href} ${text.replace(/\s+/gu, ' ')}`).toSorted();
+
+const hostileLinks = [
+  'https://shop.example/pan_(28)?a=1&b="2"&c=\'3\'',
+  'https://shop.example/ü/🌱?q=<b>&amp;=1&copy=2',
+  'https://shop.example/a b?x=%20%zz#[[1]]',
+].map((url, index) => ({
+  url,
+  description: `${['Sharp knife', 'Rice cooker', 'Oak counter'][index]} for herbs`,
+}));
+
+const texts = [
+  { name: 'hostile addresses', content: sampleContent, links: hostileLinks },
+  ...['03', '06', '11'].flatMap((id) =>
+    corpusCases
+      .filter((entry) => entry.id === id)
+      .map((entry) => ({ name: `article ${id}`, content: entry.article, links: entry.links })),
+  ),
+];
+reportCases('pastes into real editors', texts.length === 1 ? 0 : texts.length * editors.length);
+
+test.for(texts)(
+  '$name: a copy keeps each link in every editor',
+  async ({ content, links }, { clearDesk: desk, bed }) => {
+    await desk.bringLinks(links);
+    for (const { description } of links) await desk.tick(description);
+    await desk.content.fill(content);
+    await desk.generate.click();
+    await desk.waitForResult();
+    const woven = (await desk.anchors()).map(({ href, text }) => ({ href, text }));
+    expect(woven.map(({ href }) => href).toSorted()).toEqual(links.map(({ url }) => url).toSorted());
+    await desk.button('Copy').click();
+    await desk.button('Copied').waitFor();
+
+    const page = await openBed(desk, bed);
+    for (const editor of editors) {
+      const pasted = await pasteInto(page, editor);
+      const ours = pasted.filter(({ href }) => links.some(({ url }) => url === href));
+      expect({ editor, links: inOrder(ours) }).toEqual({ editor, links: inOrder(woven) });
+    }
+    await page.close();
+  },
+);
