@@ -57,6 +57,8 @@ function attachWork(
   mover: MoveStore,
   signal: AbortSignal,
 ): void {
+  let isLeaving = false;
+
   function press({ target }: Event): void {
     const id = editOf(target);
     const isLink = target instanceof Element && target.closest('a') !== null;
@@ -69,7 +71,7 @@ function attachWork(
 
   function focus({ target }: FocusEvent): void {
     const own = selected.id();
-    if (mover.move() !== null) return;
+    if (mover.move() !== null || isLeaving) return;
     if (isTool(target)) {
       if (own !== null) selected.select(own, 'work');
       return;
@@ -82,17 +84,19 @@ function attachWork(
 
   function leave(event: KeyboardEvent): void {
     const id = selected.id();
-    if (event.key !== 'Escape' || id === null) return;
-    event.stopPropagation();
-    const isInside = document.activeElement?.closest('.weave-tools') !== null;
+    if (event.key !== 'Escape' || id === null || mover.move() !== null) return;
+    const isInside = isTool(document.activeElement);
     selected.clear();
+    // The link that gets the focus back is not to have its tools again at once.
+    isLeaving = true;
     if (isInside) focusEdit(root, id);
+    isLeaving = false;
   }
 
   root.addEventListener('click', press, { signal });
-  root.addEventListener('keydown', leave, { signal });
   document.addEventListener('pointerdown', pressElsewhere, { signal });
   document.addEventListener('focusin', focus, { signal });
+  document.addEventListener('keydown', leave, { signal });
 }
 
 /** The link among the words, or the text that holds them. */

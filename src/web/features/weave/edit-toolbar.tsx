@@ -60,7 +60,16 @@ export function EditToolbar({ edit, bench, mover, isBusy }: EditToolbarProps) {
         <MoveButton bench={bench} mover={mover} edit={edit} />
         <BesideButton bench={bench} edit={edit} step={1} />
       </span>
-      {isChoosing ? <WordingList bench={bench} group={group} onChosen={() => setChoosing(false)} /> : null}
+      {isChoosing ? (
+        <WordingList
+          bench={bench}
+          group={group}
+          onChosen={() => {
+            setChoosing(false);
+            bench.selected.select(edit.id, 'work', true);
+          }}
+        />
+      ) : null}
     </span>
   );
 }

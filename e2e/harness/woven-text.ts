@@ -1,0 +1,47 @@
+import type { Locator } from 'playwright-core';
+
+import type { Workbench } from './workbench.ts';
+
+/** The version's text as a reader has it: without the tools that stand among it. */
+export function textOf({ page }: Workbench): Promise<string> {
+  return page.locator('.reading').evaluate((reading) => {
+    const copy = reading.cloneNode(true);
+    if (!(copy instanceof HTMLElement)) return '';
+    for (const tools of copy.querySelectorAll('.weave-tools')) tools.remove();
+    return [...copy.querySelectorAll('.woven-line')].map((line) => line.textContent).join('\n');
+  });
+}
+
+/** Where an edit's words begin: beside its link, and on one line whatever the width. */
+export async function startOf({ page }: Workbench, words: string): Promise<{ x: number; y: number }> {
+  const edit = page.locator('[data-edit]', { hasText: words });
+  await edit.scrollIntoViewIfNeeded();
+  return edit.evaluate((element) => {
+    const [line] = element.getClientRects();
+    return { x: (line?.left ?? 0) + 12, y: (line?.top ?? 0) + 12 };
+  });
+}
+
+/** Drags the handle to the end of these words. */
+export async function drag({ page }: Workbench, handle: Locator, words: string): Promise<void> {
+  const from = await handle.boundingBox();
+  const to = await page.locator('.reading').evaluate((reading, end) => {
+    const walker = document.createTreeWalker(reading, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const at = node.textContent?.indexOf(end) ?? -1;
+      if (at < 0) continue;
+      const range = document.createRange();
+      range.setStart(node, at + end.length - 1);
+      range.setEnd(node, at + end.length);
+      const { right, top, height } = range.getBoundingClientRect();
+      return { x: right, y: top + height / 2 };
+    }
+    return null;
+  }, words);
+  if (from === null || to === null) throw new Error('There is nothing to drag, or nowhere to.');
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 40, to.y, { steps: 4 });
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await page.mouse.up();
+}

@@ -1,0 +1,263 @@
+import type { BrowserContextOptions } from 'playwright-core';
+import { expect } from 'vitest';
+
+import { streamed, streamHead } from '#provider/completion-steps.ts';
+import { inOrder, inTurn } from '#provider/exchange.ts';
+import type { Step } from '#provider/exchange.ts';
+import { hang } from '#provider/steps.ts';
+
+import { accessibilityFaults } from './harness/axe.ts';
+import { journeyOn } from './harness/journey.ts';
+import type { OpenDesk } from './harness/journey.ts';
+import { startModelServer } from './harness/model-server.ts';
+import type { ModelServer } from './harness/model-server.ts';
+import { sampleContent, sampleLinks } from './harness/sample.ts';
+import type { Workbench } from './harness/workbench.ts';
+import { drag, startOf, textOf } from './harness/woven-text.ts';
+
+const [knife, board] = sampleLinks;
+
+const answer = `VERSION: SAFE
+INSERT 5: They lie on an [[oak cutting board]]((${board.url})).
+INSERT 7: A [[santoku knife]]((${knife.url})) is sharp enough for both.
+VERSION: INTERESTING
+REPLACE 5: I cut the vegetables on an [[end-grain board]]((${board.url})) before I light the stove.
+INSERT 7: My [[santoku]]((${knife.url})) did that.
+VERSION: CRAZY
+INSERT 3: Blame the missing [[blade]]((${knife.url})).
+INSERT 10: It was the [[board]]((${board.url})).
+`;
+const again = `VERSION: SAFE
+INSERT 8: Mine is a [[Japanese knife]]((${knife.url})).
+`;
+
+const boardWords = ' They lie on an oak cutting board.';
+const knifeWords = ' A santoku knife is sharp enough for both.';
+const beforeBoard = 'I cut the vegetables before I light the stove.';
+const beforeKnife = 'A sharp knife changed more than any recipe.';
+
+/** The content with additions, each behind the words it follows. */
+function textWith(...additions: readonly (readonly [string, string])[]): string {
+  return additions.reduce((text, [before, words]) => text.replace(before, before + words), sampleContent);
+}
+
+const written = textWith([beforeBoard, boardWords], [beforeKnife, knifeWords]);
+
+const test = journeyOn(() => startModelServer(streamed(answer), { WORKSPACE: 'own' }));
+
+type Options = BrowserContextOptions & { readonly reply?: Step };
+
+/** A desk with a result, and what its tests look at. */
+async function openResult(server: ModelServer, open: OpenDesk, { reply, ...options }: Options = {}) {
+  server.provider.answerWith(inTurn(streamed(answer), reply ?? streamed(again)));
+  const desk = await open({ links: sampleLinks, ...options });
+  for (const { description } of sampleLinks) await desk.tick(description);
+  await desk.content.fill(sampleContent);
+  await desk.generate.click();
+  await desk.button('Next link').first().waitFor();
+  const { page } = desk;
+  return {
+    desk,
+    page,
+    tools: page.getByRole('toolbar'),
+    tool: (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true }),
+    status: page.getByRole('status'),
+    async isWritten(text: string) {
+      await expect.poll(() => textOf(desk)).toBe(text);
+    },
+    pick: (words: string) => select(desk, words),
+  };
+}
+
+/** Presses the words of an edit. */
+async function select(desk: Workbench, words: string): Promise<void> {
+  const { x, y } = await startOf(desk, words);
+  await desk.page.mouse.click(x, y);
+  await desk.page.getByRole('toolbar').waitFor();
+}
+
+test('a removed link is gone, checked and copied as gone; Put back, undo and redo bring it and take it', async ({
+  server,
+  open,
+}) => {
+  const { desk, page, tool, status, pick, isWritten } = await openResult(server, open);
+  await isWritten(written);
+  await pick('They lie on');
+  await tool('Remove').click();
+  const without = textWith([beforeKnife, knifeWords]);
+  await isWritten(without);
+  await page
+    .getByText(/1 of 2 links woven/)
+    .first()
+    .waitFor();
+  await status.getByText(`Removed: ${board.description}. 1 of 2 links woven.`).waitFor();
+  const copied = await desk.copy();
+  expect(copied.html).toContain('santoku knife</a>');
+  expect(copied.html).not.toContain('cutting board</a>');
+
+  await desk.button('Put back').click();
+  await isWritten(written);
+  await page.getByRole('tabpanel').focus();
+  await page.keyboard.press('ControlOrMeta+Z');
+  await isWritten(without);
+  await page.keyboard.press('ControlOrMeta+Z');
+  await isWritten(written);
+  await page.keyboard.press('ControlOrMeta+Shift+Z');
+  await isWritten(without);
+  await desk.button('Back to how it was written').click();
+  await isWritten(written);
+});
+
+test('by keyboard alone: from link to link, to another wording, and safe takes no changed sentence', async ({
+  server,
+  open,
+}) => {
+  const { desk, page, tools, isWritten } = await openResult(server, open);
+  await desk.button('Next link').first().press('Enter');
+  await page.getByRole('toolbar', { name: `Change “${board.description}”` }).waitFor();
+  const focused = page.locator(':focus');
+  expect(await focused.innerText()).toBe('Previous link');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  expect(await focused.innerText()).toBe('Other wording');
+  await page.keyboard.press('Enter');
+  const [changed, other] = await tools.locator('.weave-wording').all();
+  expect(await changed?.getAttribute('aria-disabled')).toBe('true');
+  expect(await changed?.innerText()).toContain('It changes a sentence of yours: not in Safe.');
+  await changed?.press('Enter');
+  await isWritten(written);
+  await other?.press('Enter');
+  await isWritten(textWith([beforeBoard, ' It was the board.'], [beforeKnife, knifeWords]));
+
+  await page.keyboard.press('Escape');
+  await tools.waitFor({ state: 'detached' });
+  expect(await focused.getAttribute('href')).toBe(board.url);
+});
+
+test('a link is sent to another passage by keyboard, with a caret and words for each; Escape leaves it', async ({
+  server,
+  open,
+}) => {
+  const { desk, page, tool, pick, isWritten, status } = await openResult(server, open);
+  const slider = page.getByRole('slider');
+  await pick('They lie on');
+  await tool('Move to another passage').press('Enter');
+  await page.keyboard.press('ArrowDown');
+  expect(await slider.getAttribute('aria-valuetext')).toContain('I clean the counter while the rice is on.”');
+  await page.locator('.weave-caret').waitFor();
+  await page.keyboard.press('Escape');
+  await isWritten(written);
+
+  await tool('Move to another passage').press('Enter');
+  await page.keyboard.press('Home');
+  expect(await slider.getAttribute('aria-valuetext')).toContain('I started to cook again this spring.”');
+  await page.keyboard.press('Enter');
+  await isWritten(textWith(['I started to cook again this spring.', boardWords], [beforeKnife, knifeWords]));
+  await status.getByText('Moved. 2 of 2 links woven.').waitFor();
+  expect(await page.locator(':focus').innerText()).toBe('Previous link');
+  await page.keyboard.press('ControlOrMeta+Z');
+  await isWritten(written);
+  expect(desk.alerts).toEqual([]);
+});
+
+test('a link is dragged to another passage', async ({ server, open }) => {
+  // High enough for the text not to move on by itself.
+  const viewport = { width: 1440, height: 1400 };
+  const { desk, tool, pick, isWritten } = await openResult(server, open, { viewport });
+  await pick('A santoku knife');
+  await drag(desk, tool('Move to another passage'), 'most of my dinners came late.');
+  await isWritten(textWith(['most of my dinners came late.', knifeWords], [beforeBoard, boardWords]));
+});
+
+test('one link is woven again: a call for it alone, and every other byte stays', async ({ server, open }) => {
+  const { page, tool, pick, isWritten } = await openResult(server, open);
+  const before = server.provider.calls.length;
+  const request = page.waitForRequest((one) => one.url().endsWith('/api/generations'));
+  await pick('A santoku knife');
+  await tool('Weave again').click();
+  const body: unknown = (await request).postDataJSON();
+  expect(body).toMatchObject({
+    content: sampleContent,
+    only: { version: 'safe', avoid: expect.arrayContaining([knifeWords.trim()]) },
+  });
+  await isWritten(
+    textWith(
+      [beforeBoard, boardWords],
+      ['herbs stayed green instead of turning to paste.', ' Mine is a Japanese knife.'],
+    ),
+  );
+  expect(server.provider.calls.length - before).toBe(1);
+  expect(JSON.stringify(server.provider.calls.at(-1)?.body)).not.toContain(board.url);
+  await tool('Other wording').click();
+  await page.getByText('As it was written').click();
+  await isWritten(
+    textWith([beforeBoard, boardWords], ['herbs stayed green instead of turning to paste.', knifeWords]),
+  );
+});
+
+test('Stop ends weaving again up to the provider, and the wording that is there stays', async ({
+  server,
+  open,
+}) => {
+  const { desk, page, tool, pick, isWritten } = await openResult(server, open, {
+    reply: inOrder(streamHead, hang),
+  });
+  await pick('A santoku knife');
+  await tool('Weave again').click();
+  await page.getByText(`Weaving “${knife.description}” again.`).waitFor();
+  await expect.poll(() => server.provider.calls.at(-1)?.abortedAt).toBeNull();
+  await tool('Stop').click();
+  await expect.poll(() => server.provider.calls.at(-1)?.abortedAt).not.toBeNull();
+  await tool('Weave again').waitFor();
+  await isWritten(written);
+  expect(desk.alerts).toEqual([]);
+});
+
+test('on a phone a tap opens the tools at the foot, 44 pixels each', async ({ server, open }) => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const { desk, page, tools } = await openResult(server, open, phone);
+  const { x, y } = await startOf(desk, 'They lie on');
+  await page.touchscreen.tap(x, y);
+  await tools.waitFor();
+  const bar = await tools.boundingBox();
+  expect(Math.round((bar?.y ?? 0) + (bar?.height ?? 0))).toBe(844);
+  for (const tool of await tools.getByRole('button').all()) {
+    const box = await tool.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  }
+  expect(await accessibilityFaults(page)).toEqual([]);
+});
+
+test('the tools, the wordings and the way to another passage have no accessibility faults, light and dark', async ({
+  server,
+  open,
+}) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page, tool, pick } = await openResult(server, open, { colorScheme });
+    await pick('A santoku knife');
+    await tool('Other wording').click();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await tool('Move to another passage').click();
+    await page.getByRole('slider').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  }
+});
+
+test('Reset forgets what was changed: the same links and words again are as they were written', async ({
+  server,
+  open,
+}) => {
+  const { desk, tool, pick, isWritten } = await openResult(server, open);
+  await pick('They lie on');
+  await tool('Remove').click();
+  await desk.button('Put back').waitFor();
+  await desk.reset.click();
+  server.provider.answerWith(streamed(answer));
+  for (const { description } of sampleLinks) await desk.tick(description);
+  await desk.content.fill(sampleContent);
+  await desk.generate.click();
+  await desk.button('Next link').first().waitFor();
+  await isWritten(written);
+  expect(await desk.button('Put back').count()).toBe(0);
+  expect(await desk.button('Undo').count()).toBe(0);
+});
