@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 
 import { ownKeyMessages } from '#core/problem/own-key-messages.ts';
 import { chunk, streamed, streamHead } from '#provider/completion-steps.ts';
-import { inOrder } from '#provider/exchange.ts';
+import { inOrder, inTurn } from '#provider/exchange.ts';
 import { startProvider } from '#provider/provider.ts';
 import type { Provider } from '#provider/provider.ts';
 import { hang, refuse, respond } from '#provider/steps.ts';
@@ -13,6 +13,7 @@ import { journeyOn } from './harness/journey.ts';
 import type { OpenDesk } from './harness/journey.ts';
 import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
+import { tabNames } from './harness/workbench.ts';
 import type { Workbench } from './harness/workbench.ts';
 
 const secretKey = 'sk-own-0123456789abcdef';
@@ -76,6 +77,12 @@ async function enterByKeyboard({ page, button, dialog }: Workbench, baseUrl: str
   await dialog.waitFor({ state: 'detached' });
   await page.getByText(`Own key: gpt-4 at ${new URL(baseUrl).host}`).waitFor();
 }
+
+/** An answer that weaves in this link alone. */
+const answerFor = (url: string) =>
+  ['SAFE', 'INTERESTING', 'CRAZY']
+    .map((marker) => `VERSION: ${marker}\nINSERT 6: The peelings go into [[a bowl]]((${url})).\n`)
+    .join('');
 
 async function enter(desk: Workbench, baseUrl: string): Promise<void> {
   await desk.button('Use your own key').click();
@@ -172,14 +179,23 @@ test('a remembered key outlives a reload, works while our server is away, and is
 
   // Links that were seen, and one that no server knows yet.
   await desk.page.route('**/api/**', (route) => route.abort());
-  const unsent = { url: 'https://shop.example/board?unsent', description: 'A board that is not saved yet' };
+  const unsent = { url: 'https://shop.example/bowl?unsent', description: 'A bowl that is not saved yet' };
   await desk.addLink(unsent);
   await desk.content.fill(sampleContent);
+  // The first answer lacks it.
+  provider.answerWith(inTurn(streamed(sampleAnswer), streamed(answerFor(unsent.url))));
   await desk.generate.click();
   await desk.waitForResult();
-  expect(provider.calls).toHaveLength(1);
-  for (const { url } of [...sampleLinks, unsent])
-    expect(JSON.stringify(provider.calls[0]?.body)).toContain(url);
+  const woven = [unsent, ...sampleLinks].map(({ url }) => url);
+  for (const name of tabNames) {
+    await desk.tab(name).click();
+    expect((await desk.anchors()).map(({ href }) => href)).toEqual(woven);
+  }
+  const [first, repair, ...more] = provider.calls.map(({ body }) => JSON.stringify(body));
+  for (const url of woven) expect(first).toContain(url);
+  expect(repair).toContain(unsent.description);
+  for (const { description } of sampleLinks) expect(repair).not.toContain(description);
+  expect(more).toEqual([]);
   await desk.page.unroute('**/api/**');
 
   expect(await keptIn(desk.page)).toContain(secretKey);
