@@ -16,6 +16,7 @@ const test = journeyOn(startTellingServer).extend('ready', async ({ server, open
     const desk = await open({ origin: server.origin });
     for (const { description } of sampleLinks) await desk.tick(description);
     await desk.content.fill(content);
+    await expect.poll(() => desk.generate.getAttribute('aria-disabled')).toBeNull();
     server.awaitNext();
     await desk.generate.click();
     return desk;
@@ -96,7 +97,7 @@ test('a version that comes as a whole text is drawn as it grows', async ({ serve
 
 const paragraphs = Array.from(
   { length: 500 },
-  (_, index) => `Paragraph ${index}. ${'Some words. '.repeat(19)}`,
+  (_, index) => `Paragraph ${index}. ${'We do so. '.repeat(13)}`,
 );
 const long = paragraphs.join('\n\n');
 
