@@ -39,8 +39,7 @@ INSERT 10: Under it lies an [[oak cutting board]]((${board.url})), heavy enough 
 
 /** An answer as a model gives it when it does as it was asked, for both sample links. */
 export const sampleAnswer = [
-  // What a safe version leaves out of the author's text is not taken.
-  version('SAFE', `${sampleContent}\n\nCooking begins with two tools.`),
+  version('SAFE', 'Cooking begins with two tools.'),
   version('INTERESTING', 'Two tools turn a kitchen into a workshop.'),
   version('CRAZY', 'Give me two tools and I will feed a street.'),
 ].join('\n');
