@@ -6,7 +6,7 @@ import type { Edit } from '#core/weave/edit.ts';
 export type LinkMark = { readonly anchor: string; readonly place: number };
 
 /** A stretch of the text that is not the user's own. */
-export type ChangedStretch = { readonly from: number; readonly to: number };
+type ChangedStretch = { readonly from: number; readonly to: number };
 
 export type TextPicture = {
   readonly marks: readonly LinkMark[];

@@ -37,7 +37,7 @@ export type LiveText = {
   subscribe(listener: () => void): () => void;
 };
 
-export type LiveRun = {
+type LiveRun = {
   take(event: Exclude<GenerationProgress, { type: 'result' }>): void;
   end(): void;
 };
