@@ -12,6 +12,7 @@ import type { OpenDesk } from './harness/journey.ts';
 import { startModelServer } from './harness/model-server.ts';
 import type { ModelServer } from './harness/model-server.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';
+import type { NewLink } from './harness/save-links.ts';
 import type { Workbench } from './harness/workbench.ts';
 import { drag, startOf, textOf } from './harness/woven-text.ts';
 
@@ -45,13 +46,22 @@ const written = textWith([beforeBoard, boardWords], [beforeKnife, knifeWords]);
 
 const test = journeyOn(() => startModelServer(streamed(answer), { WORKSPACE: 'own' }));
 
-type Options = BrowserContextOptions & { readonly reply?: Step };
+type Options = BrowserContextOptions & {
+  /** What the model answers when it is asked again. */
+  readonly reply?: Step;
+  readonly others?: readonly NewLink[];
+};
 
 /** A desk with a result, and what its tests look at. */
-async function openResult(server: ModelServer, open: OpenDesk, { reply, ...options }: Options = {}) {
+async function openResult(
+  server: ModelServer,
+  open: OpenDesk,
+  { reply, others = [], ...options }: Options = {},
+) {
   server.provider.answerWith(inTurn(streamed(answer), reply ?? streamed(again)));
-  const desk = await open({ links: sampleLinks, ...options });
-  for (const { description } of sampleLinks) await desk.tick(description);
+  const links = [...sampleLinks, ...others];
+  const desk = await open({ links, ...options });
+  for (const { description } of links) await desk.tick(description);
   await desk.content.fill(sampleContent);
   await desk.generate.click();
   await desk.button('Next link').first().waitFor();
@@ -260,4 +270,22 @@ test('Reset forgets what was changed: the same links and words again are as they
   await isWritten(written);
   expect(await desk.button('Put back').count()).toBe(0);
   expect(await desk.button('Undo').count()).toBe(0);
+});
+
+test('a link that fits nowhere is offered with its place, put in by one press, and taken back by Undo', async ({
+  server,
+  open,
+}) => {
+  const tent = { url: 'https://shop.example/tent', description: 'Geodesic tent for two mountaineers' };
+  const { desk, page, status, isWritten } = await openResult(server, open, {
+    others: [tent],
+    reply: streamed('VERSION: SAFE\n(no edits)\n'),
+  });
+  await isWritten(written);
+  await desk.button('Put it here anyway').click();
+  await status.getByText(`Put in: ${tent.description}. 3 of 3 links woven.`).waitFor();
+  expect(await textOf(desk)).toContain('geodesic tent');
+  expect(await textOf(desk)).not.toBe(written);
+  await page.keyboard.press('ControlOrMeta+Z');
+  await isWritten(written);
 });

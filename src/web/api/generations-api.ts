@@ -10,7 +10,7 @@ import type { Call } from './send.ts';
 
 const proofFailures = new Set<string>(['proof-required', 'proof-invalid'] satisfies ProblemCode[]);
 
-export type GenerationRequest = {
+type GenerationRequest = {
   readonly content: string;
   readonly linkIds: readonly string[];
   /** The links are woven again into this version alone, in none of these wordings. */

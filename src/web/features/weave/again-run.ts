@@ -20,7 +20,7 @@ type AgainOrder = {
 export type WeaveAgain = (order: AgainOrder, signal: AbortSignal) => Promise<FinishedGeneration>;
 
 /** Which edit is woven again, or was in vain. */
-export type AgainState =
+type AgainState =
   | { readonly phase: 'rest' }
   | {
       readonly phase: 'busy';

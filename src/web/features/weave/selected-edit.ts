@@ -1,5 +1,5 @@
 /** Whether an edit is only looked at, or worked on: what is worked on stays selected when the pointer goes. */
-export type Hold = 'hover' | 'work';
+type Hold = 'hover' | 'work';
 
 /** The one edit whose tools are shown. */
 export type SelectedEdit = {

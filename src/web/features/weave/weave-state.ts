@@ -5,7 +5,7 @@ import { orderEdits } from '#core/weave/order-edits.ts';
 export type EditGroup = readonly Edit[];
 
 /** A version's edits in the order of the content, and what the user has taken out. */
-export type Weave = { readonly edits: readonly Edit[]; readonly removed: readonly EditGroup[] };
+type Weave = { readonly edits: readonly Edit[]; readonly removed: readonly EditGroup[] };
 
 export type WeaveState = {
   readonly contentLength: number;

@@ -55,6 +55,6 @@ export function passageWords(content: string, offset: number): string {
   return `after “${words}”`;
 }
 
-export function shortened(text: string): string {
+function shortened(text: string): string {
   return text.length <= longest ? text : `${text.slice(0, longest).replace(/\s\S*$/, '')}…`;
 }
