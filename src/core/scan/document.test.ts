@@ -81,6 +81,11 @@ describe('sentences', () => {
       ['See <a title="One. Two.">it. Now</a> there.', 'Three.'],
     ],
     ['images', 'See ![One. Two.](a.jpg) there. Three.', ['See ![One. Two.](a.jpg) there.', 'Three.']],
+    [
+      'quotations in corner brackets',
+      'パンを焼く。「うまい。」と言った。',
+      ['パンを焼く。', '「うまい。」と言った。'],
+    ],
   ])('are not cut by %s', (_, content, expected) => {
     expect(outline(content)).toEqual([`prose: ${expected.join(' / ')}`]);
   });

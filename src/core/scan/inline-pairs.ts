@@ -1,4 +1,11 @@
-const closers: Readonly<Record<string, string>> = { ']': '[', ')': '(', '}}': '{{', '%}': '{%' };
+const closers: Readonly<Record<string, string>> = {
+  ']': '[',
+  ')': '(',
+  '}}': '{{',
+  '%}': '{%',
+  '」': '「',
+  '』': '『',
+};
 const openers = new Set(Object.values(closers));
 
 /** Pairs up brackets, emphasis marks and quotation marks, each kind with a stack of its own. */

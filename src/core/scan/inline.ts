@@ -20,7 +20,7 @@ const token = new RegExp(
     '</?[A-Za-z][^<>]{0,2000}>',
     String.raw`(?:https?:\/\/|www\.)[^\s<>"()[\]]+`,
     String.raw`\{\{|\}\}|\{%|%\}`,
-    String.raw`[[\]()]`,
+    String.raw`[[\]()「」『』]`,
     String.raw`\*+|_+|~~`,
     '["“”„«»]',
   ].join('|'),

@@ -6,7 +6,7 @@ import type { createLinkCount } from './link-count.ts';
 import type { LinkLabels } from './link-labels.ts';
 import type { NumberedText } from './numbered-text.ts';
 import { overlaps } from './order-edits.ts';
-import { cleanPieces, trimPieces } from './place-clean.ts';
+import { cleanPieces } from './place-clean.ts';
 import { createPlacer } from './place-edit.ts';
 import type { Placed, Placing, Room } from './place-edit.ts';
 import { resolveLabels } from './resolve-labels.ts';
@@ -34,15 +34,11 @@ export function createAsker(options: AskerOptions) {
     place(asked: AskedEdit): Placing {
       const aim = placer.aimOf(asked);
       const { text, unknown } = resolveLabels(asked.text, labels);
-      const { pieces, unknown: more } = cleanPieces(text, urls);
+      const { pieces, unknown: more } = cleanPieces(text, urls, count.offer().takes);
       for (const address of [...unknown, ...more]) unknownUrls.add(address);
-      const { takes } = count.offer();
-      const fresh = trimPieces(
-        pieces.map((piece) => ({ ...piece, url: takes(piece.url) ? piece.url : null })),
-      );
       if (aim === undefined) return 'no-place';
       const placed =
-        asked.action === 'insert' ? placer.insert(aim, fresh) : placer.replace(aim, fresh, version, room);
+        asked.action === 'insert' ? placer.insert(aim, pieces) : placer.replace(aim, pieces, version, room);
       if (placed === null || typeof placed === 'string' || !overlaps(placed, edits)) return placed;
       return placed.end > placed.start ? 'too-many' : 'no-place';
     },

@@ -10,21 +10,37 @@ const anchorLimit = 300;
 /**
  * The text of an edit without anything that could open a block, an element or markup in the author's document: one line
  * of plain words and of links to `urls`.
+ *
+ * @param takes asked of one link after the other: whether it is to be one, and not plain words
  */
-export function cleanPieces(text: string, urls: readonly string[]): { pieces: Piece[]; unknown: string[] } {
+export function cleanPieces(
+  text: string,
+  urls: readonly string[],
+  takes: (url: string) => boolean = () => true,
+): { pieces: Piece[]; unknown: string[] } {
   const unknown: string[] = [];
   const pieces: Piece[] = [];
-  const add = (raw: string, url: string | null) => {
-    const clean = plainWords(raw, (address) => unknown.push(address));
-    const anchor = clean.trim();
-    if (url !== null && anchor !== '' && anchor.length < anchorLimit) pieces.push({ text: anchor, url });
-    else if (clean !== '') pieces.push({ text: clean, url: null });
+  const clean = (raw: string) => plainWords(raw, (address) => unknown.push(address));
+  // Words that no link parts are cleaned together: two harmless stretches may make an address or a tag.
+  let words = '';
+  const close = () => {
+    const plain = clean(words);
+    if (plain !== '') pieces.push({ text: plain, url: null });
+    words = '';
   };
   for (const segment of readMarkup(text, urls)) {
+    if (segment.type === 'text') {
+      words += segment.text;
+      continue;
+    }
     if (segment.type === 'stray') unknown.push(segment.url);
-    if (segment.type === 'text') add(segment.text, null);
-    else add(segment.anchor, segment.type === 'link' ? segment.url : null);
+    const anchor = segment.type === 'link' ? clean(segment.anchor).trim() : '';
+    if (segment.type === 'link' && anchor !== '' && anchor.length < anchorLimit && takes(segment.url)) {
+      close();
+      pieces.push({ text: anchor, url: segment.url });
+    } else words += segment.anchor;
   }
+  close();
   return { pieces: trimPieces(pieces), unknown };
 }
 
@@ -101,33 +117,43 @@ function withoutOpener(text: string): string {
 
 // oxlint-disable-next-line no-control-regex
 const control = /[\u0000-\u001F\u007F-\u009F\u2028\u2029\uFEFF\u200B]+|\p{Surrogate}/gu;
+/** Signs that turn the direction of all that stands behind them. */
+const direction = /[\u202A-\u202E\u2066-\u2069]/gu;
+const address = /\b(?:[a-z][a-z0-9+.-]{1,30}:\/\/|www\.)+([^\s<>"()[\]]{2,})/giu;
+const mail = /([\p{L}\p{N}._%+-]{1,64})@((?:[\p{L}\p{N}-]{1,63}\.)+\p{L}{2,63})/gu;
 
 function plainWords(raw: string, unknown: (address: string) => void): string {
-  let text = raw.replace(control, ' ').replace(/^\s*\[\d{1,9}\]\s+/u, ' ');
-  text = text.replace(
-    /!?\[([^[\]]{0,300})\]\(([^()\s]{0,2000})\)/gu,
-    (_, anchor: string, address: string) => {
-      unknown(address);
+  const text = raw
+    .replace(control, ' ')
+    .replace(direction, '')
+    .replace(/^\s*\[\d{1,9}\]\s+/u, ' ')
+    .replace(/!?\[([^[\]]{0,300})\]\(([^()\s]{0,2000})\)/gu, (_, anchor: string, found: string) => {
+      unknown(found);
       return anchor;
-    },
-  );
-  text = withoutTags(text).replace(
-    /\b(?:https?:\/\/|www\.)([^\s<>"()[\]]{2,})/giu,
-    (address, rest: string) => {
-      unknown(address);
-      return rest;
-    },
-  );
-  return text
+    });
+  const bare = withoutTags(withoutAddresses(text, unknown))
     .replace(/(?<=\d) ?\* ?(?=\d)/gu, '×')
-    .replace(/[`*\\]|~~+|<(?=[a-z/!?])/giu, '')
+    .replace(/[`*\\]|~~+|(?<!\s)~|~(?!\d)|<(?=[a-z/!?])/giu, '')
     .replace(/(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
     .replace(/\{[{%]+|[}%]\}+/gu, '')
     .replace(/\$\$+/gu, '$')
-    .replace(/[[(（]*\[[[(]*/gu, '(')
-    .replace(/[\])）]*\][\])]*/gu, ')')
-    .replace(/\({2,}/gu, '(')
-    .replace(/[^\S\u00A0\u202F]+/gu, ' ');
+    .replace(/[[(（]+/gu, (run) => (run.includes('[') || run.includes('((') ? '(' : run))
+    .replace(/[\])）]+/gu, (run) => (run.includes(']') ? ')' : run));
+  // What was taken away may have stood within an address.
+  return withoutAddresses(bare, unknown).replace(/[^\S\u00A0\u202F]+/gu, ' ');
+}
+
+/** The words of addresses, that no reader's program makes links of. */
+function withoutAddresses(text: string, unknown: (address: string) => void): string {
+  return text
+    .replace(address, (found, rest: string) => {
+      unknown(found);
+      return rest;
+    })
+    .replace(mail, (found, name: string, host: string) => {
+      unknown(found);
+      return `${name} at ${host}`;
+    });
 }
 
 /** Taking one tag away may make another of what stood around it. */

@@ -21,7 +21,7 @@ export type Room = {
 
 /**
  * Places the edits of one version. An addition goes right behind its sentence, or to the nearest place where it may
- * stand. A replacement that holds the author's sentence word for word becomes the addition of the rest; one that there is
+ * stand; into another paragraph only where it brings a link. A replacement that holds the author's sentence word for word becomes the addition of the rest; one that there is
  * no room for becomes the addition of its sentences with links, where it has others too.
  */
 export function createPlacer(document: Document, numbered: NumberedText, urls: readonly string[]) {
@@ -33,7 +33,7 @@ export function createPlacer(document: Document, numbered: NumberedText, urls: r
     const words = wordsOf(withEnd(pieces), urls);
     if (words === null || !/[\p{L}\p{N}]/u.test(plainTextOf(pieces))) return 'unreadable';
     const spot = spots.near(sentence);
-    if (spot === null) return 'no-place';
+    if (spot === null || (isBare(pieces) && spot.part !== sentence.part)) return 'no-place';
     const { offset, text } = insertWords(document, layout, spot, words);
     return { start: offset, end: offset, text };
   }

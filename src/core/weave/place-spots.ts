@@ -47,10 +47,14 @@ function nearestOf(
   return ahead > 3 * back ? before : after;
 }
 
+/** Leads over to what stands below. */
+const leadsOver = /(?:[:：]|\.\.|…)["'”’»)\]*_]{0,8}\s*$/u;
+
 /** Behind the first part that a paragraph may follow. */
 function ownParagraphOf({ content, parts }: Document): Spot | null {
   for (const [index, part] of parts.entries()) {
-    if (mayFollow(content, part, parts[index + 1]))
+    const end = content.slice(Math.max(part.start, part.end - 40), part.end);
+    if (!leadsOver.test(end) && mayFollow(content, part, parts[index + 1]))
       return { offset: part.after, part: index, ownParagraph: true };
   }
   return null;

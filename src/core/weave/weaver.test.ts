@@ -87,6 +87,39 @@ describe('an addition', () => {
     expect(dropped).toEqual([]);
   });
 
+  test.each([
+    ['https://https://evil.example/x', 'evil.example/x'],
+    ['https://www.evil.example', 'evil.example'],
+    ['https:`//evil.example', 'evil.example'],
+    ['https:[[/]]((https://x.example))/evil.example', 'evil.example'],
+    ['<https://evil.example>', ''],
+    ['ftp://evil.example', 'evil.example'],
+    ['me@evil.example', 'me at evil.example'],
+    ['\u202Eelpmaxe', 'elpmaxe'],
+    ['H~2~O', 'H2O'],
+  ])('brings no address and no other sign that works: %s', (hostile, left) => {
+    const { text } = woven('One is. Two is.', [`INSERT 1: See ${hostile} and [[x]]((L1)).`]);
+    expect(text).toBe(`One is. See ${left === '' ? '' : `${left} `}and [[x]]((${one})). Two is.`);
+  });
+
+  test('moves past a line that leads over to a list', () => {
+    expect(woven('You need:\n\n- flour\n- water\n', ['INSERT 1: A [[x]]((L1)).']).text).toBe(
+      `You need:\n\n- flour\n- water\n\nA [[x]]((${one})).\n`,
+    );
+  });
+
+  test('moves into another paragraph only with a link', () => {
+    const { text, dropped } = woven('# Top\n\nOne is.', ['INSERT 1: Indeed.', 'INSERT 1: A [[x]]((L1)).']);
+    expect(text).toBe(`# Top\n\nOne is. A [[x]]((${one})).`);
+    expect(dropped).toEqual(['no-place']);
+  });
+
+  test.each(['(', '[', ')', '（'])('takes linear time behind %s without end', (sign) => {
+    const content = sign.repeat(100_000);
+    const { weaver } = woven(`One is. ${content}`, ['REPLACE 1: Now it is.', `REPLACE 2: ${content} A.`]);
+    expect(weaver.edits().length).toBeLessThanOrEqual(2);
+  });
+
   test('has no place in code that never ends', () => {
     expect(woven('```\nOne. Two.', ['INSERT 1: A [[thing]]((L1)).']).dropped).toEqual(['no-place']);
   });
