@@ -46,6 +46,25 @@ const wantedAtOnce = [
   },
 ];
 
+/** What parts share comes in few files, by when it is wanted: each file is a request, and a line in the service worker. */
+const sharedParts = [
+  { name: 'first', tags: ['$initial' as const] },
+  // The list of links, which the first look shows, has no more than these in common with other parts.
+  { name: 'icons', test: /icons\/(?:trash|undo-2|x)\./u, minShareCount: 2 },
+  {
+    name: 'common',
+    test: /lucide-react|web\/ui|web-address|text-format|features\/(?:own-key|allowance)|way-to-write/u,
+    minShareCount: 2,
+  },
+  { name: 'measuring', test: /core\/(?:model|prompt|text)|count-words/u, minShareCount: 2 },
+  { name: 'text', test: /core\/(?!problem|link\/)/u, minShareCount: 2 },
+  // All that a generation's arrival needs, in one: it comes whole before anything is ordered.
+  {
+    name: 'generating',
+    test: /web\/(?:woven\/(?!compare)|features\/enhanced|api\/(?:click|generation))|eventsource|contract\/generations/u,
+  },
+];
+
 /** Lets the browser fetch at once what the first look needs and what it would otherwise learn of late. */
 function preloadFirstLook(): Plugin {
   return {
@@ -103,6 +122,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // One small style sheet: no part of the page appears before its styles.
     cssCodeSplit: false,
+    rolldownOptions: { output: { codeSplitting: { groups: sharedParts } } },
   },
   worker: { format: 'es' },
   server: {

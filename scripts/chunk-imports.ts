@@ -1,8 +1,12 @@
 import type { Rolldown } from 'vite';
 
-/** The parts that a part cannot begin without. */
+/** The parts that a part cannot begin without, also where parts import each other. */
 export function importsOf(name: string, bundle: Rolldown.OutputBundle): string[] {
-  const part = bundle[name];
-  if (part?.type !== 'chunk') return [];
-  return part.imports.flatMap((each) => [each, ...importsOf(each, bundle)]);
+  const found = new Set([name]);
+  for (const each of found) {
+    const part = bundle[each];
+    if (part?.type === 'chunk') for (const file of part.imports) found.add(file);
+  }
+  found.delete(name);
+  return [...found];
 }
