@@ -40,11 +40,11 @@ function nameFiles(
   const pieces = chunk.code.split(marker);
   const end = pieces.pop() ?? '';
   const named = pieces.map((piece) => {
-    const [found, ...others] = [...piece.matchAll(partImport)];
-    const name = found?.groups?.['name'];
-    if (name === undefined || others.length > 0)
-      throw new Error(`${chunk.fileName}: one import was expected before each ${marker}.`);
+    // The last one: before it, React's advice to developers has an import in its words.
+    const name = [...piece.matchAll(partImport)].at(-1)?.groups?.['name'];
     const part = `assets/${name}`;
+    if (!(part in bundle))
+      throw new Error(`${chunk.fileName}: an import was expected before each ${marker}.`);
     const files = [part, ...importsOf(part, bundle)].filter((file) => file in bundle && !present.has(file));
     return `${piece}${JSON.stringify([...new Set(files)].map((file) => `/${file}`))}`;
   });
