@@ -36,7 +36,12 @@ export function createDraft(job: WritingJob): Draft {
   const { document, numbered, links, only, parts } = job;
   const names = only === null ? versionNames : [only.version];
   const versions = names.map((name) =>
-    createVersionDraft(name, createWeaver({ document, numbered, version: name, links }), parts),
+    createVersionDraft(
+      name,
+      createWeaver({ document, numbered, version: name, links }),
+      document.content,
+      parts,
+    ),
   );
   const ended = new Set<VersionDraft>();
   const offers = new Map<VersionDraft, Map<string, Edit>>();

@@ -5,7 +5,7 @@ import { fixtures } from '#core/built-in-writer/fixtures/articles.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 import { applyEdits } from '#core/weave/apply-edits.ts';
 import { orderEdits } from '#core/weave/order-edits.ts';
-import { versionNames } from '#core/weave/version.ts';
+import { versionMarkers, versionNames } from '#core/weave/version.ts';
 
 import type { Desk } from './desk.ts';
 import { generate } from './generate.ts';
@@ -168,4 +168,29 @@ test('one version alone is asked for in other words, and the others stay empty',
   expect(edits.exploratory).toHaveLength(1);
   expect(versions.exploratory).toContain(compost.url);
   expect([versions.safe, versions.experimental, unfinished]).toEqual(['', '', []]);
+});
+
+test('edits behind some talk are taken as edits, and the talk is told', async () => {
+  const [fixture] = fixtures;
+  if (fixture === undefined) throw new Error('There is no fixture.');
+  const job = testJob(fixture.content, fixture.links.slice(0, 1));
+  const talk = 'I read the text with care.';
+  const reply = versionNames.map(
+    (name) => `VERSION: ${versionMarkers[name]}\n${talk}\n\nINSERT 1: A [[good thing]]((L1)) to have.\n`,
+  );
+  const { versions, edits, report } = resultOf(
+    await collect(
+      job,
+      testDesk(() => say(reply.join(''))),
+    ),
+  );
+  for (const name of versionNames) {
+    expect(edits[name]).toHaveLength(1);
+    expect(applyEdits(fixture.content, edits[name])).toBe(versions[name]);
+    expect(versions[name]).not.toContain(talk);
+    expect(report[name].links.map(({ by, status }) => ({ by, status }))).toEqual([
+      { by: 'model', status: 'woven' },
+    ]);
+    expect(report[name].dropped).toEqual([{ reason: 'unreadable', text: talk }]);
+  }
 });

@@ -1,5 +1,7 @@
+import { editsBehindTalk } from '#core/reply/edits-behind-talk.ts';
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
-import type { DroppedEdit, Edit } from '#core/weave/edit.ts';
+import { createReplyReader } from '#core/reply/reply-reader.ts';
+import type { AskedEdit, DroppedEdit, Edit } from '#core/weave/edit.ts';
 import type { VersionName } from '#core/weave/version.ts';
 import type { Weaver } from '#core/weave/weaver.ts';
 
@@ -24,6 +26,7 @@ export type VersionDraft = {
 export function createVersionDraft(
   name: VersionName,
   weaver: Weaver,
+  content: string,
   parts: readonly Pick<WritingPart, 'span'>[],
 ): VersionDraft {
   const texts = new Map<number, string>();
@@ -34,6 +37,8 @@ export function createVersionDraft(
 
   const told = (edits: readonly Edit[]) =>
     edits.map((edit) => ({ type: 'version-edit', version: name, edit }) as const);
+
+  const toldApart = (edits: readonly Edit[]) => (streamsText ? [] : told(edits));
 
   function start(): GenerationStep[] {
     if (hasStarted) return [];
@@ -46,8 +51,11 @@ export function createVersionDraft(
     const text = texts.get(part);
     const span = parts[part]?.span;
     if (text === undefined || span === undefined) return [];
-    const edits = weaver.takeText(text, 'model', span);
-    return streamsText ? [] : told(edits);
+    const behind = editsBehindTalk(text, content);
+    if (behind === null) return toldApart(weaver.takeText(text, 'model', span));
+    const { asked, rest } = readEdits(behind.edits, name, content);
+    for (const words of [behind.talk, ...rest]) unreadable.push({ reason: 'unreadable', text: words });
+    return toldApart(asked.flatMap((edit) => weaver.take(edit, 'model') ?? []));
   }
 
   return {
@@ -73,4 +81,16 @@ export function createVersionDraft(
       return streamsText ? [event] : [];
     },
   };
+}
+
+/** The edits of a version, and what among them is none. */
+function readEdits(text: string, name: VersionName, content: string) {
+  const asked: AskedEdit[] = [];
+  const rest: string[] = [];
+  const reader = createReplyReader(content, name);
+  for (const event of [...reader.feed(text), ...reader.end()]) {
+    if (event.type === 'version-asked') asked.push(event.edit);
+    if (event.type === 'version-unreadable') rest.push(event.text);
+  }
+  return { asked, rest };
 }

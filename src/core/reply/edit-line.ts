@@ -1,5 +1,3 @@
-import { mayBeginWith } from './beginnings.ts';
-
 /** The beginning of an edit: what it does, with which sentence, and what of its text stands on the line. */
 export type EditLine = {
   readonly action: 'insert' | 'replace';
@@ -18,31 +16,13 @@ const edit = new RegExp(
 );
 /** Meant as an edit, but of what cannot be told. Written in capitals only, as it was asked for. */
 const attempt = new RegExp(
-  String.raw`^${decoration}[*_\x60]{0,3}[ \t]*(?:INSERT|REPLACE|DELETE|REMOVE|MOVE)\b[^:：\n]{0,40}[:：]`,
+  String.raw`^${decoration}[*_\x60]{0,3}[ \t]*(?:INSERT|REPLACE|DELETE|REMOVE|MOVE)\b(?:[^:：\n]{0,40}[:：]|[ \t]*[[(#]?\d{1,7}[\])]?[ \t.]*$)`,
   'u',
 );
 const beginning = new RegExp(
   String.raw`^${decoration}[*_\x60]{0,3}[ \t]*(?:\d{1,3}|(?:INSERT|REPLACE|DELETE|REMOVE|MOVE)(?:[^:：\n]{0,48}[:：]?[ \t*_\x60]{0,8})|INSER|INSE|INS|IN|I|REPLAC|REPLA|REPL|REP|REMOV|REMO|REM|RE|R|DELET|DELE|DEL|DE|D|MOV|MO|M|)$`,
   'iu',
 );
-const placeholder = /^[\s*_<([`-]{0,6}edits?[\s*_>)\]`:-]{0,6}$/iu;
-const noEdits =
-  /^[\s*_<([`-]{0,6}(?:no (?:edits?|changes?|insertions?)(?: (?:are )?(?:needed|required|necessary))?|none|nothing(?: to (?:add|change|insert))?|n\/a|keine(?: änderungen)?|ninguno|ninguna|sin cambios)[\s*_>)\]`.!-]{0,6}$/iu;
-const leadIn = /^[\s*_<([`-]{0,6}/u;
-const noEditsBeginnings = [
-  'edit',
-  'no edit',
-  'no change',
-  'no insertion',
-  'none',
-  'nothing',
-  'n/a',
-  'keine',
-  'ninguno',
-  'ninguna',
-  'sin cambios',
-];
-
 export function readEditLine(line: string): EditLine | null {
   const match = edit.exec(line);
   if (match === null) return null;
@@ -66,19 +46,4 @@ export function isEditAttempt(line: string): boolean {
 /** Whether a line of which only `start` has arrived may turn out to be an edit's. */
 export function mayBeEditLine(start: string): boolean {
   return start.length <= 160 && beginning.test(start);
-}
-
-/** `<edits>`, as the asked form has it. */
-export function isPlaceholder(line: string): boolean {
-  return placeholder.test(line);
-}
-
-/** A line that says that a version needs no edits. */
-export function isNoEditsLine(line: string): boolean {
-  return noEdits.test(line);
-}
-
-/** Whether a line of which only `start` has arrived may turn out to be one of the two. */
-export function mayBeNoEditsLine(start: string): boolean {
-  return start.length <= 48 && mayBeginWith(start.replace(leadIn, ''), noEditsBeginnings);
 }

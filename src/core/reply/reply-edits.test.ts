@@ -259,3 +259,18 @@ test('a version is told in texts or in edits, never in both', () => {
     }),
   );
 });
+
+test.each([
+  'Here are the edits:',
+  '**Here are the insertions for this version:**',
+  'Sure, these edits:',
+  'DELETE 3',
+])('edits are read behind %s', (lead) => {
+  const events = eventsOf([`VERSION: SAFE\n${lead}\n\nINSERT 1: A [[pan]]((L1)).`]);
+  expect(events.filter(({ type }) => type === 'version-text')).toEqual([]);
+  expect(events).toContainEqual({
+    type: 'version-asked',
+    version: 'safe',
+    edit: { action: 'insert', sentence: 1, text: 'A [[pan]]((L1)).' },
+  });
+});

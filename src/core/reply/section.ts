@@ -1,5 +1,12 @@
 import { createEditCollector } from './edit-collector.ts';
-import { isEditAttempt, isNoEditsLine, isPlaceholder, mayBeEditLine, mayBeNoEditsLine } from './edit-line.ts';
+import { isEditAttempt, mayBeEditLine } from './edit-line.ts';
+import {
+  isEditsLeadIn,
+  isNoEditsLine,
+  isPlaceholder,
+  mayBeEditsLeadIn,
+  mayBeNoEditsLine,
+} from './edits-frame.ts';
 import type { ReplyEvent } from './reply-event.ts';
 import { createVersionWriter } from './version-writer.ts';
 import type { VersionWriter } from './version-writer.ts';
@@ -26,7 +33,7 @@ export function createSection(
 
   const decide = (line: string): boolean => {
     const isFirst = !isOwn(line);
-    if (isFirst && isPlaceholder(line)) return true;
+    if (isFirst && (isPlaceholder(line) || isEditsLeadIn(line))) return true;
     const hasNone = isFirst && isNoEditsLine(line);
     form = hasNone || (isFirst && isEditAttempt(line)) ? 'edits' : 'text';
     if (form === 'edits') writer = createEditCollector(version, emit, isOwn);
@@ -45,7 +52,7 @@ export function createSection(
     mayMatter: (start) =>
       form !== 'text' &&
       (mayBeEditLine(start) ||
-        (form === 'open' && mayBeNoEditsLine(start)) ||
+        (form === 'open' && (mayBeNoEditsLine(start) || mayBeEditsLeadIn(start))) ||
         own.has(start.trim()) ||
         beginnings.mayBegin(start.trim(), 0)),
   };
