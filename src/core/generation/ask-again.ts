@@ -35,7 +35,7 @@ export async function* askAgain({
   if (missing === null) return;
   const request = await desk.inSteps(repairRequest(job, missing));
   if (request === null) return;
-  const reader = createReplyReader(job.document.content);
+  const reader = createReplyReader(job.document.content, job.only?.version);
   const take = (events: readonly ReplyEvent[]) => events.flatMap((event) => takeEvent(job, draft, event));
   try {
     for await (const piece of desk.ask(request)) {

@@ -164,7 +164,7 @@ test('one version alone is asked for in other words, and the others stay empty',
   const job = testJob(garden, [compost], { only });
   const { desk, requests } = asked(['INSERT 2: Our neighbour swears by [[ripe compost]]((L1)).']);
   const { versions, edits, unfinished } = resultOf(await collect(job, desk));
-  expect(requests[0]?.prompt.user).toContain('not: A sack of compost does.');
+  expect(requests[0]?.prompt.user).toContain('not: "A sack of compost does."');
   expect(edits.exploratory).toHaveLength(1);
   expect(versions.exploratory).toContain(compost.url);
   expect([versions.safe, versions.experimental, unfinished]).toEqual(['', '', []]);
@@ -193,4 +193,37 @@ test('edits behind some talk are taken as edits, and the talk is told', async ()
     ]);
     expect(report[name].dropped).toEqual([{ reason: 'unreadable', text: talk }]);
   }
+});
+
+test('a model that writes the texts out and comes to the end of its answer is told as that', async () => {
+  const job = testJob(garden, [compost]);
+  const cut = (text: string) =>
+    testDesk(async function* () {
+      yield* say(text);
+      throw new ProblemError('provider-output-limit');
+    });
+  const first = `VERSION: SAFE\n${garden}\nVERSION: INTERESTING\nThe soil`;
+  await expect(collect(job, cut(first))).rejects.toMatchObject({
+    code: 'provider-output-limit',
+    message: expect.stringContaining('WEAVE_PROTOCOL=rewrite'),
+    generation: { unfinished: ['exploratory', 'experimental'] },
+  });
+  await expect(collect(job, cut('VERSION: SAFE\nThe soil'))).rejects.toThrow('WEAVE_PROTOCOL=rewrite');
+  await expect(collect(job, cut('VERSION: SAFE\nINSERT 1: The'))).rejects.toThrow('shorten your text');
+  const whole = testJob(garden, [compost], { terms: { protocol: 'rewrite' } });
+  await expect(collect(whole, cut('VERSION: SAFE\nThe soil'))).rejects.not.toThrow('WEAVE_PROTOCOL');
+});
+
+test('half an edit is none, also where the second call breaks off in it', async () => {
+  const job = testJob(garden, [compost, insurance]);
+  let calls = 0;
+  const desk = testDesk(async function* () {
+    calls += 1;
+    if (calls === 1) return yield* say(section('INSERT 2: A sack of [[ripe compost]]((L1)) does.'));
+    yield* say('VERSION: INTERESTING\nINSERT 3: A [[dental policy]]((L2)) is wise, for whoever');
+    throw new ProblemError('provider-output-limit');
+  });
+  const { report, versions } = resultOf(await collect(job, desk));
+  expect(report.exploratory.links.map(({ by }) => by)).toEqual(['model', 'built-in']);
+  expect(versions.exploratory).not.toContain('for whoever');
 });

@@ -13,6 +13,7 @@ import type { ModelPiece } from './model-piece.ts';
 import { sideBySide } from './side-by-side.ts';
 import { UnfinishedError } from './unfinished-error.ts';
 import { createUsageSum } from './usage-sum.ts';
+import { isAskedInEdits } from './worst-case.ts';
 import type { WritingJob } from './writing-job.ts';
 
 /** So many calls of one generation run at a time. */
@@ -33,7 +34,8 @@ export async function* generate(
   try {
     yield* writeParts({ job, draft, desk, note: usage.note });
     yield* askAgain({ job, draft, desk, note: usage.note });
-  } catch (failure) {
+  } catch (cause) {
+    const failure = explained(cause, job, draft);
     if (!(failure instanceof ProblemError)) throw failure;
     if (draft.there(false).length === 0) throw failure;
     if (!desk.isStopped()) yield* fillGaps(job, draft, { fill: desk.fill, isWhole: false });
@@ -42,6 +44,16 @@ export async function* generate(
   yield* fillGaps(job, draft, { fill: desk.fill, isWhole: true });
   yield* draft.end();
   yield { type: 'result', generation: draft.generation(true, usage.sum()) };
+}
+
+const wroteItOut =
+  'The AI model wrote the text out instead of the changes that it was asked for, and reached the end of what it may answer. Please shorten your text and try again, or use another model. Whoever runs this site can set WEAVE_PROTOCOL=rewrite for this one.';
+
+/** That an answer in whole texts found no room is the model's doing, and the same again the next time. */
+function explained(failure: unknown, job: WritingJob, { versions }: Draft): unknown {
+  if (!(failure instanceof ProblemError) || failure.code !== 'provider-output-limit') return failure;
+  if (!isAskedInEdits(job) || !versions.some((version) => version.hasText())) return failure;
+  return new ProblemError(failure.code, { cause: failure, detail: wroteItOut });
 }
 
 async function* writeParts({

@@ -51,3 +51,32 @@ test('the built-in writer takes as much as is taken at all, costs nothing and is
   expect(job).toMatchObject({ parts: [], terms: { price: null } });
   expect(() => prepare('好'.repeat(5_801), links, builtInTerms(terms))).toThrow('at most 5,800');
 });
+
+const inEdits = { ...terms, protocol: 'edits' as const, maxContentChars: 100_000 };
+
+test('a text without full stops is one sentence, which need not have room to be retold', () => {
+  const wide = { ...inEdits, model: limitsOf('gpt-4o', { contextWindow: null, outputLimit: null }) };
+  expect(prepare('and then we put up the tent '.repeat(1600), links, wide).parts).toHaveLength(1);
+  expect(() => prepare('and then we put up the tent '.repeat(1600), links, inEdits)).toThrow(
+    /^Your content has passages that are too long for this model/,
+  );
+});
+
+test('in edits, too, it is said how much of a content would fit, and when it is the links', () => {
+  const small = { ...inEdits, model: limitsOf('own', { contextWindow: 1200, outputLimit: null }) };
+  expect(() => prepare(article.repeat(3000), links, small)).toThrow(/characters; at most [\d,]+ can be/);
+  const many = Array.from({ length: 100 }, () => links).flat();
+  expect(() => prepare(article.repeat(100), many, { ...small })).toThrow(/^The selected links alone/);
+});
+
+test('no more wordings to avoid reach a model than help it, each on one quoted line', () => {
+  const avoid = Array.from({ length: 5000 }, (_, index) => `${index} "Quoted"\n${'x'.repeat(9000)}`);
+  const wish = { content: article.repeat(9), links, only: { version: 'safe' as const, avoid } };
+  const { only, parts } = runThrough(prepareJob(wish, inEdits));
+  expect(only?.avoid).toHaveLength(8);
+  expect(only?.avoid.join('').length).toBeLessThan(8001);
+  const lines = parts[0]?.prompt.user.split('\n').filter((line) => line.startsWith('not: ')) ?? [];
+  expect(lines).toHaveLength(8);
+  expect(lines[0]).toMatch(/^not: "0 \\"Quoted\\" x+"$/);
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(320);
+});

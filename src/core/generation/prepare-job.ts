@@ -23,7 +23,7 @@ export type Wish = {
  * and 'content-too-long' with the numbers: what does not fit is refused before anybody pays for it.
  */
 export function* prepareJob(
-  { content, links: found, only = null }: Wish,
+  { content, links: found, only: wanted = null }: Wish,
   terms: WritingTerms,
 ): Generator<undefined, WritingJob> {
   if (content.trim() === '') throw new ProblemError('content-empty');
@@ -33,14 +33,26 @@ export function* prepareJob(
   if (!fit.fits) throw contentTooLong(fit);
   const document = yield* scan(content);
   const numbered = numberSentences(document);
+  const only = wanted === null ? null : bounded(wanted);
   const material = { document, numbered, links, only };
   const { model, protocol } = terms;
   if (protocol === null) return { ...material, parts: [], terms };
   if (protocol === 'rewrite' && only === null)
     return { ...material, parts: [wholeOf(material, model)], terms };
   const parts = yield* planParts(material, model);
-  if (parts === null) throw contentTooLong({ ...fit, fits: false, atMost: 0 });
+  if (parts === null) throw new ProblemError('content-too-long', { detail: uncuttable });
   return { ...material, parts, terms };
+}
+
+const uncuttable =
+  'Your content has passages that are too long for this model and hold no end of a sentence to cut them at. Please break them up, or select fewer links, and try again.';
+
+/** They come from outside and reach the model: no more of them than helps to find other words. */
+const avoided = { wordings: 8, characters: 1000 };
+
+function bounded({ version, avoid }: OnlyVersion): OnlyVersion {
+  const first = avoid.slice(0, avoided.wordings);
+  return { version, avoid: first.map((text) => text.slice(0, avoided.characters)) };
 }
 
 /** One call for three whole texts. */

@@ -10,7 +10,7 @@ import type { VersionName } from '#core/weave/version.ts';
 
 import { weighLinks } from './share-links.ts';
 import type { LinkFits } from './share-links.ts';
-import { canAskAgain, firstTokens, tokensAtMost } from './worst-case.ts';
+import { isAskedInEdits, firstTokens, tokensAtMost } from './worst-case.ts';
 import type { CompletionRequest, WritingJob } from './writing-job.ts';
 
 /** The links that each version lacks. */
@@ -31,7 +31,7 @@ export function* repairRequest(
   job: WritingJob,
   missing: MissingLinks,
 ): Generator<undefined, CompletionRequest | null> {
-  if (!canAskAgain(job)) return null;
+  if (!isAskedInEdits(job)) return null;
   const { document, numbered, links, terms } = job;
   const { content } = document;
   const wanted = links.filter((link) => versionNames.some((name) => missing[name].includes(link)));

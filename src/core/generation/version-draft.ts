@@ -18,6 +18,8 @@ export type VersionDraft = {
   isFinished(): boolean;
   /** Told as a whole text, and no edits are heard of it: they stand in the result alone. */
   isText(): boolean;
+  /** Whether any of it was told as a whole text. */
+  hasText(): boolean;
   dropped(): DroppedEdit[];
   /** Takes what a reply says of it; edits are passed on as they are placed. The end of it all is not told. */
   take(event: ReplyEvent, part: number): GenerationStep[];
@@ -65,6 +67,7 @@ export function createVersionDraft(
     hasEnded: (part) => ended.has(part),
     isFinished: () => ended.size === parts.length,
     isText: () => streamsText && texts.size > 0,
+    hasText: () => texts.size > 0,
     dropped: () => [...weaver.dropped(), ...unreadable],
     take(event, part) {
       if (event.type === 'version-start') return start();

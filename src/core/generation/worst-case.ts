@@ -19,15 +19,14 @@ export function firstTokens({ parts }: WritingJob): Tokens {
   return parts.map(tokensAtMost).reduce(sumOf, { inputTokens: 0, outputTokens: 0 });
 }
 
-/** The most that the work can take, with one more call for what is missing. */
+/** The most that the work can take, with one more call for what is missing where it is asked for in edits. */
 export function tokensOfJob(job: WritingJob): Tokens {
   const { inputTokens, outputTokens } = firstTokens(job);
-  const times = canAskAgain(job) ? 1 + repairShare : 1;
+  const times = isAskedInEdits(job) ? 1 + repairShare : 1;
   return { inputTokens: Math.ceil(inputTokens * times), outputTokens: Math.ceil(outputTokens * times) };
 }
 
-/** What was asked for in whole texts is written once. */
-export function canAskAgain({ terms, only }: WritingJob): boolean {
+export function isAskedInEdits({ terms, only }: WritingJob): boolean {
   return terms.protocol === 'edits' || only !== null;
 }
 

@@ -77,12 +77,26 @@ export function fitsModel(
   const tokens = estimateTokens(content, model.tokenizer);
   if (protocol === 'edits') {
     const fits = partsNeeded(tokens, links, model) !== null;
-    return { fits, characters, atMost: fits ? maxContentChars : 0 };
+    const atMost = fits ? maxContentChars : likelyInParts(tokens / characters, characters, links, model);
+    return { fits, characters, atMost };
   }
   const room = contentTokens(links, model);
   const likely = Math.min(maxContentChars, roundDown((characters * Math.max(0, room)) / Math.max(1, tokens)));
   if (tokens > room) return { fits: false, characters, atMost: likely };
   return { fits: true, characters, atMost: Math.max(characters, likely) };
+}
+
+/** How much of a content that is too long would fit. */
+function likelyInParts(
+  tokensEach: number,
+  characters: number,
+  links: readonly LinkFields[],
+  model: ModelLimits,
+): number {
+  let likely = roundDown(characters * 0.9);
+  while (likely > 0 && partsNeeded(likely * tokensEach, links, model) === null)
+    likely = roundDown(likely * 0.9);
+  return likely;
 }
 
 /** How many tokens are left for the content; below zero where the links alone are too many. */

@@ -18,10 +18,18 @@ const markerTokens = 60;
 /** What takes the place of a sentence is a little longer, and its number stands before it. */
 const replaced = { factor: 1.4, tokens: 8 };
 
+/** A text without full stops is one sentence without end, which need not be retold. */
+const longestReplaced = 500;
+
 /** The tokens of a good answer that uses all it may. */
-export function editsTokens({ links, sentences, tokens }: EditsSize): number {
+export function editsTokens(size: EditsSize): number {
+  return answerTokens(size, longestReplaced);
+}
+
+function answerTokens({ links, sentences, tokens }: EditsSize, longest: number): number {
   const most = mostReplaced(sentences, 'exploratory', links) + mostReplaced(sentences, 'experimental', links);
-  const each = (tokens / Math.max(1, sentences)) * replaced.factor + replaced.tokens;
+  const sentence = Math.min(longest, tokens / Math.max(1, sentences));
+  const each = sentence * replaced.factor + replaced.tokens;
   return Math.ceil(markerTokens + links * tokensPerLink + most * each);
 }
 
@@ -33,7 +41,7 @@ export function maxEditsTokens(size: EditsSize, prompt: Prompt, limits: ModelLim
   const good = editsTokens(size) + (limits.reasons ? thinkingTokens.least : 0);
   const free = limits.contextWindow - promptTokens(prompt, limits);
   if (good > Math.min(free, limits.outputLimit ?? free)) return null;
-  const wanted = Math.ceil(editsTokens(size) * headRoom.factor) + headRoom.tokens;
+  const wanted = Math.ceil(answerTokens(size, Infinity) * headRoom.factor) + headRoom.tokens;
   const withThoughts = wanted + (limits.reasons ? thinkingTokens.usual : 0);
   return Math.min(withThoughts, limits.outputLimit ?? withThoughts, free);
 }

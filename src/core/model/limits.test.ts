@@ -51,15 +51,17 @@ test('content of the promised length fits each known model with its links', () =
   }
 });
 
-test('asked for edits, a window of 8,192 tokens takes all that is ever taken, and few tokens take nothing', () => {
+test('asked for edits, a window of 8,192 tokens takes all that is ever taken, and one of few tokens little or nothing', () => {
   const limits = { maxContentChars: largestContent, model: gpt4, protocol: 'edits' } as const;
   const fit = { fits: true, characters: 100_000, atMost: 100_000 };
   expect(fitsModel(words(100_000), links, limits)).toEqual(fit);
-  const tiny = { ...gpt4, contextWindow: 1_000 };
-  expect(fitsModel(words(5_000), links, { ...limits, model: tiny })).toMatchObject({
-    fits: false,
-    atMost: 0,
-  });
+  const small = { ...limits, model: { ...gpt4, contextWindow: 1_000 } };
+  const { fits, atMost } = fitsModel(words(5_000), links, small);
+  expect(fits).toBe(false);
+  expect(atMost).toBeGreaterThan(0);
+  expect(fitsModel(words(atMost), links, small).fits).toBe(true);
+  const tiny = { ...limits, model: { ...gpt4, contextWindow: 300 } };
+  expect(fitsModel(words(5_000), links, tiny)).toMatchObject({ fits: false, atMost: 0 });
 });
 
 test('many links are shared by the parts, and too many for a short content are refused', () => {

@@ -128,7 +128,7 @@ describe('the request for what is missing', () => {
       avoid: ['Take a [[good\npan]]((L2)).', 'x'.repeat(5000)],
     });
     expect(user).toContain('L2 | https://a.example/2');
-    expect(user).toContain('not: Take a [[good pan]]((L2)).');
+    expect(user).toContain('not: "Take a [[good pan]]((L2))."');
     expect(user).toMatch(/VERSION: INTERESTING\n<INSERT of L2>$/u);
     expect(user.length).toBeLessThan(1500);
   });

@@ -50,12 +50,11 @@ export type AgainTask = {
   readonly avoid: readonly string[];
 };
 
-const mostAvoided = 8;
 const avoidedLength = 300;
 
 /** The request to weave links into one version once more, in other words. */
 export function writeAgainPrompt({ content, shown, version, links, avoid }: AgainTask): Prompt {
-  const seen = avoid.slice(-mostAvoided).map((text) => `not: ${oneLine(text).slice(0, avoidedLength)}`);
+  const seen = avoid.map((text) => `not: ${JSON.stringify(oneLine(text).slice(0, avoidedLength))}`);
   const user = [
     ...contentLines(content, shown),
     'LINKS:',

@@ -41,7 +41,9 @@ export function replayOutcome({ state, record }: Outcome, key: string): Finished
   const opened = record === null ? null : openOutcome(record, key);
   // Its server fell silent before it could say how it ended.
   if (opened === null) throw new ProblemError('generation-interrupted');
-  const kept = recordSchema.parse(JSON.parse(Buffer.from(opened).toString()));
+  const { data: kept } = recordSchema.safeParse(JSON.parse(Buffer.from(opened).toString()));
+  // A version before this one kept it in another form.
+  if (kept === undefined) throw new ProblemError('generation-interrupted');
   if (kept.type === 'result') return kept.generation;
   const { code, detail, generation } = kept;
   const problem = new ProblemError(code, { detail });

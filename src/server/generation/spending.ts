@@ -1,7 +1,7 @@
 import type { Usage } from '#core/generation/finished-generation.ts';
 import { follow } from '#core/generation/follow.ts';
 import type { ModelPiece } from '#core/generation/model-piece.ts';
-import { sumOf, tokensOfJob } from '#core/generation/worst-case.ts';
+import { sumOf, tokensAtMost, tokensOfJob } from '#core/generation/worst-case.ts';
 import type { Tokens } from '#core/generation/worst-case.ts';
 import type { CompletionRequest, WritingJob } from '#core/generation/writing-job.ts';
 import type { WritingTerms } from '#core/generation/writing-terms.ts';
@@ -16,6 +16,8 @@ export function worstCaseOf(job: WritingJob, budget: DailyBudget | null): number
 }
 
 export type Spending = {
+  /** Whether one more call stays within so much, also where the calls before it took more than they were allowed. */
+  hasRoomFor(request: CompletionRequest, worstCase: number, budget: DailyBudget | null): boolean;
   /** Passes on what the model says in a call, and takes note of it. */
   watch(request: CompletionRequest, pieces: AsyncIterable<ModelPiece>): AsyncIterable<ModelPiece>;
   /** Whether the provider was asked and did not refuse: else nothing was spent. */
@@ -36,6 +38,10 @@ export function createSpending({ model, price }: WritingTerms): Spending {
       .reduce(sumOf, { inputTokens: 0, outputTokens: 0 });
 
   return {
+    hasRoomFor(request, worstCase, budget) {
+      const held = calls.map((call) => call.counted ?? tokensAtMost(call.request));
+      return amountOf(held.reduce(sumOf, tokensAtMost(request)), price, budget) <= worstCase;
+    },
     hasBegun: () => begun().length > 0,
     amount: (budget) => amountOf(spent(), price, budget),
     usage() {

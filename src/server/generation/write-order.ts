@@ -4,6 +4,7 @@ import { generateBuiltIn } from '#core/generation/generate-built-in.ts';
 import { generate } from '#core/generation/generate.ts';
 import type { GenerationStep } from '#core/generation/generation-step.ts';
 import type { WritingJob } from '#core/generation/writing-job.ts';
+import { ProblemError } from '#core/problem/problem.ts';
 import type { BuiltInWriter } from '#server/model/built-in-writer/built-in-writer.ts';
 import { createPauses } from '#server/pauses.ts';
 import type { DailyBudget, Ledger, Settlement } from '#server/ledger/ledger.ts';
@@ -15,7 +16,7 @@ import type { KeyedClick } from './click-of.ts';
 import { writeRecord } from './outcome-record.ts';
 import type { Ending } from './outcome-record.ts';
 import { settleSteps } from './settle-steps.ts';
-import { createSpending } from './spending.ts';
+import { createSpending, worstCaseOf } from './spending.ts';
 import type { Spending } from './spending.ts';
 
 /** An order that the ledger has taken. */
@@ -40,7 +41,7 @@ export function writeOrder(
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
   const spending = createSpending(writer.terms);
-  const steps = meterSteps(stepsOf(job, { writer, builtInWriter, spending, meter }, signal), {
+  const steps = meterSteps(stepsOf(job, { writer, builtInWriter, spending, meter, budget }, signal), {
     start: () => meter.generationStarted(writer.name),
     usage: spending.usage,
     signal,
@@ -60,17 +61,24 @@ type Hands = {
   readonly builtInWriter: BuiltInWriter;
   readonly spending: Spending;
   readonly meter: Meter;
+  readonly budget: DailyBudget | null;
 };
+
+const tookTooMuch =
+  'The AI model answered with more than it was allowed, so it was not asked for the rest. Please try again with a shorter text.';
 
 function stepsOf(
   job: WritingJob,
-  { writer: { model }, builtInWriter, spending, meter }: Hands,
+  { writer: { model }, builtInWriter, spending, meter, budget }: Hands,
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
   if (model === null) return generateBuiltIn(job, builtInWriter.write(job, signal));
+  const worstCase = worstCaseOf(job, budget);
   const desk = openDesk(
     {
       write(request, ended) {
+        if (!spending.hasRoomFor(request, worstCase, budget))
+          throw new ProblemError('provider-output-limit', { detail: tookTooMuch });
         meter.modelCalled(request.purpose);
         return spending.watch(request, model.write(request, ended));
       },

@@ -122,7 +122,7 @@ test('one version is woven again alone: a click of its own, in other words', asy
   expect(edits.experimental).toHaveLength(1);
   expect([versions.safe, versions.exploratory, unfinished]).toEqual(['', '', []]);
   expect(provider.calls).toHaveLength(2);
-  expect(provider.calls[1]?.body?.messages[1].content).toContain('not: Say it as you like.');
+  expect(provider.calls[1]?.body?.messages[1].content).toContain('not: "Say it as you like."');
 });
 
 const long = Array.from({ length: 60 }, (_, index) =>

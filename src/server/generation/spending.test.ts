@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+
+import type { ModelPiece } from '#core/generation/model-piece.ts';
+import { testJob } from '#core/generation/test-job.ts';
+import { tokensAtMost } from '#core/generation/worst-case.ts';
+import type { CompletionRequest } from '#core/generation/writing-job.ts';
+
+import { createSpending, worstCaseOf } from './spending.ts';
+
+const budgets = [null, { unit: 'tokens', perDay: 1e6 }, { unit: 'usd', perDay: 5_000_000 }] as const;
+const links = [{ url: 'https://a.example/', description: 'A tent' }];
+const price = { input: 30, output: 60 };
+const job = testJob('A tent keeps the rain off. '.repeat(90), links, { terms: { price } });
+const [first] = job.parts;
+const repair: CompletionRequest = {
+  purpose: 'repair',
+  prompt: { system: 'Edit.', user: 'Weave.' },
+  maxOutputTokens: 100,
+};
+
+async function* answered(outputTokens: number | null): AsyncGenerator<ModelPiece> {
+  yield { type: 'answer' };
+  if (outputTokens !== null)
+    yield await Promise.resolve({ type: 'usage', inputTokens: 200, outputTokens } as const);
+}
+
+async function spendingOf(outputTokens: number | null) {
+  if (first === undefined) throw new Error('Nothing is asked for.');
+  const spending = createSpending(job.terms);
+  const pieces = spending.watch(first, answered(outputTokens))[Symbol.asyncIterator]();
+  while ((await pieces.next()).done !== true);
+  return spending;
+}
+
+test.each(budgets)('a further call has room in what was held back for it: %j', async (budget) => {
+  const worstCase = worstCaseOf(job, budget);
+  const counted = await spendingOf(500);
+  expect(counted.hasRoomFor(repair, worstCase, budget)).toBe(true);
+  expect((await spendingOf(null)).hasRoomFor(repair, worstCase, budget)).toBe(true);
+});
+
+test.each(budgets)('after an answer beyond what was allowed no further call is made: %j', async (budget) => {
+  if (first === undefined) throw new Error('Nothing is asked for.');
+  const worstCase = worstCaseOf(job, budget);
+  const spending = await spendingOf(tokensAtMost(first).outputTokens * 20);
+  expect(spending.hasRoomFor(repair, worstCase, budget)).toBe(false);
+});
