@@ -120,8 +120,6 @@ export default defineConfig({
     modulePreload: false,
     // The content security policy allows no data: addresses.
     assetsInlineLimit: 0,
-    // One small style sheet: no part of the page appears before its styles.
-    cssCodeSplit: false,
     rolldownOptions: { output: { codeSplitting: { groups: sharedParts } } },
   },
   worker: { format: 'es' },

@@ -10,3 +10,12 @@ export function importsOf(name: string, bundle: Rolldown.OutputBundle): string[]
   found.delete(name);
   return [...found];
 }
+
+/** The style sheets of parts, in the order in which they are to apply: those of what a part imports before its own. */
+export function stylesOf(names: readonly string[], bundle: Rolldown.OutputBundle): string[] {
+  const styles = names.toReversed().flatMap((name) => {
+    const part = bundle[name];
+    return part?.type === 'chunk' ? [...(part.viteMetadata?.importedCss ?? [])] : [];
+  });
+  return [...new Set(styles)];
+}

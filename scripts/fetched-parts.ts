@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { Plugin, Rolldown } from 'vite';
 
-import { importsOf } from './chunk-imports.ts';
+import { importsOf, stylesOf } from './chunk-imports.ts';
 
 /** What Vite wraps each import of a part in, and what stands there for the files of the part until they have names. */
 const helper = '\0vite/preload-helper.js';
@@ -45,8 +45,9 @@ function nameFiles(
     const part = `assets/${name}`;
     if (!(part in bundle))
       throw new Error(`${chunk.fileName}: an import was expected before each ${marker}.`);
-    const files = [part, ...importsOf(part, bundle)].filter((file) => file in bundle && !present.has(file));
-    return `${piece}${JSON.stringify([...new Set(files)].map((file) => `/${file}`))}`;
+    const scripts = [part, ...importsOf(part, bundle)].filter((file) => !present.has(file));
+    const files = [...scripts, ...stylesOf(scripts, bundle)].filter((file) => file in bundle);
+    return `${piece}${JSON.stringify(files.map((file) => `/${file}`))}`;
   });
   chunk.code = [...named, end].join('');
 }

@@ -5,6 +5,9 @@ import './ui/tokens.css';
 import './ui/base.css';
 import './ui/parts.css';
 import './page.css';
+// The first look shows the list of links, which comes as a part of its own.
+import './features/links/links.css';
+import './features/links/unsaved.css';
 import { createLinksApi } from './api/links-api.ts';
 import { createWorkspaceApi } from './api/workspace-api.ts';
 import { App } from './app.tsx';

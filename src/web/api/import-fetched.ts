@@ -1,20 +1,48 @@
-const whole = new Set<string>();
-
 /**
- * Imports a part once its files are in the browser's cache. A browser may keep the failure of an import for as long as
- * the page stands, the failure of a fetch never: so the next try may succeed.
+ * Imports a part once its files are in the browser's cache and its styles apply. A browser may keep the failure of an
+ * import for as long as the page stands, the failure of a fetch never: so the next try may succeed.
  */
 export async function importFetched<Part>(
   load: () => Promise<Part>,
   files: readonly string[],
 ): Promise<Part> {
-  await Promise.all(files.filter((file) => !whole.has(file)).map(fetchWhole));
+  await Promise.all(files.map((file) => once(whole, file, fetchWhole)));
+  const styles = files.filter((file) => file.endsWith('.css'));
+  await Promise.all(styles.map((file) => once(applied, file, applyStyles)));
   return load();
+}
+
+type Steps = Map<string, Promise<void>>;
+
+const whole: Steps = new Map();
+const applied: Steps = new Map();
+
+/** What failed is tried again when it is next wanted. */
+function once(steps: Steps, file: string, take: (file: string) => Promise<void>): Promise<void> {
+  const before = steps.get(file);
+  if (before !== undefined) return before;
+  const step = take(file);
+  steps.set(file, step);
+  step.catch(() => steps.delete(file));
+  return step;
 }
 
 async function fetchWhole(file: string): Promise<void> {
   const answer = await fetch(file);
   if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
   await answer.arrayBuffer();
-  whole.add(file);
+}
+
+function applyStyles(file: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const link = document.createElement('link');
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => {
+      link.remove();
+      reject(new Error(file));
+    });
+    link.rel = 'stylesheet';
+    link.href = file;
+    document.head.append(link);
+  });
 }

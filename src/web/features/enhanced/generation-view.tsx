@@ -1,3 +1,5 @@
+import './generation.css';
+
 import type { VersionName } from '#core/weave/version.ts';
 import type { VersionParts } from '#web/woven/version-parts.ts';
 

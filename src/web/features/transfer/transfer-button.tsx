@@ -1,4 +1,4 @@
-import './transfer.css';
+import './transfer-button.css';
 
 import { ArrowDownUp } from 'lucide-react';
 import { useEffect, useRef } from 'react';
