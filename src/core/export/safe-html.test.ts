@@ -26,6 +26,8 @@ test.each([
     '<script>if (1 < 2) alert("<p>")</script><style>p{}</style><svg><p onload=x>s</p></svg>t<!-- <p> -->',
     't',
   ],
+  ['Use a <button> of a <form>: <form><p>all</p></form>', 'Use a  of a : <p>all</p>'],
+  ['<form>a <button>b</button> c</form>', 'a  c'],
   ['<p/onclick=x>one</p x=">">', '<p>one</p>'],
   ['<table><tr><td colspan=2>1</td></tr></table>', '<table><tr><td>1</td></tr></table>'],
 ])('%s is copied as %s', (html, safe) => {

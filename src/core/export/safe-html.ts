@@ -8,7 +8,7 @@ const bare = new Set(
   ),
 );
 /** Elements of which nothing is left, what they hold included. */
-const silent = new Set('head object svg math select button form'.split(' '));
+const silent = new Set('head object svg math select button'.split(' '));
 const linkAddress = /^(?:https?:\/\/|mailto:|tel:|#|\/(?!\/))/iu;
 const imageAddress = /^https?:\/\//iu;
 
@@ -20,7 +20,9 @@ export function toSafeHtml(html: string): string {
   const pieces: string[] = [];
   let muted = '';
   let openLinks = 0;
-  for (const piece of htmlPieces(html)) {
+  const all = [...htmlPieces(html)];
+  const lastClosed = lastClosings(all);
+  for (const [index, piece] of all.entries()) {
     if (piece.kind === 'text') {
       if (muted === '') pieces.push(escapeText(piece.source));
       continue;
@@ -28,7 +30,7 @@ export function toSafeHtml(html: string): string {
     const { name, closes } = piece;
     if (muted !== '') {
       if (closes && name === muted) muted = '';
-    } else if (silent.has(name) && !closes) muted = name;
+    } else if (silent.has(name) && !closes && (lastClosed.get(name) ?? 0) > index) muted = name;
     else if (bare.has(name)) pieces.push(`<${closes ? '/' : ''}${name}>`);
     else if (name === 'img' && !closes) pieces.push(pictureOf(piece));
     else if (name === 'a') {
@@ -39,6 +41,13 @@ export function toSafeHtml(html: string): string {
   }
   pieces.push('</a>'.repeat(openLinks));
   return pieces.join('');
+}
+
+/** One that nobody closes would take the rest of the text with it. */
+function lastClosings(pieces: readonly HtmlPiece[]): ReadonlyMap<string, number> {
+  return new Map(
+    pieces.flatMap((piece, index) => (piece.kind === 'tag' && piece.closes ? [[piece.name, index]] : [])),
+  );
 }
 
 function linkOf(piece: HtmlPiece): string {

@@ -3,6 +3,7 @@ import type { RefObject } from 'react';
 
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { logFailure } from '#web/ui/log.ts';
 
 import { isRichPaste } from './paste-kinds.ts';
 
@@ -15,6 +16,8 @@ type PasteNoticeProps = {
 
 /** What was pasted last, and where. */
 type Pasted = { readonly start: number; readonly markdown: string; readonly plain: string };
+
+type RichPaste = Awaited<ReturnType<typeof loadRichPaste>>;
 
 const loadRichPaste = () => import('./rich-paste.ts');
 
@@ -58,6 +61,16 @@ export function PasteNotice({ field, content, floodLimit }: PasteNoticeProps) {
   );
 }
 
+/** What cannot be read is pasted plain: what was copied is never lost. */
+function markdownIn(rich: RichPaste, html: string, plain: string): string | null {
+  try {
+    return rich.markdownOf(html, plain);
+  } catch (failure) {
+    logFailure('What was pasted could not be read with its formatting.', failure);
+    return null;
+  }
+}
+
 /** Null where it came out as plain text: it had no formatting, or what reads it could not be loaded. */
 async function pasteRich(
   target: HTMLTextAreaElement,
@@ -72,7 +85,7 @@ async function pasteRich(
     target.dispatchEvent(new Event('input', { bubbles: true }));
     return null;
   }
-  const markdown = rich.markdownOf(html, plain);
+  const markdown = markdownIn(rich, html, plain);
   const isKept = markdown !== null && markdown.length <= room;
   rich.insertText(target, isKept ? markdown : plain);
   if (!isKept) return null;

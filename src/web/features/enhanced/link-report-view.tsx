@@ -16,6 +16,7 @@ type LinkReportViewProps = {
 /** The proof of a version: one line, its figures, what is amiss, and on demand every link and what was left out. */
 export function LinkReportView({ report, links, isEmpty }: LinkReportViewProps) {
   const faults = reportFaults(report, links);
+  const isByOne = new Set(report.links.flatMap(({ by }) => by ?? [])).size < 2;
   const Mark = faults.length === 0 ? CircleCheck : TriangleAlert;
   return (
     <div className={`report ${faults.length === 0 ? 'report-good' : 'report-amiss'}`}>
@@ -28,7 +29,7 @@ export function LinkReportView({ report, links, isEmpty }: LinkReportViewProps) 
         <div className="report-details">
           <ul className="report-links">
             {report.links.map((link) => (
-              <ReportedLink key={link.linkId} link={link} name={nameOf(link, links)} />
+              <ReportedLink key={link.linkId} link={link} name={nameOf(link, links)} isByOne={isByOne} />
             ))}
           </ul>
           <ul className="report-notes">
@@ -61,14 +62,21 @@ export function LinkReportView({ report, links, isEmpty }: LinkReportViewProps) 
   );
 }
 
-function ReportedLink({ link, name }: { readonly link: LinkReport; readonly name: string }) {
+type ReportedLinkProps = {
+  readonly link: LinkReport;
+  readonly name: string;
+  /** One writer wove them all: not to be said at each. */
+  readonly isByOne: boolean;
+};
+
+function ReportedLink({ link, name, isByOne }: ReportedLinkProps) {
   const { status, url, by, offer } = link;
   return (
     <li>
       <span className={`report-status report-${status}`}>{linkStatusWords(link)}</span>
       <span className="report-name">{name}</span>
       <span className="report-url">{url}</span>
-      {by === null ? null : <span className="report-author">{authorWords(by)}</span>}
+      {by === null || isByOne ? null : <span className="report-author">{authorWords(by)}</span>}
       {status === 'missing' && offer !== null ? (
         <span className="report-author">no passage about this</span>
       ) : null}

@@ -17,6 +17,8 @@ import { LinkMarking } from './link-marking.tsx';
 import { writeForm } from './write-form.ts';
 import { prepare } from './write-rich-text.ts';
 
+const readingTime = 10_000;
+
 type ExportDialogProps = {
   readonly shown: ShownVersion;
   readonly options: ExportOptions;
@@ -64,7 +66,8 @@ async function download(form: ExportForm, shown: ShownVersion, options: ExportOp
     link.href = address;
     link.download = name;
     link.click();
-    URL.revokeObjectURL(address);
+    // Some browsers read it only after the click.
+    setTimeout(() => URL.revokeObjectURL(address), readingTime);
     announce(`Downloaded ${name}`);
   } catch (failure) {
     logFailure('The version could not be downloaded.', failure);

@@ -1,8 +1,6 @@
 import { toParagraphs } from '#core/export/paragraphs.ts';
 import { toSafeHtml } from '#core/export/safe-html.ts';
-import { resolveSigns } from '#core/export/signed-links.ts';
-import { writeHtmlLink } from '#core/export/write-link.ts';
-import { prepareText, writeSource } from '#core/export/write-source.ts';
+import { prepareText, writeHtmlLinks, writeSource } from '#core/export/write-source.ts';
 import type { ExportOptions, PreparedText } from '#core/export/write-source.ts';
 import { markdownToHtml } from '#web/markup/markdown-to-html.ts';
 import type { ShownVersion } from '#web/woven/shown-version.ts';
@@ -13,7 +11,7 @@ import type { RichText } from './copy-rich-text.ts';
 export function writeRichText(shown: ShownVersion, options: ExportOptions): RichText {
   const prepared = prepare(shown, options);
   const safe = toSafeHtml(signedHtml(prepared));
-  const html = resolveSigns(safe, prepared.links, (link) => writeHtmlLink(link, options.relation));
+  const html = writeHtmlLinks({ text: safe, links: prepared.links }, options.relation);
   return { html, plain: writeSource(prepared, options.relation) };
 }
 

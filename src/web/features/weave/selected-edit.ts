@@ -40,6 +40,7 @@ export function createSelectedEdit(): SelectedEdit {
     clear() {
       if (selected === null) return;
       selected = null;
+      isFocusWanted = false;
       tell();
     },
     subscribe(listener) {

@@ -8,6 +8,7 @@ import type { ShownVersion } from '#web/woven/shown-version.ts';
 import type { EditTools, Worked } from '#web/woven/version-parts.ts';
 
 import type { AgainRun } from './again-run.ts';
+import { attachKeepingFocus } from './attach-keeping-focus.ts';
 import { attachSelecting } from './attach-selecting.ts';
 import { attachUndoing } from './attach-undoing.ts';
 import { EditControls } from './edit-controls.tsx';
@@ -38,7 +39,11 @@ export function WeaveWork({ desk, run, shown: written, children }: WeaveWorkProp
   useEffect(() => {
     const { current } = root;
     if (current === null) return undefined;
-    const ends = [attachSelecting(current, bench, mover), attachUndoing(current, bench)];
+    const ends = [
+      attachSelecting(current, bench, mover),
+      attachUndoing(current, bench),
+      attachKeepingFocus(current, bench),
+    ];
     return () => ends.forEach((end) => end());
   }, [bench, mover]);
 
