@@ -25,10 +25,10 @@ export async function benchSize(): Promise<Row[]> {
   return [
     { what: 'bare React and ReactDOM', 'KB gzip': await bareReact(), limit: '' },
     { what: 'JavaScript of the first load', 'KB gzip': await sizeOf(first), limit: 105 },
-    // Fetched part by part when it is wanted, never at once:
-    // moved is 46 KB of it, what copies and exports it 30 (most of it readers of Markdown and of HTML),
-    // importing and drawing long lists 23, a key of the visitor's own 31 (the client of its provider, the prompt and
-    // the reader of the reply come with it) and 22 for the writer that then fills in what its model left out.
+    // Fetched part by part when it is wanted, never at once: what shows a generation, weaves it and lets its links be
+    // moved is 46 KB of it, what copies and exports it 30 (most of it readers of Markdown and of HTML), importing and
+    // drawing long lists 23, a key of the visitor's own 31 (the client of its provider, the prompt and the reader of
+    // the reply come with it) and 22 for the writer that then fills in what its model left out.
     { what: 'all JavaScript', 'KB gzip': await sizeOf(scripts), limit: 291 },
     { what: 'service worker', 'KB gzip': await sizeOf(['service-worker.js']), limit: 4 },
     {
