@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { checkEdits, reportOf } from './check-edits.ts';
 import { countWords, wordsIn } from './count-words.ts';
 import type { ChosenLink } from '#core/link/link.ts';
+import { editsOfText } from '#core/weave/edits-of-text.ts';
 import type { Edit } from '#core/weave/edit.ts';
 
 const [a, b] = ['https://a.example/x', 'https://b.example/y?t=(1)'] as const;
@@ -92,12 +94,29 @@ describe('words', () => {
 
   test('without spaces are counted in about linear time', () => {
     const text = '我喜欢猫和狗'.repeat(20_000);
-    expect(countWords(text, text, [], (each) => each)).toMatchObject({ wordsChanged: 0 });
+    expect(countWords(text, wordsIn(text).length, [], (each) => each)).toMatchObject({ wordsChanged: 0 });
   });
 
   test('are changed where something is written into one, and not where it stands between two', () => {
     const count = (at: number) =>
-      countWords('One two.', '', [edit(at, at, 'xx ')], (each) => each).wordsChanged;
+      countWords('One two.', 2, [edit(at, at, 'xx ')], (each) => each).wordsChanged;
     expect([count(0), count(1), count(4)]).toEqual([0, 1, 0]);
+  });
+
+  test('of a version are as many as the version read by itself has', () => {
+    const word = fc.constantFrom('One', 'two.', 'it’s', 'well-known', '[[a pan]]((x))', '—', '4', 'Ünï');
+    const text = fc.array(word, { maxLength: 30 }).map((words) => words.join(' '));
+    fc.assert(
+      fc.property(text, text, (original, version) => {
+        const { words, wordsTotal } = countWords(
+          original,
+          wordsIn(original).length,
+          editsOfText(original, version, 'model'),
+          (each) => each,
+        );
+        expect([wordsTotal, words]).toEqual([wordsIn(original).length, wordsIn(version).length]);
+      }),
+      { numRuns: 500 },
+    );
   });
 });

@@ -1,9 +1,10 @@
 import { drawReport } from './draw-report.ts';
 import { linkAuthors } from './link-authors.ts';
+import { readContent } from './read-content.ts';
+import type { ReadContent } from './read-content.ts';
 import type { Report, VersionReport } from './report.ts';
 import type { ChosenLink } from '#core/link/link.ts';
 import { readMarkup } from '#core/markup/link-markup.ts';
-import { sentencesOf } from '#core/text/sentences.ts';
 import { applyEdits } from '#core/weave/apply-edits.ts';
 import type { DroppedEdit, Edit, VersionEdits } from '#core/weave/edit.ts';
 import type { VersionName } from '#core/weave/version.ts';
@@ -18,14 +19,14 @@ export type Noted = {
  * Checks one version by its edits, which stand in the order of the content. Nothing is cleaned: the report is of the very
  * text that the edits make.
  *
- * @param contentSentences the content's, for a caller that checks several versions of it
+ * @param original the content, read, for a caller that checks several versions of it
  */
 export function checkEditedVersion(
   content: string,
   edits: readonly Edit[],
   links: readonly ChosenLink[],
   { dropped = [], unknownUrls = [] }: Noted = {},
-  contentSentences: readonly string[] = sentencesOf(content),
+  original: ReadContent = readContent(content),
 ): { text: string; report: VersionReport } {
   const text = applyEdits(content, edits);
   const segments = readMarkup(
@@ -35,7 +36,7 @@ export function checkEditedVersion(
   const authors = linkAuthors(edits, segments);
   const report = drawReport({
     content,
-    contentSentences,
+    original,
     segments,
     edits,
     authors,
@@ -66,10 +67,10 @@ export function checkEdits(
     readonly unknownUrls?: Partial<Record<VersionName, readonly string[]>>;
   } = {},
 ): { versions: Record<VersionName, string>; report: Report } {
-  const sentences = sentencesOf(content);
+  const original = readContent(content);
   const check = (name: VersionName) => {
     const own = { dropped: noted.dropped?.[name] ?? [], unknownUrls: noted.unknownUrls?.[name] ?? [] };
-    return checkEditedVersion(content, edits[name], links, own, sentences);
+    return checkEditedVersion(content, edits[name], links, own, original);
   };
   const [safe, exploratory, experimental] = [check('safe'), check('exploratory'), check('experimental')];
   return {

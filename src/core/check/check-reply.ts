@@ -1,7 +1,7 @@
 import { checkVersion } from './check-version.ts';
 import type { Report } from './report.ts';
 import type { ChosenLink } from '#core/link/link.ts';
-import { sentencesOf } from '#core/text/sentences.ts';
+import { readContent } from './read-content.ts';
 import type { VersionName } from '#core/weave/version.ts';
 
 /** Checks all three versions of a reply. */
@@ -10,10 +10,10 @@ export function checkReply(
   links: readonly ChosenLink[],
   content: string,
 ): { versions: Record<VersionName, string>; report: Report } {
-  const sentences = sentencesOf(content);
-  const safe = checkVersion(versions.safe, links, content, sentences);
-  const exploratory = checkVersion(versions.exploratory, links, content, sentences);
-  const experimental = checkVersion(versions.experimental, links, content, sentences);
+  const original = readContent(content);
+  const safe = checkVersion(versions.safe, links, content, original);
+  const exploratory = checkVersion(versions.exploratory, links, content, original);
+  const experimental = checkVersion(versions.experimental, links, content, original);
   return {
     versions: { safe: safe.text, exploratory: exploratory.text, experimental: experimental.text },
     report: { safe: safe.report, exploratory: exploratory.report, experimental: experimental.report },

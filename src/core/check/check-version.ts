@@ -1,9 +1,10 @@
 import { drawReport } from './draw-report.ts';
+import { readContent } from './read-content.ts';
+import type { ReadContent } from './read-content.ts';
 import type { VersionReport } from './report.ts';
 import type { ChosenLink } from '#core/link/link.ts';
 import { readMarkup, sourceOf, writeMarkup } from '#core/markup/link-markup.ts';
 import type { Segment } from '#core/markup/segment.ts';
-import { sentencesOf } from '#core/text/sentences.ts';
 import { editsOfText } from '#core/weave/edits-of-text.ts';
 
 export type CheckedVersion = {
@@ -23,13 +24,13 @@ const passLimit = 8;
  *
  * @param raw the version as the model wrote it
  * @param content what the user pasted: what looks like markup there stays as it is
- * @param contentSentences its sentences, for a caller that checks several versions of it
+ * @param original the content, read, for a caller that checks several versions of it
  */
 export function checkVersion(
   raw: string,
   links: readonly ChosenLink[],
   content: string,
-  contentSentences: readonly string[] = sentencesOf(content),
+  original: ReadContent = readContent(content),
 ): CheckedVersion {
   const urls = links.map(({ url }) => url);
   const isOwn = (segment: Segment) => segment.type === 'stray' && content.includes(segment.source);
@@ -50,7 +51,7 @@ export function checkVersion(
   }
 
   const edits = editsOfText(content, text, 'model', urls);
-  const material = { content, contentSentences, segments, edits, links, authors: null, dropped: [] };
+  const material = { content, original, segments, edits, links, authors: null, dropped: [] };
   return { text, segments, report: drawReport({ ...material, unknownUrls: [...unknownUrls] }) };
 }
 

@@ -32,28 +32,31 @@ export type WordCount = {
 };
 
 /**
- * How many words the content and the version have, and how many of the content's are gone or changed: of what an edit
- * replaces, those that its text does not have.
+ * How many words a version has, and how many of the content's are gone or changed: of what an edit replaces, those that
+ * its text does not have. Looks at the edits and their surroundings alone.
  *
+ * @param wordsTotal how many words the content has
  * @param textOf what a reader sees of an edit's text
  */
 export function countWords(
   content: string,
-  version: string,
+  wordsTotal: number,
   edits: readonly Pick<Edit, 'start' | 'end' | 'text'>[],
   textOf: (text: string) => string,
 ): WordCount {
   let wordsChanged = 0;
+  let words = wordsTotal;
   for (const { start, end, text } of edits) {
     const before = /[\p{L}\p{N}\p{M}'’-]*$/u.exec(content.slice(Math.max(0, start - 60), start))?.[0] ?? '';
     const behind = /^[\p{L}\p{N}\p{M}'’-]*/u.exec(content.slice(end, end + 60))?.[0] ?? '';
     const cutsWord =
       before !== '' && behind !== '' && !isUnspaced.test(before + behind) && !markup.test(text);
-    if (start === end && !cutsWord) continue;
     const replaced = wordsIn(before + content.slice(start, end) + behind);
-    wordsChanged += missingFrom(replaced, wordsIn(before + textOf(text) + behind));
+    const written = wordsIn(before + textOf(text) + behind);
+    words += written.length - replaced.length;
+    if (start < end || cutsWord) wordsChanged += missingFrom(replaced, written);
   }
-  return { wordsChanged, wordsTotal: wordsIn(content).length, words: wordsIn(version).length };
+  return { wordsChanged, wordsTotal, words };
 }
 
 /** Half of a link around words of the author's. */

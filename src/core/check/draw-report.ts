@@ -1,6 +1,7 @@
 import { checkLinks } from './check-links.ts';
 import { compareSentences } from './compare-sentences.ts';
 import { countWords } from './count-words.ts';
+import type { ReadContent } from './read-content.ts';
 import type { VersionReport } from './report.ts';
 import type { ChosenLink } from '#core/link/link.ts';
 import { readMarkup, sourceOf } from '#core/markup/link-markup.ts';
@@ -9,7 +10,7 @@ import type { DroppedEdit, Edit, EditAuthor } from '#core/weave/edit.ts';
 
 export type ReportMaterial = {
   readonly content: string;
-  readonly contentSentences: readonly string[];
+  readonly original: ReadContent;
   /** The version, read. */
   readonly segments: readonly Segment[];
   /** What makes the version of the content. */
@@ -22,17 +23,17 @@ export type ReportMaterial = {
 };
 
 export function drawReport(material: ReportMaterial): VersionReport {
-  const { content, contentSentences, segments, edits, authors, links, unknownUrls, dropped } = material;
+  const { content, original, segments, edits, authors, links, unknownUrls, dropped } = material;
   const urls = links.map(({ url }) => url);
   const visible = visibleOf(segments);
-  const { added, kept, total } = compareSentences(contentSentences, visible);
+  const { added, kept, total } = compareSentences(original.sentences, visible);
   return {
     links: checkLinks(segments, links, authors),
     unknownUrls: [...unknownUrls],
     sentencesAdded: added,
     sentencesKept: kept,
     sentencesTotal: total,
-    ...countWords(content, visible, edits, (text) => visibleOf(readMarkup(text, urls))),
+    ...countWords(content, original.words, edits, (text) => visibleOf(readMarkup(text, urls))),
     dropped,
   };
 }
