@@ -1,5 +1,9 @@
 import { expect } from 'vitest';
 
+import { generationSchema } from '#contract/generations.ts';
+import type { GenerationEvent } from '#contract/generations.ts';
+import { checkEdits } from '#core/check/check-edits.ts';
+import { versionNames } from '#core/weave/version.ts';
 import { streamed } from '#provider/completion-steps.ts';
 
 import { hostileTexts, reportCases } from './harness/corpus.ts';
@@ -9,12 +13,14 @@ import { readManyRows } from './harness/rows.ts';
 import { startModelServer } from './harness/model-server.ts';
 import { startServer } from './harness/server.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';
+import { startTellingServer } from './harness/telling-server.ts';
 import { tabNames } from './harness/workbench.ts';
 import type { Workbench } from './harness/workbench.ts';
 
 /** All texts at once are more than a text usually may have. */
 const test = journeyOn(() => startServer({ MAX_CONTENT_CHARS: '1000000' }));
 const modelTest = journeyOn(() => startModelServer(streamed('')));
+const tellingTest = journeyOn(startTellingServer);
 const [knife] = sampleLinks;
 /** What a version is drawn with. A mark would be an address that somebody saved and that cannot be opened. */
 const textTags = new Set(['DIV', 'A', 'SPAN']);
@@ -26,10 +32,10 @@ reportCases('hostile texts as links', rowTexts.length);
 reportCases('hostile texts as content', hostileTexts.length);
 
 /** What a model may weave out of a hostile text: plain text, the words of a link, the address of one. */
-const weaves: Readonly<Record<string, (text: string) => string>> = {
-  SAFE: (text) => text,
-  INTERESTING: (text) => `[[${text}]]((${knife.url}))`,
-  CRAZY: (text) => `[[a good knife]]((${text}))`,
+const weaves = {
+  SAFE: (text: string) => text,
+  INTERESTING: (text: string) => `[[${text}]]((${knife.url}))`,
+  CRAZY: (text: string) => `[[a good knife]]((${text}))`,
 };
 /** Answers of a size that a model may have. */
 const batches = Array.from({ length: Math.ceil(hostileTexts.length / batchSize) }, (_, index) =>
@@ -40,7 +46,7 @@ const answerOf = (texts: readonly string[]) =>
     .map(([marker, weave]) => `VERSION: ${marker}\n${texts.map(weave).join('\n\n')}\n`)
     .join('\n');
 
-reportCases('hostile texts as the answer of a model', hostileTexts.length * Object.keys(weaves).length);
+reportCases('hostile texts as edits of a model', hostileTexts.length * Object.keys(weaves).length);
 
 const linesIn = (text: string) =>
   text
@@ -183,16 +189,49 @@ test.runIf(hostileTexts.length > 0)(
   },
 );
 
-modelTest.for(batches.map((texts, index) => ({ texts, number: index + 1 })))(
-  'hostile answer $number is shown as text, while it arrives, in each version and in a paste',
+/** What a server would tell that checks nothing: each version has the texts behind the content. */
+function toldOf(texts: readonly string[]): GenerationEvent[] {
+  const at = sampleContent.length;
+  const edit = (weave: (text: string) => string) => {
+    const text = `\n\n${texts.map(weave).join('\n\n')}`;
+    return [{ id: 'hostile', start: at, end: at, text, by: 'model' as const }];
+  };
+  const edits = {
+    safe: edit(weaves.SAFE),
+    exploratory: edit(weaves.INTERESTING),
+    experimental: edit(weaves.CRAZY),
+  };
+  const links = [{ id: 'knife', ...knife, integrations: 1 as const }];
+  const checked = checkEdits(sampleContent, edits, links);
+  const generation = generationSchema.parse({
+    text: sampleContent,
+    links,
+    edits,
+    ...checked,
+    unfinished: [],
+    usage: null,
+  });
+  return [
+    ...versionNames.flatMap((version): GenerationEvent[] => [
+      { type: 'version-start', version },
+      ...edits[version].map((told) => ({ type: 'version-edit' as const, version, edit: told })),
+      { type: 'version-end', version },
+    ]),
+    { type: 'result', generation },
+  ];
+}
+
+tellingTest.for(batches.map((texts, index) => ({ texts, number: index + 1 })))(
+  'hostile edits $number are shown as text, while they arrive, in each version and in a paste',
   { timeout: 120_000 },
-  async ({ texts }, { server, clearDesk: desk }) => {
-    server.provider.answerWith(streamed(answerOf(texts), { size: 2000, speed: 300_000 }));
-    await desk.bringLinks([knife]);
+  async ({ texts }, { server, open }) => {
+    const desk = await open({ origin: server.origin, links: [knife] });
     await desk.tick(knife.description);
     await desk.content.fill(sampleContent);
     const everDrawn = await recordReading(desk);
+    server.awaitNext();
     await desk.generate.click();
+    await server.tell(...toldOf(texts));
     await desk.waitForResult();
     const links: number[] = [];
     for (const name of tabNames) {
@@ -209,6 +248,33 @@ modelTest.for(batches.map((texts, index) => ({ texts, number: index + 1 })))(
     const tags = await everDrawn();
     expect(tags).toContain('SPAN');
     expect(tags.filter((tag) => !textTags.has(tag))).toEqual([]);
+  },
+);
+
+modelTest.runIf(hostileTexts.length > 0)(
+  'a hostile answer of a model leaves the safe text as it is but for the link, and each version harmless',
+  { timeout: 120_000 },
+  async ({ server, clearDesk: desk }) => {
+    const texts = hostileTexts.filter((_, index) => index % batches.length === 0);
+    server.provider.answerWith(streamed(answerOf(texts), { size: 2000, speed: 300_000 }));
+    await desk.bringLinks([knife]);
+    await desk.tick(knife.description);
+    await desk.content.fill(sampleContent);
+    const everDrawn = await recordReading(desk);
+    await desk.generate.click();
+    await desk.waitForResult();
+    const shown = await linesOf(desk);
+    for (const line of linesIn(sampleContent))
+      expect([...shown]).toContainEqual(expect.stringContaining(line));
+    for (const name of tabNames) {
+      await desk.tab(name).click();
+      await expectHarmless(desk);
+      await expectHarmlessPaste(desk);
+      // In the other two it may have taken the place of what the link belongs to.
+      const links = (await desk.anchors()).length;
+      expect(links).toSatisfy((count) => count === 1 || (count === 0 && name !== 'Safe'));
+    }
+    expect((await everDrawn()).filter((tag) => !textTags.has(tag))).toEqual([]);
   },
 );
 
