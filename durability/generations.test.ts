@@ -85,10 +85,13 @@ test('150 requests to three servers, one killed among them, never take more than
     }
   })();
   const answers: string[] = [];
+  let chargeable = 0;
   const visitors = Array.from({ length: 30 }, async (_, visitor) => {
     for (let click = 0; click < 5; click += 1) {
-      const { origin } = servers[(visitor + click) % 3] ?? servers[0];
-      answers.push(await generateAt(origin, { linkId, key: `${key}-${visitor}-${click}` }));
+      const server = servers[(visitor + click) % 3] ?? servers[0];
+      const answer = await generateAt(server.origin, { linkId, key: `${key}-${visitor}-${click}` });
+      answers.push(answer);
+      if (answer === 'done' && server !== servers[2]) chargeable += 48_000;
     }
   });
   const done = () => answers.filter((answer) => answer === 'done').length;
@@ -98,6 +101,8 @@ test('150 requests to three servers, one killed among them, never take more than
   over.abort();
   await watching;
 
+  // Where the database is slow, an answer does not wait for its settlement: the living servers write it a little later.
+  await expect.poll(async () => (await sums()).spent, { timeout: 60_000 }).toBeGreaterThanOrEqual(chargeable);
   const { spent, reserved } = await sums();
   console.info(
     `budget over 3 servers: ${provider.calls.length} calls of 150 requests, at most ${most} of ${cap} taken, ${reserved} held by the killed one`,
@@ -106,5 +111,6 @@ test('150 requests to three servers, one killed among them, never take more than
   expect(new Set(answers)).toEqual(new Set(['done', 'budget-spent', 'cut']));
   expect(Math.max(most, spent + reserved)).toBeLessThanOrEqual(cap);
   expect(provider.calls.length * 48_000).toBeLessThanOrEqual(cap);
-  expect(spent).toBeGreaterThanOrEqual(done() * 48_000);
+  // What the killed server told and had not written yet is still held, at its worst.
+  expect(spent + reserved).toBeGreaterThanOrEqual(done() * 48_000);
 });
