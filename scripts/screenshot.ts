@@ -37,10 +37,10 @@ const watched = await openPage(browser, server.url, {
 });
 const desk = createWorkbench(watched);
 await desk.page.goto('/');
-for (const { description } of links) await desk.tick(description);
+await desk.page.getByRole('button', { name: 'Select shown' }).click();
 await desk.content.fill(content);
 await desk.generate.click();
-await desk.waitForResult();
+await desk.page.getByRole('button', { name: 'Show changes' }).click();
 await desk.page.mouse.move(0, 0);
 await desk.page.screenshot({ path: 'docs/screenshot.png', animations: 'disabled' });
 await browser.close();
