@@ -2,17 +2,27 @@ import type { Desk } from '#core/generation/desk.ts';
 import type { ModelPiece } from '#core/generation/model-piece.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 
+import { stopReason } from './stop-reason.ts';
+
 type Writers = {
   readonly write: (request: CompletionRequest, signal: AbortSignal) => AsyncIterable<ModelPiece>;
   readonly fill: Desk['fill'];
   readonly inSteps: Desk['inSteps'];
 };
 
-/** Makes the calls of one generation, and ends them all as soon as `signal` aborts. */
+/** Makes the calls of one generation, and ends them all as soon as `signal` aborts: none begins after that. */
 export function openDesk({ write, ...hands }: Writers, signal: AbortSignal): Desk {
   const calls = new AbortController();
   const leave = () => calls.abort(signal.reason);
   if (signal.aborted) leave();
   signal.addEventListener('abort', leave, { once: true });
-  return { ...hands, ask: (request) => write(request, calls.signal), leave, isStopped: () => signal.aborted };
+  return {
+    ...hands,
+    ask(request) {
+      if (calls.signal.aborted) throw stopReason(calls.signal);
+      return write(request, calls.signal);
+    },
+    leave,
+    isStopped: () => signal.aborted,
+  };
 }
