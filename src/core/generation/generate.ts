@@ -47,7 +47,7 @@ export async function* generate(
 }
 
 const wroteItOut =
-  'The AI model wrote the text out instead of the changes that it was asked for, and reached the end of what it may answer. Please shorten your text and try again, or use another model. Whoever runs this site can set WEAVE_PROTOCOL=rewrite for this one.';
+  'The AI model wrote the text out instead of the changes that it was asked for, and reached the end of what it may answer. Please shorten your text and try again, or use another model. For this one, WEAVE_PROTOCOL=rewrite is the setting that leaves it room.';
 
 /** That an answer in whole texts found no room is the model's doing, and the same again the next time. */
 function explained(failure: unknown, job: WritingJob, { versions }: Draft): unknown {

@@ -17,7 +17,7 @@ test('a generation whose money others may be given ends upstream, says why, and 
   const { database, close } = await openTestSqlite();
   await migrate(database);
   const limits = { perMinute: null, perDay: null, runningPerWorkspace: null };
-  const ledger = createLedger({ database, limits, budget: { unit: 'tokens', perDay: 1e6 }, leaseMs: 400 });
+  const ledger = createLedger({ database, limits, budget: { unit: 'tokens', perDay: 1e6 }, leaseMs: 8000 });
   const settings = { baseUrl: provider.baseUrl, apiKey: null, model: 'gpt-4', temperature: 0 };
   const { app, links } = await openTestApp({
     model: createOpenAiModel(settings),
@@ -47,4 +47,4 @@ test('a generation whose money others may be given ends upstream, says why, and 
   await expect.poll(() => provider.calls[0]?.abortedAt, { timeout: 20_000 }).not.toBeNull();
   const { budgetLeft } = await ledger.left(null);
   expect(budgetLeft).toBeLessThan(1e6);
-}, 30_000);
+});
