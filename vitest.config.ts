@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
+import { LongestFirst } from './scripts/longest-first.ts';
+
 // A limit of time is there to end what hangs: a loaded machine keeps it.
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } };
 // Files of a worker share its modules: to load them anew for each file takes longer than most files do.
@@ -8,6 +10,7 @@ const shared = { isolate: false, ...patience };
 // Left to itself, vitest runs one file at a time where there are two cores: hence `maxWorkers`.
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
