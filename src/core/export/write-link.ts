@@ -22,7 +22,8 @@ export function writeMarkdownLink({ anchor, url }: Link): string {
   return isWebAddress(url) ? `[${words}](${markdownDestination(url)})` : `${words} (${url})`;
 }
 
-const entity = /&(?=#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{1,31};)/giu;
+/** Near entities too: some readers hand on `&copy_1;` as it is, and a browser shows `©_1;`. */
+const entity = /&(?=#\d+;|#x[\da-f]+;|\w+;)/giu;
 
 /** An address as Markdown reads it back; spaces and parentheses stand only between angle brackets. */
 export function markdownDestination(url: string): string {

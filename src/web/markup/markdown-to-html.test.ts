@@ -78,6 +78,14 @@ const odd = fc.constantFrom(
 );
 const oddText = fc.array(odd, { minLength: 1, maxLength: 14 }).map((parts) => parts.join(''));
 
+test.each(['&copy_1;(', '&copy1;', '&copy_;', `&copy${'a'.repeat(40)};`, '&#12345678;', '&copy', '&_;'])(
+  'words and an address with %j, which is no entity, are read back',
+  (text) => {
+    const link = { anchor: `x${text}x`, url: `https://a.example/${text}` };
+    expect(read(link)).toEqual({ html: [link], markdown: [link] });
+  },
+);
+
 test('whatever the address and the words hold, both are read back', () => {
   fc.assert(
     fc.property(oddText, oddText, (words, rest) => {
