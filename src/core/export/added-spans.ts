@@ -4,10 +4,17 @@ import { mergeSpans } from '#core/scan/spans.ts';
 import type { Span } from '#core/scan/spans.ts';
 import type { Edit } from '#core/weave/edit.ts';
 
-/** The stretches of a version that hold what was added to its content, each widened to whole tags. */
-export function addedSpans(content: string, edits: readonly Edit[], format: TextFormat): Span[] {
-  if (format === 'plain') return [];
-  const tagAround = spanFinder(format === 'html' ? htmlTags(content) : markdownTags(content));
+/** The stretches of a version that hold what was added to its content. */
+export function addedSpans(edits: readonly Edit[]): Span[] {
+  return spansOf(edits, () => undefined);
+}
+
+/** The same, each widened to whole tags of the content. */
+export function addedTagSpans(content: string, edits: readonly Edit[], format: TextFormat): Span[] {
+  return spansOf(edits, spanFinder(format === 'html' ? htmlTags(content) : markdownTags(content)));
+}
+
+function spansOf(edits: readonly Edit[], tagAround: (offset: number) => Span | undefined): Span[] {
   let shift = 0;
   return mergeSpans(
     edits.map(({ start, end, text }) => {

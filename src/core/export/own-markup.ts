@@ -47,9 +47,9 @@ function keepsOpen(source: string, at: number, isOwn: IsOwn): boolean {
 const destination = /\]\(\s*(<[^<>\n]*>|[^\s()]*)/gu;
 const definition = /^[ \t]{0,3}\[[^\]\n]{1,300}\]:.*$/gmu;
 
-/** Markdown, in which tags and links that are not the user's own are text. */
-export function keepOwnMarkdown(source: string, isOwn: IsOwn): string {
-  return keepOwnTags(source, isOwn)
+/** Markdown, in which links that are not the user's own are text. */
+export function keepOwnMarkdownLinks(source: string, isOwn: IsOwn): string {
+  return source
     .replace(destination, (link) => (isOwn(link) ? link : `]\\${link.slice(1)}`))
     .replace(definition, (line) => (isOwn(line) ? line : line.replace('[', '\\[')));
 }

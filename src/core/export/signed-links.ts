@@ -11,41 +11,76 @@ export type SignedText = { readonly text: string; readonly links: readonly Woven
 const ownSigns = /[\uFDD0\uFDD1]/gu;
 const sign = /\uFDD0(\d+)\uFDD1/gu;
 
-/** Signs the links of a text; `rewrite` gets what stands in the spans, signs and all. */
-export function signLinks(
-  segments: readonly Segment[],
-  spans: readonly Span[],
-  rewrite: (added: string) => string,
-): SignedText {
+/** What is rewritten in a text, signs and all. */
+export type Rewriting = { readonly spans: readonly Span[]; readonly rewrite: (source: string) => string };
+
+/** Signs the links of a text, and rewrites it; the spans of each rewriting lie inside those of the next. */
+export function signLinks(segments: readonly Segment[], rewritings: readonly Rewriting[]): SignedText {
   const links: WovenLink[] = [];
-  const done: string[] = [];
-  let added = '';
+  const { write, close } = createRewriter(rewritings);
+  const stretchAt = stretchFinder(rewritings);
   let at = 0;
-  let next = 0;
-  const close = () => {
-    if (added !== '') done.push(rewrite(added));
-    added = '';
-  };
   for (const segment of segments) {
     const source = sourceOf(segment);
+    const from = at;
     const end = at + source.length;
     while (at < end) {
-      while ((spans[next]?.end ?? Infinity) <= at) next += 1;
-      const span = spans[next];
-      const isAdded = span !== undefined && span.start <= at;
-      const stop = segment.type === 'link' ? end : Math.min(end, isAdded ? span.end : (span?.start ?? end));
-      const piece =
-        segment.type === 'link'
-          ? `\uFDD0${links.push(segment) - 1}\uFDD1`
-          : source.slice(source.length - (end - at), source.length - (end - stop)).replace(ownSigns, '');
-      if (!isAdded) close();
-      if (isAdded) added += piece;
-      else done.push(piece);
-      at = stop;
+      const { depth, stop } = stretchAt(at);
+      const isLink = segment.type === 'link';
+      const next = isLink ? end : Math.min(end, stop);
+      const piece = isLink
+        ? `\uFDD0${links.push(segment) - 1}\uFDD1`
+        : source.slice(at - from, next - from).replace(ownSigns, '');
+      write(piece, depth);
+      at = next;
     }
   }
-  close();
-  return { text: done.join(''), links };
+  return { text: close(), links };
+}
+
+/** Tells, of offsets in their order, the first rewriting that an offset lies in, and where that changes. */
+function stretchFinder(rewritings: readonly Rewriting[]) {
+  const nexts = rewritings.map(() => 0);
+  return (at: number) => {
+    let depth = rewritings.length;
+    let stop = Infinity;
+    for (const [index, { spans }] of rewritings.entries()) {
+      let next = nexts[index] ?? 0;
+      while ((spans[next]?.end ?? Infinity) <= at) next += 1;
+      nexts[index] = next;
+      const { start, end } = spans[next] ?? { start: Infinity, end: Infinity };
+      if (start <= at) depth = Math.min(depth, index);
+      stop = Math.min(stop, start <= at ? end : start);
+    }
+    return { depth, stop };
+  };
+}
+
+/** Gathers pieces; what a rewriting made goes on to the next one. */
+function createRewriter(rewritings: readonly Rewriting[]) {
+  const gathered = rewritings.map(() => '');
+  const done: string[] = [];
+  const put = (piece: string, depth: number) => {
+    if (depth < rewritings.length) gathered[depth] = (gathered[depth] ?? '') + piece;
+    else done.push(piece);
+  };
+  const closeBelow = (depth: number) => {
+    for (const [index, { rewrite }] of rewritings.slice(0, depth).entries()) {
+      const source = gathered[index] ?? '';
+      gathered[index] = '';
+      if (source !== '') put(rewrite(source), index + 1);
+    }
+  };
+  return {
+    write: (piece: string, depth: number) => {
+      closeBelow(depth);
+      put(piece, depth);
+    },
+    close: () => {
+      closeBelow(rewritings.length);
+      return done.join('');
+    },
+  };
 }
 
 /** Where the first link stands; -1 for nowhere. */

@@ -150,6 +150,20 @@ const signs = [
 ];
 const scrap = fc.constantFrom(...scraps.concat(signs));
 
+test.each([
+  ['<!--](', '<p>-->'],
+  ['<!--](<p', '>-->'],
+  ['<!-- [x](https://own.example', ') --> # [y](z)'],
+  ['<!-- \n[1]: ', 'https://own.example --> [y](z)'],
+])('a link between %j and %j leaves the author’s brackets as they are', (before, after) => {
+  const edits = [
+    { id: '1', start: before.length, end: before.length, text: ` ${link}`, by: 'model' as const },
+  ];
+  expect(exported(before + after, edits)).toBe(
+    `${before.replaceAll('<', '&lt;')} [a \\<pan>](https://a.example/x?a=1&b="2")${after}`,
+  );
+});
+
 test('whatever is inserted where, all that is the author’s is there to the byte', () => {
   fc.assert(
     fc.property(

@@ -1,11 +1,11 @@
-import { addedSpans } from './added-spans.ts';
+import { addedSpans, addedTagSpans } from './added-spans.ts';
 import { blockStartAt } from './disclosure-place.ts';
 import { disclosureFor } from './disclosure.ts';
 import { htmlPieces } from './html-pieces.ts';
 import type { LinkRelation } from './link-relation.ts';
-import { createIsOwn, keepOwnMarkdown, keepOwnTags } from './own-markup.ts';
+import { createIsOwn, keepOwnMarkdownLinks, keepOwnTags } from './own-markup.ts';
 import { firstSign, resolveSigns, signLinks } from './signed-links.ts';
-import type { SignedText, WovenLink } from './signed-links.ts';
+import type { Rewriting, SignedText, WovenLink } from './signed-links.ts';
 import { writeHtmlLink, writeMarkdownLink, writePlainLink } from './write-link.ts';
 import { detectLanguage } from '#core/language/language.ts';
 import { readMarkup } from '#core/markup/link-markup.ts';
@@ -41,14 +41,23 @@ export type PreparedText = SignedText & {
 
 export function prepareText({ content, edits, urls }: ExportedText, options: ExportOptions): PreparedText {
   const format = formatOf(content);
-  const isOwn = createIsOwn(content);
   const segments = readMarkup(applyEdits(content, edits), urls);
-  const signed = signLinks(segments, addedSpans(content, edits, format), (added) =>
-    format === 'html' ? keepOwnTags(added, isOwn) : keepOwnMarkdown(added, isOwn),
-  );
+  const signed = signLinks(segments, rewritingsOf(content, edits, format));
   const woven = signed.links.map(({ url }) => url).filter(isWebAddress);
   const disclosure = options.disclosure ? disclosureFor(woven, detectLanguage(content)) : null;
   return { ...withDisclosure(signed, format, disclosure), format, disclosure };
+}
+
+/** Of links only what was added is rewritten; of tags, also the user's own that something was added inside of. */
+function rewritingsOf(content: string, edits: readonly Edit[], format: TextFormat): Rewriting[] {
+  if (format === 'plain') return [];
+  const isOwn = createIsOwn(content);
+  const tags: Rewriting = {
+    spans: addedTagSpans(content, edits, format),
+    rewrite: (source) => keepOwnTags(source, isOwn),
+  };
+  if (format === 'html') return [tags];
+  return [{ spans: addedSpans(edits), rewrite: (source) => keepOwnMarkdownLinks(source, isOwn) }, tags];
 }
 
 function withDisclosure(signed: SignedText, format: TextFormat, disclosure: string | null): SignedText {
