@@ -6,6 +6,7 @@ import { inOrder } from '#provider/exchange.ts';
 import type { Step } from '#provider/exchange.ts';
 import { hang } from '#provider/steps.ts';
 
+import { cutOffScripts, reconnectScripts } from './harness/cut-off-scripts.ts';
 import { listen } from './harness/events.ts';
 import { journeyOn } from './harness/journey.ts';
 import type { OpenDesk } from './harness/journey.ts';
@@ -192,7 +193,7 @@ test('nothing is ordered before the page can show it, and what was missing is fe
   server.provider.answerWith(streamed(sampleAnswer));
   const desk = await open({ links: sampleLinks });
   const before = server.provider.calls.length;
-  await desk.page.route('**/assets/*.js', (route) => route.abort());
+  await cutOffScripts(desk.page);
   await desk.tick(sampleLinks[0].description);
   await desk.content.fill(sampleContent);
   await desk.generate.click();
@@ -201,7 +202,7 @@ test('nothing is ordered before the page can show it, and what was missing is fe
   );
   expect(server.provider.calls.length - before).toBe(0);
   await expect.poll(() => isOn(desk.generate)).toBe(true);
-  await desk.page.unroute('**/assets/*.js');
+  await reconnectScripts(desk.page);
   await desk.generate.click();
   await desk.waitForResult();
   await desk.takeFaults(/Failed to (?:load resource|fetch)/);

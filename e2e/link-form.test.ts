@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 
+import { cutOffScripts, reconnectScripts } from './harness/cut-off-scripts.ts';
 import { journeyOn } from './harness/journey.ts';
 import { startServer } from './harness/server.ts';
 import type { Workbench } from './harness/workbench.ts';
@@ -80,14 +81,14 @@ test('where nothing can be kept, a server out of reach is told in the red box an
 test('a form that could not be fetched is fetched by "Try again"', async ({ open }) => {
   const desk = await open();
   await desk.button('Add Link').first().waitFor();
-  await desk.page.route('**/assets/*.js', (route) => route.abort());
+  await cutOffScripts(desk.page);
   await desk.button('Add Link').first().click();
   await desk.page.getByText('This part of the page could not be loaded.').waitFor();
   expect(await desk.button('Reload the page').count()).toBe(0);
   await desk.button('Try again').click();
   await desk.button('Reload the page').waitFor();
   await desk.takeFaults(/Failed to (?:load resource|fetch)/);
-  await desk.page.unroute('**/assets/*.js');
+  await reconnectScripts(desk.page);
   await desk.button('Try again').click();
   await desk.page.getByRole('dialog', { name: 'Add Link' }).waitFor();
 });
