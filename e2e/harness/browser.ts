@@ -6,6 +6,8 @@ import { findChromium } from '#scripts/chromium.ts';
 export const launchArguments = [
   '--no-sandbox',
   '--disable-gpu',
+  '--disable-gpu-compositing',
+  '--disable-gpu-rasterization',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
