@@ -115,7 +115,7 @@ function withoutOpener(text: string): string {
   return rest;
 }
 
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- they are what is taken out
 const control = /[\u0000-\u001F\u007F-\u009F\u2028\u2029\uFEFF\u200B]+|\p{Surrogate}/gu;
 /** Signs that turn the direction of all that stands behind them. */
 const direction = /[\u202A-\u202E\u2066-\u2069]/gu;

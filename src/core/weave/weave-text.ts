@@ -120,7 +120,7 @@ function meets(spans: readonly Span[], { start, end }: Span, edges: boolean): bo
 }
 
 const plainTag = /^<\/?(?:p|br|em|strong|b|i|u|s|small|sub|sup)\s*\/?>$/i;
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- they are what it looks for
 const control = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/;
 const opener = /^[ \t]*(?:`{3}|~{3}|\$\$|(?:=+|-+)[ \t]*$|\[[^\]\n]+\]:|\{\{|\{%)/m;
 
