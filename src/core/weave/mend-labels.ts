@@ -108,7 +108,7 @@ function foundIn(match: readonly string[], bareNumbers: boolean): Found {
 /** Where the first bracket stands that may still open a link by label. */
 function undecidedFrom(text: string): number {
   const window = Math.max(0, text.length - longest);
-  for (const { index } of text.slice(window).matchAll(/[[［【]{1,2}/gu)) {
+  for (const { index } of text.slice(window).matchAll(/[[［【]/gu)) {
     if (beginning.test(text.slice(window + index))) return window + index;
   }
   return text.length;
