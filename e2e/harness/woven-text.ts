@@ -12,12 +12,12 @@ export function textOf({ page }: Workbench): Promise<string> {
   });
 }
 
-/** Where an edit's words begin: beside its link, and on one line whatever the width. */
+/** Where an edit's words begin: beside its link, on the first line that has more of it than the space before. */
 export async function startOf({ page }: Workbench, words: string): Promise<{ x: number; y: number }> {
   const edit = page.locator('[data-edit]', { hasText: words });
   await edit.scrollIntoViewIfNeeded();
   return edit.evaluate((element) => {
-    const [line] = element.getClientRects();
+    const line = [...element.getClientRects()].find(({ width }) => width > 24);
     return { x: (line?.left ?? 0) + 12, y: (line?.top ?? 0) + 12 };
   });
 }
