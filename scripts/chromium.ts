@@ -5,7 +5,9 @@ import { chromium } from 'playwright-core';
 
 import { runCommand } from './run-command.ts';
 
+/** The first is the same engine without a browser's own window: it does the tests' work with a third less of the processor. */
 const usualPlaces = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -41,13 +43,13 @@ export async function ensureChromium(): Promise<string> {
 
 async function installFromDistribution(): Promise<string> {
   const environment = { DEBIAN_FRONTEND: 'noninteractive' };
-  const update = await runCommand('apt-get', ['update', '-qq'], { environment });
-  const install = await runCommand(
-    'apt-get',
-    ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
-    {
-      environment,
-    },
-  );
-  return update.output + install.output;
+  let log = (await runCommand('apt-get', ['update', '-qq'], { environment })).output;
+  // Not every distribution has the first.
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    const parameters = ['install', '-y', '-qq', '--no-install-recommends', name];
+    const { exitCode, output } = await runCommand('apt-get', parameters, { environment });
+    log += output;
+    if (exitCode === 0) break;
+  }
+  return log;
 }
