@@ -18,6 +18,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', '{provider,scripts}/**/*.test.ts'],
           globalSetup: 'src/server/test-shared-parts.ts',
+          setupFiles: 'scripts/property-seed.ts',
           // For tests that measure memory.
           execArgv: ['--expose-gc'],
           maxWorkers: 4,
