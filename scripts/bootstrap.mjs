@@ -18,10 +18,14 @@ export function install() {
   process.chdir(root);
   if (isInstalled()) return;
   say('Installing packages ...');
-  const result = spawnSync('npm', ['ci', '--include=dev', '--no-progress', '--loglevel=error'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    shell: process.platform === 'win32',
-  });
+  const result = spawnSync(
+    'npm',
+    ['ci', '--include=dev', '--prefer-offline', '--no-progress', '--loglevel=error'],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      shell: process.platform === 'win32',
+    },
+  );
   if (result.status !== 0) stop('The packages could not be installed: npm ci failed.');
 }
 
