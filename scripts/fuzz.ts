@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -5,7 +6,37 @@ import process from 'node:process';
 import { runTool } from './run-command.ts';
 
 const minutes = Number(process.argv[2] ?? 5);
-if (!(minutes > 0)) throw new Error('How many minutes? For example: npm run fuzz -- 5');
+if (minutes > 0) await explore(minutes);
+else {
+  print('How many minutes? For example: npm run fuzz -- 5');
+  process.exitCode = 1;
+}
+
+/** Tries all properties on new cases, in whole rounds, until the time is over. */
+async function explore(limit: number): Promise<void> {
+  const files = await filesWithProperties();
+  print(`${files.length} files with properties, tried on new cases for ${limit} minutes`);
+  const end = Date.now() + limit * 60_000;
+  const failed: string[] = [];
+  let rounds = 0;
+  do {
+    rounds += 1;
+    const seed = `${randomInt(2 ** 31)}`;
+    const { exitCode, output } = await runTool('vitest', ['run', '--project', 'unit', ...files], {
+      environment: { NO_COLOR: '1', PROPERTY_SEED: seed },
+    });
+    print(`round ${rounds}: ${exitCode === 0 ? 'nothing found' : 'FAILED'}`);
+    if (exitCode === 0) continue;
+    failed.push(`PROPERTY_SEED=${seed} npm run vitest -- --project unit ${failedFiles(output).join(' ')}`);
+    print(output.slice(Math.max(0, output.search(/^.*Failed (?:Suites|Tests) \d/mu))));
+  } while (Date.now() < end);
+  print(
+    failed.length === 0
+      ? `Nothing found. Rounds of new cases: ${rounds}`
+      : `Rounds of new cases: ${rounds}, failed: ${failed.length}. To repeat these:\n${failed.join('\n')}`,
+  );
+  process.exitCode = failed.length > 0 ? 1 : 0;
+}
 
 /** The test files that try properties on cases made at random. */
 async function filesWithProperties(): Promise<string[]> {
@@ -20,18 +51,10 @@ async function filesWithProperties(): Promise<string[]> {
   return found;
 }
 
-const files = await filesWithProperties();
-const end = Date.now() + minutes * 60_000;
-let rounds = 0;
-let failed = 0;
-while (Date.now() < end) {
-  const { exitCode, output } = await runTool('vitest', ['run', '--project', 'unit', ...files], {
-    environment: { NO_COLOR: '1', PROPERTY_SEED: 'random' },
-  });
-  rounds += 1;
-  if (exitCode === 0) continue;
-  failed += 1;
-  process.stdout.write(`${output.slice(Math.max(0, output.indexOf('Failed Tests')))}\n`);
+function failedFiles(output: string): string[] {
+  return [...new Set([...output.matchAll(/^ FAIL {2}\|unit\| (\S+)/gmu)].map(([, file = '']) => file))];
 }
-process.stdout.write(`${files.length} files with properties, ${rounds} rounds, ${failed} of them failed\n`);
-process.exitCode = failed > 0 ? 1 : 0;
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
