@@ -38,7 +38,6 @@ test('a start leads from idle to processing with nothing done', () => {
     phase: 'processing',
     startedAt: 7,
     open: [],
-    writing: null,
     done: [],
     before: idle,
   });
@@ -56,20 +55,20 @@ test('a start after a result changes nothing', () => {
 
 test('a version that begins is being written, and one that ends is done', () => {
   expect(after(start, { type: 'version-start', version: 'safe' })).toMatchObject({
-    writing: 'safe',
+    open: ['safe'],
     done: [],
   });
   expect(
     after(start, { type: 'version-start', version: 'safe' }, { type: 'version-end', version: 'safe' }),
-  ).toMatchObject({ writing: null, done: ['safe'] });
+  ).toMatchObject({ open: [], done: ['safe'] });
 });
 
-test('of versions that are written at once the first in the order of the tabs is named', () => {
+test('versions that are written at once are open until each one’s own end', () => {
   const begin = (version: VersionName) => ({ type: 'version-start', version }) as const;
   const both = [start, begin('exploratory'), begin('safe')];
-  expect(after(...both)).toMatchObject({ writing: 'safe', open: ['safe', 'exploratory'] });
+  expect(after(...both)).toMatchObject({ open: ['exploratory', 'safe'], done: [] });
   expect(after(...both, { type: 'version-end', version: 'safe' })).toMatchObject({
-    writing: 'exploratory',
+    open: ['exploratory'],
     done: ['safe'],
   });
 });

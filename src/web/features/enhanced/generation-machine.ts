@@ -1,5 +1,4 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { versionNames } from '#core/weave/version.ts';
 import type { VersionName } from '#core/weave/version.ts';
 
 /** A run that failed after some of its versions were finished: these stay until the next run begins. */
@@ -20,8 +19,6 @@ export type GenerationState =
       readonly startedAt: number;
       /** Parts of a long text may write several versions at once. */
       readonly open: readonly VersionName[];
-      /** The first of them, in the order of the tabs. */
-      readonly writing: VersionName | null;
       readonly done: readonly VersionName[];
       /** What was there before, and is again where this run brings nothing. */
       readonly before: Ready;
@@ -49,16 +46,16 @@ export function generationMachine(state: GenerationState, action: GenerationActi
   if (action.type === 'app-reset') return idle;
   if (action.type === 'generation-start') {
     if (state.phase === 'processing' || state.phase === 'result') return state;
-    return { phase: 'processing', startedAt: action.at, open: [], writing: null, done: [], before: state };
+    return { phase: 'processing', startedAt: action.at, open: [], done: [], before: state };
   }
   if (state.phase !== 'processing') return state;
   switch (action.type) {
     case 'version-start':
-      return { ...state, ...writingOf([...state.open, action.version]) };
+      return { ...state, open: [...state.open, action.version] };
     case 'version-end':
       return {
         ...state,
-        ...writingOf(state.open.filter((version) => version !== action.version)),
+        open: state.open.filter((version) => version !== action.version),
         done: [...new Set([...state.done, action.version])],
       };
     case 'generation-end':
@@ -70,9 +67,4 @@ export function generationMachine(state: GenerationState, action: GenerationActi
     case 'generation-stop':
       return state.before;
   }
-}
-
-function writingOf(open: readonly VersionName[]) {
-  const ordered = versionNames.filter((version) => open.includes(version));
-  return { open: ordered, writing: ordered[0] ?? null };
 }

@@ -109,13 +109,13 @@ test('of versions that arrive at once the first is shown until its end, then the
   start('exploratory');
   take('experimental', knife);
   take('safe', knife);
-  expect(shown().version).toBe('safe');
+  expect(shown()).toMatchObject({ version: 'safe', isOpen: true });
   end('safe');
-  expect(shown().version).toBe('exploratory');
+  expect(shown()).toMatchObject({ version: 'exploratory', isOpen: true });
   end('exploratory');
   expect(shown()).toMatchObject({ version: 'experimental', woven: 1 });
   end('experimental');
-  expect(shown().version).toBe('experimental');
+  expect(shown()).toMatchObject({ version: 'experimental', isOpen: false });
 });
 
 test('what an ended run still says is not heard, and its end does not touch the next', () => {

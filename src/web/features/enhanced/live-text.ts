@@ -12,6 +12,8 @@ import type { TextBlock } from './text-blocks.ts';
 /** The version that is being written, as far as it has arrived. */
 export type LiveVersion = {
   readonly version: VersionName | null;
+  /** Whether it is still being written. */
+  readonly isOpen: boolean;
   /** The user's text, into which edits go. */
   readonly content: string;
   /** The chosen links' addresses. */
@@ -44,6 +46,7 @@ type LiveRun = {
 
 const nothing: LiveVersion = {
   version: null,
+  isOpen: false,
   content: '',
   urls: [],
   woven: 0,
@@ -151,7 +154,7 @@ function createDraft(content: string, urls: readonly string[], isEdits: boolean)
     draw() {
       if (waiting.length > 0) blocks = appendBlocks(blocks, waiting);
       waiting = [];
-      return { content, urls, woven: woven.size, edits, newest, blocks };
+      return { isOpen, content, urls, woven: woven.size, edits, newest, blocks };
     },
   };
 }

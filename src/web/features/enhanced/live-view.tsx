@@ -37,7 +37,7 @@ export function LiveView({ state, onStop }: LiveViewProps) {
           <Spinner label="Generating" />
           <div className="live-words">
             <p className="live-title">
-              {isChecking ? 'Checking your browser' : titleOf(state)}
+              {isChecking ? 'Checking your browser' : titleOf(arriving)}
               <ElapsedTime since={state.startedAt} />
             </p>
             <p className="live-patience">
@@ -62,8 +62,9 @@ export function LiveView({ state, onStop }: LiveViewProps) {
   );
 }
 
-function titleOf({ writing }: Processing): string {
-  return writing === null ? 'Weaving your links in' : `Writing ${versionLabels[writing]}`;
+/** Names the version whose text is drawn, not one that begins before the next drawing. */
+function titleOf({ version, isOpen }: LiveVersion): string {
+  return version !== null && isOpen ? `Writing ${versionLabels[version]}` : 'Weaving your links in';
 }
 
 /** Stop goes with the view: a focus that it had goes to the panel, not to the top of the page. */
