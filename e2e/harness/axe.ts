@@ -2,10 +2,8 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import * as z from 'zod/mini';
 
-const options = {
-  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  resultTypes: ['violations'],
-};
+const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const rulesOfColor = ['color-contrast', 'link-in-text-block'];
 const resultSchema = z.object({
   violations: z.array(
     z.object({
@@ -17,17 +15,27 @@ const resultSchema = z.object({
 });
 
 /** What axe finds wrong with the page as it stands, a line for each element; the target size of WCAG 2.2 included. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+export function accessibilityFaults(page: Page): Promise<string[]> {
+  return faultsBy(page, allRules);
+}
+
+/** The same of colours alone: for the other theme of a page that was looked at, which has its own colours and nothing else. */
+export function colorFaults(page: Page): Promise<string[]> {
+  return faultsBy(page, rulesOfColor);
+}
+
+async function faultsBy(page: Page, runOnly: readonly string[]): Promise<string[]> {
   // Short motion that has not ended would be measured with half-faded colours. A spinner never ends.
-  await page.evaluate(() => {
+  const hasAxe = await page.evaluate(() => {
     for (const motion of document.getAnimations()) {
       const end = Number(motion.effect?.getComputedTiming().endTime ?? 0);
       if (end <= 1000) motion.finish();
     }
+    return 'axe' in window;
   });
-  await page.evaluate(axe.source);
+  if (!hasAxe) await page.evaluate(axe.source);
   const { violations } = resultSchema.parse(
-    await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`),
+    await page.evaluate(`axe.run(document, ${JSON.stringify({ runOnly, resultTypes: ['violations'] })})`),
   );
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help}: ${node.html}: ${node.failureSummary ?? ''}`),
