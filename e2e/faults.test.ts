@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { expect } from 'vitest';
 
 import { problemMessages } from '#core/problem/problem.ts';
@@ -8,6 +12,7 @@ import { startProvider } from '#provider/provider.ts';
 import { hang, refuse } from '#provider/steps.ts';
 
 import { accessibilityFaults } from './harness/axe.ts';
+import { passTo, startFront, unreachable } from './harness/front.ts';
 import { journeyOn } from './harness/journey.ts';
 import type { OpenDesk } from './harness/journey.ts';
 import { deadEnds, makeReady, meetFault, silentFaults, spokenFaults } from './harness/meet-fault.ts';
@@ -19,7 +24,6 @@ import type { LinkweftServer } from './harness/server.ts';
 import type { Workbench } from './harness/workbench.ts';
 
 const unlimited = { LIMIT_GENERATIONS_PER_MINUTE: '0', LIMIT_GENERATIONS_PER_DAY: '0' };
-const impatient = { ...unlimited, OPENAI_TIMEOUT_MS: '1500' };
 
 async function withLinks<Server extends LinkweftServer>(starting: Promise<Server>): Promise<Server> {
   const server = await starting;
@@ -30,7 +34,6 @@ async function withLinks<Server extends LinkweftServer>(starting: Promise<Server
 const test = journeyOn(() => withLinks(startModelServer(streamed(sampleAnswer), unlimited)));
 
 async function meetAnswers(server: ModelServer, desk: Workbench, met: typeof spokenFaults): Promise<void> {
-  await makeReady(desk);
   const other = await startProvider(refuse(418));
   for (const fault of met) {
     server.provider.answerWith(
@@ -45,40 +48,43 @@ async function meetAnswers(server: ModelServer, desk: Workbench, met: typeof spo
   await other.close();
 }
 
-/** A server for each, for each has an address of its own. */
-async function meetDeadEnds(open: OpenDesk): Promise<void> {
+/** Servers that follow one another on the same data behind one address: the page stays as it is. */
+async function meetSilenceAndDeadEnds(open: OpenDesk): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'linkweft-e2e-'));
+  const front = await startFront(unreachable);
+  const patient = { ...unlimited, DATA_DIR: folder };
+  const impatient = { ...patient, OPENAI_TIMEOUT_MS: '1500' };
+
+  const silent = await withLinks(startModelServer(streamed(sampleAnswer), impatient));
+  front.answerWith(passTo(silent.url));
+  const desk = await open({ origin: front.url });
+  await makeReady(desk);
+  await meetAnswers(silent, desk, silentFaults);
+  await desk.reset.click();
+  await makeReady(desk);
+  await silent.stop();
+
   for (const fault of deadEnds) {
     const { baseUrl, close } = await fault.lead();
-    const limits = fault.isSilent ? impatient : unlimited;
-    const address = { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: 'local' };
-    const server = await withLinks(startServer({ ...address, ...limits }));
-    const desk = await open({ origin: server.url });
-    await makeReady(desk);
+    const limits = fault.isSilent ? impatient : patient;
+    const server = await startServer({ OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: 'local', ...limits });
+    front.answerWith(passTo(server.url));
     await meetFault(fault, desk);
-    await desk.page.close();
     await server.stop();
     await close();
   }
-}
-
-async function meetSilence(open: OpenDesk): Promise<void> {
-  const server = await withLinks(startModelServer(streamed(sampleAnswer), impatient));
-  const desk = await open({ origin: server.url });
-  await meetAnswers(server, desk, silentFaults);
   await desk.page.close();
-  await server.stop();
+  await front.stop();
+  await rm(folder, { recursive: true, force: true });
 }
 
 test(
   'every fault of the provider ends in an alert that says what to do, and leaves the desk ready',
   { timeout: 300_000 },
-  async ({ server, open }) => {
-    const desk = await open();
+  async ({ server, open, clearDesk: desk }) => {
+    await makeReady(desk);
     // Most of it is waiting, so that two pages wait together.
-    await Promise.all([
-      meetAnswers(server, desk, spokenFaults),
-      meetSilence(open).then(() => meetDeadEnds(open)),
-    ]);
+    await Promise.all([meetAnswers(server, desk, spokenFaults), meetSilenceAndDeadEnds(open)]);
     expect(await accessibilityFaults(desk.page)).toEqual([]);
 
     // The next run takes the place of what was kept.
@@ -135,9 +141,8 @@ test('a server that dies on the way is told in an alert; content and finished ve
 }) => {
   const mortal = await startModelServer(inOrder(streamHead, pieces(cutInLastVersion(sampleAnswer)), hang));
   await mortal.saveLinks(sampleLinks);
-  const desk = await open();
   // The page of another server, whose end is ours to choose.
-  await desk.page.goto(mortal.url);
+  const desk = await open({ origin: mortal.url });
   await makeReady(desk);
   await desk.generate.click();
   await desk.page.getByText('Give me two tools').waitFor();

@@ -8,7 +8,6 @@ import type { Provider } from '#provider/provider.ts';
 import { refuse } from '#provider/steps.ts';
 
 import { journeyOn } from './harness/journey.ts';
-import type { OpenDesk } from './harness/journey.ts';
 import { deadEnds, makeReady, meetFault, silentFaults, spokenFaults } from './harness/meet-fault.ts';
 import { sampleAnswer, sampleLinks } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
@@ -65,11 +64,8 @@ async function meetSpoken(desk: Workbench, provider: Provider): Promise<void> {
   await other.close();
 }
 
-async function meetSilentAndDead(open: OpenDesk, provider: Provider): Promise<void> {
-  const desk = await open();
+async function meetSilentAndDead(desk: Workbench, provider: Provider): Promise<void> {
   await desk.page.clock.install();
-  await desk.page.reload();
-  await makeReady(desk);
   for (const fault of deadEnds) {
     const { baseUrl, close } = await fault.lead();
     await useOwnKey(desk, baseUrl);
@@ -86,29 +82,8 @@ async function meetSilentAndDead(open: OpenDesk, provider: Provider): Promise<vo
   }
 }
 
-test(
-  'every fault of a visitor’s own provider ends in an alert that says what to do, and leaves the desk ready',
-  { timeout: 300_000 },
-  async ({ server, open }) => {
-    const [desk, provider, silent] = await Promise.all([
-      open(),
-      startProvider(streamed(sampleAnswer)),
-      startProvider(streamed(sampleAnswer)),
-    ]);
-    await Promise.all([meetSpoken(desk, provider), meetSilentAndDead(open, silent)]);
-    for (const { headers } of provider.calls) expect(headers.authorization).toBe(`Bearer ${key}`);
-
-    provider.answerWith(streamed(sampleAnswer));
-    await desk.generate.click();
-    await desk.waitForResult();
-    takeBrowserWords(desk);
-    expect(server.log()).not.toContain(key);
-    await Promise.all([provider.close(), silent.close()]);
-  },
-);
-
 test('a provider that refuses calls from web pages cannot be reached, and the words say why that may be', async ({
-  desk,
+  clearDesk: desk,
 }) => {
   const provider = await startProvider(streamed(sampleAnswer), { cors: false });
   await useOwnKey(desk, provider.baseUrl);
@@ -120,3 +95,24 @@ test('a provider that refuses calls from web pages cannot be reached, and the wo
   takeBrowserWords(desk);
   await provider.close();
 });
+
+test(
+  'every fault of a visitor’s own provider ends in an alert that says what to do, and leaves the desk ready',
+  { timeout: 300_000 },
+  async ({ server, clearDesk: desk }) => {
+    const provider = await startProvider(streamed(sampleAnswer));
+    await meetSpoken(desk, provider);
+    for (const { headers } of provider.calls) expect(headers.authorization).toBe(`Bearer ${key}`);
+
+    provider.answerWith(streamed(sampleAnswer));
+    await desk.generate.click();
+    await desk.waitForResult();
+    takeBrowserWords(desk);
+
+    await desk.reset.click();
+    await makeReady(desk);
+    await meetSilentAndDead(desk, provider);
+    expect(server.log()).not.toContain(key);
+    await provider.close();
+  },
+);

@@ -37,7 +37,7 @@ export async function meetFault(fault: Fault, desk: Workbench, meeting: Meeting 
   const alert = await desk.takeAlert();
   await expect.poll(() => isOn(desk), { message: name }).toBe(true);
   const content = await desk.content.inputValue();
-  const ticked = await desk.rows.and(desk.page.getByRole('checkbox', { checked: true })).count();
+  const ticked = await desk.page.locator('[type=checkbox]:checked').count();
   const expected = { name, alert: reason, content: sampleContent, ticked: sampleLinks.length };
   expect({ name, alert, content, ticked }).toEqual(expected);
   await (keeps ? seeKept(desk, reason) : desk.page.getByText(/click Generate/).waitFor());
