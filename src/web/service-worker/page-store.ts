@@ -17,7 +17,7 @@ export function keepPage(page: Response): Promise<void> {
   return navigator.locks.request(name, { mode: 'shared' }, async () => {
     const cache = await caches.open(name);
     try {
-      await Promise.all(Object.keys(files).map((path) => keepFile(cache, path)));
+      await cache.addAll(await missingFiles(cache));
       await cache.put('/', page);
     } catch (failure) {
       if ((await cache.match('/')) === undefined) await caches.delete(name);
@@ -26,12 +26,12 @@ export function keepPage(page: Response): Promise<void> {
   });
 }
 
-/** The digest refuses whatever is not, byte for byte, what was built. */
-async function keepFile(cache: Cache, path: string): Promise<void> {
-  if ((await cache.match(path)) !== undefined) return;
-  const answer = await fetch(path, { integrity: files[path] ?? '', redirect: 'error' });
-  if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}.`);
-  await cache.put(path, answer);
+/** Requests for what is not kept yet. The digest refuses whatever is not, byte for byte, what was built. */
+async function missingFiles(cache: Cache): Promise<Request[]> {
+  const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  return Object.entries(files)
+    .filter(([path]) => !kept.has(path))
+    .map(([path, integrity]) => new Request(path, { integrity, redirect: 'error' }));
 }
 
 export async function keptPage(): Promise<Response | undefined> {
