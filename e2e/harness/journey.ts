@@ -1,4 +1,4 @@
-import type { BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { expect, test } from 'vitest';
 
 import { openBrowser, openPage } from './browser.ts';
@@ -28,6 +28,16 @@ type JourneyOptions = {
 /** Opens the page in a fresh context of its own. */
 export type OpenDesk = (options?: DeskOptions) => Promise<Workbench>;
 
+/** A fixture of the worker is made anew for each file that asks for it, and ended with the worker: this is not. */
+const keptBrowser = keep(openBrowser, (browser) => browser.close());
+
+async function liveBrowser(): Promise<Browser> {
+  const browser = await keptBrowser.take();
+  if (browser.isConnected()) return browser;
+  await keptBrowser.drop();
+  return keptBrowser.take();
+}
+
 /**
  * Tests on the real server in a real browser: one server for a file, one browser for all files of a worker, a fresh
  * context for every desk that is opened.
@@ -41,10 +51,9 @@ export function journeyOn<Server extends LinkweftServer>(
   const serviceWorkers = keepsPage ? 'allow' : 'block';
 
   return test
-    .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
-      const browser = await openBrowser();
-      onCleanup(() => browser.close());
-      return browser;
+    .extend('browser', { scope: 'worker' }, ({}, { onCleanup }) => {
+      onCleanup(keptBrowser.drop);
+      return liveBrowser();
     })
     .extend('keptServer', { scope: 'file' }, async ({}, { onCleanup }) => {
       const kept = keep(start, (server) => server.stop());
