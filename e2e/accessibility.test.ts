@@ -1,30 +1,43 @@
 import { expect } from 'vitest';
 
-import { accessibilityFaults } from './harness/axe.ts';
+import { accessibilityFaults, faultsInBothThemes } from './harness/axe.ts';
 import { journeyOn } from './harness/journey.ts';
-import { startServer } from './harness/server.ts';
 import { sampleContent, sampleLinks, twelveLinks } from './harness/sample.ts';
+import { startServer } from './harness/server.ts';
 import type { Workbench } from './harness/workbench.ts';
 
-const test = journeyOn(startServer);
+const test = journeyOn(() => startServer({ WORKSPACE: 'own' }));
 const [knife] = sampleLinks;
+
+type State = {
+  readonly state: string;
+  /** Brings the page there from the state before. */
+  readonly reach: (desk: Workbench) => Promise<unknown>;
+};
 
 async function fillDesk(desk: Workbench): Promise<void> {
   await desk.rows.first().check();
   await desk.content.fill(sampleContent);
 }
 
-async function expectNoFaults({ page }: Workbench): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect({ colorScheme, faults: await accessibilityFaults(page) }).toEqual({ colorScheme, faults: [] });
+async function expectNoFaults(desk: Workbench, states: readonly State[]): Promise<void> {
+  for (const { state, reach } of states) {
+    await reach(desk);
+    const faults = await faultsInBothThemes(desk.page);
+    expect({ state, faults }).toEqual({ state, faults: [] });
   }
 }
 
-/** Each brings the page, with links saved, into one state. */
-const states: readonly { readonly state: string; readonly reach: (desk: Workbench) => Promise<void> }[] = [
-  { state: 'links listed', reach: (desk) => desk.rows.first().waitFor() },
-  { state: 'ready to generate', reach: fillDesk },
+const states: readonly State[] = [
+  { state: 'no link saved', reach: (desk) => desk.page.getByText('No links saved yet').waitFor() },
+  { state: 'links listed', reach: (desk) => desk.bringLinks([...twelveLinks.slice(0, 6), knife]) },
+  {
+    state: 'tooltip open',
+    async reach(desk) {
+      await desk.generate.hover();
+      await desk.page.getByText('Select at least one link and add some content').waitFor();
+    },
+  },
   {
     state: 'popover open',
     async reach(desk) {
@@ -35,6 +48,7 @@ const states: readonly { readonly state: string; readonly reach: (desk: Workbenc
   {
     state: 'form open',
     async reach(desk) {
+      await desk.page.keyboard.press('Escape');
       await desk.button('Add Link').first().click();
       await desk.dialog.getByLabel('Affiliate URL').waitFor();
     },
@@ -42,7 +56,6 @@ const states: readonly { readonly state: string; readonly reach: (desk: Workbenc
   {
     state: 'form refused',
     async reach(desk) {
-      await desk.button('Add Link').first().click();
       await desk.dialog.getByRole('button', { name: 'Add Link' }).click();
       await desk.dialog.getByRole('alert').waitFor();
     },
@@ -50,21 +63,22 @@ const states: readonly { readonly state: string; readonly reach: (desk: Workbenc
   {
     state: 'terms open',
     async reach(desk) {
+      await desk.dialog.getByRole('button', { name: 'Cancel' }).click();
       await desk.button('Terms and Conditions').click();
       await desk.dialog.getByText('4/6/2025').waitFor();
     },
   },
   {
-    state: 'tooltip open',
+    state: 'ready to generate',
     async reach(desk) {
-      await desk.generate.hover();
-      await desk.page.getByText('Select at least one link and add some content').waitFor();
+      await desk.page.keyboard.press('Escape');
+      await desk.dialog.waitFor({ state: 'detached' });
+      await fillDesk(desk);
     },
   },
   {
     state: 'processing',
     async reach(desk) {
-      await fillDesk(desk);
       await desk.page.route('**/api/generations', () => {});
       await desk.generate.click();
       await desk.stop.waitFor();
@@ -73,7 +87,8 @@ const states: readonly { readonly state: string; readonly reach: (desk: Workbenc
   {
     state: 'result',
     async reach(desk) {
-      await fillDesk(desk);
+      await desk.stop.click();
+      await desk.page.unroute('**/api/generations');
       await desk.generate.click();
       await desk.waitForResult();
     },
@@ -81,41 +96,24 @@ const states: readonly { readonly state: string; readonly reach: (desk: Workbenc
   {
     state: 'result, checked link by link',
     async reach(desk) {
-      await fillDesk(desk);
-      await desk.generate.click();
-      await desk.waitForResult();
       await desk.tab('Experimental').click();
       await desk.page.locator('summary').click();
     },
   },
-  {
-    state: 'list out of reach',
-    async reach(desk) {
-      await desk.page.route('**/api/links?*', (route) => route.abort());
-      await desk.page.reload();
-      await desk.button('Try again').waitFor({ timeout: 15_000 });
-      await desk.takeFaults(/Failed to load resource/);
-    },
-  },
 ];
 
-test('axe finds nothing on the first visit, with no link saved', async ({ open }) => {
-  const desk = await open({ bypassCSP: true });
-  await desk.page.getByText('No links saved yet').waitFor();
-  await expectNoFaults(desk);
-});
+const outOfReach: State = {
+  state: 'list out of reach',
+  async reach(desk) {
+    await desk.page.route('**/api/links?*', (route) => route.abort());
+    await desk.page.reload();
+    await desk.button('Try again').waitFor({ timeout: 15_000 });
+    await desk.takeFaults(/Failed to load resource/);
+  },
+};
 
-test.for(states)('axe finds nothing in either theme: $state', async ({ reach }, { server, open }) => {
-  await server.saveLinks([...twelveLinks.slice(0, 6), knife]);
-  const desk = await open({ bypassCSP: true });
-  await desk.rows.first().waitFor();
-  await reach(desk);
-  await expectNoFaults(desk);
-});
-
-test('axe finds nothing in either theme where a row was deleted', async ({ server, open }) => {
-  await server.saveLinks(twelveLinks.slice(0, 6));
-  const desk = await open({ bypassCSP: true });
+/** Each theme has a row of its own: none can be taken back for long. */
+async function expectNoFaultsInDeletedRows(desk: Workbench): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await desk.page.emulateMedia({ colorScheme });
     await desk
@@ -125,14 +123,18 @@ test('axe finds nothing in either theme where a row was deleted', async ({ serve
     await desk.button(/^Undo/).first().waitFor();
     expect(await accessibilityFaults(desk.page)).toEqual([]);
   }
+}
+
+test('axe finds nothing in either theme, from the first visit to a list out of reach', async ({ desk }) => {
+  await expectNoFaults(desk, states);
+  await expectNoFaultsInDeletedRows(desk);
+  await expectNoFaults(desk, [outOfReach]);
 });
 
 test('screen readers are told that it generates, and that three versions are ready', async ({
-  server,
-  open,
+  clearDesk: desk,
 }) => {
-  await server.saveLinks([knife]);
-  const desk = await open();
+  await desk.bringLinks([knife]);
   await desk.page.evaluate(() => {
     const heard: string[] = [];
     new MutationObserver((records) => {
@@ -150,7 +152,7 @@ test('screen readers are told that it generates, and that three versions are rea
   await expect.poll(spoken).toMatch(/Generating.*3 versions ready/);
 });
 
-test('an opened dialog takes the focus, keeps it, and gives it back', async ({ desk }) => {
+test('an opened dialog takes the focus, keeps it, and gives it back', async ({ clearDesk: desk }) => {
   const opener = desk.button('Terms and Conditions');
   await opener.focus();
   await desk.page.keyboard.press('Enter');
