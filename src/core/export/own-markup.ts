@@ -41,6 +41,8 @@ function keepsTag({ source }: Tag, isOwn: IsOwn): boolean {
 }
 
 function keepsOpen(source: string, at: number, isOwn: IsOwn): boolean {
+  // What stands behind the source may make a tag of its last sign.
+  if (at === source.length - 1) return false;
   return !opensTagAt(source, at) || isOwn(source.slice(at, at + openLength));
 }
 

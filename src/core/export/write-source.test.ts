@@ -60,6 +60,11 @@ describe('HTML', () => {
     expect(html).toBe('&lt;p onclick="alert(1)">One.</p>');
   });
 
+  test('makes no tag of a sign and the author’s words behind it', () => {
+    const words = '<p>I had a good day.</p>';
+    expect(exported(words, [insertion(words, 'a good', '<')])).toBe(words.replace('a good', '&lt;a good'));
+  });
+
   test('has the disclosure before a whole list, table or quote', () => {
     const list = '<div>\n<p>Intro</p>\n<ul>\n<li><p>One</p></li></ul></div>';
     expect(exported(list, [insertion(list, 'One', link)], disclosed)).toContain(

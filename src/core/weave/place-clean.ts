@@ -133,14 +133,16 @@ function plainWords(raw: string, unknown: (address: string) => void): string {
     });
   const bare = withoutTags(withoutAddresses(text, unknown))
     .replace(/(?<=\d) ?\* ?(?=\d)/gu, '×')
-    .replace(/[`*\\]|~~+|(?<!\s)~|~(?!\d)|<(?=[a-z/!?])/giu, '')
+    .replace(/[`*\\]|~~+|(?<!\s)~|~(?!\d)/gu, '')
     .replace(/(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
     .replace(/\{[{%]+|[}%]\}+/gu, '')
     .replace(/\$\$+/gu, '$')
     .replace(/[[(（]+/gu, (run) => (run.includes('[') || run.includes('((') ? '(' : run))
     .replace(/[\])）]+/gu, (run) => (run.includes(']') ? ')' : run));
-  // What was taken away may have stood within an address.
-  return withoutAddresses(bare, unknown).replace(/[^\S\u00A0\u202F]+/gu, ' ');
+  // What was taken away may have stood within an address or a tag, and what stands behind may end a tag.
+  return withoutAddresses(bare, unknown)
+    .replace(/<+(?=[a-z/!?]|$)/giu, '')
+    .replace(/[^\S\u00A0\u202F]+/gu, ' ');
 }
 
 /** The words of addresses, that no reader's program makes links of. */

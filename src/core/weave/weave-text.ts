@@ -107,7 +107,12 @@ function isAllowed(group: readonly JoinedChange[], content: string, html: boolea
     !meets(frozen.inline, whole, false) &&
     !meets(frozen.blocks, whole, false) &&
     !meets(frozen.closed, whole, true) &&
-    group.every((change) => isPlain(change.text, html) && standsApart(change, content, frozen.blocks))
+    group.every(
+      (change) =>
+        isPlain(change.text, html) &&
+        !opensTag(change, content) &&
+        standsApart(change, content, frozen.blocks),
+    )
   );
 }
 
@@ -142,6 +147,16 @@ function isPlain(text: string, html: boolean): boolean {
 
 function count(names: readonly string[], name: string): number {
   return names.filter((each) => each === name).length;
+}
+
+/** Whether a `<` and a word, each harmless by itself, would make a tag where the new text meets the author's. */
+function opensTag({ start, end, text }: Change, content: string): boolean {
+  const touching = content.slice(Math.max(0, start - 1), start) + text + content.slice(end, end + 1);
+  return tagsBegun(touching) > tagsBegun(text);
+}
+
+function tagsBegun(text: string): number {
+  return text.match(/<[a-z/!?]/gi)?.length ?? 0;
 }
 
 /** Whether what is new next to a heading, a table or the like is parted from it by a blank line, or as it was before. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { applyEdits } from './apply-edits.ts';
 import type { AskedEdit } from './edit.ts';
 import { numberSentences } from './numbered-text.ts';
+import { versionNames } from './version.ts';
 import type { VersionName } from './version.ts';
 import { createWeaver } from './weaver.ts';
 import type { ChosenLink } from '#core/link/link.ts';
@@ -131,6 +132,17 @@ describe('an addition', () => {
     expect(text).toBe(`One is. x A [[thing]]((${one})) - is bold here. Two is.`);
   });
 
+  test.each(['<*b onclick=x>', '<`b onclick=x>', '<~~b onclick=x>', '<{{b onclick=x>', '<\\b onclick=x>'])(
+    'opens no tag where a sign within it is taken away: %s',
+    (tag) => {
+      expect(woven('One.', [`INSERT 1: So ${tag} is.`]).text).toBe('One. So b onclick=x> is.');
+    },
+  );
+
+  test('opens no tag with what stands behind it', () => {
+    expect(woven('One is odd.', ['REPLACE 1: Two is <']).text).toBe('Two is');
+  });
+
   test('keeps its order among others at the same sentence', () => {
     expect(woven('One is. Two is.', ['INSERT 1: A [[x]]((L1)).', 'INSERT 1: B [[y]]((L2)).']).text).toBe(
       `One is. A [[x]]((${one})). B [[y]]((${two})). Two is.`,
@@ -234,6 +246,17 @@ describe('a whole text', () => {
     expect(text).toBe(`One is here. So [[x]]((${one})). Two is [[there]]((${two})).\n`);
     expect(weaver.dropped()).toEqual([{ reason: 'not-safe', text: 'One was here.' }]);
     expect(weaver.missing()).toEqual([]);
+  });
+
+  test.each([
+    ['I had a good day.', 'I had <a onmouseover=alert(1) good day.'],
+    ['I know 1 < 2 since long.', 'I know 1 <b 2 since long.'],
+    ['Is 1 < 2? Yes, it is.', 'Is 1 < 2? <Yes, it is.'],
+  ])('makes no tag of the author’s words or signs: %s', (content, text) => {
+    for (const version of versionNames) {
+      const html = taken(`<p>${content}</p>`, `<p>${text}</p>`, version).text;
+      expect(html.match(/<[a-z/!?][^>]*>?/gi)).toEqual(['<p>', '</p>']);
+    }
   });
 
   test('links each link once, and no other address', () => {
