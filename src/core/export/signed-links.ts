@@ -88,6 +88,14 @@ export function firstSign({ text }: SignedText): number {
   return text.indexOf('\uFDD0');
 }
 
+/** Markdown in which no link becomes an image for a `!` before it, or text for a backslash. */
+export function escapeBeforeSigns(text: string): string {
+  return text.replace(/(?<!\\)(\\*)(!?)(?=\uFDD0)/gu, (_, slashes: string, mark: string) => {
+    const isEscaped = slashes.length % 2 === 1;
+    return mark === '' ? slashes + (isEscaped ? '\\' : '') : `${slashes}${isEscaped ? '' : '\\'}!`;
+  });
+}
+
 export function resolveSigns(
   text: string,
   links: readonly WovenLink[],

@@ -87,6 +87,18 @@ describe('Markdown', () => {
     );
   });
 
+  test.each([
+    ['Buy!', String.raw`Buy\!`],
+    [String.raw`Buy\!`, String.raw`Buy\!`],
+    [String.raw`Buy\\!`, String.raw`Buy\\\!`],
+    ['C:\\', 'C:\\\\'],
+  ])('makes no image and no text of a link right behind %s', (before, escaped) => {
+    const edits = [insertion(`# Top\n${before}|`, '|', link)];
+    expect(exported(`# Top\n${before}|`, edits)).toBe(
+      `# Top\n${escaped}[a \\<pan>](https://a.example/x?a=1&b="2")|`,
+    );
+  });
+
   test('has the disclosure as a paragraph before the first link’s', () => {
     expect(exported(content, [insertion(content, 'See', `Take ${link}. `)], disclosed)).toContain(
       `# Title\r\n*${notice}*\r\n\r\nTake`,

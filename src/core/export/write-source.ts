@@ -4,7 +4,7 @@ import { disclosureFor } from './disclosure.ts';
 import { htmlPieces } from './html-pieces.ts';
 import type { LinkRelation } from './link-relation.ts';
 import { createIsOwn, keepOwnMarkdownLinks, keepOwnTags } from './own-markup.ts';
-import { firstSign, resolveSigns, signLinks } from './signed-links.ts';
+import { escapeBeforeSigns, firstSign, resolveSigns, signLinks } from './signed-links.ts';
 import type { Rewriting, SignedText, WovenLink } from './signed-links.ts';
 import { writeHtmlLink, writeMarkdownLink, writePlainLink } from './write-link.ts';
 import { detectLanguage } from '#core/language/language.ts';
@@ -79,7 +79,8 @@ function paragraphOf(words: string, text: string, format: TextFormat, end: strin
 /** The text with real links, written as its content is: nothing else of it changes. */
 export function writeSource({ text, links, format }: PreparedText, relation: LinkRelation): string {
   if (format === 'html') return writeHtmlLinks({ text, links }, relation, ({ source }) => source);
-  return resolveSigns(text, links, format === 'markdown' ? writeMarkdownLink : writePlainLink);
+  if (format === 'plain') return resolveSigns(text, links, writePlainLink);
+  return resolveSigns(escapeBeforeSigns(text), links, writeMarkdownLink);
 }
 
 /** HTML with real links for signs; `inTag` writes those in a tag or a script, where no link can stand. */
