@@ -225,7 +225,7 @@ tellingTest.for(batches.map((texts, index) => ({ texts, number: index + 1 })))(
   'hostile edits $number are shown as text, while they arrive, in each version and in a paste',
   { timeout: 120_000 },
   async ({ texts }, { server, open }) => {
-    const desk = await open({ origin: server.origin, links: [knife] });
+    const desk = await open({ links: [knife] });
     await desk.tick(knife.description);
     await desk.content.fill(sampleContent);
     const everDrawn = await recordReading(desk);

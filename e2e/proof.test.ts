@@ -5,7 +5,7 @@ import type { Generation } from '#contract/generations.ts';
 import { checkEdits } from '#core/check/check-edits.ts';
 import type { Edit } from '#core/weave/edit.ts';
 
-import { accessibilityFaults } from './harness/axe.ts';
+import { accessibilityFaults, colorFaults } from './harness/axe.ts';
 import { journeyOn } from './harness/journey.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';
 import { startTellingServer } from './harness/telling-server.ts';
@@ -48,28 +48,26 @@ function generationWith(ids: readonly string[]): Generation {
   });
 }
 
-const test = journeyOn(startTellingServer).extend('proven', async ({ server, open }) => {
-  const ids = await server.saveLinks(sampleLinks);
-  return async (options: Parameters<typeof open>[0] = {}): Promise<Workbench> => {
-    const desk = await open({ origin: server.origin, ...options });
-    await generate(desk);
-    return desk;
-  };
-
-  async function generate(desk: Workbench): Promise<void> {
+const test = journeyOn(async () => {
+  const server = await startTellingServer();
+  return { ...server, ids: await server.saveLinks(sampleLinks) };
+})
+  .extend('prove', ({ server }) => async (desk: Workbench): Promise<Workbench> => {
     for (const { description } of sampleLinks) await desk.tick(description);
     await desk.content.fill(sampleContent);
     server.awaitNext();
     await desk.generate.click();
-    await server.tell({ type: 'result', generation: generationWith(ids) });
+    await server.tell({ type: 'result', generation: generationWith(server.ids) });
     await desk.waitForResult();
-  }
-});
+    return desk;
+  })
+  .extend('proven', ({ prove, clearDesk }) => prove(clearDesk));
 
 const marks = (desk: Workbench) => desk.page.getByRole('group', { name: /^Links? at/u }).getByRole('button');
 
-test('figures say what is woven, changed and added, and on demand who wove what', async ({ proven }) => {
-  const desk = await proven();
+test('figures say what is woven, changed and added, and on demand who wove what', async ({
+  proven: desk,
+}) => {
   const { page } = desk;
   const words = sampleContent.match(/[\p{L}\p{N}]+/gu)?.length;
   await page.getByText(`0 of ${words} words changed`).waitFor();
@@ -87,8 +85,9 @@ test('figures say what is woven, changed and added, and on demand who wove what'
   await page.getByText('Buy a knife now.').waitFor();
 });
 
-test('a picture of the text leads to each of its links, by keyboard too', async ({ proven }) => {
-  const desk = await proven({ viewport: { width: 390, height: 500 } });
+test('a picture of the text leads to each of its links, by keyboard too', async ({ proven: desk }) => {
+  const usual = desk.page.viewportSize();
+  await desk.page.setViewportSize({ width: 390, height: 500 });
   expect(await marks(desk).count()).toBe(2);
   const [first, second] = ['oak board', 'santoku knife'].map((name) => desk.page.getByRole('link', { name }));
   const isSeen = (link: typeof first) =>
@@ -105,12 +104,14 @@ test('a picture of the text leads to each of its links, by keyboard too', async 
   await expect.poll(() => isSeen(second)).toBe(true);
   await desk.page.keyboard.press('Enter');
   expect(await desk.page.locator(':focus').innerText()).toBe('santoku knife');
+  if (usual !== null) await desk.page.setViewportSize(usual);
 });
 
 test('changes are shown word by word for as long as the session lasts, and are never copied', async ({
-  proven,
+  open,
+  prove,
 }) => {
-  const desk = await proven();
+  const desk = await prove(await open());
   await desk.tab('Exploratory').click();
   const copied = await desk.copy();
   await desk.button('Show changes').click();
@@ -148,14 +149,16 @@ test('changes are shown word by word for as long as the session lasts, and are n
   expect(await desk.page.evaluate(() => sessionStorage.getItem('showChanges'))).toBe('yes');
 });
 
-test.for(['light', 'dark'] as const)(
-  'axe finds nothing in the proof and in changes that are shown: %s',
-  async (colorScheme, { proven }) => {
-    const desk = await proven({ colorScheme });
-    await desk.tab('Exploratory').click();
-    await desk.page.getByText('1 of 2 links woven').click();
-    await desk.button('Show changes').click();
-    await desk.page.locator('.reading del').first().waitFor();
-    expect(await accessibilityFaults(desk.page)).toEqual([]);
-  },
-);
+test('axe finds nothing in the proof and in changes that are shown, light and dark', async ({
+  proven: desk,
+}) => {
+  await desk.tab('Exploratory').click();
+  await desk.page.getByText('1 of 2 links woven').click();
+  await desk.button('Show changes').click();
+  await desk.page.locator('.reading del').first().waitFor();
+  expect(await accessibilityFaults(desk.page)).toEqual([]);
+  await desk.page.emulateMedia({ colorScheme: 'dark' });
+  expect(await colorFaults(desk.page)).toEqual([]);
+  await desk.page.emulateMedia({ colorScheme: 'light' });
+  await desk.button('Show changes').click();
+});

@@ -10,17 +10,17 @@ import { sampleContent, sampleLinks } from './harness/sample.ts';
 import { startTellingServer } from './harness/telling-server.ts';
 import type { Workbench } from './harness/workbench.ts';
 
-const test = journeyOn(startTellingServer).extend('ready', async ({ server, open }) => {
+const test = journeyOn(async () => {
+  const server = await startTellingServer();
   await server.saveLinks(sampleLinks);
-  return async (content = sampleContent): Promise<Workbench> => {
-    const desk = await open({ origin: server.origin });
-    for (const { description } of sampleLinks) await desk.tick(description);
-    await desk.content.fill(content);
-    await expect.poll(() => desk.generate.getAttribute('aria-disabled')).toBeNull();
-    server.awaitNext();
-    await desk.generate.click();
-    return desk;
-  };
+  return server;
+}).extend('ready', ({ server, clearDesk: desk }) => async (content = sampleContent): Promise<Workbench> => {
+  for (const { description } of sampleLinks) await desk.tick(description);
+  await desk.content.fill(content);
+  await expect.poll(() => desk.generate.getAttribute('aria-disabled')).toBeNull();
+  server.awaitNext();
+  await desk.generate.click();
+  return desk;
 });
 
 const [knife, board] = sampleLinks;

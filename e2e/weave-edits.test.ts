@@ -1,4 +1,3 @@
-import type { BrowserContextOptions } from 'playwright-core';
 import { expect } from 'vitest';
 
 import { streamed, streamHead } from '#provider/completion-steps.ts';
@@ -6,15 +5,14 @@ import { inOrder, inTurn } from '#provider/exchange.ts';
 import type { Step } from '#provider/exchange.ts';
 import { hang } from '#provider/steps.ts';
 
-import { accessibilityFaults } from './harness/axe.ts';
+import { accessibilityFaults, colorFaults } from './harness/axe.ts';
 import { journeyOn } from './harness/journey.ts';
-import type { OpenDesk } from './harness/journey.ts';
 import { startModelServer } from './harness/model-server.ts';
 import type { ModelServer } from './harness/model-server.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';
 import type { NewLink } from './harness/save-links.ts';
 import type { Workbench } from './harness/workbench.ts';
-import { drag, startOf, textOf } from './harness/woven-text.ts';
+import { drag, pressWords, startOf, textOf } from './harness/woven-text.ts';
 
 const [knife, board] = sampleLinks;
 
@@ -44,24 +42,24 @@ function textWith(...additions: readonly (readonly [string, string])[]): string 
 
 const written = textWith([beforeBoard, boardWords], [beforeKnife, knifeWords]);
 
-const test = journeyOn(() => startModelServer(streamed(answer), { WORKSPACE: 'own' }));
+const tent = { url: 'https://shop.example/tent', description: 'Geodesic tent for two mountaineers' };
 
-type Options = BrowserContextOptions & {
+const test = journeyOn(async () => {
+  const server = await startModelServer(streamed(answer));
+  await server.saveLinks([...sampleLinks, tent]);
+  return server;
+});
+
+type Options = {
   /** What the model answers when it is asked again. */
   readonly reply?: Step;
   readonly others?: readonly NewLink[];
 };
 
-/** A desk with a result, and what its tests look at. */
-async function openResult(
-  server: ModelServer,
-  open: OpenDesk,
-  { reply, others = [], ...options }: Options = {},
-) {
+/** A result on this desk, and what its tests look at. */
+async function weave(server: ModelServer, desk: Workbench, { reply, others = [] }: Options = {}) {
   server.provider.answerWith(inTurn(streamed(answer), reply ?? streamed(again)));
-  const links = [...sampleLinks, ...others];
-  const desk = await open({ links, ...options });
-  for (const { description } of links) await desk.tick(description);
+  for (const { description } of [...sampleLinks, ...others]) await desk.tick(description);
   await desk.content.fill(sampleContent);
   await desk.generate.click();
   await desk.button('Next link').first().waitFor();
@@ -77,22 +75,15 @@ async function openResult(
     async isWritten(text: string) {
       await expect.poll(() => textOf(desk)).toBe(text);
     },
-    pick: (words: string) => select(desk, words),
+    pick: (words: string) => pressWords(desk, words),
   };
-}
-
-/** Presses the words of an edit. */
-async function select(desk: Workbench, words: string): Promise<void> {
-  const { x, y } = await startOf(desk, words);
-  await desk.page.mouse.click(x, y);
-  await desk.page.getByRole('toolbar').waitFor();
 }
 
 test('a removed link is gone, checked and copied as gone; Put back, undo and redo bring it and take it', async ({
   server,
-  open,
+  clearDesk: desk,
 }) => {
-  const { desk, page, tool, status, pick, isWritten, hasFocus } = await openResult(server, open);
+  const { page, tool, status, pick, isWritten, hasFocus } = await weave(server, desk);
   await isWritten(written);
   await pick('They lie on');
   await tool('Remove').click();
@@ -127,9 +118,9 @@ test('a removed link is gone, checked and copied as gone; Put back, undo and red
 
 test('by keyboard alone: from link to link, to another wording, and safe takes no changed sentence', async ({
   server,
-  open,
+  clearDesk: desk,
 }) => {
-  const { desk, page, tools, isWritten } = await openResult(server, open);
+  const { page, tools, isWritten } = await weave(server, desk);
   await desk.button('Next link').first().press('Enter');
   await page.getByRole('toolbar', { name: `Change “${board.description}”` }).waitFor();
   const focused = page.locator(':focus');
@@ -153,9 +144,9 @@ test('by keyboard alone: from link to link, to another wording, and safe takes n
 
 test('a link is sent to another passage by keyboard, with a caret and words for each; Escape leaves it', async ({
   server,
-  open,
+  clearDesk: desk,
 }) => {
-  const { desk, page, tool, pick, isWritten, status } = await openResult(server, open);
+  const { page, tool, pick, isWritten, status } = await weave(server, desk);
   const slider = page.getByRole('slider');
   await pick('They lie on');
   await tool('Move to another passage').press('Enter');
@@ -177,17 +168,22 @@ test('a link is sent to another passage by keyboard, with a caret and words for 
   expect(desk.alerts).toEqual([]);
 });
 
-test('a link is dragged to another passage', async ({ server, open }) => {
+test('a link is dragged to another passage', async ({ server, clearDesk: desk }) => {
   // High enough for the text not to move on by itself.
-  const viewport = { width: 1440, height: 1400 };
-  const { desk, tool, pick, isWritten } = await openResult(server, open, { viewport });
+  const usual = desk.page.viewportSize();
+  await desk.page.setViewportSize({ width: 1440, height: 1400 });
+  const { tool, pick, isWritten } = await weave(server, desk);
   await pick('A santoku knife');
   await drag(desk, tool('Move to another passage'), 'most of my dinners came late.');
   await isWritten(textWith(['most of my dinners came late.', knifeWords], [beforeBoard, boardWords]));
+  if (usual !== null) await desk.page.setViewportSize(usual);
 });
 
-test('one link is woven again: a call for it alone, and every other byte stays', async ({ server, open }) => {
-  const { page, tool, pick, isWritten } = await openResult(server, open);
+test('one link is woven again: a call for it alone, and every other byte stays', async ({
+  server,
+  clearDesk: desk,
+}) => {
+  const { page, tool, pick, isWritten } = await weave(server, desk);
   const before = server.provider.calls.length;
   const request = page.waitForRequest((one) => one.url().endsWith('/api/generations'));
   await pick('A santoku knife');
@@ -214,9 +210,9 @@ test('one link is woven again: a call for it alone, and every other byte stays',
 
 test('Stop ends weaving again up to the provider, and the wording that is there stays', async ({
   server,
-  open,
+  clearDesk: desk,
 }) => {
-  const { desk, page, tool, pick, isWritten } = await openResult(server, open, {
+  const { page, tool, pick, isWritten } = await weave(server, desk, {
     reply: inOrder(streamHead, hang),
   });
   await pick('A santoku knife');
@@ -232,7 +228,8 @@ test('Stop ends weaving again up to the provider, and the wording that is there 
 
 test('on a phone a tap opens the tools at the foot, 44 pixels each', async ({ server, open }) => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-  const { desk, page, tools } = await openResult(server, open, phone);
+  const desk = await open(phone);
+  const { page, tools } = await weave(server, desk);
   const { x, y } = await startOf(desk, 'They lie on');
   await page.touchscreen.tap(x, y);
   await tools.waitFor();
@@ -247,24 +244,26 @@ test('on a phone a tap opens the tools at the foot, 44 pixels each', async ({ se
 
 test('the tools, the wordings and the way to another passage have no accessibility faults, light and dark', async ({
   server,
-  open,
+  clearDesk: desk,
 }) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const { page, tool, pick } = await openResult(server, open, { colorScheme });
-    await pick('A santoku knife');
-    await tool('Other wording').click();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await tool('Move to another passage').click();
-    await page.getByRole('slider').waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
-  }
+  const { page, tool, pick } = await weave(server, desk);
+  await pick('A santoku knife');
+  await tool('Other wording').click();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await colorFaults(page)).toEqual([]);
+  await tool('Move to another passage').click();
+  await page.getByRole('slider').waitFor();
+  expect(await colorFaults(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(await accessibilityFaults(page)).toEqual([]);
 });
 
 test('Reset forgets what was changed: the same links and words again are as they were written', async ({
   server,
-  open,
+  clearDesk: desk,
 }) => {
-  const { desk, tool, pick, isWritten } = await openResult(server, open);
+  const { tool, pick, isWritten } = await weave(server, desk);
   await pick('They lie on');
   await tool('Remove').click();
   await desk.button('Put back').waitFor();
@@ -281,10 +280,9 @@ test('Reset forgets what was changed: the same links and words again are as they
 
 test('a link that fits nowhere is offered with its place, put in by one press, and taken back by Undo', async ({
   server,
-  open,
+  clearDesk: desk,
 }) => {
-  const tent = { url: 'https://shop.example/tent', description: 'Geodesic tent for two mountaineers' };
-  const { desk, page, status, isWritten } = await openResult(server, open, {
+  const { page, status, isWritten } = await weave(server, desk, {
     others: [tent],
     reply: streamed('VERSION: SAFE\n(no edits)\n'),
   });

@@ -8,9 +8,8 @@ import { passTo, startFront } from './front.ts';
 import { startServer } from './server.ts';
 import type { LinkweftServer } from './server.ts';
 
-/** A server behind a front at `origin`, which tells generations event by event as the test says. */
+/** A server behind a front, which tells generations event by event as the test says. */
 export type TellingServer = LinkweftServer & {
-  readonly origin: string;
   /** What is told from now on is for the next generation. */
   awaitNext(): void;
   /** Tells the generation that is running, once the page has asked for one. */
@@ -30,7 +29,7 @@ export async function startTellingServer(): Promise<TellingServer> {
   });
   return {
     ...server,
-    origin: front.url,
+    url: front.url,
     awaitNext: () => (running = null),
     async tell(...events) {
       await expect.poll(() => running !== null).toBe(true);

@@ -22,6 +22,13 @@ export async function startOf({ page }: Workbench, words: string): Promise<{ x: 
   });
 }
 
+/** Presses the words of an edit, which brings its tools. */
+export async function pressWords(desk: Workbench, words: string): Promise<void> {
+  const { x, y } = await startOf(desk, words);
+  await desk.page.mouse.click(x, y);
+  await desk.page.getByRole('toolbar').waitFor();
+}
+
 /** Drags the handle to the end of these words. */
 export async function drag({ page }: Workbench, handle: Locator, words: string): Promise<void> {
   const from = await handle.boundingBox();
