@@ -9,7 +9,6 @@ import { hang } from '#provider/steps.ts';
 import { cutOffScripts, reconnectScripts } from './harness/cut-off-scripts.ts';
 import { listen } from './harness/events.ts';
 import { journeyOn } from './harness/journey.ts';
-import type { OpenDesk } from './harness/journey.ts';
 import { startModelServer } from './harness/model-server.ts';
 import type { ModelServer } from './harness/model-server.ts';
 import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
@@ -19,7 +18,13 @@ import type { Workbench } from './harness/workbench.ts';
 const incomplete = 'Select at least one link and add some content';
 const resultShown = 'To discourage bots, you have to start over if you want different results';
 
-const test = journeyOn(() => startModelServer(streamed(sampleAnswer), { WORKSPACE: 'own' }));
+async function withLinks(starting: Promise<ModelServer>): Promise<ModelServer> {
+  const server = await starting;
+  await server.saveLinks(sampleLinks);
+  return server;
+}
+
+const test = journeyOn(() => withLinks(startModelServer(streamed(sampleAnswer))));
 
 /** Writes the first version and a half, then says nothing more. */
 const half: Step = inOrder(
@@ -29,12 +34,22 @@ const half: Step = inOrder(
   hang,
 );
 
-async function readyDesk(server: ModelServer, open: OpenDesk, answer: Step = streamed(sampleAnswer)) {
-  server.provider.answerWith(answer);
-  const desk = await open({ links: sampleLinks });
+async function makeReady(desk: Workbench): Promise<void> {
   for (const { description } of sampleLinks) await desk.tick(description);
   await desk.content.fill(sampleContent);
-  return { desk, calls: () => server.provider.calls.length };
+}
+
+/** Starts a run that comes to the middle of the last version. */
+async function startHalf(server: ModelServer, desk: Workbench): Promise<void> {
+  server.provider.answerWith(half);
+  await makeReady(desk);
+  await desk.generate.click();
+  await desk.page.getByText('Give me two tools').waitFor();
+  expect(server.provider.calls.at(-1)?.abortedAt).toBeNull();
+}
+
+async function expectCallEnded(server: ModelServer): Promise<void> {
+  await expect.poll(() => server.provider.calls.at(-1)?.abortedAt).not.toBeNull();
 }
 
 const isOff = async (button: Locator) => (await button.getAttribute('aria-disabled')) === 'true';
@@ -46,17 +61,15 @@ async function pressMouse(desk: Workbench): Promise<void> {
 }
 const selectedTab = (desk: Workbench) => desk.page.getByRole('tab', { selected: true }).innerText();
 
-test('at first it is idle: nothing to copy, the safe tab, a word on how to begin', async ({ desk }) => {
+test('at first it is idle: nothing to copy, the safe tab, a word on how to begin; Generate is off until there are a link and content, and its tooltip says so on hover, focus and tap', async ({
+  open,
+}) => {
+  const desk = await open({ hasTouch: true });
   await desk.page.getByText(/click Generate/).waitFor();
   await expect.poll(() => selectedTab(desk)).toBe('Safe');
   await expect.poll(() => desk.button('Copy').count()).toBe(0);
   await expect.poll(() => isOff(desk.generate)).toBe(true);
-});
 
-test('Generate is off until there are a link and content, and its tooltip says so on hover, focus and tap', async ({
-  open,
-}) => {
-  const desk = await open({ hasTouch: true, links: sampleLinks });
   const reason = desk.page.getByText(incomplete);
   await desk.generate.hover({ force: true });
   await reason.waitFor();
@@ -81,12 +94,13 @@ test('Generate is off until there are a link and content, and its tooltip says s
   await expect.poll(() => isOff(desk.generate)).toBe(true);
 });
 
-test('while it works: patience, timer, disabled tabs, the text so far, and a second click does nothing', async ({
+test('while it works: patience, timer, disabled tabs, the text so far, a second click does nothing, and Stop ends the call upstream', async ({
   server,
-  open,
+  clearDesk: desk,
 }) => {
-  const { desk, calls } = await readyDesk(server, open, half);
-  const before = calls();
+  server.provider.answerWith(half);
+  await makeReady(desk);
+  const before = server.provider.calls.length;
   await desk.generate.dblclick();
   await desk.page.getByText('up to 3-5 minutes').waitFor();
   await desk.page.getByRole('img', { name: 'Generating' }).waitFor();
@@ -99,74 +113,40 @@ test('while it works: patience, timer, disabled tabs, the text so far, and a sec
   await desk.generate.click({ force: true });
   await desk.generate.press('Enter');
   await desk.page.getByText(incomplete).waitFor();
-  expect(calls() - before).toBe(1);
-  await desk.stop.click();
-});
+  expect(server.provider.calls.length - before).toBe(1);
 
-test('Stop ends the call upstream, and Generate is ready again', async ({ server, open }) => {
-  const { desk } = await readyDesk(server, open, half);
-  await desk.generate.click();
-  await desk.page.getByText('Give me two tools').waitFor();
-  const call = server.provider.calls.at(-1);
-  expect(call?.abortedAt).toBeNull();
+  expect(server.provider.calls.at(-1)?.abortedAt).toBeNull();
   await desk.stop.click();
-  await expect.poll(() => server.provider.calls.at(-1)?.abortedAt).not.toBeNull();
+  await expectCallEnded(server);
   await desk.page.getByText(/click Generate/).waitFor();
   await expect.poll(() => isOn(desk.generate)).toBe(true);
   await expect.poll(() => desk.content.inputValue()).toBe(sampleContent);
 });
 
-test('leaving the page ends the call upstream', async ({ server, open }) => {
-  const { desk } = await readyDesk(server, open, half);
-  await desk.generate.click();
-  await desk.page.getByText('Give me two tools').waitFor();
-  await desk.page.goto('about:blank');
-  await expect.poll(() => server.provider.calls.at(-1)?.abortedAt).not.toBeNull();
-});
-
-test('after a result Generate stays off until Reset, and its tooltip says why', async ({ server, open }) => {
-  const { desk, calls } = await readyDesk(server, open);
-  const before = calls();
-  await desk.generate.click();
-  await desk.waitForResult();
-  await expect.poll(() => isOff(desk.generate)).toBe(true);
-  await desk.page.mouse.move(0, 0);
-  await desk.generate.hover({ force: true });
-  await desk.page.getByText(resultShown).waitFor();
-  await desk.generate.click({ force: true });
-  await desk.content.fill(`${sampleContent} More.`);
-  await desk.generate.click({ force: true });
-  expect(calls() - before).toBe(1);
-  for (const name of tabNames) await expect.poll(() => desk.tab(name).isDisabled()).toBe(false);
-});
-
-test('Reset clears content, ticks, result and tab, and broadcasts resetApp', async ({ server, open }) => {
-  const { desk } = await readyDesk(server, open);
-  await desk.generate.click();
-  await desk.waitForResult();
-  await desk.tab('Experimental').click();
-  await desk.copy();
-  const heard = await listen(desk.page);
+test('Reset while it works ends the call upstream and leaves no trace, and so does leaving the page', async ({
+  server,
+  open,
+}) => {
+  const desk = await open();
+  await startHalf(server, desk);
   await desk.reset.click();
-  await expect.poll(heard).toEqual([{ type: 'resetApp', linkId: null }]);
-  await expect.poll(() => desk.content.inputValue()).toBe('');
-  expect(await desk.page.evaluate(() => localStorage.getItem('selectedLinks'))).toBe('[]');
-  await expect.poll(() => desk.page.getByRole('checkbox', { checked: true }).count()).toBe(0);
-  await expect.poll(() => selectedTab(desk)).toBe('Safe');
-  await expect.poll(() => desk.button(/^Cop/).count()).toBe(0);
+  await expectCallEnded(server);
   await desk.page.getByText(/click Generate/).waitFor();
+  await expect.poll(() => desk.page.getByText('Give me two tools').count()).toBe(0);
+  await expect.poll(() => desk.page.getByRole('timer').count()).toBe(0);
+
+  await startHalf(server, desk);
+  await desk.page.goto('about:blank');
+  await expectCallEnded(server);
 });
 
-test('Reset leads back to the safe tab also where nothing was generated', async ({ desk }) => {
-  await desk.tab('Experimental').click();
-  await expect.poll(() => selectedTab(desk)).toBe('Experimental');
-  await desk.reset.click();
-  await expect.poll(() => selectedTab(desk)).toBe('Safe');
-});
-
-test('a mouse that already rests on Generate is told by a click why it is off', async ({ server, open }) => {
-  const { desk, calls } = await readyDesk(server, open);
-  const before = calls();
+test('a mouse that already rests on Generate is told by a click why it is off: it stays off after a result until Reset', async ({
+  server,
+  clearDesk: desk,
+}) => {
+  server.provider.answerWith(streamed(sampleAnswer));
+  await makeReady(desk);
+  const before = server.provider.calls.length;
   await desk.content.fill('');
   const reason = desk.page.getByText(incomplete);
   await desk.generate.hover({ force: true });
@@ -183,7 +163,52 @@ test('a mouse that already rests on Generate is told by a click why it is off', 
   await desk.page.getByText(resultShown).waitFor({ state: 'hidden' });
   await pressMouse(desk);
   await desk.page.getByText(resultShown).waitFor();
-  expect(calls() - before).toBe(1);
+
+  await expect.poll(() => isOff(desk.generate)).toBe(true);
+  await desk.page.mouse.move(0, 0);
+  await desk.page.getByText(resultShown).waitFor({ state: 'hidden' });
+  await desk.generate.hover({ force: true });
+  await desk.page.getByText(resultShown).waitFor();
+  await desk.generate.click({ force: true });
+  await desk.content.fill(`${sampleContent} More.`);
+  await desk.generate.click({ force: true });
+  expect(server.provider.calls.length - before).toBe(1);
+  for (const name of tabNames) await expect.poll(() => desk.tab(name).isDisabled()).toBe(false);
+});
+
+test('Reset clears content, ticks, result and tab, and broadcasts resetApp; a new start begins at the safe tab with nothing of the last run', async ({
+  server,
+  clearDesk: desk,
+}) => {
+  // The way back to the safe tab leads over Reset also where nothing was generated.
+  await desk.tab('Experimental').click();
+  await expect.poll(() => selectedTab(desk)).toBe('Experimental');
+  await desk.reset.click();
+  await expect.poll(() => selectedTab(desk)).toBe('Safe');
+
+  server.provider.answerWith(streamed(sampleAnswer));
+  await makeReady(desk);
+  await desk.generate.click();
+  await desk.waitForResult();
+  await desk.tab('Experimental').click();
+  await desk.copy();
+  const heard = await listen(desk.page);
+  await desk.reset.click();
+  await expect.poll(heard).toEqual([{ type: 'resetApp', linkId: null }]);
+  await expect.poll(() => desk.content.inputValue()).toBe('');
+  expect(await desk.page.evaluate(() => localStorage.getItem('selectedLinks'))).toBe('[]');
+  await expect.poll(() => desk.page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+  await expect.poll(() => selectedTab(desk)).toBe('Safe');
+  await expect.poll(() => desk.button(/^Cop/).count()).toBe(0);
+  await desk.page.getByText(/click Generate/).waitFor();
+
+  server.provider.answerWith(half);
+  await makeReady(desk);
+  await desk.generate.click();
+  await desk.page.getByText('2 of 3 versions done').waitFor();
+  await expect.poll(() => selectedTab(desk)).toBe('Safe');
+  await expect.poll(() => desk.button('Copy').count()).toBe(0);
+  await desk.stop.click();
 });
 
 test('nothing is ordered before the page can show it, and what was missing is fetched at the next press', async ({
@@ -191,7 +216,7 @@ test('nothing is ordered before the page can show it, and what was missing is fe
   open,
 }) => {
   server.provider.answerWith(streamed(sampleAnswer));
-  const desk = await open({ links: sampleLinks });
+  const desk = await open();
   const before = server.provider.calls.length;
   await cutOffScripts(desk.page);
   await desk.tick(sampleLinks[0].description);
@@ -209,38 +234,19 @@ test('nothing is ordered before the page can show it, and what was missing is fe
   expect(server.provider.calls.length - before).toBe(1);
 });
 
-test('Reset while it works ends the call upstream and leaves no trace', async ({ server, open }) => {
-  const { desk } = await readyDesk(server, open, half);
-  await desk.generate.click();
-  await desk.page.getByText('Give me two tools').waitFor();
-  await desk.reset.click();
-  await expect.poll(() => server.provider.calls.at(-1)?.abortedAt).not.toBeNull();
-  await desk.page.getByText(/click Generate/).waitFor();
-  await expect.poll(() => desk.page.getByText('Give me two tools').count()).toBe(0);
-  await expect.poll(() => desk.page.getByRole('timer').count()).toBe(0);
-});
-
-test('a new start begins at the safe tab with nothing of the last run', async ({ server, open }) => {
-  const { desk } = await readyDesk(server, open);
-  await desk.generate.click();
-  await desk.waitForResult();
-  await desk.tab('Exploratory').click();
-  await desk.reset.click();
-  for (const { description } of sampleLinks) await desk.tick(description);
-  await desk.content.fill(sampleContent);
-  server.provider.answerWith(half);
-  await desk.generate.click();
-  await desk.page.getByText('2 of 3 versions done').waitFor();
-  await expect.poll(() => selectedTab(desk)).toBe('Safe');
-  await expect.poll(() => desk.button('Copy').count()).toBe(0);
-  await desk.stop.click();
-});
-
-test('the check mark of a copy stands for two seconds and then reverts', async ({ server, open }) => {
-  const { desk } = await readyDesk(server, open);
+test('the copy button says "Copy and use anywhere", its check mark stands for two seconds, and a copy that the browser refuses is only logged', async ({
+  server,
+  open,
+}) => {
+  server.provider.answerWith(streamed(sampleAnswer));
+  const desk = await open();
+  await makeReady(desk);
   await desk.page.clock.install();
   await desk.generate.click();
   await desk.waitForResult();
+  await desk.button('Copy').hover();
+  await desk.page.getByText('Copy and use anywhere').waitFor();
+
   // From here on time passes only when the test says so.
   await desk.page.clock.pauseAt(Date.now() + 60_000);
   await desk.button('Copy').click();
@@ -249,20 +255,7 @@ test('the check mark of a copy stands for two seconds and then reverts', async (
   await expect.poll(() => desk.button('Copied').count()).toBe(1);
   await desk.page.clock.runFor(200);
   await desk.button('Copy').waitFor();
-});
 
-test('the copy button says "Copy and use anywhere"', async ({ server, open }) => {
-  const { desk } = await readyDesk(server, open);
-  await desk.generate.click();
-  await desk.waitForResult();
-  await desk.button('Copy').hover();
-  await desk.page.getByText('Copy and use anywhere').waitFor();
-});
-
-test('a copy that the browser refuses is only logged', async ({ server, open }) => {
-  const { desk } = await readyDesk(server, open);
-  await desk.generate.click();
-  await desk.waitForResult();
   const warnings: string[] = [];
   desk.page.on('console', (message) => warnings.push(message.text()));
   await desk.page.evaluate(() => {
