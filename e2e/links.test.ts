@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { listen } from './harness/events.ts';
 import { journeyOn } from './harness/journey.ts';
 import { startServer } from './harness/server.ts';
+import type { LinkweftServer } from './harness/server.ts';
 import { sampleContent, sampleLinks, twelveLinks } from './harness/sample.ts';
 import type { Workbench } from './harness/workbench.ts';
 
@@ -17,9 +18,26 @@ const rowNames = (desk: Workbench) =>
 
 const selectedLinks = (desk: Workbench) => desk.page.evaluate(() => localStorage.getItem('selectedLinks'));
 
-test('an added link comes first, is ticked, is kept in selectedLinks and is broadcast with its id', async ({
-  desk,
+async function expectNewestFirst(desk: Workbench): Promise<void> {
+  const newest = twelveLinks.map((link) => link.description).toReversed();
+  await expect.poll(() => rowNames(desk)).toEqual(newest.slice(0, 5));
+  await desk.button('Show more').click();
+  await expect.poll(() => rowNames(desk)).toEqual(newest.slice(0, 10));
+  await desk.button('Show more').click();
+  await expect.poll(async () => (await rowNames(desk)).slice(0, 12)).toEqual(newest);
+}
+
+const isListed = async ({ url }: LinkweftServer, description: string) =>
+  (await (await fetch(`${url}/api/links?limit=100`)).text()).includes(description);
+
+test('a list of twelve comes newest first, five at a time, and an added link before all: ticked, kept in selectedLinks and broadcast with its id', async ({
+  server,
+  open,
 }) => {
+  await server.saveLinks(twelveLinks);
+  const desk = await open();
+  await expectNewestFirst(desk);
+
   const heard = await listen(desk.page);
   expect(await selectedLinks(desk)).toBeNull();
   await desk.addLink(knife);
@@ -35,53 +53,10 @@ test('an added link comes first, is ticked, is kept in selectedLinks and is broa
   expect(events.flatMap(({ linkId }) => (linkId === null ? [] : [linkId]))).toEqual(stored);
 });
 
-test('ticks survive a reload, and the id of a link that is gone is dropped', async ({ server, open }) => {
-  const [id = ''] = await server.saveLinks([knife]);
-  const desk = await open();
-  await desk.tick(knife.description);
-  await desk.page.evaluate(
-    (kept) => localStorage.setItem('selectedLinks', JSON.stringify([kept, 'gone'])),
-    id,
-  );
-  await desk.page.reload();
-  await desk.page.getByRole('checkbox', { name: knife.description, checked: true }).first().waitFor();
-  await expect.poll(() => selectedLinks(desk)).toBe(JSON.stringify([id]));
-});
-
-test('a list of twelve comes newest first, five at a time, until there are no more', async ({
-  server,
-  open,
+test('an edit fills the form and is saved under "Save Changes"; closing the form clears the edit target; both broadcast a refresh', async ({
+  clearDesk: desk,
 }) => {
-  await server.saveLinks(twelveLinks);
-  const newest = twelveLinks.map((link) => link.description).toReversed();
-  const desk = await open();
-  await expect.poll(() => rowNames(desk)).toEqual(newest.slice(0, 5));
-  await desk.button('Show more').click();
-  await expect.poll(() => rowNames(desk)).toEqual(newest.slice(0, 10));
-  await desk.button('Show more').click();
-  await expect.poll(async () => (await rowNames(desk)).slice(0, 12)).toEqual(newest);
-});
-
-test('an edit fills the form, is saved under "Save Changes" and broadcasts a refresh', async ({
-  server,
-  open,
-}) => {
-  await server.saveLinks([knife]);
-  const desk = await open();
-  const heard = await listen(desk.page);
-  await desk.openDialog(desk.button(`Edit ${knife.description}`).first());
-  await desk.page.getByRole('dialog', { name: 'Edit Link' }).waitFor();
-  expect(await desk.dialog.getByLabel('Affiliate URL').inputValue()).toBe(knife.url);
-  await desk.dialog.getByLabel("What's this link about").fill('A knife renamed');
-  await desk.dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await desk.dialog.waitFor({ state: 'detached' });
-  await desk.page.getByRole('checkbox', { name: 'A knife renamed' }).waitFor();
-  await expect.poll(async () => (await heard()).map(({ type }) => type)).toContain('refreshLinks');
-});
-
-test('closing the form clears the edit target and broadcasts a refresh', async ({ server, open }) => {
-  await server.saveLinks([knife]);
-  const desk = await open();
+  await desk.bringLinks([knife]);
   const heard = await listen(desk.page);
   await desk.openDialog(desk.button(`Edit ${knife.description}`).first());
   await desk.dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -90,68 +65,92 @@ test('closing the form clears the edit target and broadcasts a refresh', async (
   await desk.button('Add Link').first().click();
   await desk.page.getByRole('dialog', { name: 'Add Link' }).waitFor();
   expect(await desk.dialog.getByLabel('Affiliate URL').inputValue()).toBe('');
+  await desk.dialog.getByRole('button', { name: 'Cancel' }).click();
+  await desk.dialog.waitFor({ state: 'detached' });
+
+  await desk.openDialog(desk.button(`Edit ${knife.description}`).first());
+  await desk.page.getByRole('dialog', { name: 'Edit Link' }).waitFor();
+  expect(await desk.dialog.getByLabel('Affiliate URL').inputValue()).toBe(knife.url);
+  await desk.dialog.getByLabel("What's this link about").fill('A knife renamed');
+  const before = (await heard()).length;
+  await desk.dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await desk.dialog.waitFor({ state: 'detached' });
+  await desk.page.getByRole('checkbox', { name: 'A knife renamed' }).waitFor();
+  await expect
+    .poll(async () => (await heard()).slice(before).map(({ type }) => type))
+    .toContain('refreshLinks');
 });
 
-test('a deletion can be undone, and the link keeps its tick', async ({ server, open }) => {
-  await server.saveLinks([{ ...knife, description: 'Undone knife' }]);
-  const desk = await open();
+test('ticks survive a reload, that of an undone deletion too, and the id of a link that is gone is dropped', async ({
+  server,
+  clearDesk: desk,
+}) => {
+  const ids = await server.saveLinks([
+    { ...board, description: 'Kept board' },
+    { ...knife, description: 'Undone knife' },
+  ]);
+  await desk.page.evaluate(() => window.dispatchEvent(new CustomEvent('refreshLinks')));
   await desk.tick('Undone knife');
   await desk.button('Delete Undone knife').click();
   await expect.poll(() => selectedLinks(desk)).toBe('[]');
   await desk.button(/^Undo/).click();
   await desk.page.getByRole('checkbox', { name: 'Undone knife', checked: true }).waitFor();
+  await desk.tick('Kept board');
+  await expect
+    .poll(async () => JSON.parse((await selectedLinks(desk)) ?? '[]').toSorted())
+    .toEqual(ids.toSorted());
+
+  await desk.page.evaluate(
+    (kept) => localStorage.setItem('selectedLinks', JSON.stringify([...kept, 'gone'])),
+    ids,
+  );
   await desk.page.reload();
   await desk.page.getByRole('checkbox', { name: 'Undone knife', checked: true }).waitFor();
+  await desk.page.getByRole('checkbox', { name: 'Kept board', checked: true }).waitFor();
+  await expect.poll(() => selectedLinks(desk)).toBe(JSON.stringify(ids));
 });
 
-test('a deletion that nobody undoes is final after six seconds', async ({ server, open }) => {
-  await server.saveLinks([{ ...board, description: 'Deleted board' }]);
+test('a deletion that nobody undoes is final after six seconds, and is not lost when the page is closed at once', async ({
+  server,
+  open,
+}) => {
+  await server.saveLinks([
+    { ...board, description: 'Board of a closed page' },
+    { ...board, description: 'Deleted board' },
+  ]);
   const desk = await open();
   await desk.button('Delete Deleted board').click();
-  const isListed = async () =>
-    (await (await fetch(`${server.url}/api/links?limit=100`)).text()).includes('Deleted board');
   await desk.button(/^Undo/).waitFor();
-  expect(await isListed()).toBe(true);
+  expect(await isListed(server, 'Deleted board')).toBe(true);
   await desk.button(/^Undo/).waitFor({ state: 'detached' });
-  await expect.poll(isListed).toBe(false);
-});
+  await expect.poll(() => isListed(server, 'Deleted board')).toBe(false);
 
-test('a deletion is not lost when the page is closed at once', async ({ server, open }) => {
-  await server.saveLinks([{ ...board, description: 'Board of a closed page' }]);
-  const desk = await open();
   await desk.button('Delete Board of a closed page').click();
   await desk.button(/^Undo/).waitFor();
   await desk.page.goto('about:blank');
-  const list = async () => (await fetch(`${server.url}/api/links?limit=100`)).text();
-  await expect.poll(list).not.toContain('Board of a closed page');
+  await expect.poll(() => isListed(server, 'Board of a closed page')).toBe(false);
 });
 
-test('a link that one tab adds is listed and ticked in the other', async ({ server, open }) => {
-  const desk = await open();
+test('a link that one tab adds is listed and ticked in the other, and closing one leaves the other its time to undo', async ({
+  clearDesk: desk,
+}) => {
   const other = await desk.page.context().newPage();
-  await other.goto(server.url);
+  await other.goto('/');
   await other.getByRole('button', { name: 'Add Link' }).first().waitFor();
-  await desk.addLink({ ...knife, description: 'Knife of the first tab' });
-  await other.getByRole('checkbox', { name: 'Knife of the first tab', checked: true }).waitFor();
-});
+  await desk.addLink({ ...knife, description: 'Knife of two tabs' });
+  await other.getByRole('checkbox', { name: 'Knife of two tabs', checked: true }).waitFor();
 
-test('closing one tab leaves the other its time to undo', async ({ server, open }) => {
-  await server.saveLinks([{ ...board, description: 'Board of two tabs' }]);
-  const desk = await open();
-  const other = await desk.page.context().newPage();
-  await other.goto(server.url);
-  await desk.button('Delete Board of two tabs').click();
+  await desk.button('Delete Knife of two tabs').click();
   await other.getByRole('button', { name: /^Undo/ }).waitFor();
   await other.goto('about:blank');
   await desk.button(/^Undo/).click();
   await desk.page.reload();
-  await desk.page.getByRole('checkbox', { name: 'Board of two tabs' }).waitFor();
+  await desk.page.getByRole('checkbox', { name: 'Knife of two tabs' }).waitFor();
+  await other.close();
 });
 
-test('a list that cannot be read says so and can be tried again', async ({ server, open }) => {
-  await server.saveLinks([knife]);
-  const desk = await open();
-  await desk.rows.first().waitFor();
+test('a list that cannot be read says so and can be tried again', async ({ clearDesk: desk }) => {
+  await desk.bringLinks([{ ...knife, description: 'Knife out of reach' }]);
   await desk.page.route('**/api/links?*', (route) => route.abort());
   await desk.page.reload();
   await desk.page
@@ -160,27 +159,31 @@ test('a list that cannot be read says so and can be tried again', async ({ serve
   await desk.takeFaults(/Failed to load resource/);
   await desk.page.unroute('**/api/links?*');
   await desk.button('Try again').click();
-  await desk.page.getByRole('checkbox', { name: knife.description }).first().waitFor();
+  await desk.page.getByRole('checkbox', { name: 'Knife out of reach' }).waitFor();
 });
 
-test('a link deleted elsewhere is named when it is edited or used', async ({ server, open }) => {
-  const [id = ''] = await server.saveLinks([{ ...knife, description: 'Vanishing knife' }]);
-  const desk = await open();
+test('a link deleted elsewhere is named when it is edited, and chosen links that are all gone end in the words of the specification', async ({
+  server,
+  clearDesk: desk,
+}) => {
+  const [edited = '', used = ''] = await server.saveLinks([
+    { ...knife, description: 'Vanishing knife' },
+    { ...knife, description: 'Knife gone meanwhile' },
+  ]);
+  await desk.page.evaluate(() => window.dispatchEvent(new CustomEvent('refreshLinks')));
   await desk.tick('Vanishing knife');
   await desk.openDialog(desk.button('Edit Vanishing knife'));
   await desk.dialog.getByLabel('Affiliate URL').waitFor();
-  await fetch(`${server.url}/api/links/${id}`, { method: 'DELETE' });
+  await fetch(`${server.url}/api/links/${edited}`, { method: 'DELETE' });
   await desk.dialog.getByRole('button', { name: 'Save Changes' }).click();
   await desk.dialog.getByRole('alert').getByText('Link not found').waitFor();
   await desk.takeFaults(/404/);
-});
+  await desk.dialog.getByRole('button', { name: 'Cancel' }).click();
+  await desk.dialog.waitFor({ state: 'detached' });
 
-test('chosen links that are all gone end in the words of the specification', async ({ server, open }) => {
-  const [id = ''] = await server.saveLinks([{ ...knife, description: 'Knife gone meanwhile' }]);
-  const desk = await open();
   await desk.tick('Knife gone meanwhile');
   await desk.content.fill(sampleContent);
-  await fetch(`${server.url}/api/links/${id}`, { method: 'DELETE' });
+  await fetch(`${server.url}/api/links/${used}`, { method: 'DELETE' });
   await desk.generate.click();
   expect(await desk.takeAlert()).toBe(
     'No valid links selected or found. Please select at least one existing link.',
