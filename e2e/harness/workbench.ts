@@ -147,7 +147,11 @@ async function openDialog(opener: Locator, dialog: Locator): Promise<void> {
   await opener.waitFor();
   await expect
     .poll(async () => {
-      if ((await dialog.count()) === 0) await opener.click({ timeout: 5000 }).catch(() => {});
+      if ((await dialog.count()) === 0) {
+        await opener.click({ timeout: 5000 }).catch(() => {});
+        // What it is made of may still be on its way; a second press would wait behind it.
+        await dialog.waitFor({ timeout: 5000 }).catch(() => {});
+      }
       return dialog.count();
     })
     .toBe(1);
