@@ -37,6 +37,8 @@ const end = (version: VersionName) => ({ type: 'version-end', version }) as cons
 const tells = (version: VersionName, edit: Edit) => ({ type: 'version-edit', version, edit }) as const;
 
 const reading = (desk: Workbench) => desk.page.locator('.reading');
+/** In a long text it is found by itself: to search all of the page's words for its own takes a while. */
+const added = (desk: Workbench, words: string) => reading(desk).locator('[data-edit]', { hasText: words });
 const wordsOf = async (desk: Workbench) => (await reading(desk).innerText()).split(/\s+/u).join(' ');
 const flat = (text: string) => text.split(/\s+/u).join(' ');
 
@@ -108,7 +110,7 @@ test('the view goes along with the newest edit, and leaves a reader who scrolled
   const desk = await ready(long);
   const view = desk.page.getByRole('tabpanel');
   const isSeen = (passage: string) =>
-    desk.page.getByText(passage).evaluate((edit) => {
+    added(desk, passage).evaluate((edit) => {
       const { top, bottom } = edit.getBoundingClientRect();
       const seen = edit.closest('[role=tabpanel]')?.getBoundingClientRect();
       return seen !== undefined && top > seen.top && bottom < seen.bottom;
@@ -126,9 +128,9 @@ test('the view goes along with the newest edit, and leaves a reader who scrolled
   await expect.poll(() => isSeen('Added 400.')).toBe(false);
   const place = await view.evaluate((element) => element.scrollTop);
   await tellBehind(401);
-  await desk.page.getByText('Added 401.').waitFor({ state: 'attached' });
+  await added(desk, 'Added 401.').waitFor({ state: 'attached' });
   await tellBehind(480);
-  await desk.page.getByText('Added 480.').waitFor({ state: 'attached' });
+  await added(desk, 'Added 480.').waitFor({ state: 'attached' });
   expect(await view.evaluate((element) => element.scrollTop)).toBe(place);
   await desk.stop.click();
 });
@@ -136,7 +138,7 @@ test('the view goes along with the newest edit, and leaves a reader who scrolled
 test('in 20,000 words an edit draws its own paragraph anew, and no other', async ({ server, ready }) => {
   const desk = await ready(long);
   await server.tell(begin('safe'), tells('safe', insertion(long, 'Paragraph 3.', ' First.')));
-  await desk.page.getByText('First.').waitFor();
+  await added(desk, 'First.').waitFor();
   const touched = await desk.page.evaluateHandle(() => {
     const lines = new Set<string>();
     new MutationObserver((records) => {
@@ -153,7 +155,7 @@ test('in 20,000 words an edit draws its own paragraph anew, and no other', async
   });
   for (let number = 10; number < 500; number += 20)
     await server.tell(tells('safe', insertion(long, `Paragraph ${number}.`, ` Added ${number}.`)));
-  await desk.page.getByText('Added 490.').waitFor({ state: 'attached' });
+  await added(desk, 'Added 490.').waitFor({ state: 'attached' });
   expect(await touched.evaluate((lines) => [...lines].sort())).toEqual(
     Array.from({ length: 25 }, (_, index) => `Paragraph ${10 + index * 20}. `.slice(0, 14)).sort(),
   );
