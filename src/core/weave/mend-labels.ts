@@ -8,13 +8,11 @@ export type LabelMender = { feed(text: string): string; end(): string };
 
 const anchor = String.raw`([[［【]{1,2})([^[\]［］【】\n]{1,300})`;
 const close = String.raw`([\]］】]{1,2})\s{0,8}`;
-const beginning = new RegExp(
-  String.raw`^[[［【]{1,2}(?:[^[\]［］【】\n]{1,300}(?:${close}(?:[(（]{1,2}[^()（）[\]［］【】]{0,40}[)）]{0,2})?)?)?$`,
-  'u',
-);
 const markdownLink = /\[([^[\]\n]{1,300})\]\(<?((?:https?:\/\/|www\.)[^\s()<>]{1,2000})>?\)/giu;
-/** No longer than this is any link by label, in UTF-16 units. */
-const longest = 400;
+/** No longer than this is what stands between the parentheses of a link by label, besides its prefix. */
+const longestTarget = 50;
+/** Nor is what stands before it, in UTF-16 units. */
+const longestAnchor = 650;
 
 /**
  * Reads links by label that have a bracket or a parenthesis too few, or those of another width. What is named by its
@@ -28,6 +26,7 @@ export function createLabelMender(
     String.raw`${anchor}${close}([(（]{1,2})\s{0,8}${labelPattern(labels)}\s{0,8}([)）]{1,2})`,
     'giu',
   );
+  const undecidedFrom = beginningFinder(longestTarget + labels.prefix.length);
   let tail = '';
   let depth = 0;
 
@@ -105,11 +104,17 @@ function foundIn(match: readonly string[], bareNumbers: boolean): Found {
   return { source, words, digits, isLink, surplus: before.length === 1 ? behind.slice(1) : '' };
 }
 
-/** Where the first bracket stands that may still open a link by label. */
-function undecidedFrom(text: string): number {
-  const window = Math.max(0, text.length - longest);
-  for (const { index } of text.slice(window).matchAll(/[[［【]/gu)) {
-    if (beginning.test(text.slice(window + index))) return window + index;
-  }
-  return text.length;
+/** Finds where the first bracket stands that may still open a link by label. */
+function beginningFinder(targetLimit: number): (text: string) => number {
+  const beginning = new RegExp(
+    String.raw`^[[［【]{1,2}(?:[^[\]［］【】\n]{1,300}(?:${close}(?:[(（]{1,2}[^()（）[\]［］【】]{0,${targetLimit}}[)）]{0,2})?)?)?$`,
+    'u',
+  );
+  return (text) => {
+    const window = Math.max(0, text.length - longestAnchor - targetLimit);
+    for (const { index } of text.slice(window).matchAll(/[[［【]/gu)) {
+      if (beginning.test(text.slice(window + index))) return window + index;
+    }
+    return text.length;
+  };
 }

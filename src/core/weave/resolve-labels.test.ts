@@ -127,6 +127,22 @@ test('every way of cutting a text gives what the whole gives', () => {
   );
 });
 
+test.each([
+  ['a long anchor of signs of two units', '', `[[${'🌱'.repeat(290)}]]((L1))`],
+  ['all that may stand around a label', '', `[[a pan]] (        \`label   #   L #000000001\`        )`],
+  ['a long label', Array.from({ length: 60 }, (_, at) => `(${'L'.repeat(at + 1)}1)`).join(), '[a pan](L1)'],
+])('%s is read sign by sign, too', (_, content, link) => {
+  const own = labelsFor(content, links);
+  const text = link.replace(/L(?= ?#?\d)/u, own.prefix);
+  const resolver = createLabelResolver(own, () => {});
+  const read =
+    text
+      .split('')
+      .map((sign) => resolver.feed(sign))
+      .join('') + resolver.end();
+  expect(read).toMatch(/^\[\[[^\]]+\]\]\(\(https:/u);
+});
+
 test('no label is left in the text of an edit, and nothing of the words is lost', () => {
   const words = fc.stringMatching(/^[a-z]{1,8}(?: [a-z]{1,8}){0,3}$/u);
   fc.assert(
