@@ -48,7 +48,7 @@ export function createEditCollector(
   return {
     write(text) {
       const ends = text.endsWith('\n');
-      const piece = (ends ? text.slice(0, -1) : text).replace(/\r$/u, '');
+      const piece = ends ? text.replace(/\r?\n$/u, '') : text;
       if (isFresh) begin(piece);
       else if (current !== null) current.text += piece;
       isFresh = ends;

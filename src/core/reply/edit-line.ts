@@ -11,7 +11,7 @@ const decoration = String.raw`[ \t]*(?:(?:#{1,6}|>|[-–—•+]|\*(?=[ \t])|\d{
 const target = String.raw`(?:(?:right[ \t]+)?(?:after|behind|at|for)[ \t]+)?(?:the[ \t]+)?(?:sentence|line|number|no\.?|nr\.?)?[ \t]*[[(#]{0,2}(\d{1,7})[\])]?`;
 const separator = String.raw`[ \t]*([*_\x60]{0,3})[ \t]*(?:[:：]|[-–—][ \t]|[-=]>|→|$)[ \t]*([*_\x60]{0,3})[ \t]*`;
 const edit = new RegExp(
-  String.raw`^${decoration}([*_\x60]{0,3})[ \t]*(INSERT|REPLACE)(?:ION|MENT)?[ \t]*([*_]{0,3})[ \t]*${target}${separator}(.*)$`,
+  String.raw`^${decoration}([*_\x60]{0,3})[ \t]*(INSERT|REPLACE)(?:ION|MENT)?[ \t]*([*_]{0,3})[ \t]*${target}${separator}([^]*)$`,
   'iu',
 );
 /** Meant as an edit, but of what cannot be told. Written in capitals only, as it was asked for. */

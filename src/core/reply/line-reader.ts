@@ -18,10 +18,28 @@ export function createLineReader(handler: LineHandler): { feed(chunk: string): v
       handler.text(piece);
       return;
     }
-    line += piece;
-    if (handler.mayMatter(line)) return;
-    handler.text(line);
+    const whole = line + piece;
+    if (handler.mayMatter(whole)) {
+      line = whole;
+      return;
+    }
+    // However the stream is cut, the same beginning of the line tells what it is.
+    const certain = certainFrom(whole, line.length);
+    handler.text(whole.slice(0, certain));
+    if (certain < whole.length) handler.text(whole.slice(certain));
     plain = true;
+  };
+
+  /** How much of the line shows that it does not matter; of `known` that is not certain. */
+  const certainFrom = (whole: string, known: number): number => {
+    let low = known;
+    let high = whole.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (handler.mayMatter(whole.slice(0, middle))) low = middle;
+      else high = middle;
+    }
+    return high;
   };
 
   const endLine = (lineBreak: string) => {

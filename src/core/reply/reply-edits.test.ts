@@ -217,6 +217,8 @@ const line = fc.constantFrom(
   '',
   '',
   '\r',
+  'INSERT 8: H.\rI.',
+  `INSERT 9${' '.repeat(60)}`,
   '  ',
   'Let me know if you want to adjust these versions.',
   'INSERT 2: x\r',
@@ -245,6 +247,21 @@ test('the same edits are read however the reply is cut', () => {
     ),
     { numRuns: 500 },
   );
+});
+
+test.each([
+  `INSERT 4${' '.repeat(60)}VERSION: SAFE`,
+  `INSERT 4${' '.repeat(60)}: A pan.`,
+  'INSERT 3: A.\rINSERT 4: B.',
+  'INSERT 3: A.\u2028B.',
+  'REPLACE 3:\r\r\nA.\r',
+])('the same is read of %j in one piece and sign by sign', (reply) => {
+  const read = (pieces: readonly string[]) => {
+    const reader = createReplyReader('', 'safe');
+    return [...pieces.flatMap((piece) => reader.feed(piece)), ...reader.end()];
+  };
+  expect(read(reply.split(''))).toEqual(read([reply]));
+  expect(read([reply])).toContainEqual({ type: 'version-start', version: 'safe' });
 });
 
 test('a version is told in texts or in edits, never in both', () => {

@@ -88,6 +88,13 @@ function createSections(content: string) {
   const events: ReplyEvent[] = [];
   let current: Section | null = null;
   let hasBegun = false;
+  const add = (event: ReplyEvent) => {
+    const last = events.at(-1);
+    const goesOn =
+      event.type === 'version-text' && last?.type === 'version-text' && last.version === event.version;
+    if (goesOn) events[events.length - 1] = { ...last, text: last.text + event.text };
+    else events.push(event);
+  };
   return {
     start(version: VersionName, text: string): void {
       current?.end();
@@ -96,7 +103,7 @@ function createSections(content: string) {
         ? null
         : createSection(version, ownEdits, (event) => {
             done.add(event.version);
-            events.push(event);
+            add(event);
           });
       if (text !== '') current?.write(`${text}\n`);
     },
