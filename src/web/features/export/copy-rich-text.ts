@@ -39,7 +39,7 @@ async function copyByEvent({ html, plain }: RichText): Promise<void> {
     event.preventDefault();
     isTaken = true;
   };
-  const giveBack = selectSomething(plain);
+  const giveBack = selectSomething();
   document.addEventListener('copy', take, { once: true });
   const isCopied = document.execCommand('copy');
   document.removeEventListener('copy', take);
@@ -47,13 +47,13 @@ async function copyByEvent({ html, plain }: RichText): Promise<void> {
   if (!isCopied || !isTaken) throw new Error('The browser did not copy by event.');
 }
 
-/** Some browsers copy only while something is selected. Undone by the answer. */
-function selectSomething(text: string): () => void {
+/** Some browsers copy only while something is selected, be it one word: the event brings the text. Undone by the answer. */
+function selectSomething(): () => void {
   const selection = document.getSelection();
   const before = selection !== null && selection.rangeCount > 0 ? selection.getRangeAt(0) : null;
   const holder = document.createElement('span');
   holder.className = 'visually-hidden';
-  holder.textContent = text;
+  holder.textContent = 'Copy';
   // Beside an open dialog nothing can be selected.
   (document.querySelector('dialog:modal') ?? document.body).append(holder);
   selection?.selectAllChildren(holder);
