@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { linkRel } from '#core/rich-text/link-rel.ts';
 
 import { corpusCases, reportCases } from './harness/corpus.ts';
+import { copyVersion, showVersion } from './harness/each-version.ts';
 import { wovenLinksOfHtml } from './harness/html.ts';
 import { journeyOn } from './harness/journey.ts';
 import { startServer } from './harness/server.ts';
@@ -19,20 +20,19 @@ test.for(corpusCases)(
   async (entry, { clearDesk: desk }) => {
     const urls = entry.links.map((link) => link.url).sort();
     await desk.bringLinks(entry.links);
-    for (const { description } of entry.links) await desk.tick(description);
     await desk.paste(entry.article);
     await desk.generate.click();
     await desk.waitForResult();
 
     for (const name of tabNames) {
-      await desk.tab(name).click();
+      await showVersion(desk, name);
       const anchors = await desk.anchors();
       expect(anchors.map((anchor) => anchor.href).sort()).toEqual(urls);
       expect(new Set(anchors.map(({ rel, target }) => `${rel} ${target}`))).toEqual(
         new Set([`${linkRel} _blank`]),
       );
 
-      const { html, plain } = await desk.copy();
+      const { html, plain } = await copyVersion(desk);
       expect(hrefsOf(html).sort()).toEqual(urls);
       expect(new Set(wovenLinksOfHtml(html).map((link) => link.rel))).toEqual(
         new Set(['sponsored nofollow']),

@@ -82,7 +82,6 @@ test.for(texts)(
   '$name: a copy keeps each link in every editor',
   async ({ content, links }, { clearDesk: desk, bed }) => {
     await desk.bringLinks(links);
-    for (const { description } of links) await desk.tick(description);
     await desk.content.fill(content);
     await desk.generate.click();
     await desk.waitForResult();

@@ -6,7 +6,9 @@ import { checkEdits } from '#core/check/check-edits.ts';
 import { versionNames } from '#core/weave/version.ts';
 import { streamed } from '#provider/completion-steps.ts';
 
+import { openPasted } from './harness/blank-page.ts';
 import { hostileTexts, reportCases } from './harness/corpus.ts';
+import { copyVersion, showVersion } from './harness/each-version.ts';
 import { linksOfHtml, wovenLinksOfHtml } from './harness/html.ts';
 import { journeyOn } from './harness/journey.ts';
 import { readManyRows } from './harness/rows.ts';
@@ -24,7 +26,7 @@ const tellingTest = journeyOn(startTellingServer);
 const [knife] = sampleLinks;
 /** What a version is drawn with. A mark would be an address that somebody saved and that cannot be opened. */
 const textTags = new Set(['DIV', 'A', 'SPAN']);
-const batchSize = 1000;
+const batchSize = 2000;
 /** Enough to meet every kind of payload, few enough to draw each as a row of its own. */
 const rowTexts = hostileTexts.filter((_, index) => index % 25 === 0 || index >= hostileTexts.length - 60);
 
@@ -37,7 +39,6 @@ const weaves = {
   INTERESTING: (text: string) => `[[${text}]]((${knife.url}))`,
   CRAZY: (text: string) => `[[a good knife]]((${text}))`,
 };
-/** Answers of a size that a model may have. */
 const batches = Array.from({ length: Math.ceil(hostileTexts.length / batchSize) }, (_, index) =>
   hostileTexts.slice(index * batchSize, (index + 1) * batchSize),
 );
@@ -78,8 +79,10 @@ async function recordReading(desk: Workbench): Promise<() => Promise<string[]>> 
     const note = ({ addedNodes }: MutationRecord) => {
       for (const node of addedNodes) {
         if (!(node instanceof Element)) continue;
-        for (const element of [node, ...node.querySelectorAll('*')])
-          if (element.closest('.reading') !== null) seen.add(element.tagName);
+        const isRead = node.closest('.reading') !== null;
+        if (isRead) seen.add(node.tagName);
+        for (const { tagName } of node.querySelectorAll(isRead ? '*' : '.reading, .reading *'))
+          seen.add(tagName);
       }
     };
     const observer = new MutationObserver((records) => records.forEach(note));
@@ -93,27 +96,33 @@ async function recordReading(desk: Workbench): Promise<() => Promise<string[]>> 
     });
 }
 
-async function expectHarmless(desk: Workbench): Promise<void> {
-  const tags = await elementsIn(desk, '[role=tabpanel] .reading');
-  expect([...tags].filter((tag) => !textTags.has(tag))).toEqual([]);
-  const names = await desk.page
-    .locator('[role=tabpanel] .reading *')
-    .evaluateAll((elements) => [...new Set(elements.flatMap((element) => element.getAttributeNames()))]);
+/** The addresses of its links. */
+async function expectHarmless(desk: Workbench): Promise<string[]> {
+  const drawn = await desk.page.locator('[role=tabpanel] .reading').evaluate((reading) => {
+    const elements = [...reading.querySelectorAll('*')];
+    const anchors = [...(reading.closest('[role=tabpanel]')?.querySelectorAll('a') ?? [])];
+    return {
+      tags: [...new Set(elements.map(({ tagName }) => tagName))],
+      names: [...new Set(elements.flatMap((element) => element.getAttributeNames()))],
+      hrefs: anchors.map((anchor) => anchor.getAttribute('href') ?? ''),
+    };
+  });
+  expect(drawn.tags.filter((tag) => !textTags.has(tag))).toEqual([]);
   const known = new Set(['class', 'data-at', 'data-edit', 'href', 'rel', 'target', 'title']);
-  expect(names.filter((name) => !known.has(name))).toEqual([]);
-  const hrefs = (await desk.anchors()).map((anchor) => anchor.href);
-  expect(hrefs.filter((href) => href !== knife.url)).toEqual([]);
+  expect(drawn.names.filter((name) => !known.has(name))).toEqual([]);
+  expect(drawn.hrefs.filter((href) => href !== knife.url)).toEqual([]);
+  return drawn.hrefs;
 }
 
 async function expectHarmlessPaste(desk: Workbench): Promise<void> {
-  const { html } = await desk.copy();
+  const { html } = await copyVersion(desk);
   expect(linksOfHtml(html).filter(({ href }) => href !== knife.url)).toEqual([]);
   await expectInert(desk, html, ['href', 'rel']);
 }
 
 /** Links and pictures of the web that somebody's own text has stay what they are. */
 async function expectOwnPaste(desk: Workbench): Promise<void> {
-  const { html } = await desk.copy();
+  const { html } = await copyVersion(desk);
   expect(wovenLinksOfHtml(html).map(({ href }) => href)).toEqual([knife.url]);
   const hrefs = linksOfHtml(html).map(({ href }) => href);
   expect(hrefs.filter((href) => !/^(?:https?:|mailto:|tel:|#|\/(?!\/))/i.test(href))).toEqual([]);
@@ -131,34 +140,14 @@ async function expectInert(desk: Workbench, html: string, attributes: readonly s
   if (!attributes.includes('src')) expect(pasted.tags).not.toContain('IMG');
 }
 
-/** What a careless program would make of pasted HTML: the page of a blank document, script and all. */
-async function openPasted(desk: Workbench, html: string): Promise<{ tags: string[]; attributes: string[] }> {
-  const page = await desk.page.context().newPage();
-  const alerts: string[] = [];
-  page.on('dialog', (dialog) => {
-    alerts.push(dialog.message());
-    void dialog.dismiss();
-  });
-  await page.setContent(html, { waitUntil: 'commit' });
-  const found = await page.evaluate(() => {
-    const elements = [...document.body.querySelectorAll('*')];
-    const names = elements.flatMap((element) => element.getAttributeNames());
-    return { tags: [...new Set(elements.map(({ tagName }) => tagName))], attributes: [...new Set(names)] };
-  });
-  expect(alerts).toEqual([]);
-  await page.close();
-  return found;
-}
-
 test.runIf(rowTexts.length > 0)(
   'hostile texts saved as addresses and descriptions are shown as text',
   { timeout: 120_000 },
-  async ({ server, open, clearDesk }) => {
-    await clearDesk.addLink(knife);
-    const usual = await elementsIn(clearDesk, '.link-row');
+  async ({ server, open }) => {
+    const desk = await open({ viewport: { width: 1440, height: 5000 }, links: [knife] });
+    await desk.tick(knife.description);
+    const usual = await elementsIn(desk, '.link-row');
     await server.saveLinks(rowTexts.map((text) => ({ url: text, description: text })));
-
-    const desk = await open({ viewport: { width: 1440, height: 5000 } });
     // A hundred rows at once instead of five: the same server, no clicks.
     await desk.page.route('**/api/links?limit=5*', (route) =>
       route.continue({ url: route.request().url().replace('limit=5', 'limit=100') }),
@@ -179,12 +168,10 @@ test.runIf(hostileTexts.length > 0)(
   { timeout: 120_000 },
   async ({ clearDesk: desk }) => {
     await desk.bringLinks([knife]);
-    await desk.tick(knife.description);
     await desk.paste(`${sampleContent}\n\n${hostileTexts.join('\n\n')}`);
     await desk.generate.click();
     await desk.waitForResult();
-    expect(await desk.anchors()).toHaveLength(1);
-    await expectHarmless(desk);
+    expect(await expectHarmless(desk)).toHaveLength(1);
     await expectOwnPaste(desk);
   },
 );
@@ -224,9 +211,8 @@ function toldOf(texts: readonly string[]): GenerationEvent[] {
 tellingTest.for(batches.map((texts, index) => ({ texts, number: index + 1 })))(
   'hostile edits $number are shown as text, while they arrive, in each version and in a paste',
   { timeout: 120_000 },
-  async ({ texts }, { server, open }) => {
-    const desk = await open({ links: [knife] });
-    await desk.tick(knife.description);
+  async ({ texts }, { server, clearDesk: desk }) => {
+    await desk.bringLinks([knife]);
     await desk.content.fill(sampleContent);
     const everDrawn = await recordReading(desk);
     server.awaitNext();
@@ -235,10 +221,9 @@ tellingTest.for(batches.map((texts, index) => ({ texts, number: index + 1 })))(
     await desk.waitForResult();
     const links: number[] = [];
     for (const name of tabNames) {
-      await desk.tab(name).click();
-      await expectHarmless(desk);
+      await showVersion(desk, name);
+      links.push((await expectHarmless(desk)).length);
       await expectHarmlessPaste(desk);
-      links.push((await desk.anchors()).length);
       if (name !== 'Safe') continue;
       const shown = await linesOf(desk);
       expect(texts.flatMap(linesIn).filter((line) => !shown.has(line))).toEqual([]);
@@ -255,10 +240,9 @@ modelTest.runIf(hostileTexts.length > 0)(
   'a hostile answer of a model leaves the safe text as it is but for the link, and each version harmless',
   { timeout: 120_000 },
   async ({ server, clearDesk: desk }) => {
-    const texts = hostileTexts.filter((_, index) => index % batches.length === 0);
+    const texts = hostileTexts.filter((_, index) => index % 8 === 0);
     server.provider.answerWith(streamed(answerOf(texts), { size: 2000, speed: 300_000 }));
     await desk.bringLinks([knife]);
-    await desk.tick(knife.description);
     await desk.content.fill(sampleContent);
     const everDrawn = await recordReading(desk);
     await desk.generate.click();
@@ -267,33 +251,40 @@ modelTest.runIf(hostileTexts.length > 0)(
     for (const line of linesIn(sampleContent))
       expect([...shown]).toContainEqual(expect.stringContaining(line));
     for (const name of tabNames) {
-      await desk.tab(name).click();
-      await expectHarmless(desk);
-      await expectHarmlessPaste(desk);
+      await showVersion(desk, name);
       // In the other two it may have taken the place of what the link belongs to.
-      const links = (await desk.anchors()).length;
+      const links = (await expectHarmless(desk)).length;
+      await expectHarmlessPaste(desk);
       expect(links).toSatisfy((count) => count === 1 || (count === 0 && name !== 'Safe'));
     }
     expect((await everDrawn()).filter((tag) => !textTags.has(tag))).toEqual([]);
   },
 );
 
-test.for([
+const oddAddresses = [
   'javascript:alert(1)',
-  'JaVaScRiPt:alert(1)',
+  'JaVaScRiPt:alert(2)',
   'data:text/html,<script>alert(1)</script>',
   'vbscript:msgbox(1)',
-  ' javascript:alert(1)',
-  'java\tscript:alert(1)',
+  ' javascript:alert(3)',
+  'java\tscript:alert(4)',
   '//shop.example/no-scheme',
   'file:///etc/hostname',
-])('%j is woven, but can never be clicked', async (url, { clearDesk: desk }) => {
-  await desk.bringLinks([{ url, description: `Odd address ${url.length} ${url.slice(0, 4)}` }]);
-  await desk.rows.first().check();
+];
+
+test('addresses that lead to no page of the web are woven, but can never be clicked', async ({
+  clearDesk: desk,
+}) => {
+  await desk.bringLinks(oddAddresses.map((url, index) => ({ url, description: `Odd address ${index}` })));
   await desk.content.fill(sampleContent);
   await desk.generate.click();
   await desk.waitForResult();
   expect(await desk.anchors()).toEqual([]);
-  expect(await desk.page.locator('[role=tabpanel] .reading mark').count()).toBe(1);
+  const marks = desk.page.locator('[role=tabpanel] .reading mark');
+  const titles = await marks.evaluateAll((elements) =>
+    elements.map((mark) => mark.getAttribute('title') ?? ''),
+  );
+  const dead = titles.map((title) => title.slice(0, title.indexOf(' cannot be opened from here')));
+  expect(dead.toSorted()).toEqual(oddAddresses.map((url) => url.trim()).toSorted());
   expect((await desk.copy()).html).not.toContain('href');
 });

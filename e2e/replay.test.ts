@@ -7,6 +7,7 @@ import { atOnce, streamed } from '#provider/completion-steps.ts';
 
 import { corpusCases, recordedAnswer, reportCases } from './harness/corpus.ts';
 import type { AnswerKind, CorpusCase } from './harness/corpus.ts';
+import { copyVersion, showVersion } from './harness/each-version.ts';
 import { wovenLinksOfHtml } from './harness/html.ts';
 import { journeyOn } from './harness/journey.ts';
 import { startModelServer } from './harness/model-server.ts';
@@ -40,7 +41,6 @@ describe.each(['rewrite', 'sloppy'] as const)('%s answers', (kind) => {
           manner === 'streamed' ? streamed(replay.answer, { size: 60 }) : atOnce(replay.answer),
         );
         await desk.bringLinks(replay.links);
-        for (const { description } of replay.links) await desk.tick(description);
         await desk.paste(replay.article);
         const callsBefore = provider.calls.length;
         await desk.generate.click();
@@ -49,7 +49,7 @@ describe.each(['rewrite', 'sloppy'] as const)('%s answers', (kind) => {
 
         const versions = readReply(replay.answer);
         for (const [index, name] of tabNames.entries()) {
-          await desk.tab(name).click();
+          await showVersion(desk, name);
           const version = versions[versionNames[index] ?? 'safe'];
           const anchors = await desk.anchors();
           const hrefs = anchors.map((anchor) => anchor.href);
@@ -60,9 +60,9 @@ describe.each(['rewrite', 'sloppy'] as const)('%s answers', (kind) => {
           expect(anchors.filter(({ rel, target }) => rel !== linkRel || target !== '_blank')).toEqual([]);
 
           const woven = urls.filter((url) => hrefs.filter((href) => href === url).length === 1).length;
-          await desk.page.getByText(`${woven} of ${urls.length} link`).first().waitFor();
+          await desk.page.locator('.version-bar', { hasText: `${woven} of ${urls.length} link` }).waitFor();
           if (version.trim() === '') continue;
-          const { html } = await desk.copy();
+          const { html } = await copyVersion(desk);
           expect(wovenLinksOfHtml(html).map((link) => link.href)).toEqual(hrefs);
         }
       },

@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import * as z from 'zod/mini';
 
 import type { WatchedPage } from './browser.ts';
+import { readClipboard } from './clipboard.ts';
+import type { Clipboard } from './clipboard.ts';
 import { saveLinksIn } from './save-links.ts';
 import type { NewLink } from './save-links.ts';
 
@@ -12,7 +13,6 @@ type Anchor = {
   readonly rel: string;
   readonly target: string;
 };
-type Clipboard = { readonly html: string; readonly plain: string };
 export type TabName = 'Safe' | 'Exploratory' | 'Experimental';
 
 export const tabNames: readonly TabName[] = ['Safe', 'Exploratory', 'Experimental'];
@@ -33,7 +33,7 @@ export type Workbench = WatchedPage & {
   addLink(link: NewLink): Promise<void>;
   /** Saves links as this visitor without the page: it lists them when it is loaded anew. */
   saveLinks(links: readonly NewLink[]): Promise<string[]>;
-  /** The same on the page as it stands: it is asked to list them, the newest first. */
+  /** The same on the page as it stands, which lists them and ticks them in this order. */
   bringLinks(links: readonly NewLink[]): Promise<void>;
   /** Ticks the row with this description. */
   tick(description: string): Promise<void>;
@@ -85,18 +85,15 @@ export function createWorkbench(watched: WatchedPage): Workbench {
       await saveLinksIn(page.context(), links);
       await page.evaluate(() => window.dispatchEvent(new CustomEvent('refreshLinks')));
       await page
-        .locator('.link-row:first-child')
-        .getByRole('checkbox', { name: links.at(-1)?.description ?? '' })
+        .locator('.link-row:first-child .link-description', { hasText: links.at(-1)?.description ?? '' })
         .waitFor();
+      while ((await page.locator('.link-row').count()) < links.length) await listMore(page);
+      await tickNewest(page, links.length);
     },
     async tick(description) {
       const row = page.getByRole('checkbox', { name: description }).first();
       await page.getByRole('checkbox').first().waitFor();
-      while ((await row.count()) === 0) {
-        const listed = await page.getByRole('checkbox').count();
-        await button('Show more').click();
-        await expect.poll(() => page.getByRole('checkbox').count()).toBeGreaterThan(listed);
-      }
+      while ((await row.count()) === 0) await listMore(page);
       // The page may draw the list anew between a click and its mark.
       await expect
         .poll(async () => (await row.isChecked()) || (await row.check().catch(() => false)) !== false)
@@ -104,7 +101,7 @@ export function createWorkbench(watched: WatchedPage): Workbench {
     },
     paste: (text) => paste(page, content, text),
     async waitForResult() {
-      await button('Copy').waitFor({ timeout: 40_000 });
+      await buttonOf(page, 'Copy').waitFor({ timeout: 40_000 });
     },
     anchors: () =>
       panel.locator('a').evaluateAll((links) =>
@@ -118,7 +115,7 @@ export function createWorkbench(watched: WatchedPage): Workbench {
     versionText: () => panel.locator('.reading').innerText(),
     async copy() {
       await button('Copy').click();
-      await button('Copied').waitFor();
+      await buttonOf(page, 'Copied').waitFor();
       return readClipboard(page, content);
     },
     async takeAlert() {
@@ -137,10 +134,45 @@ export function createWorkbench(watched: WatchedPage): Workbench {
 /** Brings a desk that was used into the state of a new one. */
 export async function clear(desk: Workbench): Promise<void> {
   await desk.reset.click();
-  await desk.page.getByRole('tab', { selected: true, name: 'Safe' }).waitFor();
-  await expect.poll(() => desk.content.inputValue()).toBe('');
-  await expect.poll(() => desk.page.getByRole('checkbox', { checked: true }).count()).toBe(0);
-  await expect.poll(() => desk.button(/^Cop/).count()).toBe(0);
+  await desk.page.waitForFunction(
+    () => {
+      const tab = document.querySelector('[role=tab][aria-selected=true]')?.textContent ?? '';
+      const buttons = [...document.querySelectorAll('button')];
+      return (
+        tab.startsWith('Safe') &&
+        document.querySelector('textarea')?.value === '' &&
+        document.querySelector('input:checked') === null &&
+        !buttons.some(({ textContent }) => textContent.startsWith('Cop'))
+      );
+    },
+    undefined,
+    { polling: 50 },
+  );
+}
+
+/** By its words alone, which costs less than by its role where a long text is drawn. */
+function buttonOf(page: Page, words: string): Locator {
+  return page.locator('button', { hasText: new RegExp(`^${words}$`) }).first();
+}
+
+async function listMore(page: Page): Promise<void> {
+  const listed = await page.getByRole('checkbox').count();
+  await page.getByRole('button', { name: 'Show more', exact: true }).click();
+  await expect.poll(() => page.getByRole('checkbox').count()).toBeGreaterThan(listed);
+}
+
+/** Ticks the first rows from the last one up, all at once. The page may draw the list anew between a click and its mark. */
+async function tickNewest(page: Page, count: number): Promise<void> {
+  await page.waitForFunction(
+    (rows) => {
+      const boxes = [...document.querySelectorAll<HTMLInputElement>('.link-row input')];
+      const newest = boxes.slice(0, rows).toReversed();
+      for (const box of newest) if (!box.checked) box.click();
+      return newest.length === rows && newest.every(({ checked }) => checked);
+    },
+    count,
+    { polling: 50 },
+  );
 }
 
 async function openDialog(opener: Locator, dialog: Locator): Promise<void> {
@@ -162,23 +194,4 @@ async function paste(page: Page, content: Locator, text: string): Promise<void> 
   await content.focus();
   await page.keyboard.press('ControlOrMeta+V');
   await expect.poll(() => content.inputValue()).not.toBe('');
-}
-
-/** Reads the clipboard through a real paste event: the asynchronous API would clean the HTML once more. */
-async function readClipboard(page: Page, content: Locator): Promise<Clipboard> {
-  await content.focus();
-  const pasted = await page.evaluateHandle(() => {
-    const box: { clipboard: unknown } = { clipboard: null };
-    const take = (event: ClipboardEvent) => {
-      event.preventDefault();
-      const of = (type: string) => event.clipboardData?.getData(type);
-      box.clipboard = { html: of('text/html'), plain: of('text/plain') };
-    };
-    document.addEventListener('paste', take, { once: true, capture: true });
-    return box;
-  });
-  await page.keyboard.press('ControlOrMeta+V');
-  await expect.poll(() => pasted.evaluate((box) => box.clipboard)).not.toBeNull();
-  const clipboard = await pasted.evaluate((box) => box.clipboard);
-  return z.object({ html: z.string(), plain: z.string() }).parse(clipboard);
 }

@@ -1,0 +1,42 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+import type { Workbench } from './workbench.ts';
+
+type BlankPage = { readonly page: Page; readonly alerts: string[] };
+
+const blankPages = new WeakMap<BrowserContext, Promise<BlankPage>>();
+
+/** A blank page beside the desk, one for all that is pasted from it. */
+function blankPageOf(desk: Workbench): Promise<BlankPage> {
+  const context = desk.page.context();
+  const blank = blankPages.get(context) ?? openBlank(context);
+  blankPages.set(context, blank);
+  return blank;
+}
+
+async function openBlank(context: BrowserContext): Promise<BlankPage> {
+  const page = await context.newPage();
+  const alerts: string[] = [];
+  page.on('dialog', (dialog) => {
+    alerts.push(dialog.message());
+    void dialog.dismiss();
+  });
+  return { page, alerts };
+}
+
+/** What a careless program would make of pasted HTML: the page of a blank document, script and all. */
+export async function openPasted(
+  desk: Workbench,
+  html: string,
+): Promise<{ tags: string[]; attributes: string[] }> {
+  const { page, alerts } = await blankPageOf(desk);
+  await page.setContent(html, { waitUntil: 'commit' });
+  const found = await page.evaluate(() => {
+    const elements = [...document.body.querySelectorAll('*')];
+    const names = elements.flatMap((element) => element.getAttributeNames());
+    return { tags: [...new Set(elements.map(({ tagName }) => tagName))], attributes: [...new Set(names)] };
+  });
+  expect(alerts.splice(0)).toEqual([]);
+  return found;
+}

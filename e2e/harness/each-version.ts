@@ -1,0 +1,29 @@
+import { readClipboard } from './clipboard.ts';
+import type { Clipboard } from './clipboard.ts';
+import type { TabName, Workbench } from './workbench.ts';
+
+/** Pressed without the way of a pointer to them, for suites that read many versions. */
+export async function showVersion({ page }: Workbench, name: TabName): Promise<void> {
+  await page.evaluate(async (label) => {
+    const tabs = [...document.querySelectorAll<HTMLElement>('[role=tab]')];
+    const tab = tabs.find(({ textContent }) => textContent.startsWith(label));
+    const isShown = () => tab?.ariaSelected === 'true';
+    tab?.click();
+    while (!isShown()) await new Promise((resolve) => setTimeout(resolve, 10));
+  }, name);
+}
+
+/** Presses Copy in the same way, and gives what another program would be given on paste. */
+export async function copyVersion({ page, content }: Workbench): Promise<Clipboard> {
+  await page.evaluate(async () => {
+    const reads = (words: string) =>
+      [...document.querySelectorAll('button')].find(({ textContent }) => textContent === words);
+    const until = async (words: string) => {
+      while (reads(words) === undefined) await new Promise((resolve) => setTimeout(resolve, 10));
+      return reads(words);
+    };
+    (await until('Copy'))?.click();
+    await until('Copied');
+  });
+  return readClipboard(page, content);
+}
