@@ -3,12 +3,51 @@ import { expect } from 'vitest';
 import { linksOfHtml } from './harness/html.ts';
 import { journeyOn } from './harness/journey.ts';
 import { startServer } from './harness/server.ts';
+import type { LinkweftServer } from './harness/server.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';
 import { tabNames } from './harness/workbench.ts';
+import type { Workbench } from './harness/workbench.ts';
 
 const test = journeyOn(() => startServer({ WORKSPACE: 'own' }), { keepsPage: true });
 
-test('a first visitor saves links, pastes content, generates and copies a version', async ({ desk }) => {
+async function readWhatItIs({ page }: Workbench, server: LinkweftServer): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: 'Free Link Integrator' }).waitFor();
+  await page.getByText('Make Your Affiliate Links Feel Like Part of the Story').waitFor();
+  await page.getByText('Demo', { exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Add your content' }).waitFor();
+  await page.getByRole('heading', { name: 'Enhanced Content' }).waitFor();
+  await page.getByRole('link', { name: /beta/i }).waitFor();
+  await page.getByText(/No AI model is configured/).waitFor();
+  expect(await page.title()).toContain('Linkweft');
+  expect(server.log()).toContain('PRODUCT_SITE_URL');
+}
+
+async function readHowItWorks(desk: Workbench): Promise<void> {
+  await desk.button('How does it work?').click();
+  const popover = desk.page.getByRole('dialog', { name: 'How does it work?' });
+  await popover.waitFor();
+  await expect.poll(() => popover.innerText()).toMatch(/links.*content.*naturally.*paste.*Generate/is);
+  await desk.page.keyboard.press('Escape');
+  await popover.waitFor({ state: 'hidden' });
+}
+
+async function readTerms(desk: Workbench): Promise<void> {
+  await desk.button('Terms and Conditions').click();
+  const terms = desk.page.getByRole('dialog', { name: 'Terms of Service and Privacy Policy' });
+  await terms.getByText('4/6/2025').waitFor();
+  await terms.getByRole('button', { name: 'Close' }).click();
+  await terms.waitFor({ state: 'detached' });
+  expect(await desk.dialog.count()).toBe(0);
+}
+
+test('a first visitor reads what the page is, how it works and the terms, saves links, pastes content, generates and copies a version', async ({
+  desk,
+  server,
+}) => {
+  await readWhatItIs(desk, server);
+  await readHowItWorks(desk);
+  await readTerms(desk);
+
   for (const link of sampleLinks) await desk.addLink(link);
   await desk.paste(sampleContent);
   await desk.generate.click();
@@ -27,37 +66,6 @@ test('a first visitor saves links, pastes content, generates and copies a versio
     for (const url of urls) expect(plain).toContain(url);
   }
   await desk.page.getByText('2 of 2 links woven').first().waitFor();
-});
-
-test('the page says what it is, in the words of the specification', async ({ desk, server }) => {
-  const { page } = desk;
-  await page.getByRole('heading', { level: 1, name: 'Free Link Integrator' }).waitFor();
-  await page.getByText('Make Your Affiliate Links Feel Like Part of the Story').waitFor();
-  await page.getByText('Demo', { exact: true }).waitFor();
-  await page.getByRole('heading', { name: 'Add your content' }).waitFor();
-  await page.getByRole('heading', { name: 'Enhanced Content' }).waitFor();
-  await page.getByRole('link', { name: /beta/i }).waitFor();
-  await page.getByText(/No AI model is configured/).waitFor();
-  expect(await page.title()).toContain('Linkweft');
-  expect(server.log()).toContain('PRODUCT_SITE_URL');
-});
-
-test('the popover explains how it works and closes again', async ({ desk }) => {
-  await desk.button('How does it work?').click();
-  const popover = desk.page.getByRole('dialog', { name: 'How does it work?' });
-  await popover.waitFor();
-  await expect.poll(() => popover.innerText()).toMatch(/links.*content.*naturally.*paste.*Generate/is);
-  await desk.page.keyboard.press('Escape');
-  await popover.waitFor({ state: 'hidden' });
-});
-
-test('the terms open with their date and close', async ({ desk }) => {
-  await desk.button('Terms and Conditions').click();
-  const terms = desk.page.getByRole('dialog', { name: 'Terms of Service and Privacy Policy' });
-  await terms.getByText('4/6/2025').waitFor();
-  await terms.getByRole('button', { name: 'Close' }).click();
-  await terms.waitFor({ state: 'detached' });
-  expect(await desk.dialog.count()).toBe(0);
 });
 
 test('everything from the first look to the copied text can be done by keyboard', async ({ desk }) => {

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 import { journeyOn } from './harness/journey.ts';
@@ -14,8 +15,8 @@ const longLink: NewLink = {
   description: `Donaudampfschifffahrtsgesellschaftskapitänsmütze${'ohneumbruch'.repeat(12)}`,
 };
 
-async function overflow(desk: Workbench): Promise<string[]> {
-  return desk.page.evaluate(() => {
+function overflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
     return [...document.querySelectorAll('body *')]
@@ -28,19 +29,26 @@ async function overflow(desk: Workbench): Promise<string[]> {
 async function seeAllWidths(desk: Workbench): Promise<void> {
   for (const width of widths) {
     await desk.page.setViewportSize({ width, height: 800 });
-    await expect.poll(() => overflow(desk)).toEqual([]);
+    await expect.poll(() => overflow(desk.page)).toEqual([]);
   }
 }
 
-test('nothing scrolls sideways at any width: links listed, forms open, terms open, content too long, result', async ({
+async function seeTwiceTheSize({ page }: Workbench): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  await expect.poll(() => overflow(page)).toEqual([]);
+  await page.evaluate(() => (document.documentElement.style.fontSize = ''));
+}
+
+test('nothing scrolls sideways at any width: links listed, text of twice the size, forms open, terms open, content too long, result', async ({
   server,
-  open,
+  clearDesk: desk,
 }) => {
-  await server.saveLinks([...twelveLinks.slice(0, 5), longLink]);
-  const desk = await open();
-  await desk.rows.first().waitFor();
+  await server.saveLinks(twelveLinks.slice(0, 5));
+  await desk.bringLinks([longLink]);
   await desk.button('Use your own key').waitFor();
   await seeAllWidths(desk);
+  await seeTwiceTheSize(desk);
 
   await desk.button('Add Link').first().click();
   await desk.dialog.getByLabel('Affiliate URL').waitFor();
@@ -76,17 +84,9 @@ test('nothing scrolls sideways at any width: links listed, forms open, terms ope
   await seeAllWidths(desk);
 });
 
-test('text of twice the size still fits a phone', async ({ server, open }) => {
-  await server.saveLinks(twelveLinks.slice(0, 3));
-  const desk = await open({ viewport: { width: 390, height: 800 } });
-  await desk.rows.first().waitFor();
-  await desk.page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
-  await expect.poll(() => overflow(desk)).toEqual([]);
-});
-
-test('who asks for less motion gets next to none', async ({ server, open }) => {
-  await server.saveLinks(twelveLinks.slice(0, 2));
-  const desk = await open({ reducedMotion: 'reduce' });
+test('who asks for less motion gets next to none', async ({ clearDesk: desk }) => {
+  await desk.page.emulateMedia({ reducedMotion: 'reduce' });
+  await desk.bringLinks(twelveLinks.slice(0, 2));
   await desk.rows.first().check();
   await desk.content.fill(sampleContent);
   await desk.page.route('**/api/generations', () => {});
@@ -99,6 +99,8 @@ test('who asks for less motion gets next to none', async ({ server, open }) => {
     }),
   );
   expect(motions.filter((duration) => duration > 50)).toEqual([]);
+  await desk.stop.click();
+  await desk.page.unroute('**/api/generations');
 });
 
 test('a finger reaches everything: controls are at least 24 pixels each way', async ({ server, open }) => {

@@ -7,35 +7,37 @@ import type { Workbench } from './harness/workbench.ts';
 
 const test = journeyOn(startServer);
 
-async function submit(desk: Workbench, url: string, description: string): Promise<void> {
-  await desk.button('Add Link').first().click();
+async function fill(desk: Workbench, url: string, description: string): Promise<void> {
   await desk.dialog.getByLabel('Affiliate URL').fill(url);
   await desk.dialog.getByLabel("What's this link about").fill(description);
   await desk.dialog.getByRole('button', { name: 'Add Link' }).click();
 }
 
+async function submit(desk: Workbench, url: string, description: string): Promise<void> {
+  await desk.button('Add Link').first().click();
+  await fill(desk, url, description);
+}
+
 const redBox = (desk: Workbench) => desk.dialog.getByRole('alert');
 
-test('an address of blanks is refused', async ({ desk }) => {
+test('an address or a description of blanks is refused, what is required is marked, and what is kept is trimmed but otherwise as it is', async ({
+  clearDesk: desk,
+}) => {
   await submit(desk, '   ', 'A knife');
   await expect.poll(() => redBox(desk).innerText()).toBe('Please provide a valid URL');
   await desk.dialog.getByLabel('Affiliate URL').and(desk.page.locator(':focus')).waitFor();
-});
 
-test('a description of blanks is refused, and the field is marked required', async ({ desk }) => {
-  await submit(desk, 'https://shop.example/', '   ');
+  await fill(desk, 'https://shop.example/', '   ');
   await expect.poll(() => redBox(desk).innerText()).toBe('Please provide a description for the link');
   expect(await desk.dialog.getByLabel("What's this link about").getAttribute('required')).not.toBeNull();
-});
 
-test('both fields are trimmed, and any address is kept as it is', async ({ desk }) => {
-  await submit(desk, '  not a web address  ', '  Odd address  ');
+  await fill(desk, '  not a web address  ', '  Odd address  ');
   await desk.dialog.waitFor({ state: 'detached' });
   const row = desk.page.getByRole('listitem').filter({ hasText: 'Odd address' });
   expect((await row.innerText()).split('\n').slice(0, 2)).toEqual(['Odd address', 'not a web address']);
 });
 
-test('a failed save is told in the red box and can be sent again', async ({ desk }) => {
+test('a failed save is told in the red box and can be sent again', async ({ clearDesk: desk }) => {
   await desk.page.route('**/api/links', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500, body: 'broken' }) : route.continue(),
   );
@@ -93,7 +95,9 @@ test('a form that could not be fetched is fetched by "Try again"', async ({ open
   await desk.page.getByRole('dialog', { name: 'Add Link' }).waitFor();
 });
 
-test('while it saves the button says "Adding..." and a second press sends nothing', async ({ desk }) => {
+test('while it saves the button says "Adding..." and a second press sends nothing', async ({
+  clearDesk: desk,
+}) => {
   let sent = 0;
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -111,4 +115,5 @@ test('while it saves the button says "Adding..." and a second press sends nothin
   release();
   await desk.dialog.waitFor({ state: 'detached' });
   expect(sent).toBe(1);
+  await desk.page.unroute('**/api/links');
 });

@@ -6,7 +6,7 @@ import { sampleContent, sampleLinks } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
 import type { Workbench } from './harness/workbench.ts';
 
-const test = journeyOn(() => startServer({ WORKSPACE: 'shared' }));
+const test = journeyOn(() => startServer({ WORKSPACE: 'own' }));
 const [knife] = sampleLinks;
 const hose = { url: 'https://garden.example/hose', description: 'Garden hose with a spray nozzle' };
 const counter = { url: 'https://clean.example/', description: 'Counter cleaning spray for kitchens' };
@@ -21,10 +21,8 @@ const selectedText = (desk: Workbench) =>
 const focused = (desk: Workbench) => desk.page.evaluate(() => document.activeElement?.textContent);
 
 test('the links that fit the text are offered with their passages, and only the user ticks them', async ({
-  server,
-  open,
+  desk,
 }) => {
-  const desk = await open();
   await desk.button('Suggest links').hover();
   await desk.page.getByText('Add some content to see which of your links fit it').waitFor();
   await desk.content.fill(sampleContent);
@@ -33,9 +31,7 @@ test('the links that fit the text are offered with their passages, and only the 
   await desk.button('Close suggestions').click();
   await expect.poll(() => focused(desk)).toBe('Suggest links');
 
-  await server.saveLinks([knife, hose, counter]);
-  await desk.page.reload();
-  await desk.content.fill(sampleContent);
+  await desk.bringLinks([knife, hose, counter]);
   await desk.button('Suggest links').press('Enter');
   await heading(desk, '2 links fit this text').waitFor();
   await expect.poll(() => focused(desk)).toBe('2 links fit this text');
@@ -73,12 +69,8 @@ test('the links that fit the text are offered with their passages, and only the 
   await expect.poll(() => focused(desk)).toBe('Suggest links');
 });
 
-test('on a phone, without a network and without a fitting link it says what to do', async ({
-  server,
-  open,
-}) => {
-  await server.saveLinks([knife]);
-  const desk = await open({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+test('on a phone, without a network and without a fitting link it says what to do', async ({ open }) => {
+  const desk = await open({ links: [knife], viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
   await desk.content.fill('The orchestra played Mahler until midnight.');
   await desk.button('Suggest links').click();
   await heading(desk, 'No saved link fits this text yet').waitFor();
