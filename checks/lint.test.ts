@@ -21,11 +21,12 @@ const faults = [...wallFaults, ...styleFaults];
 const diagnostics = new Map<string, string>();
 let copy: CheckoutCopy;
 
-// One run over all faults: each stands in a file of its own, so none can hide another.
+// One run over all faults: each stands in a file of its own, so none can hide another. That the linter finds nothing in
+// the files as they are is a step of `npm test`.
 beforeAll(async () => {
   copy = await copyCheckout();
   await copy.plant(Object.fromEntries(faults.map(({ path, source }) => [path, source])));
-  const { output } = await copy.run('oxlint', '--format', 'json');
+  const { output } = await copy.run('oxlint', '--format', 'json', ...faults.map(({ path }) => path));
   const report = reportSchema.parse(
     JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)),
   );
@@ -35,12 +36,6 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(() => copy.remove());
-
-test('the linter finds nothing in the files as they are', () => {
-  const planted = new Set(faults.map(({ path }) => path));
-  const untouched = [...diagnostics].filter(([file]) => !planted.has(file));
-  expect(untouched).toEqual([]);
-});
 
 test.each(faults)('the linter refuses: $law', ({ path, answer }) => {
   expect(diagnostics.get(path) ?? 'nothing found').toContain(answer);

@@ -62,11 +62,11 @@ const faults = [
 const target = { 'src/web/planted-target.ts': 'export type Planted = string;\n' };
 const messages = new Map<string, string>();
 let copy: CheckoutCopy;
-let untouched: string;
 
+// One run over all faults: each stands in a file of its own, so none can hide another. That the compiler finds nothing in
+// the files as they are is a step of `npm test`.
 beforeAll(async () => {
   copy = await copyCheckout();
-  untouched = (await copy.run('tsc', '-b', '--pretty', 'false')).output;
   await copy.plant({ ...target, ...Object.fromEntries(faults.map(({ path, source }) => [path, source])) });
   const { output } = await copy.run('tsc', '-b', '--pretty', 'false');
   for (const line of output.split('\n')) {
@@ -76,10 +76,6 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(() => copy.remove());
-
-test('the compiler finds nothing in the files as they are', () => {
-  expect(untouched).toBe('');
-});
 
 test.each(faults)('the compiler refuses: $law', ({ path, answer }) => {
   expect(messages.get(path) ?? 'nothing found').toContain(answer);

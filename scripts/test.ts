@@ -15,13 +15,15 @@ chromium.catch(() => {});
 
 const building = toolStep('build', 'tsx', ['scripts/build.ts']).run();
 
-/** One at a time: each uses all cores, and a machine with more work than cores breaks what is bound to time. */
+/** Tests run one project at a time: a machine with more work than cores breaks what is bound to time. */
 const steps: readonly (Step | readonly Step[])[] = [
-  toolStep('format', 'oxfmt', ['--check']),
-  toolStep('lint', 'oxlint'),
-  toolStep('types', 'tsc', ['-b']),
-  toolStep('dead code', 'knip'),
-  { name: 'build', run: () => building },
+  [
+    toolStep('format', 'oxfmt', ['--check']),
+    toolStep('lint', 'oxlint'),
+    toolStep('types', 'tsc', ['-b']),
+    toolStep('dead code', 'knip'),
+    { name: 'build', run: () => building },
+  ],
   testStep('unit'),
   // The servers of the one wait for the disk while the linter of the other computes.
   [testStep('checks'), testStep('durability')],

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
@@ -29,7 +29,10 @@ export type CheckoutCopy = {
 /** A copy of the checkout in a temporary folder, in which faults can be planted. */
 export async function copyCheckout(): Promise<CheckoutCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'linkweft-checks-'));
-  for (const file of checkoutFiles()) await cp(join(root, file), join(folder, file));
+  const files = checkoutFiles();
+  for (const directory of new Set(files.map((file) => dirname(file))))
+    await mkdir(join(folder, directory), { recursive: true });
+  for (const file of files) await copyFile(join(root, file), join(folder, file));
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
   return {
     read: (path) => readFile(join(folder, path), 'utf8'),

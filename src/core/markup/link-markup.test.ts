@@ -196,7 +196,7 @@ describe('every way of cutting the input', () => {
         expect(readInPieces(pieces, urls, option)).toEqual(readMarkup(whole, urls, option));
         expect(readInPieces(whole.split(''), urls, option)).toEqual(readMarkup(whole, urls, option));
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 
@@ -205,7 +205,7 @@ describe('every way of cutting the input', () => {
       fc.property(text, options, (whole, option) => {
         expect(readMarkup(whole, urls, option).map(sourceOf).join('')).toBe(whole);
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 

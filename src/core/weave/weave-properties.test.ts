@@ -160,7 +160,7 @@ const rewritten = contents.chain((content) =>
     }),
 );
 
-const runs = 400;
+const runs = 300;
 
 describe('whatever a reply asks for', () => {
   test(`in edits, every version keeps what it must (${runs} contents)`, () => {
