@@ -29,10 +29,10 @@ export type CheckoutCopy = {
 /** A copy of the checkout in a temporary folder, in which faults can be planted. */
 export async function copyCheckout(): Promise<CheckoutCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'linkweft-checks-'));
-  const files = checkoutFiles();
-  for (const directory of new Set(files.map((file) => dirname(file))))
+  const originals = checkoutFiles();
+  for (const directory of new Set(originals.map((file) => dirname(file))))
     await mkdir(join(folder, directory), { recursive: true });
-  for (const file of files) await copyFile(join(root, file), join(folder, file));
+  for (const file of originals) await copyFile(join(root, file), join(folder, file));
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
   return {
     read: (path) => readFile(join(folder, path), 'utf8'),

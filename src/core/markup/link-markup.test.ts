@@ -234,9 +234,14 @@ describe('every way of cutting the input', () => {
   });
 });
 
+/** Any character: fast-check's own takes a second to list them all. */
+const character = fc
+  .oneof(fc.nat(0xd7ff), fc.integer({ min: 0xe000, max: 0x10ffff }))
+  .map((code) => String.fromCodePoint(code));
+
 test('any URL and any plain anchor come back from the markup that was written for them', () => {
   const url = fc
-    .string({ unit: 'binary', minLength: 1 })
+    .string({ unit: character, minLength: 1 })
     .filter((value) => value.trim() === value && value !== '');
   const anchor = fc.stringMatching(/^[\p{L}\d][\p{L}\d ]{0,30}[\p{L}\d]$/u);
   fc.assert(

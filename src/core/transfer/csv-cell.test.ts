@@ -3,11 +3,16 @@ import { expect, test } from 'vitest';
 
 import { csvLine, guardCell, unguardCell, unguardFormula } from './csv-cell.ts';
 
+/** Any character: fast-check's own takes a second to list them all. */
+const character = fc
+  .oneof(fc.nat(0xd7ff), fc.integer({ min: 0xe000, max: 0x10ffff }))
+  .map((code) => String.fromCodePoint(code));
+
 const start = fc.constantFrom('', '=', '+', '-', '@', '\t', '\r', "'", "''", 'a', '\n', '"');
 
 test('a guarded cell starts no formula, and gives its text back exactly', () => {
   fc.assert(
-    fc.property(start, fc.string({ unit: 'binary' }), (first, rest) => {
+    fc.property(start, fc.string({ unit: character }), (first, rest) => {
       const text = first + rest;
       expect(guardCell(text)).not.toMatch(/^[=+\-@\t\r]/);
       expect(unguardCell(guardCell(text))).toBe(text);
