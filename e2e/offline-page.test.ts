@@ -13,6 +13,7 @@ import { journeyOn } from './harness/journey.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
 import type { LinkweftServer } from './harness/server.ts';
+import type { Workbench } from './harness/workbench.ts';
 
 const [knife] = sampleLinks;
 const tagline = 'Make Your Affiliate Links Feel Like Part of the Story';
@@ -72,17 +73,50 @@ test('the worker is asked for anew each time, and is a script', async ({ server 
   }
 });
 
-test('the page opens without its server, with all of its parts, and says what cannot be done now', async ({
+/** Loads the page, whose worker then tries to keep it and fails; the page is there all the same. */
+async function failToKeep({ page: tab, button }: Workbench, load: () => Promise<unknown>): Promise<void> {
+  const tried = tab.context().waitForEvent('serviceworker');
+  await load();
+  await tried;
+  await button('Add Link').first().waitFor();
+  await expect.poll(() => registrations(tab)).toBe(0);
+  expect(await tab.evaluate(() => caches.keys())).toEqual([]);
+}
+
+test('what differs from the build by one byte is not kept, nor is a page without room or without workers, and it works all the same', async ({
+  server,
   open,
 }) => {
-  const mortal = await startServer();
-  const desk = await open({ origin: mortal.url, links: [knife] });
-  await desk.tick(knife.description);
-  await waitUntilKept(desk.page);
-  expect(desk.faults).toEqual([]);
-  await mortal.kill();
+  const pass = passTo(server.url);
+  front.answerWith((call, response) => {
+    const isTerms = call.url?.startsWith('/assets/terms-dialog') ?? false;
+    if (isTerms) response.writeHead(200, { 'content-type': 'text/javascript' }).end('export {};');
+    else pass(call, response);
+  });
+  const desk = await open({ path: 'about:blank', origin: front.url });
+  const tab = desk.page;
+  await tab.addInitScript(() => {
+    if (location.search === '?without-workers') Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
+  });
+  await failToKeep(desk, () => tab.goto(front.url));
 
-  await desk.page.reload();
+  front.answerWith(pass);
+  const devtools = await tab.context().newCDPSession(tab);
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: front.url, quotaSize: 1000 });
+  await failToKeep(desk, () => tab.reload());
+
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: front.url });
+  await tab.goto(`${front.url}/?without-workers`);
+  await desk.button('Add Link').first().waitFor();
+  expect(await tab.evaluate(() => 'serviceWorker' in navigator)).toBe(false);
+  expect(await tab.evaluate(() => caches.keys())).toEqual([]);
+
+  await tab.goto(front.url);
+  await waitUntilKept(tab);
+});
+
+/** The page as a visitor without a network has it. */
+async function useWithoutServer(desk: Workbench): Promise<void> {
   await desk.page.getByRole('heading', { name: heading }).waitFor();
   await desk.page.getByText('The server could not be reached.').first().waitFor();
   await desk.button('Add Link').first().click();
@@ -95,12 +129,75 @@ test('the page opens without its server, with all of its parts, and says what ca
   await desk.generate.click();
   expect(await desk.takeAlert()).toBe(problemMessages['network-failed']);
   expect(await desk.content.inputValue()).toBe(sampleContent);
+}
 
-  const other = await desk.page.context().newPage();
-  await other.goto(`${mortal.url}/?from=bookmark`);
-  await other.getByRole('heading', { name: heading }).waitFor();
-  await other.getByText('The server could not be reached.').first().waitFor();
+/** What the network says in place of the page. */
+async function meetOtherPages(tab: Page): Promise<void> {
+  for (const [status, words] of [
+    [200, 'Log in to this network'],
+    [401, 'Who are you?'],
+  ] as const) {
+    front.answerWith(page(status, words));
+    await tab.goto(front.url);
+    await tab.getByRole('heading', { name: words }).waitFor();
+  }
+  front.answerWith((call, response) => {
+    if (call.url === '/login') page(200, 'Log in here')(call, response);
+    else response.writeHead(302, { location: '/login' }).end();
+  });
+  await tab.goto(front.url);
+  await tab.getByRole('heading', { name: 'Log in here' }).waitFor();
+}
+
+async function removeWorker(tab: Page): Promise<void> {
+  front.answerWith((call, response) => {
+    if (call.url === '/service-worker.js') page(404, 'Nothing here')(call, response);
+    else page(200, 'The page of before')(call, response);
+  });
+  await tab.reload();
+  await tab.getByRole('heading', { name: 'The page of before' }).waitFor();
+  await expect.poll(() => registrations(tab)).toBe(0);
+  await expect.poll(() => keptBuilds(tab)).toEqual([]);
+}
+
+test('the page opens without its server, with all of its parts; what the network says instead is shown and never kept; a server without a service worker takes it away', async ({
+  server,
+  open,
+}) => {
+  front.answerWith(passTo(server.url));
+  const desk = await open({ origin: front.url });
+  const tab = desk.page;
+  await waitUntilKept(tab);
+  const kept = await keptBuilds(tab);
+  // The same build under another name: what the server says of itself is kept anew with each answer.
+  const mortal = await startServer({ BRAND_NAME: 'Renamed' });
+  await mortal.saveLinks([knife]);
+  front.answerWith(passTo(mortal.url));
+  await tab.reload();
+  const keptPage = () => tab.evaluate(async () => (await (await caches.match('/'))?.text()) ?? '');
+  await expect.poll(keptPage).toContain('<title>Renamed');
+  await desk.tick(knife.description);
+  expect(desk.faults).toEqual([]);
+  await mortal.kill();
+
+  await tab.reload();
+  await useWithoutServer(desk);
+  await tab.goto(`${front.url}/?from=bookmark`);
+  await tab.getByRole('heading', { name: heading }).waitFor();
+  await tab.getByText('The server could not be reached.').first().waitFor();
   await desk.takeFaults(/Failed to load resource/);
+
+  await meetOtherPages(tab);
+  for (const answer of [page(502, 'Bad gateway'), silent]) {
+    front.answerWith(answer);
+    await tab.goto(front.url);
+    await tab.getByText(tagline).waitFor();
+    expect(await tab.title()).toContain('Renamed');
+    await desk.button('Add Link').first().waitFor();
+    expect(await keptBuilds(tab)).toEqual(kept);
+  }
+  await removeWorker(tab);
+  desk.faults.length = 0;
   await mortal.stop();
 });
 
@@ -135,108 +232,4 @@ test('a new version is there at the next load, an old tab keeps its parts, and o
   await tab.reload();
   await tab.getByText(newTagline).waitFor();
   old.faults.length = 0;
-});
-
-test('whatever the network says instead of the page is shown and never kept; silence and a broken server give the page', async ({
-  server,
-  open,
-}) => {
-  front.answerWith(passTo(server.url));
-  const desk = await open({ origin: front.url });
-  await waitUntilKept(desk.page);
-  const kept = await keptBuilds(desk.page);
-  // The same build under another name: what the server says of itself is kept anew with each answer.
-  const renamed = await startServer({ BRAND_NAME: 'Renamed' });
-  front.answerWith(passTo(renamed.url));
-  await desk.page.reload();
-  const keptPage = () => desk.page.evaluate(async () => (await (await caches.match('/'))?.text()) ?? '');
-  await expect.poll(keptPage).toContain('<title>Renamed');
-  await renamed.stop();
-
-  for (const [status, words] of [
-    [200, 'Log in to this network'],
-    [401, 'Who are you?'],
-  ] as const) {
-    front.answerWith(page(status, words));
-    await desk.page.reload();
-    await desk.page.getByRole('heading', { name: words }).waitFor();
-  }
-  front.answerWith((call, response) => {
-    if (call.url === '/login') page(200, 'Log in here')(call, response);
-    else response.writeHead(302, { location: '/login' }).end();
-  });
-  await desk.page.goto(front.url);
-  await desk.page.getByRole('heading', { name: 'Log in here' }).waitFor();
-
-  for (const answer of [page(502, 'Bad gateway'), silent]) {
-    front.answerWith(answer);
-    await desk.page.goto(front.url);
-    await desk.page.getByText(tagline).waitFor();
-    expect(await desk.page.title()).toContain('Renamed');
-    await desk.button('Add Link').first().waitFor();
-    expect(await keptBuilds(desk.page)).toEqual(kept);
-  }
-  desk.faults.length = 0;
-});
-
-test('a server without a service worker, as before, takes it away again', async ({ server, open }) => {
-  front.answerWith(passTo(server.url));
-  const desk = await open({ origin: front.url });
-  await waitUntilKept(desk.page);
-  front.answerWith((call, response) => {
-    if (call.url === '/service-worker.js') page(404, 'Nothing here')(call, response);
-    else page(200, 'The page of before')(call, response);
-  });
-  await desk.page.reload();
-  await desk.page.getByRole('heading', { name: 'The page of before' }).waitFor();
-  await expect.poll(() => registrations(desk.page)).toBe(0);
-  await expect.poll(() => keptBuilds(desk.page)).toEqual([]);
-});
-
-test('what differs from the build by one byte is not kept, and the page works all the same', async ({
-  server,
-  open,
-}) => {
-  const pass = passTo(server.url);
-  front.answerWith((call, response) => {
-    const isTerms = call.url?.startsWith('/assets/terms-dialog') ?? false;
-    if (isTerms) response.writeHead(200, { 'content-type': 'text/javascript' }).end('export {};');
-    else pass(call, response);
-  });
-  const desk = await open({ path: 'about:blank', origin: front.url });
-  const tried = desk.page.context().waitForEvent('serviceworker');
-  await desk.page.goto(front.url);
-  await tried;
-  await expect.poll(() => registrations(desk.page)).toBe(0);
-  expect(await desk.page.evaluate(() => caches.keys())).toEqual([]);
-  await desk.button('Add Link').first().waitFor();
-
-  front.answerWith(pass);
-  await desk.page.reload();
-  await waitUntilKept(desk.page);
-});
-
-test('a browser without room for the page, or without workers, shows it all the same', async ({
-  server,
-  open,
-}) => {
-  const full = await open({ path: 'about:blank' });
-  const devtools = await full.page.context().newCDPSession(full.page);
-  await devtools.send('Storage.overrideQuotaForOrigin', { origin: server.url, quotaSize: 1000 });
-  const tried = full.page.context().waitForEvent('serviceworker');
-  await full.page.goto(server.url);
-  await tried;
-  await full.button('Add Link').first().waitFor();
-  await expect.poll(() => registrations(full.page)).toBe(0);
-  expect(await full.page.evaluate(() => caches.keys())).toEqual([]);
-  await full.page.reload();
-  await full.button('Add Link').first().waitFor();
-
-  const bare = await open({ path: 'about:blank' });
-  await bare.page.addInitScript(() => {
-    Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
-  });
-  await bare.page.goto(server.url);
-  await bare.button('Add Link').first().waitFor();
-  expect(await bare.page.evaluate(() => 'serviceWorker' in navigator)).toBe(false);
 });

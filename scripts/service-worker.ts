@@ -5,6 +5,7 @@ import path from 'node:path';
 import { build } from 'vite';
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
+import { buildName } from './build-name.ts';
 import { precompress } from './precompress.ts';
 
 const source = path.join(import.meta.dirname, '../src/web/service-worker/service-worker.ts');
@@ -22,9 +23,7 @@ export function serviceWorker(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }): HtmlTagDescriptor[] {
-        name = `page-${sha256([html, ...Object.keys(bundle).sort()].join('\0'))
-          .toString('hex')
-          .slice(0, 16)}`;
+        name = buildName(html, Object.keys(bundle));
         return [{ tag: 'meta', injectTo: 'head', attrs: { name: 'build', content: name } }];
       },
     },
