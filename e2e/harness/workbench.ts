@@ -33,7 +33,9 @@ export type Workbench = WatchedPage & {
   addLink(link: NewLink): Promise<void>;
   /** Saves links as this visitor without the page: it lists them when it is loaded anew. */
   saveLinks(links: readonly NewLink[]): Promise<string[]>;
-  /** The same on the page as it stands, which lists them and ticks them in this order. */
+  /** The same on the page as it stands, which is asked to list them. */
+  listLinks(links: readonly NewLink[]): Promise<string[]>;
+  /** The same, and they are all on show and ticked in this order. */
   bringLinks(links: readonly NewLink[]): Promise<void>;
   /** Ticks the row with this description. */
   tick(description: string): Promise<void>;
@@ -81,12 +83,9 @@ export function createWorkbench(watched: WatchedPage): Workbench {
       await page.getByRole('checkbox', { name: description, checked: true }).first().waitFor();
     },
     saveLinks: (links) => saveLinksIn(page.context(), links),
+    listLinks: (links) => listLinks(page, links),
     async bringLinks(links) {
-      await saveLinksIn(page.context(), links);
-      await page.evaluate(() => window.dispatchEvent(new CustomEvent('refreshLinks')));
-      await page
-        .locator('.link-row:first-child .link-description', { hasText: links.at(-1)?.description ?? '' })
-        .waitFor();
+      await listLinks(page, links);
       while ((await page.locator('.link-row').count()) < links.length) await listMore(page);
       await tickNewest(page, links.length);
     },
@@ -173,6 +172,15 @@ async function tickNewest(page: Page, count: number): Promise<void> {
     count,
     { polling: 50 },
   );
+}
+
+async function listLinks(page: Page, links: readonly NewLink[]): Promise<string[]> {
+  const ids = await saveLinksIn(page.context(), links);
+  await page.evaluate(() => window.dispatchEvent(new CustomEvent('refreshLinks')));
+  await page
+    .locator('.link-row:first-child .link-description', { hasText: links.at(-1)?.description ?? '' })
+    .waitFor();
+  return ids;
 }
 
 async function openDialog(opener: Locator, dialog: Locator): Promise<void> {
