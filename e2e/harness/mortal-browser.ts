@@ -15,7 +15,7 @@ export type MortalBrowser = {
   kill(): Promise<void>;
 };
 
-/** A browser of its own on a profile that outlives it. */
+/** A browser of its own on a profile that outlives it. Its pages keep no copy of the page itself, which takes long. */
 export async function openMortalBrowser(profile: string): Promise<MortalBrowser> {
   const program = findChromium();
   if (program === null) throw new Error('There is no Chromium on this machine.');
@@ -28,6 +28,7 @@ export async function openMortalBrowser(profile: string): Promise<MortalBrowser>
   const ended = once(child, 'exit');
   const browser = await chromium.connectOverCDP(await debuggingAddress(child.stderr));
   const [context] = browser.contexts();
+  await context?.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
   const page = await context?.newPage();
   if (page === undefined) throw new Error('The browser has opened no page.');
   return {
