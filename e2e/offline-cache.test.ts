@@ -24,11 +24,9 @@ async function cached(page: Page): Promise<string[]> {
 }
 
 test('links that were seen are there without a server, can be searched, and say that there may be more', async ({
-  server,
-  open,
+  clearDesk: desk,
 }) => {
-  await server.saveLinks(twelveLinks);
-  const desk = await open();
+  await desk.bringLinks(twelveLinks);
   await desk.button('Show more').click();
   await desk.page.getByRole('checkbox', { name: 'Item number 03' }).waitFor();
   await expect.poll(() => cached(desk.page)).toContain('Item number 03');
@@ -41,14 +39,15 @@ test('links that were seen are there without a server, can be searched, and say 
   await desk.page.getByRole('checkbox', { name: 'Item number 03' }).waitFor();
   await desk.page.getByRole('searchbox').fill('number 04');
   await expect.poll(() => desk.rows.count()).toBe(1);
+  await desk.page.unroute('**/api/links?*');
+  await desk.page.getByRole('searchbox').fill('');
   await desk.takeFaults(/Failed to load resource/);
 });
 
 test('a second tab warns that links are kept by one tab at a time, works, and takes over', async ({
   server,
-  open,
+  clearDesk: desk,
 }) => {
-  const desk = await open();
   await desk.button('Add Link').first().waitFor();
   const other = await desk.page.context().newPage();
   const warnings = listenForWarnings(other);
@@ -65,10 +64,12 @@ test('a second tab warns that links are kept by one tab at a time, works, and ta
       return cached(other);
     })
     .toContain('Knife of the heir');
+  await other.close();
+  await desk.page.goto('/');
 });
 
 test('a browser without locks warns of that, and the page works', async ({ browser, server }) => {
-  const context = await browser.newContext();
+  const context = await browser.newContext({ serviceWorkers: 'block' });
   const page = await context.newPage();
   const warnings = listenForWarnings(page);
   await page.addInitScript(() => {

@@ -29,7 +29,10 @@ async function saved(page: Page, own: RegExp): Promise<string[]> {
     const { links } = await (await fetch('/api/links?limit=100')).json();
     return links.map(({ description }: { description: string }) => description);
   });
-  return z.array(z.string()).parse(descriptions).filter((description) => own.test(description));
+  return z
+    .array(z.string())
+    .parse(descriptions)
+    .filter((description) => own.test(description));
 }
 
 const eight = (thing: string) => Array.from({ length: 8 }, (_, index) => link(`${thing} ${index}`));

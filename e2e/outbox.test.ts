@@ -33,7 +33,10 @@ async function saved(page: Page, own: RegExp): Promise<string[]> {
     const { links } = await response.json();
     return links.map(({ description }: { description: string }) => description);
   });
-  return z.array(z.string()).parse(descriptions).filter((description) => own.test(description));
+  return z
+    .array(z.string())
+    .parse(descriptions)
+    .filter((description) => own.test(description));
 }
 
 const row = (desk: Workbench, description: string) => desk.page.getByRole('checkbox', { name: description });

@@ -63,6 +63,13 @@ async function deleteAll(desk: Workbench): Promise<void> {
   expect((await desk.page.request.delete('/api/workspace')).status()).toBe(204);
 }
 
+/** The page of a visitor who has no links. */
+async function startEmpty(desk: Workbench): Promise<void> {
+  await desk.page.context().clearCookies();
+  await desk.page.evaluate(() => window.dispatchEvent(new CustomEvent('refreshLinks')));
+  await desk.page.getByText('No links saved yet').waitFor();
+}
+
 const exportsOfOthers = [
   {
     name: '261121101500_pretty_links.csv',
@@ -97,8 +104,9 @@ const exportsOfOthers = [
 ];
 
 test('exports of other programs are recognised, looked at and imported; bad files are refused in words', async ({
-  desk,
+  clearDesk: desk,
 }) => {
+  await startEmpty(desk);
   await openImport(desk);
   expect(await accessibilityFaults(desk.page)).toEqual([]);
   const refusals: [string, string | Buffer, string][] = [
@@ -141,8 +149,9 @@ test('exports of other programs are recognised, looked at and imported; bad file
 });
 
 test('pasted lines say what each will do; the same again is skipped unless it is wanted; what is refused can be kept', async ({
-  desk,
+  clearDesk: desk,
 }) => {
+  await startEmpty(desk);
   await openImport(desk);
   await desk.dialog
     .getByLabel('Paste several')
@@ -176,11 +185,14 @@ test('pasted lines say what each will do; the same again is skipped unless it is
   expect(await previewOf(desk)).toHaveLength(1);
   await desk.dialog.getByLabel('Also save the 1 link that you already have').check();
   expect((await previewOf(desk)).map((row) => row.at(-1))).toEqual(['Already saved: saved again']);
-  await importButton(desk).click();
-  await desk.dialog.getByText('2 links were imported').waitFor();
+  await runImport(desk);
+  await desk.page.getByRole('checkbox', { name: 'Again' }).waitFor();
 });
 
-test('what is exported comes back as it was: ids, times, order and every byte', async ({ desk }) => {
+test('what is exported comes back as it was: ids, times, order and every byte', async ({
+  clearDesk: desk,
+}) => {
+  await startEmpty(desk);
   const naughty = existsSync(naughtyStrings)
     ? z.array(z.string()).parse(JSON.parse(readFileSync(naughtyStrings, 'utf8')))
     : [];
@@ -228,8 +240,9 @@ test('what is exported comes back as it was: ids, times, order and every byte', 
 });
 
 test('an interrupted import goes on where it stood; the page stays awake with 5,000 rows', async ({
-  desk,
+  clearDesk: desk,
 }) => {
+  await startEmpty(desk);
   const lines = Array.from(
     { length: 5000 },
     (_, index) => `${index};https://a.example/${index};Link ${index}`,
@@ -258,6 +271,7 @@ test('an interrupted import goes on where it stood; the page stays awake with 5,
   await importButton(desk).click();
   await desk.dialog.getByRole('alert').filter({ hasText: 'could not be reached' }).waitFor();
   await desk.takeFaults(/ERR_FAILED/);
+  await desk.page.unroute('**/api/links/import');
   expect(await desk.dialog.getByRole('progressbar').getAttribute('value')).toBe('2000');
   expect(await accessibilityFaults(desk.page)).toEqual([]);
   await desk.dialog.getByRole('button', { name: 'Go on' }).click();
@@ -270,8 +284,9 @@ test('an interrupted import goes on where it stood; the page stays awake with 5,
 });
 
 test('several lines pasted into the URL field, and a file dropped on the links, are looked at', async ({
-  desk,
+  clearDesk: desk,
 }) => {
+  await startEmpty(desk);
   await desk.button('Add Link').first().click();
   await desk.page.evaluate(() =>
     navigator.clipboard.writeText('https://a.example/1 One\nhttps://a.example/2 Two'),
@@ -291,4 +306,6 @@ test('several lines pasted into the URL field, and a file dropped on the links, 
   await panel.dispatchEvent('dragover', { dataTransfer: transfer });
   await panel.dispatchEvent('drop', { dataTransfer: transfer });
   expect((await previewOf(desk))[0]?.[1]).toBe('https://a.example/dropped');
+  await desk.page.keyboard.press('Escape');
+  await desk.dialog.waitFor({ state: 'detached' });
 });

@@ -39,25 +39,25 @@ test('two visitors see their own links alone; a recovery code brings one list to
   expect(cookie?.name).toBe(`workspace-${new URL(one.page.url()).port}`);
   expect(await one.page.evaluate(() => document.cookie)).toBe('');
 
-  const other = await open();
-  await other.addLink(board);
+  await one.page.reload();
+  const other = await open({ links: [board] });
   for (const [desk, mine, theirs] of [
     [one, knife, board],
     [other, board, knife],
   ] as const) {
-    await desk.page.reload();
     await row(desk, mine.description).first().waitFor();
     expect(await row(desk, theirs.description).count()).toBe(0);
     expect(await workspaceOf(desk)).toMatchObject({ exists: true, links: 1 });
   }
 
   const { code } = recoveryCodeSchema.parse(await ask(one, 'POST', '/api/workspace/recovery-code'));
-  const third = await open();
-  expect(await ask(third, 'PUT', '/api/workspace', { code })).toMatchObject({ exists: true, links: 1 });
-  await third.page.reload();
+  const third = await open({ path: 'about:blank' });
+  const opened = await third.page.context().request.put('/api/workspace', { data: { code } });
+  expect(await opened.json()).toMatchObject({ exists: true, links: 1 });
+  await third.page.goto('/');
   await row(third, knife.description).first().waitFor();
   await third.addLink({ ...board, description: 'Saved elsewhere' });
-  await one.page.reload();
+  await one.page.evaluate(() => window.dispatchEvent(new CustomEvent('refreshLinks')));
   await row(one, 'Saved elsewhere').first().waitFor();
 
   expect(await ask(one, 'DELETE', '/api/workspace')).toBeNull();

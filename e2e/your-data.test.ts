@@ -4,12 +4,19 @@ import { expect } from 'vitest';
 import { accessibilityFaults } from './harness/axe.ts';
 import { journeyOn } from './harness/journey.ts';
 import { sampleLinks, twelveLinks } from './harness/sample.ts';
+import type { NewLink } from './harness/save-links.ts';
 import { startServer } from './harness/server.ts';
 import type { Workbench } from './harness/workbench.ts';
 
 const test = journeyOn(() => startServer({ WORKSPACE: 'own' }));
-const sharedTest = journeyOn(() => startServer({ WORKSPACE: 'shared' }));
 const [knife, board] = sampleLinks;
+
+/** Makes a new visitor of the one at this desk, with these links alone. */
+async function beginAnew(desk: Workbench, links: readonly NewLink[]): Promise<void> {
+  await desk.page.context().clearCookies();
+  await desk.bringLinks(links);
+  await expect.poll(() => desk.rows.count()).toBe(Math.min(links.length, 5));
+}
 
 async function openData(desk: Workbench): Promise<void> {
   await desk.button('Your data').click();
@@ -26,9 +33,10 @@ const codeOf = (desk: Workbench) => desk.dialog.getByRole('status', { name: 'Rec
 const focusedText = (desk: Workbench) => desk.page.evaluate(() => document.activeElement?.textContent);
 
 test('a recovery code is shown on demand alone, and brings the links to another browser', async ({
+  clearDesk: one,
   open,
 }) => {
-  const one = await open({ links: [knife] });
+  await beginAnew(one, [knife]);
   await one.rows.first().check();
   await openData(one);
   await one.dialog.getByText('1 link is saved for you').waitFor();
@@ -45,6 +53,7 @@ test('a recovery code is shown on demand alone, and brings the links to another 
   await close(one);
   await openData(one);
   await expect.poll(() => codeOf(one).count()).toBe(0);
+  await close(one);
 
   const other = await open({ links: [board] });
   await other.rows.first().check();
@@ -67,8 +76,10 @@ test('a recovery code is shown on demand alone, and brings the links to another 
   await expect.poll(() => other.page.getByRole('checkbox', { checked: true }).count()).toBe(0);
 });
 
-test('everything is deleted only after a second, typed word, and the page is as new', async ({ open }) => {
-  const desk = await open({ links: twelveLinks });
+test('everything is deleted only after a second, typed word, and the page is as new', async ({
+  clearDesk: desk,
+}) => {
+  await beginAnew(desk, twelveLinks);
   await desk.rows.first().check();
   await desk.page.evaluate(() => localStorage.setItem('ownKey', '{"apiKey":"sk-1"}'));
   await desk.page.evaluate(() => sessionStorage.setItem('lastClick', 'key hash'));
@@ -119,11 +130,15 @@ function noteChanges({ page }: Workbench): string[] {
   return sent;
 }
 
-test('a change that is not saved yet goes into the workspace that is opened, once', async ({ open }) => {
-  const one = await open({ links: [knife] });
+test('a change that is not saved yet goes into the workspace that is opened, once', async ({
+  clearDesk: one,
+  open,
+}) => {
+  await beginAnew(one, [knife]);
   await openData(one);
   await one.dialog.getByRole('button', { name: 'Show recovery code' }).click();
   const code = (await codeOf(one).textContent()) ?? '';
+  await close(one);
 
   const other = await open({ links: [board] });
   await other.rows.first().waitFor();
@@ -147,18 +162,17 @@ test('a change that is not saved yet goes into the workspace that is opened, onc
   await other.page.getByRole('checkbox', { name: pan.description }).waitFor();
   await expect.poll(() => other.page.getByRole('listitem').getByText('Not saved yet').count()).toBe(0);
   await expect.poll(() => sent).toEqual(['PUT /api/workspace', 'POST /api/links']);
-  await one.page.reload();
+  await one.page.evaluate(() => window.dispatchEvent(new CustomEvent('refreshLinks')));
   await one.page.getByRole('checkbox', { name: pan.description }).waitFor();
   await expect.poll(() => one.rows.count()).toBe(2);
   await other.takeFaults(/ERR_/);
 });
 
 test('a deletion of all data waits for a save on its way and takes what is unsaved with it; nothing arrives later', async ({
-  open,
+  clearDesk: desk,
 }) => {
-  const desk = await open({ links: [board] });
   const { page } = desk;
-  await desk.rows.first().waitFor();
+  await beginAnew(desk, [board]);
   let release = () => {};
   const isReleased = new Promise<void>((resolve) => (release = resolve));
   let isCut = true;
@@ -200,13 +214,20 @@ test('a deletion of all data waits for a save on its way and takes what is unsav
   await desk.takeFaults(/ERR_/);
 });
 
-test('the terms tell of the cookie and the own workspace', async ({ desk }) => {
+test('the terms tell of the cookie and the own workspace', async ({ clearDesk: desk }) => {
   await desk.button('Terms and Conditions').click();
   await desk.dialog.getByText('One cookie is set when you first save a link.').waitFor();
   await desk.dialog.getByText('a workspace of your own').waitFor();
+  await close(desk);
 });
 
-sharedTest('a shared list has neither a code nor a way to delete all, and says so', async ({ desk }) => {
+test('a shared list has neither a code nor a way to delete all, and says so', async ({
+  open,
+  onTestFinished,
+}) => {
+  const shared = await startServer({ WORKSPACE: 'shared' });
+  onTestFinished(shared.stop);
+  const desk = await open({ origin: shared.url });
   await openData(desk);
   await desk.dialog.getByText('in one list for everybody').waitFor();
   expect(await desk.dialog.getByRole('button').count()).toBe(1);

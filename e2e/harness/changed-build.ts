@@ -64,7 +64,9 @@ function newNames(texts: Texts, words: Words): Map<string, string> {
       .filter(([file, text]) => !names.has(file) && tokens.some((token) => text.includes(token)))
       .map(([file]) => file);
     for (const file of found) {
-      const hash = sha256(JSON.stringify([file, words])).digest('hex').slice(0, 8);
+      const hash = sha256(JSON.stringify([file, words]))
+        .digest('hex')
+        .slice(0, 8);
       names.set(file, file.replace(/-[\w-]{8}(?=\.\w+$)/u, `-${hash}`));
     }
   } while (found.length > 0);
