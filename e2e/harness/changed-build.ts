@@ -34,11 +34,10 @@ export async function buildChanged(words: Words): Promise<ChangedBuild> {
   for (const [file, text] of changed) await writeFile(join(to, 'assets', file), text);
 
   const page = change(await readFile(join(from, 'index.html'), 'utf8'));
-  const worker = replaceAll(change(await readFile(join(from, 'service-worker.js'), 'utf8')), [
-    ...[...names].map(
-      ([old, file]) => [digest(texts.get(old) ?? ''), digest(changed.get(file) ?? '')] as const,
-    ),
-  ]);
+  const digests = [...names].map(
+    ([old, file]) => [digest(texts.get(old) ?? ''), digest(changed.get(file) ?? '')] as const,
+  );
+  const worker = replaceAll(change(await readFile(join(from, 'service-worker.js'), 'utf8')), digests);
   const oldName = /content="(page-[^"]+)"/u.exec(page)?.[1] ?? '';
   const rename: Iterable<readonly [string, string]> = [[oldName, buildName(page, [...changed.keys()])]];
   await writeFile(join(to, 'index.html'), replaceAll(page, rename));
