@@ -26,7 +26,7 @@ async function cached(page: Page): Promise<string[]> {
 test('links that were seen are there without a server, can be searched, and say that there may be more', async ({
   clearDesk: desk,
 }) => {
-  await desk.bringLinks(twelveLinks);
+  await desk.listLinks(twelveLinks);
   await desk.button('Show more').click();
   await desk.page.getByRole('checkbox', { name: 'Item number 03' }).waitFor();
   await expect.poll(() => cached(desk.page)).toContain('Item number 03');

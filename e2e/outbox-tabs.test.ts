@@ -118,7 +118,7 @@ test('a ticked link outside of the search follows its way to the server in the v
   clearDesk: desk,
 }) => {
   const { page } = desk;
-  await desk.bringLinks(eight('Board'));
+  await desk.listLinks(eight('Board'));
   await page.getByRole('searchbox').fill('Board');
   await expect.poll(() => desk.rows.count()).toBe(5);
   await desk.button('Add Link').first().click();
@@ -143,7 +143,7 @@ test('changes that wait for a decision are shown alone, and the / key can be swi
   clearDesk: desk,
 }) => {
   const { page } = desk;
-  await desk.bringLinks(eight('Shelf'));
+  await desk.listLinks(eight('Shelf'));
   await leaveNetwork(desk);
   await desk.openDialog(desk.button('Edit Shelf 7'));
   await desk.dialog.getByLabel("What's this link about").fill('My shelf');

@@ -14,7 +14,7 @@ const [knife, board] = sampleLinks;
 /** Makes a new visitor of the one at this desk, with these links alone. */
 async function beginAnew(desk: Workbench, links: readonly NewLink[]): Promise<void> {
   await desk.page.context().clearCookies();
-  await desk.bringLinks(links);
+  await desk.listLinks(links);
   await expect.poll(() => desk.rows.count()).toBe(Math.min(links.length, 5));
 }
 
