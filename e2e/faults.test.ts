@@ -53,7 +53,8 @@ async function meetSilenceAndDeadEnds(open: OpenDesk): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'linkweft-e2e-'));
   const front = await startFront(unreachable);
   const patient = { ...unlimited, DATA_DIR: folder };
-  const impatient = { ...patient, OPENAI_TIMEOUT_MS: '1500' };
+  // Long enough for a call to get through where much else is going on.
+  const impatient = { ...patient, OPENAI_TIMEOUT_MS: '4000' };
 
   const silent = await withLinks(startModelServer(streamed(sampleAnswer), impatient));
   front.answerWith(passTo(silent.url));

@@ -16,7 +16,7 @@ const test = journeyOn(async () => {
   return server;
 }).extend('ready', ({ server, clearDesk: desk }) => async (content = sampleContent): Promise<Workbench> => {
   for (const { description } of sampleLinks) await desk.tick(description);
-  await desk.content.fill(content);
+  await desk.paste(content);
   await expect.poll(() => desk.generate.getAttribute('aria-disabled')).toBeNull();
   server.awaitNext();
   await desk.generate.click();
