@@ -36,8 +36,7 @@ const notice =
   'I get commissions for purchases made through links in this post. As an Amazon Associate I earn from qualifying purchases.';
 
 async function generated(desk: Workbench): Promise<void> {
-  await desk.addLink(link);
-  await desk.addLink(amazon);
+  await desk.bringLinks([link, amazon]);
   await desk.content.fill(content);
   await desk.generate.click();
   await desk.waitForResult();
@@ -49,8 +48,8 @@ async function copyForm(desk: Workbench, form: string): Promise<string> {
   return desk.page.evaluate(() => navigator.clipboard.readText());
 }
 
-test('one click copies the links with their relation and a disclosure, which one click leaves out', async ({
-  desk,
+test('one click copies the links with their relation and a disclosure, which one click leaves out and one puts in again', async ({
+  clearDesk: desk,
 }) => {
   await generated(desk);
   const { html, plain } = await desk.copy();
@@ -68,9 +67,14 @@ test('one click copies the links with their relation and a disclosure, which one
   await desk.button('Leave it out').click();
   await desk.page.getByText('Copied without a disclosure.').waitFor();
   expect((await desk.copy()).html).not.toContain('commissions');
+  await desk.button('Put it in').click();
+  await desk.page.getByText('Copied with a disclosure before the first link.').waitFor();
+  expect((await desk.copy()).html).toContain('commissions');
 });
 
-test('the menu has each form to copy and to download, and remembers what was chosen', async ({ desk }) => {
+test('the menu has each form to copy and to download, and remembers what was chosen', async ({
+  clearDesk: desk,
+}) => {
   await generated(desk);
   await desk.button('Export').click();
   await desk.dialog.getByText(notice).waitFor();
@@ -116,4 +120,12 @@ test('the menu has each form to copy and to download, and remembers what was cho
   const copied = await desk.copy();
   expect(copied.html).not.toContain('commissions');
   expect(linksOfHtml(copied.html).at(0)?.rel).toBe('nofollow');
+
+  await desk.button('Export').click();
+  await desk.dialog.getByLabel('Mark your links').selectOption('sponsored nofollow');
+  await desk.dialog.getByLabel('Tell readers before the first link').check();
+  const asFirst = await copyForm(desk, 'HTML');
+  expect(asFirst).toContain('commissions');
+  expect(linksOfHtml(asFirst).at(0)?.rel).toBe('sponsored nofollow');
+  await desk.page.keyboard.press('Escape');
 });

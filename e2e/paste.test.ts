@@ -65,7 +65,7 @@ A hot **pan** and *patience*, see [my notes](<${own}>).
 const word = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{margin:0}</style></head><body><!--StartFragment--><h2>Rules<o:p></o:p></h2><p class=MsoListParagraphCxSpFirst style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>First<o:p></o:p></p><p class=MsoListParagraphCxSpMiddle style='mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>1.<span>&nbsp; </span></span>Nested</p><p class=MsoListParagraphCxSpLast style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·<span>&nbsp; </span></span>Second, <b>bold</b></p><p class=MsoNormal>After <a href="https://own.example/w">a link</a>.</p><!--EndFragment--></body></html>`;
 
 test('what Google Docs copied keeps its headings, lists, links, emphasis and tables, and can be pasted as plain text', async ({
-  desk,
+  clearDesk: desk,
 }) => {
   await untilListening(desk);
   await desk.content.fill('Before. ');
@@ -83,7 +83,7 @@ test('what Google Docs copied keeps its headings, lists, links, emphasis and tab
   await expectContent(desk, 'Before. ');
 });
 
-test('what Word, a page and a mail copied keeps its structure', async ({ desk }) => {
+test('what Word, a page and a mail copied keeps its structure', async ({ clearDesk: desk }) => {
   await untilListening(desk);
   const cases: [html: string, plain: string, markdown: string][] = [
     [
@@ -110,7 +110,7 @@ test('what Word, a page and a mail copied keeps its structure', async ({ desk })
 });
 
 test('source, code, text without formatting and a plain paste stay the text that they are', async ({
-  desk,
+  clearDesk: desk,
 }) => {
   await untilListening(desk);
   const cases: [html: string, plain: string, key?: string][] = [
@@ -128,9 +128,9 @@ test('source, code, text without formatting and a plain paste stay the text that
 });
 
 test('a thousand formatted paragraphs are pasted at once; what cannot be read is pasted as plain text', async ({
+  clearDesk: desk,
   open,
 }) => {
-  const desk = await open();
   await untilListening(desk);
   const lines = Array.from({ length: 1000 }, (_, index) => `Paragraph ${index} says a little more.`);
   const html = lines.map((line) => `<p>${line} <a href="${own}">notes</a></p>`).join('');
