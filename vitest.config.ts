@@ -10,6 +10,8 @@ const shared = { isolate: false, ...patience };
 // Left to itself, vitest runs one file at a time where there are two cores: hence `maxWorkers`.
 export default defineConfig({
   test: {
+    // Files as vitest read them, by what stands in them: each is transformed once for all projects and runs.
+    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
     sequence: { sequencer: LongestFirst },
     projects: [
       {
