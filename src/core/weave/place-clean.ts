@@ -63,7 +63,8 @@ export function trimPieces(pieces: readonly Piece[]): Piece[] {
   }
   const end = joined.at(-1);
   if (end?.url === null) {
-    const rest = end.text.trimEnd();
+    // A `<` would make a tag of what stands behind it.
+    const rest = end.text.replace(/(?<![<\s])[<\s]+$/u, '');
     if (rest === '') return trimPieces(joined.slice(0, -1));
     joined[joined.length - 1] = { text: rest, url: null };
   }
@@ -139,9 +140,9 @@ function plainWords(raw: string, unknown: (address: string) => void): string {
     .replace(/\$\$+/gu, '$')
     .replace(/[[(（]+/gu, (run) => (run.includes('[') || run.includes('((') ? '(' : run))
     .replace(/[\])）]+/gu, (run) => (run.includes(']') ? ')' : run));
-  // What was taken away may have stood within an address or a tag, and what stands behind may end a tag.
+  // What was taken away may have stood within an address or a tag.
   return withoutAddresses(bare, unknown)
-    .replace(/<+(?=[a-z/!?]|$)/giu, '')
+    .replace(/<+(?=[a-z/!?])/giu, '')
     .replace(/[^\S\u00A0\u202F]+/gu, ' ');
 }
 

@@ -1,4 +1,4 @@
-import { readMarkup, writeMarkup } from '#core/markup/link-markup.ts';
+import { readMarkup, sourceOf, writeMarkup } from '#core/markup/link-markup.ts';
 import type { Segment } from '#core/markup/segment.ts';
 import type { Document } from '#core/scan/document.ts';
 import { isDelimiterRow } from '#core/scan/line-kinds.ts';
@@ -21,8 +21,8 @@ export type Section = {
   readonly urls: readonly string[];
   /** What of the content the text stands for. */
   readonly span: Span;
-  /** Asked of one link after the other: whether it still needs a place. */
-  readonly mayLink: (url: string) => boolean;
+  /** Gives what is asked, of one link after the other from the first, whether it still needs a place. */
+  readonly mayLink: () => (url: string) => boolean;
 };
 
 /** What a whole text changes of the content, without what it may not change. */
@@ -48,23 +48,42 @@ export function changesOfSection(
   return { changes: kept, dropped, unknown };
 }
 
+/** Where markup becomes words, it may leave other markup behind; no honest reply nests deeper. */
+const passLimit = 8;
+
 /** The author's own markup is text, every other link one of the chosen that still needs a place. */
-function readSection(text: string, { document, labels, urls, mayLink }: Section) {
-  const { content } = document;
+function readSection(text: string, section: Section): { segments: Segment[]; unknown: string[] } {
+  const { content } = section.document;
   const unknown: string[] = [];
-  const resolver = createLabelResolver(labels, (label) => unknown.push(label));
-  const resolved = resolver.feed(text) + resolver.end();
-  const looseUrls = urls.filter((url) => !content.includes(`](${url}`));
-  const segments = readMarkup(resolved, urls, { looseUrls }).map((segment): Segment => {
+  const resolver = createLabelResolver(section.labels, (label) => unknown.push(label));
+  const looseUrls = section.urls.filter((url) => !content.includes(`](${url}`));
+  let read = resolver.feed(text) + resolver.end();
+  for (let pass = 0; pass < passLimit; pass += 1) {
+    const found = readMarkup(read, section.urls, { looseUrls });
+    for (const segment of found) {
+      if (segment.type === 'stray' && !content.includes(segment.source)) unknown.push(segment.url);
+    }
+    const segments = plainBut(found, content, section.mayLink());
+    const cleaned = segments.map(sourceOf).join('');
+    if (cleaned === read) return { segments, unknown };
+    read = cleaned;
+  }
+  return { segments: [{ type: 'text', text: content.slice(section.span.start, section.span.end) }], unknown };
+}
+
+function plainBut(
+  segments: readonly Segment[],
+  content: string,
+  mayLink: (url: string) => boolean,
+): Segment[] {
+  return segments.map((segment) => {
     if (segment.type === 'text') return segment;
     const { type, anchor, url, source } = segment;
     if (content.includes(source)) return { type: 'text', text: source };
-    if (type === 'stray') unknown.push(url);
     return type === 'link' && mayLink(url)
       ? { type, anchor, url, source: writeMarkup(anchor, url) }
       : { type: 'text', text: anchor };
   });
-  return { segments, unknown };
 }
 
 /** Parts the changes, those that belong together as one, by whether they leave alone what must stay. */

@@ -7,6 +7,7 @@ import { versionNames } from './version.ts';
 import type { VersionName } from './version.ts';
 import { createWeaver } from './weaver.ts';
 import type { ChosenLink } from '#core/link/link.ts';
+import { readMarkup } from '#core/markup/link-markup.ts';
 import { scan } from '#core/scan/document.ts';
 
 const urls = ['https://a.example/one', 'https://b.example/two?x=(1)'];
@@ -141,6 +142,9 @@ describe('an addition', () => {
 
   test('opens no tag with what stands behind it', () => {
     expect(woven('One is odd.', ['REPLACE 1: Two is <']).text).toBe('Two is');
+    expect(woven('你好。', ['INSERT 1: Two is.< ', 'INSERT 1: A [[pan]]((L1)).']).text).toBe(
+      `你好。Two is.A [[pan]]((${one})).`,
+    );
   });
 
   test('keeps its order among others at the same sentence', () => {
@@ -267,6 +271,21 @@ describe('a whole text', () => {
     );
     expect(text).toBe(`One. [[a]]((${one})). b. c.`);
     expect(weaver.unknownUrls()).toEqual(['https://evil.example']);
+  });
+
+  test('links each link once where markup stands within markup', () => {
+    const content = 'One is here. Two is there.';
+    for (const nested of [
+      `[[[[here]]((L1))]]((${one}))`,
+      `[[[here](${one})]]((L1))`,
+      `${'[['.repeat(9)}here${']]((L1))'.repeat(9)}`,
+    ]) {
+      const text = content.replace('One', '[[One]]((L1))').replace('here', nested);
+      for (const version of versionNames) {
+        const made = readMarkup(taken(content, text, version).text, urls, { looseUrls: urls });
+        expect(made.filter(({ type }) => type !== 'text').length).toBeLessThanOrEqual(1);
+      }
+    }
   });
 
   test('of a part stands in its part', () => {

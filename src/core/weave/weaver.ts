@@ -65,7 +65,7 @@ export function createWeaver({ document, numbered, version, links }: WeaverOptio
       return give(placed, by);
     },
     takeText(text, by, span = { start: 0, end: content.length }) {
-      const section = { document, version, labels, urls, span, mayLink: count.offer().takes };
+      const section = { document, version, labels, urls, span, mayLink: () => count.offer().takes };
       const { changes, dropped: lost, unknown } = changesOfSection(text, section);
       for (const address of unknown) unknownUrls.add(address);
       dropped.push(...lost);
