@@ -39,7 +39,7 @@ export function* scan(content: string): Generator<undefined, Document> {
   const parts: Part[] = [];
   let seen = 0;
   for (const block of blocks) {
-    yield* readBlock(content, block, containers, parts);
+    yield* readBlock({ content, html }, block, containers, parts);
     seen += block.end - block.start;
     if (seen > 16_384) {
       seen = 0;
@@ -50,7 +50,7 @@ export function* scan(content: string): Generator<undefined, Document> {
 }
 
 function* readBlock(
-  content: string,
+  { content, html }: { content: string; html: boolean },
   block: Block,
   containers: ReturnType<typeof createContainers>,
   parts: Part[],
@@ -59,7 +59,7 @@ function* readBlock(
     parts.push({ ...block, kind: 'closed', sentences: [], opaque: [block], after: -1 });
     return;
   }
-  const { guarded, opaque, tags } = inlineOf(content, block.start, block.end);
+  const { guarded, opaque, tags } = inlineOf(content, block.start, block.end, html);
   yield;
   const runs = containers.runsOf(block, tags).flatMap((run) => paragraphsOf(content, run));
   const whole = mergeSpans([...guarded, ...elementSpans(tags, block.end)]);

@@ -12,23 +12,28 @@ export type Inline = {
   readonly tags: readonly Tag[];
 };
 
-const token = new RegExp(
-  [
-    String.raw`\\[!-/:-@[-\`{-~]`,
-    '`+',
-    '<!--',
-    '</?[A-Za-z][^<>]{0,2000}>',
-    String.raw`(?:https?:\/\/|www\.)[^\s<>"()[\]]+`,
-    String.raw`\{\{|\}\}|\{%|%\}`,
-    String.raw`[[\]()「」『』]`,
-    String.raw`\*+|_+|~~`,
-    '["“”„«»]',
-  ].join('|'),
-  'g',
-);
+const signs = (escapes: string) =>
+  new RegExp(
+    [
+      escapes,
+      '`+',
+      '<!--',
+      '</?[A-Za-z][^<>]{0,2000}>',
+      String.raw`(?:https?:\/\/|www\.)[^\s<>"()[\]]+`,
+      String.raw`\{\{|\}\}|\{%|%\}`,
+      String.raw`[[\]()「」『』]`,
+      String.raw`\*+|_+|~~`,
+      '["“”„«»]',
+    ].join('|'),
+    'g',
+  );
+const markdownToken = signs(String.raw`\\[!-/:-@[-\`{-~]`);
+/** In HTML a backslash does not keep a tag from being one. */
+const htmlToken = signs(String.raw`\\[!-/:;=-@[-\`{-~]`);
 
 /** Reads `content` from `start` to `end` once, from left to right. */
-export function inlineOf(content: string, start: number, end: number): Inline {
+export function inlineOf(content: string, start: number, end: number, html: boolean): Inline {
+  const token = html ? htmlToken : markdownToken;
   const guarded: Span[] = [];
   const opaque: Span[] = [];
   const tags: Tag[] = [];

@@ -30,7 +30,7 @@ export function frozenOf(content: string, html: boolean): Frozen {
       blocks.push({ start, end });
       continue;
     }
-    const { guarded, opaque, tags } = inlineOf(content, start, end);
+    const { guarded, opaque, tags } = inlineOf(content, start, end, html);
     for (const run of containers.runsOf(block, tags)) {
       if (run.closed) closed.push({ start: run.start, end: run.end });
     }

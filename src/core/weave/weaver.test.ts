@@ -240,6 +240,11 @@ describe('a whole text', () => {
     );
   });
 
+  test('leaves a tag of HTML alone behind a backslash', () => {
+    const content = '<p>It lies in C:\\</p>';
+    expect(taken(content, '<p>It lies in D: now', 'experimental').text).toMatch(/<\/p>$/u);
+  });
+
   test('in safe adds only', () => {
     const content = 'One is here. Two is there.\n';
     const { text, weaver } = taken(
