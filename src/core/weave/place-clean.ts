@@ -140,10 +140,9 @@ function plainWords(raw: string, unknown: (address: string) => void): string {
     .replace(/\$\$+/gu, '$')
     .replace(/[[(（]+/gu, (run) => (run.includes('[') || run.includes('((') ? '(' : run))
     .replace(/[\])）]+/gu, (run) => (run.includes(']') ? ')' : run));
-  // What was taken away may have stood within an address or a tag.
-  return withoutAddresses(bare, unknown)
-    .replace(/<+(?=[a-z/!?])/giu, '')
-    .replace(/[^\S\u00A0\u202F]+/gu, ' ');
+  // What was taken away may have stood within a tag or an address.
+  const tagless = bare.replace(/<+(?=[a-z/!?])/giu, '');
+  return withoutAddresses(tagless, unknown).replace(/[^\S\u00A0\u202F]+/gu, ' ');
 }
 
 /** The words of addresses, that no reader's program makes links of. */

@@ -95,6 +95,7 @@ describe('an addition', () => {
     ['https:`//evil.example', 'evil.example'],
     ['https:[[/]]((https://x.example))/evil.example', 'evil.example'],
     ['<https://evil.example>', ''],
+    ['www.<evil.example', 'evil.example'],
     ['ftp://evil.example', 'evil.example'],
     ['me@evil.example', 'me at evil.example'],
     ['\u202Eelpmaxe', 'elpmaxe'],
@@ -141,7 +142,6 @@ describe('an addition', () => {
   );
 
   test('opens no tag with what stands behind it', () => {
-    expect(woven('One is odd.', ['REPLACE 1: Two is <']).text).toBe('Two is');
     expect(woven('你好。', ['INSERT 1: Two is.< ', 'INSERT 1: A [[pan]]((L1)).']).text).toBe(
       `你好。Two is.A [[pan]]((${one})).`,
     );
@@ -241,8 +241,7 @@ describe('a whole text', () => {
   });
 
   test('leaves a tag of HTML alone behind a backslash', () => {
-    const content = '<p>It lies in C:\\</p>';
-    expect(taken(content, '<p>It lies in D: now', 'experimental').text).toMatch(/<\/p>$/u);
+    expect(taken('<p>In C:\\</p>', '<p>In D: now', 'experimental').text).toMatch(/<\/p>$/u);
   });
 
   test('in safe adds only', () => {
@@ -269,11 +268,8 @@ describe('a whole text', () => {
   });
 
   test('links each link once, and no other address', () => {
-    const { text, weaver } = taken(
-      'One.',
-      `One. [[a]]((L1)). [[b]]((L1)). [[c]]((https://evil.example)).`,
-      'exploratory',
-    );
+    const answer = `One. [[a]]((L1)). [[b]]((L1)). [[c]]((https://evil.example)).`;
+    const { text, weaver } = taken('One.', answer, 'exploratory');
     expect(text).toBe(`One. [[a]]((${one})). b. c.`);
     expect(weaver.unknownUrls()).toEqual(['https://evil.example']);
   });
