@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 
-import { listen } from './harness/events.ts';
+import { listen, refreshLinks } from './harness/events.ts';
 import { journeyOn } from './harness/journey.ts';
 import { startServer } from './harness/server.ts';
 import type { LinkweftServer } from './harness/server.ts';
@@ -89,7 +89,7 @@ test('ticks survive a reload, that of an undone deletion too, and the id of a li
     { ...board, description: 'Kept board' },
     { ...knife, description: 'Undone knife' },
   ]);
-  await desk.page.evaluate(() => window.dispatchEvent(new CustomEvent('refreshLinks')));
+  await refreshLinks(desk.page);
   await desk.tick('Undone knife');
   await desk.button('Delete Undone knife').click();
   await expect.poll(() => selectedLinks(desk)).toBe('[]');
@@ -170,7 +170,7 @@ test('a link deleted elsewhere is named when it is edited, and chosen links that
     { ...knife, description: 'Vanishing knife' },
     { ...knife, description: 'Knife gone meanwhile' },
   ]);
-  await desk.page.evaluate(() => window.dispatchEvent(new CustomEvent('refreshLinks')));
+  await refreshLinks(desk.page);
   await desk.tick('Vanishing knife');
   await desk.openDialog(desk.button('Edit Vanishing knife'));
   await desk.dialog.getByLabel('Affiliate URL').waitFor();

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 
 import { accessibilityFaults } from './harness/axe.ts';
+import { refreshLinks } from './harness/events.ts';
 import { journeyOn } from './harness/journey.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
@@ -31,7 +32,9 @@ test('the links that fit the text are offered with their passages, and only the 
   await desk.button('Close suggestions').click();
   await expect.poll(() => focused(desk)).toBe('Suggest links');
 
-  await desk.bringLinks([knife, hose, counter]);
+  await desk.saveLinks([knife, hose, counter]);
+  await refreshLinks(desk.page);
+  await desk.rows.first().waitFor();
   await desk.button('Suggest links').press('Enter');
   await heading(desk, '2 links fit this text').waitFor();
   await expect.poll(() => focused(desk)).toBe('2 links fit this text');

@@ -21,3 +21,8 @@ export async function listen(page: Page): Promise<() => Promise<PageEvent[]>> {
   return async () =>
     schema.parse(JSON.parse((await page.evaluate(() => document.documentElement.dataset['heard'])) ?? '[]'));
 }
+
+/** Has the page list what was saved without it. */
+export async function refreshLinks(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new CustomEvent('refreshLinks')));
+}
