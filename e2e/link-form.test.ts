@@ -72,6 +72,7 @@ test('where nothing can be kept, a server out of reach is told in the red box an
   await redBox(desk).waitFor();
   await expect.poll(() => redBox(desk).innerText()).toBe('Failed to create link. Please try again.');
   await expect.poll(() => logged.join()).toContain('The link could not be created.');
+  await desk.takeFaults(/Failed to load resource/);
   await desk.dialog.getByRole('button', { name: 'Cancel' }).click();
   await desk.button('Edit Edited offline').click();
   await desk.dialog.getByRole('button', { name: 'Save Changes' }).click();

@@ -99,6 +99,9 @@ export function journeyOn<Server extends LinkweftServer>(
       // What a failed test left behind is no matter of the next one.
       onTestFailed(keptDesk.drop);
       onTestFailed(keptServer.drop);
+      // A test on a page of its own that failed has ended the server of this one.
+      const { url } = await keptServer.take();
+      if (!(await keptDesk.take()).page.url().startsWith(url)) await keptDesk.drop();
       const desk = await keptDesk.take();
       await clear(desk);
       onTestFinished(() => expectNothingLeft(desk));
