@@ -121,7 +121,9 @@ test('a ticked link outside of the search follows its way to the server in the v
 }) => {
   const { page } = desk;
   await desk.listLinks(eight('Board'));
+  const found = page.waitForResponse(/[?&]search=Board/u);
   await page.getByRole('searchbox').fill('Board');
+  await (await found).finished();
   await expect.poll(() => desk.rows.count()).toBe(5);
   await desk.button('Add Link').first().click();
   await desk.dialog.getByLabel('Affiliate URL').waitFor();

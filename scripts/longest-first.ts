@@ -3,14 +3,15 @@ import type { TestSpecification } from 'vitest/node';
 
 /** Long runs in short files: each of their tests is a case of a table, or goes through one. */
 const long = [
-  'e2e/generation',
-  'e2e/accessibility',
-  'e2e/hostile',
-  'e2e/replay',
   'e2e/faults',
   'e2e/own-key-faults',
-  'e2e/weave-edits',
-  'e2e/articles',
+  'e2e/hostile',
+  'e2e/replay',
+  'e2e/generation',
+  'e2e/outbox',
+  'e2e/outbox-tabs',
+  'e2e/your-data',
+  'e2e/many-links',
 ];
 
 /** The files that take longest come first, so that no worker is left alone with one of them at the end. */
