@@ -133,14 +133,15 @@ test('a reader who does not read holds the file back, and one who leaves ends it
   await slow.close();
 }, 20_000);
 
-/** How an answer ends for a program that reads it by hand. */
-function endOf(port: string, head: string): Promise<string> {
+/** How an answer ends for a program that reads it by hand, and says when the first of it is there. */
+function endOf(port: string, head: string, onBegun: () => void): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
     const socket = connect(Number(port), '127.0.0.1', () =>
       socket.write(`${head}\r\nhost: localhost\r\n\r\n`),
     );
     socket.on('data', (data) => (text += data.toString('latin1')));
+    socket.once('data', onBegun);
     socket.on('error', ({ message }) => resolve(message));
     socket.on('end', () => resolve(text.endsWith('\r\n0\r\n\r\n') ? 'whole' : 'ended'));
   });
@@ -150,17 +151,22 @@ test('a file that breaks off does not look whole, also where only the end of the
   const { app: breaking, links: source } = await openTestApp();
   const all = source.all.bind(source);
   await source.create('shared', { url: 'https://a.example/', description: '' });
+  let fail = () => {};
   source.all = async function* broken(workspace) {
+    const begun = new Promise<void>((resolve) => (fail = resolve));
     yield* all(workspace);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await begun;
     throw new Error('the database went away');
   };
   const { port } = new URL(await breaking.listen({ host: '127.0.0.1', port: 0 }));
   for (const ending of ['csv', 'json']) {
-    expect(await endOf(port, `GET /api/links/export.${ending} HTTP/1.1`)).toContain('ECONNRESET');
-    expect(await endOf(port, `GET /api/links/export.${ending} HTTP/1.0`)).toContain('ECONNRESET');
-    const zipped = `GET /api/links/export.${ending} HTTP/1.0\r\naccept-encoding: gzip`;
-    expect(await endOf(port, zipped)).toContain('ECONNRESET');
+    const plain = `GET /api/links/export.${ending}`;
+    for (const head of [
+      `${plain} HTTP/1.1`,
+      `${plain} HTTP/1.0`,
+      `${plain} HTTP/1.0\r\naccept-encoding: gzip`,
+    ])
+      expect(await endOf(port, head, () => fail())).toContain('ECONNRESET');
   }
   await breaking.close();
 });
