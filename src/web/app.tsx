@@ -13,11 +13,6 @@ import {
   LinkForm,
   LinkManager,
   OwnKeyDialog,
-  preloadImport,
-  preloadLinkForm,
-  preloadOwnKey,
-  preloadTerms,
-  preloadYourData,
   TermsDialog,
   YourDataDialog,
 } from './lazy-parts.tsx';
@@ -52,9 +47,12 @@ export function App({ settings, linkDesk, enhancedDesk }: AppProps) {
           <LinkManager
             desk={linkDesk}
             onOpenForm={(link) => setFormTarget(link ?? 'new')}
-            onFormLikely={preloadLinkForm}
+            onFormLikely={LinkForm.preload}
             tools={
-              <TransferButton onOpen={(file) => setDialog({ importing: file })} onLikely={preloadImport} />
+              <TransferButton
+                onOpen={(file) => setDialog({ importing: file })}
+                onLikely={ImportDialog.preload}
+              />
             }
           />
         </Loading>
@@ -64,7 +62,7 @@ export function App({ settings, linkDesk, enhancedDesk }: AppProps) {
               settings={settings}
               run={enhancedDesk.run}
               onOpenOwnKey={() => setDialog('own-key')}
-              onOwnKeyLikely={preloadOwnKey}
+              onOwnKeyLikely={OwnKeyDialog.preload}
             />
           </Loading>
         </Workbench>
@@ -72,9 +70,9 @@ export function App({ settings, linkDesk, enhancedDesk }: AppProps) {
       <PageFooter
         settings={settings}
         onOpenTerms={() => setDialog('terms')}
-        onTermsLikely={preloadTerms}
+        onTermsLikely={TermsDialog.preload}
         onOpenData={() => setDialog('data')}
-        onDataLikely={preloadYourData}
+        onDataLikely={YourDataDialog.preload}
       />
       <Loading label={null}>
         {formTarget === null ? null : (

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 
-import { HowItWorksText, preloadHowItWorks } from './lazy-parts.tsx';
+import { HowItWorksText } from './lazy-parts.tsx';
 import { Button } from './ui/button.tsx';
 import { Loading } from './ui/loading.tsx';
 
@@ -10,7 +10,12 @@ export function HowItWorks() {
   const titleId = `${id}-title`;
   return (
     <>
-      <Button look="plain" popoverTarget={id} onPointerEnter={preloadHowItWorks} onFocus={preloadHowItWorks}>
+      <Button
+        look="plain"
+        popoverTarget={id}
+        onPointerEnter={HowItWorksText.preload}
+        onFocus={HowItWorksText.preload}
+      >
         How does it work?
       </Button>
       <div

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { onReset, onWorkspaceChange } from './events.ts';
 import type { Selection } from './features/links/selection.ts';
 import { SuggestButton } from './features/suggest/suggest-button.tsx';
-import { preloadSuggestPanel, SuggestPanel } from './lazy-parts.tsx';
+import { SuggestPanel } from './lazy-parts.tsx';
 import { Loading } from './ui/loading.tsx';
 
 type Desk = {
@@ -32,7 +32,7 @@ export function useSuggesting({ content, linkIds, selection }: Desk) {
         isOpen={isOpen}
         button={button}
         onOpen={() => setOpen(!isOpen)}
-        onOpenLikely={preloadSuggestPanel}
+        onOpenLikely={SuggestPanel.preload}
       />
     ),
     panel: isOpen ? (

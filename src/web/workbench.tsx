@@ -11,20 +11,11 @@ import { ContentPanel } from './features/content/content-panel.tsx';
 import type { EnhancedDesk } from './features/enhanced/enhanced-desk.ts';
 import { EnhancedPanel } from './features/enhanced/enhanced-panel.tsx';
 import type { LinkDesk } from './features/links/link-desk.ts';
-import {
-  ExportBar,
-  loadWayToWrite,
-  PasteNotice,
-  preloadExport,
-  preloadWayToWrite,
-  preloadWeaving,
-  workPart,
-} from './lazy-parts.tsx';
+import { ExportBar, loadWayToWrite, PasteNotice, preloadWayToWrite, workPart } from './lazy-parts.tsx';
 import { useMeasuring } from './measuring.tsx';
 import { useSuggesting } from './suggesting.tsx';
 import { announce } from './ui/announcer.tsx';
 import { Loading } from './ui/loading.tsx';
-import type { VersionParts } from './woven/version-parts.ts';
 
 type WorkbenchProps = {
   readonly settings: Settings;
@@ -42,10 +33,7 @@ export function Workbench({ settings, linkDesk, enhancedDesk, children }: Workbe
   const linkIds = useSyncExternalStore(selection.subscribe, selection.ids);
   const state = useSyncExternalStore(run.subscribe, run.state);
   // What may be done with a version, beside reading it.
-  const [versionParts] = useState<VersionParts>(() => ({
-    Work: workPart(linkDesk, settings),
-    Export: ExportBar,
-  }));
+  const [versionParts] = useState(() => ({ Work: workPart(linkDesk, settings), Export: ExportBar }));
   const measuring = useMeasuring({ content, linkIds, linkDesk, limits: settings.contentLimits });
   const suggesting = useSuggesting({ content, linkIds, selection });
 
@@ -77,8 +65,8 @@ export function Workbench({ settings, linkDesk, enhancedDesk, children }: Workbe
         onGenerateLikely={() => {
           enhancedDesk.preload();
           preloadWayToWrite();
-          preloadExport();
-          preloadWeaving();
+          versionParts.Export.preload();
+          versionParts.Work.preload();
         }}
         onReset={broadcastReset}
         field={suggesting.field}
