@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { character } from '#scripts/property-character.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 
 import { createEventReply } from './event-reply.ts';
@@ -29,11 +30,6 @@ function cut(whole: Uint8Array, marks: readonly number[]): Uint8Array[] {
   const places = [0, ...marks.map((mark) => mark % (whole.length + 1)), whole.length].sort((a, b) => a - b);
   return places.slice(1).map((place, index) => whole.subarray(places[index], place));
 }
-
-/** Any character: fast-check's own takes a second to list them all. */
-const character = fc
-  .oneof(fc.nat(0xd7ff), fc.integer({ min: 0xe000, max: 0x10ffff }))
-  .map((code) => String.fromCodePoint(code));
 
 const lines = fc.oneof(
   fc.string({ unit: character, maxLength: 12 }).map((content) => delta(content)),

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { character } from '#scripts/property-character.ts';
+
 import { createMarkupReader, joinText, readMarkup, sourceOf, writeMarkup } from './link-markup.ts';
 import type { MarkupOptions } from './link-markup.ts';
 import type { Segment } from './segment.ts';
@@ -233,11 +235,6 @@ describe('every way of cutting the input', () => {
     }
   });
 });
-
-/** Any character: fast-check's own takes a second to list them all. */
-const character = fc
-  .oneof(fc.nat(0xd7ff), fc.integer({ min: 0xe000, max: 0x10ffff }))
-  .map((code) => String.fromCodePoint(code));
 
 test('any URL and any plain anchor come back from the markup that was written for them', () => {
   const url = fc

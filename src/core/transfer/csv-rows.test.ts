@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import papaparse from 'papaparse';
 import { expect, test } from 'vitest';
 
+import { character } from '#scripts/property-character.ts';
+
 import { csvLine } from './csv-cell.ts';
 import { csvRows } from './csv-rows.ts';
 
@@ -14,11 +16,6 @@ function read(text: string, delimiter = ','): { rows: string[][]; isOpen: boolea
     rows.push(next.value);
   }
 }
-
-/** Any character: fast-check's own takes a second to list them all. */
-const character = fc
-  .oneof(fc.nat(0xd7ff), fc.integer({ min: 0xe000, max: 0x10ffff }))
-  .map((code) => String.fromCodePoint(code));
 
 const cell = fc.oneof(
   fc.string({ unit: character, maxLength: 8 }),

@@ -7,6 +7,7 @@ import { writeReply } from '#core/built-in-writer/write-reply.ts';
 import { writeVersions } from '#core/built-in-writer/compose/write-versions.ts';
 import type { Insertion } from '#core/built-in-writer/compose/insertion.ts';
 import { checkReply } from '#core/check/check-reply.ts';
+import { character } from '#scripts/property-character.ts';
 import type { ChosenLink } from '#core/link/link.ts';
 import { readReply } from '#core/reply/reply-reader.ts';
 import { versionNames } from '#core/weave/version.ts';
@@ -119,11 +120,6 @@ const urls = fc.oneof(
 const links = fc
   .uniqueArray(fc.tuple(urls, descriptions), { minLength: 1, maxLength: 8, selector: ([url]) => url })
   .map((pairs) => pairs.map(([url, description], index) => link(url, description, index)));
-
-/** Any character: fast-check's own takes a second to list them all. */
-const character = fc
-  .oneof(fc.nat(0xd7ff), fc.integer({ min: 0xe000, max: 0x10ffff }))
-  .map((code) => String.fromCodePoint(code));
 
 function assemble(blocks: readonly { text: string; open: boolean }[], lineEnd: string, tail: string) {
   let content = '';
