@@ -5,13 +5,13 @@ import { pieces, streamHead, streamed } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
 import type { Provider } from '#provider/provider.ts';
 import { startProvider } from '#provider/provider.ts';
-import { bytes, hang, head, refuse } from '#provider/steps.ts';
+import { hang, refuse } from '#provider/steps.ts';
 import { createUndiciTransport } from '#server/model/open-ai/undici-transport.ts';
 
 import { writeCompletion } from './write-completion.ts';
 
 const reply = 'VERSION: SAFE\nÜber die Brücke – 🥾\n';
-const soon = { totalMs: 5000, firstTextMs: 300, idleMs: 300 };
+const soon = { totalMs: 10_000, firstTextMs: 1000, idleMs: 1000 };
 
 let provider: Provider;
 beforeEach(async () => {
@@ -28,22 +28,6 @@ function openCall(limits = soon) {
   return writeCompletion(asked, request, new AbortController().signal, { limits });
 }
 
-test.each([
-  ['before its head', hang, ''],
-  ['after its head', inOrder(head(200, { 'content-type': 'text/event-stream' }), hang), ''],
-  ['inside the text', inOrder(streamHead, pieces('A'), hang), 'A'],
-  [
-    'inside an answer at once',
-    inOrder(head(200, { 'content-type': 'application/json' }), bytes('{'), hang),
-    '',
-  ],
-])('a provider that falls silent %s takes too long, and the call is ended', async (_name, answer, text) => {
-  const outcome = await call(provider, answer, { limits: { ...soon, totalMs: 1500 } });
-  expect([outcome.problem?.code, outcome.text]).toEqual(['provider-timeout', text]);
-  expect(provider.calls).toHaveLength(1);
-  await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
-});
-
 test('a provider that drips for ever runs out of all its time', async () => {
   const drip = inOrder(streamHead, pieces('a'.repeat(1000), { size: 1, speed: 20 }));
   const problem = await failureOf(provider, drip, { limits: { ...soon, totalMs: 300 } });
@@ -54,7 +38,7 @@ test('a reader who takes his time is no silence of the provider', async () => {
   let text = '';
   for await (const piece of openCall()) {
     if (piece.type !== 'text') continue;
-    if (text === '') await new Promise((resolve) => setTimeout(resolve, 600));
+    if (text === '') await new Promise((resolve) => setTimeout(resolve, 1500));
     text += piece.text;
   }
   expect(text).toBe(reply);
@@ -62,12 +46,18 @@ test('a reader who takes his time is no silence of the provider', async () => {
 
 test('a reader who goes ends the call, also before the first text', async () => {
   provider.answerWith(inOrder(streamHead, hang));
-  for await (const piece of openCall({ ...soon, firstTextMs: 5000 })) {
+  for await (const piece of openCall({ ...soon, firstTextMs: 10_000 })) {
     expect(piece).toEqual({ type: 'answer' });
     break;
   }
   await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
 });
+
+/** A thousand turns of the event loop: far less than any limit or wait of a call, however busy the machine. */
+async function manyTurns(): Promise<null> {
+  for (let turn = 0; turn < 1000; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  return null;
+}
 
 test.each([
   ['before the answer', hang],
@@ -77,13 +67,11 @@ test.each([
   const user = new AbortController();
   const writing = call(provider, answer, { signal: user.signal });
   await expect.poll(() => provider.calls.length).toBe(1);
-  const left = Date.now();
   user.abort();
-  const { problem, pieces: said } = await writing;
-  expect(problem).toMatchObject({ code: 'stopped' });
-  expect(Date.now() - left).toBeLessThan(1000);
+  const outcome = await Promise.race([writing, manyTurns()]);
+  expect(outcome?.problem).toMatchObject({ code: 'stopped' });
   if (answer !== hang) return;
   // The provider was asked: what it does about it may have to be paid for.
-  expect(said).toEqual([{ type: 'answer' }]);
+  expect(outcome?.pieces).toEqual([{ type: 'answer' }]);
   await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
 });
