@@ -18,8 +18,8 @@ export const faultReply = ['SAFE', 'INTERESTING', 'CRAZY']
   .join('\n');
 
 /** Limits of time that a loaded machine keeps, and those of a test that waits for them to pass. */
-const patient = { totalMs: 20_000, firstTextMs: 10_000, idleMs: 10_000 };
-const impatient = { totalMs: 1000, firstTextMs: 500, idleMs: 500 };
+const patient = { totalMs: 100_000, firstTextMs: 60_000, idleMs: 60_000 };
+const impatient = { totalMs: 3000, firstTextMs: 1500, idleMs: 1500 };
 
 export function faultOptions(isSilent: boolean) {
   // With the dice at 1 the waits between tries are as short as they get.
