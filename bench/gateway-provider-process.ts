@@ -20,8 +20,10 @@ const slots = Array.from({ length: rateMs / tickMs }, () => new Set<Socket>());
 const waitingLimit = 256 * 1024;
 const marker = 'VERSION: SAFE\\n';
 const common = '"id":"chatcmpl-local","created":1700000000,"model":"local"';
-const text =
-  'VERSION: SAFE\\nThe walk was long.\\nVERSION: INTERESTING\\nIt went on.\\nVERSION: CRAZY\\nAnd on!';
+/** What a model answers: edits that weave the first link into each version, so that nothing is left to be filled in. */
+const text = ['SAFE', 'INTERESTING', 'CRAZY']
+  .map((version) => `VERSION: ${version}\\nINSERT 2: Ours had [[good soles]]((L1)).`)
+  .join('\\n');
 const usage = '"usage":{"prompt_tokens":400,"completion_tokens":20,"total_tokens":420}';
 const whole = `{${common},"object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"${text}"},"finish_reason":"stop"}],${usage}}`;
 const lastChunk = `data: {${common},"object":"chat.completion.chunk","choices":[{"index":0,"delta":{},"finish_reason":"stop"}],${usage}}\n\ndata: [DONE]\n\n`;

@@ -23,7 +23,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 export function createTermReader(language: Language | null): TermReader {
   const known = new Map<string, Term | null>();
-  const weightOf = createWeights(language);
+  const weightOf = weightsOf(language);
   const isStopWord = createStopList(language);
 
   function termOf(word: string): Term | null {
@@ -63,8 +63,19 @@ function* segmentsOf(run: string): Generator<Term | null> {
   }
 }
 
+type Weights = (term: string) => number;
+
+/** One for each language: to stem a thousand words takes longer than to read a short text. */
+const knownWeights = new Map<Language | null, Weights>();
+
+function weightsOf(language: Language | null): Weights {
+  const weights = knownWeights.get(language) ?? createWeights(language);
+  knownWeights.set(language, weights);
+  return weights;
+}
+
 /** Words that sell anything say least, ordinary ones a little more, and short ones less than long ones. */
-function createWeights(language: Language | null): (term: string) => number {
+function createWeights(language: Language | null): Weights {
   const stems = (words: Iterable<string>) =>
     new Set(Array.from(words, (word) => stemOf(fold(word), language)));
   const sales = stems(salesWords);
