@@ -124,6 +124,6 @@ test('whatever a model answers, only chosen URLs are links, and the report count
         expect(links.filter(({ url }) => url === link.url)).toHaveLength(link.times);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 3000 },
   );
 });

@@ -198,6 +198,6 @@ test('whatever is inserted where, all that is the author’s is there to the byt
         expect(inside.replaceAll('&lt;', '<')).toBe(content);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 3000 },
   );
 });

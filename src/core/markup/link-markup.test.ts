@@ -198,7 +198,7 @@ describe('every way of cutting the input', () => {
         expect(readInPieces(pieces, urls, option)).toEqual(readMarkup(whole, urls, option));
         expect(readInPieces(whole.split(''), urls, option)).toEqual(readMarkup(whole, urls, option));
       }),
-      { numRuns: 500 },
+      { numRuns: 2000 },
     );
   });
 
@@ -207,7 +207,7 @@ describe('every way of cutting the input', () => {
       fc.property(text, options, (whole, option) => {
         expect(readMarkup(whole, urls, option).map(sourceOf).join('')).toBe(whole);
       }),
-      { numRuns: 500 },
+      { numRuns: 2000 },
     );
   });
 

@@ -279,7 +279,7 @@ describe('reading as it arrives', () => {
           expect(eventsOf(whole.split(''), content)).toEqual(expected);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 2000 },
     );
   });
 

@@ -134,7 +134,7 @@ test('whatever the two texts are, the edits make the one of the other, in order 
         expect(start).toBeGreaterThanOrEqual(edits[index - 1]?.end ?? 0);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 2000 },
   );
 });
 
@@ -148,7 +148,7 @@ test('whatever the two texts are, the safe edits only insert', () => {
       }
       expect(edits.every(({ text }) => text !== '')).toBe(true);
     }),
-    { numRuns: 500 },
+    { numRuns: 2000 },
   );
 });
 

@@ -156,7 +156,7 @@ test('sentences stand in order and apart, are numbered without a gap, and their 
       expect(end).toBeLessThanOrEqual(content.length);
       expect(shown.replaceAll(/\[\d+\] /gu, '')).toBe(content);
     }),
-    { numRuns: 400 },
+    { numRuns: 1000 },
   );
 });
 

@@ -123,7 +123,7 @@ test('every way of cutting a text gives what the whole gives', () => {
       expect(read(pieces)).toEqual(read([whole]));
       expect(read(whole.split(''))).toEqual(read([whole]));
     }),
-    { numRuns: 500 },
+    { numRuns: 2000 },
   );
 });
 

@@ -160,7 +160,7 @@ const rewritten = contents.chain((content) =>
     }),
 );
 
-const runs = 300;
+const runs = 400;
 
 describe('whatever a reply asks for', () => {
   test(`in edits, every version keeps what it must (${runs} contents)`, () => {
