@@ -36,8 +36,7 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
-      // A browser has clocks of its own. Which tests needed a second attempt is said at the end of the run.
-      { test: { ...shared, name: 'e2e', include: ['e2e/**/*.test.ts'], maxWorkers: 4, retry: 1 } },
+      { test: { ...shared, name: 'e2e', include: ['e2e/**/*.test.ts'], maxWorkers: 4 } },
     ],
   },
 });

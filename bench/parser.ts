@@ -1,12 +1,10 @@
-import { readFile, readdir } from 'node:fs/promises';
-
 import { createMarkupReader } from '#core/markup/link-markup.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
+import { recordedAnswers } from '#provider/corpus/corpus-cases.ts';
 
 import { rounded } from './table.ts';
 import type { Row } from './table.ts';
 
-const answersFolder = new URL('../../shared/corpus/answers/', import.meta.url);
 const million = 1_000_000;
 /** About the size of one piece of a provider's stream. */
 const pieceLength = 20;
@@ -35,7 +33,7 @@ const hostileTexts: Readonly<Record<string, string>> = {
 /** Throughput on real answers, in pieces as a model sends them, and time and growth on hostile ones. */
 export async function benchParser(): Promise<Row[]> {
   const rows: Row[] = [];
-  const answers = await readAnswers();
+  const answers = readAnswers();
   for (const [name, create] of Object.entries(readers)) {
     if (answers !== '') {
       const milliseconds = best(() => readInPieces(create(), answers, pieceLength));
@@ -79,15 +77,11 @@ function row(
   };
 }
 
-async function readAnswers(): Promise<string> {
-  const files = await readdir(answersFolder, { recursive: true }).catch(() => []);
-  const texts = await Promise.all(
-    files
-      .filter((file) => file.endsWith('.answer.txt'))
-      .map((file) => readFile(new URL(file, answersFolder), 'utf8')),
-  );
-  const once = texts.join('\n');
-  return once === '' ? '' : once.repeat(Math.ceil(million / once.length));
+function readAnswers(): string {
+  const once = (['rewrite', 'sloppy', 'edits'] as const)
+    .flatMap((kind) => recordedAnswers(kind).map(({ answer }) => answer))
+    .join('\n');
+  return once.repeat(Math.ceil(million / once.length));
 }
 
 function readInPieces(reader: Reader, text: string, length: number): void {

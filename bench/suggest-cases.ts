@@ -1,37 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs';
-
-import * as z from 'zod/mini';
-
 import type { Link, LinkFields } from '#core/link/link.ts';
-
-const corpus = new URL('../../shared/corpus/', import.meta.url);
-
-const casesSchema = z.array(
-  z.object({
-    id: z.string(),
-    file: z.string(),
-    links: z.array(z.object({ url: z.string(), description: z.string() })),
-  }),
-);
+import { corpusCases, recordingOf } from '#provider/corpus/corpus-cases.ts';
 
 /** An article by a person, and the links that are to be found for it among those of all the others. */
 export type Case = { readonly id: string; readonly content: string; readonly links: readonly LinkFields[] };
 
-export const cases: readonly Case[] = existsSync(corpus)
-  ? casesSchema.parse(JSON.parse(read('cases.json'))).map(({ id, file, links }) => ({
-      id,
-      links,
-      content: read(file).replaceAll('\r\n', '\n'),
-    }))
-  : [];
+export const cases: readonly Case[] = corpusCases.map((entry) => ({
+  ...entry,
+  content: entry.content.replaceAll('\r\n', '\n'),
+}));
 
 export function answerOf(kind: 'rewrite' | 'edits', id: string, part: 'answer' | 'prompt'): string | null {
-  const file = `answers/${kind}/${id}.${part}.txt`;
-  return existsSync(new URL(file, corpus)) ? read(file).replaceAll('\r\n', '\n') : null;
-}
-
-function read(file: string): string {
-  return readFileSync(new URL(file, corpus), 'utf8');
+  return recordingOf(kind, id, part)?.replaceAll('\r\n', '\n') ?? null;
 }
 
 const makes = 'Best,Buy,New,Original,Premium,Lightweight,Classic,Affordable,Handmade,Wireless'.split(',');

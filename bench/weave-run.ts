@@ -73,7 +73,8 @@ export async function weaveOnce(
 export async function warmUp(server: LinkweftServer): Promise<void> {
   const url = 'https://shop.example/boots';
   const link = { id: '1', url, description: 'Boots for wet paths', integrations: 1 } as const;
-  const entry = { id: 'warm-up', content: 'We walked up. It was windy.', words: 6, links: [link] };
+  const content = 'We walked up. It was windy.';
+  const entry = { id: 'warm-up', title: '', format: 'text', content, words: 6, links: [link] };
   await weaveOnce(server, entry, await saveLinksOf(entry, server), 1);
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { startServer } from '#e2e/harness/server.ts';
 import type { LinkweftServer } from '#e2e/harness/server.ts';
-import { corpusCases, cutCase, isCorpusHere } from '#provider/corpus/corpus-cases.ts';
+import { corpusCases, cutCase } from '#provider/corpus/corpus-cases.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
 
 import type { Row } from './table.ts';
@@ -39,10 +39,6 @@ const quickCases = new Set(['03', '08', '14', '17 to 1300', '23 to 4500']);
  * With `--provider` it is the configured provider that is measured.
  */
 export async function benchWeave(): Promise<Row[][]> {
-  if (!isCorpusHere) {
-    process.stdout.write('weave: skipped, the corpus is not beside this checkout\n');
-    return [];
-  }
   if (asksProvider) return [await measureProvider(isQuick, mayAsk)];
   process.stdout.write(`${explanation}\n`);
   const cases = casesToMeasure();

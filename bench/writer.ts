@@ -1,30 +1,21 @@
-import { existsSync, readFileSync } from 'node:fs';
-import * as z from 'zod/mini';
-
-import type { ChosenLink, LinkFields } from '#core/link/link.ts';
+import type { ChosenLink } from '#core/link/link.ts';
 import { writeReply } from '#core/built-in-writer/write-reply.ts';
-import { fixtures } from '#core/built-in-writer/fixtures/articles.ts';
+import { corpusCases, ownCases } from '#provider/corpus/corpus-cases.ts';
 
 import { rounded } from './table.ts';
 import type { Row } from './table.ts';
 
-const corpus = new URL('../../shared/corpus/', import.meta.url);
 const rounds = 9;
-
-const casesSchema = z.array(
-  z.object({
-    id: z.string(),
-    file: z.string(),
-    links: z.array(z.object({ url: z.string(), description: z.string() })),
-  }),
-);
 
 type Job = { readonly text: string; readonly content: string; readonly links: readonly ChosenLink[] };
 
 /** Time that the built-in writer takes for all three versions: one row a text, medians of nine runs. */
 export async function benchWriter(): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const job of [...corpusJobs(), ...syntheticJobs()]) {
+  for (const job of [
+    ...corpusCases.map((entry) => ({ ...entry, text: `${entry.id} ${entry.title}` })),
+    ...syntheticJobs(),
+  ]) {
     rows.push(measure(job));
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -50,31 +41,19 @@ function measure({ text, content, links }: Job): Row {
   };
 }
 
-function choose(links: readonly LinkFields[]): ChosenLink[] {
-  return links.map((link, index) => ({ ...link, id: `link-${index}`, integrations: 1 }));
-}
-
-function corpusJobs(): Job[] {
-  if (!existsSync(corpus)) return [];
-  const cases = casesSchema.parse(JSON.parse(readFileSync(new URL('cases.json', corpus), 'utf8')));
-  return cases.map(({ id, file, links }) => ({
-    text: `corpus ${id}`,
-    content: readFileSync(new URL(file, corpus), 'utf8'),
-    links: choose(links),
-  }));
-}
-
 function syntheticJobs(): Job[] {
-  const [fixture] = fixtures;
+  const [fixture] = ownCases;
   if (fixture === undefined) return [];
   const length = fixture.content.split(/\s+/).filter(Boolean).length;
   const links = Array.from({ length: 20 }, (_, index) => ({
+    id: `link-${index}`,
+    integrations: 1 as const,
     url: `https://shop.example.com/${index}`,
     description: fixture.links[index % fixture.links.length]?.description ?? '',
   }));
   return [1000, 10_000, 50_000].map((words) => ({
     text: `synthetic, ${words} words`,
     content: fixture.content.repeat(Math.round(words / length)),
-    links: choose(links),
+    links,
   }));
 }

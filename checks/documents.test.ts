@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 
 import { checkoutFiles } from './harness/checkout-copy.ts';
 
-const documents = checkoutFiles().filter((file) => file.endsWith('.md'));
+const documents = checkoutFiles().filter((file) => /^(?!corpus\/articles\/).*\.md$/.test(file));
 const files = checkoutFiles();
 /** Made by running the project: named in the documents, never committed. */
 const isMade = (path: string) => /^(dist|data|node_modules|bench\/results|\.cache)(\/|$)|^\.env$/.test(path);
@@ -20,7 +20,7 @@ function isThere(path: string): boolean {
   return files.some((file) => new RegExp(`^${pattern}`).test(file));
 }
 
-const folders = 'src|scripts|checks|durability|e2e|bench|provider|docs|[.]ci';
+const folders = 'src|scripts|checks|durability|e2e|bench|provider|corpus|docs|[.]ci';
 const inlinePath = new RegExp(
   String.raw`\`((?:(?:${folders})/|[\w.-]+\.(?:json|md|ts|mjs)\b)[^\s\`]*)\``,
   'g',

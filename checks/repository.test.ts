@@ -18,13 +18,16 @@ function findings(pattern: RegExp, isLookedAt: (file: string) => boolean = () =>
     .flatMap(([file, text]) => [...text.matchAll(pattern)].map(([match]) => `${file}: ${match}`));
 }
 
+/** Hostile texts may name anything. */
+const isOurs = (file: string) => !file.startsWith('corpus/');
+
 // Spelled with a class, so that the patterns do not find themselves.
 test('no file names a folder of one particular machine', () => {
-  expect(findings(/[/](work|farm|home|Users)[/][\w.-]+/g)).toEqual([]);
+  expect(findings(/[/](work|farm|home|Users)[/][\w.-]+/g, isOurs)).toEqual([]);
 });
 
 test('no file names the host of a package registry', () => {
-  expect(findings(/registry[.](npmjs|yarnpkg|npmmirror)[.]\w+/g)).toEqual([]);
+  expect(findings(/registry[.](npmjs|yarnpkg|npmmirror)[.]\w+/g, isOurs)).toEqual([]);
 });
 
 test('the lock file names packages by name and checksum, never by place', () => {

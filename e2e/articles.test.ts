@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 
 import { linkRel } from '#core/rich-text/link-rel.ts';
+import { corpusCases } from '#provider/corpus/corpus-cases.ts';
 
-import { corpusCases, reportCases } from './harness/corpus.ts';
 import { copyVersion, showVersion } from './harness/each-version.ts';
 import { wovenLinksOfHtml } from './harness/html.ts';
 import { journeyOn } from './harness/journey.ts';
@@ -13,14 +13,12 @@ const test = journeyOn(startServer);
 
 const hrefsOf = (html: string) => wovenLinksOfHtml(html).map((link) => link.href);
 
-reportCases('built-in writer in the browser', corpusCases.length);
-
 test.for(corpusCases)(
   'article $id ends as three versions with exactly its links',
   async (entry, { clearDesk: desk }) => {
     const urls = entry.links.map((link) => link.url).sort();
     await desk.bringLinks(entry.links);
-    await desk.paste(entry.article);
+    await desk.paste(entry.content);
     await desk.generate.click();
     await desk.waitForResult();
 

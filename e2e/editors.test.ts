@@ -7,7 +7,8 @@ import { build } from 'vite';
 import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
 
-import { corpusCases, reportCases } from './harness/corpus.ts';
+import { corpusCases } from '#provider/corpus/corpus-cases.ts';
+
 import { journeyOn } from './harness/journey.ts';
 import { sampleContent } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
@@ -70,13 +71,12 @@ const hostileLinks = [
 
 const texts = [
   { name: 'hostile addresses', content: sampleContent, links: hostileLinks },
-  ...['03', '06', '11'].flatMap((id) =>
+  ...['a1', 'a3', '03', '06', '11'].flatMap((id) =>
     corpusCases
       .filter((entry) => entry.id === id)
-      .map((entry) => ({ name: `article ${id}`, content: entry.article, links: entry.links })),
+      .map(({ content, links }) => ({ name: `article ${id}`, content, links })),
   ),
 ];
-reportCases('pastes into real editors', texts.length === 1 ? 0 : texts.length * editors.length);
 
 test.for(texts)(
   '$name: a copy keeps each link in every editor',

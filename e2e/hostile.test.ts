@@ -5,9 +5,9 @@ import type { GenerationEvent } from '#contract/generations.ts';
 import { checkEdits } from '#core/check/check-edits.ts';
 import { versionNames } from '#core/weave/version.ts';
 import { streamed } from '#provider/completion-steps.ts';
+import { hostileTexts } from '#provider/corpus/hostile.ts';
 
 import { openPasted } from './harness/blank-page.ts';
-import { hostileTexts, reportCases } from './harness/corpus.ts';
 import { copyVersion, showVersion } from './harness/each-version.ts';
 import { linksOfHtml, wovenLinksOfHtml } from './harness/html.ts';
 import { journeyOn } from './harness/journey.ts';
@@ -30,9 +30,6 @@ const batchSize = 2000;
 /** Enough to meet every kind of payload, few enough to draw each as a row of its own. */
 const rowTexts = hostileTexts.filter((_, index) => index % 25 === 0 || index >= hostileTexts.length - 60);
 
-reportCases('hostile texts as links', rowTexts.length);
-reportCases('hostile texts as content', hostileTexts.length);
-
 /** What a model may weave out of a hostile text: plain text, the words of a link, the address of one. */
 const weaves = {
   SAFE: (text: string) => text,
@@ -46,8 +43,6 @@ const answerOf = (texts: readonly string[]) =>
   Object.entries(weaves)
     .map(([marker, weave]) => `VERSION: ${marker}\n${texts.map(weave).join('\n\n')}\n`)
     .join('\n');
-
-reportCases('hostile texts as edits of a model', hostileTexts.length * Object.keys(weaves).length);
 
 const linesIn = (text: string) =>
   text
@@ -140,7 +135,7 @@ async function expectInert(desk: Workbench, html: string, attributes: readonly s
   if (!attributes.includes('src')) expect(pasted.tags).not.toContain('IMG');
 }
 
-test.runIf(rowTexts.length > 0)(
+test(
   'hostile texts saved as addresses and descriptions are shown as text',
   { timeout: 120_000 },
   async ({ server, open }) => {
@@ -163,7 +158,7 @@ test.runIf(rowTexts.length > 0)(
   },
 );
 
-test.runIf(hostileTexts.length > 0)(
+test(
   'hostile content comes out as text, on the page and in a paste',
   { timeout: 120_000 },
   async ({ clearDesk: desk }) => {
@@ -236,7 +231,7 @@ tellingTest.for(batches.map((texts, index) => ({ texts, number: index + 1 })))(
   },
 );
 
-modelTest.runIf(hostileTexts.length > 0)(
+modelTest(
   'a hostile answer of a model leaves the safe text as it is but for the link, and each version harmless',
   { timeout: 120_000 },
   async ({ server, clearDesk: desk }) => {

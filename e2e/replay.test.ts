@@ -4,9 +4,8 @@ import { linkRel } from '#core/rich-text/link-rel.ts';
 import { versionNames } from '#core/weave/version.ts';
 import { readReply } from '#core/reply/reply-reader.ts';
 import { atOnce, streamed } from '#provider/completion-steps.ts';
+import { recordedAnswers } from '#provider/corpus/corpus-cases.ts';
 
-import { corpusCases, recordedAnswer, reportCases } from './harness/corpus.ts';
-import type { AnswerKind, CorpusCase } from './harness/corpus.ts';
 import { copyVersion, showVersion } from './harness/each-version.ts';
 import { wovenLinksOfHtml } from './harness/html.ts';
 import { journeyOn } from './harness/journey.ts';
@@ -15,24 +14,12 @@ import { tabNames } from './harness/workbench.ts';
 
 const test = journeyOn(() => startModelServer(atOnce('')));
 
-type Replay = CorpusCase & { readonly answer: string };
-
-function replaysOf(kind: AnswerKind): Replay[] {
-  return corpusCases.flatMap((entry) => {
-    const answer = recordedAnswer(kind, entry.id);
-    return answer === null ? [] : [{ ...entry, answer }];
-  });
-}
-
 /** Whether a version, as the model wrote it, weaves this very address in. */
 const weaves = (version: string, url: string) => version.includes(`((${url}))`);
 
 describe.each(['rewrite', 'sloppy'] as const)('%s answers', (kind) => {
-  const replays = replaysOf(kind);
-  reportCases(`${kind} answers in the browser, streamed and at once`, replays.length * 2);
-
   describe.each(['streamed', 'at once'] as const)('%s', (manner) => {
-    test.for(replays)(
+    test.for(recordedAnswers(kind))(
       'article $id: one call, exact links, on the page and in the copy',
       async (replay, { server, clearDesk: desk }) => {
         const { provider } = server;
@@ -41,7 +28,7 @@ describe.each(['rewrite', 'sloppy'] as const)('%s answers', (kind) => {
           manner === 'streamed' ? streamed(replay.answer, { size: 60 }) : atOnce(replay.answer),
         );
         await desk.bringLinks(replay.links);
-        await desk.paste(replay.article);
+        await desk.paste(replay.content);
         const callsBefore = provider.calls.length;
         await desk.generate.click();
         await desk.waitForResult();

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 import { expect } from 'vitest';
@@ -6,6 +5,7 @@ import * as z from 'zod/mini';
 
 import { linkFileSchema } from '#contract/links.ts';
 import { isStorable } from '#core/link/link-text.ts';
+import { naughtyStrings } from '#provider/corpus/hostile.ts';
 
 import { accessibilityFaults } from './harness/axe.ts';
 import { exportsOfOthers } from './harness/exports-of-others.ts';
@@ -14,7 +14,6 @@ import { startServer } from './harness/server.ts';
 import type { Workbench } from './harness/workbench.ts';
 
 const test = journeyOn(() => startServer({ WORKSPACE: 'own' }));
-const naughtyStrings = '../shared/corpora/blns/blns.json';
 
 async function openImport(desk: Workbench): Promise<void> {
   await desk.button('Import or export links').click();
@@ -161,9 +160,6 @@ test('what is exported comes back as it was: ids, times, order and every byte', 
   clearDesk: desk,
 }) => {
   await startEmpty(desk);
-  const naughty = existsSync(naughtyStrings)
-    ? z.array(z.string()).parse(JSON.parse(readFileSync(naughtyStrings, 'utf8')))
-    : [];
   const own = [
     '=1+1',
     "'quoted",
@@ -178,8 +174,7 @@ test('what is exported comes back as it was: ids, times, order and every byte', 
     '\r',
     '',
   ];
-  const texts = [...own, ...naughty].filter((text) => isStorable(text) && text.length <= 2000);
-  console.log(`${texts.length} texts, ${naughty.length} of them naughty`);
+  const texts = [...own, ...naughtyStrings].filter((text) => isStorable(text) && text.length <= 2000);
   const links = texts.map((text, index) => ({
     id: `01890000-0000-7000-8000-${String(index).padStart(12, '0')}`,
     url: `https://a.example/${index}?${text}`.trim(),

@@ -1,11 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-
 import { expect, test } from 'vitest';
 
 import type { ChosenLink } from '#core/link/link.ts';
 import { writePrompt } from '#core/prompt/write-prompt.ts';
 import { writeReply } from '#core/built-in-writer/write-reply.ts';
 
+import { ownCases } from './corpus/corpus-cases.ts';
 import { atOnce, streamed } from './completion-steps.ts';
 import { inTurn } from './exchange.ts';
 import { startProvider } from './provider.ts';
@@ -56,10 +55,7 @@ test('a text at a pace takes its time', async () => {
 });
 
 test('our own prompt is read back to what it was made from', () => {
-  const article = new URL('../../shared/corpus/articles/03-kosciuszko-walk.md', import.meta.url);
-  const real = existsSync(article)
-    ? readFileSync(article, 'utf8')
-    : 'We walked up in the morning. It was windy.';
+  const real = ownCases[0]?.content ?? '';
   const links: ChosenLink[] = [
     { id: '0', url: 'https://a.example/?a=(1)&b=[2]', description: 'hiking boots', integrations: 1 },
     { id: '1', url: 'https://b.example/', description: 'rain jacket', integrations: 1 },

@@ -10,7 +10,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 export function requireNode(version = process.versions.node) {
   const [major, minor] = version.split('.').map(Number);
   if (major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) return;
-  stop(`Linkweft needs Node 20.19, 22.12, 24 or newer; this is Node ${version}.`);
+  stop(
+    `Linkweft needs Node 24 (20.19 and 22.12 work, too). This is Node ${version}: install a newer one from nodejs.org.`,
+  );
 }
 
 /** Installs what the lock file names, unless exactly that is there already. */

@@ -2,7 +2,7 @@ import { openBrowser, openPage } from '#e2e/harness/browser.ts';
 import { startServer } from '#e2e/harness/server.ts';
 import { createWorkbench } from '#e2e/harness/workbench.ts';
 
-/** Takes the README's picture from the real page: `tsx scripts/screenshot.ts` after a build. */
+/** Takes the README's picture from the real page: `tsx scripts/screenshot.ts` after a build. At most 150 KB. */
 const links = [
   {
     url: 'https://shop.example/seedlings/starter-tray?tag=balcony-21',
@@ -32,8 +32,7 @@ const server = await startServer();
 const browser = await openBrowser();
 await server.saveLinks(links);
 const watched = await openPage(browser, server.url, {
-  viewport: { width: 1440, height: 900 },
-  deviceScaleFactor: 1.5,
+  viewport: { width: 1280, height: 720 },
 });
 const desk = createWorkbench(watched);
 await desk.page.goto('/');

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
 import process from 'node:process';
+
+import { sharedCases } from '#provider/corpus/shared-cases.ts';
 
 import { ensureChromium } from './chromium.ts';
 
@@ -67,5 +70,10 @@ for (const step of steps) await Promise.all([step].flat().map(take));
 
 // Last, where they are found also in an output that was cut.
 if (remarks.length > 0) print(`\n${remarks.join('\n')}`);
+if (!existsSync('../shared')) {
+  const { articles, answers, hostileTexts, urls } = sharedCases;
+  const cases = `${articles} articles, ${answers} answers, ${hostileTexts} hostile texts and ${urls} URLs`;
+  print(`\nNot run, because ../shared is not there: ${cases}.`);
+}
 print(`\n${tally(total)}`);
 process.exitCode = total.failed > 0 ? 1 : 0;

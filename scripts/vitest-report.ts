@@ -28,7 +28,7 @@ export type Counts = {
 };
 
 export type TestReport = Counts & {
-  /** What needs a reader: each test and file that failed, and each test that failed once and then passed. */
+  /** Each test and file that failed. */
   readonly remarks: readonly string[];
 };
 
@@ -58,11 +58,9 @@ function remarksOn({ testResults }: Report): string[] {
   return testResults.flatMap((file) => {
     const name = relative('.', file.name);
     const broken = isBroken(file) ? [`failed: ${name}: ${firstLine(file.message)}`] : [];
-    const tests = file.assertionResults.flatMap(({ status, fullName, failureMessages: [message] }) => {
-      if (message === undefined) return [];
-      const outcome = status === 'failed' ? 'failed' : 'passed on the second attempt';
-      return [`${outcome}: ${name} > ${fullName}: ${firstLine(message)}`];
-    });
+    const tests = file.assertionResults.flatMap(({ fullName, failureMessages: [message] }) =>
+      message === undefined ? [] : [`failed: ${name} > ${fullName}: ${firstLine(message)}`],
+    );
     return [...broken, ...tests];
   });
 }

@@ -7,19 +7,24 @@ import type { ChosenLink } from '#core/link/link.ts';
 /** An article by a person, with links that are to be woven into it. */
 export type CorpusCase = {
   readonly id: string;
+  readonly title: string;
+  readonly format: string;
   readonly content: string;
   readonly words: number;
   readonly links: readonly ChosenLink[];
 };
 
-const folder = new URL('../../../shared/corpus/', import.meta.url);
-
-export const isCorpusHere = existsSync(folder);
+/** The texts of this project, and a folder beside the checkout that adds more where it is there. */
+const ownFolder = new URL('../../corpus/', import.meta.url);
+const sharedFolder = new URL('../../../shared/corpus/', import.meta.url);
+const folders = [ownFolder, sharedFolder].filter((folder) => existsSync(folder));
 
 const casesSchema = z.array(
   z.object({
     id: z.string(),
     file: z.string(),
+    title: z.string(),
+    format: z.string(),
     links: z.array(z.object({ url: z.string(), description: z.string() })),
   }),
 );
@@ -36,27 +41,40 @@ const faultsSchema = z.array(
 
 export type PlantedFault = z.infer<typeof faultsSchema>[number];
 
-export const corpusCases: readonly CorpusCase[] = isCorpusHere
-  ? casesSchema.parse(JSON.parse(read('cases.json'))).map(({ id, file, links }) => {
-      const content = read(file);
-      const chosen = links.map((link, index) => ({ ...link, id: `${index + 1}`, integrations: 1 as const }));
-      return { id, content, words: countWords(content), links: chosen };
-    })
-  : [];
+type AnswerKind = 'rewrite' | 'edits' | 'sloppy';
+
+export const ownCases: readonly CorpusCase[] = casesIn(ownFolder);
+export const corpusCases: readonly CorpusCase[] = folders.flatMap(casesIn);
+
+function casesIn(folder: URL): CorpusCase[] {
+  const read = (file: string) => readFileSync(new URL(file, folder), 'utf8');
+  return casesSchema.parse(JSON.parse(read('cases.json'))).map(({ id, file, title, format, links }) => {
+    const content = read(file);
+    const chosen = links.map((link, index) => ({ ...link, id: `${index + 1}`, integrations: 1 as const }));
+    return { id, title, format, content, words: countWords(content), links: chosen };
+  });
+}
 
 /** What was recorded of a case; null where nothing was. */
 export function recordingOf(
-  kind: 'rewrite' | 'edits' | 'sloppy',
+  kind: AnswerKind,
   id: string,
   part: 'answer' | 'prompt' = 'answer',
 ): string | null {
-  const file = `answers/${kind}/${id}.${part}.txt`;
-  return existsSync(new URL(file, folder)) ? read(file) : null;
+  return readRecorded(`answers/${kind}/${id}.${part}.txt`);
+}
+
+/** All cases of which an answer of this kind was recorded, with the answer. */
+export function recordedAnswers(kind: AnswerKind): readonly (CorpusCase & { readonly answer: string })[] {
+  return corpusCases.flatMap((entry) => {
+    const answer = recordingOf(kind, entry.id);
+    return answer === null ? [] : [{ ...entry, answer }];
+  });
 }
 
 /** The faults that were planted in a sloppy answer. */
 export function faultsOf(id: string): PlantedFault[] {
-  return faultsSchema.parse(JSON.parse(read(`answers/sloppy/${id}.faults.json`)));
+  return faultsSchema.parse(JSON.parse(readRecorded(`answers/sloppy/${id}.faults.json`) ?? '[]'));
 }
 
 function countWords(text: string): number {
@@ -64,7 +82,8 @@ function countWords(text: string): number {
 }
 
 /** The paragraphs of a case until it has about so many words, as a case of its own with links of its own. */
-export function cutCase({ id, content, links }: CorpusCase, words: number): CorpusCase {
+export function cutCase(entry: CorpusCase, words: number): CorpusCase {
+  const { id, content, links } = entry;
   let end = 0;
   for (const { index } of content.matchAll(/\n\s*\n/gu)) {
     if (
@@ -75,9 +94,10 @@ export function cutCase({ id, content, links }: CorpusCase, words: number): Corp
   }
   const cut = content.slice(0, end);
   const own = links.map((link) => ({ ...link, url: `${link.url}~${words}` }));
-  return { id: `${id} to ${words}`, content: cut, words: countWords(cut), links: own };
+  return { ...entry, id: `${id} to ${words}`, content: cut, words: countWords(cut), links: own };
 }
 
-function read(file: string): string {
-  return readFileSync(new URL(file, folder), 'utf8');
+function readRecorded(file: string): string | null {
+  const folder = folders.find((each) => existsSync(new URL(file, each)));
+  return folder === undefined ? null : readFileSync(new URL(file, folder), 'utf8');
 }

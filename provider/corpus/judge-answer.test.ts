@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import { corpusCases, faultsOf, isCorpusHere, recordingOf } from './corpus-cases.ts';
+import { faultsOf, recordedAnswers } from './corpus-cases.ts';
 import type { CorpusCase } from './corpus-cases.ts';
 import { judgeAnswer } from './judge-answer.ts';
-
-if (!isCorpusHere) console.info('judging answers: skipped, the corpus is not here');
-
-const recorded = corpusCases.filter(({ id }) => recordingOf('sloppy', id) !== null);
-if (isCorpusHere)
-  console.info(`judging answers: ${recorded.length} clean and ${recorded.length} sloppy ones`);
 
 /** What the planted faults make of an answer. */
 function planted(entry: CorpusCase) {
@@ -27,15 +21,15 @@ function planted(entry: CorpusCase) {
   return { wanted, exact, ...bad, invented: count('invented_link') };
 }
 
-describe.runIf(isCorpusHere)('judging an answer', () => {
-  test.each(recorded)('counts the planted faults of sloppy answer $id', (entry) => {
-    expect(judgeAnswer(entry, recordingOf('sloppy', entry.id) ?? '').links).toEqual(planted(entry));
+describe('judging an answer', () => {
+  test.each(recordedAnswers('sloppy'))('counts the planted faults of sloppy answer $id', (entry) => {
+    expect(judgeAnswer(entry, entry.answer).links).toEqual(planted(entry));
   });
 
-  test.each(recorded)(
+  test.each(recordedAnswers('rewrite'))(
     'finds nothing wrong with clean answer $id, and the safe version nearly untouched',
     (entry) => {
-      const { links, versions } = judgeAnswer(entry, recordingOf('rewrite', entry.id) ?? '');
+      const { links, versions } = judgeAnswer(entry, entry.answer);
       const wanted = entry.links.length * 3;
       expect(links).toMatchObject({ wanted, exact: wanted, invented: 0 });
       const { wordsChanged = 0, wordsTotal = 1 } = versions.safe ?? {};
@@ -47,6 +41,8 @@ describe.runIf(isCorpusHere)('judging an answer', () => {
 test('an answer in edits is judged by its labels', () => {
   const entry: CorpusCase = {
     id: 'x',
+    title: '',
+    format: 'text',
     words: 6,
     content: 'We walked up. It was windy. We ate.',
     links: ['https://a.example/boots', 'https://b.example/jacket', 'https://c.example/rye'].map(

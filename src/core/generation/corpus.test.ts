@@ -6,7 +6,7 @@ import { applyEdits } from '#core/weave/apply-edits.ts';
 import { versionMarkers, versionNames } from '#core/weave/version.ts';
 import type { VersionName } from '#core/weave/version.ts';
 import { createCaseAnswers } from '#provider/corpus/answer-case.ts';
-import { corpusCases, faultsOf, isCorpusHere, recordingOf } from '#provider/corpus/corpus-cases.ts';
+import { corpusCases, faultsOf, recordedAnswers } from '#provider/corpus/corpus-cases.ts';
 import type { CorpusCase, PlantedFault } from '#provider/corpus/corpus-cases.ts';
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 
@@ -17,16 +17,8 @@ import type { ModelPiece } from './model-piece.ts';
 import { testDesk, testJob } from './test-job.ts';
 import type { CompletionRequest } from './writing-job.ts';
 
-const sloppy = corpusCases.flatMap((entry) => {
-  const answer = recordingOf('sloppy', entry.id);
-  return answer === null ? [] : [{ ...entry, entry, answer }];
-});
+const sloppy = recordedAnswers('sloppy').map((entry) => ({ ...entry, entry }));
 const cases = corpusCases.map((entry) => ({ ...entry, entry }));
-console.info(
-  isCorpusHere
-    ? `generations of the corpus: ${cases.length} answers in edits, ${sloppy.length} sloppy ones`
-    : 'generations of the corpus: skipped, the corpus is not here',
-);
 
 async function finish(entry: CorpusCase, ask: Desk['ask']): Promise<FinishedGeneration> {
   for await (const step of generate(testJob(entry.content, entry.links), testDesk(ask)))
@@ -66,7 +58,7 @@ function wrongLinks({ content, links }: CorpusCase, version: string): string[] {
   return woven.filter((url, index) => !urls.includes(url) || woven.indexOf(url) !== index);
 }
 
-describe.runIf(isCorpusHere)('a generation in edits', () => {
+describe('a generation in edits', () => {
   test.each(cases)('weaves each link of article $id, and safe only adds', async ({ entry }) => {
     const answerOf = createCaseAnswers([entry]);
     const { versions, edits, report } = await finish(entry, (request) => {
@@ -85,30 +77,27 @@ describe.runIf(isCorpusHere)('a generation in edits', () => {
   });
 });
 
-describe.runIf(isCorpusHere).each(['answered', 'refused'] as const)(
-  'a sloppy answer, the second call %s',
-  (again) => {
-    test.each(sloppy)(
-      'has no wrong link in article $id, and each planted fault mended, repaired or reported',
-      async ({ entry, answer }) => {
-        const generation = await finish(entry, saying(answer, again));
-        const { versions, edits, report } = generation;
-        const lost = lostVersions(entry);
-        for (const name of versionNames) {
-          expect(wrongLinks(entry, versions[name])).toEqual([]);
-          const isThere = !lost.has(name);
-          expect(versions[name]).toBe(isThere ? applyEdits(entry.content, edits[name]) : '');
-          // A link is woven once, or listed as missing.
-          expect(report[name].links.map(({ status, times }) => `${status} ${times}`)).toEqual(
-            report[name].links.map(({ times }) => (times === 1 ? 'woven 1' : 'missing 0')),
-          );
-        }
-        expect(edits.safe.every(({ start, end }) => start === end)).toBe(true);
-        expect(faultsOf(entry.id).flatMap((fault) => openFault(fault, generation))).toEqual([]);
-      },
-    );
-  },
-);
+describe.each(['answered', 'refused'] as const)('a sloppy answer, the second call %s', (again) => {
+  test.each(sloppy)(
+    'has no wrong link in article $id, and each planted fault mended, repaired or reported',
+    async ({ entry, answer }) => {
+      const generation = await finish(entry, saying(answer, again));
+      const { versions, edits, report } = generation;
+      const lost = lostVersions(entry);
+      for (const name of versionNames) {
+        expect(wrongLinks(entry, versions[name])).toEqual([]);
+        const isThere = !lost.has(name);
+        expect(versions[name]).toBe(isThere ? applyEdits(entry.content, edits[name]) : '');
+        // A link is woven once, or listed as missing.
+        expect(report[name].links.map(({ status, times }) => `${status} ${times}`)).toEqual(
+          report[name].links.map(({ times }) => (times === 1 ? 'woven 1' : 'missing 0')),
+        );
+      }
+      expect(edits.safe.every(({ start, end }) => start === end)).toBe(true);
+      expect(faultsOf(entry.id).flatMap((fault) => openFault(fault, generation))).toEqual([]);
+    },
+  );
+});
 
 /** The versions that the answer does not have. */
 function lostVersions({ id }: CorpusCase): ReadonlySet<VersionName> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
-import { fixtures } from '#core/built-in-writer/fixtures/articles.ts';
+import { ownCases } from '#provider/corpus/corpus-cases.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 import { applyEdits } from '#core/weave/apply-edits.ts';
 import { orderEdits } from '#core/weave/order-edits.ts';
@@ -41,8 +41,8 @@ function sayAll(prompt: CompletionRequest['prompt']) {
   );
 }
 
-test.each(fixtures)(
-  'edits make all versions of $name, each link once, and safe only adds',
+test.each(ownCases)(
+  'edits make all versions of $title, each link once, and safe only adds',
   async (fixture) => {
     const job = testJob(fixture.content, fixture.links);
     const steps = await collect(
@@ -171,7 +171,7 @@ test('one version alone is asked for in other words, and the others stay empty',
 });
 
 test('edits behind some talk are taken as edits, and the talk is told', async () => {
-  const [fixture] = fixtures;
+  const [fixture] = ownCases;
   if (fixture === undefined) throw new Error('There is no fixture.');
   const job = testJob(fixture.content, fixture.links.slice(0, 1));
   const talk = 'I read the text with care.';

@@ -1,12 +1,10 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-
 import { expect, test } from 'vitest';
-import * as z from 'zod/mini';
 
 import { generationSchema } from '#contract/generations.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 import { versionNames } from '#core/weave/version.ts';
 import { atOnce, streamed } from '#provider/completion-steps.ts';
+import { recordedAnswers } from '#provider/corpus/corpus-cases.ts';
 import { startProvider } from '#provider/provider.ts';
 import { createOpenAiModel } from '#server/model/open-ai/open-ai-model.ts';
 
@@ -16,31 +14,9 @@ import type { ModelPiece } from './model-piece.ts';
 import { testDesk, testJob } from './test-job.ts';
 import type { WritingJob } from './writing-job.ts';
 
-const corpus = new URL('../../../../shared/corpus/', import.meta.url);
-const casesSchema = z.array(
-  z.object({
-    id: z.string(),
-    file: z.string(),
-    links: z.array(z.object({ url: z.string(), description: z.string() })),
-  }),
+const answers = (['rewrite', 'sloppy'] as const).flatMap((kind) =>
+  recordedAnswers(kind).map((entry) => ({ ...entry, kind })),
 );
-const answers = ['rewrite', 'sloppy'].flatMap((kind) => {
-  const folder = new URL(`answers/${kind}/`, corpus);
-  if (!existsSync(folder)) return [];
-  const files = readdirSync(folder).filter((file) => file.endsWith('.answer.txt'));
-  return files.map((file) => ({
-    kind,
-    id: file.slice(0, 2),
-    answer: readFileSync(new URL(file, folder), 'utf8'),
-  }));
-});
-
-function jobOfCase(id: string) {
-  const cases = casesSchema.parse(JSON.parse(readFileSync(new URL('cases.json', corpus), 'utf8')));
-  const found = cases.find((entry) => entry.id === id);
-  if (found === undefined) throw new Error(`There is no case ${id}.`);
-  return testJob(readFileSync(new URL(found.file, corpus), 'utf8'), found.links);
-}
 
 async function collect(pieces: AsyncIterable<ModelPiece>, job: WritingJob) {
   const steps: GenerationStep[] = [];
@@ -65,13 +41,11 @@ async function* sayThenFail(...texts: readonly string[]): AsyncGenerator<ModelPi
 const link = { url: 'https://a.example/', description: 'a' };
 const job = testJob('One.', [link]);
 
-test('real answers give the same checked versions streamed and at once', async ({ skip }) => {
-  console.info(`generation: ${answers.length} recorded answers`);
-  skip(answers.length === 0, 'the corpus is not beside this checkout');
+test('real answers give the same checked versions streamed and at once', async () => {
   const provider = await startProvider(streamed(''));
   const model = createOpenAiModel({ baseUrl: provider.baseUrl, apiKey: null, model: 'm', temperature: 0 });
-  for (const { kind, id, answer } of answers) {
-    const work = jobOfCase(id);
+  for (const { kind, content, links, answer } of answers) {
+    const work = testJob(content, links);
     provider.answerWith(streamed(answer, { size: 7 }));
     const write = () => {
       const [part] = work.parts;

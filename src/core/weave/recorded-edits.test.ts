@@ -8,20 +8,14 @@ import { versionNames } from './version.ts';
 import type { VersionName } from './version.ts';
 import { readMarkup } from '#core/markup/link-markup.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
-import { corpusCases, recordingOf } from '#provider/corpus/corpus-cases.ts';
+import { corpusCases, recordedAnswers } from '#provider/corpus/corpus-cases.ts';
 import { documentOf } from '#provider/corpus/document-of.ts';
 import { recordedEdits } from '#provider/corpus/wanted-edits.ts';
 
-const recorded = corpusCases.flatMap((entry) => {
-  const answer = recordingOf('edits', entry.id);
+const recorded = recordedAnswers('edits').flatMap((entry) => {
   const wanted = recordedEdits(entry);
-  return answer === null || wanted === null ? [] : [{ ...entry, answer, wanted }];
+  return wanted === null ? [] : [{ ...entry, wanted }];
 });
-console.info(
-  recorded.length === 0
-    ? 'answers in edits: skipped, the corpus is not here'
-    : `answers in edits: ${recorded.length} recorded answers`,
-);
 
 function askedIn(answer: string, content: string): Record<VersionName, AskedEdit[]> {
   const asked: Record<VersionName, AskedEdit[]> = { safe: [], exploratory: [], experimental: [] };
@@ -33,7 +27,7 @@ function askedIn(answer: string, content: string): Record<VersionName, AskedEdit
   return asked;
 }
 
-describe.runIf(recorded.length > 0)('a recorded answer in edits', () => {
+describe('a recorded answer in edits', () => {
   test.each(recorded)('$id is read line by line', ({ answer, content }) => {
     const asked = askedIn(answer, content);
     const lines = answer.split('\n').filter((line) => /^(?:INSERT|REPLACE) \d/u.test(line));
@@ -71,8 +65,7 @@ describe.runIf(recorded.length > 0)('a recorded answer in edits', () => {
   });
 });
 
-test('every sentence of every article is found, and its number shown where it may be edited', ({ skip }) => {
-  skip(corpusCases.length === 0, 'the corpus is not beside this checkout');
+test('every sentence of every article is found, and its number shown where it may be edited', () => {
   for (const { content } of corpusCases) {
     const document = documentOf(content);
     const { sentences, shown } = numberSentences(document);

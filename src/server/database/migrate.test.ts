@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createKyselyLinkStore } from '#server/links/kysely-link-store.ts';
 import type { LinkProcess } from '#server/links/test-link-processes.ts';
 import { startLinkProcess } from '#server/links/test-link-processes.ts';
-import { naughtyUrls } from '#server/links/test-link-store.ts';
+import { naughtyUrls } from '#provider/corpus/hostile.ts';
 
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 
 import { expect, test } from 'vitest';
 
-import { describeLinkStores, naughtyUrls } from './test-link-store.ts';
+import { naughtyUrls } from '#provider/corpus/hostile.ts';
+
+import { describeLinkStores } from './test-link-store.ts';
 
 /** In the order of their numbers, as the page makes them. */
 function numberedId(number: number): string {
@@ -83,8 +85,7 @@ describeLinkStores('imports', (store) => {
     expect(await store.allPages('refusals', 5)).toMatchObject([{ id: numberedId(6), url }]);
   });
 
-  test('hostile strings are imported byte for byte', async ({ skip }) => {
-    skip(naughtyUrls.length === 0, 'the corpora are not beside this checkout');
+  test('hostile strings are imported byte for byte', async () => {
     const imported = naughtyUrls.map((text, index) => ({
       id: numberedId(index),
       url: text,

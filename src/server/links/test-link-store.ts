@@ -1,7 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import * as z from 'zod/mini';
 
 import type { Link } from '#core/link/link.ts';
 import { newestFirst } from '#core/link/link.ts';
@@ -12,13 +9,6 @@ import { openTestPostgres, openTestSqlite } from '#server/database/test-database
 
 import { createKyselyLinkStore } from './kysely-link-store.ts';
 import type { LinkStore } from './link-store.ts';
-
-const naughtyFile = new URL('../../../../shared/corpora/blns/blns.json', import.meta.url);
-
-/** Those of the corpus that are no blank URL; none where the corpus is not beside this checkout. */
-export const naughtyUrls = (
-  existsSync(naughtyFile) ? z.array(z.string()).parse(JSON.parse(readFileSync(naughtyFile, 'utf8'))) : []
-).filter((text) => text.trim() !== '');
 
 export type TestLinkStore = {
   readonly name: string;

@@ -1,12 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod/mini';
 
 import { createBuiltInWriter } from './built-in-writer.ts';
 import { writeReply } from '#core/built-in-writer/write-reply.ts';
 import { writeVersions } from '#core/built-in-writer/compose/write-versions.ts';
 import type { Version } from '#core/built-in-writer/compose/write-versions.ts';
-import { fixtures } from '#core/built-in-writer/fixtures/articles.ts';
 import { checkReply } from '#core/check/check-reply.ts';
 import { generateBuiltIn } from '#core/generation/generate-built-in.ts';
 import type { GenerationStep } from '#core/generation/generation-step.ts';
@@ -16,34 +13,9 @@ import { readMarkup, writeMarkup } from '#core/markup/link-markup.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 import { readReply } from '#core/reply/reply-reader.ts';
 import { versionNames } from '#core/weave/version.ts';
+import { corpusCases } from '#provider/corpus/corpus-cases.ts';
 
-const corpus = new URL('../../../../../shared/corpus/', import.meta.url);
-const isHere = existsSync(corpus);
-
-const casesSchema = z.array(
-  z.object({
-    id: z.string(),
-    file: z.string(),
-    links: z.array(z.object({ url: z.string(), description: z.string() })),
-  }),
-);
-
-function corpusTexts() {
-  if (!isHere) return [];
-  const cases = casesSchema.parse(JSON.parse(readFileSync(new URL('cases.json', corpus), 'utf8')));
-  return cases.map(({ id, file, links }) => ({
-    name: `corpus ${id}`,
-    content: readFileSync(new URL(file, corpus), 'utf8'),
-    links,
-  }));
-}
-
-const texts = [...corpusTexts(), ...fixtures];
-console.info(
-  isHere
-    ? `built-in writer: ${texts.length} texts`
-    : `built-in writer: ${texts.length} texts, the corpus is not here`,
-);
+const texts = corpusCases.map((entry) => ({ ...entry, name: `${entry.id} ${entry.title}` }));
 
 function choose(links: readonly LinkFields[]): ChosenLink[] {
   return links.map((link, index) => ({ ...link, id: `link-${index}`, integrations: 1 }));

@@ -1,26 +1,15 @@
 import fc from 'fast-check';
-import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod/mini';
 
 import { writeReply } from '#core/built-in-writer/write-reply.ts';
 import { writeVersions } from '#core/built-in-writer/compose/write-versions.ts';
 import type { Insertion } from '#core/built-in-writer/compose/insertion.ts';
 import { checkReply } from '#core/check/check-reply.ts';
+import { naughtyStrings } from '#provider/corpus/hostile.ts';
 import { character } from '#scripts/property-character.ts';
 import type { ChosenLink } from '#core/link/link.ts';
 import { readReply } from '#core/reply/reply-reader.ts';
 import { versionNames } from '#core/weave/version.ts';
-
-const naughty = new URL('../../../../../shared/corpora/blns/blns.json', import.meta.url);
-const strings = existsSync(naughty)
-  ? z.array(z.string()).parse(JSON.parse(readFileSync(naughty, 'utf8')))
-  : [];
-console.info(
-  strings.length > 0
-    ? `built-in writer: ${strings.length} naughty strings`
-    : 'built-in writer: naughty strings are not here',
-);
 
 function link(url: string, description: string, index = 0): ChosenLink {
   return { id: `link-${index}`, integrations: 1, url, description };
@@ -103,7 +92,7 @@ const descriptions = fc.oneof(
     'Anathem by Neal Stephenson',
   ),
   fc.string({ unit: 'grapheme', maxLength: 60 }),
-  ...(strings.length > 0 ? [fc.constantFrom(...strings)] : []),
+  fc.constantFrom(...naughtyStrings),
 );
 const urls = fc.oneof(
   fc.webUrl({ withQueryParameters: true, withFragments: true }),

@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+import * as z from 'zod/mini';
+
+const ownFolder = new URL('../../corpus/hostile/', import.meta.url);
+const sharedFolder = new URL('../../../shared/corpora/', import.meta.url);
+const strings = z.array(z.string());
+
+const sharedNaughty = readShared('blns/blns.json', (text) => strings.parse(JSON.parse(text)));
+const sharedScripts = [
+  ...readShared('xss-payloadbox/xss-payload-list.txt', (text) => text.split(/\r?\n/u)),
+  ...readShared('dompurify-fixtures/expect.json', (text) =>
+    z
+      .array(z.object({ payload: z.string() }))
+      .parse(JSON.parse(text))
+      .map(({ payload }) => payload),
+  ),
+];
+const sharedUrls = readShared('wpt-url/urltestdata.json', (text) =>
+  z
+    .array(z.union([z.string(), z.object({ input: z.string() })]))
+    .parse(JSON.parse(text))
+    .flatMap((entry) => (typeof entry === 'string' ? [] : [entry.input])),
+);
+
+/** How many of each the folder beside the checkout adds. */
+export const sharedHostile = { texts: sharedNaughty.length + sharedScripts.length, urls: sharedUrls.length };
+
+/** Strings that break programs. */
+export const naughtyStrings: readonly string[] = [...readOwn('naughty.json', strings), ...sharedNaughty];
+
+/** Those of them that can be saved as an address: not blank, and without NUL, which a database of text does not take. */
+export const naughtyUrls = naughtyStrings.filter(isStorable);
+
+/** Markup that would run a script where it is taken for HTML. */
+export const scriptVectors: readonly string[] = [...readOwn('scripts.json', strings), ...sharedScripts];
+
+const urlsSchema = z.array(z.object({ input: z.string(), isWeb: z.boolean() }));
+
+/** Addresses of all kinds, and texts that are no address. */
+export const testUrls: readonly string[] = [
+  ...readOwn('urls.json', urlsSchema).map(({ input }) => input),
+  ...sharedUrls,
+];
+
+/** All of them, for where anything may stand that can be saved. */
+export const hostileTexts = [...scriptVectors, ...naughtyStrings].filter(isStorable);
+
+function isStorable(text: string): boolean {
+  return text.trim() !== '' && !text.includes('\0');
+}
+
+function readOwn<Data>(file: string, schema: z.ZodMiniType<Data>): Data {
+  return schema.parse(JSON.parse(readFileSync(new URL(file, ownFolder), 'utf8')));
+}
+
+function readShared(file: string, parse: (text: string) => string[]): string[] {
+  const address = new URL(file, sharedFolder);
+  return existsSync(address) ? parse(readFileSync(address, 'utf8')) : [];
+}
