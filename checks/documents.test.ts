@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -41,6 +41,10 @@ test.each(documents)('%s links only to files that exist', async (document) => {
     .filter((target) => !/^[a-z]+:/.test(target))
     .filter((target) => !isThere(normalize(join(dirname(document), target))));
   expect(missing).toEqual([]);
+});
+
+test('the picture of the README is small', async () => {
+  expect((await stat('docs/screenshot.png')).size).toBeLessThanOrEqual(150 * 1024);
 });
 
 test.each(documents)('%s names only npm scripts that exist', async (document) => {
