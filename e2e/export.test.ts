@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import * as z from 'zod/mini';
 
 import { linksOfHtml } from './harness/html.ts';
+import { nothingSeen, startHtmlTrap } from './harness/html-trap.ts';
 import { journeyOn } from './harness/journey.ts';
 import { startServer } from './harness/server.ts';
 import type { Workbench } from './harness/workbench.ts';
@@ -35,9 +36,9 @@ Chop the onions with a sharp knife while the pan gets hot. Nothing else matters.
 const notice =
   'I get commissions for purchases made through links in this post. As an Amazon Associate I earn from qualifying purchases.';
 
-async function generated(desk: Workbench): Promise<void> {
+async function generated(desk: Workbench, text = content): Promise<void> {
   await desk.bringLinks([link, amazon]);
-  await desk.content.fill(content);
+  await desk.content.fill(text);
   await desk.generate.click();
   await desk.waitForResult();
 }
@@ -127,5 +128,40 @@ test('the menu has each form to copy and to download, and remembers what was cho
   const asFirst = await copyForm(desk, 'HTML');
   expect(asFirst).toContain('commissions');
   expect(linksOfHtml(asFirst).at(0)?.rel).toBe('sponsored nofollow');
+  await desk.page.keyboard.press('Escape');
+});
+
+test('HTML of the author’s that acts or loads does neither when it is exported, and is still there', async ({
+  clearDesk: desk,
+  onTestFinished,
+}) => {
+  const trap = await startHtmlTrap();
+  onTestFinished(() => trap.stop());
+  const paragraphs = [
+    '<p onclick="go()" style="color:red">The best steak needs a hot pan and a little patience.</p>',
+    ...trap.scraps,
+    '<svg viewBox="0 0 9 9"><path d="M0 0"/></svg><p>Chop the onions with a <b id="x">sharp</b> knife.</p>',
+  ];
+  await generated(desk, paragraphs.join('\n'));
+  const seen = await trap.watch(desk.page);
+  await desk.copy();
+  await desk.button('Export').click();
+  const wordPress = await copyForm(desk, 'WordPress blocks');
+  const own = [
+    /<iframe src="[^"]*\/iframe"><\/iframe>/u,
+    /<track default="" src="[^"]*\/track">/u,
+    /<base href="[^"]*\/base\/">/u,
+    /<details open="" ontoggle="alert\(1\)"><\/details>/u,
+    /<svg viewBox="0 0 9 9"><path d="M0 0"><\/path><\/svg>/u,
+    /<custom-x is="y" onclick="alert\(1\)" style="color:red"><\/custom-x>/u,
+  ];
+  for (const part of own) expect(wordPress).toMatch(part);
+  expect(wordPress).not.toMatch(/[\uFDD0-\uFDEF]/u);
+  for (const form of ['Markdown', 'Plain text with URLs', 'HTML']) {
+    const exported = await copyForm(desk, form);
+    expect(exported).toContain('The best steak needs');
+    expect(exported).toMatch(/Chop the onions with a (?:\*\*|<b id="x">)?sharp/u);
+  }
+  expect(await seen()).toEqual(nothingSeen);
   await desk.page.keyboard.press('Escape');
 });

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 
+import { nothingSeen, startHtmlTrap } from './harness/html-trap.ts';
 import { journeyOn } from './harness/journey.ts';
 import { startServer } from './harness/server.ts';
 import type { Workbench } from './harness/workbench.ts';
@@ -107,6 +108,22 @@ test('what Word, a page and a mail copied keeps its structure', async ({ clearDe
     await pasteBoth(desk, html, plain);
     await expectContent(desk, markdown);
   }
+});
+
+test('what acts or loads in what was copied is gone before a parser of the page sees it', async ({
+  clearDesk: desk,
+  onTestFinished,
+}) => {
+  const trap = await startHtmlTrap();
+  onTestFinished(() => trap.stop());
+  await untilListening(desk);
+  const seen = await trap.watch(desk.page);
+  for (const scrap of [...trap.scraps, trap.scraps.join('')]) {
+    await desk.content.fill('');
+    await pasteBoth(desk, `${scrap}<h2>Title</h2>${scrap}<p>kept &lt;script&gt;</p>`, 'Title\nkept <script>');
+    await expectContent(desk, '## Title\n\nkept <script>');
+  }
+  expect(await seen()).toEqual(nothingSeen);
 });
 
 test('source, code, text without formatting and a plain paste stay the text that they are', async ({

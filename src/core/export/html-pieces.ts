@@ -1,32 +1,81 @@
+import { readAttributes, smallLetters } from './html-attributes.ts';
+import type { Attribute } from './html-attributes.ts';
+
 /** A stretch of HTML source. The sources of all pieces, joined, are what was read. */
-export type HtmlPiece =
-  | { readonly kind: 'text'; readonly source: string }
-  /** A tag; a comment, or an element that holds no HTML (a script), as a whole. */
-  | { readonly kind: 'tag'; readonly source: string; readonly name: string; readonly closes: boolean };
+export type HtmlPiece = { readonly kind: 'text'; readonly source: string } | Tag;
 
-export type Tag = Extract<HtmlPiece, { kind: 'tag' }>;
+/** A tag; a comment, or an element that holds no HTML (a script), as a whole. */
+export type Tag = {
+  readonly kind: 'tag';
+  readonly source: string;
+  /** In small letters; empty for a comment. */
+  readonly name: string;
+  /** Whether it is an end tag. */
+  readonly closes: boolean;
+  /** Whether it ends with `/>`. */
+  readonly closesItself: boolean;
+  readonly attributes: readonly Attribute[];
+  /** What stands between its tags, where the element holds no HTML and is closed; null for all others. */
+  readonly content: string | null;
+};
 
-const opening = /<(?:(\/?)([a-z][^\s/<>]*)|[!?])/iuy;
+const opening = /<(?:(\/?)([a-zA-Z][^\t\n\f\r />]*)|[!?/])/uy;
 const holdsNoHtml = new Set(
   'script style textarea title xmp iframe noembed noframes noscript template'.split(' '),
 );
-/** What has more quoted values is no tag: hostile text is not read again and again. */
-const quoteLimit = 200;
+const foreign = new Set(['svg', 'math']);
+/** After so many tags that never end, the rest counts as text: it is not read again and again. */
+const endlessLimit = 50;
+
+/** What is known of the source around a tag. */
+type Around = {
+  /** Names of elements that nobody closes in the rest of the text: each is looked for once. */
+  readonly unclosed: Set<string>;
+  /** How many elements of SVG and MathML are open. In them `/>` closes its element. */
+  foreign: number;
+};
 
 /** Cuts HTML source as a browser would. */
 export function* htmlPieces(html: string): Generator<HtmlPiece> {
+  const around: Around = { unclosed: new Set(), foreign: 0 };
   let done = 0;
+  let endless = 0;
   let at = html.indexOf('<');
-  while (at >= 0) {
-    const tag = tagAt(html, at);
+  while (at >= 0 && endless < endlessLimit) {
+    const tag = tagAt(html, at, around);
     if (tag !== null) {
       if (at > done) yield { kind: 'text', source: html.slice(done, at) };
       yield tag;
+      if (foreign.has(tag.name) && !tag.closesItself)
+        around.foreign = Math.max(0, around.foreign + (tag.closes ? -1 : 1));
       done = at + tag.source.length;
-    }
+    } else if (opensTagAt(html, at)) endless += 1;
     at = html.indexOf('<', tag === null ? at + 1 : done);
   }
   if (done < html.length) yield { kind: 'text', source: html.slice(done) };
+}
+
+/**
+ * Finds the elements of these names: the index of each end tag by the index of its start tag. An element that nobody
+ * closes is left out, because it would take the rest of the text with it.
+ */
+export function closedElements(
+  pieces: readonly HtmlPiece[],
+  names: ReadonlySet<string>,
+): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>();
+  const open = new Map<string, number[]>();
+  for (const [index, piece] of pieces.entries()) {
+    if (piece.kind === 'text' || !names.has(piece.name) || piece.closesItself) continue;
+    const starts = open.get(piece.name) ?? [];
+    open.set(piece.name, starts);
+    if (!piece.closes) starts.push(index);
+    else {
+      const start = starts.pop();
+      if (start !== undefined) ends.set(start, index);
+    }
+  }
+  return ends;
 }
 
 /** Whether a tag begins at the index, closed or not. */
@@ -36,38 +85,58 @@ export function opensTagAt(html: string, at: number): boolean {
 }
 
 /** Null where the `<` is a sign like any other, or its tag never ends. */
-export function tagAt(html: string, at: number): Tag | null {
+export function tagAt(
+  html: string,
+  at: number,
+  around: Around = { unclosed: new Set(), foreign: 0 },
+): Tag | null {
   opening.lastIndex = at;
   const match = opening.exec(html);
   if (match === null) return null;
   const [start, slash = '', written = ''] = match;
-  const name = written.toLowerCase();
-  const behind = at + start.length;
-  const end = html.startsWith('<!--', at) ? endOf(html, '-->', at + 4) : tagEnd(html, behind);
-  if (end < 0) return null;
-  const isWhole = slash === '' && holdsNoHtml.has(name);
-  const source = html.slice(at, isWhole ? closedEnd(html, name, end) : end);
-  return { kind: 'tag', source, name, closes: slash === '/' };
-}
-
-/** A `>` in a quoted value ends no tag. */
-function tagEnd(html: string, from: number): number {
-  let at = from;
-  for (let quotes = 0; quotes < quoteLimit; quotes += 1) {
-    const close = html.indexOf('>', at);
-    if (close < 0) return -1;
-    const quoted = /=\s*(["'])/u.exec(html.slice(at, close));
-    if (quoted === null) return close + 1;
-    at = endOf(html, quoted[1] ?? '"', at + quoted.index + quoted[0].length);
-    if (at < 0) return -1;
+  const base = {
+    kind: 'tag',
+    closes: slash === '/',
+    closesItself: false,
+    attributes: [],
+    content: null,
+  } as const;
+  if (written === '') {
+    const end = commentEnd(html, at);
+    return end < 0 ? null : { ...base, name: '', source: html.slice(at, end) };
   }
-  return -1;
+  const rest = readAttributes(html, at + start.length);
+  if (rest === null) return null;
+  const { end, ...found } = rest;
+  const name = smallLetters(written);
+  const tag = { ...base, ...found, name, source: html.slice(at, end) };
+  if (tag.closes || !holdsNoHtml.has(name) || around.unclosed.has(name)) return tag;
+  if (around.foreign > 0 && tag.closesItself) return tag;
+  const close = closeOf(html, name, end);
+  if (close === null) {
+    around.unclosed.add(name);
+    return tag;
+  }
+  return { ...tag, source: html.slice(at, close.end), content: html.slice(end, close.start) };
 }
 
-function closedEnd(html: string, name: string, from: number): number {
-  const close = new RegExp(`</${name}[\\s/>]`, 'iu').exec(html.slice(from));
-  if (close === null) return from;
-  return Math.max(from, endOf(html, '>', from + close.index));
+/** Browsers read these as comments too: `<?xml ?>`, `<![endif]>`, `</ p>`. A doctype ends as they do. */
+function commentEnd(html: string, at: number): number {
+  if (!html.startsWith('<!--', at)) return endOf(html, '>', at + 2);
+  const [empty] = /^-?>/u.exec(html.slice(at + 4, at + 6)) ?? [];
+  if (empty !== undefined) return at + 4 + empty.length;
+  const close = /--!?>/u.exec(html.slice(at + 4));
+  return close === null ? -1 : at + 4 + close.index + close[0].length;
+}
+
+/** The first end tag of this name; null where there is none. */
+function closeOf(html: string, name: string, from: number): { start: number; end: number } | null {
+  const anyCase = name.replace(/[a-z]/gu, (letter) => `[${letter}${letter.toUpperCase()}]`);
+  const close = new RegExp(`</${anyCase}(?=[\\t\\n\\f\\r />])`, 'u').exec(html.slice(from));
+  if (close === null) return null;
+  const start = from + close.index;
+  const end = readAttributes(html, start + close[0].length)?.end;
+  return end === undefined ? null : { start, end };
 }
 
 function endOf(html: string, sign: string, from: number): number {

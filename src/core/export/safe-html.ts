@@ -1,5 +1,5 @@
-import { htmlPieces } from './html-pieces.ts';
-import type { HtmlPiece } from './html-pieces.ts';
+import { closedElements, htmlPieces } from './html-pieces.ts';
+import type { Tag } from './html-pieces.ts';
 import { escapeHtml } from '#core/rich-text/escape-html.ts';
 
 const bare = new Set(
@@ -18,19 +18,18 @@ const imageAddress = /^https?:\/\//iu;
  */
 export function toSafeHtml(html: string): string {
   const pieces: string[] = [];
-  let muted = '';
   let openLinks = 0;
+  let silentUntil = -1;
   const all = [...htmlPieces(html)];
-  const lastClosed = lastClosings(all);
+  const silentEnds = closedElements(all, silent);
   for (const [index, piece] of all.entries()) {
+    if (index <= silentUntil) continue;
     if (piece.kind === 'text') {
-      if (muted === '') pieces.push(escapeText(piece.source));
+      pieces.push(escapeText(piece.source));
       continue;
     }
     const { name, closes } = piece;
-    if (muted !== '') {
-      if (closes && name === muted) muted = '';
-    } else if (silent.has(name) && !closes && (lastClosed.get(name) ?? 0) > index) muted = name;
+    if (silent.has(name)) silentUntil = silentEnds.get(index) ?? silentUntil;
     else if (bare.has(name)) pieces.push(`<${closes ? '/' : ''}${name}>`);
     else if (name === 'img' && !closes) pieces.push(pictureOf(piece));
     else if (name === 'a') {
@@ -43,29 +42,20 @@ export function toSafeHtml(html: string): string {
   return pieces.join('');
 }
 
-/** One that nobody closes would take the rest of the text with it. */
-function lastClosings(pieces: readonly HtmlPiece[]): ReadonlyMap<string, number> {
-  return new Map(
-    pieces.flatMap((piece, index) => (piece.kind === 'tag' && piece.closes ? [[piece.name, index]] : [])),
-  );
-}
-
-function linkOf(piece: HtmlPiece): string {
+function linkOf(piece: Tag): string {
   const address = attributeOf(piece, 'href');
   return linkAddress.test(address) ? `<a href="${escapeText(address)}">` : '';
 }
 
-function pictureOf(piece: HtmlPiece): string {
+function pictureOf(piece: Tag): string {
   const address = attributeOf(piece, 'src');
   const words = escapeText(attributeOf(piece, 'alt'));
   return imageAddress.test(address) ? `<img src="${escapeText(address)}" alt="${words}">` : '';
 }
 
 /** As it is written, entities included. */
-function attributeOf({ source }: HtmlPiece, name: 'href' | 'src' | 'alt'): string {
-  const pattern = new RegExp(`[\\s"'/]${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'<>\`]+))`, 'iu');
-  const [, double, single, unquoted] = pattern.exec(source) ?? [];
-  return (double ?? single ?? unquoted ?? '').trim();
+function attributeOf({ attributes }: Tag, name: 'href' | 'src' | 'alt'): string {
+  return (attributes.find((attribute) => attribute.name === name)?.value ?? '').trim();
 }
 
 function escapeText(text: string): string {

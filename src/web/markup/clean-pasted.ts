@@ -1,9 +1,7 @@
-import { styleName } from './inert-document.ts';
+import { styleName } from './quiet-html.ts';
 
 /** Makes of what word processors, mail programs and pages put on the clipboard the plain HTML that it stands for. */
 export function cleanPasted(body: HTMLElement): HTMLElement {
-  for (const element of body.querySelectorAll('script, style, meta, link, title, template, noscript'))
-    element.remove();
   for (const element of body.querySelectorAll(`[${styleName}*="mso-list:Ignore" i]`)) markOrdered(element);
   makeWordLists(body);
   for (const element of body.querySelectorAll(`span[${styleName}], font[${styleName}]`)) spellOut(element);

@@ -2,7 +2,8 @@ import TurndownService from 'turndown';
 
 import { markdownDestination } from '#core/export/write-link.ts';
 
-import { parseInert } from './inert-document.ts';
+import { parseWhole } from './inert-document.ts';
+import { showHidden } from './quiet-html.ts';
 import { tableToMarkdown } from './table-to-markdown.ts';
 
 const service = new TurndownService({
@@ -69,5 +70,5 @@ export function htmlToMarkdown(root: HTMLElement): string {
 }
 
 export function htmlTextToMarkdown(html: string): string {
-  return htmlToMarkdown(parseInert(html));
+  return showHidden(htmlToMarkdown(parseWhole(html)));
 }

@@ -1,21 +1,24 @@
-import { htmlPieces } from '#core/export/html-pieces.ts';
+import { hideAttributes, showHidden, toAllowedHtml } from './quiet-html.ts';
 
 /** What the policy passes runs nothing: HTML that is only parsed, and text written as HTML. */
 const policy = window.trustedTypes?.createPolicy('inert-document', { createHTML: (html: string) => html });
 
-/** The name that a style has while it is looked at: under its own the content security policy would complain. */
-export const styleName = 'data-inert-style';
+/** What was copied elsewhere, in a document without a window: allowed elements with the attributes that are read. */
+export function parseAllowed(html: string): HTMLElement {
+  return parse(toAllowedHtml(html));
+}
 
-/** HTML as a browser reads it, in a document without a window: nothing in it runs or is fetched. */
-export function parseInert(html: string): HTMLElement {
-  const quiet = [...htmlPieces(html)]
-    .map((piece) => {
-      if (piece.kind === 'text') return piece.source;
-      if (piece.name === 'style') return '';
-      return piece.source.replace(/(\s)style(?=\s*=)/giu, `$1${styleName}`);
-    })
-    .join('');
-  return new DOMParser().parseFromString(trusted(quiet), 'text/html').body;
+/**
+ * The author's own HTML in a document without a window, with all of its elements. What is written of it goes through
+ * `showHidden`.
+ */
+export function parseWhole(html: string): HTMLElement {
+  return parse(hideAttributes(html));
+}
+
+/** The content security policy is held against what is parsed here, though nothing in it runs or is fetched. */
+function parse(quietHtml: string): HTMLElement {
+  return new DOMParser().parseFromString(trusted(quietHtml), 'text/html').body;
 }
 
 export function trusted(html: string): string {
@@ -24,15 +27,11 @@ export function trusted(html: string): string {
 
 /** What an element holds, written as HTML, without the white space around it. */
 export function innerHtml(element: Element): string {
-  return withStyles(element.getHTML()).trim();
+  return showHidden(element.getHTML()).trim();
 }
 
 export function outerHtml(...nodes: readonly Node[]): string {
   const holder = document.implementation.createHTMLDocument().createElement('div');
   holder.append(...nodes.map((node) => node.cloneNode(true)));
-  return withStyles(holder.getHTML());
-}
-
-function withStyles(html: string): string {
-  return html.replaceAll(` ${styleName}=`, ' style=');
+  return showHidden(holder.getHTML());
 }

@@ -1,6 +1,6 @@
 import { cleanPasted } from '#web/markup/clean-pasted.ts';
 import { htmlToMarkdown } from '#web/markup/html-to-markdown.ts';
-import { parseInert, trusted } from '#web/markup/inert-document.ts';
+import { parseAllowed, trusted } from '#web/markup/inert-document.ts';
 import { escapeHtml } from '#core/rich-text/escape-html.ts';
 
 const formatting =
@@ -8,7 +8,7 @@ const formatting =
 
 /** What was copied with its formatting, as Markdown; null where it has none to keep. */
 export function markdownOf(html: string, plain: string): string | null {
-  const body = cleanPasted(parseInert(html));
+  const body = cleanPasted(parseAllowed(html));
   if (body.querySelector(formatting) === null) return null;
   const markdown = htmlToMarkdown(body);
   return markdown === '' || markdown === plain.trim() ? null : markdown;

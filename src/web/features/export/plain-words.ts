@@ -1,4 +1,5 @@
-import { parseInert } from '#web/markup/inert-document.ts';
+import { parseWhole } from '#web/markup/inert-document.ts';
+import { showHidden } from '#web/markup/quiet-html.ts';
 
 const apart = new Set(
   'P H1 H2 H3 H4 H5 H6 UL OL DL BLOCKQUOTE PRE TABLE FIGURE HR DIV SECTION ARTICLE MAIN HEADER FOOTER ASIDE'.split(
@@ -9,7 +10,7 @@ const unread = new Set('SCRIPT STYLE TEMPLATE NOSCRIPT IFRAME HEAD TITLE TEXTARE
 
 /** HTML as it is read aloud: paragraphs with a blank line between them, each link's address behind its words. */
 export function toPlainWords(html: string): string {
-  return wordsOf(parseInert(html), false)
+  return showHidden(wordsOf(parseWhole(html), false))
     .replace(/[ \t]*\n[ \t]*/gu, '\n')
     .replace(/\n{3,}/gu, '\n\n')
     .trim();

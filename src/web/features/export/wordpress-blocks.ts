@@ -1,4 +1,4 @@
-import { innerHtml, outerHtml, parseInert } from '#web/markup/inert-document.ts';
+import { innerHtml, outerHtml, parseWhole } from '#web/markup/inert-document.ts';
 
 const phrasing = new Set(
   'A ABBR B BDI BDO BR CITE CODE DEL DFN EM I IMG INS KBD MARK Q S SAMP SMALL SPAN STRONG SUB SUP TIME U VAR WBR'.split(
@@ -9,7 +9,7 @@ const wrappers = new Set('ARTICLE DIV HEADER FOOTER MAIN SECTION'.split(' '));
 
 /** HTML as WordPress keeps it: each block between comments that name it. What has no block stays HTML. */
 export function toWordPressBlocks(html: string): string {
-  return html.includes('<!-- wp:') ? html : blocksOf(parseInert(html)).join('\n\n');
+  return html.includes('<!-- wp:') ? html : blocksOf(parseWhole(html)).join('\n\n');
 }
 
 function blocksOf(parent: Element): string[] {

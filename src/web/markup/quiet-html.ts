@@ -1,0 +1,114 @@
+import { writeTag } from '#core/export/html-attributes.ts';
+import { closedElements, htmlPieces } from '#core/export/html-pieces.ts';
+import type { HtmlPiece, Tag } from '#core/export/html-pieces.ts';
+
+/**
+ * A browser checks what it parses against the content security policy, even in a document without a window: event
+ * handlers, styles, the address of a base, the file of a track. It reports them, though it runs and loads nothing.
+ * The functions of this file write HTML in which the browser finds none of them.
+ */
+
+/** `toAllowedHtml` gives each style this name. */
+export const styleName = 'data-inert-style';
+
+/** Attributes that are read under their own names, by element. */
+const readAttributes = new Map([
+  ['a', ['href']],
+  ['b', ['id']],
+  ['code', ['class']],
+  ['img', ['src', 'alt']],
+  ['ol', ['start']],
+  ['td', ['align']],
+  ['th', ['align']],
+]);
+
+/** Elements of structure, and those that say how words look. */
+const allowed = new Set(
+  [
+    'a address article aside b blockquote br caption center code dd details dialog dir div dl dt em fieldset',
+    'figcaption figure font footer form h1 h2 h3 h4 h5 h6 header hgroup hr i img li main menu nav ol output p',
+    'pre search section span strong summary table tbody td tfoot th thead tr ul',
+  ].flatMap((names) => names.split(' ')),
+);
+/** These are left out with all that they hold. So is each element that holds no HTML, such as a script. */
+const silent = new Set('applet audio canvas math object svg video'.split(' '));
+
+/** Writes HTML anew, for reading only: allowed elements, the attributes that are read, styles as `styleName`, and words. */
+export function toAllowedHtml(html: string): string {
+  const pieces = [...htmlPieces(html)];
+  const ends = closedElements(pieces, silent);
+  const written: string[] = [];
+  let silentUntil = -1;
+  for (const [index, piece] of pieces.entries()) {
+    if (index <= silentUntil) continue;
+    if (piece.kind === 'text') written.push(escapeSign(piece.source));
+    else if (allowed.has(piece.name)) written.push(piece.closes ? `</${piece.name}>` : allowedTag(piece));
+    else silentUntil = ends.get(index) ?? silentUntil;
+  }
+  return written.join('');
+}
+
+function allowedTag({ name, attributes }: Tag): string {
+  const kept = attributes.flatMap((attribute) => {
+    if (attribute.name === 'style') return [{ ...attribute, name: styleName }];
+    return isRead(name, attribute.name) ? [attribute] : [];
+  });
+  return writeTag(name, kept);
+}
+
+function isRead(element: string, attribute: string): boolean {
+  return readAttributes.get(element)?.includes(attribute) === true;
+}
+
+/** Afterwards no tag can begin in the text. */
+function escapeSign(text: string): string {
+  return text.replaceAll('<', '&lt;');
+}
+
+/** Noncharacters: the first marks a hidden name, the second a capital in it, the third stands for `<` in a script. */
+const hidingSigns = /[\uFDD2-\uFDD4]/gu;
+const holdsHtml = new Set(['noscript', 'template']);
+const holdsEntities = new Set(['textarea', 'title']);
+
+/**
+ * Writes all of the HTML except style sheets, for reading and writing. Attributes that are not read get hidden names.
+ * `showHidden` gives them their names back.
+ */
+export function hideAttributes(html: string): string {
+  return [...htmlPieces(html.replace(hidingSigns, ''))].map(hiddenPiece).join('');
+}
+
+function hiddenPiece(piece: HtmlPiece): string {
+  if (piece.kind === 'text') return escapeSign(piece.source);
+  const { source, name, closes, content } = piece;
+  if (name === 'style') return '';
+  if (name === '') return source;
+  if (closes) return `</${name}>`;
+  return content === null ? hiddenTag(piece) : `${hiddenTag(piece)}${hiddenContent(name, content)}</${name}>`;
+}
+
+function hiddenTag({ name, attributes, closesItself }: Tag): string {
+  const hidden = attributes.map((attribute) =>
+    isRead(name, attribute.name) ? attribute : { ...attribute, name: hiddenName(attribute.written) },
+  );
+  return writeTag(name, hidden, closesItself ? '/>' : '>');
+}
+
+/** A name may begin with `=`, and only begin with it. */
+function hiddenName(name: string): string {
+  return name.replace(/^=?/u, '$&\uFDD2').replace(/[A-Z]/gu, '\uFDD3$&');
+}
+
+/** Inside SVG a browser would read tags in such an element. Without a `<` it finds none. */
+function hiddenContent(name: string, content: string): string {
+  if (holdsHtml.has(name)) return hideAttributes(content);
+  return holdsEntities.has(name) ? escapeSign(content) : content.replaceAll('<', '\uFDD4');
+}
+
+/** Undoes `hideAttributes` in the text or HTML that was made of its result. */
+export function showHidden(text: string): string {
+  return text
+    .replace(/\uFDD3([a-zA-Z])/gu, (_, letter: string) => letter.toUpperCase())
+    .replaceAll('\uFDD2', '')
+    .replaceAll('\uFDD4', '<');
+}
