@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 
+import { benchAnswers } from './answers.ts';
 import { benchGateway } from './gateway.ts';
 import { benchLinks } from './links.ts';
 import { benchList } from './list.ts';
@@ -15,6 +16,7 @@ import { benchWriter } from './writer.ts';
 
 const benches: Readonly<Record<string, () => Promise<Row[] | Row[][]>>> = {
   size: benchSize,
+  answers: benchAnswers,
   parser: benchParser,
   writer: benchWriter,
   suggest: benchSuggest,

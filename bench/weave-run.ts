@@ -6,11 +6,14 @@ import type { Generation } from '#contract/generations.ts';
 import { settingsSchema } from '#contract/settings.ts';
 import { estimateTokens } from '#core/model/token-count.ts';
 import { applyEdits } from '#core/weave/apply-edits.ts';
+import type { Edit } from '#core/weave/edit.ts';
+import { orderEdits } from '#core/weave/order-edits.ts';
 import { versionNames } from '#core/weave/version.ts';
+import type { VersionName } from '#core/weave/version.ts';
 import type { LinkweftServer } from '#e2e/harness/server.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
 import { readGenerationEvents } from '#web/api/generation-events.ts';
-import type { GenerationProgress } from '#web/api/generation-events.ts';
+import { keepsWords } from '#web/woven/keeps-words.ts';
 
 import { tokensPerSecond } from './weave-played.ts';
 
@@ -25,10 +28,13 @@ export type Run = {
   /** Links of all versions that stand there exactly once, with their exact URL, and how many there are to weave. */
   readonly exact: number;
   readonly wanted: number;
-  /** Of the author's words, those that stand in the safe version as they were; and whether every edit adds only. */
+  /** Of the author's words, those that stand in the safe version as they were; and whether every edit keeps them. */
   readonly wordsKept: number;
   readonly onlyAdds: boolean;
 };
+
+/** A point of time, and the versions that had begun by then. */
+type Moment = { readonly at: number; readonly begun: readonly VersionName[] };
 
 const mostTries = 30;
 
@@ -50,21 +56,30 @@ export async function weaveOnce(
   });
   if (!response.ok || response.body === null) return { run: null, refusal: await problemOf(response) };
   // Only the model's part is played faster: the rest takes as long as it took.
-  const secondsAfter = (tokens: number) =>
-    (performance.now() - began) / 1000 + (tokens / tokensPerSecond) * (1 - 1 / speed);
+  const secondsAfter = (tokens: number, at = performance.now()) =>
+    (at - began) / 1000 + (tokens / tokensPerSecond) * (1 - 1 / speed);
   const urls = entry.links.map(({ url }) => url);
-  const texts = new Map<string, string>();
-  const seconds = () => secondsAfter(estimateTokens([...texts.values()].join('\n')));
-  let firstLink = Number.NaN;
-  let safe = Number.NaN;
+  const told = new Map<VersionName, Edit[]>();
+  const now = (): Moment => ({ at: performance.now(), begun: [...told.keys()] });
+  // Whole texts, which alone are played faster, tell the edits of a version when all of its text is written.
+  const seconds = (moment: Moment | null) => {
+    if (moment === null) return Number.NaN;
+    const texts = moment.begun.map((name) => applyEdits(entry.content, orderEdits(told.get(name) ?? [])));
+    return secondsAfter(estimateTokens(texts.join('\n')), moment.at);
+  };
+  let firstLink: Moment | null = null;
+  let safe: Moment | null = null;
   for await (const event of readGenerationEvents(response.body)) {
-    if (event.type === 'version-text')
-      texts.set(event.version, (texts.get(event.version) ?? '') + event.text);
-    if (Number.isNaN(firstLink) && showsLink(event, texts, urls)) firstLink = seconds();
-    if (event.type === 'version-end' && event.version === 'safe') safe = seconds();
+    if (event.type === 'version-start') told.set(event.version, []);
+    if (event.type === 'version-edit') {
+      told.get(event.version)?.push(event.edit);
+      if (holdsLink(event.edit, urls)) firstLink ??= now();
+    }
+    if (event.type === 'version-end' && event.version === 'safe') safe = now();
     if (event.type !== 'result') continue;
     const judged = judge(event.generation, urls);
-    return { run: { firstLink, safe, all: secondsAfter(judged.outputTokens), ...judged }, refusal: '' };
+    const all = secondsAfter(judged.outputTokens);
+    return { run: { firstLink: seconds(firstLink), safe: seconds(safe), all, ...judged }, refusal: '' };
   }
   return { run: null, refusal: 'The stream broke off.' };
 }
@@ -91,14 +106,7 @@ export async function saveLinksOf({ links }: CorpusCase, server: LinkweftServer)
   }
 }
 
-/** Whether a link has come whole, in an edit or in the text of a version. */
-function showsLink(
-  event: GenerationProgress,
-  texts: ReadonlyMap<string, string>,
-  urls: readonly string[],
-): boolean {
-  if (event.type !== 'version-edit' && event.type !== 'version-text') return false;
-  const text = event.type === 'version-edit' ? event.edit.text : (texts.get(event.version) ?? '');
+function holdsLink({ text }: Edit, urls: readonly string[]): boolean {
   return urls.some((url) => text.includes(`]]((${url}))`));
 }
 
@@ -107,7 +115,7 @@ function judge({ text, versions, edits, report, usage }: Generation, urls: reado
   const exact = versionNames.flatMap((name) =>
     urls.filter((url) => versions[name].split(`]]((${url}))`).length === 2),
   );
-  const onlyAdds = edits.safe.every(({ start, end }) => start === end);
+  const onlyAdds = edits.safe.every((edit) => keepsWords(text, edit, urls));
   return {
     inputTokens: usage?.inputTokens ?? 0,
     outputTokens: usage?.outputTokens ?? 0,

@@ -122,7 +122,8 @@ test('a key of the visitor’s own goes from the browser to that provider, and n
   const { desk, asked } = await openReady(open, provider);
   await enterByKeyboard(desk, provider.baseUrl);
 
-  provider.answerWith(inOrder(streamHead, chunk({ content: 'VERSION: SAFE\nIt begins.\nIt goes' }), hang));
+  const half = 'VERSION: SAFE\nINSERT 3: It begins in this way.\nVERSION: INTERESTING\nINSERT 3: It goes';
+  provider.answerWith(inOrder(streamHead, chunk({ content: half }), hang));
   await desk.generate.click();
   await desk.page.getByText('It begins').waitFor();
   await desk.stop.click();

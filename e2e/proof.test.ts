@@ -24,16 +24,27 @@ function insertion(behind: string, text: string, by: Edit['by']): Edit {
 const onBoard = insertion('rice is on.', ` On an [[oak board]]((${board.url})).`, 'built-in');
 const withKnife = insertion('any recipe.', ` A [[santoku knife]]((${knife.url})) does it.`, 'model');
 const start = sampleContent.indexOf(before);
+/** The author's own words in a link. */
+const laid: Edit = {
+  id: 'laid',
+  start: start + 2,
+  end: start + 'A sharp knife'.length,
+  text: `[[sharp knife]]((${knife.url}))`,
+  by: 'model',
+};
 const retold: Edit = { id: 'retold', start, end: start + before.length, text: after, by: 'model' };
 
-/** The knife is woven into the safe version alone. */
+/** The knife is woven into the safe version, and laid around the author's own words in the experimental one. */
 function generationWith(ids: readonly string[]): Generation {
   const links = sampleLinks.map(({ url, description }, index) => {
     return { id: ids[index] ?? '', url, description, integrations: 1 } as const;
   });
-  const edits = { safe: [onBoard, withKnife], exploratory: [onBoard, retold], experimental: [onBoard] };
+  const edits = { safe: [onBoard, withKnife], exploratory: [onBoard, retold], experimental: [onBoard, laid] };
   const { versions, report } = checkEdits(sampleContent, edits, links, {
-    dropped: { exploratory: [{ reason: 'not-safe', text: 'Buy a [[knife]]((L1)) now.' }] },
+    exploratory: {
+      dropped: [{ reason: 'not-safe', text: 'Buy a [[knife]]((L1)) now.' }],
+      moved: [onBoard.id],
+    },
   });
   const [knifeReport, ...others] = report.exploratory.links;
   const exploratory = { ...report.exploratory, links: [{ ...knifeReport, offer: withKnife }, ...others] };
@@ -48,16 +59,31 @@ function generationWith(ids: readonly string[]): Generation {
   });
 }
 
+const asIs = (generation: Generation) => generation;
+
+/** As a server tells it when a whole answer lacked a version, and nothing could be had in its place. */
+function withoutExperimental(generation: Generation): Generation {
+  const { versions, edits, report } = generation;
+  const links = report.experimental.links.map((link) => ({ ...link, status: 'missing' as const, times: 0 }));
+  return {
+    ...generation,
+    versions: { ...versions, experimental: '' },
+    edits: { ...edits, experimental: [] },
+    report: { ...report, experimental: { ...report.experimental, links, sentencesAdded: 0 } },
+    unfinished: ['experimental'],
+  };
+}
+
 const test = journeyOn(async () => {
   const server = await startTellingServer();
   return { ...server, ids: await server.saveLinks(sampleLinks) };
 })
-  .extend('prove', ({ server }) => async (desk: Workbench): Promise<Workbench> => {
+  .extend('prove', ({ server }) => async (desk: Workbench, change = asIs): Promise<Workbench> => {
     for (const { description } of sampleLinks) await desk.tick(description);
     await desk.content.fill(sampleContent);
     server.awaitNext();
     await desk.generate.click();
-    await server.tell({ type: 'result', generation: generationWith(server.ids) });
+    await server.tell({ type: 'result', generation: change(generationWith(server.ids)) });
     await desk.waitForResult();
     return desk;
   })
@@ -83,6 +109,20 @@ test('figures say what is woven, changed and added, and on demand who wove what'
   await page.getByText('1 of 2 links woven').click();
   await page.getByText('One edit was left out: it would have changed your words').waitFor();
   await page.getByText('Buy a knife now.').waitFor();
+  await page.getByText('One addition stands at another place than the model named').waitFor();
+});
+
+test('a version that a whole answer lacked says so at its tab, and its links are missing', async ({
+  clearDesk,
+  prove,
+}) => {
+  const { page, copy } = await prove(clearDesk, withoutExperimental);
+  await page.getByRole('tab', { name: 'Experimental (empty)' }).click();
+  await page.getByText('0 of 2 links woven, 0 sentences added').waitFor();
+  await page.getByText('This version came back empty').waitFor();
+  expect(await page.locator('.reading').count()).toBe(0);
+  await page.getByRole('tab', { name: 'Safe', exact: true }).click();
+  expect((await copy()).html).toContain('santoku knife</a>');
 });
 
 test('a picture of the text leads to each of its links, by keyboard too', async ({ proven: desk }) => {
@@ -140,6 +180,13 @@ test('changes are shown word by word for as long as the session lasts, and are n
   expect(selected.plain).toContain(`On an oak board.\n\n${after} Onions`);
   expect(selected.html).not.toMatch(/<(?:del|ins|span)/u);
   expect(selected.html).toContain(`>oak board</a>`);
+
+  await desk.tab('Experimental').click();
+  await reading.locator('.ins-link').waitFor();
+  expect(await reading.locator('.ins-link').allInnerTexts()).toEqual(['sharp knife']);
+  expect(await reading.locator('del').count()).toBe(0);
+  expect(await reading.innerText()).toContain(before);
+  await desk.page.getByText(/^0 of \d+ words changed$/u).waitFor();
 
   await desk.tab('Safe').click();
   await reading.locator('ins').first().waitFor();

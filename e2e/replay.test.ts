@@ -20,7 +20,7 @@ const weaves = (version: string, url: string) => version.includes(`((${url}))`);
 describe.each(['rewrite', 'sloppy'] as const)('%s answers', (kind) => {
   describe.each(['streamed', 'at once'] as const)('%s', (manner) => {
     test.for(recordedAnswers(kind))(
-      'article $id: one call, exact links, on the page and in the copy',
+      'article $id: no call too many, exact links, on the page and in the copy',
       async (replay, { server, clearDesk: desk }) => {
         const { provider } = server;
         const urls = replay.links.map((link) => link.url);
@@ -32,7 +32,9 @@ describe.each(['rewrite', 'sloppy'] as const)('%s answers', (kind) => {
         const callsBefore = provider.calls.length;
         await desk.generate.click();
         await desk.waitForResult();
-        expect(provider.calls.length - callsBefore).toBe(1);
+        // What a sloppy answer lacks is asked for once more.
+        const calls = provider.calls.length - callsBefore;
+        expect(calls).toSatisfy((count) => count === 1 || (count === 2 && kind === 'sloppy'));
 
         const versions = readReply(replay.answer);
         for (const [index, name] of tabNames.entries()) {

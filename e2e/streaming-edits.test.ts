@@ -42,14 +42,16 @@ const added = (desk: Workbench, words: string) => reading(desk).locator('[data-e
 const wordsOf = async (desk: Workbench) => (await reading(desk).innerText()).split(/\s+/u).join(' ');
 const flat = (text: string) => text.split(/\s+/u).join(' ');
 
-test('the text stands there with the first edit, each edit where it belongs, and what is woven is counted', async ({
+test('the text stands there from the start, each edit where it belongs, and what is woven is counted', async ({
   server,
   ready,
 }) => {
   const desk = await ready();
+  await desk.page.getByText('Weaving your links in').waitFor();
+  await expect.poll(() => wordsOf(desk)).toBe(flat(sampleContent));
   await server.tell(begin('safe'));
-  await desk.page.getByText('Writing Safe').waitFor();
-  expect(await reading(desk).innerText()).toBe('');
+  await desk.page.getByText('0 of 2 links woven so far').waitFor();
+  expect(await wordsOf(desk)).toBe(flat(sampleContent));
   await server.tell(tells('safe', insertion(sampleContent, 'any recipe.', knifeText)));
   await desk.page.getByText('1 of 2 links woven so far').waitFor();
   expect(await wordsOf(desk)).toBe(
@@ -82,7 +84,10 @@ test('of versions that arrive at once the first is shown until its end', async (
   await desk.stop.click();
 });
 
-test('a version that comes as a whole text is drawn as it grows', async ({ server, ready }) => {
+test('until the edits of a version come, all at once, its text stands there, with what goes on and a way to stop it', async ({
+  server,
+  ready,
+}) => {
   const desk = await ready();
   await server.tell(
     begin('safe'),
@@ -91,9 +96,33 @@ test('a version that comes as a whole text is drawn as it grows', async ({ serve
     begin('exploratory'),
   );
   await desk.page.getByText('Writing Exploratory').waitFor();
+  await desk.page.getByText('0 of 2 links woven so far').waitFor();
+  await desk.page.getByRole('img', { name: 'Generating' }).waitFor();
   expect(await wordsOf(desk)).toBe(flat(sampleContent));
-  await server.tell({ type: 'version-text', version: 'exploratory', text: 'Two tools. ' });
-  await expect.poll(() => wordsOf(desk)).toBe('Two tools. ');
+  await server.tell(
+    tells('exploratory', insertion(sampleContent, 'rice is on.', ` On an [[oak board]]((${board.url})).`)),
+    tells('exploratory', insertion(sampleContent, 'any recipe.', knifeText)),
+    end('exploratory'),
+    begin('experimental'),
+  );
+  await desk.page.getByText('Writing Experimental').waitFor();
+  expect(await wordsOf(desk)).toBe(flat(sampleContent));
+  await desk.stop.click();
+  await desk.page.getByText(/click Generate/).waitFor();
+});
+
+test("a link around the author's own words is drawn around them while the text arrives", async ({
+  server,
+  ready,
+}) => {
+  const desk = await ready();
+  const start = sampleContent.indexOf('sharp knife');
+  const text = `[[sharp knife]]((${knife.url}))`;
+  const laid: Edit = { id: 'laid', start, end: start + 'sharp knife'.length, text, by: 'model' };
+  await server.tell(begin('safe'), tells('safe', laid));
+  await desk.page.getByText('1 of 2 links woven so far').waitFor();
+  expect(await wordsOf(desk)).toBe(flat(sampleContent));
+  expect(await reading(desk).locator('.thread').allInnerTexts()).toEqual(['sharp knife']);
   await desk.stop.click();
 });
 

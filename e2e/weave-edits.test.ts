@@ -20,7 +20,7 @@ const answer = `VERSION: SAFE
 INSERT 5: They lie on an [[oak cutting board]]((${board.url})).
 INSERT 7: A [[santoku knife]]((${knife.url})) is sharp enough for both.
 VERSION: INTERESTING
-REPLACE 5: I cut the vegetables on an [[end-grain board]]((${board.url})) before I light the stove.
+REPLACE 5: All vegetables are cut on an [[end-grain board]]((${board.url})) before the stove is lit.
 INSERT 7: My [[santoku]]((${knife.url})) did that.
 VERSION: CRAZY
 INSERT 3: Blame the missing [[blade]]((${knife.url})).

@@ -26,15 +26,17 @@ export function writeEditsFromPrompt(prompt: string): string {
 
 /** Whether a prompt asks for edits of numbered sentences. */
 export function asksForEdits(prompt: string): boolean {
-  return /^CONTENT \(between the two lines "=+"; \S?n\S? stands before sentence n\):\n/u.test(prompt);
+  return /^CONTENT \(between the two lines "=+"; \S?n\S? or \S?n\+\S? stands before sentence n\):\n/u.test(
+    prompt,
+  );
 }
 
 /** The content without its numbers, and where in it each numbered sentence begins. */
 function contentOf(prompt: string) {
   const [, open = '[', fence = '', rest = ''] =
-    /^.*; (\S)n\S stands before sentence n\):\n(=+)\n([^]*)$/u.exec(prompt) ?? [];
+    /^.*; (\S)n\S or \S+ stands before sentence n\):\n(=+)\n([^]*)$/u.exec(prompt) ?? [];
   const shown = rest.slice(0, Math.max(0, rest.indexOf(`\n${fence}\n`)));
-  const mark = open === '{' ? /\{(\d+)\} /gu : /\[(\d+)\] /gu;
+  const mark = open === '{' ? /\{(\d+)\+?\} /gu : /\[(\d+)\+?\] /gu;
   const starts: { number: number; start: number }[] = [];
   let text = '';
   let from = 0;

@@ -43,8 +43,8 @@ async function saveEach(
   save: (link: NewLink) => Promise<Answer>,
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (const link of links) {
-    const { status, body } = await whenTaken(() => save(link));
+  for (const { url, description } of links) {
+    const { status, body } = await whenTaken(() => save({ url, description }));
     if (status !== 201) throw new Error(`The link was not saved: ${JSON.stringify(body)}`);
     ids.push(z.object({ id: z.string() }).parse(body).id);
   }

@@ -40,7 +40,7 @@ export function createCaseAnswers(cases: readonly CorpusCase[]) {
 }
 
 function whatIsShown(prompt: string): Omit<Shown, 'labels'> {
-  const numbers = new Set([...prompt.matchAll(/[[{<](\d+)[\]}>] /gu)].map(([, number]) => Number(number)));
+  const numbers = new Set([...prompt.matchAll(/[[{<](\d+)\+?[\]}>] /gu)].map(([, number]) => Number(number)));
   const allowed = (name: VersionName) => {
     const [, most = '0'] =
       new RegExp(`^- ${versionMarkers[name]}: .*REPLACE (any|at most \\d+)`, 'mu').exec(prompt) ?? [];

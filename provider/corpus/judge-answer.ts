@@ -1,5 +1,6 @@
-import { checkVersion } from '#core/check/check-version.ts';
-import type { VersionReport } from '#core/check/report.ts';
+import { compareSentences } from '#core/check/compare-sentences.ts';
+import { wordsIn } from '#core/check/count-words.ts';
+import { readContent } from '#core/check/read-content.ts';
 import { readMarkup, sourceOf, writeMarkup } from '#core/markup/link-markup.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 import type { AskedEdit } from '#core/weave/edit.ts';
@@ -30,10 +31,18 @@ export type LinkCounts = {
   readonly invented: number;
 };
 
+/** What is left of the author's words and sentences in a version as the model wrote it. */
+type Kept = {
+  readonly wordsChanged: number;
+  readonly wordsTotal: number;
+  readonly sentencesKept: number;
+  readonly sentencesTotal: number;
+};
+
 export type Judgement = {
   readonly links: LinkCounts;
   /** What is left of the author's text; null for a version that is not there. */
-  readonly versions: Readonly<Record<VersionName, VersionReport | null>>;
+  readonly versions: Readonly<Record<VersionName, Kept | null>>;
 };
 
 type Told = {
@@ -48,7 +57,7 @@ type Told = {
 /** Counts what an answer has made of links and text, whichever form it has. */
 export function judgeAnswer(entry: CorpusCase, answer: string): Judgement {
   const told = readAnswer(entry, answer);
-  const versions: Record<VersionName, VersionReport | null> = {
+  const versions: Record<VersionName, Kept | null> = {
     safe: null,
     exploratory: null,
     experimental: null,
@@ -60,19 +69,50 @@ export function judgeAnswer(entry: CorpusCase, answer: string): Judgement {
       counts.lost += entry.links.length;
       continue;
     }
-    const { report } = checkVersion(version.text, entry.links, entry.content);
-    versions[name] = report;
-    const strange = [...report.unknownUrls, ...version.unknown];
-    for (const { url, status } of report.links) {
-      const near = status === 'missing' ? strange.findIndex((other) => isNear(url, other)) : -1;
+    const { found, words, unknown } = readVersion(entry, version.text);
+    versions[name] = keptIn(entry.content, words);
+    const strange = [...unknown, ...version.unknown];
+    for (const { url } of entry.links) {
+      const times = found.filter((each) => each === url).length;
+      const near = times === 0 ? strange.findIndex((other) => isNear(url, other)) : -1;
       if (near >= 0) strange.splice(near, 1);
-      if (status === 'woven') counts[version.literal.includes(url) ? 'exact' : 'mended'] += 1;
-      else if (status === 'repeated') counts.repeated += 1;
+      if (times === 1) counts[version.literal.includes(url) ? 'exact' : 'mended'] += 1;
+      else if (times > 1) counts.repeated += 1;
       else counts[near >= 0 ? 'changed' : 'dropped'] += 1;
     }
     counts.invented += strange.length;
   }
   return { links: { ...counts, wanted: entry.links.length * versionNames.length }, versions };
+}
+
+/** The addresses of a version as links, its words with those of the links, and the addresses that are nobody's. */
+function readVersion({ content, links }: CorpusCase, text: string) {
+  const urls = links.map(({ url }) => url);
+  const looseUrls = urls.filter((url) => !content.includes(`](${url}`));
+  const found: string[] = [];
+  const unknown = new Set<string>();
+  const words = readMarkup(text, urls, { looseUrls }).map((segment) => {
+    if (segment.type === 'text') return segment.text;
+    if (segment.type === 'link') found.push(segment.url);
+    else if (content.includes(segment.source)) return segment.source;
+    else unknown.add(segment.url);
+    return segment.anchor;
+  });
+  return { found, words: words.join(''), unknown: [...unknown] };
+}
+
+function keptIn(content: string, text: string): Kept {
+  const left = new Map<string, number>();
+  for (const word of wordsIn(text)) left.set(word, (left.get(word) ?? 0) + 1);
+  const own = wordsIn(content);
+  const changed = own.filter((word) => {
+    const count = left.get(word) ?? 0;
+    left.set(word, count - 1);
+    return count <= 0;
+  });
+  const { kept, total } = compareSentences(readContent(content).sentences, text);
+  const [wordsChanged, wordsTotal] = [changed.length, own.length];
+  return { wordsChanged, wordsTotal, sentencesKept: kept, sentencesTotal: total };
 }
 
 function readAnswer(entry: CorpusCase, answer: string): ReadonlyMap<VersionName, Told> {

@@ -1,7 +1,7 @@
 import { writeVersions } from '#core/built-in-writer/compose/write-versions.ts';
 import type { Insertion } from '#core/built-in-writer/compose/insertion.ts';
 import { estimateTokens } from '#core/model/token-count.ts';
-import { mostReplaced } from '#core/weave/allowance.ts';
+import { mostReplaced } from '#core/weave/limits.ts';
 import { numberSentences } from '#core/weave/numbered-text.ts';
 import type { VersionName } from '#core/weave/version.ts';
 

@@ -47,6 +47,7 @@ const versionReportSchema = z.object({
   wordsTotal: z.number(),
   words: z.number(),
   dropped: z.array(z.object({ reason: z.enum(dropReasons), text: z.string() })),
+  moved: z.array(z.string()),
 });
 
 function perVersion<T extends z.ZodMiniType>(schema: T) {
@@ -87,7 +88,6 @@ export const generationProblemSchema = z.extend(problemSchema, { generation: z.o
  */
 export const generationEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('version-start'), version: versionSchema }),
-  z.object({ type: z.literal('version-text'), version: versionSchema, text: z.string() }),
   z.object({ type: z.literal('version-edit'), version: versionSchema, edit: editSchema }),
   z.object({ type: z.literal('version-end'), version: versionSchema }),
   z.object({ type: z.literal('result'), generation: generationSchema }),

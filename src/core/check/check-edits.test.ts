@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { checkEdits, reportOf } from './check-edits.ts';
 import { countWords, wordsIn } from './count-words.ts';
 import type { ChosenLink } from '#core/link/link.ts';
-import { editsOfText } from '#core/weave/edits-of-text.ts';
 import type { Edit } from '#core/weave/edit.ts';
 
 const [a, b] = ['https://a.example/x', 'https://b.example/y?t=(1)'] as const;
@@ -45,7 +44,7 @@ describe('the report of a version by its edits', () => {
   });
 
   test('names the author of a link that was laid around words of the content', () => {
-    const around = [edit(0, 0, '[['), edit(3, 3, `]]((${a}))`)];
+    const around = [edit(0, 3, `[[One]]((${a}))`)];
     expect(reportOf(content, around, links)).toMatchObject({
       links: [
         { by: 'model', times: 1 },
@@ -67,7 +66,7 @@ describe('the report of a version by its edits', () => {
     const added = [edit(odd.length, odd.length, ` A [[coat]]((${b})).`)];
     const of = { safe: added, exploratory: added, experimental: [] };
     const { versions, report } = checkEdits(odd, of, links, {
-      dropped: { safe: [{ reason: 'not-safe', text: 'No.' }] },
+      safe: { dropped: [{ reason: 'not-safe', text: 'No.' }] },
     });
     expect(versions).toEqual({
       safe: odd + (added[0]?.text ?? ''),
@@ -111,7 +110,7 @@ describe('words', () => {
         const { words, wordsTotal } = countWords(
           original,
           wordsIn(original).length,
-          editsOfText(original, version, 'model'),
+          [{ start: 0, end: original.length, text: version }],
           (each) => each,
         );
         expect([wordsTotal, words]).toEqual([wordsIn(original).length, wordsIn(version).length]);

@@ -13,6 +13,7 @@ import type { VersionName } from '#core/weave/version.ts';
 export type Noted = {
   readonly dropped?: readonly DroppedEdit[];
   readonly unknownUrls?: readonly string[];
+  readonly moved?: readonly string[];
 };
 
 /**
@@ -25,7 +26,7 @@ export function checkEditedVersion(
   content: string,
   edits: readonly Edit[],
   links: readonly ChosenLink[],
-  { dropped = [], unknownUrls = [] }: Noted = {},
+  { dropped = [], unknownUrls = [], moved = [] }: Noted = {},
   original: ReadContent = readContent(content),
 ): { text: string; report: VersionReport } {
   const text = applyEdits(content, edits);
@@ -43,6 +44,7 @@ export function checkEditedVersion(
     links,
     unknownUrls,
     dropped,
+    moved,
   });
   return { text, report };
 }
@@ -62,16 +64,10 @@ export function checkEdits(
   content: string,
   edits: VersionEdits,
   links: readonly ChosenLink[],
-  noted: {
-    readonly dropped?: Partial<Record<VersionName, readonly DroppedEdit[]>>;
-    readonly unknownUrls?: Partial<Record<VersionName, readonly string[]>>;
-  } = {},
+  noted: Partial<Record<VersionName, Noted>> = {},
 ): { versions: Record<VersionName, string>; report: Report } {
   const original = readContent(content);
-  const check = (name: VersionName) => {
-    const own = { dropped: noted.dropped?.[name] ?? [], unknownUrls: noted.unknownUrls?.[name] ?? [] };
-    return checkEditedVersion(content, edits[name], links, own, original);
-  };
+  const check = (name: VersionName) => checkEditedVersion(content, edits[name], links, noted[name], original);
   const [safe, exploratory, experimental] = [check('safe'), check('exploratory'), check('experimental')];
   return {
     versions: { safe: safe.text, exploratory: exploratory.text, experimental: experimental.text },

@@ -49,8 +49,7 @@ export function countWords(
   for (const { start, end, text } of edits) {
     const before = /[\p{L}\p{N}\p{M}'’-]*$/u.exec(content.slice(Math.max(0, start - 60), start))?.[0] ?? '';
     const behind = /^[\p{L}\p{N}\p{M}'’-]*/u.exec(content.slice(end, end + 60))?.[0] ?? '';
-    const cutsWord =
-      before !== '' && behind !== '' && !isUnspaced.test(before + behind) && !markup.test(text);
+    const cutsWord = before !== '' && behind !== '' && !isUnspaced.test(before + behind);
     const replaced = wordsIn(before + content.slice(start, end) + behind);
     const written = wordsIn(before + textOf(text) + behind);
     words += written.length - replaced.length;
@@ -58,9 +57,6 @@ export function countWords(
   }
   return { wordsChanged, wordsTotal, words };
 }
-
-/** Half of a link around words of the author's. */
-const markup = /^(?:\[\[|\]\])/;
 
 function missingFrom(words: readonly string[], others: readonly string[]): number {
   const left = new Map<string, number>();

@@ -20,10 +20,11 @@ export type ReportMaterial = {
   readonly links: readonly ChosenLink[];
   readonly unknownUrls: readonly string[];
   readonly dropped: readonly DroppedEdit[];
+  readonly moved: readonly string[];
 };
 
 export function drawReport(material: ReportMaterial): VersionReport {
-  const { content, original, segments, edits, authors, links, unknownUrls, dropped } = material;
+  const { content, original, segments, edits, authors, links, unknownUrls, dropped, moved } = material;
   const urls = links.map(({ url }) => url);
   const visible = visibleOf(segments);
   const { added, kept, total } = compareSentences(original.sentences, visible);
@@ -35,6 +36,7 @@ export function drawReport(material: ReportMaterial): VersionReport {
     sentencesTotal: total,
     ...countWords(content, original.words, edits, (text) => visibleOf(readMarkup(text, urls))),
     dropped,
+    moved,
   };
 }
 

@@ -33,6 +33,8 @@ export type VersionReport = {
   readonly words: number;
   /** What the reply asked for in vain. */
   readonly dropped: readonly DroppedEdit[];
+  /** The ids of additions that stand at another sentence than the one that was asked for. */
+  readonly moved: readonly string[];
 };
 
 export type Report = Readonly<Record<VersionName, VersionReport>>;

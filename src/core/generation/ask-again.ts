@@ -4,6 +4,7 @@ import { createReplyReader } from '#core/reply/reply-reader.ts';
 import type { AskedEdit } from '#core/weave/edit.ts';
 import { labelsFor } from '#core/weave/link-labels.ts';
 import { resolveLabels } from '#core/weave/resolve-labels.ts';
+import type { VersionName } from '#core/weave/version.ts';
 
 import type { Desk } from './desk.ts';
 import type { Draft } from './draft.ts';
@@ -33,9 +34,10 @@ export async function* askAgain({
 }: Asking): AsyncGenerator<GenerationStep, void, undefined> {
   const missing = missingOf(draft);
   if (missing === null) return;
-  const request = await desk.inSteps(repairRequest(job, missing));
+  const request = await desk.inSteps(repairRequest(job, missing, placesIn(draft)));
   if (request === null) return;
-  const reader = createReplyReader(job.document.content, job.only?.version);
+  const wanted = draft.versions.find(({ weaver }) => weaver.missing().length > 0)?.name;
+  const reader = createReplyReader(job.document.content, wanted);
   const take = (events: readonly ReplyEvent[]) => events.flatMap((event) => takeEvent(job, draft, event));
   try {
     for await (const piece of desk.ask(request)) {
@@ -48,21 +50,28 @@ export async function* askAgain({
   }
 }
 
-/** Null where nothing is missing that can be asked for. */
+/** Null where nothing is missing. A version that the reply has left out lacks all links. */
 function missingOf(draft: Draft): MissingLinks | null {
-  const told = draft.there(true).filter((version) => !version.isText());
-  const of = (name: VersionDraft['name']) =>
-    told.find((version) => version.name === name)?.weaver.missing() ?? [];
+  const of = (name: VersionName) =>
+    draft.versions.find((version) => version.name === name)?.weaver.missing() ?? [];
   const missing = { safe: of('safe'), exploratory: of('exploratory'), experimental: of('experimental') };
   return Object.values(missing).some((links) => links.length > 0) ? missing : null;
 }
 
+/** Where the model has tried to weave a link, by the numbers of sentences, in whatever version. */
+function placesIn({ versions }: Draft): (url: string) => number[] {
+  return (url) => versions.flatMap(({ weaver }) => weaver.triedAt(url));
+}
+
+/** A link that one version has already goes into the next that lacks it: some models leave out the markers. */
 function takeEvent(job: WritingJob, draft: Draft, event: ReplyEvent): GenerationStep[] {
   if (event.type !== 'version-asked' || event.edit.action !== 'insert') return [];
-  const version = draft.there(true).find(({ name }) => name === event.version);
-  if (version === undefined || version.isText() || !bringsMissing(job, version, event.edit)) return [];
+  const version = draft.versions
+    .toSorted((a, b) => Number(b.name === event.version) - Number(a.name === event.version))
+    .find((each) => bringsMissing(job, each, event.edit));
+  if (version === undefined) return [];
   const edit = version.weaver.take(event.edit, 'repair');
-  return edit === null ? [] : draft.tell(version, edit);
+  return edit === null ? [] : [...draft.begin(version), ...draft.tell(version, edit)];
 }
 
 /** What else a model adds was not asked for. */

@@ -1,5 +1,5 @@
 import { checkEdits } from '#core/check/check-edits.ts';
-import { checkVersion } from '#core/check/check-version.ts';
+import type { Noted } from '#core/check/check-edits.ts';
 import type { Report } from '#core/check/report.ts';
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
 import type { Edit } from '#core/weave/edit.ts';
@@ -19,16 +19,18 @@ type NewEdit = Pick<Edit, 'start' | 'end' | 'text'>;
 export type Draft = {
   /** Those that are asked for. */
   readonly versions: readonly VersionDraft[];
-  /** Those that have come, as far as they are to be kept: all of a reply that is whole, else the finished ones. */
-  there(isWhole: boolean): VersionDraft[];
+  /** Those that are to be kept: all that a whole reply has begun, else the finished ones. */
+  kept(isWhole: boolean): readonly VersionDraft[];
+  /** Begins a version that the reply has left out, and that came when it was asked for again. */
+  begin(version: VersionDraft): GenerationStep[];
   take(event: ReplyEvent, part: number): GenerationStep[];
-  /** Tells of an edit that nobody asked for, unless its version is told as a text. */
+  /** Tells of an edit that no reply has asked for. */
   tell(version: VersionDraft, edit: Edit): GenerationStep[];
   /** Notes how a link could be forced in that has no place. */
   offer(version: VersionDraft, linkId: string, edit: NewEdit): void;
   /** The ends that were held back: a version ends when nothing more will be woven into it. */
   end(): GenerationStep[];
-  /** What is finished. A version that the reply left out is none, and yet not unfinished where the reply was whole. */
+  /** What is finished; a version that is not is named as unfinished. */
   generation(isWhole: boolean, usage: Usage | null): FinishedGeneration;
 };
 
@@ -36,12 +38,7 @@ export function createDraft(job: WritingJob): Draft {
   const { document, numbered, links, only, parts } = job;
   const names = only === null ? versionNames : [only.version];
   const versions = names.map((name) =>
-    createVersionDraft(
-      name,
-      createWeaver({ document, numbered, version: name, links }),
-      document.content,
-      parts,
-    ),
+    createVersionDraft(name, createWeaver({ document, numbered, version: name, links }), parts),
   );
   const ended = new Set<VersionDraft>();
   const offers = new Map<VersionDraft, Map<string, Edit>>();
@@ -52,19 +49,19 @@ export function createDraft(job: WritingJob): Draft {
     return [{ type: 'version-end', version: version.name }];
   }
 
-  const there = (isWhole: boolean) =>
+  const kept = (isWhole: boolean) =>
     versions.filter((version) => version.hasStarted() && (isWhole || version.isFinished()));
 
   return {
     versions,
-    there,
+    kept,
+    begin: (version) => version.take({ type: 'version-start', version: version.name }, 0),
     take(event, part) {
       const version = versions.find(({ name }) => name === event.version);
       if (version === undefined) return [];
       const steps = version.take(event, part);
       if (event.type !== 'version-end' || !version.isFinished()) return steps;
-      const isOver = version.isText() || version.weaver.missing().length === 0;
-      return isOver ? [...steps, ...end(version)] : steps;
+      return version.weaver.missing().length === 0 ? [...steps, ...end(version)] : steps;
     },
     tell: (version, edit) =>
       ended.has(version) ? [] : [{ type: 'version-edit', version: version.name, edit }],
@@ -74,10 +71,10 @@ export function createDraft(job: WritingJob): Draft {
     },
     end: () => versions.filter((version) => version.hasStarted()).flatMap(end),
     generation(isWhole, usage) {
-      const kept = there(isWhole);
-      const lost = isWhole ? [] : versions.filter((version) => !kept.includes(version));
+      const there = kept(isWhole);
+      const lost = versions.filter((version) => !there.includes(version));
       const unfinished = lost.map(({ name }) => name);
-      return { ...checkedBy(job, kept, offers), unfinished, usage };
+      return { ...checkedBy(job, there, offers), unfinished, usage };
     },
   };
 }
@@ -90,24 +87,34 @@ function checkedBy(
   offers: ReadonlyMap<VersionDraft, ReadonlyMap<string, Edit>>,
 ): Checked {
   const edits = { ...perVersion((): Edit[] => []) };
-  const dropped = perVersion((): ReturnType<VersionDraft['dropped']> => []);
-  const unknownUrls = perVersion((): string[] => []);
+  const noted: Partial<Record<VersionName, Noted>> = {};
   for (const version of there) {
-    edits[version.name] = version.weaver.edits();
-    dropped[version.name] = version.dropped();
-    unknownUrls[version.name] = version.weaver.unknownUrls();
+    const { name, weaver } = version;
+    edits[name] = weaver.edits();
+    noted[name] = {
+      dropped: version.dropped(),
+      unknownUrls: weaver.unknownUrls(),
+      moved: weaver.moved(),
+    };
   }
-  const checked = checkEdits(text, edits, links, { dropped, unknownUrls });
+  const checked = checkEdits(text, edits, links, noted);
   const versions = { ...checked.versions };
   const report: Record<VersionName, Report[VersionName]> = { ...checked.report };
   for (const name of versionNames) {
     const version = there.find((each) => each.name === name);
     if (version === undefined) {
       versions[name] = '';
-      report[name] = checkVersion('', links, text).report;
+      report[name] = reportOfNone(report[name]);
     } else report[name] = withOffers(report[name], offers.get(version));
   }
   return { text, links, versions, edits, report };
+}
+
+/** A version that is not there has nothing of the content, and none of the links. */
+function reportOfNone(report: Report[VersionName]): Report[VersionName] {
+  const links = report.links.map((link) => ({ ...link, status: 'missing' as const, times: 0, by: null }));
+  const { wordsTotal } = report;
+  return { ...report, links, sentencesKept: 0, wordsChanged: wordsTotal, words: 0 };
 }
 
 function withOffers(

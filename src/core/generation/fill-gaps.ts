@@ -9,7 +9,7 @@ export async function* fillGaps(
   draft: Draft,
   { fill, isWhole }: { readonly fill: Desk['fill']; readonly isWhole: boolean },
 ): AsyncGenerator<GenerationStep, void, undefined> {
-  for (const version of draft.there(isWhole)) {
+  for (const version of draft.kept(isWhole)) {
     const { name, weaver } = version;
     const links = weaver.missing();
     if (links.length === 0) continue;

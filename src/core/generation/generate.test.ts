@@ -77,19 +77,22 @@ test('each version starts, gives its text and ends before the result comes', asy
   const outline = steps.map((step) => ('version' in step ? `${step.type} ${step.version}` : step.type));
   expect([...new Set(outline)]).toEqual([
     'version-start safe',
-    'version-text safe',
+    'version-edit safe',
     'version-end safe',
     'version-start experimental',
-    'version-text experimental',
+    'version-edit experimental',
     'version-end experimental',
     'result',
   ]);
 });
 
-test('a missing version is empty', async () => {
+test('a missing version is empty and named', async () => {
   const result = (await collect(say('VERSION: SAFE\nOne.'), job)).at(-1);
   expect(result).toMatchObject({
-    generation: { versions: { safe: 'One.', exploratory: '', experimental: '' } },
+    generation: {
+      versions: { safe: 'One.', exploratory: '', experimental: '' },
+      unfinished: ['exploratory', 'experimental'],
+    },
   });
 });
 
@@ -119,7 +122,7 @@ test('a failure after a finished version brings that version with its check, and
     code: 'provider-reply-cut',
     generation: {
       text: 'One.',
-      versions: { safe: 'One. [[a b]]((https://a.example/))', exploratory: '', experimental: '' },
+      versions: { safe: 'One. [[a b]]((https://a.example/)).', exploratory: '', experimental: '' },
       report: { safe: { links: [{ status: 'woven' }] } },
       unfinished: ['exploratory', 'experimental'],
     },
@@ -139,7 +142,7 @@ test('what the provider counted is told with its cost where the price is known',
   }
   const priced = testJob('One.', [link], { terms: { price: { input: 30, output: 60 } } });
   expect((await collect(counted(), priced)).at(-1)).toMatchObject({
-    generation: { usage: { inputTokens: 1000, outputTokens: 2000, costUsd: 0.15 }, unfinished: [] },
+    generation: { usage: { inputTokens: 1000, outputTokens: 2000, costUsd: 0.15 } },
   });
   expect((await collect(counted(), job)).at(-1)).toMatchObject({ generation: { usage: { costUsd: null } } });
 });

@@ -37,7 +37,7 @@ export async function* generate(
   } catch (cause) {
     const failure = explained(cause, job, draft);
     if (!(failure instanceof ProblemError)) throw failure;
-    if (draft.there(false).length === 0) throw failure;
+    if (draft.kept(false).length === 0) throw failure;
     if (!desk.isStopped()) yield* fillGaps(job, draft, { fill: desk.fill, isWhole: false });
     throw new UnfinishedError(failure, draft.generation(false, usage.sum()));
   }
@@ -84,7 +84,8 @@ async function* writeParts({
   }
   for (const [, failure] of failures) throw failure;
   if (!hasText) throw new ProblemError('reply-empty');
-  if (draft.there(true).length === 0) throw new ProblemError('provider-reply-broken');
+  if (!draft.versions.some((version) => version.hasStarted()))
+    throw new ProblemError('provider-reply-broken');
 }
 
 function takeAll(draft: Draft, events: ReturnType<ReplyReader['feed']>, part: number): GenerationStep[] {

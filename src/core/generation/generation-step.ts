@@ -4,7 +4,7 @@ import type { VersionName } from '#core/weave/version.ts';
 
 import type { FinishedGeneration } from './finished-generation.ts';
 
-type ToldEvent = Extract<ReplyEvent, { readonly type: 'version-start' | 'version-text' | 'version-end' }>;
+type ToldEvent = Extract<ReplyEvent, { readonly type: 'version-start' | 'version-end' }>;
 
 /** What becomes known while a generation is written. */
 export type GenerationStep =

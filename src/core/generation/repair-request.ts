@@ -24,18 +24,23 @@ const tokensPerLink = 75;
 const leastAnswer = 30;
 
 /**
- * One short call for all that is missing. Null where what was held back for it, a quarter of the first calls, is not
+ * One short call for all that is missing. It shows the passages where the model has tried to weave a link, and for a link
+ * that it has not tried those that fit best. Null where what was held back for it, a quarter of the first calls, is not
  * enough.
  */
 export function* repairRequest(
   job: WritingJob,
   missing: MissingLinks,
+  triedAt: (url: string) => readonly number[] = () => [],
 ): Generator<undefined, CompletionRequest | null> {
   if (!isAskedInEdits(job)) return null;
   const { document, numbered, links, terms } = job;
   const { content } = document;
   const wanted = links.filter((link) => versionNames.some((name) => missing[name].includes(link)));
-  const numbers = placesFor(job, wanted, yield* weighLinks(document, wanted));
+  const untried = wanted.filter(({ url }) => triedAt(url).length === 0);
+  const tried = wanted.flatMap(({ url }) => [...new Set(triedAt(url))].slice(0, passagesPerLink));
+  const fitting = untried.length === 0 ? [] : placesFor(job, untried, yield* weighLinks(document, untried));
+  const numbers = [...new Set([...tried, ...fitting])];
   const labels = labelsFor(content, links);
   const labelled = (own: readonly ChosenLink[]) =>
     own.map((link) => ({ label: labelOf(labels, links.indexOf(link)), link }));

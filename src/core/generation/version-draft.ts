@@ -1,7 +1,5 @@
-import { editsBehindTalk } from '#core/reply/edits-behind-talk.ts';
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
-import { createReplyReader } from '#core/reply/reply-reader.ts';
-import type { AskedEdit, DroppedEdit, Edit } from '#core/weave/edit.ts';
+import type { DroppedEdit, Edit } from '#core/weave/edit.ts';
 import type { VersionName } from '#core/weave/version.ts';
 import type { Weaver } from '#core/weave/weaver.ts';
 
@@ -16,8 +14,6 @@ export type VersionDraft = {
   /** Whether that part of it has come to its end. */
   hasEnded(part: number): boolean;
   isFinished(): boolean;
-  /** Told as a whole text, and no edits are heard of it: they stand in the result alone. */
-  isText(): boolean;
   /** Whether any of it was told as a whole text. */
   hasText(): boolean;
   dropped(): DroppedEdit[];
@@ -25,22 +21,21 @@ export type VersionDraft = {
   take(event: ReplyEvent, part: number): GenerationStep[];
 };
 
+/** What a version was told as text, bounded in UTF-16 units: more is no version of any content that is taken. */
+const textLimit = 4_000_000;
+
 export function createVersionDraft(
   name: VersionName,
   weaver: Weaver,
-  content: string,
   parts: readonly Pick<WritingPart, 'span'>[],
 ): VersionDraft {
   const texts = new Map<number, string>();
   const ended = new Set<number>();
   const unreadable: DroppedEdit[] = [];
-  const streamsText = parts.length === 1;
   let hasStarted = false;
 
   const told = (edits: readonly Edit[]) =>
     edits.map((edit) => ({ type: 'version-edit', version: name, edit }) as const);
-
-  const toldApart = (edits: readonly Edit[]) => (streamsText ? [] : told(edits));
 
   function start(): GenerationStep[] {
     if (hasStarted) return [];
@@ -53,11 +48,7 @@ export function createVersionDraft(
     const text = texts.get(part);
     const span = parts[part]?.span;
     if (text === undefined || span === undefined) return [];
-    const behind = editsBehindTalk(text, content);
-    if (behind === null) return toldApart(weaver.takeText(text, 'model', span));
-    const { asked, rest } = readEdits(behind.edits, name, content);
-    for (const words of [behind.talk, ...rest]) unreadable.push({ reason: 'unreadable', text: words });
-    return toldApart(asked.flatMap((edit) => weaver.take(edit, 'model') ?? []));
+    return told(weaver.takeText(text, 'model', span));
   }
 
   return {
@@ -66,7 +57,6 @@ export function createVersionDraft(
     hasStarted: () => hasStarted,
     hasEnded: (part) => ended.has(part),
     isFinished: () => ended.size === parts.length,
-    isText: () => streamsText && texts.size > 0,
     hasText: () => texts.size > 0,
     dropped: () => [...weaver.dropped(), ...unreadable],
     take(event, part) {
@@ -80,20 +70,9 @@ export function createVersionDraft(
         const edit = weaver.take(event.edit, 'model');
         return edit === null ? [] : told([edit]);
       }
-      texts.set(part, (texts.get(part) ?? '') + event.text);
-      return streamsText ? [event] : [];
+      const text = texts.get(part) ?? '';
+      if (text.length < textLimit) texts.set(part, text + event.text);
+      return [];
     },
   };
-}
-
-/** The edits of a version, and what among them is none. */
-function readEdits(text: string, name: VersionName, content: string) {
-  const asked: AskedEdit[] = [];
-  const rest: string[] = [];
-  const reader = createReplyReader(content, name);
-  for (const event of [...reader.feed(text), ...reader.end()]) {
-    if (event.type === 'version-asked') asked.push(event.edit);
-    if (event.type === 'version-unreadable') rest.push(event.text);
-  }
-  return { asked, rest };
 }

@@ -1,4 +1,4 @@
-import { mostReplaced } from '#core/weave/allowance.ts';
+import { mostReplaced } from '#core/weave/limits.ts';
 
 import type { ModelLimits } from './model-limits.ts';
 import { headRoom, promptTokens, thinkingTokens } from './output-limit.ts';

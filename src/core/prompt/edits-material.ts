@@ -12,9 +12,9 @@ const urlShown = 300;
 /** The numbered content between two lines that do not occur in it, so that no line of it can end it early. */
 export function contentLines(content: string, shown: string): string[] {
   const fence = fenceFor(shown);
-  const mark = numberMark(content)('n');
+  const mark = numberMark(content);
   return [
-    `CONTENT (between the two lines "${fence}"; ${mark} stands before sentence n):`,
+    `CONTENT (between the two lines "${fence}"; ${mark('n')} or ${mark('n+')} stands before sentence n):`,
     fence,
     shown,
     fence,

@@ -37,8 +37,8 @@ describe('the request for edits', () => {
   });
 
   test('writes numbers otherwise where the content has such of its own', () => {
-    expect(write('Eggs [1] and pans.').user).toContain('{n} stands before sentence n');
-    expect(write('Eggs [1], {2} pans.').user).toContain('<n> stands before sentence n');
+    expect(write('Eggs [1] and pans.').user).toContain('{n} or {n+} stands before sentence n');
+    expect(write('Eggs [1], {2} pans.').user).toContain('<n> or <n+> stands before sentence n');
   });
 
   test('shows little of an URL without end', () => {

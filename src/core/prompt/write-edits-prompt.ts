@@ -1,5 +1,5 @@
 import { markerLinesFor } from '#core/reply/marker-lines-for.ts';
-import { mostReplaced } from '#core/weave/allowance.ts';
+import { mostReplaced } from '#core/weave/limits.ts';
 import { versionMarkers, versionNames } from '#core/weave/version.ts';
 import type { VersionName } from '#core/weave/version.ts';
 
@@ -50,7 +50,7 @@ function rulesFor(links: readonly LabelledLink[]): string[] {
   return [
     'Edits, one per line, of sentences that have a number:',
     'INSERT n: text (goes right behind sentence n, in its paragraph)',
-    'REPLACE n: text (stands in place of sentence n)',
+    'REPLACE n: text (stands in place of sentence n; never of one with a +)',
     '',
     'Rules:',
     `- Write a link as [[anchor text]]((${label})), with its label, never a url. Each label stands exactly "count" times in each version.`,

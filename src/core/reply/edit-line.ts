@@ -1,49 +1,205 @@
-/** The beginning of an edit: what it does, with which sentence, and what of its text stands on the line. */
+import { offsetInLine, plainLine, versionIn, versionWords } from '#core/reply/lines/plain-line.ts';
+import type { AskedEdit } from '#core/weave/edit.ts';
+import type { VersionName } from '#core/weave/version.ts';
+
+/** An edit as far as its line tells it. */
 export type EditLine = {
-  readonly action: 'insert' | 'replace';
-  readonly sentence: number;
-  readonly text: string;
+  readonly edit: AskedEdit;
+  /** What the line itself says of the version, in a table or an element. */
+  readonly version: VersionName | null;
   /** Emphasis that was opened before the edit and not closed before its text. */
   readonly emphasis: string;
+  /** No further line belongs to it. */
+  readonly isWhole: boolean;
 };
 
-const decoration = String.raw`[ \t]*(?:(?:#{1,6}|>|[-–—•+]|\*(?=[ \t])|\d{1,3}[.)])[ \t]*){0,2}`;
-const target = String.raw`(?:(?:right[ \t]+)?(?:after|behind|at|for)[ \t]+)?(?:the[ \t]+)?(?:sentence|line|number|no\.?|nr\.?)?[ \t]*[[(#]{0,2}(\d{1,7})[\])]?`;
-const separator = String.raw`[ \t]*([*_\x60]{0,3})[ \t]*(?:[:：]|[-–—][ \t]|[-=]>|→|$)[ \t]*([*_\x60]{0,3})[ \t]*`;
-const edit = new RegExp(
-  String.raw`^${decoration}([*_\x60]{0,3})[ \t]*(INSERT|REPLACE)(?:ION|MENT)?[ \t]*([*_]{0,3})[ \t]*${target}${separator}([^]*)$`,
+const bullet = String.raw`[ \t]*(?:(?:#{1,6}|>|[-–—•+]|\*(?=[ \t])|\d{1,3}[.)])[ \t]*){0,2}`;
+const marks = String.raw`[*_\x60]{0,3}`;
+const label = String.raw`(L{1,9}[ _-]?\d{1,4})\b`;
+const number = String.raw`[[({<#]{0,2}(\d{1,7})\+?`;
+/** Groups: what joins a list of two instead of a range, and the last number. */
+const range = String.raw`(?:[\])}>]?[ \t]*(?:[-–—]|to\b|bis\b|([,&]|and\b))[ \t]*${number})?[\])}>]{0,2}`;
+const target = String.raw`(?:(?:right|directly|immediately)[ \t]+)?(?:(?:after|behind|below|following|at|for)[ \t]+)?(?:the[ \t]+)?(?:sentences?|lines?|numbers?|no\.?|nr\.?)?[ \t]*${number}${range}`;
+const note = String.raw`(?:[ \t]*[([]([^()[\]\n]{1,60})[)\]]|[ \t]*(?:[,|]|with|for|of)[ \t]*${label})?`;
+const separator = String.raw`[ \t]*(?:(?:with|by|text)\b[ \t]*)?(${marks})[ \t]*(?:[:|]|[-–—][ \t]|[-=]>|→|$|(?<=[\])}>])[ \t]|[ \t](?=[^\n]*\(\())[ \t]*(${marks})[ \t]*`;
+const head = new RegExp(
+  String.raw`^${bullet}(${marks})[ \t]*([<[(]?)(${marks})[ \t]*(INSERT|REPLACE)(?:ION|MENT)?[ \t]*(${marks})[ \t]*[:|]?[ \t]*(?:of[ \t]+|for[ \t]+)?(?:[([]?${label}[)\]]?[ \t,:]*)?${target}${note}${separator}`,
+  'iu',
+);
+/** `12: INSERT text` */
+const numberFirst = new RegExp(
+  String.raw`^${marks}[ \t]*[[({<]?(\d{1,7})\+?[\])}>]?${marks}[ \t]*[:|–—-][ \t]*${marks}(INSERT|REPLACE)(?:ION|MENT)?(?:[ \t]+(?:with|by|after))?${marks}[ \t]*[:|–—-]?(?=[ \t]*[^\d\s|:])`,
   'iu',
 );
 /** Meant as an edit, but of what cannot be told. Written in capitals only, as it was asked for. */
 const attempt = new RegExp(
-  String.raw`^${decoration}[*_\x60]{0,3}[ \t]*(?:INSERT|REPLACE|DELETE|REMOVE|MOVE)\b(?:[^:：\n]{0,40}[:：]|[ \t]*[[(#]?\d{1,7}[\])]?[ \t.]*$)`,
+  String.raw`^${bullet}${marks}[ \t]*[<[(]?(?:INSERT|REPLACE|DELETE|REMOVE|MOVE)\b(?:[^:\n]{0,40}:|[ \t]*[[(#]?\d{1,7}[\])]?[ \t.]*$)`,
   'u',
 );
-const beginning = new RegExp(
-  String.raw`^${decoration}[*_\x60]{0,3}[ \t]*(?:\d{1,3}|(?:INSERT|REPLACE|DELETE|REMOVE|MOVE)(?:[^:：\n]{0,48}[:：]?[ \t*_\x60]{0,8})|INSER|INSE|INS|IN|I|REPLAC|REPLA|REPL|REP|REMOV|REMO|REM|RE|R|DELET|DELE|DEL|DE|D|MOV|MO|M|)$`,
+/** Letters may be parted by signs that nobody sees. */
+const mayBeEdit = /insert|replace|<(?:edit|change|add)|[\u0080-\uFFFF]/iu;
+/** Longer heads are none. */
+const headLimit = 400;
+
+/** Reads a line that asks for an edit; what stands behind its head is its text, which may be empty. */
+export function readEditLine(line: string): EditLine | null {
+  if (!mayBeEdit.test(line.length > headLimit ? line.slice(0, headLimit) : line)) return null;
+  return readRow(line) ?? readElement(line) ?? readHead(line);
+}
+
+/** Whether a line that is no edit is meant as one. */
+export function isUnclearEdit(line: string): boolean {
+  return attempt.test(plainLine(line.slice(0, headLimit)));
+}
+
+function readHead(line: string): EditLine | null {
+  const plain = plainLine(line.slice(0, headLimit));
+  if (!/INSERT|REPLACE/iu.test(plain)) return null;
+  const match = head.exec(plain);
+  if (match === null) return readNumberFirst(line, plain);
+  const [whole, before = '', open = '', inside = '', action = '', within = '', named, ...rest] = match;
+  const [first = '', joined, last, noted, labelled, inner = '', after = ''] = rest;
+  const numbers = span(first, joined, last);
+  if (whole.length >= headLimit || numbers === null) return null;
+  const opened = before + inside;
+  const isOpen = opened !== '' && [within, inner, after].every((mark) => mark !== opened);
+  // Marks behind the colon belong to the text, unless they close what was opened before the edit.
+  const own = opened === after ? '' : after;
+  const text = `${own}${line.slice(offsetInLine(line, whole.length))}`.trim();
+  const closing = { '<': '>', '[': ']', '(': ')' }[open];
+  const isWrapped = closing !== undefined && text.endsWith(closing) && !whole.includes(closing);
+  const edit = askedEdit(action, numbers, {
+    text: isWrapped ? text.slice(0, -1).trimEnd() : text,
+    label: named ?? labelled ?? /L+[ _-]?\d+/u.exec(noted ?? '')?.[0],
+  });
+  return edit && { edit, version: null, emphasis: isOpen ? opened : '', isWhole: isWrapped };
+}
+
+function readNumberFirst(line: string, plain: string): EditLine | null {
+  const [whole = '', first, action = ''] = numberFirst.exec(plain) ?? [];
+  if (first === undefined) return null;
+  const text = line.slice(offsetInLine(line, whole.length)).trim();
+  const edit = askedEdit(action, [Number(first), Number(first)], { text });
+  return edit && { edit, version: null, emphasis: '', isWhole: false };
+}
+
+/** A row of a table: the cells tell by what stands in them which is which. */
+function readRow(line: string): EditLine | null {
+  if (!/^[\s\u200B\uFEFF]*\|/u.test(line) || !/INSERT|REPLACE/iu.test(line)) return null;
+  const cells = line
+    .trim()
+    .replace(/^\||\|$/gu, '')
+    .split(/(?<!\\)\|/u);
+  const parts: { action?: string; place?: string; label?: string; version?: VersionName; text: string } = {
+    text: '',
+  };
+  for (const cell of cells.map((each) => each.replaceAll(String.raw`\|`, '|').trim())) {
+    const bare = plainLine(cell).replaceAll(/[*_`]/gu, '').trim();
+    const version = versionIn(bare);
+    const [, action, place] =
+      /^(INSERT|REPLACE)(?:ION|MENT)?(?:\s+(?:after\s+|at\s+)?(?:sentence\s+)?(\S{1,20}))?$/iu.exec(bare) ??
+      [];
+    if (action !== undefined) {
+      parts.action = action;
+      if (place !== undefined) parts.place = place;
+    } else if (version !== null) parts.version = version;
+    else if (/^L{1,9}\d{1,4}$/u.test(bare)) parts.label = bare;
+    else if (placeIn(bare) !== null && parts.place === undefined) parts.place = bare;
+    else if (cell.length > parts.text.length) parts.text = cell;
+  }
+  const { action, place, text, label: named, version = null } = parts;
+  const edit = askedEdit(action ?? '', placeIn(place ?? ''), { text, label: named });
+  return edit && { edit, version, emphasis: '', isWhole: true };
+}
+
+const element = /^\s*(?:[-*+]\s+)?<(insert(?:ion)?|replace(?:ment)?|edit|change|add)\b([^<>\n]{0,200})>/iu;
+const closingTag = new RegExp(
+  String.raw`\s*</(?:insert(?:ion)?|replace(?:ment)?|edits?|change|add|versions?|${[...versionWords.keys()].join('|')})>\s*$`,
   'iu',
 );
-export function readEditLine(line: string): EditLine | null {
-  const match = edit.exec(line);
-  if (match === null) return null;
-  const [, before = '', action = '', within = '', digits = '', inner = '', after = '', text = ''] = match;
-  const isOpen = before !== '' && [within, inner, after].every((marks) => marks !== before);
-  // Marks behind the colon belong to the text, unless they close what was opened before the edit.
-  const own = before === after ? '' : after;
-  return {
-    action: action.toUpperCase() === 'INSERT' ? 'insert' : 'replace',
-    sentence: Number(digits),
-    text: `${own}${text}`.trimStart(),
-    emphasis: isOpen ? before : '',
-  };
+
+/** An element of XML: `<insert sentence="12">`, `<edit action="insert" n="12">`. */
+function readElement(line: string): EditLine | null {
+  const plain = plainLine(line.slice(0, headLimit));
+  const [whole, tag = '', attributes = ''] = element.exec(plain) ?? [];
+  if (whole === undefined || !attributes.includes('=')) return null;
+  const fields = [...attributes.matchAll(/([\w-]+)\s*=\s*["']?([^"'<>]*)/gu)];
+  const fieldOf = (name: RegExp) => fields.find(([, key = '']) => name.test(key))?.[2]?.trim();
+  const text = line.slice(offsetInLine(line, whole.length)).trim();
+  const edit = askedEdit(
+    fieldOf(/^(?:action|type|op|operation)$/iu) ?? tag,
+    fields.map(([, , value = '']) => placeIn(value)).find((place) => place !== null) ?? null,
+    { text: text.replace(closingTag, ''), label: fieldOf(/^(?:link|label)$/iu) },
+  );
+  const version = versionIn(fieldOf(/^version$/iu) ?? '');
+  return edit && { edit, version, emphasis: '', isWhole: closingTag.test(text) };
 }
 
-/** Whether a line is written like an edit, of which it may not say everything. */
-export function isEditAttempt(line: string): boolean {
-  return readEditLine(line) !== null || attempt.test(line);
+const insertion = /^(?:insert|add|append)/iu;
+const replacement = /^(?:replace|rewrite|substitute|change)/iu;
+
+/** The edit that an action asks for; null where it is none, or says not where. */
+export function askedEdit(
+  action: string,
+  place: readonly [number, number] | null,
+  { text, label: named }: { text: string; label?: string | undefined },
+): AskedEdit | null {
+  const isInsertion = insertion.test(action);
+  if (place === null || (!isInsertion && !replacement.test(action))) return null;
+  const [sentence, last] = [Math.min(...place), Math.max(...place)];
+  const own = named === undefined ? text : withLabel(text, named.replaceAll(/[ _-]/gu, ''));
+  if (isInsertion) return { action: 'insert', sentence: last, text: own };
+  return { action: 'replace', sentence, text: own, ...(last > sentence && { last }) };
 }
 
-/** Whether a line of which only `start` has arrived may turn out to be an edit's. */
-export function mayBeEditLine(start: string): boolean {
-  return start.length <= 160 && beginning.test(start);
+const place = new RegExp(String.raw`^["']?${target}["']?$`, 'iu');
+
+/** The numbers of the first and the last sentence that a field names: `12`, `[12+]`, `after sentence 12`, `41-42`. */
+export function placeIn(field: string): readonly [number, number] | null {
+  const [, first, joined, last] = place.exec(plainLine(field).trim()) ?? [];
+  return first === undefined ? null : span(first, joined, last);
+}
+
+/** Two numbers with a comma between them are no range, unless one follows the other. */
+function span(first: string, joined: string | undefined, last = first): readonly [number, number] | null {
+  const isRange = joined === undefined || Math.abs(Number(last) - Number(first)) <= 1;
+  return isRange ? [Number(first), Number(last)] : null;
+}
+
+/** Puts a link's label behind the first anchor that has no target. */
+function withLabel(text: string, named: string): string {
+  if (text.includes(`((${named}))`)) return text;
+  const double = /\[\[([^[\]]{1,300})\]\](?!\s?\(\()/u;
+  if (double.test(text)) return text.replace(double, (_, anchor: string) => `[[${anchor}]]((${named}))`);
+  // A number or a label in brackets is no anchor.
+  const single = /(?<!\[)\[(?!L{0,9}\d{1,7}\+?\])([^[\]]{1,300})\](?![\](])/u;
+  return text.replace(single, (_, anchor: string) => `[[${anchor}]]((${named}))`);
+}
+
+const finished = /[\p{STerm}…][\p{Pe}\p{Pf}\p{Pi}\p{Quotation_Mark}*_`~]*$/u;
+
+/** Whether a text has come to its end: behind it stands closing punctuation, of whatever script. */
+export function isFinished(text: string): boolean {
+  return finished.test(text.trimEnd());
+}
+
+const nextEdit = /(?<=[.!?…。！？"”’)*])[ \t]+(?=(?:INSERT|REPLACE) \d{1,7}: )/u;
+const quotes = /^(?:"([^"]*)"|“([^“”]*)”)$/u;
+
+/** An edit, and those that follow it on its line behind the end of one. */
+export function editsOnLine(edit: EditLine, source: string): { edit: EditLine; source: string }[] {
+  const [text = '', ...others] = edit.edit.text.split(nextEdit);
+  const next = others.flatMap((other) => {
+    const each = readEditLine(other);
+    return each === null ? [] : [{ edit: each, source: other }];
+  });
+  return [{ edit: { ...edit, edit: { ...edit.edit, text } }, source }, ...next];
+}
+
+/** A text without the emphasis that its edit stands in, the element's end, and quotation marks around a link's sentence. */
+export function unwrapped(text: string, emphasis: string): string {
+  const bare = text.replace(closingTag, '').trim();
+  const plain = emphasis !== '' && bare.endsWith(emphasis) ? bare.slice(0, -emphasis.length).trim() : bare;
+  const match = plain.includes('((') ? quotes.exec(plain) : null;
+  return match?.[1] ?? match?.[2] ?? plain;
 }

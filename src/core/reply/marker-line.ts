@@ -1,47 +1,97 @@
-import { versionMarkers, versionNames } from '#core/weave/version.ts';
+import { beginsJson } from '#core/reply/lines/json-edits.ts';
+import { readEditLine } from './edit-line.ts';
+import { isNoEditsLine } from '#core/reply/lines/frame-line.ts';
+import { offsetInLine, plainLine, versionIn, versionWords } from '#core/reply/lines/plain-line.ts';
 import type { VersionName } from '#core/weave/version.ts';
 
 /** What a marker line says: which version begins, and any text of it that stands on the same line. */
-export type MarkerLine = { readonly version: VersionName; readonly text: string };
+export type MarkerLine = {
+  readonly version: VersionName;
+  readonly text: string;
+  /** Written as was asked for, with the word VERSION and what sets the name apart from it. */
+  readonly isAsked: boolean;
+  /** Dressed as a heading or in capitals: no word of a text. Others count only where a text cannot be. */
+  readonly isSure: boolean;
+};
 
-const decoration = String.raw`[ \t]*(?:(?:#{1,6}|>|[-–—•*+]|\d{1,2}[.)])[ \t]*){0,2}[*_]{0,3}[ \t]*`;
-const words = Object.values(versionMarkers).join('|');
-const marker = new RegExp(
-  String.raw`^${decoration}VERSION[ \t]*[*_]{0,3}[ \t]*:[ \t]*[*_]{0,3}[ \t]*["'“\[]?(${words})["'”\]]?(?!_?[\p{L}\p{N}])[*_]{0,3}[ \t]*(.*)$`,
+const longest = 160;
+const words = [...versionWords.keys()].join('|');
+const decoration = String.raw`[ \t]*(?:(?:#{1,6}|[>|]|[-–—•*+=]{1,8}|\d{1,2}[.)])[ \t]*){0,3}[*_\x60"'“\[(]{0,3}[ \t]*`;
+const asked = new RegExp(
+  String.raw`^${decoration}VERSION[ \t]*(?:#?\d{1,2}[ \t]*)?[*_]{0,3}[ \t]*(?::|[-–—](?=[ \t]))[ \t]*[*_]{0,3}[ \t]*["'“\[<]?(${words})["'”\]>]?(?!_?[\p{L}\p{N}])[*_]{0,3}[ \t]*([^\n]*)$`,
   'iu',
 );
-/** Everything that can still become a marker line: each step of the pattern above, cut short. */
-const beginning = new RegExp(
-  String.raw`^${decoration}(?:VERSION[^\n]*|VERSIO|VERSI|VERS|VER|VE|V|\d{1,2}|)$`,
-  'iu',
+const dressing = String.raw`[\s\d#>*_\x60~="'“”«»[\](){}<>•:|–—+.-]{0,24}`;
+const heading = new RegExp(
+  String.raw`^(${dressing}?)(\p{L}[\p{L}\d _-]{0,40}?)(?:[*_]{0,3}:?\s*[([{]([^()[\]{}]{1,80})[)\]}])?${dressing}$`,
+  'u',
 );
-const beginningLimit = 160;
-
+const sureDressing = /[#=<|]|\*\*|__|--|——|\[\s*$/u;
+const emphasisTag = /<\/?(?:h[1-6]|b|strong|em|p)>/giu;
+const tag = /^\s*<([^<>/\s][^<>]{0,80})>([^\n]*)$/u;
 const note = /^[([{].*[)\]}][*_]{0,3}[.:]?$/u;
 const separated = /^[-–—:|,/]+[ \t]*[*_]{0,3}[ \t]*(.*)$/u;
-
-/** Whether a line of which only `start` has arrived may turn out to be a marker line. */
-export function mayBeMarkerLine(start: string): boolean {
-  return start.length <= beginningLimit && beginning.test(start);
-}
+const mayName = new RegExp(words, 'iu');
+/** An edit, or that there is none, behind a marker on its line. */
+const telling = /[<[(*_\x60]{0,3}(?:\b(?:INSERT|REPLACE)\b|(?<=[:–—-]\s*)\(?(?:no |none|nothing))/iu;
 
 /**
- * Reads a whole line, without its line break. Behind the marker's word a note in brackets or a few words set
- * off by a dash or a colon are ignored; a sentence set off so is the version's first. Where the word simply
- * runs on, the line is prose, unless it is one or two words behind a marker in capitals.
+ * Reads a whole line, without its line break: `VERSION: SAFE`, `## Safe`, `[SAFE]`, `<safe>`, `1. SAFE`. Behind the
+ * marker's word a note in brackets or a few words set off by a dash or a colon are ignored; a sentence set off so is the
+ * version's first. Where the word simply runs on, the line is prose, unless it is one or two words behind a marker in
+ * capitals.
  */
 export function readMarkerLine(line: string): MarkerLine | null {
-  const match = marker.exec(line);
-  if (match === null) return null;
-  const [, word = '', rest = ''] = match;
-  const version = versionNames.find((name) => versionMarkers[name] === word.toUpperCase());
+  const plain = plainLine(line);
+  if (!mayName.test(plain)) return null;
+  const at = plain.search(telling);
+  if (at > 0) {
+    const marker = readBare(plain.slice(0, at).trim());
+    const text = line.slice(offsetInLine(line, at)).trim();
+    if (marker?.text === '' && (readEditLine(text) !== null || isNoEditsLine(text)))
+      return { ...marker, text };
+  }
+  return readBare(plain);
+}
+
+function readBare(plain: string): MarkerLine | null {
+  const bare = plain.replace(emphasisTag, '**');
+  return readAsked(bare) ?? readTag(plain) ?? readHeading(bare);
+}
+
+function readAsked(plain: string): MarkerLine | null {
+  const [, word = '', rest = ''] = asked.exec(plain) ?? [];
+  const version = versionWords.get(word.toLowerCase());
   if (version === undefined) return null;
-  const behind = rest.trim();
-  if (behind === '' || note.test(behind)) return { version, text: '' };
+  const marker = { version, isAsked: true, isSure: true };
+  const behind = rest.replace(/[ \t]*(?:={2,}|-{2,}|#+|[>|])[ \t]*$/u, '').trim();
+  if (beginsJson(behind) || isNoEditsLine(behind)) return { ...marker, text: behind };
+  if (behind === '' || note.test(behind)) return { ...marker, text: '' };
   const apart = separated.exec(behind)?.[1];
-  if (apart !== undefined) return { version, text: isLabel(apart, 8) ? '' : apart };
-  const inCapitals = word === word.toUpperCase() && line.includes('VERSION');
-  return inCapitals && isLabel(behind, 2) ? { version, text: '' } : null;
+  if (apart !== undefined) return { ...marker, text: isLabel(apart, 8) ? '' : apart };
+  const inCapitals = word === word.toUpperCase() && plain.includes('VERSION');
+  return inCapitals && isLabel(behind, 2) ? { ...marker, text: '' } : null;
+}
+
+/** `<safe>`, `<version name="safe">` */
+function readTag(plain: string): MarkerLine | null {
+  const [, label = '', rest = ''] = tag.exec(plain) ?? [];
+  const version = versionIn(label);
+  return version && { version, text: rest.trim(), isAsked: false, isSure: true };
+}
+
+function readHeading(plain: string): MarkerLine | null {
+  if (plain.length > longest) return null;
+  const [, before = '', label = '', noted = ''] = heading.exec(plain) ?? [];
+  const version = /^version\W*$/iu.test(label) ? null : versionIn(label);
+  if (version === null) return null;
+  const inCapitals = label === label.toUpperCase() && !label.startsWith('VERSION');
+  return {
+    version,
+    text: isNoEditsLine(noted) ? noted : '',
+    isAsked: false,
+    isSure: inCapitals || sureDressing.test(before),
+  };
 }
 
 /** A few words that end like no sentence does. */

@@ -2,13 +2,6 @@ import { readMarkerLine } from './marker-line.ts';
 import { versionMarkers } from '#core/weave/version.ts';
 import type { VersionName } from '#core/weave/version.ts';
 
-/** The lines of the user's own text that read as marker lines, trimmed. In a reply they are text. */
-export function ownMarkerLines(content: string): ReadonlySet<string> {
-  if (!/version/iu.test(content)) return new Set();
-  const lines = content.split('\n').map((line) => line.trim());
-  return new Set(lines.filter((line) => readMarkerLine(line) !== null));
-}
-
 /**
  * The marker lines to ask for: `VERSION: SAFE` and so on, as the specification has them. Where the user's own
  * text holds marker lines, a note sets these apart from them.
@@ -21,6 +14,13 @@ export function markerLinesFor(content: string): Record<VersionName, string> {
     if (!Object.values(withNote(note)).some((line) => own.has(line))) break;
   }
   return withNote(note);
+}
+
+/** The lines of the user's own text that read as marker lines of the asked form, trimmed. */
+function ownMarkerLines(content: string): ReadonlySet<string> {
+  if (!/version/iu.test(content)) return new Set();
+  const lines = content.split('\n').map((line) => line.trim());
+  return new Set(lines.filter((line) => readMarkerLine(line)?.isAsked === true));
 }
 
 function withNote(note: string): Record<VersionName, string> {

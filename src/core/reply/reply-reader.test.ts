@@ -107,7 +107,6 @@ describe('a marker line', () => {
     'VERSION: SAFETY FIRST',
     'VERSION: SAFE is what they call it, and they are right to.',
     'VERSION: NOTES',
-    'VERSION 2: SAFE',
     'VERSION SAFE',
     'CONVERSION: SAFE',
     'The SAFE version:',

@@ -1,12 +1,19 @@
-import { isEditAttempt, mayBeEditLine } from './edit-line.ts';
-import { isClosingFence, isOpeningFence, isRuleLine, mayBeLeftoverLine } from './leftover-line.ts';
-import { createLineReader } from './line-reader.ts';
-import { mayBeMarkerLine, readMarkerLine } from './marker-line.ts';
-import { ownMarkerLines } from './marker-lines-for.ts';
-import { isRemarkLine, mayBeRemarkLine } from './remark-line.ts';
+import { createAnswerReader } from './answer-text.ts';
+import { isUnclearEdit, readEditLine } from './edit-line.ts';
+import type { EditLine } from './edit-line.ts';
+import { isOpeningFence } from '#core/reply/lines/frame-line.ts';
+import { beginsJson, createJsonReader } from '#core/reply/lines/json-edits.ts';
+import { createLineReader } from '#core/reply/lines/line-reader.ts';
+import { lineLimit, mayBeMarkerLine, mayBeStructure, startLimit } from '#core/reply/lines/line-start.ts';
+import { readMarkerLine } from './marker-line.ts';
+import type { MarkerLine } from './marker-line.ts';
+import { createOwnText } from '#core/reply/sections/own-text.ts';
+import type { OwnText } from '#core/reply/sections/own-text.ts';
+import type { HeldLine } from '#core/reply/sections/section.ts';
 import type { ReplyEvent } from './reply-event.ts';
-import { createSection, ownEditLines } from './section.ts';
-import type { Section } from './section.ts';
+import { createSections } from '#core/reply/sections/sections.ts';
+import type { Sections } from '#core/reply/sections/sections.ts';
+import type { AskedEdit } from '#core/weave/edit.ts';
 import type { VersionName } from '#core/weave/version.ts';
 
 /** Reads a model's reply as it arrives. Both calls give the events that have become certain. */
@@ -16,103 +23,170 @@ export type ReplyReader = {
 };
 
 /**
- * Reads three versions out of a reply: each from behind its marker line up to the next one, the first of its
- * name that has anything, be it text or edits. What models put around the versions is left out: a preamble, a code
- * fence around everything, a rule before the next marker, a closing remark, unless the user's `content` itself has it
- * there. Edits before any marker line belong to the `assumed` version: the only one that was asked for.
+ * Reads three versions out of a reply, in whatever form models tell them: each from behind its marker line up to the
+ * next one, the first of its name that has anything, be it text or edits. What models put around the versions is left
+ * out: reasoning, a preamble, a code fence around everything, a rule before the next marker, a closing remark, unless
+ * the user's `content` itself has it there. Edits before any marker line belong to the `assumed` version: the only one
+ * that was asked for.
  */
 export function createReplyReader(content = '', assumed: VersionName | null = null): ReplyReader {
-  const own = ownMarkerLines(content);
-  const isLeftover = leftoversBut(content);
-  const opensWithFence = isOpeningFence(content.trimStart().split('\n', 1)[0] ?? '');
-  const sections = createSections(content);
+  const own = createOwnText(content);
+  const sections = createSections(own, assumed);
+  const taker = createLineTaker(own, sections);
   let atLineStart = true;
-  let outerFence = false;
-  let innerFence = false;
-
-  const start = (version: VersionName, text: string) => {
-    innerFence = false;
-    sections.start(version, text);
-  };
-  const startAssumed = (line: string) => {
-    if (!sections.hasBegun() && assumed !== null && isEditAttempt(line)) start(assumed, '');
-  };
+  /** Whether the line that arrives has shown by its start that all of it matters. */
+  let isTold = false;
 
   const lines = createLineReader({
-    mayMatter: (text) =>
-      mayBeMarkerLine(text) ||
-      mayBeLeftoverLine(text) ||
-      (assumed !== null && !sections.hasBegun() && mayBeEditLine(text)) ||
-      sections.current()?.mayMatter(text) === true ||
-      (sections.current()?.atParagraph() === true && mayBeRemarkLine(text)),
+    mayMatter(start) {
+      if (start.length > lineLimit) return false;
+      const form = sections.form();
+      if (form === 'none' || form === 'edits' || taker.inJson() || isTold) return true;
+      const atParagraph = sections.current()?.atParagraph() === true;
+      const may = form === 'unheard' ? mayBeMarkerLine(start) : mayBeStructure(start, atParagraph);
+      isTold = may && start.length > startLimit;
+      return may;
+    },
     text(piece) {
-      if (atLineStart) startAssumed(piece);
+      taker.piece(piece, atLineStart);
       atLineStart = piece.endsWith('\n');
-      sections.current()?.write(piece);
+      isTold = false;
     },
     line(whole, lineBreak) {
+      taker.line(whole, lineBreak);
       atLineStart = true;
-      const bare = whole.endsWith('\r') ? whole.slice(0, -1) : whole;
-      const marker = own.has(bare.trim()) ? null : readMarkerLine(bare);
-      if (marker === null) startAssumed(bare);
-      else start(marker.version, marker.text);
-      if (marker !== null) return;
-      const section = sections.current();
-      if (!sections.hasBegun()) outerFence = isOpeningFence(bare) ? !outerFence : outerFence;
-      else if (section?.hasText() === false && !opensWithFence && isOpeningFence(bare)) innerFence = true;
-      else if (
-        isLeftover(bare, { fenced: outerFence || innerFence, paragraph: section?.atParagraph() === true })
-      )
-        section?.hold(whole + lineBreak);
-      else section?.write(whole + lineBreak);
+      isTold = false;
+    },
+  });
+
+  const answer = createAnswerReader(content, {
+    text: (piece) => lines.feed(piece),
+    forget() {
+      lines.forget();
+      taker.forget();
+      sections.forget();
+      [atLineStart, isTold] = [true, false];
     },
   });
 
   return {
     feed(chunk) {
-      lines.feed(chunk);
+      answer.feed(chunk);
       return sections.taken();
     },
     end() {
+      answer.end();
       lines.end();
+      taker.end();
       sections.end();
       return sections.taken();
     },
   };
 }
 
-/** The sections of a reply, one after the other; of two for the same version, the first that has anything counts. */
-function createSections(content: string) {
-  const ownEdits = ownEditLines(content);
-  const done = new Set<VersionName>();
-  const events: ReplyEvent[] = [];
-  let current: Section | null = null;
-  let hasBegun = false;
-  const add = (event: ReplyEvent) => {
-    const last = events.at(-1);
-    const goesOn =
-      event.type === 'version-text' && last?.type === 'version-text' && last.version === event.version;
-    if (goesOn) events[events.length - 1] = { ...last, text: last.text + event.text };
-    else events.push(event);
+/** Tells what a line is, and passes it on to its section. */
+function createLineTaker(own: OwnText, sections: Sections) {
+  /** Whether all stands in a fence, and whether the line was too long: the rest of it does not count. */
+  let [isFenced, isCut] = [false, false];
+
+  const takeLine = (whole: string, lineBreak: string): void => {
+    const bare = whole.endsWith('\r') ? whole.slice(0, -1) : whole;
+    const form = sections.form();
+    if (json.isOpen() && (json.inString() || /^\s*["'[\]{},]/u.test(bare)))
+      return json.add(whole + lineBreak);
+    if (form === 'unheard' && !mayBeMarkerLine(bare)) return;
+    const { edit, marker, isJson, isUnclear } = lookAt(bare, form, own);
+    if (json.isOpen()) {
+      if (edit === null && marker?.isAsked !== true) return json.add(whole + lineBreak);
+      json.close();
+    }
+    if (marker !== null) {
+      sections.start(marker.version);
+      if (marker.text !== '') takeLine(marker.text, '\n');
+    } else if (isJson) json.add(whole + lineBreak);
+    else {
+      if (edit !== null || isUnclear) sections.turnTo(edit?.version ?? null);
+      sections.current()?.line({ bare, whole: whole + lineBreak, edit, isFenced });
+      if (sections.hasBegun()) return;
+      sections.talk(bare.length);
+      if (isOpeningFence(bare)) isFenced = !isFenced;
+    }
   };
-  return {
-    start(version: VersionName, text: string): void {
-      current?.end();
-      hasBegun = true;
-      current = done.has(version)
-        ? null
-        : createSection(version, ownEdits, (event) => {
-            done.add(event.version);
-            add(event);
-          });
-      if (text !== '') current?.write(`${text}\n`);
+
+  const json = createJsonReader({
+    pieces(pieces, source) {
+      for (const piece of pieces) {
+        sections.turnTo(piece.version);
+        if ('edit' in piece) sections.current()?.line({ ...heldLineOf(piece.edit), isFenced });
+        else for (const line of piece.lines.split('\n')) takeLine(line, '\n');
+        json.close();
+      }
+      if (pieces.length === 0) sections.current()?.text(source);
     },
-    /** None before the first marker line, and in a section that does not count. */
-    current: () => current,
-    hasBegun: () => hasBegun,
-    end: () => current?.end(),
-    taken: () => events.splice(0),
+    line: (rest) => takeLine(rest, '\n'),
+  });
+
+  return {
+    inJson: json.isOpen,
+    line: takeLine,
+    /** Of a line that is plain text, or longer than a line is held: its first piece, or one of the others. */
+    piece(piece: string, isStart: boolean): void {
+      const form = sections.form();
+      if (form === 'unheard' && !json.isOpen()) return;
+      if (isStart) isCut = piece.length > lineLimit && (form === 'edits' || readEditLine(piece) !== null);
+      if (json.isOpen() || (isStart && mayTellJson(form) && beginsJson(piece))) json.add(piece);
+      else if (isStart && (isCut || form === 'none')) takeLine(piece, '\n');
+      else if (!isCut) sections.current()?.text(piece);
+    },
+    forget(): void {
+      json.drop();
+      isFenced = false;
+    },
+    end: json.close,
   };
+}
+
+type Form = ReturnType<Sections['form']>;
+type Look = {
+  readonly edit: EditLine | null;
+  readonly marker: MarkerLine | null;
+  readonly isJson: boolean;
+  /** Meant as an edit, but of what cannot be told. */
+  readonly isUnclear: boolean;
+};
+
+const plainText: Look = { edit: null, marker: null, isJson: false, isUnclear: false };
+
+/** What a line says, where it stands. The author's own lines are text. */
+function lookAt(bare: string, form: Form, own: OwnText): Look {
+  if (!/[\p{L}{[]/u.test(bare)) return plainText;
+  const isOwn = own.has(bare);
+  const edit = isOwn || form === 'unheard' ? null : readEditLine(bare);
+  const isJson = !isOwn && mayTellJson(form) && beginsJson(bare);
+  const marker = edit !== null || isJson ? null : readMarkerLine(bare);
+  return {
+    edit,
+    marker: marker !== null && isMarker(marker, isOwn, form, own) ? marker : null,
+    isJson,
+    isUnclear: !isOwn && isUnclearEdit(bare),
+  };
+}
+
+/** An edit that was told in JSON, as the asked form has it. */
+function heldLineOf(edit: AskedEdit): Pick<HeldLine, 'bare' | 'whole' | 'edit'> {
+  const numbers = edit.last === undefined ? `${edit.sentence}` : `${edit.sentence}-${edit.last}`;
+  const bare = `${edit.action.toUpperCase()} ${numbers}: ${edit.text}`;
+  return { bare, whole: `${bare}\n`, edit: { edit, version: null, emphasis: '', isWhole: true } };
+}
+
+/** A bare name begins a section where no text can be; in a text it is dressed, and not the author's. */
+function isMarker(marker: MarkerLine, isOwn: boolean, form: Form, own: OwnText): boolean {
+  if (marker.isAsked) return !isOwn;
+  return form === 'none' || form === 'edits' || (marker.isSure && !isOwn && !own.names(marker.version));
+}
+
+function mayTellJson(form: Form): boolean {
+  return form === 'none' || form === 'open' || form === 'edits';
 }
 
 /** Reads a whole reply at once. A missing version is an empty string. */
@@ -127,14 +201,4 @@ export function readReply(text: string, content = ''): Record<VersionName, strin
     exploratory: pieces.exploratory.join(''),
     experimental: pieces.experimental.join(''),
   };
-}
-
-/** Tells lines that do not belong to a version's end from those with which the user's content ends itself. */
-function leftoversBut(content: string) {
-  const lastLine = content.trimEnd().split('\n').at(-1) ?? '';
-  return (line: string, at: { fenced: boolean; paragraph: boolean }): boolean =>
-    line.trim() === '' ||
-    (at.fenced && isClosingFence(line)) ||
-    (isRuleLine(line) && !isRuleLine(lastLine)) ||
-    (at.paragraph && isRemarkLine(line.trim()) && !content.includes(line.trim()));
 }

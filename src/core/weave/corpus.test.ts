@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { mostReplaced } from './allowance.ts';
+import { mostReplaced } from './limits.ts';
 import { applyEdits } from './apply-edits.ts';
 import type { Edit } from './edit.ts';
 import { labelOf, labelsFor } from './link-labels.ts';

@@ -19,20 +19,39 @@ export type Edit = {
   readonly by: EditAuthor;
 };
 
-/** An edit as a reply asks for it, by the number of a sentence. */
+/** What an edit changes, whoever wrote it. */
+export type Change = Pick<Edit, 'start' | 'end' | 'text'>;
+
+/** An edit as a writer asks for it, by the number of a sentence. */
 export type AskedEdit = {
   readonly action: 'insert' | 'replace';
   readonly sentence: number;
-  /** As the model wrote it: links by label or by URL. */
+  /** The last of several sentences that are replaced together. */
+  readonly last?: number;
+  /** As the writer wrote it: links by label or by URL. */
   readonly text: string;
 };
 
 /**
- * Why an edit that was asked for is not in its version: there is no place near its sentence where it may stand, its
- * version had changed as much as it may, it would have changed the author's words in the safe version, or it could not
- * be read.
+ * Why an edit that was asked for is not in its version.
+ *
+ * - `no-place`: there is no place near its sentence where it may stand.
+ * - `too-many`: its version has been changed as much as it may be.
+ * - `too-long`: it adds more words than an addition may have.
+ * - `repeated`: what it says stands there already.
+ * - `not-safe`: it would change the author's words in the safe version.
+ * - `foreign`: it holds an address, a number to call or an instruction that nobody chose.
+ * - `unreadable`: it cannot be read.
  */
-export const dropReasons = ['no-place', 'too-many', 'not-safe', 'unreadable'] as const;
+export const dropReasons = [
+  'no-place',
+  'too-many',
+  'too-long',
+  'repeated',
+  'not-safe',
+  'foreign',
+  'unreadable',
+] as const;
 
 export type DropReason = (typeof dropReasons)[number];
 

@@ -3,31 +3,27 @@ import { writeMarkup } from '#core/markup/link-markup.ts';
 import { labelPattern, urlOfNumber } from './link-labels.ts';
 import type { LinkLabels } from './link-labels.ts';
 
-/** Takes text between links and gives it with the label links in it mended, as far as it is certain. */
-export type LabelMender = { feed(text: string): string; end(): string };
-
 const anchor = String.raw`([[［【]{1,2})([^[\]［］【】\n]{1,300})`;
 const close = String.raw`([\]］】]{1,2})\s{0,8}`;
 const markdownLink = /\[([^[\]\n]{1,300})\]\(<?((?:https?:\/\/|www\.)[^\s()<>]{1,2000})>?\)/giu;
-/** No longer than this is what stands between the parentheses of a link by label, besides its prefix. */
-const longestTarget = 50;
-/** Nor is what stands before it, in UTF-16 units. */
-const longestAnchor = 650;
+
+export type MendOptions = {
+  /** Markup with an address that is neither a label nor a known URL becomes its words. */
+  readonly onlyKnown: boolean;
+  readonly unknown: (address: string) => void;
+};
 
 /**
  * Reads links by label that have a bracket or a parenthesis too few, or those of another width. What is named by its
  * number alone is taken for a link only in full markup; with `onlyKnown`, Markdown's links become plain words.
+ *
+ * @returns the mended text of a stretch that no link parts, given one after the other
  */
-export function createLabelMender(
-  labels: LinkLabels,
-  options: { readonly onlyKnown: boolean; readonly unknown: (address: string) => void },
-): LabelMender {
+export function createLabelMender(labels: LinkLabels, options: MendOptions): (text: string) => string {
   const link = new RegExp(
     String.raw`${anchor}${close}([(（]{1,2})\s{0,8}${labelPattern(labels)}\s{0,8}([)）]{1,2})`,
     'giu',
   );
-  const undecidedFrom = beginningFinder(longestTarget + labels.prefix.length);
-  let tail = '';
   let depth = 0;
 
   const pass = (source: string): string => {
@@ -51,31 +47,14 @@ export function createLabelMender(
     return surplus !== '' && depth > 0 ? text + pass(surplus) : text;
   };
 
-  /** Mends what begins before `until`, and tells how far that went. */
-  const take = (text: string, until: number): { mended: string; end: number } => {
+  return (text) => {
     let mended = '';
     let end = 0;
     for (const match of text.matchAll(link)) {
-      if (match.index >= until) break;
       mended += pass(text.slice(end, match.index)) + write(foundIn(match, options.onlyKnown));
       end = match.index + match[0].length;
     }
-    if (end >= until) return { mended, end };
-    return { mended: mended + pass(text.slice(end, until)), end: until };
-  };
-
-  return {
-    feed(text) {
-      tail += text;
-      const { mended, end } = take(tail, undecidedFrom(tail));
-      tail = tail.slice(end);
-      return mended;
-    },
-    end() {
-      const { mended } = take(tail, tail.length);
-      tail = '';
-      return mended;
-    },
+    return mended + pass(text.slice(end));
   };
 }
 
@@ -102,19 +81,4 @@ function foundIn(match: readonly string[], bareNumbers: boolean): Found {
   const isFull = [opening, closing, before, behind].every((signs) => signs.length === 2);
   const isLink = prefix !== '' || (isFull && bareNumbers);
   return { source, words, digits, isLink, surplus: before.length === 1 ? behind.slice(1) : '' };
-}
-
-/** Finds where the first bracket stands that may still open a link by label. */
-function beginningFinder(targetLimit: number): (text: string) => number {
-  const beginning = new RegExp(
-    String.raw`^[[［【]{1,2}(?:[^[\]［］【】\n]{1,300}(?:${close}(?:[(（]{1,2}[^()（）[\]［］【】]{0,${targetLimit}}[)）]{0,2})?)?)?$`,
-    'u',
-  );
-  return (text) => {
-    const window = Math.max(0, text.length - longestAnchor - targetLimit);
-    for (const { index } of text.slice(window).matchAll(/[[［【]/gu)) {
-      if (beginning.test(text.slice(window + index))) return window + index;
-    }
-    return text.length;
-  };
 }

@@ -1,8 +1,8 @@
 /** Signs around a number, by preference, each with what looks like one. */
 const marks = [
-  { open: '[', close: ']', like: /\[\d{1,6}\]/u },
-  { open: '{', close: '}', like: /\{\d{1,6}\}/u },
-  { open: '<', close: '>', like: /<\d{1,6}>/u },
+  { open: '[', close: ']', like: /\[\d{1,6}\+?\]/u },
+  { open: '{', close: '}', like: /\{\d{1,6}\+?\}/u },
+  { open: '<', close: '>', like: /<\d{1,6}\+?>/u },
 ] as const;
 
 /** How the numbers of sentences are written, so that none of the content's own looks like one. */

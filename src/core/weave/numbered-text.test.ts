@@ -24,7 +24,7 @@ describe('a sentence', () => {
       ['+ See [it](https://a.example) now.', '+= Two.'],
     ],
     ['with code', 'Run `x. y` now.', ['+ Run `x. y` now.']],
-    ['with a tag', 'See <em>it</em> now.', ['+ See <em>it</em> now.']],
+    ['with a tag', 'See <em>it</em> now.', ['+= See <em>it</em> now.']],
     [
       'that is a quotation',
       '"Go away now, all of you." He left.',
@@ -55,7 +55,7 @@ describe('a sentence', () => {
     [
       'of a list',
       '- One. Two.\n- [ ] Three\n  goes on.\n1) Four',
-      ['+ One.', '+ Two.', '+ Three\n  goes on.', ' Four'],
+      ['+ One.', '+ Two.', '+ Three\n  goes on.', '+ Four'],
     ],
     ['of a list with code', '- One.\n  ```\n  Two.\n  ```\n', [' One.', ' ```\n  Two.\n  ```']],
     ['of HTML', '<p>One. Two.</p>\n<ul><li>Three.</li></ul>', ['+= One.', '+= Two.', ' Three.']],
@@ -79,12 +79,12 @@ describe('the content as it is shown', () => {
   test('has a number before each sentence that may be edited, and all else as it is', () => {
     const content = '# Eggs.\r\n\r\nFry them. Eat\r\nthem.\r\n\r\n| a | b |\r\n|--|--|\r\n\r\n* Salt them.';
     expect(numberSentences(documentOf(content)).shown).toBe(
-      '# Eggs.\r\n\r\n[2] Fry them. [3] Eat\r\nthem.\r\n\r\n| a | b |\r\n|--|--|\r\n\r\n* [5] Salt them.',
+      '# Eggs.\r\n\r\n[2] Fry them. [3] Eat\r\nthem.\r\n\r\n| a | b |\r\n|--|--|\r\n\r\n* [5+] Salt them.',
     );
   });
 
   test('has other numbers where the content has such of its own', () => {
-    expect(numberSentences(documentOf('Eggs.[1] Pans.')).shown).toBe('{1} Eggs.[1] {2} Pans.');
+    expect(numberSentences(documentOf('Eggs.[1] Pans.')).shown).toBe('{1+} Eggs.[1] {2} Pans.');
   });
 
   test('is short where code, addresses and images written out are long', () => {
@@ -92,7 +92,7 @@ describe('the content as it is shown', () => {
     const image = `![a](data:image/png;base64,${'QUJD'.repeat(5000)})`;
     const { shown } = numberSentences(documentOf(`One.\n\n${code}\n\nTwo ${image} three.\n\nFour.`));
     expect(shown.length).toBeLessThan(500);
-    expect(shown).toMatch(/^\[1\] One\.[^]*\[3\] Two !\[a\][^]*\[4\] Four\.$/u);
+    expect(shown).toMatch(/^\[1\] One\.[^]*\[3\+\] Two !\[a\][^]*\[4\] Four\.$/u);
   });
 
   test('keeps a long paragraph whole, in scripts without spaces too', () => {
@@ -154,7 +154,7 @@ test('sentences stand in order and apart, are numbered without a gap, and their 
         if (sentence.replaceable) expect(text).not.toMatch(/\]\(|`|<\/?(?:p|li)>/u);
       }
       expect(end).toBeLessThanOrEqual(content.length);
-      expect(shown.replaceAll(/\[\d+\] /gu, '')).toBe(content);
+      expect(shown.replaceAll(/\[\d+\+?\] /gu, '')).toBe(content);
     }),
     { numRuns: 1000 },
   );

@@ -20,7 +20,7 @@ export type NumberedSentence = Span & {
 export type NumberedText = {
   /** Every sentence of the content, in order; code, a table or the like counts as one. */
   readonly sentences: readonly NumberedSentence[];
-  /** The content with `[n] ` before each sentence that may be edited. */
+  /** The content with `[n] ` before each sentence that may be edited, and `[n+] ` where one may only be added behind. */
   readonly shown: string;
 };
 
@@ -33,14 +33,14 @@ export function numberSentences(document: Document): NumberedText {
     let hidden = 0;
     for (const [at, sentence] of own.entries()) {
       while ((part.opaque[hidden]?.end ?? Infinity) <= sentence.start) hidden += 1;
-      const holdsOpaque = (part.opaque[hidden]?.start ?? Infinity) < sentence.end;
+      const holdsOpaque = holdsMoreThanEmphasis(document.content, part.opaque, hidden, sentence.end);
       sentences.push({
         start: sentence.start,
         end: sentence.end,
         number: sentences.length + 1,
         part: index,
         sentence: part.sentences.length > 0 ? at : -1,
-        insertable: isInsertable(document.content, part, sentence),
+        insertable: isInsertable(document.content, part, sentence, own[at + 1]),
         replaceable: part.kind === 'prose' && !holdsOpaque && isReplaceable(document.content, part, sentence),
       });
     }
@@ -48,6 +48,16 @@ export function numberSentences(document: Document): NumberedText {
   return { sentences, shown: shownText(document, sentences) };
 }
 
+/** Whether code, a link or a tag stands before `end`, from the hidden stretch with that index on. */
+function holdsMoreThanEmphasis(content: string, opaque: readonly Span[], from: number, end: number): boolean {
+  for (let at = from; (opaque[at]?.start ?? Infinity) < end; at += 1) {
+    const { start = 0, end: to = 0 } = opaque[at] ?? {};
+    if (!emphasisTag.test(content.slice(start, to))) return true;
+  }
+  return false;
+}
+
+const emphasisTag = /^<\/?(?:em|strong|b|i)>$/iu;
 const behindEnd = String.raw`(?:["'”’»)\]*_“」』）]|\[\^?[\w-]{1,20}\]|</\w{1,20}>){0,8}`;
 const closedEnd = new RegExp(String.raw`[.!?…。！？｡．؟۔।॥။።։]${behindEnd}$`, 'u');
 /** Full stops that need no space behind them. */
@@ -57,17 +67,38 @@ const trailsOff = /(?:\.{2,}|…)["'”’»)\]*_]{0,8}$/u;
 /** Scripts that write no full stop. */
 const stopless = /[\p{Script=Thai}\p{Script=Lao}]/u;
 
-function isInsertable(content: string, part: Part, sentence: Sentence): boolean {
+/** A title is no longer than this, in UTF-16 units. */
+const longTitle = 100;
+/** What goes on from the sentence before it. */
+const goesOn = /^[\p{Ll}\p{Extended_Pictographic}\p{RI}\])”’»(–—;,]/u;
+/** Somebody is quoted, and says more behind these words. */
+const isTold = /["”’»“]\s+[\p{Ll}][^"“”„«»]{0,80}[.!?]$/u;
+const listMark = /[\r\n][ \t]*(?:[-*+•◦‣·]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?$/u;
+const openItem = /[\p{L}\p{N}\p{M})\]"'”’»*_~%°€$]$/u;
+
+function isInsertable(content: string, part: Part, sentence: Sentence, next: Sentence | undefined): boolean {
   if (sentence.guarded || (part.kind !== 'prose' && part.kind !== 'list')) return false;
   const text = content.slice(Math.max(sentence.start, sentence.end - 200), sentence.end);
   if (!/[\p{L}\p{N}]/u.test(text)) return false;
+  const rest = content.slice(sentence.end, sentence.end + 200);
+  const behind = part.end > sentence.end ? rest.trimStart() : '';
   const isLast = sentence.end === part.end || sentence === part.sentences.at(-1);
   if (isLast && trailsOff.test(text)) return false;
-  if (!closedEnd.test(text)) return part.kind === 'prose' && isLast && stopless.test(text.slice(-20));
+  if (part.kind === 'list') {
+    const isItemEnd = next === undefined || listMark.test(content.slice(sentence.end, next.start));
+    if (isItemEnd) return closedEnd.test(text) || openItem.test(text);
+    // Halves of an item of which the second has no full stop belong together.
+    if (next === undefined || !closedEnd.test(content.slice(next.start, next.end))) return false;
+  }
+  if (goesOn.test(behind) || (isTold.test(text) && /^["“„«]/u.test(behind))) return false;
+  // Some write no full stops; a line as short as a title is one.
+  if (!closedEnd.test(text))
+    return isLast && (stopless.test(text.slice(-20)) || (text.length > longTitle && openItem.test(text)));
   return isLast || /\s/u.test(content[sentence.end] ?? ' ') || tightEnd.test(text);
 }
 
-const untouchable = /\[[^\]]{0,300}\]|`|\{\{|\{%|<[a-z/!]|https?:\/\/|www\.|\$\$|\\/iu;
+const untouchable =
+  /\[[^\]]{0,300}\]|`|\{\{|\{%|<(?!\/?(?:em|strong|b|i)>)[a-z/!]|https?:\/\/|www\.|\$\$|\\/iu;
 /** Words that somebody is quoted with. */
 const quoted = /["“„«「『»][^"“”„«»「」『』]{24,}["”“»«」』]/u;
 

@@ -1,135 +1,202 @@
+import { wordsIn } from '#core/check/count-words.ts';
 import { insertWords, replaceWords } from '#core/built-in-writer/compose/insertion.ts';
 import { layoutOf } from '#core/built-in-writer/compose/layout.ts';
+import type { Layout } from '#core/built-in-writer/compose/layout.ts';
 import type { Document } from '#core/scan/document.ts';
-import { segmentSentences } from '#core/text/segment-sentences.ts';
 
-import type { AskedEdit, DropReason, Edit } from './edit.ts';
+import { wordsOfSentence } from './clean-text.ts';
+import type { AskedEdit, Change, DropReason } from './edit.ts';
+import { withOwnEmphasis } from './emphasis.ts';
+import { wordsKey } from './limits.ts';
+import type { Limits } from './limits.ts';
 import type { NumberedSentence, NumberedText } from './numbered-text.ts';
-import { cleanPieces, plainTextOf, trimPieces, wordsOf } from './place-clean.ts';
-import type { Piece } from './place-clean.ts';
+import { keepingOwn, likeness } from './own-words.ts';
+import { linkCount, plainTextOf, wordsOf } from './pieces.ts';
+import type { Piece } from './pieces.ts';
 import { createSpots } from './place-spots.ts';
+import type { Spots } from './place-spots.ts';
+import { linkSentencesOf, restAround, withoutEcho } from './split-pieces.ts';
 import type { VersionName } from './version.ts';
 
-export type Placed = Pick<Edit, 'start' | 'end' | 'text'>;
+/** An edit at its place. */
+type Placed = Change & {
+  /** It stands at another sentence than the one that was asked for. */
+  readonly isMoved: boolean;
+  /** What is new in it. */
+  readonly pieces: readonly Piece[];
+  /** How many of the author's sentences it replaces by other words. */
+  readonly replaced: number;
+};
+
+/** An edit at its place, why there is none, or null where it would change nothing. */
 export type Placing = Placed | DropReason | null;
 
-/** What a version still has room for. */
-export type Room = {
-  /** Whether the sentence may be replaced once more, by text with or without links. */
-  mayReplace(sentence: NumberedSentence, holdsLink: boolean): boolean;
+type PlacerOptions = {
+  readonly document: Document;
+  readonly numbered: NumberedText;
+  readonly version: VersionName;
+  readonly urls: readonly string[];
+  readonly limits: Limits;
+};
+
+type Context = PlacerOptions & {
+  readonly layout: Layout;
+  readonly spots: Spots;
+  /** A sentence of the author's as the cleaner would leave it. */
+  readonly plainOf: (sentence: NumberedSentence) => string;
+  /** Whether the words are a whole sentence of the author's, anywhere. */
+  readonly isOwn: (words: string) => boolean;
 };
 
 /**
- * Places the edits of one version. An addition goes right behind its sentence, or to the nearest place where it may
- * stand; into another paragraph only where it brings a link. A replacement that holds the author's sentence word for word becomes the addition of the rest; one that there is
- * no room for becomes the addition of its sentences with links, where it has others too.
+ * Places the edits of one version within its limits. An addition goes right behind its sentence, or to the nearest place
+ * where it may stand; into another paragraph only where it brings a link. Of an addition that repeats the author's
+ * sentence only the rest is added. A replacement that keeps all of the author's words adds what is new around them.
  */
-export function createPlacer(document: Document, numbered: NumberedText, urls: readonly string[]) {
-  const layout = layoutOf(document);
-  const spots = createSpots(document, numbered);
+export function createPlacer(options: PlacerOptions) {
+  const { document, numbered, version } = options;
   const { sentences } = numbered;
-
-  function insert(sentence: NumberedSentence, pieces: readonly Piece[]): Placing {
-    const words = wordsOf(withEnd(pieces), urls);
-    if (words === null || !/[\p{L}\p{N}]/u.test(plainTextOf(pieces))) return 'unreadable';
-    const spot = spots.near(sentence);
-    if (spot === null || (isBare(pieces) && spot.part !== sentence.part)) return 'no-place';
-    const { offset, text } = insertWords(document, layout, spot, words);
-    return { start: offset, end: offset, text };
-  }
-
-  function replace(
-    sentence: NumberedSentence,
-    pieces: readonly Piece[],
-    version: VersionName,
-    room: Room,
-  ): Placing {
-    const own = document.content.slice(sentence.start, sentence.end);
-    const ownWords = plainTextOf(cleanPieces(own, []).pieces);
-    const around = restAround(pieces, ownWords);
-    if (around !== null && (version === 'safe' || linkCount(around.pieces) === linkCount(pieces))) {
-      if (around.pieces.length === 0) return isBare(pieces) ? null : 'not-safe';
-      const before = sentences[sentence.number - 2];
-      const isAhead = around.isAhead && before?.part === sentence.part && before.insertable;
-      return insert(isAhead ? before : sentence, around.pieces);
-    }
-    if (version === 'safe') return 'not-safe';
-    const holdsLink = !isBare(pieces);
-    if (sentence.replaceable && room.mayReplace(sentence, holdsLink)) {
-      const words = wordsOf(pieces, urls);
-      if (words === null || !/[\p{L}\p{N}]/u.test(plainTextOf(pieces))) return 'unreadable';
-      const place = { offset: sentence.start, part: sentence.part };
-      const text = replaceWords(document, layout, place, words);
-      return { start: sentence.start, end: sentence.end, text };
-    }
-    const linked = linkSentencesOf(pieces);
-    if (linked !== null) return insert(sentence, linked);
-    return sentence.replaceable ? 'too-many' : 'no-place';
-  }
+  const context = {
+    ...options,
+    layout: layoutOf(document),
+    spots: createSpots(document, numbered),
+    plainOf: createPlainReader(document.content),
+    isOwn: createOwnCheck(document.content, numbered),
+  };
 
   return {
-    /** The sentence that an edit means: numbers beyond the content mean its ends. */
-    aimOf({ sentence }: AskedEdit): NumberedSentence | undefined {
-      return sentences[Math.max(0, Math.min(sentences.length, sentence) - 1)];
+    place({ action, sentence, last = sentence }: AskedEdit, pieces: readonly Piece[]): Placing {
+      const aim = sentences[clamp(sentence, sentences.length) - 1];
+      const end = sentences[clamp(Math.max(sentence, last), sentences.length) - 1];
+      if (aim === undefined || end === undefined) return 'no-place';
+      if (!/[\p{L}\p{N}]/u.test(plainTextOf(pieces))) return 'unreadable';
+      if (action === 'insert') return insert(context, end, pieces);
+      if (end === aim) return replace(context, aim, pieces);
+      return version === 'safe' ? 'not-safe' : rewrite(context, { first: aim, last: end }, pieces);
     },
-    insert,
-    replace,
   };
 }
 
-function linkCount(pieces: readonly Piece[]): number {
-  return pieces.filter(({ url }) => url !== null).length;
+function add(context: Context, sentence: NumberedSentence, asked: readonly Piece[]): Placing {
+  const { document, limits, layout, spots, urls } = context;
+  const pieces = limits.unsaid(asked);
+  if (pieces === null) return 'repeated';
+  const refusal = limits.refusal(pieces);
+  if (refusal !== null) return refusal;
+  if (linkCount(pieces) === 0 && context.isOwn(plainTextOf(pieces))) return 'repeated';
+  const spot = spots.near(sentence);
+  if (spot === null || (linkCount(pieces) === 0 && spot.part !== sentence.part)) return 'no-place';
+  const words = wordsOf(withEnd(pieces), urls);
+  if (words === null) return 'unreadable';
+  const { offset, text } = insertWords(document, layout, spot, words);
+  const isMoved = spot.ownParagraph || offset !== sentence.end;
+  return { start: offset, end: offset, text, isMoved, pieces, replaced: 0 };
 }
 
-function isBare(pieces: readonly Piece[]): boolean {
-  return linkCount(pieces) === 0;
+function insert(context: Context, sentence: NumberedSentence, pieces: readonly Piece[]): Placing {
+  const { plainOf, numbered } = context;
+  const around = restAround(pieces, plainOf(sentence));
+  const near = nearOf(numbered, sentence);
+  const rest = withoutEcho(around?.pieces ?? pieces, near.map(plainOf));
+  if (rest !== null && (linkCount(rest) > 0 || linkCount(pieces) === 0)) return add(context, sentence, rest);
+  const linked = linkSentencesOf(pieces);
+  if (linked === null) return around?.pieces.length === 0 ? null : 'repeated';
+  // The link stands in what the author has said already: in the author's words, or in nearly the same.
+  const plain = plainTextOf(linked);
+  const said =
+    near.toSorted((a, b) => likeness(plainOf(b), plain) - likeness(plainOf(a), plain))[0] ?? sentence;
+  return replace(context, said, linked);
 }
 
-/** What stands before or behind the author's sentence in the pieces; null where it does not begin or end them. */
-function restAround(pieces: readonly Piece[], own: string): { pieces: Piece[]; isAhead: boolean } | null {
-  const text = plainTextOf(pieces);
-  if (own === '' || text.length < own.length) return null;
-  const isBreak = (at: number) =>
-    at <= 0 || at >= text.length || !/^[\p{L}\p{N}]{2}/u.test(text.slice(at - 1, at + 1));
-  const behind =
-    text.startsWith(own) && isBreak(own.length) ? slicePieces(pieces, own.length, text.length) : null;
-  if (behind !== null) return { pieces: trimPieces(behind), isAhead: false };
-  const from = text.length - own.length;
-  const ahead = text.endsWith(own) && isBreak(from) ? slicePieces(pieces, 0, from) : null;
-  return ahead === null ? null : { pieces: trimPieces(ahead), isAhead: true };
+/** The sentence and those beside it. */
+function nearOf({ sentences }: NumberedText, { number }: NumberedSentence): NumberedSentence[] {
+  return [sentences[number - 1], sentences[number], sentences[number - 2]].flatMap((each) => each ?? []);
 }
 
-/** The pieces between two places of their text; null where a place lies inside a link. */
-function slicePieces(pieces: readonly Piece[], from: number, to: number): Piece[] | null {
-  const sliced: Piece[] = [];
-  let at = 0;
-  for (const { text, url } of pieces) {
-    const start = Math.max(from, at) - at;
-    const end = Math.min(to, at + text.length) - at;
-    at += text.length;
-    if (end <= start) continue;
-    if (url !== null && end - start < text.length) return null;
-    sliced.push({ text: text.slice(start, end), url });
+function replace(context: Context, sentence: NumberedSentence, pieces: readonly Piece[]): Placing {
+  const { version, numbered, plainOf } = context;
+  const around = restAround(pieces, plainOf(sentence));
+  if (around !== null && linkCount(around.pieces) === linkCount(pieces)) {
+    if (around.pieces.length === 0) return null;
+    const before = numbered.sentences[sentence.number - 2];
+    const isAhead = around.isAhead && before?.part === sentence.part && before.insertable;
+    return add(context, isAhead ? before : sentence, around.pieces);
   }
-  return sliced;
+  const within = keepWithin(context, sentence, pieces);
+  if (within !== null) return context.limits.refusal(within.pieces) ?? within;
+  return version === 'safe' ? 'not-safe' : rewrite(context, { first: sentence, last: sentence }, pieces);
 }
 
-/** The sentences that hold a link; null where there are no others. */
-function linkSentencesOf(pieces: readonly Piece[]): Piece[] | null {
-  const sentences = segmentSentences(plainTextOf(pieces));
-  const linked: Piece[] = [];
-  let others = 0;
-  for (const { text, start } of sentences) {
-    const own = slicePieces(pieces, start, start + text.length);
-    if (own === null) return null;
-    if (isBare(own)) others += 1;
-    else linked.push(...own);
+/** What keeps all of the author's words; null where it does not. */
+function keepWithin(
+  { document }: Context,
+  sentence: NumberedSentence,
+  pieces: readonly Piece[],
+): Placed | null {
+  if (!sentence.replaceable) return null;
+  const kept = keepingOwn(document.content.slice(sentence.start, sentence.end), pieces);
+  if (kept === null) return null;
+  const [start, end] = [kept.start + sentence.start, kept.end + sentence.start];
+  return { start, end, text: kept.text, isMoved: false, pieces: kept.added, replaced: 0 };
+}
+
+type Range = { readonly first: NumberedSentence; readonly last: NumberedSentence };
+
+function rewrite(context: Context, { first, last }: Range, pieces: readonly Piece[]): Placing {
+  const { document, numbered, limits, layout, urls, plainOf } = context;
+  const range = numbered.sentences.slice(first.number - 1, last.number);
+  const isOpen = range.every(({ replaceable, part }) => replaceable && part === first.part);
+  const own = document.content.slice(first.start, last.end);
+  if (isOpen && isTooLong(own, pieces)) return 'too-long';
+  if (isOpen && limits.mayReplace(range.length, linkCount(pieces))) {
+    const words = wordsOf(withOwnEmphasis(own, pieces), urls);
+    if (words === null) return 'unreadable';
+    const text = replaceWords(document, layout, { offset: first.start, part: first.part }, words);
+    return { start: first.start, end: last.end, text, isMoved: false, pieces, replaced: range.length };
   }
-  return others > 0 && linked.length > 0 ? trimPieces(linked) : null;
+  const linked = linkSentencesOf(pieces);
+  if (linked === null) return isOpen ? 'too-many' : 'no-place';
+  const rest = withoutEcho(linked, nearOf(numbered, last).map(plainOf));
+  return rest === null || linkCount(rest) < linkCount(linked) ? 'repeated' : add(context, last, rest);
 }
 
-/** A sentence that nobody closed is closed, where its script does so with a full stop. */
+/** Numbers beyond the content mean its ends. */
+function clamp(number: number, most: number): number {
+  return Math.max(1, Math.min(most, number));
+}
+
+function createOwnCheck(content: string, { sentences }: NumberedText): (words: string) => boolean {
+  let own: ReadonlySet<string> | null = null;
+  return (words) => {
+    own ??= new Set(sentences.map(({ start, end }) => wordsKey(content.slice(start, end))));
+    return own.has(wordsKey(words));
+  };
+}
+
+/** Reads a sentence of the author's as the cleaner would leave it. */
+function createPlainReader(content: string) {
+  const known = new Map<number, string>();
+  return ({ number, start, end }: NumberedSentence): string => {
+    const plain = known.get(number) ?? wordsOfSentence(content.slice(start, end));
+    known.set(number, plain);
+    return plain;
+  };
+}
+
+/** A sentence that nobody closed is closed, so that it makes nothing new of what stands behind it. */
 function withEnd(pieces: readonly Piece[]): readonly Piece[] {
-  const isOpen = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]$/u.test(plainTextOf(pieces));
-  return isOpen ? [...pieces, { text: '.', url: null }] : pieces;
+  const last = pieces.at(-1);
+  const isOpen = last?.url === null && /[\s:;,([{<\-–—/&@#+=~|\\]+$/u.test(last.text);
+  const closed = isOpen
+    ? [...pieces.slice(0, -1), { ...last, text: last.text.replace(/[\s:;,([{<\-–—/&@#+=~|\\]+$/u, '') }]
+    : pieces;
+  const text = plainTextOf(closed);
+  if (/[.!?…。！？｡।॥؟۔։]["'”’»)\]」』）]{0,4}$|[\p{Script=Thai}\p{Script=Lao}]$/u.test(text)) return closed;
+  const isEast = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][^\p{L}]{0,4}$/u.test(text);
+  return [...closed, { text: isEast ? '。' : '.', url: null }];
+}
+
+/** How many words take the place of a sentence at most: three times as many, or a few. */
+function isTooLong(own: string, pieces: readonly Piece[]): boolean {
+  return wordsIn(plainTextOf(pieces)).length > Math.max(70, 3 * wordsIn(own).length);
 }

@@ -17,7 +17,11 @@ export function createSpots(document: Document, { sentences }: NumberedText): Sp
   let own: Spot | null | undefined;
   return {
     near(sentence) {
-      const nearest = nearestOf(insertable, sentence);
+      // A list takes only what is meant for it.
+      const open = insertable.filter(
+        ({ part }) => part === sentence.part || document.parts[part]?.kind !== 'list',
+      );
+      const nearest = nearestOf(open, sentence);
       if (nearest !== undefined) return { offset: nearest.end, part: nearest.part, ownParagraph: false };
       if (own === undefined) own = ownParagraphOf(document) ?? endOf(document);
       return own;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { labelOf, labelsFor } from './link-labels.ts';
-import { createLabelResolver, resolveLabels } from './resolve-labels.ts';
+import { resolveLabels, resolveOwnText } from './resolve-labels.ts';
 
 const pan = 'https://a.example/pan?a=1&b=(2)';
 const pot = 'https://b.example/töpfe/🌱';
@@ -76,70 +76,19 @@ describe('labels', () => {
   test('are resolved in a whole text without touching what is the user’s', () => {
     const content = `[[Wiki]]((L1)), [[page]]((https://c.example)), [a](${pan})`;
     const own = labelsFor(content, links);
-    const resolver = createLabelResolver(own, () => {});
-    const text = resolver.feed(`${content}: [[b]]((${labelOf(own, 1)}))`) + resolver.end();
+    const text = resolveOwnText(`${content}: [[b]]((${labelOf(own, 1)}))`, own, () => {});
     expect(text).toBe(`${content}: [[b]]((${pot}))`);
   });
-});
-
-const scrap = fc.constantFrom(
-  '[',
-  '[[',
-  ']',
-  ']]',
-  '(',
-  '((',
-  ')',
-  '))',
-  ' ',
-  '\n',
-  'word ',
-  'L1',
-  'l2',
-  'L9',
-  '1',
-  '🌱',
-  '[[a pan]]((L1))',
-  '[a](L2)',
-  '[[a](L1)',
-  '【a',
-  '（L1）',
-  pan,
-);
-const texts = fc.array(scrap, { maxLength: 30 }).map((scraps) => scraps.join(''));
-
-test('every way of cutting a text gives what the whole gives', () => {
-  fc.assert(
-    fc.property(texts, fc.array(fc.nat(30), { maxLength: 12 }), (whole, steps) => {
-      const read = (pieces: readonly string[]) => {
-        const unknown: string[] = [];
-        const resolver = createLabelResolver(labels, (label) => unknown.push(label));
-        return { text: pieces.map((piece) => resolver.feed(piece)).join('') + resolver.end(), unknown };
-      };
-      const pieces: string[] = [];
-      let at = 0;
-      for (const step of steps) pieces.push(whole.slice(at, (at += step)));
-      pieces.push(whole.slice(at));
-      expect(read(pieces)).toEqual(read([whole]));
-      expect(read(whole.split(''))).toEqual(read([whole]));
-    }),
-    { numRuns: 2000 },
-  );
 });
 
 test.each([
   ['a long anchor of signs of two units', '', `[[${'🌱'.repeat(290)}]]((L1))`],
   ['all that may stand around a label', '', `[[a pan]] (        \`label   #   L #000000001\`        )`],
   ['a long label', Array.from({ length: 60 }, (_, at) => `(${'L'.repeat(at + 1)}1)`).join(), '[a pan](L1)'],
-])('%s is read sign by sign, too', (_, content, link) => {
+])('%s is read', (_, content, link) => {
   const own = labelsFor(content, links);
   const text = link.replace(/L(?= ?#?\d)/u, own.prefix);
-  const resolver = createLabelResolver(own, () => {});
-  const read =
-    text
-      .split('')
-      .map((sign) => resolver.feed(sign))
-      .join('') + resolver.end();
+  const read = resolveOwnText(text, own, () => {});
   expect(read).toMatch(/^\[\[[^\]]+\]\]\(\(https:/u);
 });
 
@@ -165,10 +114,6 @@ test.each(['[', '[[a', '[[a]', '[[a]](', '[[a]]((L', '((L1', '(', '[[a]]((L1) ',
   'hostile text is read in a time that grows with its length: %s',
   (unit) => {
     const text = unit.repeat(100_000 / unit.length);
-    const resolver = createLabelResolver(labels, () => {});
-    let received = 0;
-    for (let at = 0; at < text.length; at += 64) received += resolver.feed(text.slice(at, at + 64)).length;
-    expect(received).toBeGreaterThan(0);
     expect(resolveLabels(text, labels).text.length).toBeGreaterThan(0);
   },
 );

@@ -23,8 +23,11 @@ export function shownText(
   const codes = codesIn(document, span);
   let from = span.start;
   for (const { start, end, number, insertable, replaceable } of sentences) {
-    if (!insertable && !replaceable) continue;
-    pieces.push(stretch(content, { start: from, end: start }, codes), `${mark(number)} `);
+    if (!insertable) continue;
+    pieces.push(
+      stretch(content, { start: from, end: start }, codes),
+      `${mark(replaceable ? number : `${number}+`)} `,
+    );
     pieces.push(withoutLongAddresses(content.slice(start, end)));
     from = end;
   }

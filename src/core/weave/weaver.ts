@@ -3,16 +3,22 @@ import { readMarkup } from '#core/markup/link-markup.ts';
 import type { Document } from '#core/scan/document.ts';
 import type { Span } from '#core/scan/spans.ts';
 
-import { applyEdits } from './apply-edits.ts';
-import type { AskedEdit, DroppedEdit, Edit, EditAuthor } from './edit.ts';
-import type { Change } from './edits-of-text.ts';
+import { askedOfText } from './asked-of-text.ts';
+import { createCleaner, knownWordsOf, textLimit } from './clean-text.ts';
+import type { CleanText } from './clean-text.ts';
+import type { KnownWords } from './foreign.ts';
+import type { AskedEdit, Change, DroppedEdit, DropReason, Edit, EditAuthor } from './edit.ts';
+import { createLimits } from './limits.ts';
 import { createLinkCount } from './link-count.ts';
 import { labelsFor } from './link-labels.ts';
+import type { LinkLabels } from './link-labels.ts';
 import type { NumberedText } from './numbered-text.ts';
-import { createAsker } from './place-asked.ts';
 import { orderEdits, overlaps } from './order-edits.ts';
+import { linkCount, trimPieces } from './pieces.ts';
+import type { Piece } from './pieces.ts';
+import { createPlacer } from './place-edit.ts';
+import type { Placing } from './place-edit.ts';
 import type { VersionName } from './version.ts';
-import { changesOfSection } from './weave-text.ts';
 
 export type WeaverOptions = {
   readonly document: Document;
@@ -24,7 +30,7 @@ export type WeaverOptions = {
 
 /** The edits of one version as they come. What it once gave never changes, and none of its edits overlap. */
 export type Weaver = {
-  /** Places an edit that a reply asks for; null where it is dropped, or changes nothing. */
+  /** Places an edit that a writer asks for; null where it is dropped, or changes nothing. */
   take(asked: AskedEdit, by: EditAuthor): Edit | null;
   /** The edits of a version told as a whole text; of a part of the content where a span is given. */
   takeText(text: string, by: EditAuthor, span?: Span): Edit[];
@@ -33,60 +39,155 @@ export type Weaver = {
   /** In the order of the content. */
   edits(): Edit[];
   dropped(): DroppedEdit[];
+  /** The ids of additions that stand at another sentence than the one that was asked for. */
+  moved(): string[];
   /** Addresses and labels that stand for no chosen link. */
   unknownUrls(): string[];
   /** Links that have no place yet. */
   missing(): ChosenLink[];
+  /**
+   * The numbers of the sentences for which an edit with this link was asked, whatever became of it; where there is none,
+   * of edits with a link that cannot be told.
+   */
+  triedAt(url: string): number[];
 };
 
-export function createWeaver({ document, numbered, version, links }: WeaverOptions): Weaver {
+/** So many dropped edits are told, with so much of their words, in UTF-16 units. */
+const toldLimit = { edits: 100, text: 500 };
+
+/** What becomes of the edits of one version. */
+function createRecord() {
+  const edits: Edit[] = [];
+  const dropped: DroppedEdit[] = [];
+  const moved: string[] = [];
+  const unknownUrls = new Set<string>();
+  const tried = new Map<string, number[]>();
+  return {
+    edits,
+    dropped,
+    moved,
+    unknownUrls,
+    tried,
+    /** Notes which links an edit was to bring; an empty one stands for a link that cannot be told. */
+    note({ sentence }: AskedEdit, { pieces, lostLink }: CleanText): void {
+      const urls = pieces.flatMap(({ url }) => url ?? []);
+      for (const url of lostLink ? [...urls, ''] : urls)
+        tried.set(url, [...(tried.get(url) ?? []), sentence]);
+    },
+    give({ start, end, text }: Change, by: EditAuthor): Edit {
+      const edit = { id: `${edits.length + 1}`, start, end, text, by };
+      edits.push(edit);
+      return edit;
+    },
+    drop(reason: DropReason, text: string): null {
+      if (dropped.length < toldLimit.edits)
+        dropped.push({ reason, text: text.trim().slice(0, toldLimit.text) });
+      return null;
+    },
+  };
+}
+
+export function createWeaver(options: WeaverOptions): Weaver {
+  const { document, numbered, version, links } = options;
   const { content } = document;
   const urls = links.map(({ url }) => url);
   const labels = labelsFor(content, links);
+  const isKnown = knownWordsOf(content, links);
   const count = createLinkCount(content, links);
-  const edits: Edit[] = [];
-  const dropped: DroppedEdit[] = [];
-  const unknownUrls = new Set<string>();
-  const asker = createAsker({ document, numbered, version, labels, count, edits, unknownUrls });
-
-  function give(change: Change, by: EditAuthor): Edit {
-    const edit = { id: `${edits.length + 1}`, start: change.start, end: change.end, text: change.text, by };
-    edits.push(edit);
-    return edit;
-  }
+  const record = createRecord();
+  const take = createTaker(options, { labels, isKnown, count, record });
 
   return {
-    take(asked, by) {
-      const placed = asker.place(asked);
-      if (typeof placed === 'string') dropped.push({ reason: placed, text: asked.text });
-      if (placed === null || typeof placed === 'string') return null;
-      asker.note(placed);
-      count.note(linksIn(placed.text, urls));
-      return give(placed, by);
-    },
+    take: (asked, by) => take(asked, by),
     takeText(text, by, span = { start: 0, end: content.length }) {
-      const section = { document, version, labels, urls, span, mayLink: () => count.offer().takes };
-      const { changes, dropped: lost, unknown } = changesOfSection(text, section);
-      for (const address of unknown) unknownUrls.add(address);
-      dropped.push(...lost);
-      const given = changes.filter((change) => !overlaps(change, edits)).map((change) => give(change, by));
-      count.recount(applyEdits(content, orderEdits(edits)));
-      return given;
+      const { asked, unknown, lost } = askedOfText(text, { document, numbered, labels, span, isKnown });
+      for (const address of unknown) record.unknownUrls.add(address);
+      for (const words of lost) record.drop('no-place', words);
+      return asked.flatMap((edit) => take(edit, by, true) ?? []);
     },
     add(edit, by) {
       const held = linksIn(edit.text, urls);
       const offer = count.offer();
       const isWanted = held.length > 0 && held.every((url) => offer.takes(url));
       const isSafe = version !== 'safe' || edit.start === edit.end;
-      if (!isWanted || !isSafe || overlaps(edit, edits)) return null;
+      if (!isWanted || !isSafe || overlaps(edit, record.edits)) return null;
       count.note(held);
-      return give(edit, by);
+      return record.give(edit, by);
     },
-    edits: () => orderEdits(edits),
-    dropped: () => [...dropped],
-    unknownUrls: () => [...unknownUrls],
+    edits: () => orderEdits(record.edits),
+    dropped: () => [...record.dropped],
+    moved: () => [...record.moved],
+    unknownUrls: () => [...record.unknownUrls],
     missing: () => count.missing(),
+    triedAt: (url) => [...(record.tried.get(url) ?? record.tried.get('') ?? [])],
   };
+}
+
+type TakerParts = {
+  readonly labels: LinkLabels;
+  readonly isKnown: KnownWords;
+  readonly count: ReturnType<typeof createLinkCount>;
+  readonly record: ReturnType<typeof createRecord>;
+};
+
+/**
+ * Cleans what is asked for, places it, and writes down what becomes of it. With `mayAdd`, what may not take the place of
+ * the author's words in safe is added for its link: a comparison may have taken a new sentence for a changed one.
+ */
+function createTaker(
+  { document, numbered, version, links }: WeaverOptions,
+  { labels, isKnown, count, record }: TakerParts,
+): (asked: AskedEdit, by: EditAuthor, mayAdd?: boolean) => Edit | null {
+  const { urls } = labels;
+  const clean = createCleaner(labels, isKnown);
+  const missing = () => count.missing().length;
+  const sentences = numbered.sentences.length;
+  const limits = createLimits({ version, sentences, links: links.length, missing });
+  const placer = createPlacer({ document, numbered, version, urls, limits });
+
+  function placingOf(asked: AskedEdit, mayAdd: boolean): Placing {
+    if (asked.text.length > textLimit) return 'too-long';
+    const cleaned = clean(asked.text);
+    for (const address of cleaned.unknown) record.unknownUrls.add(address);
+    record.note(asked, cleaned);
+    const refusal = refusalOf(asked, cleaned);
+    if (refusal !== null) return refusal;
+    for (const sentence of cleaned.cut) record.drop('foreign', sentence);
+    // Of a replacement that lost a sentence, what brings a link is added.
+    const action = cleaned.cut.length > 0 ? 'insert' : asked.action;
+    const pieces = wanted(cleaned.pieces);
+    const first = placer.place({ ...asked, action }, pieces);
+    const isAdded = first === 'not-safe' && mayAdd && linkCount(pieces) > 0;
+    const placed = isAdded ? placer.place({ ...asked, action: 'insert' }, pieces) : first;
+    if (placed === null || typeof placed === 'string' || !overlaps(placed, record.edits)) return placed;
+    return placed.end > placed.start ? 'too-many' : 'no-place';
+  }
+
+  /** A link that stands already, or twice here, is plain words. */
+  function wanted(pieces: readonly Piece[]): Piece[] {
+    const { takes } = count.offer();
+    return trimPieces(pieces.map((piece) => (takes(piece.url) ? piece : { ...piece, url: null })));
+  }
+
+  return (asked, by, mayAdd = false) => {
+    const placed = placingOf(asked, mayAdd);
+    if (placed === null) return null;
+    if (typeof placed === 'string') return record.drop(placed, asked.text);
+    const edit = record.give(placed, by);
+    if (placed.isMoved) record.moved.push(edit.id);
+    if (placed.replaced > 0) limits.noteReplaced(placed.replaced);
+    else limits.noteAdded(placed.pieces);
+    count.note(linksIn(edit.text, urls));
+    return edit;
+  };
+}
+
+/** What is left of a cleaned text may be no edit any more. */
+function refusalOf({ action }: AskedEdit, { pieces, cut, lostLink }: CleanText): DropReason | null {
+  const isBare = linkCount(pieces) === 0;
+  if (cut.length > 0 && isBare) return 'foreign';
+  // An addition that points at nothing any more helps nobody.
+  return lostLink && isBare && action === 'insert' ? 'foreign' : null;
 }
 
 function linksIn(text: string, urls: readonly string[]): string[] {

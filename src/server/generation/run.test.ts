@@ -7,7 +7,10 @@ import { ProblemError } from '#core/problem/problem.ts';
 
 import { startRun } from './run.ts';
 
-const text = (words: string): GenerationStep => ({ type: 'version-text', version: 'safe', text: words });
+const says = (text: string): GenerationStep => {
+  const edit = { id: text, start: 0, end: 0, text, by: 'model' } as const;
+  return { type: 'version-edit', version: 'safe', edit };
+};
 const never = new AbortController().signal;
 const forEver = { patience: 60_000, longest: 60_000 };
 
@@ -18,7 +21,7 @@ function createWork() {
     try {
       for (; ; seen.words += 1) {
         signal.throwIfAborted();
-        yield await Promise.resolve(text(`${seen.words} `));
+        yield await Promise.resolve(says(`${seen.words} `));
       }
     } catch (error) {
       seen.reason = error instanceof ProblemError ? error.code : String(error);
@@ -32,7 +35,7 @@ async function take(steps: AsyncIterable<GenerationStep>, count: number): Promis
   let words = '';
   let taken = 0;
   for await (const step of steps) {
-    if (step.type === 'version-text') words += step.text;
+    if (step.type === 'version-edit') words += step.edit.text;
     taken += 1;
     if (taken === count) break;
   }
@@ -53,7 +56,7 @@ test('the work goes no further than the fastest listener reads', async () => {
 test('who listens later is told everything from the beginning', async () => {
   const run = startRun(createWork().begin, forEver);
   await take(run.listen(never), 5);
-  expect(await take(run.listen(never), 1)).toBe('0 1 2 3 4 ');
+  expect(await take(run.listen(never), 5)).toBe('0 1 2 3 4 ');
   run.stop(new ProblemError('stopped'));
   await run.ended;
 });
@@ -118,7 +121,7 @@ test('a listener that does not read holds the work only for so long', async () =
 
 test('a work that takes no notice of being stopped is not listened to any more', async () => {
   async function* deaf() {
-    for (;;) yield await Promise.resolve(text('on and on '));
+    for (;;) yield await Promise.resolve(says('on and on '));
   }
   const run = startRun(async () => deaf(), forEver);
   const steps = run.listen(never);

@@ -1,12 +1,10 @@
 import type { GenerationStep } from '#core/generation/generation-step.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 
-import { createStepLog } from './step-log.ts';
-
 /** How a work ended: by itself, or by what was thrown. */
 type Ending = { readonly type: 'done' } | { readonly type: 'failed'; readonly failure: unknown };
 
-/** A log that any number of readers follow to its end. */
+/** All that was said so far. Any number of readers follow it to its end. */
 export type StepFeed = {
   add(step: GenerationStep): void;
   /** Only the first end counts. */
@@ -21,7 +19,7 @@ export type StepFeed = {
 };
 
 export function createStepFeed(): StepFeed {
-  const log = createStepLog();
+  const steps: GenerationStep[] = [];
   const waiting = new Set<() => void>();
   let ending: Ending | null = null;
   let tellEnd: (() => void) | undefined;
@@ -43,7 +41,7 @@ export function createStepFeed(): StepFeed {
     over,
     isOver: () => ending !== null,
     add(step) {
-      log.add(step);
+      steps.push(step);
       wakeAll();
     },
     end(given) {
@@ -52,13 +50,15 @@ export function createStepFeed(): StepFeed {
       tellEnd?.();
     },
     async *read(signal, onWait) {
-      const next = log.openReader();
+      let index = 0;
       // The others find nothing new, and wait on.
       signal.addEventListener('abort', wakeAll, { once: true });
       while (!signal.aborted) {
-        const step = next();
-        if (step !== null) yield step;
-        else if (ending?.type === 'failed') throw ending.failure;
+        const step = steps[index];
+        if (step !== undefined) {
+          index += 1;
+          yield step;
+        } else if (ending?.type === 'failed') throw ending.failure;
         else if (ending?.type === 'done') return;
         else {
           const waited = news();

@@ -9,7 +9,9 @@ import { clickReply, serveClicks } from '#provider/serve-clicks.ts';
 const patiently = { timeout: 15_000 };
 const key = 'b6a1a1f0-5f0c-4c4e-9d1f-0d6f0f6b7a11';
 const slowly = inOrder(pause(300), streamed(clickReply));
-const half = inOrder(streamHead, pieces('VERSION: SAFE\nOne. Two.\nThree.\n'), hang);
+/** Weaves the link into the first version and begins the second, then says nothing more. */
+const halfReply = 'VERSION: SAFE\nINSERT 3: I have [[two words]]((L1)).\nVERSION: INTERESTING\nINSERT 3: And';
+const half = inOrder(streamHead, pieces(halfReply), hang);
 const result = {
   status: 200,
   told: { versions: { safe: expect.any(String), experimental: expect.stringContaining('Three') } },
@@ -44,15 +46,13 @@ test('a click that is repeated later is told its result again, also when its lin
 });
 
 test('who comes back in the middle is told all from the beginning', async () => {
-  const { stream, provider } = await serveClicks(
-    inOrder(streamHead, pieces('VERSION: SAFE\nOne. Two.\nThree.\n'), hang),
-  );
+  const { stream, provider } = await serveClicks(half);
   const leaving = new AbortController();
   const first = await stream({ key, signal: leaving.signal });
-  await expect.poll(first.said, patiently).toContain('Three.');
+  await expect.poll(first.said, patiently).toContain('two words');
   leaving.abort();
   const second = await stream({ key });
-  await expect.poll(second.said, patiently).toMatch(/version-start[^]*Three\./);
+  await expect.poll(second.said, patiently).toMatch(/version-start[^]*version-edit[^]*two words/);
   expect(provider.calls.map(({ abortedAt }) => abortedAt)).toEqual([null]);
 });
 
@@ -65,7 +65,7 @@ test.for([undefined, key])(
     const leaving = new AbortController();
     const asked = given === undefined ? {} : { key: given };
     const { said } = await stream({ ...asked, signal: leaving.signal });
-    await expect.poll(said, patiently).toContain('Three.');
+    await expect.poll(said, patiently).toContain('two words');
     const left = Date.now();
     leaving.abort();
     expect((await endsUpstream()) - left).toBeLessThan(1000);
@@ -77,7 +77,7 @@ test('a click that was left is not begun again: it is told that it ended, and a 
   const { ask, stream, provider, endsUpstream } = await serveClicks(half, environment);
   const leaving = new AbortController();
   const { said } = await stream({ key, signal: leaving.signal });
-  await expect.poll(said, patiently).toContain('Three.');
+  await expect.poll(said, patiently).toContain('two words');
   expect(await ask({ key: `${key}-2` })).toMatchObject({ status: 429, told: { code: 'workspace-running' } });
   leaving.abort();
   await endsUpstream();

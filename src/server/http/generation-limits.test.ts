@@ -7,14 +7,16 @@ import { hang } from '#provider/steps.ts';
 import { clickReply, serveClicks } from '#provider/serve-clicks.ts';
 
 const patiently = { timeout: 15_000 };
-const half = inOrder(streamHead, pieces('VERSION: SAFE\nOne. Two.\nThree.\n'), hang);
+/** Weaves the link into the first version and begins the second, then says nothing more. */
+const halfReply = 'VERSION: SAFE\nINSERT 3: I have [[two words]]((L1)).\nVERSION: INTERESTING\nINSERT 3: And';
+const half = inOrder(streamHead, pieces(halfReply), hang);
 const builtIn = { writer: 'built-in' };
 
 test('beyond what may run in the process there is a 503 that says when to come back, and a place is free again', async () => {
   const { ask, stream, provider, endsUpstream, order } = await serveClicks(half, { LIMIT_RUNNING: '2' });
   const leaving = new AbortController();
   const streams = [await stream({ signal: leaving.signal }), await stream()];
-  for (const { said } of streams) await expect.poll(said, patiently).toContain('Three.');
+  for (const { said } of streams) await expect.poll(said, patiently).toContain('two words');
   for (const body of [order, { ...order, ...builtIn }]) {
     const refused = await ask({ body });
     expect(refused).toMatchObject({ status: 503, told: { code: 'server-full' } });
@@ -69,7 +71,7 @@ test('a visitor who leaves in the middle is charged for what was sent and has ar
   const { stream, left, endsUpstream } = await serveClicks(half);
   const leaving = new AbortController();
   const { said } = await stream({ signal: leaving.signal });
-  await expect.poll(said, patiently).toContain('Three.');
+  await expect.poll(said, patiently).toContain('two words');
   const running = Object(await left()).budgetShare;
   leaving.abort();
   await endsUpstream();

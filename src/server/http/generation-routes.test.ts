@@ -102,7 +102,13 @@ async function generation(accept: string): Promise<InjectOptions> {
   return { method: 'POST', url: '/api/generations', headers: { ...json, accept }, payload };
 }
 
-const versions = `VERSION: SAFE\nOne. [[two words]]((${url}))\nVERSION: INTERESTING\nTwo [[words]]((${url})).\nVERSION: CRAZY\nThree [[words]]((${url})).`;
+const versions = `VERSION: SAFE
+INSERT 1: I have [[two words]]((${url})).
+VERSION: INTERESTING
+REPLACE 1: Two [[words]]((${url})).
+VERSION: CRAZY
+REPLACE 1: Three [[words]]((${url})).
+`;
 
 test('a generation is one answer for who accepts JSON', async () => {
   reply = () => [versions];
@@ -112,7 +118,7 @@ test('a generation is one answer for who accepts JSON', async () => {
   expect(result).toMatchObject({
     text: 'One.',
     links: [{ url, description: 'boots', integrations: 1 }],
-    versions: { safe: `One. [[two words]]((${url}))`, exploratory: `Two [[words]]((${url})).` },
+    versions: { safe: `One. I have [[two words]]((${url})).`, exploratory: `Two [[words]]((${url})).` },
     report: { safe: { links: [{ status: 'woven' }] }, exploratory: { links: [{ by: 'model' }] } },
   });
 });

@@ -18,7 +18,8 @@ import { securityHeaders } from './security.ts';
 let provider: Provider;
 let closeApp: () => Promise<void>;
 beforeEach(async () => {
-  provider = await startProvider(inOrder(streamHead, pieces('VERSION: SAFE\nOne. Two.\nThree.\n'), hang));
+  const half = 'VERSION: SAFE\nINSERT 1: I have [[two words]]((L1)).\nVERSION: INTERESTING\n';
+  provider = await startProvider(inOrder(streamHead, pieces(half), hang));
 });
 afterEach(async () => {
   await closeApp();
@@ -91,12 +92,12 @@ test.each(['text/event-stream', 'application/json'])(
   },
 );
 
-test('text reaches the reader while the model still writes', async () => {
+test('an edit reaches the reader while the model still writes', async () => {
   const { port, linkIds } = await listenToProvider();
   const socket = await sayTo(port, generationRequest(linkIds, 'text/event-stream'));
   let seen = '';
   socket.setEncoding('utf8').on('data', (text: string) => (seen += text));
-  await expect.poll(() => seen).toContain('e. Two.');
+  await expect.poll(() => seen).toContain('event: version-edit');
   expect(seen).toContain('event: version-start');
   expect(provider.calls[0]?.abortedAt).toBeNull();
   socket.destroy();
@@ -112,7 +113,7 @@ test('a server that closes tells the reader so and ends the call upstream', asyn
   await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
 });
 
-test('a reader who does not read holds the model back', async () => {
+test('a reader who reads nothing and leaves ends a model that talks without end', async () => {
   let pieceCount = 0;
   let hasEnded = false;
   const { port, linkIds } = await listen({
@@ -130,16 +131,7 @@ test('a reader who does not read holds the model back', async () => {
   });
   const socket = await sayTo(port, generationRequest(linkIds, 'text/event-stream'));
   socket.pause();
-  await expect
-    .poll(
-      async () => {
-        const before = pieceCount;
-        await new Promise((resolve) => setTimeout(resolve, 200));
-        return pieceCount > 0 && pieceCount === before;
-      },
-      { timeout: 10_000 },
-    )
-    .toBe(true);
+  await expect.poll(() => pieceCount, { timeout: 10_000 }).toBeGreaterThan(10);
   socket.destroy();
   await expect.poll(() => hasEnded).toBe(true);
 }, 20_000);

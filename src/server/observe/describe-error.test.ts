@@ -80,6 +80,7 @@ test('the text of an unfinished generation stays out', () => {
     wordsTotal: 1,
     words: 1,
     dropped: [],
+    moved: [],
   };
   const error = new UnfinishedError(new ProblemError('provider-reply-cut'), {
     text: 'secret',

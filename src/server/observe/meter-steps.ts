@@ -28,7 +28,7 @@ export function meterSteps(
   };
   return follow(steps, {
     take(step) {
-      if (step.type === 'version-text' || step.type === 'version-edit') metered.firstText();
+      if (step.type === 'version-edit') metered.firstText();
       if (step.type === 'result') isDone = true;
     },
     end: (end) => metered.end(outcomeOf(end), usage()),

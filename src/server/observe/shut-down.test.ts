@@ -8,7 +8,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
-import { chunk, pieces, streamHead, streamed } from '#provider/completion-steps.ts';
+import { pieces, streamHead, streamed } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
 import { startProvider } from '#provider/provider.ts';
 import type { Provider } from '#provider/provider.ts';
@@ -20,7 +20,8 @@ import { spawnTestServer } from '#server/test-server-process.ts';
 const patient = { timeout: 10_000 };
 /** What a loaded machine may add, in milliseconds. */
 const slack = 1000;
-const twoVersions = 'VERSION: SAFE\nOne. Two.\nVERSION: INTERESTING\nOne. ';
+const woven = 'INSERT 1: See [[this one]]((L1)).';
+const twoVersions = `VERSION: SAFE\n${woven}\nVERSION: INTERESTING\n${woven}\n`;
 
 let folder: string;
 let provider: Provider;
@@ -54,7 +55,7 @@ function post(address: string, body: unknown) {
   return patientFetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
-/** Asks for a generation; its first text is here then, and the `whole` of it later. */
+/** Asks for a generation; its first edit is here then, and the `whole` of it later. */
 async function startStream(origin: string, job: object) {
   const answer = await post(`${origin}/api/generations`, job);
   let seen = '';
@@ -62,7 +63,7 @@ async function startStream(origin: string, job: object) {
     for await (const bytes of answer.body ?? []) seen += Buffer.from(bytes).toString();
     return seen;
   })();
-  await expect.poll(() => seen, patient).toContain('version-text');
+  await expect.poll(() => seen, patient).toContain('version-edit');
   return { whole };
 }
 
@@ -83,7 +84,9 @@ async function refusalOf(answer: Promise<Response>) {
 test('asked to stop, the server takes no new generation, answers the rest, lets the running one end, and goes', async () => {
   const { origin, job } = await start(60);
   provider.answerWith(
-    streamed(`${twoVersions}\nVERSION: CRAZY\nOne. ${'More. '.repeat(40)}\n`, { speed: 100 }),
+    streamed(`${twoVersions}VERSION: CRAZY\nINSERT 1: ${'More '.repeat(40)} of [[this one]]((L1)).\n`, {
+      speed: 100,
+    }),
   );
   const { whole } = await startStream(origin, job);
   const stopped = stop();
@@ -104,20 +107,16 @@ test('what does not end in time is told so, keeps its finished versions, and end
   const [, problem = ''] = /event: problem\ndata: (.*)\n/.exec(await whole) ?? [];
   expect(JSON.parse(problem)).toMatchObject({
     code: 'generation-interrupted',
-    generation: { versions: { safe: 'One. Two.' }, unfinished: ['exploratory', 'experimental'] },
+    generation: {
+      versions: { safe: 'One. See [[this one]]((https://a.example/)).' },
+      unfinished: ['exploratory', 'experimental'],
+    },
   });
   await expect.poll(() => provider.calls[0]?.abortedAt, patient).not.toBeNull();
 }, 30_000);
 
 test('a reader who does not read and a request that never ends do not keep it', async () => {
   const { origin, job } = await start(4);
-  provider.answerWith(
-    inOrder(
-      streamHead,
-      chunk({ content: 'VERSION: SAFE\n' }),
-      pieces('word '.repeat(4_000_000), { size: 65_536 }),
-    ),
-  );
   const port = Number(new URL(origin).port);
   const body = JSON.stringify(job);
   const deaf = connect(port, '127.0.0.1').pause();

@@ -16,6 +16,7 @@ const report = {
   wordsTotal: 1,
   words: 1,
   dropped: [],
+  moved: [],
 };
 const start: GenerationProgress = { type: 'version-start', version: 'safe' };
 const result: GenerationProgress = {

@@ -13,6 +13,7 @@ const report = {
   wordsTotal: 1,
   words: 1,
   dropped: [],
+  moved: [],
 };
 const result = {
   type: 'result',
@@ -26,7 +27,8 @@ const result = {
     usage: null,
   },
 };
-const text = { type: 'version-text', version: 'safe', text: 'Brød – 🍞' };
+const edit = { id: '1', start: 0, end: 0, text: 'Brød – 🍞', by: 'model' };
+const told = { type: 'version-edit', version: 'safe', edit };
 
 function message(data: { type: string }): string {
   return `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -54,9 +56,9 @@ async function read(body: string, chunkSize = body.length): Promise<GenerationPr
 }
 
 test('every way of cutting the stream gives the same events', async () => {
-  const body = `: heartbeat\n\n${message(text)}${message(result)}`;
+  const body = `: heartbeat\n\n${message(told)}${message(result)}`;
   const whole = await read(body);
-  expect(whole).toEqual([text, result]);
+  expect(whole).toEqual([told, result]);
   for (let chunkSize = 1; chunkSize < 40; chunkSize += 1) expect(await read(body, chunkSize)).toEqual(whole);
 });
 
@@ -67,7 +69,7 @@ test('a problem in the stream is thrown in the words of the server', async () =>
     detail: 'The quota is used up.',
     requestId: 'r1',
   };
-  await expect(read(message(text) + message(problem))).rejects.toMatchObject({
+  await expect(read(message(told) + message(problem))).rejects.toMatchObject({
     code: 'provider-quota',
     message: 'The quota is used up.',
   });
@@ -75,14 +77,14 @@ test('a problem in the stream is thrown in the words of the server', async () =>
 
 test('what came before a problem is not lost where both arrive at once', async () => {
   const problem = { type: 'problem', code: 'provider-reply-cut', detail: 'Cut.', requestId: 'r1' };
-  const bytes = new TextEncoder().encode(message(text) + message(problem));
+  const bytes = new TextEncoder().encode(message(told) + message(problem));
   const events = readGenerationEvents(streamOf([bytes]));
-  expect(await events.next()).toEqual({ done: false, value: text });
+  expect(await events.next()).toEqual({ done: false, value: told });
   await expect(events.next()).rejects.toMatchObject({ code: 'provider-reply-cut' });
 });
 
 test('a stream that ends without a result was cut off', async () => {
-  await expect(read(message(text))).rejects.toMatchObject({ code: 'network-failed' });
+  await expect(read(message(told))).rejects.toMatchObject({ code: 'network-failed' });
 });
 
 test.each(['data: {"type":"result"}\n\n', 'data: not JSON\n\n', 'data: {"type":"surprise"}\n\n'])(
@@ -95,11 +97,11 @@ test.each(['data: {"type":"result"}\n\n', 'data: not JSON\n\n', 'data: {"type":"
 test('a reader that stops listening ends the stream', async () => {
   let isCancelled = false;
   const body = streamOf(
-    [new TextEncoder().encode(message(text)), new Uint8Array()],
+    [new TextEncoder().encode(message(told)), new Uint8Array()],
     () => (isCancelled = true),
   );
   for await (const event of readGenerationEvents(body)) {
-    expect(event).toEqual(text);
+    expect(event).toEqual(told);
     break;
   }
   expect(isCancelled).toBe(true);

@@ -48,9 +48,11 @@ function byEdit(pieces: readonly TextPiece[]): { edit: Edit | null; of: TextPiec
 
 type PieceProps = Pick<EditedLineProps, 'isFinal' | 'isMarked'> & { readonly piece: TextPiece };
 
-function Piece({ piece: { kind, text, url, at }, isFinal, isMarked }: PieceProps) {
+function Piece({ piece: { kind, text, url, at, edit }, isFinal, isMarked }: PieceProps) {
   const words = at === null ? text : <span data-at={at}>{text}</span>;
   if (kind === 'removed') return <del>{words}</del>;
   const linked = url === null ? words : <WovenLink url={url} isFinal={isFinal} words={words} />;
-  return isMarked && kind === 'added' ? <ins>{linked}</ins> : linked;
+  if (isMarked && kind === 'added') return <ins>{linked}</ins>;
+  // Of a link around the author's own words, the link alone is new.
+  return isMarked && url !== null && edit !== null ? <ins className="ins-link">{linked}</ins> : linked;
 }

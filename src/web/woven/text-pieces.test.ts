@@ -25,7 +25,7 @@ function drawn(content: string, edits: readonly Edit[], compare: CompareWords | 
 const textOf = (lines: readonly (readonly TextPiece[])[]) =>
   lines.map((line) => line.map(({ text }) => text).join('')).join('\n');
 
-/** Contents with paragraphs, line ends of both kinds and markup, with edits that do not overlap. */
+/** Contents with paragraphs, line ends of both kinds and markup, with edits and links laid around words. */
 const words = fc.constantFrom(
   'one',
   ' two',
@@ -46,18 +46,18 @@ const cases = fc
       fc.tuple(
         fc.nat(90),
         fc.nat(12),
-        fc.array(words, { maxLength: 4 }).map((parts) => parts.join('')),
+        fc.option(fc.array(words, { maxLength: 4 }).map((parts) => parts.join(''))),
       ),
       { maxLength: 4 },
     ),
   )
   .map(([content, wanted]) => {
     const edits: Edit[] = [];
-    for (const [start, length, text] of wanted.sort((a, b) => a[0] - b[0])) {
+    for (const [start, length, told] of wanted.sort((a, b) => a[0] - b[0])) {
       const last = edits.at(-1);
       const end = Math.min(content.length, start + length);
       if (start > content.length || (last !== undefined && start <= last.end)) continue;
-      edits.push(edit(start, end, text));
+      edits.push(edit(start, end, told ?? `[[${content.slice(start, end)}]]((${url}))`));
     }
     return { content, edits };
   });
@@ -119,15 +119,21 @@ test('a link that an edit weaves in is one piece of that edit', () => {
   ]);
 });
 
-test("the author's own words in a link are kept words, also where two edits make the link", () => {
-  const content = 'My santoku knife cuts.';
-  const [line] = drawn(content, [edit(3, 3, '[['), edit(16, 16, `]]((${url}))`)], compareWords);
-  expect(line?.map(({ kind, text, at }) => [kind, text, at])).toEqual([
-    ['kept', 'My ', 0],
-    ['kept', 'santoku knife', 3],
-    ['kept', ' cuts.', 16],
-  ]);
-});
+test.each([null, compareWords])(
+  "the author's own words in a link are kept words at their places, and only the link is new",
+  (compare) => {
+    const content = 'My santoku knife cuts well.';
+    const laid = edit(3, 21, `${knife} [[cuts]]((${url}))`);
+    const [line] = drawn(content, [laid], compare);
+    expect(line?.map((piece) => [piece.kind, piece.text, piece.at, piece.url, piece.edit])).toEqual([
+      ['kept', 'My ', 0, null, null],
+      ['kept', 'santoku knife', 3, url, laid],
+      ['kept', ' ', 16, null, laid],
+      ['kept', 'cuts', 17, url, laid],
+      ['kept', ' well.', 21, null, null],
+    ]);
+  },
+);
 
 test('what is inserted between two paragraphs stands at the head of the second', () => {
   expect(textOf(drawn('One.\n\nTwo.', [edit(6, 6, 'New. ')]))).toBe('One.\n\nNew. Two.');

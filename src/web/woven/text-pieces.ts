@@ -31,7 +31,7 @@ export function linesOfBlock(
 ): readonly (readonly TextPiece[])[] {
   const runs = runsOf(content, block);
   const segments = readMarkup(runs.map(({ text }) => text).join(''), urls);
-  const pieces = piecesOf(segments, runs);
+  const pieces = withOwnWords(content, block.edits, piecesOf(segments, runs));
   const marked = compare === null ? pieces : compareEdits(content, block.edits, pieces, compare);
   return linesOf(marked, block.end === content.length);
 }
@@ -96,6 +96,23 @@ function linkPiece(link: Extract<Segment, { type: 'link' }>, parts: readonly Par
   return { kind: 'added', text: anchor, url, at: null, edit };
 }
 
+/** What an edit lays a link around is kept, at its own place. */
+function withOwnWords(content: string, edits: readonly Edit[], pieces: readonly TextPiece[]): TextPiece[] {
+  const texts = new Map<Edit | null, string>();
+  for (const { edit, text } of pieces) texts.set(edit, (texts.get(edit) ?? '') + text);
+  const places = new Map<Edit | null, number>();
+  for (const edit of edits) {
+    const { start, end } = edit;
+    if (start < end && texts.get(edit) === content.slice(start, end)) places.set(edit, start);
+  }
+  return pieces.map((piece) => {
+    const at = places.get(piece.edit);
+    if (at === undefined) return piece;
+    places.set(piece.edit, at + piece.text.length);
+    return { ...piece, kind: 'kept', at };
+  });
+}
+
 function compareEdits(
   content: string,
   edits: readonly Edit[],
@@ -112,8 +129,9 @@ function compareEdits(
     while (pieces[end]?.edit === edit) end += 1;
     const after = pieces.slice(begin, end);
     const text = content.slice(edit.start, edit.end);
+    const isKept = text === '' || (after.length > 0 && after.every(({ kind }) => kind === 'kept'));
     compared.push(
-      ...(text === '' ? after : compare({ kind: 'removed', text, url: null, at: edit.start, edit }, after)),
+      ...(isKept ? after : compare({ kind: 'removed', text, url: null, at: edit.start, edit }, after)),
     );
     from = end;
   }

@@ -28,7 +28,7 @@ export function insertWords(
     offset: place.offset,
     text: place.ownParagraph
       ? paragraph(document, layout, place, words)
-      : inline(document, layout, place, words),
+      : openEnd(document.content, place.offset) + inline(document, layout, place, words),
   };
 }
 
@@ -127,4 +127,13 @@ function wrap(words: readonly Word[], { width, column, gap, lineEnd }: Measure):
     between = ' ';
   }
   return text;
+}
+
+/** What closes the author's words before an addition, where they end without a sign, as items of lists do. */
+function openEnd(content: string, offset: number): string {
+  const before = content.slice(Math.max(0, offset - 12), offset);
+  if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(before)) return '。';
+  return /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}][)\]"'”’»*_~`]{0,4}$/u.test(before)
+    ? '.'
+    : '';
 }

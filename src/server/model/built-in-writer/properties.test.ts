@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { writeReply } from '#core/built-in-writer/write-reply.ts';
 import { writeVersions } from '#core/built-in-writer/compose/write-versions.ts';
 import type { Insertion } from '#core/built-in-writer/compose/insertion.ts';
-import { checkReply } from '#core/check/check-reply.ts';
+import { checkEdits } from '#core/check/check-edits.ts';
 import { naughtyStrings } from '#provider/corpus/hostile.ts';
 import { character } from '#scripts/property-character.ts';
 import type { ChosenLink } from '#core/link/link.ts';
-import { readReply } from '#core/reply/reply-reader.ts';
 import { versionNames } from '#core/weave/version.ts';
 
 function link(url: string, description: string, index = 0): ChosenLink {
@@ -19,6 +17,19 @@ function insertionsOf(content: string, links: readonly ChosenLink[]): Insertion[
   return [...writeVersions(content, links)].flatMap((version) =>
     version === undefined ? [] : [[...version.insertions]],
   );
+}
+
+function reportOf(content: string, links: readonly ChosenLink[]) {
+  const [safe = [], exploratory = [], experimental = []] = insertionsOf(content, links).map((insertions) =>
+    insertions.map(({ offset, text }, index) => ({
+      id: `${index}`,
+      start: offset,
+      end: offset,
+      text,
+      by: 'built-in' as const,
+    })),
+  );
+  return checkEdits(content, { safe, exploratory, experimental }, links).report;
 }
 
 function anchorsOf(insertions: readonly Insertion[], links: readonly ChosenLink[]): string[] {
@@ -159,7 +170,7 @@ describe('for any document and any links', () => {
     fc.assert(
       fc.property(documents, links, ({ blocks, lineEnd, tail }, chosen) => {
         const { content } = assemble(blocks, lineEnd, tail);
-        const { report } = checkReply(readReply(writeReply(content, chosen), content), chosen, content);
+        const report = reportOf(content, chosen);
         for (const name of versionNames) {
           expect(report[name].links.map(({ status }) => status)).toEqual(chosen.map(() => 'woven'));
         }
@@ -212,11 +223,7 @@ describe('with many links', () => {
 
 test('two links to one address are woven in both', () => {
   const twice = [link('https://a.example', 'Scale for bread', 0), link('https://a.example', 'Shoes', 1)];
-  const { report } = checkReply(
-    readReply(writeReply('Bread is good.', twice), 'Bread is good.'),
-    twice,
-    'Bread is good.',
-  );
+  const report = reportOf('Bread is good.', twice);
   expect(report.safe.links.map(({ status }) => status)).toEqual(['woven', 'woven']);
 });
 

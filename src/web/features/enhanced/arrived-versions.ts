@@ -1,8 +1,6 @@
 import { generationSchema } from '#contract/generations.ts';
 import { checkEditedVersion } from '#core/check/check-edits.ts';
-import { checkReply } from '#core/check/check-reply.ts';
 import type { Edit } from '#core/weave/edit.ts';
-import { editsOfTexts } from '#core/weave/edits-of-text.ts';
 import { orderEdits } from '#core/weave/order-edits.ts';
 import { versionNames } from '#core/weave/version.ts';
 import type { VersionName } from '#core/weave/version.ts';
@@ -19,45 +17,34 @@ type ArrivedVersions = {
 
 /** Keeps what a server that is gone can no longer say: it is checked here as it would have been there. */
 export function createArrivedVersions({ content, linkIds, knownLinks }: PreparedOrder): ArrivedVersions {
-  const texts = { safe: '', exploratory: '', experimental: '' };
-  const told = new Map<VersionName, Edit[]>();
+  const told: Readonly<Record<VersionName, Edit[]>> = { safe: [], exploratory: [], experimental: [] };
   const finished = new Set<VersionName>();
-
-  /** Beside others that are told in edits, a version that nothing is told of is the content as it is. */
-  const isTold = (name: VersionName) => finished.has(name) && texts[name] === '' && told.size > 0;
-  const textOf = (name: VersionName) => (finished.has(name) ? texts[name] : '');
 
   function generation() {
     const links = knownLinks.map(
       ({ id, url, description }) => ({ id, url, description, integrations: 1 }) as const,
     );
-    const whole = {
-      safe: textOf('safe'),
-      exploratory: textOf('exploratory'),
-      experimental: textOf('experimental'),
-    };
-    const checked = checkReply(whole, links, content);
-    const versions = { ...checked.versions };
-    const report = { ...checked.report };
-    const edits = { ...editsOfTexts(content, versions) };
-    for (const name of versionNames.filter(isTold)) {
-      edits[name] = orderEdits(told.get(name) ?? []);
-      ({ text: versions[name], report: report[name] } = checkEditedVersion(content, edits[name], links));
-    }
-    const unfinished = versionNames.filter((name) => !finished.has(name));
-    return generationSchema.parse({ text: content, links, versions, edits, report, unfinished, usage: null });
+    const perVersion = versionNames.map((name) => {
+      const isFinished = finished.has(name);
+      const edits = isFinished ? orderEdits(told[name]) : [];
+      return { name, edits, ...checkEditedVersion(content, isFinished ? edits : [noText(content)], links) };
+    });
+    const of = (part: 'text' | 'edits' | 'report') =>
+      Object.fromEntries(perVersion.map((version) => [version.name, version[part]]));
+    return generationSchema.parse({
+      text: content,
+      links,
+      versions: of('text'),
+      edits: of('edits'),
+      report: of('report'),
+      unfinished: versionNames.filter((name) => !finished.has(name)),
+      usage: null,
+    });
   }
 
   return {
     take(event) {
-      if (event.type === 'version-text') texts[event.version] += event.text;
-      if (event.type === 'version-edit') {
-        const edits = [...(told.get(event.version) ?? []), event.edit];
-        told.set(
-          event.version,
-          edits.sort((a, b) => a.start - b.start || a.end - b.end),
-        );
-      }
+      if (event.type === 'version-edit') told[event.version].push(event.edit);
       if (event.type === 'version-end') finished.add(event.version);
     },
     addTo(failure) {
@@ -68,4 +55,9 @@ export function createArrivedVersions({ content, linkIds, knownLinks }: Prepared
       return new ApiError({ code, detail, status, generation: generation() }, { cause: failure });
     },
   };
+}
+
+/** An unfinished version has no text at all. */
+function noText(content: string): Edit {
+  return { id: '', start: 0, end: content.length, text: '', by: 'model' };
 }

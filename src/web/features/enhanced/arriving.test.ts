@@ -17,29 +17,30 @@ const order: PreparedOrder = {
 
 const live = createLiveText((draw) => draw());
 
-test('a run is told of everything but the words, which are shown', async () => {
-  const seen: string[] = [];
+const knife: Edit = { id: '1', start: 1, end: 1, text: ' [[knife]]((https://a.example/(1)))', by: 'model' };
+
+test('a run is told of everything but the edits, which are shown', async () => {
+  const seen: Edit[] = [];
   const arrive = createArrive(async function* generate() {
     yield { type: 'version-start', version: 'safe' };
-    yield { type: 'version-text', version: 'safe', text: 'A knife.' };
+    yield { type: 'version-edit', version: 'safe', edit: knife };
     yield { type: 'version-end', version: 'safe' };
   }, live);
-  const unsubscribe = live.subscribe(() => seen.push(JSON.stringify(live.shown().blocks)));
+  const unsubscribe = live.subscribe(() => seen.push(...live.shown().edits));
   const arrivals: string[] = [];
   for await (const { type } of arrive(order, new AbortController().signal)) arrivals.push(type);
   unsubscribe();
   expect(arrivals).toEqual(['version-start', 'version-end']);
-  expect(seen.join()).toContain('A knife.');
-  expect(live.shown().blocks).toEqual([]);
+  expect(seen).toContain(knife);
+  expect(live.shown()).toMatchObject({ version: null, edits: [] });
 });
 
-const text = 'A [[knife]]((https://a.example/(1))) cuts.';
 const oneVersion: readonly GenerationProgress[] = [
   { type: 'version-start', version: 'safe' },
-  { type: 'version-text', version: 'safe', text },
+  { type: 'version-edit', version: 'safe', edit: knife },
   { type: 'version-end', version: 'safe' },
   { type: 'version-start', version: 'exploratory' },
-  { type: 'version-text', version: 'exploratory', text: 'Half of' },
+  { type: 'version-edit', version: 'exploratory', edit: knife },
 ];
 
 /** What is thrown when the server goes after it has said all this. */
@@ -66,16 +67,18 @@ test('a version that had arrived whole is kept and checked when the server is lo
     name: 'ApiError',
     code: 'network-failed',
     generation: {
-      versions: { safe: text, exploratory: '', experimental: '' },
-      report: { safe: { links: [{ linkId: 'a', status: 'woven', times: 1 }] } },
+      versions: { safe: 'c [[knife]]((https://a.example/(1)))', exploratory: '', experimental: '' },
+      edits: { safe: [knife], exploratory: [], experimental: [] },
+      report: {
+        safe: { wordsChanged: 0, links: [{ linkId: 'a', status: 'woven', times: 1 }] },
+        exploratory: { words: 0, sentencesKept: 0, links: [{ linkId: 'a', status: 'missing', times: 0 }] },
+      },
       unfinished: ['exploratory', 'experimental'],
     },
   });
 });
 
-const knife: Edit = { id: '1', start: 1, end: 1, text: ' [[knife]]((https://a.example/(1)))', by: 'model' };
-
-test('a version that had arrived in edits is kept with them, and one without any is the content', async () => {
+test('what had arrived whole has its edits in order, and without any it is the content', async () => {
   const failure = await lossAfter([
     { type: 'version-start', version: 'safe' },
     { type: 'version-edit', version: 'safe', edit: knife },

@@ -17,7 +17,7 @@ export function createArrive(generate: Generate, live: LiveText): Arrive {
       for await (const event of generate({ content, linkIds }, signal)) {
         arrived.take(event);
         if (event.type !== 'result') sheet.take(event);
-        if (event.type !== 'version-text' && event.type !== 'version-edit') yield event;
+        if (event.type !== 'version-edit') yield event;
       }
     } catch (failure) {
       throw arrived.addTo(failure);

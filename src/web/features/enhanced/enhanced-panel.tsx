@@ -2,7 +2,6 @@ import './enhanced.css';
 
 import { useEffect, useId, useRef, useState } from 'react';
 
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { versionNames } from '#core/weave/version.ts';
 import type { VersionName } from '#core/weave/version.ts';
 import { onReset } from '#web/events.ts';
@@ -54,7 +53,7 @@ export function EnhancedPanel(props: EnhancedPanelProps) {
         names={versionNames}
         words={versionLabels}
         shown={shown}
-        marks={state.phase === 'unfinished' ? marksOf(state.generation) : {}}
+        marks={marksOf(state)}
         disabled={state.phase === 'processing'}
         onShow={setShown}
       >
@@ -70,8 +69,11 @@ export function EnhancedPanel(props: EnhancedPanelProps) {
   );
 }
 
-function marksOf({ unfinished }: FinishedGeneration): Partial<Record<VersionName, string>> {
-  return Object.fromEntries(unfinished.map((version) => [version, 'not finished']));
+/** A whole answer may lack a version all the same. */
+function marksOf(state: GenerationState): Partial<Record<VersionName, string>> {
+  if (state.phase !== 'unfinished' && state.phase !== 'result') return {};
+  const mark = state.phase === 'unfinished' ? 'not finished' : 'empty';
+  return Object.fromEntries(state.generation.unfinished.map((version) => [version, mark]));
 }
 
 /** On a small screen the panel may lie below the fold when the work begins. */

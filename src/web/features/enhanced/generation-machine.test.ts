@@ -16,6 +16,7 @@ const report = {
   wordsTotal: 1,
   words: 1,
   dropped: [],
+  moved: [],
 };
 const generation: Generation = {
   text: 'Bread.',

@@ -19,8 +19,8 @@ export type GenerationOrder = {
 
 export type PreparedOrder = Omit<GenerationOrder, 'prepare'> & { readonly writer: Writer };
 
-/** What a run is told of what arrives; the words themselves are shown elsewhere. */
-export type Arrival = Exclude<GenerationProgress, { type: 'version-text' | 'version-edit' }>;
+/** What a run is told of what arrives; the edits themselves are shown elsewhere. */
+export type Arrival = Exclude<GenerationProgress, { type: 'version-edit' }>;
 
 /** Sends the order and yields what arrives; aborting the signal ends it. */
 export type Arrive = (order: PreparedOrder, signal: AbortSignal) => AsyncIterable<Arrival>;

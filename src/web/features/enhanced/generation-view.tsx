@@ -23,7 +23,7 @@ export function GenerationView({ state, version, parts, onStop }: GenerationView
       {state.phase === 'unfinished' ? (
         <UnfinishedNotice generation={generation} reason={state.reason} />
       ) : null}
-      {generation.unfinished.includes(version) ? (
+      {state.phase === 'unfinished' && generation.unfinished.includes(version) ? (
         <UnfinishedVersion />
       ) : (
         <VersionView generation={generation} version={version} parts={parts} />

@@ -25,6 +25,13 @@ test('links stand where they are in the text, and what is new in it is marked', 
   ]);
 });
 
+test("a link around the author's own words is a mark, and no words of it are new", () => {
+  const text = `[[knife]]((${url}))`;
+  const { marks, changed } = pictureOf('My knife cuts.', [edit(3, 8, text)], [url]);
+  expect(marks).toEqual([{ anchor: 'knife', place: (3 + text.length / 2) / (9 + text.length) }]);
+  expect(changed).toEqual([]);
+});
+
 test('a text without anything has a picture, too', () => {
   expect(pictureOf('', [], [url])).toEqual({ marks: [], changed: [] });
 });

@@ -1,6 +1,7 @@
 import { readMarkup } from '#core/markup/link-markup.ts';
 import { applyEdits } from '#core/weave/apply-edits.ts';
 import type { Edit } from '#core/weave/edit.ts';
+import { keepsWords } from '#web/woven/keeps-words.ts';
 
 /** Where a link stands in a version's text: 0 is its beginning, 1 its end. */
 export type LinkMark = { readonly anchor: string; readonly place: number };
@@ -25,10 +26,11 @@ export function pictureOf(content: string, edits: readonly Edit[], urls: readonl
     at += length;
   }
   let shift = 0;
-  const changed = edits.map((edit) => {
+  const changed = edits.flatMap((edit) => {
     const from = edit.start + shift;
     shift += edit.text.length - (edit.end - edit.start);
-    return { from: share(from), to: share(from + edit.text.length) };
+    const isOwn = edit.start < edit.end && keepsWords(content, edit, urls);
+    return isOwn ? [] : [{ from: share(from), to: share(from + edit.text.length) }];
   });
   return { marks, changed };
 }

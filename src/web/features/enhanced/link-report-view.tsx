@@ -3,7 +3,7 @@ import { ChevronDown, CircleCheck, TriangleAlert } from 'lucide-react';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { LinkReport, VersionReport } from '#core/check/report.ts';
 
-import { authorWords, changedWords, densityWords, keptWords, leftOut } from './proof-words.ts';
+import { authorWords, changedWords, densityWords, keptWords, leftOut, movedWords } from './proof-words.ts';
 import { linkStatusWords, nameOf, reportFaults, reportSummary } from './report-words.ts';
 
 type LinkReportViewProps = {
@@ -17,6 +17,7 @@ type LinkReportViewProps = {
 export function LinkReportView({ report, links, isEmpty }: LinkReportViewProps) {
   const faults = reportFaults(report, links);
   const isByOne = new Set(report.links.flatMap(({ by }) => by ?? [])).size < 2;
+  const moved = movedWords(report);
   const Mark = faults.length === 0 ? CircleCheck : TriangleAlert;
   return (
     <div className={`report ${faults.length === 0 ? 'report-good' : 'report-amiss'}`}>
@@ -34,6 +35,7 @@ export function LinkReportView({ report, links, isEmpty }: LinkReportViewProps) 
           </ul>
           <ul className="report-notes">
             {isEmpty ? null : <li>{keptWords(report)}</li>}
+            {moved === null ? null : <li>{moved}</li>}
             {leftOut(report.dropped).map(({ words, texts }) => (
               <li key={words}>
                 {words}

@@ -16,20 +16,17 @@ function liveWithFrames() {
   return { live, draws: () => draws, frame: () => frames.splice(0).forEach((draw) => draw()) };
 }
 
-function runOf(texts: readonly string[] = []) {
+function runOf() {
   const { live, draws, frame } = liveWithFrames();
   const run = live.begin(content, [url]);
   const start = (version: VersionName) => run.take({ type: 'version-start', version });
   const end = (version: VersionName) => run.take({ type: 'version-end', version });
-  const say = (version: VersionName, text: string) => run.take({ type: 'version-text', version, text });
-  const edit = (version: VersionName, at: Edit) => run.take({ type: 'version-edit', version, edit: at });
-  if (texts.length > 0) start('safe');
-  for (const text of texts) say('safe', text);
+  const take = (version: VersionName, edit: Edit) => run.take({ type: 'version-edit', version, edit });
   const shown = () => {
     frame();
     return live.shown();
   };
-  return { live, run, start, end, say, edit, shown, draws, frame };
+  return { live, run, start, end, take, shown, draws };
 }
 
 const edit = (id: string, start: number, text: string): Edit => ({
@@ -40,70 +37,65 @@ const edit = (id: string, start: number, text: string): Edit => ({
   by: 'model',
 });
 const knife = edit('k', 19, ` A [[knife]]((${url})).`);
+const words = edit('b', 0, 'Well: ');
 
 test('what arrives within one frame is drawn once', () => {
-  const { shown, draws } = runOf(['a', 'b']);
+  const { start, take, shown, draws } = runOf();
+  start('safe');
+  take('safe', words);
+  take('safe', knife);
   expect(draws()).toBe(0);
-  expect(shown().blocks[0]?.pieces).toEqual([{ type: 'text', text: 'ab' }]);
+  expect(shown().edits).toHaveLength(2);
   expect(draws()).toBe(1);
 });
 
-test('markup that is cut between two events is read as one link', () => {
-  const { shown } = runOf(['A [[kni', 'fe]]((https://a.example/(1))) cuts.']);
-  expect(shown().blocks[0]?.pieces).toMatchObject([
-    { text: 'A ' },
-    { type: 'link', anchor: 'knife', url },
-    {},
-  ]);
-  expect(shown().woven).toBe(1);
-});
-
-test('markup that one version leaves open does not reach into the next', () => {
-  const { shown, start, end, say } = runOf(['open [[knife']);
-  end('safe');
-  start('exploratory');
-  say('exploratory', `]]((${url}))`);
-  end('exploratory');
-  expect(shown()).toMatchObject({ version: 'exploratory', woven: 0 });
-});
-
-test('a link that nobody chose is shown as its words', () => {
-  const { shown } = runOf(['[[free money]]((https://x.example/)) ']);
-  expect(shown().blocks[0]?.pieces).toEqual([{ type: 'text', text: 'free money ' }]);
-});
-
-test('each version begins on an empty sheet', () => {
-  const { shown, start, end, say } = runOf(['first']);
-  end('safe');
-  start('exploratory');
-  say('exploratory', 'second');
-  expect(shown().blocks).toEqual([{ line: 0, pieces: [{ type: 'text', text: 'second' }] }]);
+test('before the first version, and while nothing of one has come, the content stands there as it is', () => {
+  const { start, shown } = runOf();
+  expect(shown()).toEqual({
+    version: null,
+    isOpen: false,
+    content,
+    urls: [url],
+    woven: 0,
+    edits: [],
+    newest: null,
+  });
+  start('safe');
+  expect(shown()).toMatchObject({ version: 'safe', isOpen: true, content, edits: [], woven: 0 });
 });
 
 test('edits stand in the order of the content, and the one that came last is known', () => {
-  const { shown, start, edit: take } = runOf();
+  const { shown, start, take } = runOf();
   start('safe');
-  expect(shown()).toMatchObject({ edits: null, blocks: [] });
   take('safe', knife);
-  take('safe', edit('b', 0, 'Well: '));
+  take('safe', words);
   expect(shown()).toMatchObject({ content, newest: 'b', woven: 1 });
-  expect(shown().edits?.map(({ id }) => id)).toEqual(['b', 'k']);
+  expect(shown().edits).toEqual([words, knife]);
 });
 
-test('once a version came in edits, the next stands there from its start, until a text says otherwise', () => {
-  const { shown, start, end, say, edit: take } = runOf();
+test('a link counts once, however often it is woven, and only where its whole address is there', () => {
+  const { shown, start, take } = runOf();
+  start('safe');
+  take('safe', edit('x', 0, 'A [[knife]]((https://a.example/)). '));
+  expect(shown().woven).toBe(0);
+  take('safe', knife);
+  take('safe', { ...knife, id: 'again' });
+  expect(shown().woven).toBe(1);
+});
+
+test('each version begins on the content without the edits of another', () => {
+  const { shown, start, end, take } = runOf();
   start('safe');
   take('safe', knife);
   end('safe');
   start('exploratory');
-  expect(shown()).toMatchObject({ version: 'exploratory', edits: [] });
-  say('exploratory', 'Whole. ');
-  expect(shown()).toMatchObject({ version: 'exploratory', edits: null });
-  expect(shown().blocks).toHaveLength(1);
+  expect(shown()).toMatchObject({ version: 'exploratory', edits: [], newest: null, woven: 0 });
+  take('exploratory', words);
+  expect(shown().edits).toEqual([words]);
 });
 
 test('of versions that arrive at once the first is shown until its end, then the next with all that it has', () => {
-  const { shown, start, end, edit: take } = runOf();
+  const { shown, start, end, take } = runOf();
   start('safe');
   start('experimental');
   start('exploratory');
@@ -119,14 +111,15 @@ test('of versions that arrive at once the first is shown until its end, then the
 });
 
 test('what an ended run still says is not heard, and its end does not touch the next', () => {
-  const { live, run, start, shown } = runOf(['old']);
-  const next = live.begin('New.', []);
+  const { live, run, start, take, shown } = runOf();
   start('safe');
+  const next = live.begin('New.', []);
+  take('safe', knife);
   run.end();
-  expect(shown()).toMatchObject({ version: null, blocks: [] });
+  expect(shown()).toMatchObject({ version: null, content: 'New.', edits: [] });
   next.take({ type: 'version-start', version: 'safe' });
-  next.take({ type: 'version-text', version: 'safe', text: 'new' });
-  expect(shown().blocks).toHaveLength(1);
+  next.take({ type: 'version-edit', version: 'safe', edit: words });
+  expect(shown()).toMatchObject({ version: 'safe', edits: [words] });
   next.end();
-  expect(shown()).toMatchObject({ version: null, blocks: [] });
+  expect(shown()).toMatchObject({ version: null, content: '', edits: [] });
 });

@@ -10,12 +10,10 @@ import { VersionText } from '#web/woven/version-text.tsx';
 
 import { ElapsedTime } from './elapsed-time.tsx';
 import { followEdits } from './follow-edits.ts';
-import { followEnd } from './follow-end.ts';
 import type { GenerationState } from './generation-machine.ts';
 import { liveSheet } from './live-sheet.ts';
 import type { LiveVersion } from './live-text.ts';
 import { versionLabels } from './version-labels.ts';
-import { WovenText } from './woven-text.tsx';
 
 type Processing = Extract<GenerationState, { phase: 'processing' }>;
 
@@ -53,11 +51,7 @@ export function LiveView({ state, onStop }: LiveViewProps) {
         </div>
         <VersionSteps state={state} arriving={arriving} />
       </div>
-      {arriving.edits === null ? (
-        <ArrivingText arriving={arriving} />
-      ) : (
-        <ArrivingEdits key={arriving.version} arriving={arriving} />
-      )}
+      <ArrivingText key={arriving.version ?? versionNames[0]} arriving={arriving} />
     </div>
   );
 }
@@ -101,17 +95,8 @@ function stepLook(state: Processing, version: VersionName): string {
   return state.open.includes(version) ? 'step-writing' : '';
 }
 
-function ArrivingText({ arriving: { blocks, urls } }: Arriving) {
-  const text = useRef<HTMLDivElement>(null);
-  useEffect(() => followEnd(text.current), []);
-  return (
-    <div className="reading arriving" ref={text}>
-      <WovenText blocks={blocks} urls={urls} />
-    </div>
-  );
-}
-
-function ArrivingEdits({ arriving: { content, edits, urls, newest } }: Arriving) {
+/** The user's own text until the first edit is here. A version that is told as a whole text brings them all at its end. */
+function ArrivingText({ arriving: { content, edits, urls, newest } }: Arriving) {
   const text = useRef<HTMLDivElement>(null);
   const follow = useRef<ReturnType<typeof followEdits>>(null);
   useEffect(() => {
@@ -123,8 +108,8 @@ function ArrivingEdits({ arriving: { content, edits, urls, newest } }: Arriving)
     if (newest !== null) follow.current?.to(newest);
   }, [newest]);
   return (
-    <div className="reading arriving" ref={text}>
-      <VersionText content={content} edits={edits ?? []} urls={urls} isFinal={false} />
+    <div className="reading" ref={text}>
+      <VersionText content={content} edits={edits} urls={urls} isFinal={false} />
     </div>
   );
 }

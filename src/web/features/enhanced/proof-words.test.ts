@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { VersionReport } from '#core/check/report.ts';
 
-import { changedWords, densityWords, keptWords, leftOut } from './proof-words.ts';
+import { changedWords, densityWords, keptWords, leftOut, movedWords } from './proof-words.ts';
 
 function report(parts: Partial<VersionReport>): VersionReport {
   return {
@@ -15,6 +15,7 @@ function report(parts: Partial<VersionReport>): VersionReport {
     wordsTotal: 0,
     words: 0,
     dropped: [],
+    moved: [],
     ...parts,
   };
 }
@@ -56,4 +57,22 @@ test('what was left out is said by reason, with its words and without its markup
     },
     { words: 'One edit was left out: it could not be read', texts: [] },
   ]);
+});
+
+test.each([
+  ['too-long', 'One edit was left out: it was longer than an addition may be'],
+  ['repeated', 'One edit was left out: it says what stands there already'],
+  ['foreign', 'One edit was left out: it held an address, a number or an instruction that nobody chose'],
+] as const)('an edit that was dropped as %s says so', (reason, words) => {
+  expect(leftOut([{ reason, text: 'Buy it.' }])).toEqual([{ words, texts: ['Buy it.'] }]);
+});
+
+test('additions that stand elsewhere than the model wanted are counted in words, and none are not mentioned', () => {
+  expect(movedWords(report({ moved: [] }))).toBeNull();
+  expect(movedWords(report({ moved: ['1'] }))).toBe(
+    'One addition stands at another place than the model named',
+  );
+  expect(movedWords(report({ moved: ['1', '4', '2'] }))).toBe(
+    '3 additions stand at another place than the model named',
+  );
 });

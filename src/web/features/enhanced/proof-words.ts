@@ -33,7 +33,13 @@ export function authorWords(by: EditAuthor): string {
 const reasons: Readonly<Record<DropReason, readonly [one: string, several: string]>> = {
   'not-safe': ['it would have changed your words', 'they would have changed your words'],
   'too-many': ['this version had changed as much as it may', 'this version had changed as much as it may'],
+  'too-long': ['it was longer than an addition may be', 'they were longer than an addition may be'],
+  repeated: ['it says what stands there already', 'they say what stands there already'],
   'no-place': ['no place near its sentence may take one', 'no place near their sentences may take one'],
+  foreign: [
+    'it held an address, a number or an instruction that nobody chose',
+    'they held an address, a number or an instruction that nobody chose',
+  ],
   unreadable: ['it could not be read', 'they could not be read'],
 };
 
@@ -51,6 +57,14 @@ export function leftOut(dropped: readonly DroppedEdit[]): readonly LeftOut[] {
         : `${number(texts.length)} edits were left out: ${several}`;
     return { words, texts: texts.filter((text) => text !== '') };
   });
+}
+
+/** How many additions stand elsewhere than they were asked for; null where none does. */
+export function movedWords({ moved }: VersionReport): string | null {
+  const count = moved.length;
+  if (count === 0) return null;
+  const additions = count === 1 ? 'One addition stands' : `${number(count)} additions stand`;
+  return `${additions} at another place than the model named`;
 }
 
 const longest = 200;

@@ -28,6 +28,7 @@ function report(parts: Partial<VersionReport>): VersionReport {
     wordsTotal: 1,
     words: 1,
     dropped: [],
+    moved: [],
     ...parts,
   };
 }

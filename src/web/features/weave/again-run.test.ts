@@ -98,13 +98,20 @@ test('an answer without the link, or with the same words, changes nothing and sa
 });
 
 test('in safe an answer that replaces a sentence of the author is not taken', async () => {
-  const replaced = edit('1', 0, 'One [[stone]]((https://a.example/x)).', 10);
+  const replaced = edit('1', 0, 'A [[stone]]((https://a.example/x)).', 10);
   const safe = begin(answer(replaced));
   await safe.run.start(safe.written, '1');
   expect(safe.edits()).toEqual([first, second]);
   const free = begin(answer(replaced), 'exploratory');
   await free.run.start(free.written, '1');
   expect(free.edits()).toEqual([replaced, second]);
+});
+
+test("in safe an answer that lays a link around the author's own words is taken at that place", async () => {
+  const laid = edit('7', 4, '[[stone]]((https://a.example/x))', 9);
+  const { run, written, edits } = begin(answer(laid));
+  expect(await run.start(written, '1')).toBe(true);
+  expect(edits()).toEqual([{ ...laid, id: '1' }, second]);
 });
 
 test('a failure is told in words, and the next try begins anew', async () => {
@@ -139,7 +146,7 @@ test('Stop ends the call, and what still comes is not taken', async () => {
 test('a link that was taken out in the meantime stays out', async () => {
   const { run, written, desk, edits } = begin(answer(edit('1', 35, ' A [[stone]]((https://a.example/x)).')));
   const done = run.start(written, '1');
-  desk.act(written, { type: 'group-remove', group: [first] });
+  desk.act(written, { type: 'edit-remove', edit: first });
   await done;
   expect(run.state()).toMatchObject({ phase: 'failed', reason: againWords.gone });
   expect(edits()).toEqual([second]);

@@ -1,14 +1,14 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { Edit } from '#core/weave/edit.ts';
 import type { VersionName } from '#core/weave/version.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import type { ShownVersion } from '#web/woven/shown-version.ts';
 
-import { additionIn, groupsOf, groupWith, linksIn } from './edit-groups.ts';
+import { linksIn } from './edit-links.ts';
 import type { WeaveDesk } from './weave-desk.ts';
-import type { EditGroup } from './weave-state.ts';
 import { mayStand } from './weave-state.ts';
 import { readingOf, wovenWords } from './weave-words.ts';
-import { nearest, otherWordings, renamed } from './wordings.ts';
+import { nearest, otherWordings } from './wordings.ts';
 
 type AgainOrder = {
   readonly content: string;
@@ -77,13 +77,13 @@ export function createAgainRun({ desk, weaveAgain, wordsFor }: AgainHost): Again
   return {
     state: () => state,
     async start(written, id) {
-      const group = groupWith(desk.work(written).state.now.edits, id);
-      if (state.phase === 'busy' || group === null) return false;
+      const edit = desk.edit(written, id);
+      if (state.phase === 'busy' || edit === null) return false;
       const { signal } = (call = new AbortController());
       show({ phase: 'busy', written, id });
       announce('Weaving again');
       try {
-        const generation = await weaveAgain(orderOf(desk, written, group), signal);
+        const generation = await weaveAgain(orderOf(desk, written, edit), signal);
         if (signal.aborted) return false;
         const reason = take(desk, written, id, generation);
         if (reason !== null) return fail(written, id, reason);
@@ -105,33 +105,46 @@ export function createAgainRun({ desk, weaveAgain, wordsFor }: AgainHost): Again
   };
 }
 
-function orderOf(desk: WeaveDesk, written: ShownVersion, group: EditGroup): AgainOrder {
+function orderOf(desk: WeaveDesk, written: ShownVersion, edit: Edit): AgainOrder {
   const { generation, version } = written;
   const { again } = desk.work(written);
-  const known = [group, ...otherWordings(group, generation, version, again).map((one) => one.group)];
+  const known = [edit, ...otherWordings(edit, generation, version, again).map((wording) => wording.edit)];
   const avoid = known.slice(0, mostAvoided).map((one) => readingOf(one, generation));
-  return { content: generation.text, linkIds: linksIn(group, generation), only: { version, avoid } };
+  return { content: generation.text, linkIds: linksIn(edit, generation), only: { version, avoid } };
 }
 
 /** Puts the new wording in the place of the old one; in words, why it could not. */
 function take(desk: WeaveDesk, written: ShownVersion, id: string, answer: FinishedGeneration): string | null {
   const { generation, version } = written;
   const { state } = desk.work(written);
-  const group = groupWith(state.now.edits, id);
-  if (group === null) return againWords.gone;
-  const asked = linksIn(group, generation);
-  const fresh = groupsOf(answer.edits[version]).filter((one) => linksIn(one, generation).length > 0);
-  const woven = fresh.flatMap((one) => linksIn(one, generation));
-  if (woven.toSorted().join(' ') !== asked.toSorted().join(' ')) return againWords.none;
-  const others = state.now.edits.filter((edit) => !group.includes(edit));
-  const to = renamed(fresh.flat(), group, others).flatMap((edit) => {
-    if (mayStand(state, others, edit)) return [edit];
-    const placed =
-      additionIn([edit]) === null ? null : nearest(edit, others, state, desk.passages(generation));
-    return placed === null ? [] : [placed];
+  const edit = desk.edit(written, id);
+  if (edit === null) return againWords.gone;
+  const fresh = answer.edits[version].filter((one) => linksIn(one, generation).length > 0);
+  const linkNames = (edits: readonly Edit[]) =>
+    edits
+      .flatMap((one) => linksIn(one, generation))
+      .toSorted()
+      .join(' ');
+  if (linkNames(fresh) !== linkNames([edit])) return againWords.none;
+  const others = state.now.edits.filter((other) => other !== edit);
+  const passages = desk.passages(generation);
+  const to = renamed(fresh, id, others).flatMap((one) => {
+    if (mayStand(state, others, one)) return [one];
+    return passages.isAddition(one) ? (nearest(one, others, state, passages) ?? []) : [];
   });
-  if (to.length < fresh.flat().length) return againWords.taken;
-  if (!desk.act(written, { type: 'group-change', group, to })) return againWords.none;
-  for (const one of groupsOf(to)) desk.remember(written, one);
+  if (to.length < fresh.length) return againWords.taken;
+  if (!desk.act(written, { type: 'edit-change', edit, to })) return againWords.none;
+  for (const one of to) desk.remember(written, one);
   return null;
+}
+
+/** The edits under ids that none of the others has; the first has the given one. */
+function renamed(fresh: readonly Edit[], id: string, others: readonly Edit[]): Edit[] {
+  const taken = new Set(others.map((other) => other.id));
+  return fresh.map((edit, index) => {
+    let own = index === 0 ? id : `${id}+${index}`;
+    while (taken.has(own)) own += '+';
+    taken.add(own);
+    return { ...edit, id: own };
+  });
 }

@@ -14,7 +14,7 @@ export function attachKeepingFocus(root: HTMLElement, bench: WeaveBench): () => 
       return;
     focused = null;
     const id = selected.id();
-    if (id !== null && bench.group(id) !== null) return selected.select(id, 'work', true);
+    if (id !== null && bench.edit(id) !== null) return selected.select(id, 'work', true);
     const next =
       root.querySelector<HTMLElement>('.weave-undo') ?? root.closest<HTMLElement>('[role=tabpanel]');
     next?.focus({ preventScroll: true });

@@ -16,7 +16,13 @@ export function checkWeave(
 ): VersionReport | null {
   const { text: content, links } = generation;
   const written = generation.report[version];
-  const { text, report } = checkEditedVersion(content, edits, links, written);
+  const asWritten = generation.edits[version];
+  const isInPlace = (id: string) => {
+    const [was, is] = [asWritten, edits].map((all) => all.find((edit) => edit.id === id));
+    return was !== undefined && was.start === is?.start;
+  };
+  const noted = { ...written, moved: written.moved.filter(isInPlace) };
+  const { text, report } = checkEditedVersion(content, edits, links, noted);
   if (straysIn(text, generation) > straysIn(generation.versions[version], generation)) return null;
   return {
     ...report,

@@ -6,15 +6,14 @@ import type { Edit } from '#core/weave/edit.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
 import { dragPassage } from './drag-passage.ts';
-import { linksIn } from './edit-groups.ts';
+import { linksIn } from './edit-links.ts';
 import { editElements, floatOver } from './float-over.ts';
 import { passageAt } from './move-store.ts';
 import type { MoveStore } from './move-store.ts';
 import { selectBeside } from './neighbour.ts';
 import { ToolButton } from './tool-button.tsx';
 import type { WeaveBench } from './weave-bench.ts';
-import type { EditGroup } from './weave-state.ts';
-import { groupName } from './weave-words.ts';
+import { editName } from './weave-words.ts';
 import { WordingList } from './wording-list.tsx';
 
 type EditToolbarProps = {
@@ -28,16 +27,15 @@ type EditToolbarProps = {
 export function EditToolbar({ edit, bench, mover, isBusy }: EditToolbarProps) {
   const [isChoosing, setChoosing] = useState(false);
   const bar = useRef<HTMLSpanElement>(null);
-  const group = bench.group(edit.id) ?? [edit];
   const { generation } = bench.written;
-  const hasLinks = linksIn(group, generation).length > 0;
+  const hasLinks = linksIn(edit, generation).length > 0;
   useFloating(bar, bench, edit.id);
 
   return (
     <span
       className="weave-tools"
       role="toolbar"
-      aria-label={`Change “${groupName(group, generation)}”`}
+      aria-label={`Change “${editName(edit, generation)}”`}
       popover="manual"
       tabIndex={-1}
       ref={bar}
@@ -45,7 +43,7 @@ export function EditToolbar({ edit, bench, mover, isBusy }: EditToolbarProps) {
     >
       <span className="weave-tool-row">
         <BesideButton bench={bench} edit={edit} step={-1} />
-        <ToolButton icon={Trash2} label="Remove" onClick={() => remove(bench, group, bar.current)} />
+        <ToolButton icon={Trash2} label="Remove" onClick={() => remove(bench, edit, bar.current)} />
         {hasLinks ? (
           <>
             <ToolButton
@@ -63,7 +61,7 @@ export function EditToolbar({ edit, bench, mover, isBusy }: EditToolbarProps) {
       {isChoosing ? (
         <WordingList
           bench={bench}
-          group={group}
+          edit={edit}
           onChosen={() => {
             setChoosing(false);
             bench.selected.select(edit.id, 'work', true);
@@ -92,12 +90,12 @@ function useFloating(bar: RefObject<HTMLElement | null>, { selected }: WeaveBenc
 }
 
 /** What was removed takes its tools with it: a focus that they had goes to what brings it back. */
-function remove(bench: WeaveBench, group: EditGroup, bar: HTMLElement | null): void {
+function remove(bench: WeaveBench, edit: Edit, bar: HTMLElement | null): void {
   const root = bar?.closest('.weave');
   const hadFocus = bar?.contains(document.activeElement) === true;
   const isDone = bench.act(
-    { type: 'group-remove', group },
-    `Removed: ${groupName(group, bench.written.generation)}`,
+    { type: 'edit-remove', edit },
+    `Removed: ${editName(edit, bench.written.generation)}`,
   );
   if (!isDone) return;
   bench.selected.clear();

@@ -1,9 +1,9 @@
+import type { Edit } from '#core/weave/edit.ts';
 import { Button } from '#web/ui/button.tsx';
 
-import { linksIn } from './edit-groups.ts';
+import { linksIn } from './edit-links.ts';
 import type { WeaveBench } from './weave-bench.ts';
-import type { EditGroup } from './weave-state.ts';
-import { groupName, linkName, passageWords, plainWords } from './weave-words.ts';
+import { editName, linkName, passageWords, plainWords } from './weave-words.ts';
 import { nearest } from './wordings.ts';
 
 type LeftOutProps = { readonly bench: WeaveBench };
@@ -13,13 +13,13 @@ export function LeftOut({ bench }: LeftOutProps) {
   const { state, shown } = bench.work();
   const { generation } = bench.written;
   const { removed } = state.now;
-  const taken = new Set(removed.flatMap((group) => linksIn(group, generation)));
+  const taken = new Set(removed.flatMap((edit) => linksIn(edit, generation)));
   const offered = shown.report.links.filter(({ linkId, offer }) => offer !== null && !taken.has(linkId));
   if (removed.length + offered.length === 0) return null;
   return (
     <ul className="weave-left-out" aria-label="Not in this version">
-      {removed.map((group) => (
-        <Removed key={group.map(({ id }) => id).join(' ')} bench={bench} group={group} />
+      {removed.map((edit) => (
+        <Removed key={edit.id} bench={bench} edit={edit} />
       ))}
       {offered.map(({ linkId, offer }) => (
         <li key={linkId}>
@@ -36,14 +36,14 @@ export function LeftOut({ bench }: LeftOutProps) {
   );
 }
 
-function Removed({ bench, group }: LeftOutProps & { readonly group: EditGroup }) {
-  const name = groupName(group, bench.written.generation);
+function Removed({ bench, edit }: LeftOutProps & { readonly edit: Edit }) {
+  const name = editName(edit, bench.written.generation);
   return (
     <li>
       <span>
         You took out <b>{name}</b>.
       </span>
-      <Button onClick={() => bench.act({ type: 'group-put-back', group }, `Put back: ${name}`)}>
+      <Button onClick={() => bench.act({ type: 'edit-put-back', edit }, `Put back: ${name}`)}>
         Put back
       </Button>
     </li>

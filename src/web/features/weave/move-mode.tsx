@@ -10,7 +10,7 @@ import { createPassagePlaces, nearestPlace } from './passage-place.ts';
 import type { PassagePlace } from './passage-place.ts';
 import { ToolButton } from './tool-button.tsx';
 import type { WeaveBench } from './weave-bench.ts';
-import { groupName, passageWords } from './weave-words.ts';
+import { editName, passageWords } from './weave-words.ts';
 
 type MoveModeProps = {
   readonly bench: WeaveBench;
@@ -67,8 +67,8 @@ function Mover({ bench, mover, root, move }: MoverProps) {
   const bar = useRef<HTMLDivElement>(null);
   const slider = useRef<HTMLDivElement>(null);
   const { generation } = bench.written;
-  const group = bench.group(move.id);
-  const name = group === null ? '' : groupName(group, generation);
+  const edit = bench.edit(move.id);
+  const name = edit === null ? '' : editName(edit, generation);
   const passage = move.passages[move.at];
   const words = passage === undefined ? 'nowhere' : passageWords(generation.text, passage.offset);
   const where = passage?.ownParagraph ? `As a paragraph of its own, ${words}` : `Right ${words}`;

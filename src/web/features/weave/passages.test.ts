@@ -18,6 +18,14 @@ function everywhere(content: string, text: string): string[] {
 
 const link = '[[stone]]((https://a.example/x))';
 
+test('an addition is a sentence of its own, not words within a sentence of the author', () => {
+  const { isAddition } = createPassages('One stone. Two birds.');
+  expect(isAddition(addition(` See the ${link}.`, 10))).toBe(true);
+  expect(isAddition(addition(`See the ${link}. `, 0))).toBe(true);
+  expect(isAddition(addition(` like the ${link}`, 9))).toBe(false);
+  expect(isAddition({ ...addition(link, 4), end: 9 })).toBe(false);
+});
+
 test('a sentence may stand behind each sentence of a paragraph, or as a paragraph behind it', () => {
   expect(everywhere('One stone. Two birds.', ` See the ${link}.`)).toEqual([
     `One stone. See the ${link}. Two birds.`,
@@ -57,6 +65,9 @@ test('what makes a list, a heading or a quotation of itself is not moved at all'
 test('the words of an addition are without what joins them to the text around', () => {
   expect(wordsOf(' See\nthe stone.')).toBe('See the stone.');
   expect(wordsOf('\r\n\r\n<p>See the stone.</p>\r\n')).toBe('See the stone.');
+  expect(wordsOf('. See the stone.')).toBe('See the stone.');
+  expect(wordsOf('。石。')).toBe('石。');
+  expect(wordsOf('.NET runs it.')).toBe('.NET runs it.');
 });
 
 test('other words stand where the addition stands, joined to the text around it as it was', () => {
@@ -70,5 +81,6 @@ test('other words stand where the addition stands, joined to the text around it 
     text: ` Other words on the ${link}.`,
   });
   expect(inPlaceOf(addition(`See the ${link}. `, 11), words)?.text).toBe(`Other words on the ${link}. `);
+  expect(inPlaceOf(addition(`. See the ${link}.`, 10), words)?.text).toBe(`. Other words on the ${link}.`);
   expect(inPlaceOf(addition(` See the ${link}.`, 10), addition(`\n- ${link}`))).toBeNull();
 });

@@ -5,6 +5,7 @@ import { scan } from '#core/scan/document.ts';
 import type { Document } from '#core/scan/document.ts';
 import type { Edit } from '#core/weave/edit.ts';
 import { numberSentences } from '#core/weave/numbered-text.ts';
+import type { NumberedSentence } from '#core/weave/numbered-text.ts';
 import { mayFollow } from '#core/weave/place-spots.ts';
 
 /** Where in the content an addition may stand: behind a sentence, or as a paragraph of its own. */
@@ -12,6 +13,8 @@ export type Passage = Pick<Place, 'offset' | 'ownParagraph'>;
 
 /** The content, read once, as far as additions to it go. */
 export type Passages = {
+  /** Whether the edit is a sentence more, and nothing else: it may stand at any passage. */
+  isAddition(edit: Edit): boolean;
   /** Where the edit's words may stand, in the order of the content. */
   fitFor(edit: Edit): readonly Passage[];
   /** The edit's words, set in the manner of the text around the passage. */
@@ -25,7 +28,8 @@ type Spot = Parameters<typeof insertionOf>[2];
 export function createPassages(content: string): Passages {
   const document = finish(scan(content));
   const layout = layoutOf(document);
-  const spots = spotsOf(document);
+  const { sentences } = numberSentences(document);
+  const spots = spotsOf(document, sentences);
   const paragraphs = spots.filter(({ ownParagraph }) => ownParagraph);
   const find = (passage: Passage) =>
     spots.find(
@@ -46,15 +50,19 @@ export function createPassages(content: string): Passages {
   }
 
   return {
+    isAddition({ start, end }) {
+      const isWithin = sentences.some((sentence) => isWithinSentence(sentence, start));
+      return start === end && !isWithin;
+    },
     fitFor,
     set,
     inPlaceOf(addition, words) {
-      const before = /^\s*(?:<p>)?/i.exec(addition.text)?.[0] ?? '';
+      const before = /^(?:\.(?=\s)|。)?\s*(?:<p>)?/i.exec(addition.text)?.[0] ?? '';
       const behind = /(?:<\/p>)?\s*$/i.exec(addition.text)?.[0] ?? '';
       const ownParagraph = isOwnParagraph(addition);
       if (fitFor(words).length === 0 || (blankLine.test(wordsOf(words.text)) && !ownParagraph)) return null;
       const passage = { offset: addition.start, ownParagraph };
-      const isUsual = behind === '' || (ownParagraph && behind === '</p>');
+      const isUsual = !stop.test(before) && (behind === '' || (ownParagraph && behind === '</p>'));
       if (isUsual && find(passage) !== undefined) return set(words, passage);
       const { start, end } = addition;
       return { ...words, start, end, text: before + wordsOf(words.text) + behind };
@@ -63,9 +71,9 @@ export function createPassages(content: string): Passages {
 }
 
 /** Behind each sentence that an addition may follow, and each part that a paragraph may. */
-function spotsOf(document: Document): Spot[] {
+function spotsOf(document: Document, sentences: readonly NumberedSentence[]): Spot[] {
   const { content, parts } = document;
-  const inline = numberSentences(document).sentences.flatMap(({ end, part, insertable }) =>
+  const inline = sentences.flatMap(({ end, part, insertable }) =>
     insertable ? [{ offset: end, part, ownParagraph: false }] : [],
   );
   const own = parts.flatMap((part, index) =>
@@ -78,6 +86,11 @@ function spotsOf(document: Document): Spot[] {
   );
 }
 
+/** Words that were put into a sentence of the author's are none of their own. */
+function isWithinSentence({ start, end, replaceable }: NumberedSentence, offset: number): boolean {
+  return replaceable && start < offset && offset < end;
+}
+
 const blankLine = /(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)/;
 /** What makes a heading, a list, a table or the like of the words behind it. */
 const opensBlock = /^(?:#{1,6}\s|[-+*•]\s|>|\||\d{1,9}[.)]\s|```|~~~|<(?!\/?(?:a|b|i|em|strong|p)\b))/i;
@@ -87,9 +100,12 @@ export function isOwnParagraph({ text }: Pick<Edit, 'text'>): boolean {
   return /^\s*(?:(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)|<p\b)/i.test(text);
 }
 
+/** An addition closes the words before it where they are open. */
+const stop = /^(?:\.(?=\s)|。)/;
+
 /** The words of an addition without what joins it to the text around it. */
 export function wordsOf(text: string): string {
-  const [, words = ''] = /^\s*(?:<p>)?\s*([^]*?)\s*(?:<\/p>)?\s*$/i.exec(text) ?? [];
+  const [, words = ''] = /^\s*(?:<p>)?\s*([^]*?)\s*(?:<\/p>)?\s*$/i.exec(text.replace(stop, '')) ?? [];
   return blankLine.test(words) ? words : words.replaceAll(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, ' ');
 }
 

@@ -7,7 +7,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { LeftOut } from './left-out.tsx';
 import { selectBeside } from './neighbour.ts';
 import type { WeaveBench } from './weave-bench.ts';
-import { groupName } from './weave-words.ts';
+import { editName } from './weave-words.ts';
 
 type WeaveBarProps = { readonly bench: WeaveBench };
 
@@ -63,8 +63,8 @@ function AgainLine({ bench }: WeaveBarProps) {
   const { run, written } = bench;
   const again = useSyncExternalStore(run.subscribe, run.state);
   if (again.phase === 'rest' || again.written.generation !== written.generation) return null;
-  const group = bench.group(again.id);
-  const name = group === null ? 'a link' : `“${groupName(group, written.generation)}”`;
+  const edit = bench.edit(again.id);
+  const name = edit === null ? 'a link' : `“${editName(edit, written.generation)}”`;
   if (again.phase === 'busy')
     return (
       <div className="weave-line">

@@ -1,14 +1,14 @@
+import type { Edit } from '#core/weave/edit.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import type { ShownVersion } from '#web/woven/shown-version.ts';
 
 import type { AgainRun } from './again-run.ts';
-import { additionIn, groupWith } from './edit-groups.ts';
 import type { Passage } from './passages.ts';
 import { createSelectedEdit } from './selected-edit.ts';
 import type { SelectedEdit } from './selected-edit.ts';
 import type { WeaveDesk, Work } from './weave-desk.ts';
-import { mayStand } from './weave-state.ts';
-import type { EditGroup, WeaveAction } from './weave-state.ts';
+import { isOpen } from './weave-state.ts';
+import type { WeaveAction } from './weave-state.ts';
 import { wovenWords } from './weave-words.ts';
 
 /** Everything that the tools of one version share. */
@@ -18,7 +18,7 @@ export type WeaveBench = {
   readonly run: AgainRun;
   readonly selected: SelectedEdit;
   work(): Work;
-  group(id: string): EditGroup | null;
+  edit(id: string): Edit | null;
   /** Does it and says so, or says that it cannot be. */
   act(action: WeaveAction, words: string): boolean;
   /** Where the addition with this id may stand; none where it is no sentence by itself. */
@@ -28,7 +28,14 @@ export type WeaveBench = {
 
 export function createWeaveBench(desk: WeaveDesk, run: AgainRun, written: ShownVersion): WeaveBench {
   const work = () => desk.work(written);
-  const group = (id: string) => groupWith(work().state.now.edits, id);
+  const edit = (id: string) => desk.edit(written, id);
+  const passages = () => desk.passages(written.generation);
+
+  /** What may be moved. */
+  function addition(id: string): Edit | null {
+    const own = edit(id);
+    return own !== null && passages().isAddition(own) ? own : null;
+  }
 
   function act(action: WeaveAction, words: string): boolean {
     const isDone = desk.act(written, action);
@@ -44,25 +51,21 @@ export function createWeaveBench(desk: WeaveDesk, run: AgainRun, written: ShownV
     run,
     selected: createSelectedEdit(),
     work,
-    group,
+    edit,
     act,
     passagesFor(id) {
-      const own = group(id);
-      const addition = own === null ? null : additionIn(own);
-      if (addition === null) return [];
+      const own = addition(id);
+      if (own === null) return [];
       const { state } = work();
-      const others = state.now.edits.filter((edit) => edit !== addition);
-      return desk
-        .passages(written.generation)
-        .fitFor(addition)
-        .filter(({ offset }) => mayStand(state, others, { start: offset, end: offset }));
+      const others = state.now.edits.filter((other) => other !== own);
+      return passages()
+        .fitFor(own)
+        .filter(({ offset }) => isOpen(state, others, offset));
     },
     move(id, passage) {
-      const own = group(id);
-      const addition = own === null ? null : additionIn(own);
-      if (own === null || addition === null) return false;
-      const moved = desk.passages(written.generation).set(addition, passage);
-      return act({ type: 'group-change', group: own, to: [moved] }, 'Moved');
+      const own = addition(id);
+      if (own === null) return false;
+      return act({ type: 'edit-change', edit: own, to: [passages().set(own, passage)] }, 'Moved');
     },
   };
 }

@@ -9,7 +9,6 @@ import type { Edit } from '#core/weave/edit.ts';
 import type { VersionName } from '#core/weave/version.ts';
 import { versionNames } from '#core/weave/version.ts';
 
-import { additionIn, groupsOf } from './edit-groups.ts';
 import { createWeaveDesk } from './weave-desk.ts';
 import type { WeaveDesk } from './weave-desk.ts';
 import { inStead, otherWordings } from './wordings.ts';
@@ -71,14 +70,19 @@ function begin(version: VersionName, all = edits) {
   return { desk: createWeaveDesk(), generation, written };
 }
 
+function firstOf<Item>([first]: readonly Item[]): Item {
+  if (first === undefined) throw new Error('There is none.');
+  return first;
+}
+
 function shownText({ work }: WeaveDesk, written: Parameters<WeaveDesk['work']>[0]): string {
   return applyEdits(text, work(written).shown.edits);
 }
 
 test('a removed link is missing in the report, and its version is otherwise the same to the byte', () => {
   const { desk, written } = begin('safe');
-  const [first] = groupsOf(written.edits);
-  expect(first !== undefined && desk.act(written, { type: 'group-remove', group: first })).toBe(true);
+  const [first] = written.edits;
+  expect(first !== undefined && desk.act(written, { type: 'edit-remove', edit: first })).toBe(true);
   const { shown, isAsWritten } = desk.work(written);
   expect(isAsWritten).toBe(false);
   expect(shown.report.links.map(({ status }) => status).toSorted()).toEqual(['missing', 'woven']);
@@ -89,8 +93,8 @@ test('a removed link is missing in the report, and its version is otherwise the 
 
 test('the report is that of the text with the edits, as any version is checked', () => {
   const { desk, written } = begin('exploratory');
-  const [first] = groupsOf(written.edits);
-  if (first !== undefined) desk.act(written, { type: 'group-remove', group: first });
+  const [first] = written.edits;
+  if (first !== undefined) desk.act(written, { type: 'edit-remove', edit: first });
   const { shown } = desk.work(written);
   expect(shown.report).toEqual(reportOf(text, shown.edits, links));
   expect(new Set(shown.report.links.map(({ by }) => by))).toEqual(new Set(['built-in', null]));
@@ -98,39 +102,81 @@ test('the report is that of the text with the edits, as any version is checked',
 
 test("another version's wording stands where the link stands here", () => {
   const { desk, written, generation } = begin('safe');
-  const group = groupsOf(written.edits)[0] ?? [];
-  const [wording] = otherWordings(group, generation, 'safe', []);
-  expect(wording?.from).not.toBe('safe');
-  const to = inStead(group, wording?.group ?? [], desk.work(written).state, desk.passages(generation));
-  expect(desk.act(written, { type: 'group-change', group, to: to ?? [] })).toBe(true);
+  const edit = firstOf(written.edits);
+  const wording = firstOf(otherWordings(edit, generation, 'safe', []));
+  expect(wording.from).not.toBe('safe');
+  const to = inStead(edit, wording.edit, desk.work(written).state, desk.passages(generation));
+  expect(desk.act(written, { type: 'edit-change', edit, to: to === null ? [] : [to] })).toBe(true);
   const [changed] = desk.work(written).shown.edits;
-  expect(changed).toMatchObject({ id: group[0]?.id, start: group[0]?.start, end: group[0]?.end });
-  expect(changed?.text).toContain(wording?.words);
+  expect(changed).toMatchObject({ id: edit.id, start: edit.start, end: edit.end });
+  expect(changed?.text).toContain(wording.words);
 });
 
 test("safe takes no wording that is made of the author's own sentence, exploratory takes it at that sentence", () => {
   const all = { ...edits, experimental: [replaced] };
   const forVersion = (version: VersionName) => {
     const { desk, written, generation } = begin(version, all);
-    const group = groupsOf(written.edits).find((one) => one[0]?.text.includes('/stone?tag=a'));
-    const wordings = otherWordings(group ?? [], generation, version, []);
-    const wording = wordings.find(({ from }) => from === 'experimental')?.group ?? [];
-    const to = inStead(group ?? [], wording, desk.work(written).state, desk.passages(generation));
-    return to?.map(({ start, end }) => ({ start, end })) ?? null;
+    const edit = firstOf(written.edits.filter((one) => one.text.includes('/stone?tag=a')));
+    const wordings = otherWordings(edit, generation, version, []);
+    const wording = firstOf(wordings.filter(({ from }) => from === 'experimental'));
+    return inStead(edit, wording.edit, desk.work(written).state, desk.passages(generation));
   };
   expect(forVersion('safe')).toBeNull();
-  expect(forVersion('exploratory')).toEqual([{ start: replaced.start, end: replaced.end }]);
+  expect(forVersion('exploratory')).toMatchObject({ start: replaced.start, end: replaced.end });
 });
 
 test('where the link stood in a sentence of the author, an added wording gives that sentence back', () => {
   const all = { ...edits, experimental: [replaced] };
   const { desk, written, generation } = begin('experimental', all);
-  const group = [replaced];
-  const wording = otherWordings(group, generation, 'experimental', []).find(({ from }) => from === 'safe');
-  const to = inStead(group, wording?.group ?? [], desk.work(written).state, desk.passages(generation));
-  expect(desk.act(written, { type: 'group-change', group, to: to ?? [] })).toBe(true);
-  expect(additionIn(desk.work(written).shown.edits)).not.toBeNull();
+  const wordings = otherWordings(replaced, generation, 'experimental', []);
+  const wording = firstOf(wordings.filter(({ from }) => from === 'safe'));
+  const passages = desk.passages(generation);
+  const to = inStead(replaced, wording.edit, desk.work(written).state, passages);
+  const isDone = desk.act(written, { type: 'edit-change', edit: replaced, to: to === null ? [] : [to] });
+  expect(isDone).toBe(true);
+  expect(desk.work(written).shown.edits.map(passages.isAddition)).toEqual([true]);
   expect(shownText(desk, written)).toContain(text.slice(replaced.start, replaced.end));
+});
+
+test("a link laid around the author's own words may stand in safe, changes no word, and gives them back", () => {
+  const { desk, written } = begin('safe');
+  const start = text.indexOf('long knife');
+  const laid = {
+    id: 'l',
+    start,
+    end: start + 'long knife'.length,
+    text: '[[long knife]]((https://shop.example/knife))',
+    by: 'model',
+  } as const;
+  const knife = firstOf(written.edits.filter((one) => one.text.includes('/knife')));
+  expect(desk.passages(written.generation).isAddition(laid)).toBe(false);
+  expect(desk.act(written, { type: 'edit-change', edit: knife, to: [laid] })).toBe(true);
+  const { shown } = desk.work(written);
+  expect(shown.report).toMatchObject({ wordsChanged: 0, sentencesKept: written.report.sentencesTotal });
+  expect(shown.report.links.map(({ status }) => status)).toEqual(['woven', 'woven']);
+  expect(desk.act(written, { type: 'edit-remove', edit: laid })).toBe(true);
+  expect(shownText(desk, written)).toBe(
+    applyEdits(
+      text,
+      written.edits.filter((one) => one !== knife),
+    ),
+  );
+});
+
+test('what stands elsewhere than the model named is so until the user moves it or takes it out', () => {
+  const { desk, generation } = begin('safe');
+  const ids = generation.edits.safe.map(({ id }) => id);
+  const report = { ...generation.report.safe, moved: ids };
+  const moved = { ...generation, report: { ...generation.report, safe: report } };
+  const written = { generation: moved, version: 'safe', edits: moved.edits.safe, report } as const;
+  const [first, second] = written.edits;
+  if (first === undefined || second === undefined) throw new Error('There are two edits.');
+  desk.act(written, { type: 'edit-remove', edit: first });
+  expect(desk.work(written).shown.report.moved).toEqual([second.id]);
+  const passages = desk.passages(moved);
+  const passage = firstOf(passages.fitFor(second).filter(({ offset }) => offset !== second.start));
+  desk.act(written, { type: 'edit-change', edit: second, to: [passages.set(second, passage)] });
+  expect(desk.work(written).shown.report.moved).toEqual([]);
 });
 
 test('an edit that links to what nobody chose is refused', () => {
@@ -145,16 +191,14 @@ test('wherever an addition is moved, every other byte of the version stays, and 
   fc.assert(
     fc.property(fc.constantFrom(...versionNames), fc.nat(), fc.nat(), (version, which, where) => {
       const { desk, written, generation } = begin(version);
-      const groups = groupsOf(written.edits);
-      const group = groups[which % groups.length] ?? [];
-      const addition = additionIn(group);
+      const addition = firstOf(written.edits.slice(which % written.edits.length));
       const passages = desk.passages(generation);
-      const fit = addition === null ? [] : passages.fitFor(addition);
-      const passage = fit[where % fit.length];
-      if (addition === null || passage === undefined) throw new Error('There is nothing to move.');
+      expect(passages.isAddition(addition)).toBe(true);
+      const fit = passages.fitFor(addition);
+      const passage = firstOf(fit.slice(where % fit.length));
       const moved = passages.set(addition, passage);
       const before = shownText(desk, written);
-      const isMoved = desk.act(written, { type: 'group-change', group, to: [moved] });
+      const isMoved = desk.act(written, { type: 'edit-change', edit: addition, to: [moved] });
       const others = written.edits.filter((edit) => edit !== addition);
       const { shown } = desk.work(written);
       expect(others.every((edit) => shown.edits.includes(edit))).toBe(true);

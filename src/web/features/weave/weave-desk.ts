@@ -5,11 +5,11 @@ import type { VersionName } from '#core/weave/version.ts';
 import type { ShownVersion } from '#web/woven/shown-version.ts';
 
 import { checkWeave } from './check-weave.ts';
-import { groupsOf, linksIn } from './edit-groups.ts';
+import { linksIn } from './edit-links.ts';
 import { createPassages } from './passages.ts';
 import type { Passages } from './passages.ts';
 import { isAsWritten, startWeave, weaveReducer } from './weave-state.ts';
-import type { EditGroup, WeaveAction, WeaveState } from './weave-state.ts';
+import type { WeaveAction, WeaveState } from './weave-state.ts';
 
 /** A version that is worked on. */
 export type Work = {
@@ -17,18 +17,20 @@ export type Work = {
   readonly shown: ShownVersion;
   readonly isAsWritten: boolean;
   /** What came when a link was woven again, the oldest first. */
-  readonly again: readonly EditGroup[];
+  readonly again: readonly Edit[];
 };
 
 /** Keeps what users change in the versions of a generation; it goes with the generation. */
 export type WeaveDesk = {
   /** The same object until it changes. */
   work(written: ShownVersion): Work;
+  /** The edit with this id as it stands now. */
+  edit(written: ShownVersion, id: string): Edit | null;
   passages(generation: FinishedGeneration): Passages;
   /** False where nothing changed: an edit may not stand there, or would change what another link reads. */
   act(written: ShownVersion, action: WeaveAction): boolean;
   /** One more wording to choose from. */
-  remember(written: ShownVersion, group: EditGroup): void;
+  remember(written: ShownVersion, edit: Edit): void;
   subscribe(listener: () => void): () => void;
 };
 
@@ -51,6 +53,7 @@ export function createWeaveDesk(): WeaveDesk {
 
   return {
     work,
+    edit: (written, id) => work(written).state.now.edits.find((edit) => edit.id === id) ?? null,
     passages(generation) {
       const passages = read.get(generation) ?? createPassages(generation.text);
       read.set(generation, passages);
@@ -63,9 +66,9 @@ export function createWeaveDesk(): WeaveDesk {
       keep(written, next);
       return true;
     },
-    remember(written, group) {
+    remember(written, edit) {
       const before = work(written);
-      keep(written, { ...before, again: [...before.again, group] });
+      keep(written, { ...before, again: [...before.again, edit] });
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -76,7 +79,8 @@ export function createWeaveDesk(): WeaveDesk {
 
 function begin(written: ShownVersion): Work {
   const { generation, version, edits } = written;
-  const terms = { contentLength: generation.text.length, insertsOnly: version === 'safe' };
+  const urls = generation.links.map(({ url }) => url);
+  const terms = { content: generation.text, urls, isSafe: version === 'safe' };
   return { state: startWeave(edits, terms), shown: written, isAsWritten: true, again: [] };
 }
 
@@ -98,14 +102,13 @@ function keepsLinks(
   edits: readonly Edit[],
   action: WeaveAction,
 ): boolean {
-  const isLeft = (group: EditGroup) =>
-    group.every((edit) => edits.includes(edit) && shown.edits.includes(edit));
+  const isLeft = (edit: Edit) => edits.includes(edit) && shown.edits.includes(edit);
   const changed = new Set(
-    [...groupsOf(shown.edits), ...groupsOf(edits)]
-      .filter((group) => !isLeft(group))
-      .flatMap((group) => linksIn(group, shown.generation)),
+    [...shown.edits, ...edits]
+      .filter((edit) => !isLeft(edit))
+      .flatMap((edit) => linksIn(edit, shown.generation)),
   );
-  const mayMiss = action.type !== 'group-change' && action.type !== 'edit-add';
+  const mayMiss = action.type !== 'edit-change' && action.type !== 'edit-add';
   return report.links.every((link, index) => {
     if (!changed.has(link.linkId)) return link.times === shown.report.links[index]?.times;
     return mayMiss || link.times > 0;

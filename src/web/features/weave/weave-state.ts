@@ -1,16 +1,19 @@
-import type { Edit } from '#core/weave/edit.ts';
+import type { Change, Edit } from '#core/weave/edit.ts';
 import { orderEdits } from '#core/weave/order-edits.ts';
-
-/** Edits that stand and fall together: one, or two around the author's own words that make a link of them. */
-export type EditGroup = readonly Edit[];
+import { keepsWords } from '#web/woven/keeps-words.ts';
 
 /** A version's edits in the order of the content, and what the user has taken out. */
-type Weave = { readonly edits: readonly Edit[]; readonly removed: readonly EditGroup[] };
+type Weave = { readonly edits: readonly Edit[]; readonly removed: readonly Edit[] };
 
-export type WeaveState = {
-  readonly contentLength: number;
-  /** Nothing of the content gives way to anything. */
-  readonly insertsOnly: boolean;
+type WeaveTerms = {
+  readonly content: string;
+  /** The chosen links' addresses. */
+  readonly urls: readonly string[];
+  /** No word of the content gives way to anything. */
+  readonly isSafe: boolean;
+};
+
+export type WeaveState = WeaveTerms & {
   /** As it was written. */
   readonly written: Weave;
   readonly now: Weave;
@@ -21,19 +24,16 @@ export type WeaveState = {
 };
 
 export type WeaveAction =
-  | { readonly type: 'group-remove'; readonly group: EditGroup }
-  | { readonly type: 'group-put-back'; readonly group: EditGroup }
+  | { readonly type: 'edit-remove'; readonly edit: Edit }
+  | { readonly type: 'edit-put-back'; readonly edit: Edit }
   /** Another wording or another place. */
-  | { readonly type: 'group-change'; readonly group: EditGroup; readonly to: EditGroup }
+  | { readonly type: 'edit-change'; readonly edit: Edit; readonly to: readonly Edit[] }
   | { readonly type: 'edit-add'; readonly edit: Edit }
   | { readonly type: 'start-over' }
   | { readonly type: 'undo' }
   | { readonly type: 'redo' };
 
-export function startWeave(
-  edits: readonly Edit[],
-  terms: Pick<WeaveState, 'contentLength' | 'insertsOnly'>,
-): WeaveState {
+export function startWeave(edits: readonly Edit[], terms: WeaveTerms): WeaveState {
   const written = { edits, removed: [] };
   return { ...terms, written, now: written, past: [], future: [] };
 }
@@ -47,30 +47,32 @@ export function weaveReducer(state: WeaveState, action: WeaveAction): WeaveState
 }
 
 /** Whether the edit may stand beside the others: inside the content, and on none of what they change. */
-export function mayStand(
-  { contentLength, insertsOnly }: Pick<WeaveState, 'contentLength' | 'insertsOnly'>,
-  others: readonly Edit[],
-  { start, end }: Pick<Edit, 'start' | 'end'>,
-): boolean {
-  const isInside = start >= 0 && start <= end && end <= contentLength;
-  if (!isInside || (insertsOnly && start !== end)) return false;
+export function mayStand(state: WeaveTerms, others: readonly Edit[], edit: Change): boolean {
+  const { content, urls, isSafe } = state;
+  const { start, end } = edit;
+  const isInside = start >= 0 && start <= end && end <= content.length;
+  if (!isInside || (isSafe && !keepsWords(content, edit, urls))) return false;
   return others.every((other) => end <= other.start || other.end <= start);
+}
+
+/** Whether something may be added there. */
+export function isOpen(state: WeaveTerms, others: readonly Edit[], offset: number): boolean {
+  return mayStand(state, others, { start: offset, end: offset, text: '' });
 }
 
 function next(state: WeaveState, action: Exclude<WeaveAction, { type: 'undo' | 'redo' }>): Weave | null {
   const { edits, removed } = state.now;
   switch (action.type) {
-    case 'group-remove': {
-      const { group } = action;
-      return holds(edits, group) ? { edits: without(edits, group), removed: [...removed, group] } : null;
+    case 'edit-remove': {
+      const { edit } = action;
+      return edits.includes(edit) ? { edits: without(edits, edit), removed: [...removed, edit] } : null;
     }
-    case 'group-put-back':
-      return removed.includes(action.group) ? placed(state, edits, action.group) : null;
-    case 'group-change': {
-      const isNew = !action.to.every((edit) => edits.some((known) => isSame(known, edit)));
-      return isNew && holds(edits, action.group)
-        ? placed(state, without(edits, action.group), action.to)
-        : null;
+    case 'edit-put-back':
+      return removed.includes(action.edit) ? placed(state, edits, [action.edit]) : null;
+    case 'edit-change': {
+      const { edit, to } = action;
+      const isNew = !to.every((one) => edits.some((known) => isSame(known, one)));
+      return isNew && edits.includes(edit) ? placed(state, without(edits, edit), to) : null;
     }
     case 'edit-add':
       return placed(state, edits, [action.edit]);
@@ -79,7 +81,7 @@ function next(state: WeaveState, action: Exclude<WeaveAction, { type: 'undo' | '
   }
 }
 
-function placed(state: WeaveState, others: readonly Edit[], added: EditGroup): Weave | null {
+function placed(state: WeaveState, others: readonly Edit[], added: readonly Edit[]): Weave | null {
   const edits = [...others];
   for (const edit of added) {
     const isFree = edits.every(({ id }) => id !== edit.id) && mayStand(state, edits, edit);
@@ -91,7 +93,7 @@ function placed(state: WeaveState, others: readonly Edit[], added: EditGroup): W
   const ids = new Set(edits.map(({ id }) => id));
   return {
     edits: orderEdits(edits.toSorted((a, b) => rankOf(a) - rankOf(b))),
-    removed: state.now.removed.filter((group) => !group.some(({ id }) => ids.has(id))),
+    removed: state.now.removed.filter(({ id }) => !ids.has(id)),
   };
 }
 
@@ -115,12 +117,8 @@ export function isAsWritten({ written, now }: WeaveState): boolean {
   );
 }
 
-function holds(edits: readonly Edit[], group: EditGroup): boolean {
-  return group.length > 0 && group.every((edit) => edits.includes(edit));
-}
-
-function without(edits: readonly Edit[], group: EditGroup): readonly Edit[] {
-  return edits.filter((edit) => !group.includes(edit));
+function without(edits: readonly Edit[], edit: Edit): readonly Edit[] {
+  return edits.filter((other) => other !== edit);
 }
 
 function isSame(one: Edit, other: Edit): boolean {

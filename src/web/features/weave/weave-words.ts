@@ -1,10 +1,11 @@
 import type { VersionReport } from '#core/check/report.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { readMarkup } from '#core/markup/link-markup.ts';
+import type { Edit } from '#core/weave/edit.ts';
 import type { VersionName } from '#core/weave/version.ts';
 
-import { linksIn, textOf } from './edit-groups.ts';
-import type { EditGroup } from './weave-state.ts';
+import { linksIn } from './edit-links.ts';
+import { wordsOf } from './passages.ts';
 
 const longest = 60;
 
@@ -21,9 +22,9 @@ export function wovenWords({ links }: VersionReport): string {
   return `${woven} of ${links.length} links woven`;
 }
 
-/** The words of a group as a reader has them. */
-export function readingOf(group: EditGroup, generation: FinishedGeneration): string {
-  return plainWords(textOf(group, generation), generation);
+/** The words of an edit as a reader has them. */
+export function readingOf(edit: Edit, generation: FinishedGeneration): string {
+  return plainWords(wordsOf(edit.text), generation);
 }
 
 export function plainWords(text: string, { links }: Pick<FinishedGeneration, 'links'>): string {
@@ -34,10 +35,10 @@ export function plainWords(text: string, { links }: Pick<FinishedGeneration, 'li
     .trim();
 }
 
-/** What a group is called: its first link, or its first words. */
-export function groupName(group: EditGroup, generation: FinishedGeneration): string {
-  const [id] = linksIn(group, generation);
-  return id === undefined ? shortened(readingOf(group, generation)) : linkName(id, generation);
+/** What an edit is called: its first link, or its first words. */
+export function editName(edit: Edit, generation: FinishedGeneration): string {
+  const [id] = linksIn(edit, generation);
+  return id === undefined ? shortened(readingOf(edit, generation)) : linkName(id, generation);
 }
 
 export function linkName(id: string, { links }: Pick<FinishedGeneration, 'links'>): string {

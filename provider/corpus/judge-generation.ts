@@ -1,0 +1,68 @@
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { ChosenLink } from '#core/link/link.ts';
+import { numberSentences } from '#core/weave/numbered-text.ts';
+import { versionNames } from '#core/weave/version.ts';
+
+import { documentOf } from './document-of.ts';
+import type { Expected } from './odd-answers.ts';
+import { brokenDrops, brokenExpectation } from './promises/judge-expected.ts';
+import { brokenLimits } from './promises/judge-limits.ts';
+import { brokenPlaces } from './promises/judge-places.ts';
+import { brokenReport } from './promises/judge-report.ts';
+import { brokenWords } from './promises/judge-words.ts';
+import type { BrokenPromise } from './promises/told-version.ts';
+
+/** What came of an answer. */
+export type Outcome = {
+  /** Null where the generation failed and brought nothing. */
+  readonly generation: FinishedGeneration | null;
+  /** The code of the problem that it ended with. */
+  readonly problem: string | null;
+  /** The user's message of each call, in order. */
+  readonly prompts: readonly string[];
+  /** Whether the second call was answered. */
+  readonly isRepaired: boolean;
+};
+
+type Question = {
+  readonly content: string;
+  readonly links: readonly ChosenLink[];
+  readonly answer: string;
+  readonly expected: Expected;
+};
+
+/**
+ * The promises that a generation breaks, whatever the model answered. It reads content, versions, edits and report, and
+ * takes nothing of the product's word for it but where sentences are and how many of them may be replaced.
+ */
+export function judgeGeneration(question: Question, outcome: Outcome): BrokenPromise[] {
+  const { content, links, answer, expected } = question;
+  const { generation, problem, prompts } = outcome;
+  if (generation === null)
+    return expected.unreadable ? [] : [{ row: expected.row, text: `ended with ${problem ?? 'nothing'}` }];
+  const { sentences } = numberSentences(documentOf(content));
+  const urls = links.map(({ url }) => url);
+  const isHtml = content.trimStart().startsWith('<');
+  const ofVersions = versionNames.flatMap((name) => {
+    const version = { name, content, isHtml, sentences, urls, edits: generation.edits[name] };
+    return [
+      ...brokenReport(version, generation, answer),
+      ...brokenWords(version),
+      ...brokenPlaces(version),
+      ...brokenLimits(version),
+      ...brokenExpectation(version, generation, expected, outcome.isRepaired),
+    ];
+  });
+  const [, again] = prompts;
+  const hidden = expected.shown.filter((words) => again?.includes(words) !== true);
+  return eachOnce([
+    ...ofVersions,
+    ...brokenDrops(generation, expected),
+    ...hidden.map((words) => ({ row: expected.row, text: `the second call does not show "${words}"` })),
+  ]);
+}
+
+/** The same said of the same piece is one broken promise. */
+function eachOnce(broken: readonly BrokenPromise[]): BrokenPromise[] {
+  return [...new Map(broken.map((promise) => [`${promise.row} ${promise.text}`, promise])).values()];
+}

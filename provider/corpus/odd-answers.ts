@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+
+import * as z from 'zod/mini';
+
+import { labelOf, labelsFor } from '#core/weave/link-labels.ts';
+import { numberSentences } from '#core/weave/numbered-text.ts';
+import { versionNames } from '#core/weave/version.ts';
+
+import { ownCases } from './corpus-cases.ts';
+import type { CorpusCase } from './corpus-cases.ts';
+import { documentOf } from './document-of.ts';
+
+const folder = new URL('../../corpus/answers/odd/', import.meta.url);
+
+/** What each row of faults is about. */
+export const rows = {
+  A: 'foreign addresses',
+  B: 'versions silently empty, reports that are not true',
+  C: 'drafts of a reasoning block',
+  D: 'protocol words, markup and unseen characters',
+  E: 'comments below edits',
+  F: 'additions that repeat the author',
+  G: 'whole texts that lose the author’s words',
+  H: 'floods',
+  I: 'injections',
+  J: 'good edits in other spellings',
+  K: 'what the prompt offers is not taken',
+  L: 'additions behind list items',
+  M: 'additions at the wrong place',
+  N: 'a second call that shows other passages',
+  O: 'lost emphasis',
+} as const;
+
+const versionName = z.enum(versionNames);
+const texts = z._default(z.array(z.string()), []);
+const numbers = z._default(z.array(z.number()), []);
+const noLinks = { safe: [], exploratory: [], experimental: [] };
+const linkNumbers = z._default(
+  z.object({ safe: numbers, exploratory: numbers, experimental: numbers }),
+  noLinks,
+);
+
+const oddAnswerSchema = z.object({
+  file: z.string(),
+  /** The article that it answers about. */
+  id: z.string(),
+  protocol: z.enum(['edits', 'rewrite']),
+  row: z.enum(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L', 'M', 'N', 'O']),
+  says: z.string(),
+  /** Numbers of the links, from 1, that the model wove well, and what it thus must have woven. */
+  good: linkNumbers,
+  /** The answer to the second call, and the links that it must have woven. */
+  again: z.optional(z.string()),
+  repaired: linkNumbers,
+  /** Addresses that are nobody's, with the versions where they stand. */
+  foreign: z._default(z.array(z.object({ address: z.string(), in: z.array(versionName) })), []),
+  /** What must stand in no version. */
+  forbidden: texts,
+  /** What must stand in a version. */
+  kept: z._default(z.array(z.object({ text: z.string(), in: z.array(versionName) })), []),
+  /** What must stand once in each version. */
+  once: texts,
+  /** Words of additions that must be reported as dropped. */
+  dropped: texts,
+  /** What must stand in the prompt of the second call. */
+  shown: texts,
+  /** What was added behind which words of the author; it stands there, or nowhere, or the report tells of it. */
+  behind: z._default(z.array(z.object({ words: z.string(), added: z.string() })), []),
+  /** Nothing in it can be read, and a failure is the right end. */
+  unreadable: z._default(z.boolean(), false),
+});
+
+type OddEntry = z.infer<typeof oddAnswerSchema>;
+
+/** A row of the table of faults. */
+export type Row = OddEntry['row'];
+
+/** What must come of an answer, whatever else it holds. */
+export type Expected = Omit<OddEntry, 'file' | 'id' | 'says' | 'again' | 'protocol'>;
+
+/** An answer that a weak, odd or hostile model could give, about an article of this project. */
+export type OddAnswer = OddEntry & {
+  readonly entry: CorpusCase;
+  readonly text: string;
+  /** What it answers when it is asked again; null leaves that to others. */
+  readonly textAgain: string | null;
+};
+
+/** All odd answers, with the numbers, labels and addresses of today in them. */
+export function readOddAnswers(): OddAnswer[] {
+  return z
+    .array(oddAnswerSchema)
+    .parse(JSON.parse(read('cases.json')))
+    .map((odd) => {
+      const entry = ownCases.find(({ id }) => id === odd.id);
+      if (entry === undefined) throw new Error(`${odd.file}: there is no article ${odd.id}.`);
+      const fill = createFiller(entry);
+      return {
+        ...odd,
+        entry,
+        text: fill(read(odd.file)),
+        textAgain: odd.again === undefined ? null : fill(read(odd.again)),
+        foreign: odd.foreign.map((each) => ({ ...each, address: fill(each.address) })),
+        forbidden: odd.forbidden.map(fill),
+        once: odd.once.map(fill),
+      };
+    });
+}
+
+/** What is expected of an answer that is good in all of its links. */
+export function allGood({ links }: CorpusCase, row: Row): Expected {
+  const all = links.map((_, index) => index + 1);
+  return {
+    row,
+    good: { safe: all, exploratory: all, experimental: all },
+    repaired: noLinks,
+    foreign: [],
+    forbidden: [],
+    kept: [],
+    once: [],
+    dropped: [],
+    shown: [],
+    behind: [],
+    unreadable: false,
+  };
+}
+
+/**
+ * Puts in what depends on how an article is shown: `{{n:some words}}` becomes the number of the sentence with these
+ * words, `{{L:2}}` the label of the second link and `{{url:2}}` its address. Throws for what is not found, and for words
+ * that several sentences have.
+ */
+export function createFiller({ id, content, links }: CorpusCase): (text: string) => string {
+  const sentences = numberSentences(documentOf(content)).sentences.map(({ number, start, end }) => ({
+    number,
+    text: folded(content.slice(start, end)),
+  }));
+  const labels = labelsFor(content, links);
+  const valueOf = (kind: string, what: string): string => {
+    if (kind === 'n') {
+      const [found, ...others] = sentences.filter(({ text }) => text.includes(folded(what)));
+      if (found === undefined) throw new Error(`${id} has no sentence with "${what}".`);
+      if (others.length > 0) throw new Error(`${id} has several sentences with "${what}".`);
+      return `${found.number}`;
+    }
+    const link = links[Number(what) - 1];
+    if (link === undefined) throw new Error(`${id} has no link ${what}.`);
+    return kind === 'url' ? link.url : labelOf(labels, Number(what) - 1);
+  };
+  return (text) =>
+    text.replaceAll(/\{\{(n|L|url):([^{}]+)\}\}/gu, (_, kind: string, what: string) => valueOf(kind, what));
+}
+
+function folded(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ').trim();
+}
+
+function read(file: string): string {
+  return readFileSync(new URL(file, folder), 'utf8');
+}

@@ -1,0 +1,72 @@
+import type { Desk } from '#core/generation/desk.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import { generate } from '#core/generation/generate.ts';
+import type { ModelPiece } from '#core/generation/model-piece.ts';
+import { testDesk, testJob } from '#core/generation/test-job.ts';
+import { UnfinishedError } from '#core/generation/unfinished-error.ts';
+import type { CompletionRequest } from '#core/generation/writing-job.ts';
+import { ProblemError } from '#core/problem/problem.ts';
+import { writeFromPrompt } from '#provider/write-from-prompt.ts';
+
+import type { CorpusCase } from './corpus-cases.ts';
+import type { Outcome } from './judge-generation.ts';
+
+/** What a model answers about a case. */
+export type Played = {
+  readonly entry: Pick<CorpusCase, 'content' | 'links'>;
+  readonly protocol: 'edits' | 'rewrite';
+  readonly text: string;
+  /** The answer to a second call; null has the built-in writer answer. */
+  readonly textAgain: string | null;
+};
+
+export type Playing = {
+  /** The answer comes in pieces of so many characters. */
+  readonly pieces: number;
+  readonly again: 'answered' | 'refused';
+};
+
+/** Runs a generation in which a model gives that answer. */
+export async function playAnswer(played: Played, { pieces, again }: Playing): Promise<Outcome> {
+  const { entry, protocol, text, textAgain } = played;
+  const prompts: string[] = [];
+  const ask: Desk['ask'] = (request) => {
+    prompts.push(request.prompt.user);
+    if (prompts.length === 1) return say(text, pieces);
+    if (again === 'refused') throw new ProblemError('provider-unreachable');
+    return say(textAgain ?? writeFromPrompt(messagesOf(request)), pieces);
+  };
+  const outcome = { prompts, isRepaired: again === 'answered' };
+  try {
+    const generation = await finish(entry, protocol, ask);
+    return { ...outcome, generation, problem: null };
+  } catch (failure) {
+    if (!(failure instanceof ProblemError)) throw failure;
+    const generation = failure instanceof UnfinishedError ? failure.generation : null;
+    return { ...outcome, generation, problem: failure.code };
+  }
+}
+
+async function finish(
+  { content, links }: Played['entry'],
+  protocol: Played['protocol'],
+  ask: Desk['ask'],
+): Promise<FinishedGeneration> {
+  for await (const step of generate(testJob(content, links, { terms: { protocol } }), testDesk(ask)))
+    if (step.type === 'result') return step.generation;
+  throw new Error('There is no result.');
+}
+
+async function* say(text: string, pieces: number): AsyncGenerator<ModelPiece> {
+  yield { type: 'answer' };
+  await Promise.resolve();
+  for (let at = 0; at < text.length; at += pieces)
+    yield { type: 'text', text: text.slice(at, at + pieces) };
+}
+
+function messagesOf({ prompt }: CompletionRequest) {
+  return [
+    { role: 'system', content: prompt.system },
+    { role: 'user', content: prompt.user },
+  ] satisfies Parameters<typeof writeFromPrompt>[0];
+}

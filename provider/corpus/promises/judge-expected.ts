@@ -1,0 +1,100 @@
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import { versionNames } from '#core/weave/version.ts';
+import type { Expected } from '#provider/corpus/odd-answers.ts';
+
+import { squeezed } from './told-version.ts';
+import type { BrokenPromise, ToldVersion } from './told-version.ts';
+
+type Judged = Pick<FinishedGeneration, 'versions' | 'report'>;
+
+/** What of a version is not as it must be after this one answer. */
+export function brokenExpectation(
+  version: ToldVersion,
+  { versions, report }: Judged,
+  expected: Expected,
+  isRepaired: boolean,
+): BrokenPromise[] {
+  const { name, content } = version;
+  const text = versions[name];
+  const { row } = expected;
+  const told = (what: string): BrokenPromise => ({ row, text: `${name}: ${what}` });
+  const has = (words: string) => folded(text).includes(folded(words));
+  const isHere = ({ in: names }: { readonly in: readonly string[] }) => names.includes(name);
+  return [
+    ...linksBy('model', expected.good[name], version, report).map(told),
+    ...(isRepaired ? linksBy('repair', expected.repaired[name], version, report).map(told) : []),
+    ...expected.foreign.flatMap((foreign) => brokenForeign(version, foreign, text, report)),
+    ...expected.forbidden.filter(has).map((words) => told(`"${words}" stands in it`)),
+    ...expected.kept.filter((kept) => isHere(kept) && !has(kept.text)).map((kept) => told(`"${kept.text}" is gone`)),
+    ...(text === '' ? [] : expected.once).flatMap((words) => {
+      const times = folded(text).split(folded(words)).length - 1;
+      return times === 1 ? [] : [told(`"${words}" stands ${times} times`)];
+    }),
+    ...expected.behind.flatMap((place) => brokenPlace(version, place, text, report).map(told)),
+    ...(row === 'K' || row === 'L' ? report[name].dropped : [])
+      .filter(({ reason }) => reason === 'no-place')
+      .map((lost) => told(`no place for "${lost.text}", which was offered`)),
+    ...(content === '' ? [told('there is no content')] : []),
+  ];
+}
+
+/** What must be reported as dropped, in one version or another. */
+export function brokenDrops({ report }: Judged, { dropped, row }: Expected): BrokenPromise[] {
+  const told = versionNames.flatMap((name) => report[name].dropped.map(({ text }) => folded(text)));
+  return dropped
+    .filter((words) => !told.some((text) => text.includes(folded(words))))
+    .map((words) => ({ row, text: `"${words}" is not reported as dropped` }));
+}
+
+function linksBy(
+  author: 'model' | 'repair',
+  numbers: readonly number[],
+  { name, urls }: ToldVersion,
+  report: Judged['report'],
+): string[] {
+  return numbers.flatMap((number) => {
+    const link = report[name].links.find(({ url }) => url === urls[number - 1]);
+    if (link?.status === 'woven' && link.by === author) return [];
+    return [`link ${number} is ${link?.status ?? 'unknown'} by ${link?.by ?? 'nobody'}, not woven by ${author}`];
+  });
+}
+
+function brokenForeign(
+  { name, content }: ToldVersion,
+  foreign: Expected['foreign'][number],
+  text: string,
+  report: Judged['report'],
+): BrokenPromise[] {
+  const { address } = foreign;
+  const broken: BrokenPromise[] = [];
+  if (text.includes(address) && !content.includes(address))
+    broken.push({ row: 'A', text: `${name}: the foreign ${address} stands in it` });
+  const bare = address.replaceAll(/\s+/gu, '');
+  const isTold = report[name].unknownUrls.some((url) => {
+    const known = url.replaceAll(/\s+/gu, '');
+    return known.includes(bare) || (known.length > 5 && bare.includes(known));
+  });
+  if (foreign.in.includes(name) && !isTold)
+    broken.push({ row: 'A', text: `${name}: the foreign ${address} is not reported` });
+  return broken;
+}
+
+/** An addition stands right behind its sentence, or the report has it; it is never moved in silence. */
+function brokenPlace(
+  { name, content, sentences, edits }: ToldVersion,
+  { words, added }: Expected['behind'][number],
+  text: string,
+  report: Judged['report'],
+): string[] {
+  if (!text.includes(added)) return [];
+  const own = sentences
+    .map(({ start, end }) => content.slice(start, end))
+    .find((sentence) => folded(sentence).includes(folded(words)));
+  if (own === undefined || squeezed(text).includes(squeezed(own) + squeezed(added))) return [];
+  const isTold = edits.some(({ id, text: told }) => told.includes(added) && report[name].moved.includes(id));
+  return isTold || JSON.stringify(report[name].dropped).includes(added) ? [] : [`"${added}" was moved in silence from behind "${words}"`];
+}
+
+function folded(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ').trim();
+}

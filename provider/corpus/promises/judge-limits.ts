@@ -1,0 +1,88 @@
+import { mostReplaced } from '#core/weave/limits.ts';
+import type { Edit } from '#core/weave/edit.ts';
+
+import { additionsOf, isRetelling } from './judge-places.ts';
+import { partLinks, plainWordsOf, shortened } from './told-version.ts';
+import type { BrokenPromise, ToldVersion } from './told-version.ts';
+
+/** Of one addition, and of all of a version by link and beyond. */
+const mostWords = 120;
+/** Fewer words than these may be said twice. */
+const leastAlike = 4;
+
+/** What of a version is more than it may be, or takes more of the author's words than it may. */
+export function brokenLimits(version: ToldVersion): BrokenPromise[] {
+  const { name, content, urls, edits } = version;
+  const wordsOf = (edit: Edit) => plainWordsOf(partLinks(edit.text, urls).plain).length;
+  const ownWords = ({ start, end }: Edit) => plainWordsOf(content.slice(start, end)).length;
+  const added = edits.reduce((sum, edit) => sum + Math.max(0, wordsOf(edit) - ownWords(edit)), 0);
+  const insertions = additionsOf(version);
+  const bare = insertions.filter(({ text }) => partLinks(text, urls).links.length === 0);
+  const claims: readonly [BrokenPromise['row'], boolean, string][] = [
+    ['H', added <= mostWords * (urls.length + 1), `${added} words are added`],
+    ['H', bare.length <= urls.length + 1, `${bare.length} additions have no link`],
+    ...insertions.map(
+      (edit) =>
+        ['H', wordsOf(edit) <= mostWords, `an addition has ${wordsOf(edit)} words`] satisfies [
+          BrokenPromise['row'],
+          boolean,
+          string,
+        ],
+    ),
+  ];
+  return [
+    ...claims.flatMap(([row, holds, text]) => (holds ? [] : [{ row, text: `${name}: ${text}` }])),
+    ...saidTwice(version, insertions),
+    ...lostSentences(version),
+  ];
+}
+
+/** An addition that another one is, word by word, and a sentence that one addition has twice. */
+function saidTwice({ name, urls }: ToldVersion, insertions: readonly Edit[]): BrokenPromise[] {
+  const told = insertions.map(({ text }) => partLinks(text, urls).plain);
+  const sentences = told.map((text) => text.split(/(?<=[.!?…])\s+/u));
+  const twice = [told, ...sentences].flatMap(repeated);
+  return [...new Set(twice)].map((words) => ({
+    row: 'H',
+    text: `${name}: added twice, "${shortened(words)}"`,
+  }));
+}
+
+function repeated(texts: readonly string[]): string[] {
+  const told = texts.map(plainWordsOf).filter((words) => words.length >= leastAlike);
+  const joined = told.map((words) => words.join(' '));
+  return joined.filter((words, index) => joined.indexOf(words) !== index);
+}
+
+function lostSentences(version: ToldVersion): BrokenPromise[] {
+  const { name, content, sentences, urls, edits } = version;
+  const hasWords = (start: number, end: number) => /[\p{L}\p{N}]/u.test(content.slice(start, end));
+  // A link around the author's own words changes none of them.
+  const isWrapped = ({ start, end, text }: Edit) =>
+    start < end && partLinks(text, urls).plain === content.slice(start, end);
+  const changes = edits.filter(
+    (edit) => !isWrapped(edit) && (hasWords(edit.start, edit.end) || isRetelling(edit, version)),
+  );
+  const touched = sentences.filter(({ start, end }) =>
+    changes.some((edit) =>
+      edit.start === edit.end
+        ? edit.start > start && edit.start < end
+        : edit.start < end && edit.end > start && hasWords(Math.max(edit.start, start), Math.min(edit.end, end)),
+    ),
+  );
+  const most = name === 'safe' ? 0 : Math.max(urls.length, mostReplaced(sentences.length, name, urls.length));
+  const gone = sentences.filter(
+    ({ start, end }) =>
+      hasWords(start, end) &&
+      changes.some((edit) => edit.start <= start && edit.end >= end && plainWordsOf(edit.text).length === 0),
+  );
+  return [
+    ...(touched.length <= most
+      ? []
+      : [{ row: 'G' as const, text: `${name}: ${touched.length} sentences are changed, at most ${most} may be` }]),
+    ...gone.map(({ start, end }) => ({
+      row: 'G' as const,
+      text: `${name}: "${shortened(content.slice(start, end))}" is gone`,
+    })),
+  ];
+}

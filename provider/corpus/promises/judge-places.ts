@@ -1,0 +1,77 @@
+import type { Edit } from '#core/weave/edit.ts';
+
+import { partLinks, plainWordsOf, shortened } from './told-version.ts';
+import type { BrokenPromise, ToldVersion } from './told-version.ts';
+
+const closers = String.raw`(?:["'”’“»)\]*_]|\[\^[\w-]+\]|[¹²³]|</\w+>)*`;
+const sentenceEnd = new RegExp(String.raw`[.!?…。！？]${closers}$`, 'u');
+const leadIn = new RegExp(String.raw`:${closers}$`, 'u');
+/** Their full stop ends no sentence where something follows on the line. */
+const abbreviated = /(?:^|[\s(„“])(?:approx|ca|Dr|Mr|St|Sra?|kr|e\.g|i\.e|z\. ?B|u\. ?a|p\. ?ej|G\.P|Mo|Fr)\.$/u;
+/** Here the author's block is over, whatever stands before. */
+const blockEnd =
+  /^[ \t]*(?:$|(?:\r?\n[ \t]*)(?:$|\r?\n|[-*+•][ \t]|\d+[.)][ \t]|[#>|]|<)|<\/(?:p|li|td|th|h\d|div|blockquote|figcaption)\b|<(?:ul|ol|p|h\d)\b)/u;
+
+const insideSentence = 'inside a sentence';
+
+/** What of the additions stands where it tears the author's words apart, or says them again. */
+export function brokenPlaces(version: ToldVersion): BrokenPromise[] {
+  return additionsOf(version).flatMap((edit) => {
+    const told = (row: BrokenPromise['row'], what: string): BrokenPromise[] => [
+      { row, text: `${version.name}: ${what}, "${shortened(edit.text)}"` },
+    ];
+    const wrong = wrongPlace(edit, version.content);
+    const echo = echoIn(edit, version);
+    return [
+      ...(wrong === null ? [] : told('M', wrong)),
+      ...(echo === null ? [] : told('F', `the author’s words "${echo}" are said again`)),
+    ];
+  });
+}
+
+/** The insertions that stand by themselves. Some words within a sentence that may be retold retell it. */
+export function additionsOf(version: ToldVersion): Edit[] {
+  return version.edits.filter(
+    (edit) => edit.start === edit.end && /[\p{L}\p{N}]/u.test(edit.text) && !isRetelling(edit, version),
+  );
+}
+
+export function isRetelling(edit: Edit, { name, content, urls }: ToldVersion): boolean {
+  if (name === 'safe' || edit.start !== edit.end) return false;
+  const told = partLinks(edit.text, urls).plain.trim();
+  const isSentence = /^["„“«¿¡]*[\p{Lu}\p{N}][^]*[.!?…]["”’»)]*$/u.test(told);
+  return !isSentence && wrongPlace(edit, content) === insideSentence;
+}
+
+function wrongPlace({ start }: Edit, content: string): string | null {
+  const before = content.slice(0, start).trimEnd();
+  const behind = content.slice(start);
+  if (before === '') return null;
+  // A closing tag or a blank line between does not change that one leads over to the other.
+  if (leadIn.test(before.slice(-60)) && behind.trim() !== '') return 'behind a lead-in';
+  const gap = content.slice(before.length, start).replaceAll('\r', '');
+  if (blockEnd.test(behind) || /\n[ \t]*\n/u.test(gap)) return null;
+  const lastWords = before.slice(-60);
+  if (!sentenceEnd.test(lastWords) || abbreviated.test(lastWords)) return insideSentence;
+  return /^\s*["„“«¿¡(]*\p{Ll}/u.test(behind) ? 'between a sentence and its continuation' : null;
+}
+
+/** So many words of the author in a row are an echo, and fewer where they are a whole sentence. */
+const echoLength = 8;
+const shortSentence = 3;
+
+function echoIn(edit: Edit, { content, sentences, urls }: ToldVersion): string | null {
+  const added = ` ${plainWordsOf(partLinks(edit.text, urls).plain).join(' ')} `;
+  const before = sentences.filter(({ end }) => end <= edit.start).slice(-2);
+  const after = sentences.filter(({ start }) => start >= edit.start).slice(0, 1);
+  for (const { start, end } of [...before, ...after]) {
+    const own = plainWordsOf(content.slice(start, end));
+    const length = Math.min(echoLength, own.length);
+    if (length < shortSentence) continue;
+    for (let at = 0; at + length <= own.length; at += 1) {
+      const run = own.slice(at, at + length).join(' ');
+      if (added.includes(` ${run} `)) return run;
+    }
+  }
+  return null;
+}

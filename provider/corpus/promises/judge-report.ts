@@ -1,0 +1,90 @@
+import type { VersionReport } from '#core/check/report.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import { dropReasons } from '#core/weave/edit.ts';
+import type { Edit } from '#core/weave/edit.ts';
+
+import { partLinks, shortened } from './told-version.ts';
+import type { BrokenPromise, ToldVersion } from './told-version.ts';
+
+type Judged = Pick<FinishedGeneration, 'versions' | 'report' | 'unfinished'>;
+
+const saysNone = /\(?\b(?:no edits|no changes|none|keine Änderungen|sin cambios)\b\)?/iu;
+
+/** What of a version is not as its report and its edits have it. */
+export function brokenReport(version: ToldVersion, generation: Judged, answer: string): BrokenPromise[] {
+  const { name, content, edits } = version;
+  const report = generation.report[name];
+  const text = generation.versions[name];
+  const told = (claim: string): BrokenPromise => ({ row: 'B', text: `${name}: ${claim}` });
+  const isUnfinished = generation.unfinished.includes(name);
+  if (isUnfinished) return text === '' ? [] : [told('unfinished, and yet there')];
+  if (text === '') return [told('empty, and not named as unfinished')];
+  const isOpen = report.links.every(({ offer }) => offer === null);
+  const isSilent = edits.length === 0 && isOpen && !saysNone.test(answer);
+  return [
+    ...(isSilent ? [told('the content as it was, without a word about it')] : []),
+    ...(text === applied(content, edits) ? [] : [told('not what its edits make of the content')]),
+    ...brokenBytes(version),
+    ...report.links.flatMap((link) => brokenLink(version, link, text).map(told)),
+    ...strangeLinks(version, text).map((url) => ({ row: 'A' as const, text: `${name}: a link to ${url}` })),
+    ...report.dropped.flatMap(({ reason, text: lost }) =>
+      dropReasons.includes(reason) && lost.trim() !== '' ? [] : [told(`dropped without a reason: "${lost}"`)],
+    ),
+  ];
+}
+
+function applied(content: string, edits: readonly Edit[]): string {
+  let text = '';
+  let from = 0;
+  for (const edit of edits) {
+    text += content.slice(from, edit.start) + edit.text;
+    from = edit.end;
+  }
+  return text + content.slice(from);
+}
+
+/** In safe nothing of the author's may be gone: what an edit takes the place of stands in it, byte for byte. */
+function brokenBytes({ name, content, edits, urls }: ToldVersion): BrokenPromise[] {
+  if (name !== 'safe') return [];
+  return edits
+    .filter(({ start, end, text }) => !isWithin(content.slice(start, end), partLinks(text, urls).plain))
+    .map(({ start, end }) => ({
+      row: 'G',
+      text: `safe: the author’s "${shortened(content.slice(start, end))}" gave way`,
+    }));
+}
+
+function isWithin(own: string, text: string): boolean {
+  let next = 0;
+  for (const unit of text.split('')) if (unit === own[next]) next += 1;
+  return next === own.length;
+}
+
+/** A link is woven once, or missing with an offer, and its report says by whom and how often. */
+function brokenLink(
+  { edits, content }: ToldVersion,
+  { url, status, times, by, offer }: VersionReport['links'][number],
+  text: string,
+): string[] {
+  const mark = `]]((${url}))`;
+  const count = (whole: string) => whole.split(mark).length - 1;
+  const found = count(text);
+  const first = edits.find((edit) => edit.text.includes(mark))?.by ?? null;
+  const isMissing = status === 'missing' && found === 0;
+  const claims = {
+    'stands more than once': found <= Math.max(1, count(content)),
+    [`is called ${status}, and stands ${found} times`]: (status === 'woven' && found === 1) || isMissing,
+    [`is said to stand ${times} times, and stands ${found} times`]: times === found,
+    [`is said to be by ${by}, and is by ${first}`]: by === first,
+    'is missing, and nothing is offered': !isMissing || offer !== null,
+  };
+  return Object.entries(claims).flatMap(([claim, holds]) => (holds ? [] : [`${url} ${claim}`]));
+}
+
+/** Link markup whose address is not one of the chosen, byte for byte. */
+function strangeLinks({ urls, content }: ToldVersion, text: string): string[] {
+  const { plain } = partLinks(text, urls);
+  return [...plain.matchAll(/\]\]\(\((.*?)\)\)/gu)].flatMap(([mark, url = '']) =>
+    content.includes(mark) ? [] : [url],
+  );
+}

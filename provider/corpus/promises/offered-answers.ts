@@ -1,0 +1,42 @@
+import { labelOf, labelsFor } from '#core/weave/link-labels.ts';
+import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
+import { allGood } from '#provider/corpus/odd-answers.ts';
+import type { Expected } from '#provider/corpus/odd-answers.ts';
+import type { Played } from '#provider/corpus/play-answer.ts';
+
+import { promptOf } from './prompt-of.ts';
+
+type OfferedAnswer = { readonly says: string; readonly played: Played; readonly expected: Expected };
+
+/**
+ * For each number that the prompt shows, an answer that adds behind this sentence in safe and puts another in its place
+ * in experimental, each with the first link, which then must be the model's.
+ */
+export function offeredAnswers(entry: CorpusCase): OfferedAnswer[] {
+  const label = labelOf(labelsFor(entry.content, entry.links), 0);
+  const only = { ...allGood(entry, 'K'), good: { safe: [1], exploratory: [], experimental: [1] } };
+  return offeredNumbers(promptOf(entry, 'edits').messages[1].content).map((number) => ({
+    says: `sentence ${number}`,
+    expected: only,
+    played: {
+      entry,
+      protocol: 'edits',
+      textAgain: null,
+      text: [
+        'VERSION: SAFE',
+        `INSERT ${number}: Nobody here had ever seen a [[thing like that]]((${label})) before.`,
+        'VERSION: INTERESTING',
+        '(no edits)',
+        'VERSION: CRAZY',
+        `REPLACE ${number}: Instead there was a [[thing like that]]((${label})) on the table.`,
+      ].join('\n'),
+    },
+  }));
+}
+
+/** Numbers before sentences, in whatever brackets and with whatever sign beside them. */
+function offeredNumbers(prompt: string): number[] {
+  const [content = ''] = prompt.split('\nLINKS:\n');
+  const numbers = [...content.matchAll(/[[{<](\d{1,5})[^\s\w]{0,2}[\]}>] /gu)].map(([, digits]) => Number(digits));
+  return [...new Set(numbers)];
+}

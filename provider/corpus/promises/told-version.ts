@@ -1,0 +1,61 @@
+import type { Row } from '#provider/corpus/odd-answers.ts';
+import type { Edit } from '#core/weave/edit.ts';
+import type { NumberedSentence } from '#core/weave/numbered-text.ts';
+import type { VersionName } from '#core/weave/version.ts';
+
+/** A promise that a version breaks, under the row of the table that it belongs to. */
+export type BrokenPromise = { readonly row: Row; readonly text: string };
+
+/** One version as it came out of a generation, with what is needed to judge it. */
+export type ToldVersion = {
+  readonly name: VersionName;
+  readonly content: string;
+  readonly isHtml: boolean;
+  readonly sentences: readonly NumberedSentence[];
+  readonly urls: readonly string[];
+  readonly edits: readonly Edit[];
+};
+
+type WovenLink = { readonly anchor: string; readonly url: string };
+
+/**
+ * Parts a text at its links to the chosen addresses, byte for byte. In `plain` an anchor stands for its link. It is
+ * read here and not by the product's own reader, which it is to judge.
+ */
+export function partLinks(text: string, urls: readonly string[]): { plain: string; links: WovenLink[] } {
+  const links: WovenLink[] = [];
+  let plain = '';
+  let from = 0;
+  for (;;) {
+    const [next] = urls
+      .map((url) => ({ url, at: text.indexOf(`]]((${url}))`, from) }))
+      .filter(({ at }) => at >= 0)
+      .sort((a, b) => a.at - b.at);
+    if (next === undefined) return { plain: plain + text.slice(from), links };
+    const end = next.at + next.url.length + 6;
+    const open = text.lastIndexOf('[[', next.at);
+    if (open < from) plain += text.slice(from, end);
+    else {
+      const anchor = text.slice(open + 2, next.at);
+      links.push({ anchor, url: next.url });
+      plain += text.slice(from, open) + anchor;
+    }
+    from = end;
+  }
+}
+
+/** Words in lower case, without any signs around them. */
+export function plainWordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** A text by its letters and digits alone. */
+export function squeezed(text: string): string {
+  return plainWordsOf(text).join('');
+}
+
+/** So much of a text as shows which one it is. */
+export function shortened(text: string): string {
+  const line = text.replaceAll(/\s+/gu, ' ').trim();
+  return line.length > 90 ? `${line.slice(0, 90)}…` : line;
+}

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+
+import { told } from './test-events.ts';
+
+const answer = 'VERSION: SAFE\nINSERT 3: A pan.\nVERSION: CRAZY\nINSERT 5: B.';
+const all = ['safe insert 3: A pan.', 'experimental insert 5: B.'];
+const draft = 'I try this.\nVERSION: SAFE\nINSERT 1: A draft.\nVERSION: INTERESTING\nINSERT 2: Worse.';
+
+const names = [
+  'think',
+  'thinking',
+  'thought',
+  'Thoughts',
+  'REASONING',
+  'reflection',
+  'scratchpad',
+  'analysis',
+];
+
+describe('reasoning is no part of the answer', () => {
+  test.each(names)('before it: <%s>', (name) => {
+    expect(told(`<${name}>\n${draft}\n</${name}>\n\n${answer}`)).toEqual(all);
+    expect(told(`Well. <${name}>${draft}</${name}>\n${answer}`)).toEqual(all);
+    expect(told(`<${name} effort="high">${draft}</${name}>${answer}`)).toEqual(all);
+  });
+
+  test.each(names)('within it: <%s>', (name) => {
+    expect(told(answer.replace('\nVERSION: CRAZY', `\n<${name}>${draft}</${name}>\nVERSION: CRAZY`))).toEqual(
+      all,
+    );
+    expect(told(answer.replace('A pan.', `A <${name}>${draft}</${name}>pan.`))).toEqual(all);
+    expect(told(`VERSION: SAFE\nOne.\n<${name}>${draft}</${name}>Two.`)).toEqual(['safe text: One.\nTwo.']);
+  });
+
+  test.each(names)('where it is never closed: <%s>', (name) => {
+    expect(told(`<${name}>\n${draft}`)).toEqual([]);
+    expect(told(`VERSION: SAFE\nINSERT 3: A pan. <${name}>${draft}`)).toEqual(['safe insert 3: A pan.']);
+    expect(told(`VERSION: SAFE\nOne.\n<${name}>${draft}`)).toEqual(['safe text: One.']);
+  });
+
+  test('in square brackets', () => {
+    expect(told(`[THINK]${draft}[/THINK]${answer}`)).toEqual(all);
+    expect(told(`[think]${draft}`)).toEqual([]);
+    expect(told('VERSION: SAFE\nINSERT 3: I [[think]]((L1)) and [think](u).')).toEqual([
+      'safe insert 3: I [[think]]((L1)) and [think](u).',
+    ]);
+  });
+
+  test('closed by another form of its word', () => {
+    expect(told(`<think>${draft}</thinking>${answer}`)).toEqual(all);
+    expect(told(`<think>${draft}</analysis>${answer}`)).toEqual([]);
+  });
+
+  test('in channels but the final one', () => {
+    const final = `<|start|>assistant<|channel|>final<|message|>${answer}<|return|>`;
+    expect(told(`<|channel|>analysis<|message|>${draft}<|end|>${final}`)).toEqual(all);
+    expect(told(`<|channel|>analysis<|message|>${draft}<|end|>`)).toEqual([]);
+    expect(told(`<|channel|>commentary\n${draft}<|channel|>final\n${answer}`)).toEqual(all);
+  });
+
+  test('where its opening tag was not passed on', () => {
+    expect(told(`Okay, pans.</think>\n${answer}`)).toEqual(all);
+    expect(told(`Okay, pans.\nVERSION: SAFE\nINSERT 1: A draft</think>${answer}`)).toEqual(all);
+    const talk = 'Okay, the user wants links in a text on pans. '.repeat(10);
+    expect(told(`${talk}\n${draft}\n</think>\n${answer}`)).toEqual(all);
+  });
+});
+
+describe('tags of the author’s', () => {
+  const content = 'Models write\n<think>\nand end it with </think> or </s>, as I <think> you know.\n\nOne.';
+
+  test('are text in the author’s lines, and within lines', () => {
+    expect(told(`VERSION: SAFE\n${content}`, content)).toEqual([`safe text: ${content}`]);
+    const changed = content.replace('you know', 'you [[know]]((L1))');
+    expect(told(`VERSION: SAFE\n${changed}`, content)).toEqual([`safe text: ${changed}`]);
+    expect(told('VERSION: SAFE\nINSERT 3: It writes </s> at the end.', content)).toEqual([
+      'safe insert 3: It writes </s> at the end.',
+    ]);
+  });
+
+  test('open a block at the start of any other line', () => {
+    expect(told(`<think>${draft}</think>\n${answer}`, content)).toEqual(all);
+    expect(told(`VERSION: SAFE\nINSERT 3: A pan.\n<think>Hm.\n${draft}`, content)).toEqual([
+      'safe insert 3: A pan.',
+    ]);
+  });
+});
+
+describe('a control token', () => {
+  test.each([
+    '<|im_end|>',
+    '<|endoftext|>',
+    '<|eot_id|>',
+    '<|end|>',
+    '<|return|>',
+    '<｜end▁of▁sentence｜>',
+    '</s>',
+    '<end_of_turn>',
+    '[INST]',
+    '[/INST]',
+  ])('ends the answer: %s', (token) => {
+    expect(told(`${answer}${token}\nVERSION: INTERESTING\nINSERT 7: More.`)).toEqual(all);
+    expect(told(`VERSION: SAFE\nOne. ${token} Two.\n${answer}`)).toEqual(['safe text: One.']);
+  });
+
+  test.each([
+    '<|im_start|>assistant\n',
+    '<|start_header_id|>assistant<|end_header_id|>\n\n',
+    '<|assistant|>',
+    '</s>',
+    '<|channel|>final<|message|>',
+  ])('before the answer is passed over: %j', (token) => {
+    expect(told(`${token}${answer}`)).toEqual(all);
+  });
+});

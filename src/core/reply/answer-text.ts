@@ -1,0 +1,161 @@
+/** Takes the text of an answer, and is told when all of it so far turns out to be reasoning. */
+export type AnswerHandler = { text(piece: string): void; forget(): void };
+
+const thought = 'think(?:ing)?|thoughts?|reasoning|reflection|scratchpad|analysis';
+/** Groups: slash and name of a reasoning tag, the same in square brackets, name of a control token. */
+const tokenPattern = new RegExp(
+  String.raw`<(/?)(${thought})(?:\s[^<>\n]{0,60})?>|(?<!\[)\[(/?)(think(?:ing)?)\](?![\](])|` +
+    String.raw`<[|｜]([^<>|｜\n]{1,40})[|｜]>|</s>|<(?:end_of_turn|eos|eot)>|(?<!\[)\[/?inst\](?![\](])`,
+  'giu',
+);
+/** The end of a piece that may be the beginning of a token. */
+const beginning = /(?:<(?:[/|｜]?[a-z][^<>\n]{0,100}|[|｜][^<>\n]{0,42}|[/|｜]?)|\[?\[\/?[a-z]{0,8}\]?)$/iu;
+const beginningLimit = 110;
+const bracketStart = /\[\/?(?:[ti]|$)/iu;
+/** More of a line is not compared with the author's. */
+const ownLimit = 1000;
+const headLimit = 80;
+
+/** `head` is what names a channel or a role, `nothing` what no longer counts, `thought` a reasoning block. */
+type Place = 'answer' | 'head' | 'nothing' | 'thought';
+
+/**
+ * Gives on what of a stream is the answer: without reasoning blocks, closed or not, and without control tokens. Nothing
+ * behind a token that ends the answer counts, except a later final channel. Tags that the author uses are text in the
+ * author's own lines and within any line; control tokens that the author uses are always text.
+ */
+export function createAnswerReader(content: string, handler: AnswerHandler) {
+  const own = tokensOf(content);
+  const gate = createGate(handler, own.tokens.size > 0);
+  const pattern = new RegExp(tokenPattern);
+  let held = '';
+
+  /** False where more has to be seen. */
+  const take = (token: Token, rest: string, isEnd: boolean): boolean => {
+    const isOwn = own.tokens.has(token.text) && gate.isOpen();
+    if (isOwn && token.family === null) gate.give(rest.slice(0, token.text.length));
+    else if (isOwn) {
+      const line = rest.slice(0, ownLimit).split('\n', 1)[0] ?? '';
+      if (gate.atLineStart() && !isEnd && line.length === rest.length) return false;
+      const isText = !gate.atLineStart() || own.lines.has(line.trim());
+      if (isText) gate.give(rest.slice(0, token.text.length));
+      else gate.take(token);
+    } else gate.take(token);
+    return true;
+  };
+
+  const read = (text: string, isEnd: boolean) => {
+    const begun = isEnd ? null : beginning.exec(text.slice(-beginningLimit));
+    const end = text.length - (begun?.[0].length ?? 0);
+    let from = 0;
+    pattern.lastIndex = 0;
+    for (let found = pattern.exec(text); found !== null && found.index < end; found = pattern.exec(text)) {
+      gate.give(text.slice(from, found.index));
+      from = found.index;
+      if (!take(tokenOf(found), text.slice(from, from + ownLimit + 1), isEnd)) {
+        held = text.slice(from);
+        return;
+      }
+      from += found[0].length;
+    }
+    const certain = Math.max(from, end);
+    gate.give(text.slice(from, certain));
+    held = text.slice(certain);
+  };
+
+  return {
+    feed(chunk: string): void {
+      const mayHold = chunk.includes('<') || (chunk.includes('[') && bracketStart.test(chunk));
+      if (held === '' && !mayHold) gate.give(chunk);
+      else read(held + chunk, false);
+    },
+    end: () => read(held, true),
+  };
+}
+
+/** Lets through what is the answer, by the tokens that it is told of. */
+function createGate(handler: AnswerHandler, seesLines: boolean) {
+  let place: Place = 'answer';
+  let name = '';
+  let head = '';
+  let hasText = false;
+  /** Whether nothing has been given of the line but white space. */
+  let isBlank = true;
+
+  const give = (text: string) => {
+    if (text === '') return;
+    if (place === 'answer') {
+      if (!hasText) hasText = text.trim() !== '';
+      if (seesLines) isBlank = isBlankEnd(text, isBlank);
+      handler.text(text);
+    } else if (place === 'head') {
+      head += text;
+      const lineEnd = head.indexOf('\n');
+      const end = lineEnd >= 0 && lineEnd < headLimit ? lineEnd : headLimit;
+      if (head.length >= end) open(head.slice(end));
+    }
+  };
+
+  /** What follows a head begins a line of its own. */
+  const open = (rest: string) => {
+    place = /^\s*(?:final|assistant|model)\b/iu.test(head) ? 'answer' : 'nothing';
+    give(rest.startsWith('\n') || !hasText ? rest : `\n${rest}`);
+  };
+
+  const control = (word: string) => {
+    const opensHead = /^channel$/iu.test(word) || (!hasText && /^(?:im_)?start(?:_header_id)?$/iu.test(word));
+    if (opensHead) [place, head] = ['head', ''];
+    else if (place === 'head' && /^(?:message|end_header_id)$/iu.test(word)) open('');
+    else if (place === 'answer' && hasText) place = 'nothing';
+  };
+
+  return {
+    give,
+    isOpen: () => place === 'answer',
+    atLineStart: () => isBlank,
+    take({ family, closes, word }: Token): void {
+      if (place === 'thought') place = closes && family === name ? 'answer' : 'thought';
+      else if (family === null) control(word);
+      else if (place === 'answer' && !closes) [place, name] = ['thought', family];
+      else if (place === 'answer') {
+        handler.forget();
+        [hasText, isBlank] = [false, true];
+      }
+    },
+  };
+}
+
+/** Whether the last line of a text is blank, and so is what stands before it. */
+function isBlankEnd(text: string, before: boolean): boolean {
+  const lineBreak = text.lastIndexOf('\n');
+  return (before || lineBreak >= 0) && text.slice(lineBreak + 1).trim() === '';
+}
+
+/** `family` names a reasoning tag, `word` a control token. */
+type Token = {
+  readonly text: string;
+  readonly family: string | null;
+  readonly closes: boolean;
+  readonly word: string;
+};
+
+function tokenOf([text, slash = '', name, bracketSlash = '', bracketed, word = '']: RegExpExecArray): Token {
+  const tag = (name ?? bracketed)?.toLowerCase();
+  // Blocks are often closed by another form of the word that opened them.
+  const family = tag?.startsWith('th') === true ? 'think' : (tag ?? null);
+  return { text: text.toLowerCase(), family, closes: slash + bracketSlash !== '', word };
+}
+
+/** The tokens that stand in the author's text, and the lines that hold them. */
+function tokensOf(content: string) {
+  const tokens = new Set<string>();
+  const lines = new Set<string>();
+  if (!/[<[]/u.test(content)) return { tokens, lines };
+  for (const line of content.split('\n')) {
+    for (const found of line.matchAll(tokenPattern)) {
+      tokens.add(tokenOf(found).text);
+      lines.add(line.trim().slice(0, ownLimit));
+    }
+  }
+  return { tokens, lines };
+}

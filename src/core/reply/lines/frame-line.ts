@@ -1,0 +1,104 @@
+import { plainLine } from './plain-line.ts';
+
+/** Lines that models write around versions and edits, and that are neither. */
+
+const rule = /^\s*(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,}|(?:=\s*){3,})$/u;
+const closingFence = /^\s*(?:`{3,}|~{3,})\s*$/u;
+const openingFence = /^\s{0,9}(?:`{3,9}|~{3,9})\s{0,9}[\w-]{0,20}\s{0,9}$/u;
+const shortLimit = 200;
+
+/** `---` and its like: between sections a separator, elsewhere the author's. */
+export function isRuleLine(line: string): boolean {
+  return line.length <= shortLimit && rule.test(line);
+}
+
+export function isClosingFence(line: string): boolean {
+  return line.length <= shortLimit && closingFence.test(line);
+}
+
+export function isOpeningFence(line: string): boolean {
+  return isClosingFence(line) || openingFence.test(line);
+}
+
+const placeholder =
+  /^[\s*_([`-]{0,6}edits?[\s*_)\]`:-]{0,6}$|^\s*<\/?(?:edits?|text|content|article|answer|output|response|versions?|insert(?:ion)?|replace(?:ment)?|changes?|safe|interesting|exploratory|crazy|experimental)>\s*$|^\s*\[\[anchor(?: text)?\]\](?:\(\([^()\n]{0,40}\)\))?[\s.]*$/iu;
+const noEdits =
+  /^[\s*_<([`-]{0,6}(?:no (?:edits?|changes?|insertions?)(?: (?:are )?(?:needed|required|necessary))?|none|nothing(?: to (?:add|change|insert))?|n\/a|keine(?: änderungen)?|ninguno|ninguna|sin cambios)[\s*_>)\]`.!-]{0,6}$/iu;
+
+/** `<edits>`, as the asked form has it, and the tags of an answer in XML that say nothing alone. */
+export function isPlaceholder(line: string): boolean {
+  return line.length <= shortLimit && placeholder.test(line);
+}
+
+const tableFrame =
+  /^\s*\|(?:\s*[:*_-]*(?:(?:action|type|op|operation|edit|edits|sentence|sentence number|n|no\.?|nr\.?|number|#|line|text|new text|content|version|link|label|after|insert after)?[:*_-]*\s*)\|)+\s*$/iu;
+
+/** The head of a table of edits, or the line below it. */
+export function isTableFrame(line: string): boolean {
+  return line.length <= shortLimit && tableFrame.test(line);
+}
+
+/** A line that says that a version needs no edits. */
+export function isNoEditsLine(line: string): boolean {
+  return line.length <= shortLimit && noEdits.test(plainLine(line));
+}
+
+const leadIn =
+  /^[\s*_<([`#-]{0,6}(?:here|below|these are|this is|the edits|sure|okay|certainly|of course|following|the following|my )[^\n]{0,160}\b(?:edits?|insert\w*|replace\w*|additions?|changes|versions?|text|article|content|rewritten|revised)\b[^\n]{0,80}:[\s*_]*$/iu;
+
+/** A line that announces what follows: `Here are the edits:`. */
+export function isLeadIn(line: string): boolean {
+  return leadIn.test(line);
+}
+
+const dots = /^[\s\d.)>*_-]{0,12}[[(<{]?\s*(?:\.{3}|…)[\s.…]*[\])>}]?[\s*_]*$/u;
+const bracketed = /^[\s\d.…>*_-]{0,12}(?:[[(<{].*[\])>}]|(?:\.{3}|…).*)[\s*_.…]*$/u;
+const unchanged =
+  /\b(?:unchanged|remain(?:s|der|ing)?|rest of|continue[sd]?|same as|omitted|as (?:before|above)|unverändert|übrige|rest des|sin cambios|el resto|inchangée?|le reste)\b/iu;
+const restOf =
+  /^[\s*_]*(?:the )?(?:rest|remainder|remaining)\b[^\n]{0,60}\b(?:unchanged|the same|as (?:before|it is|is))[\s.*_]*$/iu;
+const diffMark = /^\s*@@[^@\n]{0,60}@@\s*$/u;
+
+/** A line that stands for text that is left out: `[... the rest remains unchanged ...]`, `…`, `@@ sentence 15 @@`. */
+export function isElision(line: string): boolean {
+  if (line.length > shortLimit || line.includes('((') || line.includes('](')) return false;
+  return (
+    dots.test(line) ||
+    restOf.test(line) ||
+    diffMark.test(line) ||
+    (bracketed.test(line) && unchanged.test(line))
+  );
+}
+
+/** With which models speak to the user, in lower case. */
+export const remarks = (
+  'i hope|hope this|hope these|hope that|let me know|please let me know|feel free|would you like|say the word|' +
+  "just say the word|if you’d like|if you'd like|if you would like|if you’d prefer|if you'd prefer|" +
+  'if you would prefer|these versions|these three versions|all versions|all three versions|each of these versions|' +
+  'each of these three versions|ich hoffe|ich habe|lass mich|lass es mich|lasst mich|lasst es mich|' +
+  'lassen sie mich|lassen sie es mich|gern|gerne|wenn du|wenn sie|wenn ihr|sag bescheid|sag mir bescheid|' +
+  'sagen sie bescheid|sagen sie mir bescheid|espero que|avísame|avisame|avíseme|aviseme|dime si|déjame saber|' +
+  'dejame saber|hágamelo saber|hagamelo saber|si quieres|si deseas|si prefieres|si necesitas'
+)
+  .split('|')
+  .concat(
+    ['i’ve', "i've", 'i have'].flatMap((begun) =>
+      ['kept', 'made', 'tried', 'woven', 'added', 'included'].map((done) => `${begun} ${done}`),
+    ),
+  );
+const emphasis = /^\s*[*_(]{0,3}/u;
+const subject =
+  /\b(?:versions?|versionen|versiones|adjust\w*|tweak\w*|rewrit\w*|revis\w*|further changes|anpass\w*|änder\w*|ajust\w*|cambi\w*|modifi\w*)/iu;
+const remarkLimit = 400;
+
+/** Whether a line is one with which models take their leave: it speaks to the user, about the versions. */
+export function isRemarkLine(line: string): boolean {
+  return line.length <= remarkLimit && isRemark(line) && subject.test(line) && !line.includes('((');
+}
+
+function isRemark(line: string): boolean {
+  const text = line.replace(emphasis, '').toLowerCase();
+  return remarks.some(
+    (opening) => text.startsWith(opening) && !/^[\p{L}\p{N}]/u.test(text.slice(opening.length)),
+  );
+}

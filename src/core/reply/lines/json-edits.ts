@@ -1,0 +1,222 @@
+import { askedEdit, placeIn, readEditLine } from '#core/reply/edit-line.ts';
+import { plainLine, versionIn } from './plain-line.ts';
+import type { AskedEdit } from '#core/weave/edit.ts';
+import type { VersionName } from '#core/weave/version.ts';
+
+/** What a JSON value tells, of the version that it names: an edit, or lines as they stand behind a marker. */
+export type JsonPiece = { readonly version: VersionName | null } & (
+  | { readonly edit: AskedEdit }
+  | { readonly lines: string }
+);
+
+/** A longer value is taken as cut off here, in UTF-16 units. */
+const valueLimit = 1_000_000;
+const depthLimit = 8;
+
+const opening = /^\s*(?:json\s*)?(?:\{\s*(?:$|["}])|\[\s*(?:$|[{"\]]))/iu;
+
+/** Whether a line begins with an object, or with an array of objects or strings. */
+export function beginsJson(line: string): boolean {
+  return opening.test(plainLine(line.slice(0, 80)));
+}
+
+/** Takes what a value told, and its own text; and lines that stand behind a value on its last line. */
+export type JsonHandler = {
+  pieces(pieces: readonly JsonPiece[], text: string): void;
+  line(rest: string): void;
+};
+
+/** Reads one value after the other as they arrive. */
+export function createJsonReader(handler: JsonHandler) {
+  let buffer: ReturnType<typeof createBuffer> | null = null;
+
+  const close = (): void => {
+    const text = buffer?.text() ?? '';
+    buffer = null;
+    if (text !== '') handler.pieces(readJson(text), text);
+  };
+
+  return {
+    isOpen: () => buffer !== null,
+    /** Whether a string is open: what arrives is part of it. */
+    inString: () => buffer?.inString() === true,
+    add(text: string): void {
+      let rest: string | null = text;
+      while (rest !== null && rest !== '') {
+        buffer ??= createBuffer();
+        rest = buffer.add(rest);
+        if (rest === null) return;
+        close();
+        rest = rest.replace(/^[\s,;]+/u, '');
+        if (beginsJson(rest)) continue;
+        if (/\p{L}/u.test(rest)) handler.line(rest.trimEnd());
+        return;
+      }
+    },
+    /** Ends a value that is cut off. */
+    close,
+    drop(): void {
+      buffer = null;
+    },
+  };
+}
+
+/** Collects one value. */
+function createBuffer() {
+  const pieces: string[] = [];
+  let length = 0;
+  let depth = 0;
+  let inString = false;
+  let isEscaped = false;
+
+  const endIn = (piece: string): number => {
+    for (let at = 0; at < piece.length; at += 1) {
+      const sign = piece[at];
+      if (isEscaped) isEscaped = false;
+      else if (sign === '\\') isEscaped = inString;
+      else if (sign === '"') inString = !inString;
+      else if (!inString && (sign === '{' || sign === '[')) depth += 1;
+      else if (!inString && (sign === '}' || sign === ']')) depth -= 1;
+      else continue;
+      if (!inString && (depth === 0 || depth > depthLimit)) return at + 1;
+    }
+    return -1;
+  };
+
+  return {
+    /** What stands behind the value's end; null where it goes on. */
+    add(piece: string): string | null {
+      const end = endIn(piece);
+      pieces.push(end < 0 ? piece : piece.slice(0, end));
+      length += piece.length;
+      if (end >= 0) return piece.slice(end);
+      return length > valueLimit ? '' : null;
+    },
+    inString: () => inString,
+    text: () => pieces.join(''),
+  };
+}
+
+/** What a value tells; of one that is cut off, or not quite JSON, what is complete. */
+function readJson(text: string): JsonPiece[] {
+  const value = text.slice(text.search(/[[{]/u));
+  return piecesOf(parsed(value) ?? parsed(mended(value)), { version: null, action: '' }, 0);
+}
+
+function parsed(text: string): unknown {
+  if (!/[\]}]\s*$/u.test(text.slice(-80))) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Up to the last value that is complete, with what is open closed, and without commas at an end. */
+function mended(text: string): string {
+  const open: string[] = [];
+  const pieces: string[] = [];
+  let complete = { length: 0, closing: '' };
+  let before = '';
+  for (let at = 0, end = 0; at < text.length; at = end) {
+    const sign = text[at] ?? '';
+    end = sign === '"' ? stringEnd(text, at) : at + 1;
+    if (end < 0) break;
+    if (sign.trim() === '') continue;
+    const isClosing = sign === '}' || sign === ']';
+    // A comma is written when something follows it.
+    if (before === ',' && !isClosing) pieces.push(',');
+    if (sign === '{' || sign === '[') open.push(sign === '{' ? '}' : ']');
+    if (isClosing) open.pop();
+    if (sign === '"')
+      pieces.push(
+        text
+          .slice(at, end)
+          .replaceAll('\n', String.raw`\n`)
+          .replaceAll(/\s/gu, ' '),
+      );
+    else if (sign !== ',') pieces.push(sign);
+    const isItem = sign === '"' && (before === ':' || open.at(-1) === ']');
+    if (isClosing || isItem) complete = { length: pieces.length, closing: open.toReversed().join('') };
+    before = sign;
+  }
+  return pieces.slice(0, complete.length).join('') + complete.closing;
+}
+
+function stringEnd(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let slashes = 0;
+    while (text[at - 1 - slashes] === '\\') slashes += 1;
+    if (slashes % 2 === 0) return at + 1;
+  }
+  return -1;
+}
+
+/** The names that models give to what an edit needs, as letters alone. */
+const keys = {
+  version: /^(?:version(?:name)?|section|name|style)$/u,
+  action: /^(?:action|type|op|operation|edit|kind|command)$/u,
+  place:
+    /^(?:sentence(?:number|id|index|no|n)?|(?:insert)?after(?:sentence)?|line|position|place|target|at)$/u,
+  number: /^(?:n|no|nr|id|index|number|insert|replace|action|op)$/u,
+  text: /^(?:text|content|new(?:text|sentence|content)|replacement|insertion|with|value|sentence|insert|replace)$/u,
+  label: /^(?:link|label|linkid|linklabel)$/u,
+  whole: /^(?:text|content|edits?)$/u,
+};
+
+type Field = readonly [string, unknown];
+
+/** What stands above a value: the version that is told, and the action that is asked for. */
+type Above = { readonly version: VersionName | null; readonly action: string };
+
+function piecesOf(value: unknown, above: Above, depth: number): JsonPiece[] {
+  if (depth > depthLimit || value === null) return [];
+  if (typeof value === 'string') return [{ version: above.version, lines: value }];
+  if (Array.isArray(value)) return value.flatMap((item: unknown) => piecesOf(item, above, depth + 1));
+  if (typeof value !== 'object') return [];
+  const fields: Field[] = Object.entries(value);
+  const version = versionIn(fieldOf(fields, keys.version)) ?? above.version;
+  const asked = partsOf(fields);
+  if (asked !== null) {
+    const edit = askedEdit(asked.action || above.action, placeIn(asked.place), asked);
+    return edit === null ? [] : [{ version, edit }];
+  }
+  return fields.flatMap(([key, field]): JsonPiece[] => {
+    const named = versionIn(key) ?? version;
+    if (typeof field !== 'string') return piecesOf(field, { version: named, action: key }, depth + 1);
+    const line = `${key}: ${field}`;
+    if (readEditLine(line) !== null) return [{ version, lines: line }];
+    const isTold = versionIn(key) !== null || keys.whole.test(lettersOf(key));
+    return isTold ? [{ version: named, lines: field }] : [];
+  });
+}
+
+/** `{"action": "insert", "sentence": 12, "text": "…"}`, by any of those names; null where it has no place or no text. */
+function partsOf(fields: readonly Field[]) {
+  const place = fieldOf(fields, keys.place, isPlace) || fieldOf(fields, keys.number, isPlace);
+  const text = fieldOf(fields, keys.text, (value) => !isPlace(value));
+  if (place === '' || text === '') return null;
+  const named = fields.map(([key]) => key).find((key) => /^(?:insert|replace|after)/iu.test(key));
+  const action = fieldOf(fields, keys.action) || (named ?? '').replace(/^after.*/iu, 'insert');
+  const label = fieldOf(fields, keys.label) || undefined;
+  return { action, place, text: text.replaceAll(/\s+/gu, ' ').trim(), label };
+}
+
+function isPlace(value: string): boolean {
+  return placeIn(value) !== null;
+}
+
+/** The first field with such a name and value, as text; empty where there is none. */
+function fieldOf(fields: readonly Field[], name: RegExp, fits?: (value: string) => boolean): string {
+  for (const [key, value] of fields) {
+    if (!name.test(lettersOf(key))) continue;
+    const text = Array.isArray(value) ? value.join('-') : value;
+    if ((typeof text === 'string' || typeof text === 'number') && fits?.(String(text)) !== false)
+      return String(text);
+  }
+  return '';
+}
+
+function lettersOf(key: string): string {
+  return key.toLowerCase().replaceAll(/[^a-z]/gu, '');
+}

@@ -1,0 +1,77 @@
+/** What a line reader asks and tells. */
+export type LineHandler = {
+  /** Whether a line of which only `start` has arrived has to be seen whole. True for a start is true for all of its own. */
+  mayMatter(start: string): boolean;
+  /** Text of a line that does not: in pieces, its line break included. */
+  text(piece: string): void;
+  /** A line that does, whole, without its line break. */
+  line(whole: string, lineBreak: string): void;
+};
+
+/** Cuts a stream into lines, holding back only those that may matter. `forget` drops the line that has begun. */
+export function createLineReader(handler: LineHandler): {
+  feed(chunk: string): void;
+  forget(): void;
+  end(): void;
+} {
+  let line = '';
+  let plain = false;
+
+  const add = (piece: string) => {
+    if (plain) {
+      handler.text(piece);
+      return;
+    }
+    const whole = line + piece;
+    if (handler.mayMatter(whole)) {
+      line = whole;
+      return;
+    }
+    // However the stream is cut, the same beginning of the line tells what it is.
+    const certain = certainFrom(handler, whole, line.length);
+    handler.text(whole.slice(0, certain));
+    if (certain < whole.length) handler.text(whole.slice(certain));
+    plain = true;
+  };
+
+  const forget = () => {
+    line = '';
+    plain = false;
+  };
+
+  const endLine = (lineBreak: string) => {
+    if (plain) handler.text(lineBreak);
+    else handler.line(line, lineBreak);
+    forget();
+  };
+
+  return {
+    feed(chunk) {
+      let from = 0;
+      for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', from)) {
+        add(chunk.slice(from, at));
+        endLine('\n');
+        from = at + 1;
+      }
+      if (from < chunk.length) add(chunk.slice(from));
+    },
+    forget,
+    end: () => endLine(''),
+  };
+}
+
+/** How much of the line shows that it does not matter; of `known` that is not certain. */
+function certainFrom({ mayMatter }: LineHandler, whole: string, known: number): number {
+  let low = known;
+  let high = Math.min(known + 1, whole.length);
+  while (high < whole.length && mayMatter(whole.slice(0, high))) {
+    low = high;
+    high = Math.min(2 * high, whole.length);
+  }
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (mayMatter(whole.slice(0, middle))) low = middle;
+    else high = middle;
+  }
+  return high;
+}

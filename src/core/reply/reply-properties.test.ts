@@ -1,0 +1,256 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { createReplyReader } from './reply-reader.ts';
+import { eventsOf, told } from './test-events.ts';
+
+/** Ways of writing a marker, by the version's name. */
+const markers: readonly ((name: string) => string)[] = [
+  (name) => `VERSION: ${name}`,
+  (name) => `**Version 1: ${name}**`,
+  (name) => `### ${name} VERSION`,
+  (name) => `## ${name.slice(0, 1)}${name.slice(1).toLowerCase()}`,
+  (name) => `${name}:`,
+  (name) => `[${name}]`,
+  (name) => `=== ${name} ===`,
+  (name) => `--- ${name} ---`,
+  (name) => `2. ${name}`,
+  (name) => `<version name="${name.toLowerCase()}">`,
+  (name) => `| ${name} | | |`,
+  (name) => `\uFEFFVERSION\u00A0：\u200B ${name}`,
+];
+
+/** Ways of writing an insertion. */
+const edits: readonly ((sentence: number, text: string) => string)[] = [
+  (sentence, text) => `INSERT ${sentence}: ${text}`,
+  (sentence, text) => `<INSERT ${sentence}: ${text}>`,
+  (sentence, text) => `INSERT ${sentence} | ${text}`,
+  (sentence, text) => `INSERT 1-${sentence}: ${text}`,
+  (sentence, text) => `- **INSERT [${sentence}+]** - ${text}`,
+  (sentence, text) => `INSERT after sentence ${sentence}:\n\n${text}`,
+  (sentence, text) => `${sentence}: INSERT ${text}`,
+  (sentence, text) => `| INSERT | ${sentence} | ${text} |`,
+  (sentence, text) => `<insert sentence="${sentence}">${text}</insert>`,
+  (sentence, text) => JSON.stringify({ action: 'insert', sentence, text }),
+  (sentence, text) =>
+    `${JSON.stringify([{ type: 'INSERT', after: String(sentence), new_text: text }], null, 2)},`,
+];
+
+const between = fc.constantFrom(
+  '',
+  '\n',
+  '\n---\n',
+  '\n```\n',
+  '\n<think>\nVERSION: SAFE\nINSERT 9: A draft.\n</think>\n',
+  '\n[THINK]INSERT 9: A draft.[/THINK]\n',
+  '\n<edits>\n',
+);
+const end = fc.constantFrom(
+  '',
+  '\n',
+  '<|im_end|>\nINSERT 9: More.',
+  '\n<think>\nINSERT 9: A draft.',
+  '\n\nLet me know if you want to adjust these versions.',
+);
+const words = fc.constantFrom(
+  'A [[good pan]]((L1)) lasts.',
+  'See this: a | b.',
+  'Is it "hot"?',
+  'Ça va très bien… 好。',
+);
+const section = fc.record({
+  marker: fc.constantFrom(...markers),
+  edits: fc.array(fc.tuple(fc.constantFrom(...edits), fc.integer({ min: 1, max: 99 }), words), {
+    minLength: 1,
+    maxLength: 3,
+  }),
+  gap: between,
+});
+const names = [
+  ['SAFE', 'safe'],
+  ['EXPLORATORY', 'exploratory'],
+  ['CRAZY', 'experimental'],
+] as const;
+
+const answer = fc
+  .tuple(
+    fc.constantFrom('', 'Sure, here they are:\n\n', '<think>\nHm.\n</think>\n'),
+    section,
+    section,
+    section,
+    end,
+  )
+  .map(([before, ...rest]) => {
+    const sections = rest
+      .slice(0, 3)
+      .flatMap((each, index) => (typeof each === 'string' ? [] : [{ ...each, index }]));
+    const text = sections.map(({ marker, edits: own, gap, index }) => {
+      const lines = own.map(([write, sentence, said]) => write(sentence, escaped(write, said)) + gap);
+      return [marker(names[index]?.[0] ?? ''), ...lines].join('\n');
+    });
+    const expected = sections.flatMap(({ edits: own, index }) =>
+      own.map(([, sentence, said]) => `${names[index]?.[1] ?? ''} insert ${sentence}: ${said}`),
+    );
+    return { reply: before + text.join('\n') + (rest[3] ?? ''), expected };
+  });
+
+/** A row of a table has no bare sign that parts its cells. */
+function escaped(write: (sentence: number, text: string) => string, text: string): string {
+  return write(0, 'x').startsWith('|') ? text.replaceAll('|', String.raw`\|`) : text;
+}
+
+describe('an answer in any dress', () => {
+  test('is read the same', () => {
+    fc.assert(
+      fc.property(answer, ({ reply, expected }) => {
+        expect(told(reply)).toEqual(expected);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('is read the same at every cut', () => {
+    fc.assert(
+      fc.property(answer, ({ reply }) => {
+        const whole = eventsOf([reply]);
+        expect(eventsOf(reply.split(''))).toEqual(whole);
+        for (let at = 1; at < reply.length; at += 1)
+          expect(eventsOf([reply.slice(0, at), reply.slice(at)])).toEqual(whole);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+const line = fc.constantFrom(
+  ...markers.map((write) => write('SAFE')),
+  ...edits.map((write) => write(3, 'A pan.')),
+  ...edits.map((write) => write(3, 'A pan and')),
+  'Safe',
+  'CRAZY',
+  '</think>',
+  '<think>',
+  'x <think> y',
+  '<think> is a tag',
+  '</s>',
+  '<|channel|>analysis<|message|>',
+  '<|channel|>final<|message|>x',
+  '[6] One. [7+] Two. <3> {4} @@ sentence 5 @@ Three.',
+  '[... the rest is unchanged ...]',
+  '{"SAFE": [',
+  '"INSERT 3: A pan.", {"CRAZY": "Uno."',
+  ']}',
+  '[',
+  'Here is the text:',
+  'more of it',
+  'Pans last for a lifetime.',
+  'A line that the author did not write, and that goes on for quite some time.',
+  '---',
+  '```json',
+  '```',
+  '',
+  '',
+  '  ',
+  '\r',
+  '(none)',
+  '[[anchor text]]',
+  '<',
+  '@',
+  `INSERT 4: ${'a '.repeat(150)}`,
+  `VERSION: SAFE - ${'a '.repeat(150)}`,
+  'Let me know if you want to adjust these versions.',
+);
+const contents = fc.constantFrom(
+  '',
+  'Pans last for a lifetime.\n\nMore.',
+  'Safe\n\n<think> is a tag\n</s>\n[6] One.\nINSERT 3: A pan.\n---',
+);
+
+test('any reply is read the same however it is cut', () => {
+  fc.assert(
+    fc.property(
+      fc.array(line, { maxLength: 20 }).map((lines) => lines.join('\n')),
+      fc.array(fc.nat(60), { maxLength: 12 }),
+      contents,
+      fc.constantFrom(null, 'safe' as const),
+      (reply, steps, content, assumed) => {
+        const pieces: string[] = [];
+        let at = 0;
+        for (const step of steps) pieces.push(reply.slice(at, (at += step)));
+        pieces.push(reply.slice(at));
+        const whole = eventsOf([reply], content, assumed);
+        expect(eventsOf(pieces, content, assumed)).toEqual(whole);
+        expect(eventsOf(reply.split(''), content, assumed)).toEqual(whole);
+      },
+    ),
+    { numRuns: 3000 },
+  );
+});
+
+describe('a reply without end', () => {
+  test('gives at most 2,000 edits of a version', () => {
+    const events = eventsOf([
+      `VERSION: SAFE\n${'INSERT 3: A pan.\n'.repeat(9000)}VERSION: CRAZY\nINSERT 3: A pan.`,
+    ]);
+    expect(events).toHaveLength(2002 + 3);
+    expect(eventsOf([`VERSION: SAFE\n${'remark\n'.repeat(9000)}`], 'Text.').length).toBeLessThan(2003);
+  });
+
+  test('has no line of more than 64 KB held back', () => {
+    const reader = createReplyReader();
+    reader.feed('VERSION: SAFE\n');
+    let length = 0;
+    for (let at = 0; at < 100; at += 1)
+      for (const event of reader.feed('INSERT 3 '.repeat(111)))
+        if (event.type === 'version-text') length += event.text.length;
+    expect(99_900 - length).toBeLessThan(66_000);
+    const [, asked] = eventsOf([`VERSION: SAFE\nINSERT 3: ${'a '.repeat(100_000)}.\nINSERT 5: B.`]);
+    expect(asked?.type === 'version-asked' && asked.edit.text.length).toBeLessThan(66_000);
+  });
+
+  const units = [
+    '[[',
+    '((',
+    '<',
+    '<think>',
+    '</think>',
+    '[THINK]',
+    '<|channel|>',
+    '{',
+    '{"a":',
+    '{"a":\n',
+    '[\n',
+    '"\n',
+    '{}',
+    '[{"SAFE":"',
+    'VERSION: SAFE\n',
+    'VERSION: SAFE',
+    '**VERSION',
+    'SAFE ',
+    'INSERT 3: ',
+    'INSERT 3: a\n',
+    'INSERT 3',
+    '| INSERT ',
+    '| INSERT | 3 | a |\n',
+    '<insert n="3">',
+    '@@ a ',
+    '[6] ',
+    '(rest ',
+    '\n',
+    '```\n',
+    ' ',
+    '\u200B',
+    '. INSERT 3: ',
+    'x\n',
+    'a b ',
+    '}\n',
+  ];
+
+  test.each(units)('takes time in proportion to its length: %j', (unit) => {
+    const text = unit.repeat(Math.ceil(300_000 / unit.length));
+    const start = process.cpuUsage().user;
+    for (const before of ['', 'VERSION: SAFE\n', 'VERSION: SAFE\nOne.\n', 'VERSION: SAFE\nINSERT 1: A\n'])
+      eventsOf([before + text], 'Text.', 'safe');
+    expect((process.cpuUsage().user - start) / 1000).toBeLessThan(4000);
+  });
+});

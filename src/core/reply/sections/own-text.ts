@@ -1,0 +1,51 @@
+import { isOpeningFence, isRuleLine } from '#core/reply/lines/frame-line.ts';
+import { readMarkerLine } from '#core/reply/marker-line.ts';
+import { markFiltersFor } from './version-writer.ts';
+import type { MarkFilter } from './version-writer.ts';
+import type { VersionName } from '#core/weave/version.ts';
+
+/** So much tells that a text begins where the author's does, and so much that it begins with one of the author's lines. */
+const beginningLength = 8;
+const openingLength = 40;
+
+/** What a reply is compared with: in a reply, lines that the author wrote are text, whatever they look like. */
+export type OwnText = {
+  /** Whether the author wrote the whole line. */
+  has(line: string): boolean;
+  holds(text: string): boolean;
+  /** Whether the author wrote a line that is nothing but the name of a version. */
+  names(version: VersionName): boolean;
+  /** Whether a text begins as the author's does; without an author any does. */
+  begins(text: string): boolean;
+  readonly opensWithFence: boolean;
+  readonly endsWithRule: boolean;
+  markFilter(): MarkFilter;
+};
+
+export function createOwnText(content: string): OwnText {
+  const lines = new Set(content.split(/\r\n|\r|\n/u).map((line) => line.trim()));
+  let named: ReadonlySet<VersionName> | null = null;
+  const solid = content.trim();
+  lines.delete('');
+  return {
+    has: (line) => lines.has(line.trim()),
+    holds: (text) => content.includes(text),
+    names(version) {
+      named ??= new Set([...lines].flatMap((line) => readMarkerLine(line)?.version ?? []));
+      return named.has(version);
+    },
+    begins(text) {
+      if (solid === '') return true;
+      const start = text.trimStart();
+      const isEnough = start.length >= openingLength || start.includes('\n');
+      const line = start.split('\n', 1)[0] ?? '';
+      return (
+        (start.length >= beginningLength && solid.startsWith(start.slice(0, beginningLength))) ||
+        (isEnough && content.includes(line.slice(0, openingLength).trimEnd()))
+      );
+    },
+    opensWithFence: isOpeningFence(solid.split('\n', 1)[0] ?? ''),
+    endsWithRule: isRuleLine(solid.slice(solid.lastIndexOf('\n') + 1)),
+    markFilter: markFiltersFor(content),
+  };
+}

@@ -1,0 +1,96 @@
+import type { OwnText } from './own-text.ts';
+import type { ReplyEvent } from '#core/reply/reply-event.ts';
+import { createSection } from './section.ts';
+import type { Section } from './section.ts';
+import type { VersionName } from '#core/weave/version.ts';
+
+/** Who talks for longer before the first version may be reasoning: the tag that opened it is not always passed on. */
+const talkLimit = 400;
+
+/** The sections of a reply; of two for the same version, the first that has anything counts. */
+export type Sections = {
+  /** Ends what is open: a marker line names the next version. */
+  start(version: VersionName): void;
+  /** Goes on with a version, and leaves others open. None is the one that is open, or the assumed one. */
+  turnTo(version: VersionName | null): void;
+  /** None before the first, and where one does not count. */
+  current(): Section | null;
+  form(): 'none' | 'unheard' | ReturnType<Section['form']>;
+  hasBegun(): boolean;
+  /** Notes how much was said before the first section. */
+  talk(length: number): void;
+  /** All so far was reasoning: what is not told yet is dropped. */
+  forget(): void;
+  end(): void;
+  taken(): ReplyEvent[];
+};
+
+export function createSections(own: OwnText, assumed: VersionName | null): Sections {
+  const events: ReplyEvent[] = [];
+  const done = new Set<VersionName>();
+  const open = new Map<VersionName, Section>();
+  let current: Section | null = null;
+  let hasBegun = false;
+  let talked = 0;
+
+  const add = (event: ReplyEvent) => addEvent(events, event);
+
+  const end = () => {
+    for (const section of open.values()) {
+      section.end();
+      if (section.hasStarted()) done.add(section.version);
+    }
+    open.clear();
+    current = null;
+  };
+
+  const turnTo = (asked: VersionName | null) => {
+    const version = asked ?? (hasBegun ? null : assumed);
+    if (version === null) return;
+    hasBegun = true;
+    if (current?.version === version) return;
+    current = open.get(version) ?? (done.has(version) ? null : createSection(version, own, add));
+    if (current !== null) open.set(version, current);
+  };
+
+  return {
+    start(version) {
+      // A heading below its own marker line.
+      if (current?.version === version && current.form() === 'open') current.forget();
+      else end();
+      turnTo(version);
+    },
+    turnTo,
+    current: () => current,
+    form: () => current?.form() ?? (hasBegun ? 'unheard' : 'none'),
+    hasBegun: () => hasBegun,
+    talk(length) {
+      talked += length;
+    },
+    forget() {
+      for (const section of open.values()) section.forget();
+      if (talked > talkLimit) {
+        events.length = 0;
+        open.clear();
+        done.clear();
+      }
+      end();
+      hasBegun = false;
+      talked = 0;
+    },
+    end() {
+      end();
+      talked = 0;
+    },
+    taken: () => (talked > talkLimit ? [] : events.splice(0)),
+  };
+}
+
+/** Texts of a version that follow each other are told as one. */
+function addEvent(events: ReplyEvent[], event: ReplyEvent): void {
+  const last = events.at(-1);
+  const goesOn =
+    event.type === 'version-text' && last?.type === 'version-text' && last.version === event.version;
+  if (goesOn) events[events.length - 1] = { ...last, text: last.text + event.text };
+  else events.push(event);
+}

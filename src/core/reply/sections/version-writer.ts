@@ -1,0 +1,123 @@
+import type { ReplyEvent } from '#core/reply/reply-event.ts';
+import { numberMark } from '#core/weave/number-mark.ts';
+import type { VersionName } from '#core/weave/version.ts';
+
+/** What may be left over at a version's end is held back up to this length, in UTF-16 units. */
+const holdLimit = 4096;
+
+/** Takes one version's text and gives it without the blank lines before and the leftovers behind it. */
+export type VersionWriter = {
+  /** Text of the version, white space included. */
+  write(text: string): void;
+  /** A line that belongs to the version only if more of it follows. */
+  hold(line: string): void;
+  /** Whether the version has had any text. */
+  hasText(): boolean;
+  /** Whether a paragraph may begin here. */
+  atParagraph(): boolean;
+  end(): void;
+};
+
+export function createVersionWriter(
+  version: VersionName,
+  emit: (event: ReplyEvent) => void,
+  marks: MarkFilter,
+): VersionWriter {
+  let started = false;
+  let released = false;
+  let held = '';
+
+  const pass = (text: string) => {
+    if (!started) emit({ type: 'version-start', version });
+    started = true;
+    emit({ type: 'version-text', version, text });
+    held = '';
+  };
+
+  const holdSpace = (space: string) => {
+    if (!started) held = lastLineOf(held + space).slice(-holdLimit);
+    else if (!released && held.length + space.length <= holdLimit) held += space;
+    else {
+      pass(held + space);
+      released = true;
+    }
+  };
+
+  const write = (text: string) => {
+    const solid = text.trimEnd();
+    if (solid !== '') {
+      const whole = held + solid;
+      pass(started ? whole : whole.replace(/^(?:[^\S\n]*\n)+/u, ''));
+      released = false;
+    }
+    if (solid !== text) holdSpace(text.slice(solid.length));
+  };
+
+  return {
+    write: (text) => write(marks.feed(text)),
+    hold(line) {
+      write(marks.end());
+      if (held.length + line.length > holdLimit) write(line);
+      else held += line;
+    },
+    hasText: () => started,
+    atParagraph: () => !started || /\n[^\S\n]*\n$/u.test(held.slice(-80)),
+    end() {
+      write(marks.end());
+      if (started) emit({ type: 'version-end', version });
+    },
+  };
+}
+
+function lastLineOf(space: string): string {
+  return space.slice(space.lastIndexOf('\n') + 1);
+}
+
+/** Takes out of a text what the protocol wrote into it. `end` gives what is held back. */
+export type MarkFilter = { feed(text: string): string; end(): string };
+
+const numbers = [/\[\d{1,6}\+?\]/u, /\{\d{1,6}\+?\}/u, /<\d{1,6}\+?>/u];
+const closing = String.raw`</(?:safe|interesting|exploratory|crazy|experimental|versions?|text)>`;
+const diff = String.raw`@@[^@\n]{1,40}@@[ \t]`;
+const tailLimit = 60;
+
+/** Makes filters for the texts of one content: numbers of sentences, `@@ sentence 15 @@`, `</safe>`. */
+export function markFiltersFor(content: string): () => MarkFilter {
+  const number = numbers.find((pattern) => pattern.test(numberMark(content)(0)))?.source ?? '(?!)';
+  // What the author writes so is the author's.
+  const sources = [String.raw`(?<=^|[\s*_>"“(])${number}[ \t]`, closing, diff].filter(
+    (source) => !new RegExp(source, 'iu').test(content),
+  );
+  const pattern = new RegExp(sources.join('|') || '(?!)', 'giu');
+  const beginning = /[[{<]\d{0,6}\+?[\]}>]?$|<\/?[a-z]{0,12}$|@(?:@[^@\n]{0,40}@{0,2})?$/iu;
+
+  return () => {
+    let held = '';
+    let last = ' ';
+
+    const taken = (text: string, isEnd: boolean): string => {
+      if (!/[[{<@]/u.test(text)) {
+        held = '';
+        last = text.at(-1) ?? last;
+        return text;
+      }
+      const whole = last + text;
+      let clean = '';
+      let from = 1;
+      for (const { index, 0: mark } of whole.matchAll(pattern)) {
+        clean += whole.slice(from, index);
+        from = index + mark.length;
+      }
+      const tail = whole.slice(Math.max(from, whole.length - tailLimit));
+      const begun = isEnd ? null : beginning.exec(tail);
+      held = begun === null ? '' : begun[0];
+      last = whole.at(-1 - held.length) ?? ' ';
+      return clean + whole.slice(from, whole.length - held.length);
+    };
+
+    return {
+      feed: (text) => taken(held + text, false),
+      end: () => taken(held, true),
+    };
+  };
+}

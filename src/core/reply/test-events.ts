@@ -1,0 +1,32 @@
+import type { ReplyEvent } from './reply-event.ts';
+import { createReplyReader } from './reply-reader.ts';
+import type { VersionName } from '#core/weave/version.ts';
+
+/** What is read of a reply that arrives in pieces; texts that follow each other are joined. */
+export function eventsOf(
+  pieces: readonly string[],
+  content = '',
+  assumed: VersionName | null = null,
+): ReplyEvent[] {
+  const reader = createReplyReader(content, assumed);
+  const events: ReplyEvent[] = [];
+  for (const event of [...pieces.flatMap((piece) => reader.feed(piece)), ...reader.end()]) {
+    const last = events.at(-1);
+    if (event.type === 'version-text' && last?.type === 'version-text' && last.version === event.version) {
+      events[events.length - 1] = { ...last, text: last.text + event.text };
+    } else events.push(event);
+  }
+  return events;
+}
+
+/** What is read of a reply, one line each: `safe insert 3: A pan.` */
+export function told(reply: string, content = '', assumed: VersionName | null = null): string[] {
+  return eventsOf([reply], content, assumed).flatMap((event) => {
+    const { type, version } = event;
+    if (type === 'version-text') return [`${version} text: ${event.text}`];
+    if (type === 'version-unreadable') return [`${version} unreadable: ${event.text}`];
+    if (type !== 'version-asked') return [];
+    const { action, sentence, last, text } = event.edit;
+    return [`${version} ${action} ${last === undefined ? sentence : `${sentence}-${last}`}: ${text}`];
+  });
+}

@@ -1,0 +1,190 @@
+import { readMarkup, sourceOf, writeMarkup } from '#core/markup/link-markup.ts';
+import { scan } from '#core/scan/document.ts';
+import type { Document } from '#core/scan/document.ts';
+import type { Span } from '#core/scan/spans.ts';
+
+import type { AskedEdit } from './edit.ts';
+import { addressesIn } from './foreign.ts';
+import type { KnownWords } from './foreign.ts';
+import type { LinkLabels } from './link-labels.ts';
+import { numberSentences } from './numbered-text.ts';
+import type { NumberedSentence, NumberedText } from './numbered-text.ts';
+import { likeness } from './own-words.ts';
+import { pairSentences } from './pair-sentences.ts';
+import type { Pair } from './pair-sentences.ts';
+import { resolveOwnText } from './resolve-labels.ts';
+
+export type TextOptions = {
+  readonly document: Document;
+  readonly numbered: NumberedText;
+  readonly labels: LinkLabels;
+  /** What of the content the text stands for. */
+  readonly span: Span;
+  readonly isKnown: KnownWords;
+};
+
+export type AskedText = {
+  /** Those that bring a link first: they have the first claim on what a version may change. */
+  readonly asked: readonly AskedEdit[];
+  /** Addresses in the text that are neither the author's nor those of chosen links. */
+  readonly unknown: readonly string[];
+  /** Sentences of the text that stand for nothing in the content and go nowhere. */
+  readonly lost: readonly string[];
+};
+
+/** A sentence of the text, in link markup. */
+type Told = {
+  readonly plain: string;
+  readonly source: string;
+  readonly holdsLink: boolean;
+  readonly part: number;
+};
+
+/** A whole text as the edits of the content that it stands for, found by comparing both sentence by sentence. */
+export function askedOfText(text: string, options: TextOptions): AskedText {
+  const { numbered, span, isKnown } = options;
+  const own = numbered.sentences.filter(({ start, end }) => start >= span.start && end <= span.end);
+  const { told, words, unknown } = readTold(text, options);
+  const content = own.map(({ start, end }) => options.document.content.slice(start, end));
+  const pairs = pairSentences(
+    content,
+    told.map(({ plain }) => plain),
+  );
+  const { asked, lost } = askedBetween({ own, content, told, pairs, options });
+  const linked = asked.filter(({ holdsLink }) => holdsLink);
+  const bare = asked.filter(({ holdsLink }) => !holdsLink);
+  return {
+    asked: [...linked, ...bare].map(({ edit }) => edit),
+    unknown: [...unknown, ...addressesIn(words, isKnown)],
+    lost,
+  };
+}
+
+/** The sentences of the text, with the words of each link in place of its markup, so that both are read alike. */
+function readTold(text: string, { document: { content, html }, labels }: TextOptions) {
+  const unknown: string[] = [];
+  const looseUrls = labels.urls.filter((url) => !content.includes(`](${url}`));
+  const resolved = resolveOwnText(text, labels, (label) => unknown.push(label));
+  const links: { start: number; end: number; source: string; isChosen: boolean }[] = [];
+  let plain = '';
+  // HTML that came back without its tags has each paragraph on a line of its own.
+  const lineEnd = html && !/<p\b/iu.test(text) ? '\n\n' : '\n';
+  for (const segment of readMarkup(resolved, labels.urls, { looseUrls })) {
+    const source = sourceOf(segment);
+    if (segment.type === 'text' || content.includes(source)) {
+      plain += source.replaceAll('\n', lineEnd);
+      continue;
+    }
+    const isChosen = segment.type === 'link';
+    if (!isChosen) unknown.push(segment.url);
+    const end = plain.length + segment.anchor.length;
+    links.push({ start: plain.length, end, source: writeMarkup(segment.anchor, segment.url), isChosen });
+    plain += segment.anchor;
+  }
+  let next = 0;
+  const told = numberSentences(read(plain)).sentences.map(({ start, end, part }): Told => {
+    let source = '';
+    let from = start;
+    let holdsLink = false;
+    while ((links[next]?.end ?? Infinity) <= start) next += 1;
+    for (let at = next; (links[at]?.start ?? Infinity) < end; at += 1) {
+      const link = links[at];
+      if (link === undefined || link.start < from || link.end > end) continue;
+      source += plain.slice(from, link.start) + link.source;
+      from = link.end;
+      holdsLink ||= link.isChosen;
+    }
+    return { plain: plain.slice(start, end), source: source + plain.slice(from, end), holdsLink, part };
+  });
+  return { told, words: plain, unknown };
+}
+
+function read(content: string): Document {
+  const work = scan(content);
+  let step = work.next();
+  while (step.done !== true) step = work.next();
+  return step.value;
+}
+
+type Asked = { readonly edit: AskedEdit; readonly holdsLink: boolean };
+
+type Compared = {
+  readonly own: readonly NumberedSentence[];
+  /** Their words. */
+  readonly content: readonly string[];
+  readonly told: readonly Told[];
+  readonly pairs: readonly Pair[];
+  readonly options: TextOptions;
+};
+
+function askedBetween(compared: Compared): { asked: Asked[]; lost: string[] } {
+  const { own, told, pairs, options } = compared;
+  const asked: Asked[] = [];
+  const lost: string[] = [];
+  const first = own[0]?.number ?? (options.span.start === 0 ? 1 : Infinity);
+  let from = { a: 0, b: 0 };
+  for (const pair of [...pairs, { a: own.length, b: told.length, isEqual: true }]) {
+    const behind = own[from.a - 1]?.number ?? first;
+    for (const group of paragraphsOf(told.slice(from.b, pair.b))) {
+      const source = group.map((each) => each.source).join(' ');
+      const holdsLink = group.some((each) => each.holdsLink);
+      // Where the author's sentences are left out, what stands there instead says the same in other words.
+      if (from.a === pair.a)
+        asked.push({ edit: { action: 'insert', sentence: behind, text: source }, holdsLink });
+      else if (holdsLink) asked.push(...retold(group, compared, { from: from.a, to: pair.a }, lost));
+      else lost.push(source);
+    }
+    asked.push(...changed(pair, compared));
+    from = { a: pair.a + 1, b: pair.b + 1 };
+  }
+  return { asked, lost };
+}
+
+/** What two sentences that stand for each other ask for. */
+function changed({ a, b, isEqual }: Pair, { own, told }: Compared): Asked[] {
+  const [mine, theirs] = [own[a], told[b]];
+  if (mine === undefined || theirs === undefined || (isEqual && theirs.source === theirs.plain)) return [];
+  const edit = { action: 'replace', sentence: mine.number, text: theirs.source } as const;
+  return [{ edit, holdsLink: theirs.holdsLink }];
+}
+
+/** Sentences of one paragraph that follow each other. */
+function paragraphsOf(told: readonly Told[]): Told[][] {
+  const groups: Told[][] = [];
+  for (const each of told) {
+    if (groups.at(-1)?.[0]?.part === each.part) groups.at(-1)?.push(each);
+    else groups.push([each]);
+  }
+  return groups;
+}
+
+/** From here on two sentences may say the same. */
+const leastAlike = 0.25;
+
+/**
+ * Of a passage that was told anew, each sentence with a link takes the place of the one that it is most like. Where it is
+ * like none, it is added behind the passage, unless the text is a summary.
+ */
+function retold(
+  group: readonly Told[],
+  { own, content, told, pairs }: Compared,
+  { from, to }: { readonly from: number; readonly to: number },
+  lost: string[],
+): Asked[] {
+  return group.flatMap((each): Asked[] => {
+    if (!each.holdsLink) return [];
+    let best = { at: to - 1, like: 0 };
+    for (let at = from; at < to; at += 1) {
+      const like = likeness(content[at] ?? '', each.plain);
+      if (like > best.like) best = { at, like };
+    }
+    const isAlike = best.like >= leastAlike;
+    const sentence = own[best.at]?.number ?? 1;
+    if (isAlike || Math.max(pairs.length, told.length) * 2 >= own.length) {
+      const action = isAlike ? 'replace' : 'insert';
+      return [{ edit: { action, sentence, text: each.source }, holdsLink: true }];
+    }
+    lost.push(each.source);
+    return [];
+  });
+}

@@ -1,0 +1,136 @@
+import type { Span } from '#core/scan/spans.ts';
+
+/** A stretch of a writer's text that must not reach a version, and the address in it, if it is one. */
+export type Foreign = Span & { readonly address: string | null };
+
+/** What a writer's words may repeat: the author's text, the descriptions of the links, the hosts of their URLs. */
+export type KnownWords = (words: string) => boolean;
+
+/** Schemes that something happens for without `//`. */
+const schemes =
+  'https?|ftp|mailto|tel|sms|callto|skype|whatsapp|facetime|file|blob|view-source|intent|market|magnet|bitcoin|xmpp|tg';
+/** The endings of hosts that readers' programs make links of. */
+const endings =
+  'com|net|org|info|biz|edu|gov|io|app|dev|xyz|online|site|shop|store|club|top|link|click|live|icu|tech|page|blog|space|vip|zip|example|test';
+const countries =
+  'ai|co|tv|de|at|ch|es|fr|it|nl|be|pl|se|dk|no|fi|pt|uk|ie|eu|us|ca|au|nz|br|mx|ar|ru|cn|jp|kr|in|tr|gr|cz|hu|ro|to|ly|gl|gg|cc|me|za|id|ph';
+const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,62})`;
+const path = String.raw`(?::\d{1,5})?(?:[/?#][^\s<>"]{0,2000})?`;
+const before = String.raw`(?<![\p{L}\p{N}\p{M}@])`;
+const behind = String.raw`(?![\p{L}\p{N}\p{M}])`;
+
+const addresses = [
+  /\b[a-z][a-z0-9+.-]{1,30}:[/\\]{1,3}[^\s<>"]{0,2000}/giu,
+  /(?<![\p{L}\p{N}:/])\/\/[\p{L}\p{N}][^\s<>"]{1,2000}/gu,
+  /\bwww\.[^\s<>"]{1,2000}|\bwww\.?$/giu,
+  new RegExp(String.raw`\b(?:${schemes})\s?:(?=\S)[^\s<>"]{1,2000}|\b(?:${schemes})\s?:\s*$`, 'giu'),
+  /\b(?:javascript|vbscript|data)\s{0,3}:\s{0,3}[^\s<>"]{1,2000}|\b(?:javascript|vbscript)\s?:?\s*$/giu,
+  /[\p{L}\p{N}._%+-]{1,64}(?:@|\s?[[(](?:at|ät)[)\]]\s?)(?:[\p{L}\p{N}\p{M}-]{1,63}\.){1,8}\p{L}{2,63}/gu,
+  new RegExp(String.raw`${before}(?:${label}\.){1,8}(?:${endings})${behind}${path}`, 'giu'),
+  new RegExp(
+    String.raw`${before}(?:${label}\.){0,7}[\p{L}\p{N}][\p{L}\p{N}\p{M}-]{3,62}\.(?:${countries})${behind}${path}`,
+    'gu',
+  ),
+  new RegExp(String.raw`${before}(?:${label}\.){1,8}\p{L}{2,24}(?::\d{1,5})?/[^\s<>"]{1,2000}`, 'gu'),
+  /(?<![\d.])(?<!(?:version|firmware|release|build|\bv)\.?\s?)(?:\d{1,3}\.){3}\d{1,3}(?![\d.])(?::\d{1,5})?(?:\/[^\s<>"]{0,2000})?/giu,
+  /\blocalhost(?::\d{1,5})?(?:\/[^\s<>"]{0,2000})?/giu,
+];
+/** Names that look like hosts. */
+const noHost = /^(?:asp\.net|vb\.net|dr\.in|prof\.in|node\.io|about\.me)$/iu;
+
+/** A number to call: with the sign of a country, a leading zero or an area in brackets; or as North America writes it. */
+const phones = [
+  /(?<![\p{L}\p{N}.,:/+-])(?:\+\d{1,3}|00 ?\d{1,3}|\(0\d{1,4}\)|\(\d{3}\)|0\d{2,5})(?:[ ./-]{0,3}\(?\d{1,8}\)?){1,6}(?![\p{L}\p{N}]|[-./]\d)/gu,
+  /(?<![\p{L}\p{N}.,:/-])(?:1[-. ])?\(?\d{3}\)?[-. ]{1,3}\d{3}[-. ]{1,3}\d{4}(?![\p{L}\p{N}]|[-./]\d)/gu,
+  /\b(?:call|phone|tel(?:efon)?|ruf\p{L}*|llam\p{L}*|whatsapp)\b[^.!?\n\d]{0,8}\d[\d ./-]{3,20}\d/giu,
+];
+const date = /\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2}/u;
+const serial = /(?:ISBN|ISSN|EAN|DOI|SKU|Nr\.|No\.)[-:\d\s]{0,8}$/iu;
+
+/** Words that speak to a model or for one, or belong to the protocol of an answer. */
+const notForReaders = [
+  /(?<!\b(?:not|never|don['’]t)\s)\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,60}\b(?:previous|prior|above|earlier|preceding|system)\b[^.!?\n]{0,40}\b(?:instructions?|rules?|prompts?|directions?|guidelines?)\b/giu,
+  /(?<!\b(?:not|never|don['’]t)\s)\b(?:ignore|disregard) all (?:of )?(?:your |these |the )?(?:instructions?|rules|prompts?)\b/giu,
+  /(?<!\b(?:nie|niemals|nicht)\s)\b(?:ignorier\p{L}*|vergiss|missachte)\b[^.!?\n]{0,20}\b(?:alle|vorherig\p{L}*|bisherig\p{L}*|obig\p{L}*)\b[^.!?\n]{0,30}\b(?:anweisung\p{L}*|regeln?|vorgaben?|befehle?)\b/giu,
+  /(?<!\b(?:nunca|no)\s)\b(?:ignora\p{L}*|olvida\p{L}*)\b[^.!?\n]{0,30}\b(?:anterior\p{L}*|previa\p{L}*|todas)\b[^.!?\n]{0,40}\b(?:instrucci\p{L}*|reglas?|órdenes|indicaci\p{L}*)\b|\b(?:ignora|olvida)\p{L}* (?:todas )?las (?:instrucciones|reglas) anteriores\b/giu,
+  /\bsystem prompt\b|\bas an? (?:ai|artificial intelligence|large language)\b[^.!?\n]{0,30}\bmodel\b|\blanguage model\b[^.!?\n]{0,40}\bi (?:can|am)\b/giu,
+  /<\|[^|>\n]{0,80}\|>|\|im_(?:start|end)\||\bim_(?:start|end)\b/giu,
+  /@@|\bVERSION\s?[:：]\s?\p{L}|\b(?:SAFE|INTERESTING|EXPLORATORY|CRAZY|EXPERIMENTAL) VERSION\b/gu,
+  /\b(?:INSERT|REPLACE)[ \t]+[[({<#]?\d{1,7}\+?[\])}>]?[ \t]*[:：|]/gu,
+  /[[(]?(?:\.{3}|…)?[ \t]?\b(?:rest|remainder|remaining)\b (?:of )?(?:the |your )?(?:text|content|article|document|section|post|paragraphs?|sentences?|story)\b[^.!?\n]{0,40}\b(?:unchanged|the same|as (?:is|before|above)|remains?|omitted|continues?)\b/giu,
+  /[[(](?:\.{3}|…) ?(?:the )?(?:rest|remainder|remaining|remains)\b|\b(?:unchanged|unverändert|sin cambios)\b[ \t]?[)\]]/giu,
+  /(?<!["“„«][^"”“«»]{0,200})[[(](?:\.{3}|…)[\])]|[[(][ \t]?(?:continued|truncated|snip|gekürzt|fortsetzung|continúa)[\])]/giu,
+  /\b(?:follows?|behind|after|replac\p{L}*|insert\p{L}*)\b[^.!?\n]{0,40}\b(?:sentence|satz|oración|frase) (?:no\.? ?|nr\.? ?|#)?\d{1,5}\b/giu,
+  /\bhere (?:are|is) (?:the|your|all)\b[^.!?\n]{0,30}\b(?:edits|(?:revised|rewritten|updated) (?:versions?|text|content|article))\b/giu,
+  /\b(?:all|alle|todos los) (?:\p{L}+ )?(?:links?|enlaces)\b[^.!?\n]{0,40}\b(?:once|exactly|requested|versions?|genau einmal|una vez)\b/giu,
+  /(?:^|[[(])\d{1,3} (?:of \d{1,3} )?links? (?:used|woven|inserted|added|included|placed)\b/giu,
+  /^(?:explanation|rationale|reasoning|erklärung|begründung|explicación)\s?:/giu,
+];
+
+/** Words in capitals alone, behind each other. */
+const capitals = /(?<![\p{L}\p{N}'’-])(?:\p{Lu}{2}[\p{Lu}\p{N}'’-]{0,40}[,:;!]?\s{1,3}){4,40}\p{Lu}{2,40}/gu;
+/** So many foreign stretches say enough of a text. */
+const foundLimit = 40;
+
+/** All that is foreign in plain words, in no order. What the author or the links have already is not. */
+export function foreignIn(source: string, isKnown: KnownWords): Foreign[] {
+  const text = folded(source);
+  const found = addressesAt(text);
+  for (const pattern of phones) for (const match of text.matchAll(pattern)) addPhone(found, match, text);
+  for (const pattern of notForReaders) for (const match of text.matchAll(pattern)) add(found, match, null);
+  for (const match of text.matchAll(capitals)) if (isShouted(match[0])) add(found, match, null);
+  return found.filter(({ start, end }) => !isKnown(source.slice(start, end).trim()));
+}
+
+/** Full-width signs, other full stops, dashes and spaces as those of ASCII, one for one. */
+function folded(text: string): string {
+  return text
+    .replace(/[\uFF01-\uFF5E]/gu, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) - 0xfee0))
+    .replace(/[\u2024\uFF61]|。(?=[a-z])/gu, '.')
+    .replace(/[\u00A0\u2007\u2009\u202F]/gu, ' ')
+    .replace(/[\u2010-\u2015]/gu, '-');
+}
+
+/** Addresses as they stand in the text, none of them a part of another. */
+function addressesAt(text: string): Foreign[] {
+  const found: Foreign[] = [];
+  for (const pattern of addresses)
+    for (const match of text.matchAll(pattern))
+      if (!noHost.test(match[0])) add(found, match, addressOf(match[0]));
+  return found;
+}
+
+function addPhone(found: Foreign[], match: RegExpExecArray, text: string): void {
+  const digits = match[0].replaceAll(/\D/gu, '').length;
+  const isSerial = serial.test(text.slice(Math.max(0, match.index - 12), match.index));
+  if (digits >= 7 && digits <= 15 && !date.test(match[0]) && !isSerial) add(found, match, match[0].trim());
+}
+
+/** Not a row of short names such as those of agencies. */
+function isShouted(words: string): boolean {
+  return words.split(/\s+/u).filter((word) => /^\p{Lu}{4,}/u.test(word)).length >= 3;
+}
+
+function add(found: Foreign[], { 0: words, index: start }: RegExpExecArray, address: string | null): void {
+  const end = start + words.length;
+  if (words === '' || found.length >= foundLimit) return;
+  const isPart = found.some((other) => other.start <= start && other.end >= end);
+  if (!isPart) found.push({ start, end, address });
+}
+
+/** An address without the signs that close the sentence around it. */
+function addressOf(found: string): string {
+  return found.trim().replace(/[.,;:!?)\]}'"”’»*_]+$/u, '') || found;
+}
+
+const destination =
+  /\]\(\s{0,8}<?([^\s()<>]{1,2000})|^[ \t>*+-]{0,12}\[[^\]\n]{1,300}\]:[ \t]{0,8}<?([^\s<>]{1,2000})|\b(?:href|src|srcset|action|data|poster)\s{0,3}=\s{0,3}["']?([^\s"'<>]{1,2000})/gimu;
+
+/** The addresses that markup or plain words of a whole text lead to, without those of the author and the links. */
+export function addressesIn(text: string, isKnown: KnownWords): string[] {
+  const found = [...text.matchAll(destination)].map(
+    ([, inline, defined, attribute]) => inline ?? defined ?? attribute ?? '',
+  );
+  const bare = addressesAt(folded(text)).map(({ address }) => address ?? '');
+  return [...new Set([...found, ...bare])].filter((address) => address !== '' && !isKnown(address));
+}

@@ -1,0 +1,131 @@
+import { wordsIn } from '#core/check/count-words.ts';
+import { segmentSentences } from '#core/text/segment-sentences.ts';
+
+import type { DropReason } from './edit.ts';
+import { linkCount, plainTextOf, slicePieces, trimPieces } from './pieces.ts';
+import type { Piece } from './pieces.ts';
+import type { VersionName } from './version.ts';
+
+/** Content of no more sentences may be retold in full in the experimental version. */
+const shortContent = 12;
+
+/** What an addition may have, and all additions of a version together. */
+const additionLimits = { words: 90, sentences: 4 };
+const wordsPerLink = { safe: 60, exploratory: 80, experimental: 100 } as const;
+
+/**
+ * How many of a content's sentences a version may replace. Safe none; exploratory up to a tenth and experimental up to a
+ * third, and in long content no more than its links call for: what is replaced far from any link costs time and money, and
+ * the author's words.
+ */
+export function mostReplaced(sentenceCount: number, version: VersionName, links: number): number {
+  if (version === 'safe') return 0;
+  if (version === 'experimental' && sentenceCount <= shortContent) return sentenceCount;
+  const share = Math.max(1, Math.floor(sentenceCount / (version === 'exploratory' ? 10 : 3)));
+  const called = version === 'exploratory' ? Math.ceil(links / 2) : Math.max(3, links);
+  return Math.min(share, called);
+}
+
+export type LimitsOptions = {
+  readonly version: VersionName;
+  readonly sentences: number;
+  readonly links: number;
+  /** How many links have no place yet. */
+  readonly missing: () => number;
+};
+
+/** How much of one version may still be changed. */
+export type Limits = {
+  /** Whether so many sentences more may be replaced, by words with so many links. */
+  mayReplace(count: number, linksHeld: number): boolean;
+  /** An addition without the sentences that another has said already; null where nothing new is left. */
+  unsaid(pieces: readonly Piece[]): readonly Piece[] | null;
+  /** Why an addition may not be made; null where it may. */
+  refusal(pieces: readonly Piece[]): DropReason | null;
+  noteReplaced(count: number): void;
+  noteAdded(pieces: readonly Piece[]): void;
+};
+
+/**
+ * Keeps the limits of one version. While links are without a place, a third of the replacements at most is kept for those
+ * that bring one, so that whoever writes plain replacements first does not use up what the links need. A replacement that
+ * brings a link may go beyond, up to one for each link.
+ */
+export function createLimits({ version, sentences, links, missing }: LimitsOptions): Limits {
+  const most = mostReplaced(sentences, version, links);
+  const mostWords = wordsPerLink[version] * (links + 1);
+  const said = new Set<string>();
+  let replaced = 0;
+  let words = 0;
+  let bare = 0;
+
+  return {
+    mayReplace(count, linksHeld) {
+      if (version === 'safe') return false;
+      if (linksHeld > 0) return count <= linksHeld + 1 && replaced + count <= Math.max(most, links);
+      return replaced + count <= most - Math.min(missing(), Math.floor(most / 3));
+    },
+    unsaid(pieces) {
+      const all = sentencesIn(pieces);
+      const left = all.filter(({ part, key }, index) => {
+        const before = [...said, ...all.slice(0, index).map((other) => other.key)];
+        return linkCount(part) > 0 || !before.some((other) => saysAgain(key, other));
+      });
+      if (left.length === all.length) return pieces;
+      const rest = trimPieces(left.flatMap(({ part }) => part));
+      return rest.length === 0 ? null : rest;
+    },
+    refusal(pieces) {
+      if (pieces.length === 0) return null;
+      const plain = plainTextOf(pieces);
+      const own = wordsIn(plain).length;
+      if (own > additionLimits.words || segmentSentences(plain).length > additionLimits.sentences)
+        return 'too-long';
+      if (said.has(keyOf(pieces))) return 'repeated';
+      const isBare = linkCount(pieces) === 0;
+      return words + own > mostWords || (isBare && bare >= links) ? 'too-many' : null;
+    },
+    noteReplaced(count) {
+      replaced += count;
+    },
+    noteAdded(pieces) {
+      if (pieces.length === 0) return;
+      const plain = plainTextOf(pieces);
+      said.add(keyOf(pieces));
+      for (const { key } of sentencesIn(pieces)) said.add(key);
+      words += wordsIn(plain).length;
+      if (linkCount(pieces) === 0) bare += 1;
+    },
+  };
+}
+
+/** The sentences of an addition, cut behind each sign that may end one: what is said twice is seen in any case. */
+function sentencesIn(pieces: readonly Piece[]): { part: Piece[]; key: string }[] {
+  let at = 0;
+  return plainTextOf(pieces)
+    .split(/(?<=[.!?…。！？]["'”’»)]{0,3}\s)/u)
+    .flatMap((text) => {
+      const part = slicePieces(pieces, at, at + text.length);
+      at += text.length;
+      return part === null ? [] : [{ part, key: wordsKey(text) }];
+    });
+}
+
+/** Whether a sentence is another, or begins with it. Shorter ones, such as "Yes.", may be said again. */
+function saysAgain(key: string, other: string): boolean {
+  const count = other.split(' ').length;
+  return (key === other && count >= 3) || (count >= 5 && key.startsWith(`${other} `));
+}
+
+/** Equal for texts with the same words. */
+export function wordsKey(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/<[^<>]{0,300}>|[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** Equal for additions that say the same with the same links. */
+function keyOf(pieces: readonly Piece[]): string {
+  return [wordsKey(plainTextOf(pieces)), ...pieces.flatMap(({ url }) => url ?? [])].join('\n');
+}

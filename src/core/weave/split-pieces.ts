@@ -1,0 +1,62 @@
+import { segmentSentences } from '#core/text/segment-sentences.ts';
+
+import { likeness } from './own-words.ts';
+import { linkCount, plainTextOf, slicePieces, trimPieces } from './pieces.ts';
+import type { Piece } from './pieces.ts';
+
+/** From here on a sentence says what another says. */
+const echo = 0.75;
+
+/** What stands before or behind the author's sentence in the pieces; null where it does not begin or end them. */
+export function restAround(
+  pieces: readonly Piece[],
+  own: string,
+): { pieces: Piece[]; isAhead: boolean } | null {
+  const text = plainTextOf(pieces);
+  if (own === '' || text.length < own.length) return null;
+  const isBreak = (at: number) =>
+    at <= 0 || at >= text.length || !/^[\p{L}\p{N}]{2}/u.test(text.slice(at - 1, at + 1));
+  const behind =
+    text.startsWith(own) && isBreak(own.length) ? slicePieces(pieces, own.length, text.length) : null;
+  if (behind !== null) return { pieces: trimPieces(behind), isAhead: false };
+  const from = text.length - own.length;
+  const ahead = text.endsWith(own) && isBreak(from) ? slicePieces(pieces, 0, from) : null;
+  return ahead === null ? null : { pieces: trimPieces(ahead), isAhead: true };
+}
+
+/** The sentences that hold a link; null where none does. */
+export function linkSentencesOf(pieces: readonly Piece[]): Piece[] | null {
+  const linked: Piece[] = [];
+  for (const { text, start } of segmentSentences(plainTextOf(pieces))) {
+    const own = slicePieces(pieces, start, start + text.length);
+    if (own === null) return null;
+    if (linkCount(own) > 0) linked.push(...own);
+  }
+  return linked.length === 0 ? null : trimPieces(linked);
+}
+
+function isEcho(author: string, text: string): boolean {
+  return likeness(author, text) >= echo || sharesRun(author, text);
+}
+
+/** So many words in a row are no accident. */
+const longestRun = 8;
+
+function sharesRun(a: string, b: string): boolean {
+  const [one = [], other = []] = [a, b].map((text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+  const said = ` ${one.join(' ')} `;
+  return other.some(
+    (_, at) =>
+      at + longestRun <= other.length && said.includes(` ${other.slice(at, at + longestRun).join(' ')} `),
+  );
+}
+
+/** The pieces without the sentences that say what one of the author's says; null where nothing else is in them. */
+export function withoutEcho(pieces: readonly Piece[], own: readonly string[]): readonly Piece[] | null {
+  const rest = segmentSentences(plainTextOf(pieces)).flatMap(({ text, start }) => {
+    const part = slicePieces(pieces, start, start + text.length);
+    return part === null || own.some((author) => isEcho(author, text)) ? [] : part;
+  });
+  const kept = trimPieces(rest);
+  return kept.length === 0 ? null : kept;
+}
