@@ -18,7 +18,7 @@ chromium.catch(() => {});
 
 const building = toolStep('build', 'tsx', ['scripts/build.ts']).run();
 
-/** Tests run one project at a time: a machine with more work than cores breaks what is bound to time. */
+/** What waits for the disk or a browser runs beside what computes: no test is bound to the time that it takes. */
 const steps: readonly (Step | readonly Step[])[] = [
   [
     toolStep('format', 'oxfmt', ['--check']),
@@ -27,10 +27,8 @@ const steps: readonly (Step | readonly Step[])[] = [
     toolStep('dead code', 'knip'),
     { name: 'build', run: () => building },
   ],
-  testStep('unit'),
-  // The servers of the one wait for the disk while the linter of the other computes.
-  [testStep('checks'), testStep('durability')],
-  testStep('e2e', async () => ({ environment: { CHROMIUM_PATH: await chromium } })),
+  [testStep('unit'), testStep('durability')],
+  [testStep('checks'), testStep('e2e', async () => ({ environment: { CHROMIUM_PATH: await chromium } }))],
 ];
 
 async function attempt(step: Step): Promise<StepResult> {
