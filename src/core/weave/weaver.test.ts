@@ -194,6 +194,16 @@ describe('an addition', () => {
     expect(woven('One is.', ['INSERT 1: So it is.', 'INSERT 1: so it is']).dropped).toEqual(['repeated']);
   });
 
+  test('of a flood is not read', () => {
+    const flood = Array.from(
+      { length: 300 },
+      (_, index) => `INSERT 1: See http://evil.example/${index} now.`,
+    );
+    const { weaver } = woven('One is.', flood);
+    expect(weaver.unknownUrls().length).toBeLessThan(60);
+    expect(new Set(weaver.dropped().map(({ reason }) => reason))).toEqual(new Set(['foreign', 'too-many']));
+  });
+
   test('closes an item of a list that has no full stop', () => {
     expect(woven('- flour and salt\n- water\n', ['INSERT 1: A [[good scale]]((L1)) helps.']).text).toBe(
       `- flour and salt. A [[good scale]]((${one})) helps.\n- water\n`,

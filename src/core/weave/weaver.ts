@@ -145,7 +145,12 @@ function createTaker(
   const limits = createLimits({ version, sentences, links: links.length, missing });
   const placer = createPlacer({ document, numbered, version, urls, limits });
 
+  const most = askedLimit(sentences, links.length);
+  let heard = 0;
+
   function placingOf(asked: AskedEdit, mayAdd: boolean): Placing {
+    heard += 1;
+    if (heard > most) return 'too-many';
     if (asked.text.length > textLimit) return 'too-long';
     const cleaned = clean(asked.text);
     for (const address of cleaned.unknown) record.unknownUrls.add(address);
@@ -180,6 +185,11 @@ function createTaker(
     count.note(linksIn(edit.text, urls));
     return edit;
   };
+}
+
+/** So many edits are read for one version: a few for each sentence and each link. A flood takes no more work. */
+function askedLimit(sentences: number, links: number): number {
+  return 40 + 2 * sentences + 6 * links;
 }
 
 /** What is left of a cleaned text may be no edit any more. */
