@@ -247,6 +247,9 @@ modelTest(
       expect([...shown]).toContainEqual(expect.stringContaining(line));
     for (const name of tabNames) {
       await showVersion(desk, name);
+      // One of the texts may end the answer, as a token of a chat template does: then the others are named as unfinished.
+      const isThere = (await desk.page.locator('[role=tabpanel] .reading').count()) > 0;
+      if (name !== 'Safe' && !isThere) continue;
       // In the other two it may have taken the place of what the link belongs to.
       const links = (await expectHarmless(desk)).length;
       await expectHarmlessPaste(desk);
