@@ -86,7 +86,12 @@ export function createWorkbench(watched: WatchedPage): Workbench {
     listLinks: (links) => listLinks(page, links),
     async bringLinks(links) {
       await listLinks(page, links);
-      while ((await page.locator('.link-row').count()) < links.length) await listMore(page);
+      const areListed = async () => (await page.locator('.link-row').count()) >= links.length;
+      const more = page.getByRole('button', { name: 'Show more', exact: true });
+      // A list that is drawn anew has no rows for a moment, and no button.
+      const isDrawn = async () => (await areListed()) || more.isVisible();
+      for (await expect.poll(isDrawn).toBe(true); !(await areListed()); await expect.poll(isDrawn).toBe(true))
+        await listMore(page);
       await tickNewest(page, links.length);
     },
     async tick(description) {
