@@ -1,20 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import type { ReplyEvent } from './reply-event.ts';
 import { createReplyReader, readReply } from './reply-reader.ts';
-
-function eventsOf(pieces: readonly string[], content = ''): ReplyEvent[] {
-  const reader = createReplyReader(content);
-  const events: ReplyEvent[] = [];
-  for (const event of [...pieces.flatMap((piece) => reader.feed(piece)), ...reader.end()]) {
-    const last = events.at(-1);
-    if (event.type === 'version-text' && last?.type === 'version-text' && last.version === event.version) {
-      events[events.length - 1] = { ...last, text: last.text + event.text };
-    } else events.push(event);
-  }
-  return events;
-}
+import { eventsOf } from './test-events.ts';
 
 /** What the safe version of a reply asks for, one line each. */
 function asked(section: string, content = ''): string[] {

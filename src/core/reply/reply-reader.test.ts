@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { markerLinesFor } from './marker-lines-for.ts';
-import type { ReplyEvent } from './reply-event.ts';
 import { createReplyReader, readReply } from './reply-reader.ts';
+import { eventsOf } from './test-events.ts';
 
 const texts = { safe: 'One.\n\nTwo.', exploratory: 'Eins.', experimental: 'Uno.' };
 
@@ -26,18 +26,6 @@ function decorated(write: (marker: string) => string): string {
     exploratory: write(plain.exploratory),
     experimental: write(plain.experimental),
   });
-}
-
-function eventsOf(pieces: readonly string[], content = ''): ReplyEvent[] {
-  const reader = createReplyReader(content);
-  const events: ReplyEvent[] = [];
-  for (const event of [...pieces.flatMap((piece) => reader.feed(piece)), ...reader.end()]) {
-    const last = events.at(-1);
-    if (event.type === 'version-text' && last?.type === 'version-text' && last.version === event.version) {
-      events[events.length - 1] = { ...last, text: last.text + event.text };
-    } else events.push(event);
-  }
-  return events;
 }
 
 function fenced(name: string, text: string): string {

@@ -149,8 +149,6 @@ function createTaker(
   let heard = 0;
 
   function placingOf(asked: AskedEdit, mayAdd: boolean): Placing {
-    heard += 1;
-    if (heard > most) return 'too-many';
     if (asked.text.length > textLimit) return 'too-long';
     const cleaned = clean(asked.text);
     for (const address of cleaned.unknown) record.unknownUrls.add(address);
@@ -175,7 +173,9 @@ function createTaker(
   }
 
   return (asked, by, mayAdd = false) => {
-    const placed = placingOf(asked, mayAdd);
+    // A second call is not refused for the flood of the first.
+    if (by === 'model') heard += 1;
+    const placed = by === 'model' && heard > most ? 'too-many' : placingOf(asked, mayAdd);
     if (placed === null) return null;
     if (typeof placed === 'string') return record.drop(placed, asked.text);
     const edit = record.give(placed, by);
