@@ -53,11 +53,20 @@ const registrations = (tab: Page) =>
 
 const buildOf = (tab: Page) => tab.locator('meta[name="build"]').getAttribute('content');
 
-/** Waits until this tab's own build can be opened without a network. */
+/**
+ * Waits until this tab's own build can be opened without a network, and its worker has taken over. Left alone, Chromium
+ * replaces a worker under a reload without trouble; with a debugger on the worker, as here, that reload may wait for ever.
+ */
 async function waitUntilKept(tab: Page): Promise<void> {
   const build = await buildOf(tab);
   await expect.poll(() => keptBuilds(tab)).toContain(build);
-  await tab.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  await tab.waitForFunction(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    if (registration === undefined || registration.installing !== null || registration.waiting !== null)
+      return false;
+    const { controller } = navigator.serviceWorker;
+    return controller?.state === 'activated' && controller === registration.active;
+  });
 }
 
 test('the worker is asked for anew each time, and is a script', async ({ server }) => {
