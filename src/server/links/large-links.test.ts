@@ -16,19 +16,14 @@ test('a search that is hard on every link lets others work in between', async ()
   const links = () =>
     Array.from({ length: 1000 }, () => ({ id: randomUUID(), url: 'a'.repeat(8192), description: '' }));
   for (let times = 0; times < 3; times += 1) await store.importMany('w', links());
-  const started = performance.now();
-  const search = store.page('w', { limit: 5, search: `${'a'.repeat(4000)}b` });
-  let longest = 0;
-  let began = started;
-  const note = () => {
-    longest = Math.max(longest, performance.now() - began);
-    began = performance.now();
-  };
-  const watch = setInterval(note, 1);
-  expect(await search).toMatchObject({ links: [], hasMore: false });
-  clearInterval(watch);
-  note();
-  expect(longest).toBeLessThan((performance.now() - started) / 3);
+  let turns = 0;
+  let watch = setImmediate(function note() {
+    turns += 1;
+    watch = setImmediate(note);
+  });
+  expect(await store.page('w', { limit: 5, search: `${'a'.repeat(4000)}b` })).toMatchObject({ links: [] });
+  clearImmediate(watch);
+  expect(turns).toBeGreaterThan(10);
   await close();
 }, 60_000);
 
