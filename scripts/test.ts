@@ -18,17 +18,16 @@ chromium.catch(() => {});
 
 const building = toolStep('build', 'tsx', ['scripts/build.ts']).run();
 
-/** What waits for the disk or a browser runs beside what computes: no test is bound to the time that it takes. */
-const steps: readonly (Step | readonly Step[])[] = [
+/** Groups, one behind the other, of rows of steps that run side by side. What waits for the disk runs beside what computes. */
+const groups: readonly (readonly (readonly Step[])[])[] = [
   [
-    toolStep('format', 'oxfmt', ['--check']),
-    toolStep('lint', 'oxlint'),
-    toolStep('types', 'tsc', ['-b']),
-    toolStep('dead code', 'knip'),
-    { name: 'build', run: () => building },
+    [toolStep('format', 'oxfmt', ['--check']), toolStep('lint', 'oxlint')],
+    [toolStep('types', 'tsc', ['-b'])],
+    [toolStep('dead code', 'knip')],
+    [{ name: 'build', run: () => building }],
   ],
-  [testStep('unit'), testStep('durability')],
-  [testStep('checks'), testStep('e2e', async () => ({ environment: { CHROMIUM_PATH: await chromium } }))],
+  [[testStep('unit')], [testStep('durability'), testStep('checks')]],
+  [[testStep('e2e', async () => ({ environment: { CHROMIUM_PATH: await chromium } }))]],
 ];
 
 async function attempt(step: Step): Promise<StepResult> {
@@ -64,7 +63,11 @@ async function take(step: Step): Promise<void> {
   remarks.push(...result.remarks);
 }
 
-for (const step of steps) await Promise.all([step].flat().map(take));
+async function takeInTurn(row: readonly Step[]): Promise<void> {
+  for (const step of row) await take(step);
+}
+
+for (const rows of groups) await Promise.all(rows.map(takeInTurn));
 
 // Last, where they are found also in an output that was cut.
 if (remarks.length > 0) print(`\n${remarks.join('\n')}`);

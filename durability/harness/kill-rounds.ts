@@ -7,7 +7,8 @@ import { createRandom, killRounds, seed } from './random.ts';
 import { spawnServer } from './server-process.ts';
 import { writeLinks } from './writers.ts';
 
-const longestRun = 80;
+/** Answers that a round waits for at most before the server is killed: with none, the first writes are cut. */
+const mostAnswers = 40;
 const longestStart = 300;
 const interruptedStarts = 0.1;
 
@@ -44,16 +45,23 @@ export async function killInRounds(
       await server.end('SIGTERM');
       return { faults, refusals, acknowledged: ledger.acknowledged() };
     }
+    let isKilled: Promise<void> | undefined;
+    let answersLeft = Math.floor(random() * mostAnswers);
+    const kill = () => (isKilled ??= server.end('SIGKILL').then(() => {}));
     const writing = writeLinks({
       client,
       ledger,
       random,
       nextNumber: () => (lastNumber += 1),
-      onAnswer: (answer) => answer.problem !== null && refusals.push(answer),
+      onAnswer(answer) {
+        if (answer.problem !== null) refusals.push(answer);
+        answersLeft -= 1;
+        if (answersLeft <= 0) void kill();
+      },
     });
-    await sleep(random() * longestRun);
-    await server.end('SIGKILL');
+    if (answersLeft === 0) void kill();
     await writing;
+    await kill();
   }
 }
 

@@ -61,7 +61,7 @@ export function journeyOn<Server extends LinkweftServer>(
       return kept;
     })
     .extend('server', async ({ keptServer, onTestFailed }) => {
-      // The second attempt of a test begins as the first did.
+      // What a failed test left behind is no matter of the next one.
       onTestFailed(keptServer.drop);
       return keptServer.take();
     })
@@ -77,7 +77,6 @@ export function journeyOn<Server extends LinkweftServer>(
       onCleanup(async () => {
         await Promise.all(opened.map((watched) => watched.close()));
       });
-      // Not in the cleanup: one that fails leaves its fixtures to the second attempt.
       onTestFinished(() => opened.forEach(expectNothingLeft));
       return open;
     })
