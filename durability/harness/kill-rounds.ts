@@ -45,9 +45,9 @@ export async function killInRounds(
       await server.end('SIGTERM');
       return { faults, refusals, acknowledged: ledger.acknowledged() };
     }
-    let isKilled: Promise<void> | undefined;
+    let isKilled: Promise<unknown> | undefined;
     let answersLeft = Math.floor(random() * mostAnswers);
-    const kill = () => (isKilled ??= server.end('SIGKILL').then(() => {}));
+    const kill = () => (isKilled ??= server.end('SIGKILL'));
     const writing = writeLinks({
       client,
       ledger,
