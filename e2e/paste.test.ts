@@ -121,7 +121,7 @@ test('what acts or loads in what was copied is gone before a parser of the page 
   for (const scrap of [...trap.scraps, trap.scraps.join('')]) {
     await desk.content.fill('');
     await pasteBoth(desk, `${scrap}<h2>Title</h2>${scrap}<p>kept &lt;script&gt;</p>`, 'Title\nkept <script>');
-    await expectContent(desk, '## Title\n\nkept <script>');
+    await expectContent(desk, '## Title\n\nkept &lt;script>');
   }
   expect(await seen()).toEqual(nothingSeen);
 });
@@ -131,7 +131,10 @@ test('source, code, text without formatting and a plain paste stay the text that
 }) => {
   await untilListening(desk);
   const cases: [html: string, plain: string, key?: string][] = [
-    ['<div><span>&lt;h2&gt;</span></div><b>x</b>', '<h2>Title</h2>\n<p>Some <b>text</b>.</p>'],
+    [
+      `<div style="font-family: Consolas, 'Courier New', monospace;white-space: pre;"><div><span style="color: #808080;">&lt;h2&gt;</span><span>Title</span><span>&lt;/h2&gt;</span></div><div>&lt;p&gt;Some &lt;b&gt;text&lt;/b&gt;.&lt;/p&gt;</div></div>`,
+      '<h2>Title</h2>\n<p>Some <b>text</b>.</p>',
+    ],
     ['<h1>Title</h1><p><b>x</b></p>', '# Title\n\nSome **bold** text'],
     ['<div style="white-space:pre"><span style="color:red">const a = 1;</span></div>', 'const a = 1;'],
     [googleDocs, docsPlain, 'ControlOrMeta+Shift+V'],
@@ -141,6 +144,27 @@ test('source, code, text without formatting and a plain paste stay the text that
     await pasteBoth(desk, html, plain, key);
     await expectContent(desk, plain);
     expect(await pasted(desk).count()).toBe(0);
+  }
+});
+
+test('words that look like tags stay words, with and without formatting, in Markdown too', async ({
+  clearDesk: desk,
+}) => {
+  await untilListening(desk);
+  const cases = [
+    ['<p>Use the &lt;p&gt; tag.</p>', 'Use the <p> tag.', 'Use the &lt;p> tag.'],
+    [
+      '<p>Write &lt;div&gt;&lt;/div&gt; &amp;amp; so on</p>',
+      'Write <div></div> &amp; so on',
+      'Write &lt;div>&lt;/div> &amp;amp; so on',
+    ],
+    ['<p># Top</p><p>a &lt;b&gt; and R&amp;D</p>', '# Top\n\na <b> and R&D', '# Top\n\na &lt;b> and R&D'],
+    ['<p>1 &lt; 2</p>', '1 < 2', '1 < 2'],
+  ] as const;
+  for (const [html, plain, content] of cases) {
+    await desk.content.fill('');
+    await pasteBoth(desk, html, plain);
+    await expectContent(desk, content);
   }
 });
 

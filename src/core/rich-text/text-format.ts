@@ -2,8 +2,12 @@ export type TextFormat = 'html' | 'markdown' | 'plain';
 
 const htmlTag =
   /<\/?(?:p|div|h[1-6]|ul|ol|li|br|hr|table|blockquote|section|article|figure|pre)\b[^<>]{0,500}>/giu;
-const markdownSign =
-  /^#{1,6} \S|^(?:[-*+]|\d{1,3}\.) \S|^```|^> \S|\]\([^\s()]{1,500}|\*\*\S|^\[[^\]\n]{1,200}\]: \S/gmu;
+const markdownSigns = [
+  /^#{1,6} \S|^(?:[-*+]|\d{1,3}\.) \S|^```|^> \S|\]\([^\s()]{1,500}|\*\*\S|^\[[^\]\n]{1,200}\]: \S/gmu,
+  /^\|(?: ?:?-{3,}:? ?\|)+$|(?<![\w*\\])\*(?=[^\s*])[^*\n]{1,200}(?<=[^\s*])\*(?![\w*])/gmu,
+  // What was words, written as Markdown or HTML keeps it from being a tag or an entity.
+  /&lt;(?=[a-z/!?])|&amp;(?=#?\w{1,32};)/giu,
+];
 
 /** Markdown may hold HTML, but HTML holds no Markdown: a stray sign or two in a page full of tags means nothing. */
 const tagsASign = 4;
@@ -11,7 +15,7 @@ const tagsASign = 4;
 /** In which form a pasted text is written, told by its own signs. */
 export function formatOf(content: string): TextFormat {
   const tags = content.match(htmlTag) ?? [];
-  const signs = content.match(markdownSign)?.length ?? 0;
+  const signs = markdownSigns.reduce((sum, sign) => sum + (content.match(sign)?.length ?? 0), 0);
   const isClosed = tags.some((tag) => tag.startsWith('</'));
   if (isClosed && tags.length > 1 && tags.length >= signs * tagsASign) return 'html';
   return signs > 0 ? 'markdown' : 'plain';

@@ -1,6 +1,7 @@
 import TurndownService from 'turndown';
 
 import { markdownDestination } from '#core/export/write-link.ts';
+import { escapeMarkdown } from '#core/rich-text/escape-markdown.ts';
 
 import { parseWhole } from './inert-document.ts';
 import { showHidden } from './quiet-html.ts';
@@ -13,6 +14,9 @@ const service = new TurndownService({
   emDelimiter: '*',
   hr: '---',
 });
+
+// Words of a page stay words, also where they look like a tag.
+service.escape = escapeMarkdown;
 
 service.remove(['script', 'style', 'head', 'title', 'meta', 'link', 'noscript', 'template']);
 
@@ -34,7 +38,7 @@ service.addRule('image', {
   replacement(_, node) {
     if (!(node instanceof Element)) return '';
     const address = node.getAttribute('src') ?? '';
-    const words = (node.getAttribute('alt') ?? '').replace(/\s+/gu, ' ').replace(/[[\]\\]/gu, '\\$&');
+    const words = escapeMarkdown((node.getAttribute('alt') ?? '').replace(/\s+/gu, ' '));
     return /^https?:\/\//iu.test(address) ? `![${words}](${markdownDestination(address)})` : '';
   },
 });

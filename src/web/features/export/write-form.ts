@@ -1,17 +1,35 @@
 import type { ExportForm } from '#core/export/export-form.ts';
 import { writeHtmlLinks, writeSource } from '#core/export/write-source.ts';
 import type { ExportOptions, PreparedText } from '#core/export/write-source.ts';
+import { escapeMarkdown } from '#core/rich-text/escape-markdown.ts';
+import { formatOf } from '#core/rich-text/text-format.ts';
+import { markdownToHtml } from '#web/markup/markdown-to-html.ts';
 import type { ShownVersion } from '#web/woven/shown-version.ts';
 
+import { checkDestinations } from './check-destinations.ts';
 import { toPlainWords } from './plain-words.ts';
 import { toWordPressBlocks } from './wordpress-blocks.ts';
-import { prepare, signedHtml } from './write-rich-text.ts';
+import { ownOf, prepare, signedHtml, urlsOf } from './write-rich-text.ts';
 
+/** Throws where a destination would come through that is neither chosen nor the author's own. */
 export async function writeForm(
   form: ExportForm,
   shown: ShownVersion,
   options: ExportOptions,
 ): Promise<string> {
+  const written = await write(form, shown, options);
+  const format = formatOf(shown.generation.text);
+  if (form === 'json') {
+    if (format !== 'plain') await writeForm(format, shown, options);
+  } else if (form !== 'plain') {
+    const own = await write(form, ownOf(shown), options);
+    const read = form === 'markdown' ? markdownToHtml : (html: string) => html;
+    checkDestinations(read(written), read(own), urlsOf(shown));
+  }
+  return written;
+}
+
+async function write(form: ExportForm, shown: ShownVersion, options: ExportOptions): Promise<string> {
   const prepared = prepare(shown, options);
   switch (form) {
     case 'markdown':
@@ -36,7 +54,10 @@ function toHtml(prepared: PreparedText, { relation }: ExportOptions): string {
 
 async function toMarkdown(prepared: PreparedText, options: ExportOptions): Promise<string> {
   if (prepared.format === 'markdown') return writeSource(prepared, options.relation);
-  if (prepared.format === 'plain') return writeSource({ ...prepared, format: 'markdown' }, options.relation);
+  if (prepared.format === 'plain') {
+    const text = escapeMarkdown(prepared.text);
+    return writeSource({ ...prepared, text, format: 'markdown' }, options.relation);
+  }
   const { htmlTextToMarkdown } = await import('#web/markup/html-to-markdown.ts');
   return htmlTextToMarkdown(toHtml(prepared, { ...options, relation: 'none' }));
 }

@@ -5,19 +5,36 @@ import type { ExportOptions, PreparedText } from '#core/export/write-source.ts';
 import { markdownToHtml } from '#web/markup/markdown-to-html.ts';
 import type { ShownVersion } from '#web/woven/shown-version.ts';
 
+import { checkDestinations } from './check-destinations.ts';
 import type { RichText } from './copy-rich-text.ts';
 
-/** What one click copies: HTML for editors, and the text as its content is written for all others. */
+/**
+ * What one click copies: HTML for editors, and the text as its content is written for all others. Throws where a
+ * destination would come through that is neither chosen nor the author's own.
+ */
 export function writeRichText(shown: ShownVersion, options: ExportOptions): RichText {
   const prepared = prepare(shown, options);
-  const safe = toSafeHtml(signedHtml(prepared));
-  const html = writeHtmlLinks({ text: safe, links: prepared.links }, options.relation);
+  const html = copiedHtml(prepared, options);
+  checkDestinations(html, copiedHtml(prepare(ownOf(shown), options), options), urlsOf(shown));
   return { html, plain: writeSource(prepared, options.relation) };
 }
 
-export function prepare({ generation, edits }: ShownVersion, options: ExportOptions): PreparedText {
-  const urls = generation.links.map(({ url }) => url);
-  return prepareText({ content: generation.text, edits, urls }, options);
+function copiedHtml(prepared: PreparedText, { relation }: ExportOptions): string {
+  return writeHtmlLinks({ text: toSafeHtml(signedHtml(prepared)), links: prepared.links }, relation);
+}
+
+export function prepare(shown: ShownVersion, options: ExportOptions): PreparedText {
+  const { generation, edits } = shown;
+  return prepareText({ content: generation.text, edits, urls: urlsOf(shown) }, options);
+}
+
+export function urlsOf({ generation }: ShownVersion): string[] {
+  return generation.links.map(({ url }) => url);
+}
+
+/** The author's text alone. */
+export function ownOf(shown: ShownVersion): ShownVersion {
+  return { ...shown, edits: [] };
 }
 
 /** As HTML in which the links are still signs. */

@@ -1,0 +1,213 @@
+import { expect } from 'vitest';
+import type { Page } from 'playwright-core';
+
+import { writeMarkup } from '#core/markup/link-markup.ts';
+import { escapeHtml } from '#core/rich-text/escape-html.ts';
+import { formatOf } from '#core/rich-text/text-format.ts';
+import { scan } from '#core/scan/document.ts';
+import type { Document as Scan } from '#core/scan/document.ts';
+import { numberSentences } from '#core/weave/numbered-text.ts';
+import { createWeaver } from '#core/weave/weaver.ts';
+import { hostileTexts } from '#provider/corpus/hostile.ts';
+
+import { bundle } from './harness/bundle.ts';
+import { journeyOn } from './harness/journey.ts';
+import { sampleContent } from './harness/sample.ts';
+import { startServer } from './harness/server.ts';
+import type { Case } from './harness/ways-out.ts';
+
+const address = 'http://127.0.0.1:9/';
+const url = 'https://shop.example/knife?a=1&b=(2)';
+const added = ` Take ${writeMarkup('a good knife', url)}.`;
+const forms = ['copy', 'html', 'wordpress', 'markdown'];
+
+/** A page without any policy, that has the modules of the ways out and nothing else. */
+const test = journeyOn(() => startServer()).extend(
+  'bare',
+  { scope: 'file' },
+  async ({ browser }, { onCleanup }) => {
+    const script = await bundle(new URL('harness/ways-out.ts', import.meta.url));
+    const context = await browser.newContext();
+    onCleanup(() => context.close());
+    const page = await context.newPage();
+    const html = '<meta charset="utf-8"><script type="module" src="/ways-out.js"></script>';
+    await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: html }));
+    await page.route('**/ways-out.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: script }),
+    );
+    await page.goto(address);
+    await page.waitForFunction(() => 'writeAll' in window);
+    return page;
+  },
+);
+
+/** About a thousand, of every kind; noncharacters have no meaning outside of a program, and are not kept. */
+const texts = hostileTexts.filter(
+  (text, index) => index % Math.ceil(hostileTexts.length / 1000) === 0 && !/[\uFDD0-\uFDEF]/u.test(text),
+);
+/** Text with such signs is pasted as the Markdown that it is. */
+const isMarkdown = (text: string) => /\]\((?:https?:|\/)|^#{1,6} \S|^```|\*\*\S[^*\n]*\*\*/mu.test(text);
+
+/** Copied from a page that shows the text as words. */
+function copied(text: string): Case {
+  return {
+    html: `<h2>Notes</h2><p>They <b>wrote</b>: ${escapeHtml(text)} and so on.</p>`,
+    plain: `Notes\n\nThey wrote: ${text} and so on.`,
+    added,
+    edits: [],
+    url,
+  };
+}
+
+function written(page: Page, cases: readonly Case[]): Promise<Record<string, string>[]> {
+  return page.evaluate((all) => Promise.all(all.map((one) => window.writeAll(one))), cases);
+}
+
+type Read = {
+  readonly words: string;
+  readonly tags: string[];
+  readonly attributes: string[];
+  readonly hrefs: string[];
+};
+
+/** What a browser finds in HTML. */
+function readAll(page: Page, sources: readonly string[]): Promise<Read[]> {
+  return page.evaluate(
+    (all) =>
+      all.map((source) => {
+        const { body } = new DOMParser().parseFromString(source, 'text/html');
+        const elements = [...body.querySelectorAll('*')];
+        return {
+          words: body.textContent,
+          tags: elements.map(({ tagName }) => tagName),
+          attributes: elements.flatMap((element) => element.getAttributeNames()),
+          hrefs: elements.flatMap((element) => element.getAttribute('href') ?? []),
+        };
+      }),
+    sources,
+  );
+}
+
+/** Opens each as a document of its own, and notes dialogs and requests. */
+async function open(page: Page, sources: readonly string[]): Promise<string[]> {
+  const seen: string[] = [];
+  const beside = await page.context().newPage();
+  beside.on('dialog', (dialog) => {
+    seen.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  await beside.route('**', (route) => {
+    if (route.request().url() === address) return route.fulfill({ contentType: 'text/html', body: '' });
+    seen.push(`request: ${route.request().url()}`);
+    return route.abort();
+  });
+  await beside.goto(address);
+  for (let at = 0; at < sources.length; at += 100) {
+    await beside.evaluate(
+      async (batch) => {
+        const frames = batch.map((source) => {
+          const frame = document.createElement('iframe');
+          frame.srcdoc = source;
+          return frame;
+        });
+        const loaded = frames.map(
+          (frame) => new Promise((resolve) => frame.addEventListener('load', resolve)),
+        );
+        document.body.replaceChildren(...frames);
+        await Promise.all(loaded);
+        // What is loaded or runs may do so a moment later.
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      },
+      sources.slice(at, at + 100),
+    );
+  }
+  await beside.close();
+  return seen;
+}
+
+const spaced = (text: string) => text.replace(/\s+/gu, ' ').trim();
+
+/** What stands in a way out besides words, plain structure and the chosen link. */
+function strangeIn({ tags, attributes, hrefs }: Read): string[] {
+  return [
+    ...tags.filter((tag) => !/^(?:H1|H2|P|B|STRONG|EM|A|BR)$/u.test(tag)),
+    ...attributes.filter((name) => !/^(?:href|rel|class)$/u.test(name)),
+    ...hrefs.filter((href) => href !== url),
+  ];
+}
+
+/** The ways out of each case, with what is wrong with them. */
+async function faultsOf(page: Page, cases: readonly Case[], words: readonly string[]): Promise<unknown[]> {
+  const faults: unknown[] = [];
+  for (const [index, one] of (await written(page, cases)).entries()) {
+    const expected = spaced(words[index] ?? '');
+    const sources = forms.map((form) => one[form] ?? '');
+    for (const [at, read] of (await readAll(page, sources)).entries()) {
+      const strange = strangeIn(read);
+      if (!spaced(read.words).includes(expected) || strange.length > 0)
+        faults.push({ form: forms[at], expected, shown: read.words, strange });
+    }
+    const plain = one['plain'] ?? '';
+    if (!spaced(plain).includes(expected)) faults.push({ form: 'plain', expected, shown: plain });
+  }
+  return faults;
+}
+
+test('what was words on a page is words in every way out, and nothing else comes with it', async ({
+  bare,
+}) => {
+  const words = texts.filter((text) => !isMarkdown(text));
+  expect(words.length).toBeGreaterThan(500);
+  const expected = words.map((text) => `They wrote: ${text} and so on.`);
+  expect(await faultsOf(bare, words.map(copied), expected)).toEqual([]);
+});
+
+test('a text that is pasted without formatting is words in every way out', async ({ bare }) => {
+  const expected = texts
+    .map((text) => `They wrote: ${text} and so on.`)
+    .filter((text) => formatOf(text) === 'plain');
+  const cases = expected.map((plain) => ({ html: '', plain, added, edits: [], url }));
+  expect(cases.length).toBeGreaterThan(500);
+  expect(await faultsOf(bare, cases, expected)).toEqual([]);
+});
+
+function scanned(content: string): Scan {
+  const work = scan(content);
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+const sample = scanned(sampleContent);
+const numbered = numberSentences(sample);
+
+/** What a model tried to weave in. */
+function answered(text: string): Case {
+  const links = [{ id: '1', url, description: 'A good knife', integrations: 1 as const }];
+  const weaver = createWeaver({ document: sample, numbered, version: 'experimental', links });
+  for (const [index, words] of [text, `[[${text}]]((${url}))`, `Take [[it]]((${url})) ${text}`].entries())
+    weaver.take({ action: 'insert', sentence: index + 1, text: words }, 'model');
+  return { html: '', plain: sampleContent, added: '', edits: weaver.edits(), url };
+}
+
+test('nothing of a hostile answer but words and the chosen link comes out', async ({ bare }) => {
+  const cases = texts.map(answered);
+  expect(cases.filter(({ edits }) => edits.length > 0).length).toBeGreaterThan(100);
+  expect(await faultsOf(bare, cases, [])).toEqual([]);
+});
+
+test('an exported page runs nothing and asks for nothing, wherever hostile text came from', async ({
+  bare,
+}) => {
+  const raw = ['<img src="http://trap.example/a.png" onerror=alert(1)>', '<script>alert(2)</script>'];
+  expect(await open(bare, raw)).toHaveLength(3);
+  const some = texts.filter((text, index) => index % 8 === 0 && !isMarkdown(text));
+  const all = await written(bare, [...some.map(copied), ...some.map(answered)]);
+  expect(
+    await open(
+      bare,
+      all.flatMap((one) => [one['html'] ?? '', one['markdown'] ?? '']),
+    ),
+  ).toEqual([]);
+});
