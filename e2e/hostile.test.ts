@@ -5,7 +5,7 @@ import type { GenerationEvent } from '#contract/generations.ts';
 import { checkEdits } from '#core/check/check-edits.ts';
 import { versionNames } from '#core/weave/version.ts';
 import { streamed } from '#provider/completion-steps.ts';
-import { hostileTexts } from '#provider/corpus/hostile.ts';
+import { someHostileTexts } from '#provider/corpus/hostile.ts';
 
 import { openPasted } from './harness/blank-page.ts';
 import { copyVersion, showVersion } from './harness/each-version.ts';
@@ -26,9 +26,10 @@ const tellingTest = journeyOn(startTellingServer);
 const [knife] = sampleLinks;
 /** What a version is drawn with. A mark would be an address that somebody saved and that cannot be opened. */
 const textTags = new Set(['DIV', 'A', 'SPAN']);
-const batchSize = 2000;
+const hostileTexts = someHostileTexts(2000);
+const batchSize = 1000;
 /** Enough to meet every kind of payload, few enough to draw each as a row of its own. */
-const rowTexts = hostileTexts.filter((_, index) => index % 25 === 0 || index >= hostileTexts.length - 60);
+const rowTexts = hostileTexts.filter((_, index) => index % 10 === 0 || index >= hostileTexts.length - 60);
 
 /** What a model may weave out of a hostile text: plain text, the words of a link, the address of one. */
 const weaves = {

@@ -46,6 +46,12 @@ export const testUrls: readonly string[] = [
 /** All of them, for where anything may stand that can be saved. */
 export const hostileTexts = [...scriptVectors, ...naughtyStrings].filter(isStorable);
 
+/** About so many of them, of every kind: a browser takes its time with each. */
+export function someHostileTexts(count: number): string[] {
+  const step = Math.ceil(hostileTexts.length / count);
+  return hostileTexts.filter((_, index) => index % step === 0);
+}
+
 function isStorable(text: string): boolean {
   return text.trim() !== '' && !text.includes('\0');
 }
