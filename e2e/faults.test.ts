@@ -135,6 +135,21 @@ test('a provider that recovers is asked again, and the user sees nothing of it',
   expect(server.provider.calls.length - before).toBe(2);
 });
 
+test('where nothing of an answer can be read, one click has the built-in writer write', async ({
+  server,
+  clearDesk: desk,
+}) => {
+  await makeReady(desk);
+  server.provider.answerWith(atOnce('I am sorry, but I cannot help with that.'));
+  await desk.generate.click();
+  expect(await desk.takeAlert()).toBe(problemMessages['provider-reply-broken']);
+  const before = server.provider.calls.length;
+  await desk.button('Use the built-in writer').click();
+  await desk.waitForResult();
+  expect(server.provider.calls.length).toBe(before);
+  expect(await desk.anchors()).toHaveLength(sampleLinks.length);
+});
+
 test('a failure that names nothing ends in the words for such failures', async ({ clearDesk: desk }) => {
   await makeReady(desk);
   await desk.page.route('**/api/generations', (route) => route.fulfill({ status: 500, body: 'broken' }));

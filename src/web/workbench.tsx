@@ -11,6 +11,7 @@ import { ContentPanel } from './features/content/content-panel.tsx';
 import type { EnhancedDesk } from './features/enhanced/enhanced-desk.ts';
 import { EnhancedPanel } from './features/enhanced/enhanced-panel.tsx';
 import type { LinkDesk } from './features/links/link-desk.ts';
+import { ownKey } from './features/own-key/own-key.ts';
 import { ExportBar, loadWayToWrite, PasteNotice, preloadWayToWrite, workPart } from './lazy-parts.tsx';
 import { useMeasuring } from './measuring.tsx';
 import { useSuggesting } from './suggesting.tsx';
@@ -32,6 +33,8 @@ export function Workbench({ settings, linkDesk, enhancedDesk, children }: Workbe
   const [content, setContent] = useState('');
   const linkIds = useSyncExternalStore(selection.subscribe, selection.ids);
   const state = useSyncExternalStore(run.subscribe, run.state);
+  const failure = useSyncExternalStore(run.subscribe, run.failure);
+  const provider = useSyncExternalStore(ownKey.subscribe, ownKey.provider);
   // What may be done with a version, beside reading it.
   const [versionParts] = useState(() => ({ Work: workPart(linkDesk, settings), Export: ExportBar }));
   const measuring = useMeasuring({ content, linkIds, linkDesk, limits: settings.contentLimits });
@@ -39,17 +42,19 @@ export function Workbench({ settings, linkDesk, enhancedDesk, children }: Workbe
 
   useReset(linkDesk, enhancedDesk, setContent);
 
-  async function prepare(ids: readonly string[]): Promise<Writer> {
-    const { wayToWrite } = await loadWayToWrite().catch((cause: unknown) => {
+  async function prepare(ids: readonly string[], isBuiltIn: boolean): Promise<Writer> {
+    const { builtInWriter, wayToWrite } = await loadWayToWrite().catch((cause: unknown) => {
       throw apiError('network-failed', { cause });
     });
-    return wayToWrite(linkDesk, ids, settings.contentLimits.protocol);
+    return isBuiltIn
+      ? builtInWriter(linkDesk, ids)
+      : wayToWrite(linkDesk, ids, settings.contentLimits.protocol);
   }
 
-  async function generate(): Promise<void> {
+  async function generate(isBuiltIn = false): Promise<void> {
     const knownLinks = linkDesk.seen(linkIds);
     // Whether a link is still there, the server knew best: afterwards the list asks it again.
-    await run.start({ content, linkIds, knownLinks, prepare: () => prepare(linkIds) });
+    await run.start({ content, linkIds, knownLinks, prepare: () => prepare(linkIds, isBuiltIn) });
     await linkDesk.refresh();
   }
 
@@ -78,7 +83,15 @@ export function Workbench({ settings, linkDesk, enhancedDesk, children }: Workbe
         }
         foot={children}
       />
-      <EnhancedPanel state={state} parts={versionParts} onStop={run.stop} />
+      <EnhancedPanel
+        state={state}
+        parts={versionParts}
+        onStop={run.stop}
+        // Who brings a key of their own may not want the server to have the text.
+        onUseBuiltIn={
+          failure === 'provider-reply-broken' && provider === null ? () => void generate(true) : null
+        }
+      />
     </>
   );
 }

@@ -38,7 +38,8 @@ export const problemMessages = {
     'The AI provider did not accept the request. Please change your text and try again.',
   'provider-context-exceeded': 'Your content is too long for the AI model. Please shorten it and try again.',
   'provider-unavailable': 'The AI provider has a problem at the moment. Please try again in a few minutes.',
-  'provider-reply-broken': 'The AI provider’s answer could not be read. Please try again.',
+  'provider-reply-broken':
+    'The AI provider’s answer could not be read. Please try again, or use the built-in writer.',
   'provider-reply-cut': 'The AI provider’s answer broke off before its end. Please try again.',
   'provider-output-limit':
     'The AI model reached the end of what it may answer before all versions were finished. Please shorten your text and try again.',

@@ -22,6 +22,8 @@ type EnhancedPanelProps = {
   /** What other features add to a version's view. */
   readonly parts: VersionParts;
   readonly onStop: () => void;
+  /** Where a model's answer could not be read: has the built-in writer write instead. */
+  readonly onUseBuiltIn: (() => void) | null;
 };
 
 export function EnhancedPanel(props: EnhancedPanelProps) {
@@ -58,7 +60,7 @@ export function EnhancedPanel(props: EnhancedPanelProps) {
         onShow={setShown}
       >
         {state.phase === 'idle' ? (
-          <EmptyState />
+          <EmptyState onUseBuiltIn={props.onUseBuiltIn} />
         ) : (
           <Loading label="Generating">
             <GenerationView {...props} state={state} version={shown} />
