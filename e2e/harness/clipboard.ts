@@ -16,6 +16,7 @@ function awaitPaste(field: HTMLElement | SVGElement): Pasting {
   const clipboard = new Promise<unknown>((resolve) => {
     const take = (event: ClipboardEvent) => {
       event.preventDefault();
+      event.stopImmediatePropagation();
       const of = (type: string) => event.clipboardData?.getData(type);
       resolve({ html: of('text/html'), plain: of('text/plain') });
     };

@@ -1,0 +1,133 @@
+import { interruptsText, isDelimiterRow, isUnderline, lineKind } from './line-kinds.ts';
+import { linesOf } from './lines.ts';
+import type { Line } from './lines.ts';
+
+/** `flow` is text that may hold prose, or HTML; everything else is never written into. */
+type BlockKind = 'flow' | 'heading' | 'code' | 'table' | 'quote' | 'list' | 'other';
+
+/** A run of whole lines; `end` leaves out the last line end. */
+export type Block = { readonly kind: BlockKind; readonly start: number; readonly end: number };
+
+/** Lines that stand in Markdown and hardly ever in HTML. */
+const markdownLine =
+  /^(?:#{1,6} |> ?|```|~~~|[-*+] |\d+\. |\||\[[^\]\n]+\]:|\{\{|[-=]{3,}[ \t]*$)|(?:^|\n|\r)[ \t]*[\n\r] {4}[^<\s]/m;
+
+/** Whether the content is HTML rather than Markdown or plain text with some tags in it. */
+export function isHtml(content: string): boolean {
+  const head = content.slice(0, 20_000);
+  const tags = head.match(/<\/?(?:p|ul|ol|li|h[1-6]|article|section|br)\b[^<>]*>/gi);
+  const opensWithTag = /^\s*<(?!https?:|mailto:)[a-z!]/i.test(head);
+  return opensWithTag && tags !== null && tags.length >= 2 && !markdownLine.test(head);
+}
+
+/** Cuts the content into blocks, in order, in linear time. */
+export function blocksOf(content: string, html: boolean): Block[] {
+  const lines = linesOf(content);
+  const blocks: Block[] = [];
+  let index = html ? 0 : frontMatterLength(lines);
+  if (index > 0) blocks.push(block('other', lines, 0, index));
+  while (index < lines.length) {
+    const first = index;
+    const text = lines[first]?.text ?? '';
+    const kind = html && text.trim() !== '' ? 'text' : lineKind(text);
+    if (kind === 'blank') {
+      index += 1;
+      continue;
+    }
+    const found = blockFrom(lines, first, kind, html);
+    blocks.push(block(found.kind, lines, first, found.next));
+    index = found.next;
+  }
+  return blocks;
+}
+
+type Found = { readonly kind: BlockKind; readonly next: number };
+
+function blockFrom(
+  lines: readonly Line[],
+  first: number,
+  kind: ReturnType<typeof lineKind>,
+  html: boolean,
+): Found {
+  switch (kind) {
+    case 'fence':
+      return { kind: 'code', next: fenceEnd(lines, first) };
+    case 'heading':
+      return { kind: 'heading', next: first + 1 };
+    case 'quote':
+      return { kind: 'quote', next: blankAfter(lines, first) };
+    case 'table':
+      return { kind: 'table', next: blankAfter(lines, first) };
+    case 'list':
+      return { kind: 'list', next: listEnd(lines, first) };
+    case 'indented':
+      return { kind: 'code', next: indentedEnd(lines, first) };
+    case 'definition':
+      return { kind: 'other', next: indentedEnd(lines, first) };
+    case 'rule':
+    case 'template':
+    case 'blank':
+      return { kind: 'other', next: first + 1 };
+    case 'text':
+      return html ? { kind: 'flow', next: blankAfter(lines, first) } : textFrom(lines, first);
+    default:
+      return kind;
+  }
+}
+
+function textFrom(lines: readonly Line[], first: number): Found {
+  if (isDelimiterRow(lines[first + 1]?.text ?? '') && (lines[first]?.text ?? '').includes('|')) {
+    return { kind: 'table', next: blankAfter(lines, first) };
+  }
+  let next = first + 1;
+  for (; next < lines.length; next += 1) {
+    const text = lines[next]?.text ?? '';
+    if (isUnderline(text)) return { kind: 'heading', next: next + 1 };
+    if (interruptsText(lineKind(text), text)) break;
+  }
+  return { kind: 'flow', next };
+}
+
+function fenceEnd(lines: readonly Line[], first: number): number {
+  const fence = /^\s*(`+|~+|\$\$)/.exec(lines[first]?.text ?? '')?.[1] ?? '```';
+  for (let next = first + 1; next < lines.length; next += 1) {
+    if (lines[next]?.text.trim().startsWith(fence) === true) return next + 1;
+  }
+  return lines.length;
+}
+
+function blankAfter(lines: readonly Line[], first: number): number {
+  let next = first + 1;
+  while (next < lines.length && lines[next]?.text.trim() !== '') next += 1;
+  return next;
+}
+
+/** A list goes on over blank lines as long as list items or indented lines follow. */
+function listEnd(lines: readonly Line[], first: number): number {
+  let end = blankAfter(lines, first);
+  for (;;) {
+    let next = end;
+    while (next < lines.length && lines[next]?.text.trim() === '') next += 1;
+    const text = lines[next]?.text ?? '';
+    if (next >= lines.length || !(lineKind(text) === 'list' || /^(?: {2,}|\t)/.test(text))) return end;
+    end = blankAfter(lines, next);
+  }
+}
+
+function indentedEnd(lines: readonly Line[], first: number): number {
+  let next = first + 1;
+  while (next < lines.length && lineKind(lines[next]?.text ?? '') === 'indented') next += 1;
+  return next;
+}
+
+function frontMatterLength(lines: readonly Line[]): number {
+  const fence = lines[0]?.text.trimEnd();
+  if (fence !== '---' && fence !== '+++') return 0;
+  if (!/^\s*[\w"'-]+\s*[:=]/.test((lines[1]?.text ?? '').slice(0, 200))) return 0;
+  const close = lines.findIndex((line, index) => index > 0 && [fence, '...'].includes(line.text.trimEnd()));
+  return close < 0 ? 0 : close + 1;
+}
+
+function block(kind: BlockKind, lines: readonly Line[], first: number, next: number): Block {
+  return { kind, start: lines[first]?.start ?? 0, end: lines[next - 1]?.end ?? 0 };
+}

@@ -1,0 +1,97 @@
+import type { Tag } from './inline.ts';
+import type { Span } from './spans.ts';
+
+/** Elements that cut text into runs, as a paragraph break does. */
+const blockNames = new Set(
+  (
+    'address article aside blockquote body br caption center col colgroup dd details dialog dir div dl dt fieldset ' +
+    'figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link main ' +
+    'menu menuitem nav ol optgroup option p pre script section select source style summary svg table tbody td textarea ' +
+    'tfoot th thead title tr track ul video audio object canvas math template noscript button'
+  ).split(' '),
+);
+
+/** Elements inside which nothing is ever written, in whatever depth. */
+const closedNames = new Set(
+  (
+    'blockquote pre table figure script style h1 h2 h3 h4 h5 h6 nav form head title textarea select svg math template ' +
+    'iframe video audio object canvas figcaption caption summary button li ul ol dl footer noscript aside'
+  ).split(' '),
+);
+
+const voidNames = new Set([
+  'br',
+  'hr',
+  'col',
+  'link',
+  'source',
+  'img',
+  'input',
+  'meta',
+  'track',
+  'wbr',
+  'base',
+]);
+
+/** A stretch of text between block-level tags. */
+export type Run = Span & {
+  /** Inside an element that must stay as it is. */
+  readonly closed: boolean;
+  /** Where the `</p>` ends that closes the run, or -1. */
+  readonly paragraphEnd: number;
+};
+
+/**
+ * Follows block-level elements through the whole content, across paragraphs and blank lines.
+ *
+ * @param open names of elements that may be written into though they are closed to others
+ */
+export function createContainers(open: ReadonlySet<string> = new Set()) {
+  const depth = new Map<string, number>();
+  let closedDepth = 0;
+
+  function follow(tag: Tag): void {
+    if (!closedNames.has(tag.name) || open.has(tag.name) || tag.attributes.endsWith('/')) return;
+    const deep = depth.get(tag.name) ?? 0;
+    if (tag.closes && deep === 0) return;
+    depth.set(tag.name, deep + (tag.closes ? -1 : 1));
+    closedDepth += tag.closes ? -1 : 1;
+  }
+
+  return {
+    /** Cuts a block at its block-level tags. */
+    runsOf(block: Span, tags: readonly Tag[]): Run[] {
+      const runs: Run[] = [];
+      let start = block.start;
+      for (const tag of tags) {
+        if (!blockNames.has(tag.name)) continue;
+        const ends = tag.name === 'p' && tag.closes;
+        runs.push({ start, end: tag.start, closed: closedDepth > 0, paragraphEnd: ends ? tag.end : -1 });
+        follow(tag);
+        start = tag.end;
+      }
+      runs.push({ start, end: block.end, closed: closedDepth > 0, paragraphEnd: -1 });
+      return runs;
+    },
+  };
+}
+
+/** Stretches between an inline element's tags, such as a link's text; an `<a>` left open guards up to `end`. */
+export function elementSpans(tags: readonly Tag[], end: number): Span[] {
+  const open = new Map<string, Tag[]>();
+  const spans: Span[] = [];
+  for (const tag of tags) {
+    if (blockNames.has(tag.name) || voidNames.has(tag.name) || tag.attributes.endsWith('/')) continue;
+    const stack = open.get(tag.name) ?? [];
+    if (tag.closes) {
+      const opened = stack.pop();
+      if (opened !== undefined) spans.push({ start: opened.start, end: tag.end });
+    } else stack.push(tag);
+    open.set(tag.name, stack);
+  }
+  for (const name of ['a', 'code', 'kbd', 'q']) {
+    const unclosed = open.get(name)?.[0];
+    if (unclosed !== undefined) spans.push({ start: unclosed.start, end: end + 1 });
+  }
+  return spans;
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+
+import { scan } from './document.ts';
+import type { Document } from './document.ts';
+
+function read(content: string): Document {
+  const steps = scan(content);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** Each part as its kind and its sentences; `|` stands behind those that nothing may follow. */
+function outline(content: string): string[] {
+  return read(content).parts.map(
+    (part) =>
+      `${part.kind}: ${part.sentences.map((sentence) => content.slice(sentence.start, sentence.end) + (sentence.guarded ? '|' : '')).join(' / ')}`,
+  );
+}
+
+describe('blocks', () => {
+  test.each([
+    ['a heading', '# One. Two.', ['heading: # One. Two.|']],
+    ['an underlined heading', 'One. Two.\n---', ['heading: One. Two.\n---|']],
+    ['fenced code', '```\nOne.\n\nTwo.\n```', ['closed: ']],
+    ['code whose fence never ends', '~~~\nOne.\n\nTwo.', ['closed: ']],
+    ['indented code', 'One.\n\n    Two.', ['prose: One.', 'closed: ']],
+    ['a table', 'a | b\n--|--\nOne. | Two.', ['closed: ']],
+    ['a list with a gap', '- One.\n\n  Two.\n- Three.', ['list: One.', 'list: Two.| / Three.']],
+    ['front matter', '---\ntitle: One.\n---\nTwo.', ['closed: ', 'prose: Two.']],
+    ['a definition', '[a]: https://a.example "One."', ['closed: ']],
+    ['a shortcode', '{{< figure src="a.jpg" >}}', ['closed: ']],
+    ['a quotation', '> One.\ntwo.', ['closed: ']],
+    ['a list right behind a paragraph', 'One:\n* Two.', ['prose: One:', 'list: Two.']],
+  ])('%s', (_, content, expected) => {
+    expect(outline(content)).toEqual(expected);
+  });
+});
+
+describe('HTML', () => {
+  test('gives the text of its paragraphs', () => {
+    expect(outline('<p>One. Two.</p>\n<p>Three.</p>')).toEqual(['prose: One. / Two.', 'prose: Three.']);
+  });
+
+  test('with blank lines inside one element is several paragraphs', () => {
+    expect(outline('<p>One.\r\n\r\nTwo.</p><br>')).toEqual(['prose: One.', 'prose: Two.']);
+  });
+
+  test.each(['blockquote', 'pre', 'table', 'figure', 'h2', 'ul', 'script'])(
+    'keeps <%s> closed over blank lines',
+    (name) => {
+      expect(outline(`<p>One.</p>\n<${name}>\n\nTwo.\n\n</${name}>\n\nThree.`)).toEqual([
+        'prose: One.',
+        'closed: ',
+        'prose: Three.',
+      ]);
+    },
+  );
+});
+
+describe('sentences', () => {
+  test.each([
+    ['line ends within', 'One goes\non here. Two.', ['One goes\non here.', 'Two.']],
+    [
+      'abbreviations',
+      'Mr. Beecher came, e.g. Monday. He left.',
+      ['Mr. Beecher came, e.g. Monday.', 'He left.'],
+    ],
+    [
+      'German abbreviations and dates',
+      'Das gilt z. B. am 3. Mai. Gut.',
+      ['Das gilt z. B. am 3. Mai.', 'Gut.'],
+    ],
+    ['decimals', 'It is 3.5 Kilos. Heavy.', ['It is 3.5 Kilos.', 'Heavy.']],
+    ['links', 'See [One. Two.](a) there. Three.', ['See [One. Two.](a) there.', 'Three.']],
+    ['code', 'See `One. Two.` there. Three.', ['See `One. Two.` there.', 'Three.']],
+    [
+      'tags',
+      'See <a title="One. Two.">it. Now</a> there. Three.',
+      ['See <a title="One. Two.">it. Now</a> there.', 'Three.'],
+    ],
+    ['images', 'See ![One. Two.](a.jpg) there. Three.', ['See ![One. Two.](a.jpg) there.', 'Three.']],
+    [
+      'quotations in corner brackets',
+      'パンを焼く。「うまい。」と言った。',
+      ['パンを焼く。', '「うまい。」と言った。'],
+    ],
+  ])('are not cut by %s', (_, content, expected) => {
+    expect(outline(content)).toEqual([`prose: ${expected.join(' / ')}`]);
+  });
+
+  test.each(['**One. Two.**', '[One. Two.](a)', '"One. Two.'])('%s is guarded as a whole', (content) => {
+    expect(outline(content).join('')).toMatch(/\|$/);
+  });
+});

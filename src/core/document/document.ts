@@ -1,0 +1,137 @@
+import { blocksOf, isHtml } from './blocks.ts';
+import type { Block } from './blocks.ts';
+import { createContainers, elementSpans } from './containers.ts';
+import type { Run } from './containers.ts';
+import { inlineOf } from './inline.ts';
+import { lineEndOf } from './lines.ts';
+import { holdsCode, listItemsOf } from './list-items.ts';
+import { sentencesIn } from './sentences.ts';
+import { createSpanCursor, mergeSpans } from './spans.ts';
+import type { Span } from './spans.ts';
+
+export type Sentence = Span & {
+  /** Nothing may be added behind it: it is a link, an emphasis, a quotation or the like, or ends inside one. */
+  readonly guarded: boolean;
+};
+
+/** A part of the content as the writer sees it. Only `prose` is ever written into. */
+export type Part = Span & {
+  readonly kind: 'prose' | 'heading' | 'list' | 'closed';
+  readonly sentences: readonly Sentence[];
+  /** Stretches that hold no words of the text: code, tags, addresses. */
+  readonly opaque: readonly Span[];
+  /** Where a paragraph of its own could follow: behind the part and the `</p>` that closes it; -1 for nowhere. */
+  readonly after: number;
+};
+
+export type Document = {
+  readonly content: string;
+  readonly html: boolean;
+  readonly lineEnd: string;
+  readonly parts: readonly Part[];
+};
+
+/** Reads the content once. Yields from time to time, so that whoever runs it can pause between two steps. */
+export function* scan(content: string): Generator<undefined, Document> {
+  const html = isHtml(content);
+  const blocks = blocksOf(content, html);
+  const containers = createContainers();
+  const parts: Part[] = [];
+  let seen = 0;
+  for (const block of blocks) {
+    yield* readBlock({ content, html }, block, containers, parts);
+    seen += block.end - block.start;
+    if (seen > 16_384) {
+      seen = 0;
+      yield;
+    }
+  }
+  return { content, html, lineEnd: lineEndOf(content), parts };
+}
+
+function* readBlock(
+  { content, html }: { content: string; html: boolean },
+  block: Block,
+  containers: ReturnType<typeof createContainers>,
+  parts: Part[],
+): Generator<undefined> {
+  if (block.kind === 'code' || block.kind === 'other') {
+    parts.push({ ...block, kind: 'closed', sentences: [], opaque: [block], after: -1 });
+    return;
+  }
+  const { guarded, opaque, tags } = inlineOf(content, block.start, block.end, html);
+  yield;
+  const runs = containers.runsOf(block, tags).flatMap((run) => paragraphsOf(content, run));
+  const whole = mergeSpans([...guarded, ...elementSpans(tags, block.end)]);
+  const cursor = createSpanCursor(whole);
+  const hasCode = block.kind === 'list' && holdsCode(content, block);
+  for (const [number, run] of runs.entries()) {
+    if (number % 500 === 499) yield;
+    const kind = kindOf(block, run);
+    const after = run.closed ? -1 : afterOf(block, run, kind, tags.length > 0);
+    const sentences: Sentence[] = [];
+    const stretches = kind === 'list' ? listItemsOf(content, run, hasCode) : [{ ...run, closed: false }];
+    if (kind === 'prose' || kind === 'list') {
+      for (const stretch of stretches) {
+        for (const sentence of sentencesIn(content, stretch, overlapping(whole, stretch))) {
+          const around = cursor(sentence.end - 1);
+          const isWhole = around !== undefined && around.start <= sentence.start;
+          const guards = stretch.closed || isWhole || cursor(sentence.end) !== undefined;
+          sentences.push({ ...sentence, guarded: guards });
+          if (sentences.length % 100 === 0) yield;
+        }
+      }
+    } else if (kind !== 'closed') sentences.push({ start: run.start, end: run.end, guarded: true });
+    if (kind === 'closed' || sentences.length > 0) {
+      parts.push({
+        start: run.start,
+        end: run.end,
+        kind,
+        sentences,
+        opaque: overlapping(opaque, run),
+        after,
+      });
+    }
+  }
+}
+
+function kindOf(block: Block, run: Run): Part['kind'] {
+  if (block.kind === 'heading' || block.kind === 'list') return block.kind;
+  return block.kind === 'flow' && !run.closed ? 'prose' : 'closed';
+}
+
+function afterOf(block: Block, run: Run, kind: Part['kind'], hasTags: boolean): number {
+  if (kind === 'list') return block.end;
+  if (kind !== 'prose') return -1;
+  if (run.paragraphEnd >= 0) return run.paragraphEnd;
+  return !hasTags || run.end === block.end ? run.end : -1;
+}
+
+/** A run with blank lines inside, as WordPress writes them, is several paragraphs. */
+function paragraphsOf(content: string, run: Run): Run[] {
+  const text = content.slice(run.start, run.end);
+  if (text.trim() === '') return [];
+  const runs: Run[] = [];
+  let start = run.start;
+  for (const gap of text.matchAll(/(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r(?!\n))\s*/g)) {
+    runs.push({ ...run, start, end: run.start + gap.index, paragraphEnd: -1 });
+    start = run.start + gap.index + gap[0].length;
+  }
+  runs.push({ ...run, start });
+  return runs.filter(({ start: from, end }) => content.slice(from, end).trim() !== '');
+}
+
+/** Binary search keeps a block with thousands of runs from being quadratic. */
+function overlapping(spans: readonly Span[], run: Span): Span[] {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.end ?? 0) <= run.start) low = middle + 1;
+    else high = middle;
+  }
+  const found: Span[] = [];
+  for (let span = spans[low]; span !== undefined && span.start < run.end; low += 1, span = spans[low])
+    found.push(span);
+  return found;
+}

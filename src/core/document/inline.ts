@@ -1,0 +1,100 @@
+import { createPairs } from './inline-pairs.ts';
+import type { Span } from './spans.ts';
+
+export type Tag = Span & { readonly name: string; readonly closes: boolean; readonly attributes: string };
+
+/** What stands inside a stretch of flowing text that nothing may be written into. */
+export type Inline = {
+  /** Links, emphasis, code, tags, comments, brackets and quotations: no sentence is added inside one. */
+  readonly guarded: readonly Span[];
+  /** Code, tags, comments and addresses: not even words are read from these. */
+  readonly opaque: readonly Span[];
+  readonly tags: readonly Tag[];
+};
+
+const signs = (escapes: string) =>
+  new RegExp(
+    [
+      escapes,
+      '`+',
+      '<!--',
+      '</?[A-Za-z][^<>]{0,2000}>',
+      String.raw`(?:https?:\/\/|www\.)[^\s<>"()[\]]+`,
+      String.raw`\{\{|\}\}|\{%|%\}`,
+      String.raw`[[\]()「」『』]`,
+      String.raw`\*+|_+|~~`,
+      '["“”„«»]',
+    ].join('|'),
+    'g',
+  );
+const markdownToken = signs(String.raw`\\[!-/:-@[-\`{-~]`);
+/** In HTML a backslash does not keep a tag from being one. */
+const htmlToken = signs(String.raw`\\[!-/:;=-@[-\`{-~]`);
+
+/** Reads `content` from `start` to `end` once, from left to right. */
+export function inlineOf(content: string, start: number, end: number, html: boolean): Inline {
+  const token = html ? htmlToken : markdownToken;
+  const guarded: Span[] = [];
+  const opaque: Span[] = [];
+  const tags: Tag[] = [];
+  const text = content.slice(start, end);
+  const pairs = createPairs(text, (from, to) => guarded.push({ start: start + from, end: start + to }));
+  const closeOf = createCloser(text);
+  token.lastIndex = 0;
+  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
+    const found = match[0];
+    const at = match.index;
+    let to = at + found.length;
+    if (found.startsWith('`')) to = closeOf.code(at, found.length);
+    else if (found === '<!--') to = closeOf.comment(at);
+    else if (found.startsWith('<')) readTag(found, start + at, tags);
+    else if (!/^(?:https?:|www\.)/.test(found)) {
+      pairs.read(found, at);
+      continue;
+    }
+    if (to < 0) continue;
+    guarded.push({ start: start + at, end: start + to });
+    opaque.push({ start: start + at, end: start + to });
+    token.lastIndex = to;
+  }
+  pairs.end();
+  return { guarded, opaque, tags };
+}
+
+function readTag(found: string, start: number, tags: Tag[]): void {
+  const name = /^<\/?([A-Za-z][\w-]*)(?=[\s/>])/.exec(found)?.[1];
+  if (name === undefined) return;
+  tags.push({
+    name: name.toLowerCase(),
+    closes: found.startsWith('</'),
+    attributes: found.slice(name.length + 1, -1),
+    start,
+    end: start + found.length,
+  });
+}
+
+/** Finds where code spans and comments end, without ever searching the same stretch twice. */
+function createCloser(text: string) {
+  const runs = new Map<number, number[]>();
+  for (const match of text.matchAll(/`+/g)) {
+    const places = runs.get(match[0].length) ?? [];
+    places.push(match.index);
+    runs.set(match[0].length, places);
+  }
+  for (const places of runs.values()) places.reverse();
+  let lastComment = Infinity;
+  return {
+    code(at: number, length: number): number {
+      const places = runs.get(length) ?? [];
+      while ((places.at(-1) ?? Infinity) <= at) places.pop();
+      const close = places.at(-1);
+      return close === undefined ? -1 : close + length;
+    },
+    comment(at: number): number {
+      if (at >= lastComment) return text.length;
+      const close = text.indexOf('-->', at);
+      if (close < 0) lastComment = at;
+      return close < 0 ? text.length : close + 3;
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** A stretch of the content, from `start` up to and without `end`. */
+export type Span = { readonly start: number; readonly end: number };
+
+/** Joins overlapping and touching stretches, in order. */
+export function mergeSpans(spans: readonly Span[]): Span[] {
+  const merged: Span[] = [];
+  for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = merged.at(-1);
+    if (last !== undefined && span.start <= last.end) {
+      merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
+    } else {
+      merged.push(span);
+    }
+  }
+  return merged;
+}
+
+/** Finds, for offsets that only ever grow, the stretch that an offset lies strictly inside of. */
+export function createSpanCursor(merged: readonly Span[]): (offset: number) => Span | undefined {
+  let index = 0;
+  return (offset) => {
+    for (let span = merged[index]; span !== undefined && span.end <= offset; span = merged[index]) index += 1;
+    const span = merged[index];
+    return span !== undefined && span.start < offset ? span : undefined;
+  };
+}
