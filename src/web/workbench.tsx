@@ -33,30 +33,13 @@ export function Workbench({ settings, linkDesk, enhancedDesk, children }: Workbe
   const [content, setContent] = useState('');
   const linkIds = useSyncExternalStore(selection.subscribe, selection.ids);
   const state = useSyncExternalStore(run.subscribe, run.state);
-  const failure = useSyncExternalStore(run.subscribe, run.failure);
-  const provider = useSyncExternalStore(ownKey.subscribe, ownKey.provider);
+  const { generate, useBuiltIn } = useGenerating({ content, linkIds, linkDesk, run, settings });
   // What may be done with a version, beside reading it.
   const [versionParts] = useState(() => ({ Work: workPart(linkDesk, settings), Export: ExportBar }));
   const measuring = useMeasuring({ content, linkIds, linkDesk, limits: settings.contentLimits });
   const suggesting = useSuggesting({ content, linkIds, selection });
 
   useReset(linkDesk, enhancedDesk, setContent);
-
-  async function prepare(ids: readonly string[], isBuiltIn: boolean): Promise<Writer> {
-    const { builtInWriter, wayToWrite } = await loadWayToWrite().catch((cause: unknown) => {
-      throw apiError('network-failed', { cause });
-    });
-    return isBuiltIn
-      ? builtInWriter(linkDesk, ids)
-      : wayToWrite(linkDesk, ids, settings.contentLimits.protocol);
-  }
-
-  async function generate(isBuiltIn = false): Promise<void> {
-    const knownLinks = linkDesk.seen(linkIds);
-    // Whether a link is still there, the server knew best: afterwards the list asks it again.
-    await run.start({ content, linkIds, knownLinks, prepare: () => prepare(linkIds, isBuiltIn) });
-    await linkDesk.refresh();
-  }
 
   return (
     <>
@@ -66,7 +49,7 @@ export function Workbench({ settings, linkDesk, enhancedDesk, children }: Workbe
         phase={state.phase}
         {...measuring}
         onChange={setContent}
-        onGenerate={() => void generate()}
+        onGenerate={generate}
         onGenerateLikely={() => {
           enhancedDesk.preload();
           preloadWayToWrite();
@@ -83,17 +66,44 @@ export function Workbench({ settings, linkDesk, enhancedDesk, children }: Workbe
         }
         foot={children}
       />
-      <EnhancedPanel
-        state={state}
-        parts={versionParts}
-        onStop={run.stop}
-        // Who brings a key of their own may not want the server to have the text.
-        onUseBuiltIn={
-          failure === 'provider-reply-broken' && provider === null ? () => void generate(true) : null
-        }
-      />
+      <EnhancedPanel state={state} parts={versionParts} onStop={run.stop} onUseBuiltIn={useBuiltIn} />
     </>
   );
+}
+
+type GeneratingOptions = Pick<WorkbenchProps, 'settings' | 'linkDesk'> & {
+  readonly content: string;
+  readonly linkIds: readonly string[];
+  readonly run: EnhancedDesk['run'];
+};
+
+/** `useBuiltIn` is there where a model's answer could not be read. */
+function useGenerating({ content, linkIds, linkDesk, run, settings }: GeneratingOptions) {
+  const failure = useSyncExternalStore(run.subscribe, run.failure);
+  const provider = useSyncExternalStore(ownKey.subscribe, ownKey.provider);
+
+  async function prepare(isBuiltIn: boolean): Promise<Writer> {
+    const { builtInWriter, wayToWrite } = await loadWayToWrite().catch((cause: unknown) => {
+      throw apiError('network-failed', { cause });
+    });
+    return isBuiltIn
+      ? builtInWriter(linkDesk, linkIds)
+      : wayToWrite(linkDesk, linkIds, settings.contentLimits.protocol);
+  }
+
+  async function generate(isBuiltIn: boolean): Promise<void> {
+    const knownLinks = linkDesk.seen(linkIds);
+    // Whether a link is still there, the server knew best: afterwards the list asks it again.
+    await run.start({ content, linkIds, knownLinks, prepare: () => prepare(isBuiltIn) });
+    await linkDesk.refresh();
+  }
+
+  // Who brings a key of their own may not want the server to have the text.
+  const mayUseBuiltIn = failure === 'provider-reply-broken' && provider === null;
+  return {
+    generate: () => void generate(false),
+    useBuiltIn: mayUseBuiltIn ? () => void generate(true) : null,
+  };
 }
 
 type BelowFieldProps = ComponentProps<typeof PasteNotice> & { readonly children: ReactNode };
