@@ -1,4 +1,4 @@
-import { segmentSentences } from '#core/text/segment-sentences.ts';
+import { plainSentences } from '#core/document/sentences.ts';
 
 import type { Case } from './suggest-cases.ts';
 import { answerOf } from './suggest-cases.ts';
@@ -38,7 +38,7 @@ function placesOfEdits(content: string, answer: string, prompt: string, target: 
 }
 
 function sentencesOf(text: string): string[] {
-  return segmentSentences(text)
+  return plainSentences(text)
     .map((sentence) => sentence.text.trim())
     .filter((sentence) => sentence !== '');
 }

@@ -4,8 +4,7 @@ import type { Page } from 'playwright-core';
 import { writeMarkup } from '#core/markup/link-markup.ts';
 import { escapeHtml } from '#core/rich-text/escape-html.ts';
 import { formatOf } from '#core/rich-text/text-format.ts';
-import { scan } from '#core/scan/document.ts';
-import type { Document as Scan } from '#core/scan/document.ts';
+import { documentOf } from '#core/document/document.ts';
 import { numberSentences } from '#core/weave/numbered-text.ts';
 import { createWeaver } from '#core/weave/weaver.ts';
 import { someHostileTexts } from '#provider/corpus/hostile.ts';
@@ -75,6 +74,7 @@ function readAll(page: Page, sources: readonly string[]): Promise<Read[]> {
       all.map((source) => {
         const { body } = new DOMParser().parseFromString(source, 'text/html');
         const elements = [...body.querySelectorAll('*')];
+        for (const br of body.querySelectorAll('br')) br.replaceWith('\n');
         return {
           words: body.textContent,
           tags: elements.map(({ tagName }) => tagName),
@@ -169,15 +169,7 @@ test('a text that is pasted without formatting is words in every way out', async
   expect(await faultsOf(bare, cases, expected)).toEqual([]);
 });
 
-function scanned(content: string): Scan {
-  const work = scan(content);
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}
-
-const sample = scanned(sampleContent);
+const sample = documentOf(sampleContent);
 const numbered = numberSentences(sample);
 
 /** What a model tried to weave in. */

@@ -12,7 +12,7 @@ import { versionNames } from '#core/weave/version.ts';
 import { createCaseAnswers } from './answer-case.ts';
 import { corpusCases, cutCase } from './corpus-cases.ts';
 import type { CorpusCase } from './corpus-cases.ts';
-import { documentOf } from './document-of.ts';
+import { documentOf } from '#core/document/document.ts';
 
 const cases = corpusCases.flatMap((entry) =>
   entry.words > 500 ? [entry, cutCase(entry, entry.words / 2)] : [entry],

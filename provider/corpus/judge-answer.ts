@@ -1,5 +1,4 @@
-import { compareSentences } from '#core/check/compare-sentences.ts';
-import { wordsIn } from '#core/check/count-words.ts';
+import { wordsIn } from '#core/document/words.ts';
 import { readContent } from '#core/check/read-content.ts';
 import { readMarkup, sourceOf, writeMarkup } from '#core/markup/link-markup.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
@@ -11,7 +10,7 @@ import { versionNames } from '#core/weave/version.ts';
 import type { VersionName } from '#core/weave/version.ts';
 
 import type { CorpusCase } from './corpus-cases.ts';
-import { documentOf } from './document-of.ts';
+import { documentOf } from '#core/document/document.ts';
 
 /** What became of the links of an answer, as the model wrote it and before anything is repaired. */
 export type LinkCounts = {
@@ -102,17 +101,29 @@ function readVersion({ content, links }: CorpusCase, text: string) {
 }
 
 function keptIn(content: string, text: string): Kept {
+  const [own, sentences] = [wordsIn(content), sentencesOf(content)];
+  return {
+    wordsChanged: missing(own, wordsIn(text)),
+    wordsTotal: own.length,
+    sentencesKept: sentences.length - missing(sentences, sentencesOf(text)),
+    sentencesTotal: sentences.length,
+  };
+}
+
+function sentencesOf(text: string): string[] {
+  const { sentences } = readContent(documentOf(text));
+  return sentences.map(({ start, end }) => text.slice(start, end).replace(/\s+/gu, ' '));
+}
+
+/** How many of them are not there; each counts as often as it stands in both. */
+function missing(own: readonly string[], there: readonly string[]): number {
   const left = new Map<string, number>();
-  for (const word of wordsIn(text)) left.set(word, (left.get(word) ?? 0) + 1);
-  const own = wordsIn(content);
-  const changed = own.filter((word) => {
-    const count = left.get(word) ?? 0;
-    left.set(word, count - 1);
+  for (const each of there) left.set(each, (left.get(each) ?? 0) + 1);
+  return own.filter((each) => {
+    const count = left.get(each) ?? 0;
+    left.set(each, count - 1);
     return count <= 0;
-  });
-  const { kept, total } = compareSentences(readContent(content).sentences, text);
-  const [wordsChanged, wordsTotal] = [changed.length, own.length];
-  return { wordsChanged, wordsTotal, sentencesKept: kept, sentencesTotal: total };
+  }).length;
 }
 
 function readAnswer(entry: CorpusCase, answer: string): ReadonlyMap<VersionName, Told> {

@@ -3,7 +3,7 @@ import type { ChosenLink } from '#core/link/link.ts';
 import { numberSentences } from '#core/weave/numbered-text.ts';
 import { versionNames } from '#core/weave/version.ts';
 
-import { documentOf } from './document-of.ts';
+import { documentOf } from '#core/document/document.ts';
 import type { Expected } from './odd-answers.ts';
 import { brokenDrops, brokenExpectation } from './promises/judge-expected.ts';
 import { brokenLimits } from './promises/judge-limits.ts';

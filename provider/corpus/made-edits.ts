@@ -6,7 +6,7 @@ import { numberSentences } from '#core/weave/numbered-text.ts';
 import type { VersionName } from '#core/weave/version.ts';
 
 import type { CorpusCase } from './corpus-cases.ts';
-import { documentOf } from './document-of.ts';
+import { documentOf } from '#core/document/document.ts';
 import { tokensPerLink } from './tokens-per-link.ts';
 import type { WantedEdit, WantedEdits } from './wanted-edits.ts';
 

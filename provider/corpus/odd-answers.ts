@@ -8,7 +8,7 @@ import { versionNames } from '#core/weave/version.ts';
 
 import { ownCases } from './corpus-cases.ts';
 import type { CorpusCase } from './corpus-cases.ts';
-import { documentOf } from './document-of.ts';
+import { documentOf } from '#core/document/document.ts';
 
 const folder = new URL('../../corpus/answers/odd/', import.meta.url);
 

@@ -5,7 +5,7 @@ import { versionNames } from '#core/weave/version.ts';
 import type { VersionName } from '#core/weave/version.ts';
 
 import type { CorpusCase } from './corpus-cases.ts';
-import { documentOf } from './document-of.ts';
+import { documentOf } from '#core/document/document.ts';
 import type { WantedEdit, WantedEdits } from './wanted-edits.ts';
 
 /** What a prompt shows of a case: the numbers of its sentences, and its own labels of the case's links. */

@@ -5,7 +5,7 @@ import { numberSentences } from '#core/weave/numbered-text.ts';
 import { versionMarkers, versionNames } from '#core/weave/version.ts';
 import type { VersionName } from '#core/weave/version.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
-import { documentOf } from '#provider/corpus/document-of.ts';
+import { documentOf } from '#core/document/document.ts';
 
 type Line = { readonly version: VersionName; readonly sentence: number; readonly text: string };
 type Spelling = (line: Line, index: number) => string;

@@ -1,7 +1,7 @@
 import { detectLanguage } from '#core/language/language.ts';
 import type { ChosenLink } from '#core/link/link.ts';
-import type { Document } from '#core/scan/document.ts';
-import type { Span } from '#core/scan/spans.ts';
+import type { Document } from '#core/document/document.ts';
+import type { Span } from '#core/document/spans.ts';
 import { createCandidates } from '#core/suggest/candidates.ts';
 import { indexContent } from '#core/suggest/content-index.ts';
 import { createRanking, fitFloor } from '#core/suggest/fit.ts';

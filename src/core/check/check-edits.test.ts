@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { checkEdits, reportOf } from './check-edits.ts';
-import { countWords, wordsIn } from './count-words.ts';
+import { countWords } from './count-words.ts';
+import { wordsIn } from '#core/document/words.ts';
 import type { ChosenLink } from '#core/link/link.ts';
 import type { Edit } from '#core/weave/edit.ts';
 

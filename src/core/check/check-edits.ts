@@ -3,6 +3,8 @@ import { linkAuthors } from './link-authors.ts';
 import { readContent } from './read-content.ts';
 import type { ReadContent } from './read-content.ts';
 import type { Report, VersionReport } from './report.ts';
+import { documentOf } from '#core/document/document.ts';
+import type { Document } from '#core/document/document.ts';
 import type { ChosenLink } from '#core/link/link.ts';
 import { readMarkup } from '#core/markup/link-markup.ts';
 import { applyEdits } from '#core/weave/apply-edits.ts';
@@ -27,7 +29,7 @@ export function checkEditedVersion(
   edits: readonly Edit[],
   links: readonly ChosenLink[],
   { dropped = [], unknownUrls = [], moved = [] }: Noted = {},
-  original: ReadContent = readContent(content),
+  original: ReadContent = readContent(documentOf(content)),
 ): { text: string; report: VersionReport } {
   const text = applyEdits(content, edits);
   const segments = readMarkup(
@@ -65,8 +67,9 @@ export function checkEdits(
   edits: VersionEdits,
   links: readonly ChosenLink[],
   noted: Partial<Record<VersionName, Noted>> = {},
+  document: Document = documentOf(content),
 ): { versions: Record<VersionName, string>; report: Report } {
-  const original = readContent(content);
+  const original = readContent(document);
   const check = (name: VersionName) => checkEditedVersion(content, edits[name], links, noted[name], original);
   const [safe, exploratory, experimental] = [check('safe'), check('exploratory'), check('experimental')];
   return {

@@ -1,29 +1,5 @@
+import { hasUnspaced, wordsIn } from '#core/document/words.ts';
 import type { Edit } from '#core/weave/edit.ts';
-
-const unspaced = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]`;
-const letter = String.raw`(?:(?!${unspaced})[\p{L}\p{N}\p{M}])`;
-const word = new RegExp(
-  String.raw`(?<run>(?:(?=[\p{L}\p{N}\p{M}])${unspaced}){1,500})|${letter}+(?:['’-]${letter}+)*`,
-  'gu',
-);
-const isUnspaced = new RegExp(unspaced, 'u');
-
-const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
-
-/** HTML tags and the addresses of links: nobody reads them as words. */
-const wordless = /<\/?[a-z][^<>]*>|(?:\bhttps?:\/\/|\bwww\.)[^\s<>"[\]]+/giu;
-
-/** The words of a text; where the script has no spaces between them, as the language cuts them. */
-export function wordsIn(source: string): string[] {
-  const text = source.replace(wordless, ' ');
-  const words: string[] = [];
-  const maySegment = isUnspaced.test(text);
-  for (const match of text.matchAll(word)) {
-    if (!maySegment || match.groups?.['run'] === undefined) words.push(match[0]);
-    else for (const { segment } of segmenter.segment(match[0])) words.push(segment);
-  }
-  return words;
-}
 
 export type WordCount = {
   readonly wordsChanged: number;
@@ -49,7 +25,7 @@ export function countWords(
   for (const { start, end, text } of edits) {
     const before = /[\p{L}\p{N}\p{M}'’-]*$/u.exec(content.slice(Math.max(0, start - 60), start))?.[0] ?? '';
     const behind = /^[\p{L}\p{N}\p{M}'’-]*/u.exec(content.slice(end, end + 60))?.[0] ?? '';
-    const cutsWord = before !== '' && behind !== '' && !isUnspaced.test(before + behind);
+    const cutsWord = before !== '' && behind !== '' && !hasUnspaced(before + behind);
     const replaced = wordsIn(before + content.slice(start, end) + behind);
     const written = wordsIn(before + textOf(text) + behind);
     words += written.length - replaced.length;

@@ -1,5 +1,5 @@
 import { checkLinks } from './check-links.ts';
-import { compareSentences } from './compare-sentences.ts';
+import { countSentences } from './count-sentences.ts';
 import { countWords } from './count-words.ts';
 import type { ReadContent } from './read-content.ts';
 import type { VersionReport } from './report.ts';
@@ -26,15 +26,12 @@ export type ReportMaterial = {
 export function drawReport(material: ReportMaterial): VersionReport {
   const { content, original, segments, edits, authors, links, unknownUrls, dropped, moved } = material;
   const urls = links.map(({ url }) => url);
-  const visible = visibleOf(segments);
-  const { added, kept, total } = compareSentences(original.sentences, visible);
+  const textOf = (text: string) => visibleOf(readMarkup(text, urls));
   return {
     links: checkLinks(segments, links, authors),
     unknownUrls: [...unknownUrls],
-    sentencesAdded: added,
-    sentencesKept: kept,
-    sentencesTotal: total,
-    ...countWords(content, original.words, edits, (text) => visibleOf(readMarkup(text, urls))),
+    ...countSentences(content, original.sentences, edits, textOf),
+    ...countWords(content, original.words, edits, textOf),
     dropped,
     moved,
   };

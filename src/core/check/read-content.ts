@@ -1,10 +1,11 @@
-import { sentencesOf } from '#core/text/sentences.ts';
+import type { Document } from '#core/document/document.ts';
+import type { Span } from '#core/document/spans.ts';
 
-import { wordsIn } from './count-words.ts';
+import { wordsIn } from '#core/document/words.ts';
 
 /** What every version of a content is measured by; read once, whatever the number of versions. */
-export type ReadContent = { readonly sentences: readonly string[]; readonly words: number };
+export type ReadContent = { readonly sentences: readonly Span[]; readonly words: number };
 
-export function readContent(content: string): ReadContent {
-  return { sentences: sentencesOf(content), words: wordsIn(content).length };
+export function readContent({ content, parts }: Document): ReadContent {
+  return { sentences: parts.flatMap(({ sentences }) => sentences), words: wordsIn(content).length };
 }

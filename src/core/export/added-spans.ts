@@ -1,7 +1,7 @@
 import { htmlPieces } from './html-pieces.ts';
 import type { TextFormat } from '#core/rich-text/text-format.ts';
-import { mergeSpans } from '#core/scan/spans.ts';
-import type { Span } from '#core/scan/spans.ts';
+import { mergeSpans } from '#core/document/spans.ts';
+import type { Span } from '#core/document/spans.ts';
 import type { Edit } from '#core/weave/edit.ts';
 
 /** The stretches of a version that hold what was added to its content. */

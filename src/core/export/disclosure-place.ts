@@ -1,6 +1,6 @@
 import { htmlPieces } from './html-pieces.ts';
 import type { TextFormat } from '#core/rich-text/text-format.ts';
-import { blocksOf } from '#core/scan/blocks.ts';
+import { blocksOf } from '#core/document/blocks.ts';
 
 /** Elements before which a line of its own may stand, though not inside them. */
 const atoms = new Set('p ul ol dl table blockquote pre h1 h2 h3 h4 h5 h6 figure'.split(' '));

@@ -1,6 +1,6 @@
 import { sourceOf } from '#core/markup/link-markup.ts';
 import type { Segment } from '#core/markup/segment.ts';
-import type { Span } from '#core/scan/spans.ts';
+import type { Span } from '#core/document/spans.ts';
 
 export type WovenLink = Extract<Segment, { type: 'link' }>;
 

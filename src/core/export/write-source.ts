@@ -12,7 +12,7 @@ import { readMarkup } from '#core/markup/link-markup.ts';
 import { escapeHtml } from '#core/rich-text/escape-html.ts';
 import { formatOf } from '#core/rich-text/text-format.ts';
 import type { TextFormat } from '#core/rich-text/text-format.ts';
-import { lineEndOf } from '#core/scan/lines.ts';
+import { lineEndOf } from '#core/document/lines.ts';
 import { isWebAddress } from '#core/web-address/web-address.ts';
 import { applyEdits } from '#core/weave/apply-edits.ts';
 import type { Edit } from '#core/weave/edit.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { scan } from '#core/scan/document.ts';
+import { scan } from '#core/document/document.ts';
 import { numberSentences } from '#core/weave/numbered-text.ts';
 
 import { cutContent } from './cut-content.ts';

@@ -1,5 +1,5 @@
-import type { Document } from '#core/scan/document.ts';
-import type { Span } from '#core/scan/spans.ts';
+import type { Document } from '#core/document/document.ts';
+import type { Span } from '#core/document/spans.ts';
 import type { NumberedSentence, NumberedText } from '#core/weave/numbered-text.ts';
 
 /** A stretch of the content, and the sentences that stand in it: indexes from `from` up to and without `to`. */

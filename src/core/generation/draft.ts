@@ -82,10 +82,11 @@ export function createDraft(job: WritingJob): Draft {
 type Checked = Omit<FinishedGeneration, 'unfinished' | 'usage'>;
 
 function checkedBy(
-  { document: { content: text }, links }: WritingJob,
+  { document, links }: WritingJob,
   there: readonly VersionDraft[],
   offers: ReadonlyMap<VersionDraft, ReadonlyMap<string, Edit>>,
 ): Checked {
+  const { content: text } = document;
   const edits = { ...perVersion((): Edit[] => []) };
   const noted: Partial<Record<VersionName, Noted>> = {};
   for (const version of there) {
@@ -97,7 +98,7 @@ function checkedBy(
       moved: weaver.moved(),
     };
   }
-  const checked = checkEdits(text, edits, links, noted);
+  const checked = checkEdits(text, edits, links, noted, document);
   const versions = { ...checked.versions };
   const report: Record<VersionName, Report[VersionName]> = { ...checked.report };
   for (const name of versionNames) {

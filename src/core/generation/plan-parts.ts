@@ -5,7 +5,7 @@ import { fewestParts, mostParts } from '#core/model/parts-limit.ts';
 import { estimateTokens } from '#core/model/token-count.ts';
 import { writeEditsPrompt } from '#core/prompt/write-edits-prompt.ts';
 import { writeAgainPrompt } from '#core/prompt/write-repair-prompt.ts';
-import type { Document } from '#core/scan/document.ts';
+import type { Document } from '#core/document/document.ts';
 import { labelOf, labelsFor } from '#core/weave/link-labels.ts';
 import type { NumberedText } from '#core/weave/numbered-text.ts';
 import { shownText } from '#core/weave/shown-text.ts';

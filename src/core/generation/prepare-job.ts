@@ -4,7 +4,7 @@ import { contentTooLong } from '#core/model/content-too-long.ts';
 import { maxOutputTokens } from '#core/model/output-limit.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 import { writePrompt } from '#core/prompt/write-prompt.ts';
-import { scan } from '#core/scan/document.ts';
+import { scan } from '#core/document/document.ts';
 import { numberSentences } from '#core/weave/numbered-text.ts';
 
 import { planParts } from './plan-parts.ts';

@@ -1,7 +1,7 @@
 import type { ChosenLink } from '#core/link/link.ts';
 import type { Prompt } from '#core/prompt/write-prompt.ts';
-import type { Document } from '#core/scan/document.ts';
-import type { Span } from '#core/scan/spans.ts';
+import type { Document } from '#core/document/document.ts';
+import type { Span } from '#core/document/spans.ts';
 import type { NumberedText } from '#core/weave/numbered-text.ts';
 import type { VersionName } from '#core/weave/version.ts';
 

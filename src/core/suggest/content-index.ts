@@ -1,7 +1,7 @@
 import { createAffixes } from '#core/language/affixes.ts';
 import type { Language } from '#core/language/language.ts';
-import type { Document } from '#core/scan/document.ts';
-import type { Span } from '#core/scan/spans.ts';
+import type { Document } from '#core/document/document.ts';
+import type { Span } from '#core/document/spans.ts';
 
 import type { Passage } from './passages.ts';
 import { passagesOf } from './passages.ts';

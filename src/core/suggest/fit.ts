@@ -1,4 +1,4 @@
-import type { Span } from '#core/scan/spans.ts';
+import type { Span } from '#core/document/spans.ts';
 
 import type { Candidate, Candidates, SharedTerm } from './candidates.ts';
 import type { ContentIndex } from './content-index.ts';

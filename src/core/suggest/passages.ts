@@ -1,6 +1,6 @@
-import { segmentSentences } from '#core/text/segment-sentences.ts';
-import type { Document, Part } from '#core/scan/document.ts';
-import type { Span } from '#core/scan/spans.ts';
+import { plainSentences } from '#core/document/sentences.ts';
+import type { Document, Part } from '#core/document/document.ts';
+import type { Span } from '#core/document/spans.ts';
 
 /** Sentences that belong together, as somebody would quote them: the place that a link would fit. */
 export type Passage = Span & {
@@ -45,7 +45,7 @@ export function* passagesOf(document: Document): Generator<undefined, Passage[]>
 function* plainPassages(content: string): Generator<undefined, Passage[]> {
   const passages: Passage[] = [];
   for (let from = 0; from < content.length; from += stretchLength) {
-    const sentences = plainSentences(content.slice(from, from + stretchLength), from);
+    const sentences = plainSpans(content.slice(from, from + stretchLength), from);
     for (const group of groupsOf(sentences))
       passages.push({ ...group, heading: null, opaque: [], quality: 1 });
     yield;
@@ -90,8 +90,8 @@ function linesOf(content: string, { start, end }: Part): Span[] {
   return lines;
 }
 
-function plainSentences(content: string, offset: number): Span[] {
-  return segmentSentences(content).flatMap(({ text, start }) => {
+function plainSpans(content: string, offset: number): Span[] {
+  return plainSentences(content).flatMap(({ text, start }) => {
     const end = offset + start + text.trimEnd().length;
     return text.trim() === '' ? [] : cut({ start: end - text.trim().length, end });
   });

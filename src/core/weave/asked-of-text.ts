@@ -1,7 +1,7 @@
 import { readMarkup, sourceOf, writeMarkup } from '#core/markup/link-markup.ts';
-import { scan } from '#core/scan/document.ts';
-import type { Document } from '#core/scan/document.ts';
-import type { Span } from '#core/scan/spans.ts';
+import { documentOf } from '#core/document/document.ts';
+import type { Document } from '#core/document/document.ts';
+import type { Span } from '#core/document/spans.ts';
 
 import type { AskedEdit } from './edit.ts';
 import { addressesIn } from './foreign.ts';
@@ -82,7 +82,7 @@ function readTold(text: string, { document: { content, html }, labels }: TextOpt
     plain += segment.anchor;
   }
   let next = 0;
-  const told = numberSentences(read(plain)).sentences.map(({ start, end, part }): Told => {
+  const told = numberSentences(documentOf(plain)).sentences.map(({ start, end, part }): Told => {
     let source = '';
     let from = start;
     let holdsLink = false;
@@ -97,13 +97,6 @@ function readTold(text: string, { document: { content, html }, labels }: TextOpt
     return { plain: plain.slice(start, end), source: source + plain.slice(from, end), holdsLink, part };
   });
   return { told, words: plain, unknown };
-}
-
-function read(content: string): Document {
-  const work = scan(content);
-  let step = work.next();
-  while (step.done !== true) step = work.next();
-  return step.value;
 }
 
 type Asked = { readonly edit: AskedEdit; readonly holdsLink: boolean };

@@ -1,7 +1,7 @@
 import type { ChosenLink } from '#core/link/link.ts';
 import { readMarkup } from '#core/markup/link-markup.ts';
-import type { Span } from '#core/scan/spans.ts';
-import { segmentSentences } from '#core/text/segment-sentences.ts';
+import type { Span } from '#core/document/spans.ts';
+import { plainSentences } from '#core/document/sentences.ts';
 
 import { foreignIn } from './foreign.ts';
 import type { KnownWords } from './foreign.ts';
@@ -200,7 +200,7 @@ function badAnchors(pieces: readonly Piece[], isKnown: KnownWords): Span[] {
 
 /** The pieces without the sentences that meet one of the spans, which are added to `cut`. */
 function withoutSentences(pieces: readonly Piece[], bad: readonly Span[], cut: string[]): Piece[] {
-  return segmentSentences(plainTextOf(pieces)).flatMap(({ text, start }) => {
+  return plainSentences(plainTextOf(pieces)).flatMap(({ text, start }) => {
     const end = start + text.length;
     const isBad = bad.some((span) => span.start < end && span.end > start);
     if (isBad) cut.push(text);

@@ -15,7 +15,7 @@ import { createReplyReader } from '#core/reply/reply-reader.ts';
 import { createCaseAnswers } from '#provider/corpus/answer-case.ts';
 import { corpusCases, faultsOf, recordedAnswers } from '#provider/corpus/corpus-cases.ts';
 import type { CorpusCase, PlantedFault } from '#provider/corpus/corpus-cases.ts';
-import { documentOf } from '#provider/corpus/document-of.ts';
+import { documentOf } from '#core/document/document.ts';
 
 const answersOf = (kind: 'rewrite' | 'sloppy') => recordedAnswers(kind).map((entry) => ({ ...entry, entry }));
 const editsAnswers = corpusCases.map((entry) => ({ ...entry, entry, answer: answerInEdits(entry) }));

@@ -1,4 +1,4 @@
-import type { Span } from '#core/scan/spans.ts';
+import type { Span } from '#core/document/spans.ts';
 
 /** A stretch of a writer's text that must not reach a version, and the address in it, if it is one. */
 export type Foreign = Span & { readonly address: string | null };

@@ -1,5 +1,5 @@
-import { wordsIn } from '#core/check/count-words.ts';
-import { segmentSentences } from '#core/text/segment-sentences.ts';
+import { wordsIn } from '#core/document/words.ts';
+import { plainSentences } from '#core/document/sentences.ts';
 
 import type { DropReason } from './edit.ts';
 import { linkCount, plainTextOf, slicePieces, trimPieces } from './pieces.ts';
@@ -79,7 +79,7 @@ export function createLimits({ version, sentences, links, missing }: LimitsOptio
       if (pieces.length === 0) return null;
       const plain = plainTextOf(pieces);
       const own = wordsIn(plain).length;
-      if (own > additionLimits.words || segmentSentences(plain).length > additionLimits.sentences)
+      if (own > additionLimits.words || plainSentences(plain).length > additionLimits.sentences)
         return 'too-long';
       if (said.has(keyOf(pieces))) return 'repeated';
       const isBare = linkCount(pieces) === 0;

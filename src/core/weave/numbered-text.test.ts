@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { numberSentences } from './numbered-text.ts';
 import { shownAround, shownText } from './shown-text.ts';
-import { documentOf } from '#provider/corpus/document-of.ts';
+import { documentOf } from '#core/document/document.ts';
 
 /** Each sentence: `+` where something may be added behind it, `=` where it may be replaced. */
 function outline(content: string): string[] {

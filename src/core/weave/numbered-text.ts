@@ -1,5 +1,5 @@
-import type { Document, Part, Sentence } from '#core/scan/document.ts';
-import type { Span } from '#core/scan/spans.ts';
+import type { Document, Part, Sentence } from '#core/document/document.ts';
+import type { Span } from '#core/document/spans.ts';
 
 import { shownText } from './shown-text.ts';
 

@@ -1,3 +1,4 @@
+import { lowerWords } from '#core/document/words.ts';
 import { align } from './diff-align.ts';
 import { createKeys } from './keys.ts';
 import { linkCount, plainTextOf, slicePieces } from './pieces.ts';
@@ -137,9 +138,7 @@ function markupOf(pieces: readonly Piece[]): string {
 /** How much of two texts is in both, from 0 to 1, by words in their order. */
 export function likeness(a: string, b: string): number {
   const keys = createKeys();
-  const [one, other] = [a, b].map((text) =>
-    (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((each) => keys(each)),
-  );
+  const [one, other] = [a, b].map((text) => lowerWords(text).map((each) => keys(each)));
   if (one === undefined || other === undefined || one.length + other.length === 0) return 0;
   const common = align(one, other).filter((index) => index >= 0).length;
   return (2 * common) / (one.length + other.length);

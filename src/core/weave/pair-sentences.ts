@@ -1,3 +1,4 @@
+import { lowerWords } from '#core/document/words.ts';
 import { align } from './diff-align.ts';
 import { createKeys } from './keys.ts';
 
@@ -46,7 +47,7 @@ function createWordCounter(): (text: string) => Words {
   const keys = createKeys();
   return (text) => {
     const counts = new Map<number, number>();
-    const words = text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+    const words = lowerWords(text);
     for (const word of words) counts.set(keys(word), (counts.get(keys(word)) ?? 0) + 1);
     return { counts, total: words.length };
   };

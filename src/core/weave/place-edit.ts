@@ -1,8 +1,8 @@
-import { wordsIn } from '#core/check/count-words.ts';
+import { wordsIn } from '#core/document/words.ts';
 import { insertWords, replaceWords } from '#core/built-in-writer/compose/insertion.ts';
 import { layoutOf } from '#core/built-in-writer/compose/layout.ts';
 import type { Layout } from '#core/built-in-writer/compose/layout.ts';
-import type { Document } from '#core/scan/document.ts';
+import type { Document } from '#core/document/document.ts';
 
 import { wordsOfSentence } from './clean-text.ts';
 import type { AskedEdit, Change, DropReason } from './edit.ts';

@@ -1,6 +1,6 @@
 import type { Place } from '#core/built-in-writer/place/places.ts';
-import { scan } from '#core/scan/document.ts';
-import type { Document, Part } from '#core/scan/document.ts';
+import { documentOf } from '#core/document/document.ts';
+import type { Document, Part } from '#core/document/document.ts';
 
 import type { NumberedSentence, NumberedText } from './numbered-text.ts';
 
@@ -76,10 +76,8 @@ export function mayFollow(content: string, part: Part, next: Part | undefined): 
 
 /** Behind everything, unless it would stand inside what never ends there, such as code. */
 function endOf({ content, html, lineEnd }: Document): Spot | null {
-  const work = scan(`${content}${lineEnd}${lineEnd}${html ? '<p>X.</p>' : 'X.'}`);
-  let step = work.next();
-  while (step.done !== true) step = work.next();
-  const last = step.value.parts.at(-1);
-  const isOpen = step.value.html === html && last?.kind === 'prose' && last.start >= content.length;
+  const longer = documentOf(`${content}${lineEnd}${lineEnd}${html ? '<p>X.</p>' : 'X.'}`);
+  const last = longer.parts.at(-1);
+  const isOpen = longer.html === html && last?.kind === 'prose' && last.start >= content.length;
   return isOpen ? { offset: content.length, part: -1, ownParagraph: true } : null;
 }

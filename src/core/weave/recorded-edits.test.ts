@@ -9,7 +9,7 @@ import type { VersionName } from './version.ts';
 import { readMarkup } from '#core/markup/link-markup.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 import { corpusCases, recordedAnswers } from '#provider/corpus/corpus-cases.ts';
-import { documentOf } from '#provider/corpus/document-of.ts';
+import { documentOf } from '#core/document/document.ts';
 import { recordedEdits } from '#provider/corpus/wanted-edits.ts';
 
 const recorded = recordedAnswers('edits').flatMap((entry) => {

@@ -1,5 +1,5 @@
-import type { Document } from '#core/scan/document.ts';
-import type { Span } from '#core/scan/spans.ts';
+import type { Document } from '#core/document/document.ts';
+import type { Span } from '#core/document/spans.ts';
 
 import { numberMark } from './number-mark.ts';
 import type { NumberedSentence } from './numbered-text.ts';

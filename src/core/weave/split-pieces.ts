@@ -1,4 +1,5 @@
-import { segmentSentences } from '#core/text/segment-sentences.ts';
+import { lowerWords } from '#core/document/words.ts';
+import { plainSentences } from '#core/document/sentences.ts';
 
 import { likeness } from './own-words.ts';
 import { linkCount, plainTextOf, slicePieces, trimPieces } from './pieces.ts';
@@ -27,7 +28,7 @@ export function restAround(
 /** The sentences that hold a link; null where none does. */
 export function linkSentencesOf(pieces: readonly Piece[]): Piece[] | null {
   const linked: Piece[] = [];
-  for (const { text, start } of segmentSentences(plainTextOf(pieces))) {
+  for (const { text, start } of plainSentences(plainTextOf(pieces))) {
     const own = slicePieces(pieces, start, start + text.length);
     if (own === null) return null;
     if (linkCount(own) > 0) linked.push(...own);
@@ -43,7 +44,7 @@ function isEcho(author: string, text: string): boolean {
 const longestRun = 8;
 
 function sharesRun(a: string, b: string): boolean {
-  const [one = [], other = []] = [a, b].map((text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+  const [one = [], other = []] = [a, b].map(lowerWords);
   const said = ` ${one.join(' ')} `;
   return other.some(
     (_, at) =>
@@ -53,7 +54,7 @@ function sharesRun(a: string, b: string): boolean {
 
 /** The pieces without the sentences that say what one of the author's says; null where nothing else is in them. */
 export function withoutEcho(pieces: readonly Piece[], own: readonly string[]): readonly Piece[] | null {
-  const rest = segmentSentences(plainTextOf(pieces)).flatMap(({ text, start }) => {
+  const rest = plainSentences(plainTextOf(pieces)).flatMap(({ text, start }) => {
     const part = slicePieces(pieces, start, start + text.length);
     return part === null || own.some((author) => isEcho(author, text)) ? [] : part;
   });

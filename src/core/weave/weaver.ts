@@ -1,7 +1,7 @@
 import type { ChosenLink } from '#core/link/link.ts';
 import { readMarkup } from '#core/markup/link-markup.ts';
-import type { Document } from '#core/scan/document.ts';
-import type { Span } from '#core/scan/spans.ts';
+import type { Document } from '#core/document/document.ts';
+import type { Span } from '#core/document/spans.ts';
 
 import { askedOfText } from './asked-of-text.ts';
 import { createCleaner, knownWordsOf, textLimit } from './clean-text.ts';

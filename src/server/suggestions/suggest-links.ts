@@ -1,8 +1,8 @@
 import type { Link } from '#core/link/link.ts';
 import { newestFirst } from '#core/link/link.ts';
 import { detectLanguage } from '#core/language/language.ts';
-import { scan } from '#core/scan/document.ts';
-import type { Span } from '#core/scan/spans.ts';
+import { scan } from '#core/document/document.ts';
+import type { Span } from '#core/document/spans.ts';
 
 import { createPauses } from '#server/pauses.ts';
 import { createCandidates } from '#core/suggest/candidates.ts';

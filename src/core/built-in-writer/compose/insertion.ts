@@ -1,6 +1,6 @@
 import type { Woven } from '#core/built-in-writer/phrases/render.ts';
 import type { Place } from '#core/built-in-writer/place/places.ts';
-import type { Document } from '#core/scan/document.ts';
+import type { Document } from '#core/document/document.ts';
 
 import { settingOf } from './layout.ts';
 import type { Layout } from './layout.ts';

@@ -1,5 +1,5 @@
-import { linesOf } from '#core/scan/lines.ts';
-import type { Document, Part } from '#core/scan/document.ts';
+import { linesOf } from '#core/document/lines.ts';
+import type { Document, Part } from '#core/document/document.ts';
 
 /** How the content sets its lines; additions follow it. */
 export type Layout = {

@@ -14,8 +14,8 @@ import { placesOf } from '#core/built-in-writer/place/places.ts';
 import type { Place } from '#core/built-in-writer/place/places.ts';
 import { createRelevance } from '#core/built-in-writer/place/relevance.ts';
 import type { Relevance } from '#core/built-in-writer/place/relevance.ts';
-import { scan } from '#core/scan/document.ts';
-import type { Document } from '#core/scan/document.ts';
+import { scan } from '#core/document/document.ts';
+import type { Document } from '#core/document/document.ts';
 
 import { insertionOf } from './insertion.ts';
 import type { Insertion } from './insertion.ts';

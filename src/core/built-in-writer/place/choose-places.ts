@@ -1,6 +1,6 @@
 import type { VersionName } from '#core/weave/version.ts';
 import type { Offer } from '#core/built-in-writer/offer/offer.ts';
-import type { Document } from '#core/scan/document.ts';
+import type { Document } from '#core/document/document.ts';
 
 import { endOf } from './places.ts';
 import type { Place } from './places.ts';

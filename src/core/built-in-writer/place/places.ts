@@ -1,4 +1,4 @@
-import type { Document, Part, Sentence } from '#core/scan/document.ts';
+import type { Document, Part, Sentence } from '#core/document/document.ts';
 
 import { grief, leansBack, pointsBack } from './passage-words.ts';
 

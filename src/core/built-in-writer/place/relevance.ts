@@ -2,7 +2,7 @@ import type { Language } from '#core/language/language.ts';
 import { stem } from '#core/language/stem.ts';
 import { stopWords } from '#core/language/stop-words.ts';
 import { wordsOf } from '#core/language/words.ts';
-import type { Document, Part } from '#core/scan/document.ts';
+import type { Document, Part } from '#core/document/document.ts';
 
 import { createAffixes } from '#core/language/affixes.ts';
 import type { Place } from './places.ts';

@@ -1,8 +1,8 @@
 import { insertionOf } from '#core/built-in-writer/compose/insertion.ts';
 import { layoutOf } from '#core/built-in-writer/compose/layout.ts';
 import type { Place } from '#core/built-in-writer/place/places.ts';
-import { scan } from '#core/scan/document.ts';
-import type { Document } from '#core/scan/document.ts';
+import { scan } from '#core/document/document.ts';
+import type { Document } from '#core/document/document.ts';
 import type { Edit } from '#core/weave/edit.ts';
 import { numberSentences } from '#core/weave/numbered-text.ts';
 import type { NumberedSentence } from '#core/weave/numbered-text.ts';

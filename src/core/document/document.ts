@@ -49,6 +49,15 @@ export function* scan(content: string): Generator<undefined, Document> {
   return { content, html, lineEnd: lineEndOf(content), parts };
 }
 
+/** Reads the content at one go. */
+export function documentOf(content: string): Document {
+  const steps = scan(content);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
 function* readBlock(
   { content, html }: { content: string; html: boolean },
   block: Block,

@@ -24,10 +24,31 @@ const abbreviations = new Set(
 export function* sentencesIn(content: string, stretch: Span, guarded: readonly Span[]): Generator<Span> {
   const text = mask(content, stretch, guarded);
   let start = 0;
-  for (const end of boundariesOf(text)) {
-    if (end < text.length && endsOpen(text.slice(Math.max(start, end - 40), end), text[end] ?? '')) continue;
+  for (const end of sentenceEnds(text)) {
     const span = trimmed(content, stretch.start + start, stretch.start + end);
     if (span.end > span.start) yield span;
+    start = end;
+  }
+}
+
+/** The sentences of words alone, each with the white space behind it: joined, they are the text. Line breaks end them. */
+export function plainSentences(text: string): { readonly text: string; readonly start: number }[] {
+  const sentences: { text: string; start: number }[] = [];
+  for (const { 0: line, index } of text.matchAll(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/gu)) {
+    let from = 0;
+    for (const end of sentenceEnds(line)) {
+      sentences.push({ text: line.slice(from, end), start: index + from });
+      from = end;
+    }
+  }
+  return sentences;
+}
+
+function* sentenceEnds(text: string): Generator<number> {
+  let start = 0;
+  for (const end of boundariesOf(text)) {
+    if (end < text.length && endsOpen(text.slice(Math.max(start, end - 40), end), text[end] ?? '')) continue;
+    yield end;
     start = end;
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { segmentSentences } from './segment-sentences.ts';
+import { plainSentences } from './sentences.ts';
 
 test('the sentences, joined, are the text, and each stands where it says', () => {
   const scrap = fc.constantFrom(
@@ -10,6 +10,7 @@ test('the sentences, joined, are the text, and each stands where it says', () =>
     '1. ',
     'e.g. this ',
     '\n',
+    '\r\n',
     'x'.repeat(700),
     '„Ja.“ ',
     '🌱',
@@ -18,7 +19,7 @@ test('the sentences, joined, are the text, and each stands where it says', () =>
   fc.assert(
     fc.property(fc.array(scrap, { maxLength: 40 }), (scraps) => {
       const text = scraps.join('');
-      const sentences = segmentSentences(text);
+      const sentences = plainSentences(text);
       expect(sentences.map((sentence) => sentence.text).join('')).toBe(text);
       for (const { text: words, start } of sentences) expect(text.startsWith(words, start)).toBe(true);
     }),
@@ -27,7 +28,16 @@ test('the sentences, joined, are the text, and each stands where it says', () =>
 
 test('a long text is cut where a short one is', () => {
   const sentence = 'This is a sentence of a certain length, which ends here. ';
-  const sentences = segmentSentences(sentence.repeat(500));
+  const sentences = plainSentences(sentence.repeat(500));
   expect(sentences).toHaveLength(500);
   expect(new Set(sentences.map(({ text }) => text))).toEqual(new Set([sentence]));
+});
+
+test('abbreviations, initials and ordinal numbers end no sentence; line breaks do', () => {
+  const text = 'Dr. A. Smith came, e.g. on the 3. of May. He left.\nThen I slept';
+  expect(plainSentences(text).map((sentence) => sentence.text)).toEqual([
+    'Dr. A. Smith came, e.g. on the 3. of May. ',
+    'He left.\n',
+    'Then I slept',
+  ]);
 });

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+
+import { documentOf } from '#core/document/document.ts';
+
+import { countSentences } from './count-sentences.ts';
+import { readContent } from './read-content.ts';
+
+const content = `# Top
+
+One is here. Two is *there*, with Dr. Who. Three is far.
+
+- four
+- five
+
+Six
+runs on. Seven.`;
+
+function counted(...edits: readonly (readonly [from: string, to: string, text: string])[]) {
+  const changes = edits.map(([from, to, text]) => ({
+    start: content.indexOf(from),
+    end: content.indexOf(to) + to.length,
+    text,
+  }));
+  const { sentences } = readContent(documentOf(content));
+  const { sentencesAdded, sentencesKept, sentencesTotal } = countSentences(
+    content,
+    sentences,
+    changes,
+    (text) => text,
+  );
+  expect(sentencesTotal).toBe(8);
+  return { added: sentencesAdded, kept: sentencesKept };
+}
+
+test('headings, items of lists and wrapped lines are sentences, and without edits each is kept', () => {
+  expect(counted()).toEqual({ added: 0, kept: 8 });
+});
+
+test('what is added behind a sentence leaves it as it is', () => {
+  const at = content.indexOf(' Two');
+  const { sentences } = readContent(documentOf(content));
+  const edit = { start: at, end: at, text: ' It fits. It is new.' };
+  expect(countSentences(content, sentences, [edit], (text) => text)).toEqual({
+    sentencesAdded: 2,
+    sentencesKept: 8,
+    sentencesTotal: 8,
+  });
+});
+
+test('a sentence that is changed is lost, and a new one is there', () => {
+  expect(counted(['One is', 'here.', 'One was here.'])).toEqual({ added: 1, kept: 7 });
+  expect(counted(['One is', 'here.', 'One was here.'], ['is *there*', 'is *there*', 'was'])).toEqual({
+    added: 2,
+    kept: 6,
+  });
+});
+
+test('two changes of one sentence change one sentence', () => {
+  expect(counted(['Two', 'Two', '2'], ['Who', 'Who', 'What'])).toEqual({ added: 1, kept: 7 });
+});
+
+test('what takes the place of two sentences may keep one of them', () => {
+  expect(counted(['Two is', 'far.', 'Three is far. Two was there.'])).toEqual({ added: 1, kept: 7 });
+  expect(counted(['One is', 'far.', 'Nothing is left.'])).toEqual({ added: 1, kept: 5 });
+});
+
+test('lines that are wrapped elsewhere are the same sentence', () => {
+  expect(counted(['Six', 'runs', 'Six runs'])).toEqual({ added: 0, kept: 8 });
+});

@@ -1,0 +1,84 @@
+import { plainSentences } from '#core/document/sentences.ts';
+import type { Span } from '#core/document/spans.ts';
+import { applyEdits } from '#core/weave/apply-edits.ts';
+import type { Change } from '#core/weave/edit.ts';
+
+export type SentenceCount = {
+  readonly sentencesAdded: number;
+  readonly sentencesKept: number;
+  readonly sentencesTotal: number;
+};
+
+/**
+ * How many sentences of the content stand in a version word for word, and how many the version has besides. Reads the
+ * edits and the sentences that they touch alone.
+ *
+ * @param sentences of the content, in its order
+ * @param edits in the order of the content
+ * @param textOf what a reader sees of a text with link markup
+ */
+export function countSentences(
+  content: string,
+  sentences: readonly Span[],
+  edits: readonly Change[],
+  textOf: (text: string) => string,
+): SentenceCount {
+  let sentencesAdded = 0;
+  let lost = 0;
+  for (const { span, own, changes } of touchedBy(sentences, edits)) {
+    const shifted = changes.map((edit) => ({
+      ...edit,
+      start: edit.start - span.start,
+      end: edit.end - span.start,
+    }));
+    const there = wordsOfEach(textOf(applyEdits(content.slice(span.start, span.end), shifted)));
+    const before = own.map(({ start, end }) => folded(content.slice(start, end)));
+    const kept = before.filter((sentence) => {
+      const at = there.indexOf(sentence);
+      if (at >= 0) there.splice(at, 1);
+      return at >= 0;
+    });
+    lost += before.length - kept.length;
+    sentencesAdded += there.length;
+  }
+  const sentencesTotal = sentences.length;
+  return { sentencesAdded, sentencesKept: sentencesTotal - lost, sentencesTotal };
+}
+
+type Touched = { span: Span; own: Span[]; changes: Change[] };
+
+/** The stretches of the content that edits change, each with the whole sentences in it. */
+function touchedBy(sentences: readonly Span[], edits: readonly Change[]): Touched[] {
+  const touched: Touched[] = [];
+  let next = 0;
+  for (const edit of edits) {
+    const last = touched.at(-1);
+    while (next < sentences.length && (sentences[next]?.end ?? 0) <= edit.start) next += 1;
+    const own: Span[] = [];
+    for (let at = next; at < sentences.length; at += 1) {
+      const sentence = sentences[at];
+      if (sentence === undefined || !meets(sentence, edit)) break;
+      own.push(sentence);
+    }
+    const start = Math.min(edit.start, own[0]?.start ?? edit.start);
+    const end = Math.max(edit.end, own.at(-1)?.end ?? edit.end);
+    if (last !== undefined && start < last.span.end) {
+      last.span = { start: last.span.start, end: Math.max(last.span.end, end) };
+      last.own.push(...own.filter((sentence) => sentence.start >= (last.own.at(-1)?.end ?? 0)));
+      last.changes.push(edit);
+    } else touched.push({ span: { start, end }, own, changes: [edit] });
+  }
+  return touched;
+}
+
+function meets(sentence: Span, { start, end }: Span): boolean {
+  return sentence.start < Math.max(end, start) && sentence.end > start;
+}
+
+function wordsOfEach(text: string): string[] {
+  return plainSentences(folded(text)).map((sentence) => sentence.text.trim());
+}
+
+function folded(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}

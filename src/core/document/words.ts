@@ -1,0 +1,34 @@
+const unspaced = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]`;
+const letter = String.raw`(?:(?!${unspaced})[\p{L}\p{N}\p{M}])`;
+const word = new RegExp(
+  String.raw`(?<run>(?:(?=[\p{L}\p{N}\p{M}])${unspaced}){1,500})|${letter}+(?:['’-]${letter}+)*`,
+  'gu',
+);
+const isUnspaced = new RegExp(unspaced, 'u');
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** HTML tags and the addresses of links: nobody reads them as words. */
+const wordless = /<\/?[a-z][^<>]*>|(?:\bhttps?:\/\/|\bwww\.)[^\s<>"[\]]+/giu;
+
+/** The words of a text; where the script has no spaces between them, as the language cuts them. */
+export function wordsIn(source: string): string[] {
+  const text = source.replace(wordless, ' ');
+  const words: string[] = [];
+  const maySegment = isUnspaced.test(text);
+  for (const match of text.matchAll(word)) {
+    if (!maySegment || match.groups?.['run'] === undefined) words.push(match[0]);
+    else for (const { segment } of segmenter.segment(match[0])) words.push(segment);
+  }
+  return words;
+}
+
+/** Whether a text has signs of a script that puts no spaces between its words. */
+export function hasUnspaced(text: string): boolean {
+  return isUnspaced.test(text);
+}
+
+/** The words of a text in small letters, to compare texts by. */
+export function lowerWords(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+}
