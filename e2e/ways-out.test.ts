@@ -41,7 +41,7 @@ const test = journeyOn(() => startServer()).extend(
 );
 
 /** Noncharacters have no meaning outside of a program, and are not kept. */
-const texts = someHostileTexts(900).filter((text) => !/[\uFDD0-\uFDEF]/u.test(text));
+const texts = someHostileTexts(700).filter((text) => !/[\uFDD0-\uFDEF]/u.test(text));
 /** Text with such signs is pasted as the Markdown that it is. */
 const isMarkdown = (text: string) => /\]\((?:https?:|\/)|^#{1,6} \S|^```|\*\*\S[^*\n]*\*\*/mu.test(text);
 
@@ -155,7 +155,7 @@ test('what was words on a page is words in every way out, and nothing else comes
   bare,
 }) => {
   const words = texts.filter((text) => !isMarkdown(text));
-  expect(words.length).toBeGreaterThan(300);
+  expect(words.length).toBeGreaterThan(200);
   const expected = words.map((text) => `They wrote: ${text} and so on.`);
   expect(await faultsOf(bare, words.map(copied), expected)).toEqual([]);
 });
@@ -165,7 +165,7 @@ test('a text that is pasted without formatting is words in every way out', async
     .map((text) => `They wrote: ${text} and so on.`)
     .filter((text) => formatOf(text) === 'plain');
   const cases = expected.map((plain) => ({ html: '', plain, added, edits: [], url }));
-  expect(cases.length).toBeGreaterThan(300);
+  expect(cases.length).toBeGreaterThan(200);
   expect(await faultsOf(bare, cases, expected)).toEqual([]);
 });
 
@@ -183,7 +183,7 @@ function answered(text: string): Case {
 
 test('nothing of a hostile answer but words and the chosen link comes out', async ({ bare }) => {
   const cases = texts.map(answered);
-  expect(cases.filter(({ edits }) => edits.length > 0).length).toBeGreaterThan(100);
+  expect(cases.filter(({ edits }) => edits.length > 0).length).toBeGreaterThan(50);
   expect(await faultsOf(bare, cases, [])).toEqual([]);
 });
 

@@ -96,7 +96,7 @@ describe('a generated answer', () => {
         expect(promises).toEqual([]);
         expect(result).toBe((await tryOut(id, text, whole, true)).result);
       }),
-      { numRuns: 200 },
+      { numRuns: 120 },
     );
   });
 
@@ -105,7 +105,7 @@ describe('a generated answer', () => {
       fc.asyncProperty(answers('dirty'), async ({ id, text, pieces }) => {
         expect((await tryOut(id, text, pieces, false)).promises).toEqual([]);
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 });

@@ -183,7 +183,7 @@ test('any reply is read the same however it is cut', () => {
         expect(eventsOf(reply.split(''), content, assumed)).toEqual(whole);
       },
     ),
-    { numRuns: 3000 },
+    { numRuns: 1500 },
   );
 });
 

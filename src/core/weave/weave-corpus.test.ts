@@ -41,8 +41,9 @@ describe('of real texts', () => {
   });
 
   test('hostile strings are kept as content and tamed as edits', () => {
-    const all = [...naughtyStrings, ...scriptVectors.filter((_, index) => index % 40 === 0)];
-    for (const text of all) {
+    const all = [...naughtyStrings, ...scriptVectors];
+    const step = Math.ceil(all.length / 700);
+    for (const text of all.filter((_, index) => index % step === 0)) {
       const asked: AskedEdit[] = [
         { action: 'insert', sentence: 1, text: `${text} [[a thing]]((L1)) ${text}` },
         { action: 'replace', sentence: 2, text },
