@@ -15,7 +15,7 @@ const blockNames = new Set(
 const closedNames = new Set(
   (
     'blockquote pre table figure script style h1 h2 h3 h4 h5 h6 nav form head title textarea select svg math template ' +
-    'iframe video audio object canvas figcaption caption summary button li ul ol dl footer noscript aside'
+    'iframe video audio object canvas figcaption caption summary button dl footer noscript aside'
   ).split(' '),
 );
 
@@ -37,25 +37,36 @@ const voidNames = new Set([
 export type Run = Span & {
   /** Inside an element that must stay as it is. */
   readonly closed: boolean;
+  /** In an item of a list. */
+  readonly list: boolean;
   /** Where the `</p>` ends that closes the run, or -1. */
   readonly paragraphEnd: number;
 };
 
-/**
- * Follows block-level elements through the whole content, across paragraphs and blank lines.
- *
- * @param open names of elements that may be written into though they are closed to others
- */
-export function createContainers(open: ReadonlySet<string> = new Set()) {
+/** Follows block-level elements through the whole content, across paragraphs and blank lines. */
+export function createContainers() {
   const depth = new Map<string, number>();
   let closedDepth = 0;
+  let listDepth = 0;
+  let isInItem = false;
 
   function follow(tag: Tag): void {
-    if (!closedNames.has(tag.name) || open.has(tag.name) || tag.attributes.endsWith('/')) return;
-    const deep = depth.get(tag.name) ?? 0;
-    if (tag.closes && deep === 0) return;
-    depth.set(tag.name, deep + (tag.closes ? -1 : 1));
-    closedDepth += tag.closes ? -1 : 1;
+    if (tag.attributes.endsWith('/')) return;
+    if (tag.name === 'li') isInItem = !tag.closes;
+    else if (tag.name === 'ul' || tag.name === 'ol') {
+      listDepth = Math.max(0, listDepth + (tag.closes ? -1 : 1));
+      isInItem = tag.closes && listDepth > 0;
+    } else if (closedNames.has(tag.name)) {
+      const deep = depth.get(tag.name) ?? 0;
+      if (tag.closes && deep === 0) return;
+      depth.set(tag.name, deep + (tag.closes ? -1 : 1));
+      closedDepth += tag.closes ? -1 : 1;
+    }
+  }
+
+  function runOf(start: number, end: number): Run {
+    const isClosed = closedDepth > 0 || (listDepth > 0 && !isInItem);
+    return { start, end, closed: isClosed, list: isInItem, paragraphEnd: -1 };
   }
 
   return {
@@ -66,11 +77,11 @@ export function createContainers(open: ReadonlySet<string> = new Set()) {
       for (const tag of tags) {
         if (!blockNames.has(tag.name)) continue;
         const ends = tag.name === 'p' && tag.closes;
-        runs.push({ start, end: tag.start, closed: closedDepth > 0, paragraphEnd: ends ? tag.end : -1 });
+        runs.push({ ...runOf(start, tag.start), paragraphEnd: ends ? tag.end : -1 });
         follow(tag);
         start = tag.end;
       }
-      runs.push({ start, end: block.end, closed: closedDepth > 0, paragraphEnd: -1 });
+      runs.push(runOf(start, block.end));
       return runs;
     },
   };

@@ -39,6 +39,15 @@ describe('blocks', () => {
 });
 
 describe('HTML', () => {
+  test('gives the items of its lists', () => {
+    expect(outline('<p>One.</p><ul>\n<li>Two.</li>\n<li><p>Three</p></li>\n</ul><p>Four.</p>')).toEqual([
+      'prose: One.',
+      'list: Two.',
+      'list: Three',
+      'prose: Four.',
+    ]);
+  });
+
   test('gives the text of its paragraphs', () => {
     expect(outline('<p>One. Two.</p>\n<p>Three.</p>')).toEqual(['prose: One. / Two.', 'prose: Three.']);
   });

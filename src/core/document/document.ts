@@ -79,7 +79,8 @@ function* readBlock(
     const kind = kindOf(block, run);
     const after = run.closed ? -1 : afterOf(block, run, kind, tags.length > 0);
     const sentences: Sentence[] = [];
-    const stretches = kind === 'list' ? listItemsOf(content, run, hasCode) : [{ ...run, closed: false }];
+    const stretches =
+      block.kind === 'list' ? listItemsOf(content, run, hasCode) : [{ ...run, closed: false }];
     if (kind === 'prose' || kind === 'list') {
       for (const stretch of stretches) {
         for (const sentence of sentencesIn(content, stretch, overlapping(whole, stretch))) {
@@ -106,11 +107,12 @@ function* readBlock(
 
 function kindOf(block: Block, run: Run): Part['kind'] {
   if (block.kind === 'heading' || block.kind === 'list') return block.kind;
-  return block.kind === 'flow' && !run.closed ? 'prose' : 'closed';
+  if (block.kind !== 'flow' || run.closed) return 'closed';
+  return run.list ? 'list' : 'prose';
 }
 
 function afterOf(block: Block, run: Run, kind: Part['kind'], hasTags: boolean): number {
-  if (kind === 'list') return block.end;
+  if (kind === 'list') return run.list ? -1 : block.end;
   if (kind !== 'prose') return -1;
   if (run.paragraphEnd >= 0) return run.paragraphEnd;
   return !hasTags || run.end === block.end ? run.end : -1;

@@ -58,7 +58,12 @@ describe('a sentence', () => {
       ['+ One.', '+ Two.', '+ Three\n  goes on.', '+ Four'],
     ],
     ['of a list with code', '- One.\n  ```\n  Two.\n  ```\n', [' One.', ' ```\n  Two.\n  ```']],
-    ['of HTML', '<p>One. Two.</p>\n<ul><li>Three.</li></ul>', ['+= One.', '+= Two.', ' Three.']],
+    ['of HTML', '<p>One. Two.</p>\n<ul><li>Three.</li></ul>', ['+= One.', '+= Two.', '+ Three.']],
+    [
+      'of lists in HTML',
+      '<ul>\n<li>One</li><li><p>Two. Three.</p><ol><li>four</ol> five</li>\n<li><a href="#a">Six</a></ul>',
+      ['+ One', '+ Two.', '+ Three.', '+ four', '+ five', ' <a href="#a">Six</a>'],
+    ],
     ['in Chinese', '锅很好。我喜欢「煎蛋」！真的吗？', ['+= 锅很好。', '+= 我喜欢「煎蛋」！', '+= 真的吗？']],
     ['in Japanese', 'パンは良い。卵も良い。', ['+= パンは良い。', '+= 卵も良い。']],
     ['in Arabic', 'هذا مقلاة جيدة. هل تحبها؟ نعم.', ['+= هذا مقلاة جيدة.', '+= هل تحبها؟', '+= نعم.']],
