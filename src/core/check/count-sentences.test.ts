@@ -47,6 +47,14 @@ test('what is added behind a sentence leaves it as it is', () => {
   });
 });
 
+test('a full stop that closes an item before what is added is no sentence', () => {
+  const at = content.indexOf('\n- five');
+  const { sentences } = readContent(documentOf(content));
+  const edit = { start: at, end: at, text: '. It fits.' };
+  const { sentencesAdded, sentencesKept } = countSentences(content, sentences, [edit], (text) => text);
+  expect([sentencesAdded, sentencesKept]).toEqual([1, 8]);
+});
+
 test('a sentence that is changed is lost, and a new one is there', () => {
   expect(counted(['One is', 'here.', 'One was here.'])).toEqual({ added: 1, kept: 7 });
   expect(counted(['One is', 'here.', 'One was here.'], ['is *there*', 'is *there*', 'was'])).toEqual({

@@ -1,4 +1,4 @@
-import { plainSentences } from '#core/document/sentences.ts';
+import { documentOf } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
 import { applyEdits } from '#core/weave/apply-edits.ts';
 import type { Change } from '#core/weave/edit.ts';
@@ -31,7 +31,7 @@ export function countSentences(
       start: edit.start - span.start,
       end: edit.end - span.start,
     }));
-    const there = wordsOfEach(textOf(applyEdits(content.slice(span.start, span.end), shifted)));
+    const there = sentencesOf(textOf(applyEdits(content.slice(span.start, span.end), shifted)));
     const before = own.map(({ start, end }) => folded(content.slice(start, end)));
     const kept = before.filter((sentence) => {
       const at = there.indexOf(sentence);
@@ -75,9 +75,14 @@ function meets(sentence: Span, { start, end }: Span): boolean {
   return sentence.start < Math.max(end, start) && sentence.end > start;
 }
 
-function wordsOfEach(text: string): string[] {
-  return plainSentences(folded(text)).map((sentence) => sentence.text.trim());
+/** What only closes the words before it, such as a full stop, is no sentence. */
+function sentencesOf(text: string): string[] {
+  return documentOf(text)
+    .parts.flatMap(({ sentences }) => sentences.map(({ start, end }) => folded(text.slice(start, end))))
+    .filter((each) => said.test(each));
 }
+
+const said = /[\p{L}\p{N}]/u;
 
 function folded(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
