@@ -87,8 +87,7 @@ test.for(texts)(
     await desk.waitForResult();
     const woven = (await desk.anchors()).map(({ href, text }) => ({ href, text }));
     expect(woven.map(({ href }) => href).toSorted()).toEqual(links.map(({ url }) => url).toSorted());
-    await desk.button('Copy').click();
-    await desk.button('Copied').waitFor();
+    await Promise.all([desk.button('Copied').waitFor(), desk.button('Copy').click()]);
 
     const page = await openBed(desk, bed);
     for (const editor of editors) {

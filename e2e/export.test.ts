@@ -44,8 +44,11 @@ async function generated(desk: Workbench, text = content): Promise<void> {
 }
 
 async function copyForm(desk: Workbench, form: string): Promise<string> {
-  await desk.dialog.getByRole('button', { name: `Copy: ${form}` }).click();
-  await desk.dialog.getByRole('button', { name: `Copied: ${form}` }).waitFor();
+  const { dialog } = desk;
+  await Promise.all([
+    dialog.getByRole('button', { name: `Copied: ${form}` }).waitFor(),
+    dialog.getByRole('button', { name: `Copy: ${form}` }).click(),
+  ]);
   return desk.page.evaluate(() => navigator.clipboard.readText());
 }
 

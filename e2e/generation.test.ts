@@ -267,3 +267,26 @@ test('the copy button says "Copy and use anywhere", its check mark stands for tw
   await expect.poll(() => warnings.join()).toContain('could not be copied');
   await expect.poll(() => desk.button('Copied').count()).toBe(0);
 });
+
+test('Copy is there when nothing more is to come, so that what it says stays', async ({ open }) => {
+  const desk = await open();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await desk.page.route('**/weaving-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  for (const { description } of sampleLinks) await desk.tick(description);
+  await desk.content.fill(sampleContent);
+  await desk.generate.click();
+  await desk.page
+    .getByText(/2 of 2 links woven/)
+    .first()
+    .waitFor();
+  expect(await desk.button('Copy').count()).toBe(0);
+  release();
+  await desk.waitForResult();
+  const marked = await desk.button('Copy').elementHandle();
+  await desk.copy();
+  expect(await marked?.evaluate((button) => button.isConnected)).toBe(true);
+});

@@ -118,8 +118,8 @@ export function createWorkbench(watched: WatchedPage): Workbench {
       ),
     versionText: () => panel.locator('.reading').innerText(),
     async copy() {
-      await button('Copy').click();
-      await buttonOf(page, 'Copied').waitFor();
+      // What stands for two seconds is waited for before it is there.
+      await Promise.all([buttonOf(page, 'Copied').waitFor(), button('Copy').click()]);
       return readClipboard(page, content);
     },
     async takeAlert() {

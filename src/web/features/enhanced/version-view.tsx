@@ -27,15 +27,15 @@ export function VersionView({ generation, version, parts: { Work, Export } }: Ve
     return { generation, version, edits: generation.edits[version], report: generation.report[version] };
   }, [generation, version]);
   const view = (worked: Worked) => <WorkedVersion worked={worked} Export={Export} />;
-  const asWritten = view({ shown: written });
   const isEmpty = generation.versions[version].trim() === '';
   return (
     <>
       {Work === undefined || isEmpty ? (
-        asWritten
+        view({ shown: written })
       ) : (
         <PartFailure>
-          <Suspense fallback={asWritten}>
+          {/* What is drawn meanwhile is drawn anew afterwards: a button that was pressed would forget it. */}
+          <Suspense fallback={<WorkedVersion worked={{ shown: written }} Export={undefined} />}>
             <Work shown={written}>{view}</Work>
           </Suspense>
         </PartFailure>
