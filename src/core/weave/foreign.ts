@@ -35,6 +35,8 @@ const addresses = [
   /(?<![\d.])(?<!(?:version|firmware|release|build|\bv)\.?\s?)(?:\d{1,3}\.){3}\d{1,3}(?![\d.])(?::\d{1,5})?(?:\/[^\s<>"]{0,2000})?/giu,
   /\blocalhost(?::\d{1,5})?(?:\/[^\s<>"]{0,2000})?/giu,
 ];
+/** What every address has; most sentences have none of it. */
+const mayHoldAddress = /[@:/\\]|\.\S|www|script|localhost/iu;
 /** Names that look like hosts. */
 const noHost = /^(?:asp\.net|vb\.net|dr\.in|prof\.in|node\.io|about\.me)$/iu;
 
@@ -76,7 +78,8 @@ const foundLimit = 40;
 export function foreignIn(source: string, isKnown: KnownWords): Foreign[] {
   const text = folded(source);
   const found = addressesAt(text);
-  for (const pattern of phones) for (const match of text.matchAll(pattern)) addPhone(found, match, text);
+  if (/\d/u.test(text))
+    for (const pattern of phones) for (const match of text.matchAll(pattern)) addPhone(found, match, text);
   for (const pattern of notForReaders) for (const match of text.matchAll(pattern)) add(found, match, null);
   for (const match of text.matchAll(capitals)) if (isShouted(match[0])) add(found, match, null);
   return found.filter(({ start, end }) => !isKnown(source.slice(start, end).trim()));
@@ -84,6 +87,7 @@ export function foreignIn(source: string, isKnown: KnownWords): Foreign[] {
 
 /** Full-width signs, other full stops, dashes and spaces as those of ASCII, one for one. */
 function folded(text: string): string {
+  if (!/[^\p{ASCII}]/u.test(text)) return text;
   return text
     .replace(/[\uFF01-\uFF5E]/gu, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) - 0xfee0))
     .replace(/[\u2024\uFF61]|。(?=[a-z])/gu, '.')
@@ -94,6 +98,7 @@ function folded(text: string): string {
 /** Addresses as they stand in the text, none of them a part of another. */
 function addressesAt(text: string): Foreign[] {
   const found: Foreign[] = [];
+  if (!mayHoldAddress.test(text)) return found;
   for (const pattern of addresses)
     for (const match of text.matchAll(pattern))
       if (!noHost.test(match[0])) add(found, match, addressOf(match[0]));

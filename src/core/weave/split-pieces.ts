@@ -37,14 +37,27 @@ export function linkSentencesOf(pieces: readonly Piece[]): Piece[] | null {
 }
 
 function isEcho(author: string, text: string): boolean {
-  return likeness(author, text) >= echo || sharesRun(author, text);
+  const [one, other] = [lowerWords(author), lowerWords(text)];
+  // To compare their order takes longer, and is in vain where few words are in both.
+  const common = commonCount(one, other);
+  const mayEcho = 2 * common >= echo * (one.length + other.length);
+  return (common >= longestRun && sharesRun(one, other)) || (mayEcho && likeness(author, text) >= echo);
+}
+
+function commonCount(one: readonly string[], other: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const word of one) left.set(word, (left.get(word) ?? 0) + 1);
+  return other.filter((word) => {
+    const count = left.get(word) ?? 0;
+    left.set(word, count - 1);
+    return count > 0;
+  }).length;
 }
 
 /** So many words in a row are no accident. */
 const longestRun = 8;
 
-function sharesRun(a: string, b: string): boolean {
-  const [one = [], other = []] = [a, b].map(lowerWords);
+function sharesRun(one: readonly string[], other: readonly string[]): boolean {
   const said = ` ${one.join(' ')} `;
   return other.some(
     (_, at) =>
