@@ -14,16 +14,26 @@ export function tracing(file: string): readonly string[] {
 
 export type TracedAnswers = { readonly synced: number; readonly unsynced: number };
 
+const sync = /^(\d+) +(?:fsync|fdatasync)\(\d+<[^>]*-wal>(?:\) += 0| <(unfinished) )/;
+/** Where another thread calls in between, the end of a call is told on a line of its own. */
+const syncEnd = /^(\d+) +<\.\.\. (?:fsync|fdatasync) resumed>\) += 0/;
+
 /** Of the answers that acknowledge a write: how many left after all that was written to the log was synced. */
 export function countAnswers(trace: string): TracedAnswers {
   let answers = { synced: 0, unsynced: 0 };
   let wasWritten = false;
   let isSynced = false;
+  const syncing = new Set<string>();
   for (const line of trace.split('\n')) {
     if (/ pwrite64\(\d+<[^>]*-wal>/.test(line)) {
       wasWritten = true;
       isSynced = false;
-    } else if (/ (fsync|fdatasync)\(\d+<[^>]*-wal>\) += 0/.test(line)) isSynced = true;
+      syncing.clear();
+    }
+    const [, thread = '', unfinished] = sync.exec(line) ?? [];
+    const [, ended = ''] = syncEnd.exec(line) ?? [];
+    if (unfinished !== undefined) syncing.add(thread);
+    else if (thread !== '' || syncing.delete(ended)) isSynced = true;
     else if (/"HTTP\/1\.1 20[014] /.test(line)) {
       const isSafe = wasWritten && isSynced;
       answers = isSafe

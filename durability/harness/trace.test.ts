@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+
+import { countAnswers } from './trace.ts';
+
+const written = '12 pwrite64(24</data/links.db-wal>, "x"..., 4096, 0) = 4096';
+const answered = '10 write(30<socket>, "HTTP/1.1 201 Created\\r\\n", 24) = 24';
+const begun = '12 fdatasync(24</data/links.db-wal> <unfinished ...>';
+const ended = '12 <... fdatasync resumed>) = 0';
+const other = '11 write(3<pipe>, "x", 1) = 1';
+
+test.each([
+  ['a sync', [written, '12 fdatasync(24</data/links.db-wal>) = 0', answered], 1],
+  ['a sync during which another thread calls', [written, begun, other, ended, answered], 1],
+  ['none', [written, answered], 0],
+  ['one that has not ended', [written, begun, answered, ended], 0],
+  ['one that ended for what was written before', [begun, written, ended, answered], 0],
+  ['one of another thread', [written, begun, '13 <... fdatasync resumed>) = 0', answered], 0],
+])('an answer behind %s is counted', (_, lines, synced) => {
+  expect(countAnswers(lines.join('\n'))).toEqual({ synced, unsynced: 1 - synced });
+});
