@@ -15,7 +15,14 @@ import { accessibilityFaults } from './harness/axe.ts';
 import { passTo, startFront, unreachable } from './harness/front.ts';
 import { journeyOn } from './harness/journey.ts';
 import type { OpenDesk } from './harness/journey.ts';
-import { deadEnds, makeReady, meetFault, silentFaults, spokenFaults } from './harness/meet-fault.ts';
+import {
+  deadEnds,
+  makeReady,
+  meetFault,
+  onePerOutcome,
+  silentFaults,
+  spokenFaults,
+} from './harness/meet-fault.ts';
 import { startModelServer } from './harness/model-server.ts';
 import type { ModelServer } from './harness/model-server.ts';
 import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
@@ -66,12 +73,12 @@ async function meetSilenceAndDeadEnds(open: OpenDesk): Promise<void> {
   front.answerWith(passTo(silent.url));
   const desk = await open({ origin: front.url });
   await makeReady(desk);
-  await meetAnswers(silent, desk, silentFaults);
+  await meetAnswers(silent, desk, onePerOutcome(silentFaults));
   await desk.reset.click();
   await makeReady(desk);
   await silent.stop();
 
-  for (const fault of deadEnds) {
+  for (const fault of onePerOutcome(deadEnds)) {
     const { baseUrl, close } = await fault.lead();
     const limits = fault.isSilent ? impatient : patient;
     const server = await startServer({ OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: 'local', ...limits });
@@ -92,7 +99,7 @@ test(
   async ({ server, open, clearDesk: desk }) => {
     await makeReady(desk);
     // Most of it is waiting, so that two pages wait together.
-    await Promise.all([meetAnswers(server, desk, spokenFaults), meetSilenceAndDeadEnds(open)]);
+    await Promise.all([meetAnswers(server, desk, onePerOutcome(spokenFaults)), meetSilenceAndDeadEnds(open)]);
     expect(await accessibilityFaults(desk.page)).toEqual([]);
 
     // The next run takes the place of what was kept.

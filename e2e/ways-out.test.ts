@@ -136,19 +136,20 @@ function strangeIn({ tags, attributes, hrefs }: Read): string[] {
 
 /** The ways out of each case, with what is wrong with them. */
 async function faultsOf(page: Page, cases: readonly Case[], words: readonly string[]): Promise<unknown[]> {
-  const faults: unknown[] = [];
-  for (const [index, one] of (await written(page, cases)).entries()) {
+  const ways = await written(page, cases);
+  const reads = await readAll(
+    page,
+    ways.flatMap((one) => forms.map((form) => one[form] ?? '')),
+  );
+  return ways.flatMap((one, index) => {
     const expected = spaced(words[index] ?? '');
-    const sources = forms.map((form) => one[form] ?? '');
-    for (const [at, read] of (await readAll(page, sources)).entries()) {
-      const strange = strangeIn(read);
-      if (!spaced(read.words).includes(expected) || strange.length > 0)
-        faults.push({ form: forms[at], expected, shown: read.words, strange });
-    }
-    const plain = one['plain'] ?? '';
-    if (!spaced(plain).includes(expected)) faults.push({ form: 'plain', expected, shown: plain });
-  }
-  return faults;
+    const shown = reads
+      .slice(index * forms.length, (index + 1) * forms.length)
+      .map((read, at) => ({ form: forms[at], shown: read.words, strange: strangeIn(read) }));
+    return [...shown, { form: 'plain', shown: one['plain'] ?? '', strange: [] }]
+      .filter(({ shown: text, strange }) => !spaced(text).includes(expected) || strange.length > 0)
+      .map((fault) => ({ expected, ...fault }));
+  });
 }
 
 test('what was words on a page is words in every way out, and nothing else comes with it', async ({

@@ -73,3 +73,14 @@ export const spokenFaults = inOrder(failing.filter(({ isSilent }) => !isSilent))
 /** Faults that only the caller's patience ends. */
 export const silentFaults = inOrder(failing.filter(({ isSilent }) => isSilent));
 export const deadEnds = faults.filter((fault): fault is DeadEndFault => 'lead' in fault);
+
+/** The first of each that the page can tell apart, where it hears of them by our server: the code, and what is kept. */
+export function onePerOutcome<Some extends Fault>(list: readonly Some[]): readonly Some[] {
+  const seen = new Map<string, Some>();
+  for (const fault of list) {
+    const { code, keeps } = fault.outcome.streamed;
+    const key = `${code} ${keeps}`;
+    if (!seen.has(key)) seen.set(key, fault);
+  }
+  return [...seen.values()];
+}
