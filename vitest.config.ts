@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './scripts/longest-first.ts';
 
 // A limit of time is there to end what hangs: a loaded machine keeps it.
-const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } };
+const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 // Files of a worker share its modules: to load them anew for each file takes longer than most files do.
 const shared = { isolate: false, ...patience };
 

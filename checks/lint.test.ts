@@ -33,7 +33,7 @@ beforeAll(async () => {
   for (const { filename, message, code = '', help = '' } of report.diagnostics) {
     diagnostics.set(filename, `${diagnostics.get(filename) ?? ''}${code}: ${message} ${help}\n`);
   }
-}, 120_000);
+});
 
 afterAll(() => copy.remove());
 

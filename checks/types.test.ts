@@ -73,7 +73,7 @@ beforeAll(async () => {
     const file = /^[^(\s]+/.exec(line)?.[0] ?? '';
     messages.set(file, `${messages.get(file) ?? ''}${line}\n`);
   }
-}, 120_000);
+});
 
 afterAll(() => copy.remove());
 

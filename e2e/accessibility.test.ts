@@ -113,7 +113,7 @@ const states: readonly State[] = [
     async reach(desk) {
       await desk.page.route('**/api/links?*', (route) => route.abort());
       await desk.page.reload();
-      await desk.button('Try again').waitFor({ timeout: 15_000 });
+      await desk.button('Try again').waitFor();
       await desk.takeFaults(/Failed to load resource/);
     },
   },

@@ -136,41 +136,33 @@ async function expectInert(desk: Workbench, html: string, attributes: readonly s
   if (!attributes.includes('src')) expect(pasted.tags).not.toContain('IMG');
 }
 
-test(
-  'hostile texts saved as addresses and descriptions are shown as text',
-  { timeout: 120_000 },
-  async ({ server, open }) => {
-    const desk = await open({ viewport: { width: 1440, height: 5000 }, links: [knife] });
-    await desk.tick(knife.description);
-    const usual = await elementsIn(desk, '.link-row');
-    await server.saveLinks(rowTexts.map((text) => ({ url: text, description: text })));
-    // A hundred rows at once instead of five: the same server, no clicks.
-    await desk.page.route('**/api/links?limit=5*', (route) =>
-      route.continue({ url: route.request().url().replace('limit=5', 'limit=100') }),
-    );
-    await desk.page.reload();
-    const { page } = desk;
-    await page.locator('.link-box').waitFor();
-    const shown = await readManyRows(page, async () =>
-      expect(await elementsIn(desk, '.link-row')).toEqual(usual),
-    );
-    const trimmed = (texts: readonly string[]) => texts.map((text) => text.trim()).sort();
-    expect(trimmed(shown.slice(0, rowTexts.length))).toEqual(trimmed(rowTexts));
-  },
-);
+test('hostile texts saved as addresses and descriptions are shown as text', async ({ server, open }) => {
+  const desk = await open({ viewport: { width: 1440, height: 5000 }, links: [knife] });
+  await desk.tick(knife.description);
+  const usual = await elementsIn(desk, '.link-row');
+  await server.saveLinks(rowTexts.map((text) => ({ url: text, description: text })));
+  // A hundred rows at once instead of five: the same server, no clicks.
+  await desk.page.route('**/api/links?limit=5*', (route) =>
+    route.continue({ url: route.request().url().replace('limit=5', 'limit=100') }),
+  );
+  await desk.page.reload();
+  const { page } = desk;
+  await page.locator('.link-box').waitFor();
+  const shown = await readManyRows(page, async () =>
+    expect(await elementsIn(desk, '.link-row')).toEqual(usual),
+  );
+  const trimmed = (texts: readonly string[]) => texts.map((text) => text.trim()).sort();
+  expect(trimmed(shown.slice(0, rowTexts.length))).toEqual(trimmed(rowTexts));
+});
 
-test(
-  'hostile content comes out as text, on the page and in a paste',
-  { timeout: 120_000 },
-  async ({ clearDesk: desk }) => {
-    await desk.bringLinks([knife]);
-    await desk.paste(`${sampleContent}\n\n${hostileTexts.join('\n\n')}`);
-    await desk.generate.click();
-    await desk.waitForResult();
-    expect(await expectHarmless(desk)).toHaveLength(1);
-    await expectOwnPaste(desk);
-  },
-);
+test('hostile content comes out as text, on the page and in a paste', async ({ clearDesk: desk }) => {
+  await desk.bringLinks([knife]);
+  await desk.paste(`${sampleContent}\n\n${hostileTexts.join('\n\n')}`);
+  await desk.generate.click();
+  await desk.waitForResult();
+  expect(await expectHarmless(desk)).toHaveLength(1);
+  await expectOwnPaste(desk);
+});
 
 /** What a server would tell that checks nothing: each version has the texts behind the content. */
 function toldOf(texts: readonly string[]): GenerationEvent[] {
@@ -206,7 +198,6 @@ function toldOf(texts: readonly string[]): GenerationEvent[] {
 
 tellingTest.for(batches.map((texts, index) => ({ texts, number: index + 1 })))(
   'hostile edits $number are shown as text, while they arrive, in each version and in a paste',
-  { timeout: 120_000 },
   async ({ texts }, { server, clearDesk: desk }) => {
     await desk.bringLinks([knife]);
     await desk.content.fill(sampleContent);
@@ -234,7 +225,6 @@ tellingTest.for(batches.map((texts, index) => ({ texts, number: index + 1 })))(
 
 modelTest(
   'a hostile answer of a model leaves the safe text as it is but for the link, and each version harmless',
-  { timeout: 120_000 },
   async ({ server, clearDesk: desk }) => {
     const texts = hostileTexts.filter((_, index) => index % 8 === 0);
     server.provider.answerWith(streamed(answerOf(texts), { size: 2000, speed: 300_000 }));

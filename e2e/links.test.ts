@@ -155,7 +155,7 @@ test('a list that cannot be read says so and can be tried again', async ({ clear
   await desk.page.reload();
   await desk.page
     .getByText('The server could not be reached. Please check your connection and try again.')
-    .waitFor({ timeout: 15_000 });
+    .waitFor();
   await desk.takeFaults(/Failed to load resource/);
   await desk.page.unroute('**/api/links?*');
   await desk.button('Try again').click();

@@ -75,9 +75,7 @@ test('what was changed without a network survives a reload and is sent once, in 
   desk.faults.length = 0;
   const sent = noteChanges(page);
   await page.context().setOffline(false);
-  await expect
-    .poll(() => saved(page, /^(?:Old|New)/u), { timeout: 15_000 })
-    .toEqual(['New pan of iron', 'Old knife, sharpened']);
+  await expect.poll(() => saved(page, /^(?:Old|New)/u)).toEqual(['New pan of iron', 'Old knife, sharpened']);
   await expect
     .poll(() => sent)
     .toEqual(['POST New pan', 'PATCH New pan of iron', 'PATCH Old knife, sharpened', 'DELETE']);
@@ -97,7 +95,7 @@ test('an answer that is lost on the way makes no second link', async ({ clearDes
     return route.abort();
   });
   await desk.addLink(link('Saved, but the answer is lost'));
-  await expect.poll(() => arrivals, { timeout: 15_000 }).toBe(2);
+  await expect.poll(() => arrivals).toBe(2);
   await expect.poll(() => saved(page, /^Saved, but/u)).toEqual(['Saved, but the answer is lost']);
   await page.unroute('**/api/links');
   await desk.takeFaults(failed);

@@ -41,7 +41,7 @@ const importButton = (desk: Workbench) => desk.dialog.getByRole('button', { name
 
 async function runImport(desk: Workbench): Promise<void> {
   await importButton(desk).click();
-  await desk.dialog.getByText(/imported$/).waitFor({ timeout: 40_000 });
+  await desk.dialog.getByText(/imported$/).waitFor();
   await desk.dialog.getByRole('button', { name: 'Done' }).click();
   await desk.dialog.waitFor({ state: 'detached' });
 }

@@ -188,7 +188,7 @@ test('a deletion of all data waits for a save on its way and takes what is unsav
   await desk.addLink(pan);
   await desk.addLink(pot);
   isCut = false;
-  await expect.poll(() => isHeld, { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => isHeld).toBe(true);
   const sent = noteChanges(desk);
   await openData(desk);
   await desk.dialog.getByRole('button', { name: 'Delete all my data…' }).click();

@@ -51,6 +51,8 @@ export async function openPage(
     reducedMotion: 'reduce',
     ...options,
   });
+  // There to end what hangs: a loaded machine keeps it.
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const alerts: string[] = [];
   const faults: string[] = [];

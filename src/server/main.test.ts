@@ -25,7 +25,7 @@ function start(environment: Readonly<Record<string, string>>) {
 
 async function startAndStop(environment: Readonly<Record<string, string>>) {
   const { child, ended, printed } = await start(environment);
-  await expect.poll(printed, { timeout: 20_000 }).toMatch(/ready at http:\S+\n(?:.*\n)+/);
+  await expect.poll(printed).toMatch(/ready at http:\S+\n(?:.*\n)+/);
   child.kill('SIGTERM');
   const [exitCode] = await ended;
   return { exitCode, printed: printed() };
@@ -37,7 +37,7 @@ test('a start says where the page is, who writes and what the operator should se
   expect(printed).toMatch(/^No AI model is configured: the built-in writer writes\./m);
   expect(printed).toMatch(/set PRODUCT_SITE_URL/);
   expect(exitCode).toBe(0);
-}, 30_000);
+});
 
 test('a start with a model names it, and never the key', async () => {
   const { exitCode, printed } = await startAndStop({
@@ -48,7 +48,7 @@ test('a start with a model names it, and never the key', async () => {
   expect(printed).toMatch(/^The model gpt-4 at api\.openai\.com writes\.$/m);
   expect(printed).not.toMatch(/sk-secret|PRODUCT_SITE_URL/);
   expect(exitCode).toBe(0);
-}, 30_000);
+});
 
 test('a visitor’s secret stands neither in the database nor in the log, not even in the fullest one', async () => {
   const dataDirectory = path.join(folder, 'secret');
@@ -95,7 +95,7 @@ test('a visitor’s secret stands neither in the database nor in the log, not ev
     expect(database.includes(spelling)).toBe(false);
     expect(server.printed().includes(spelling)).toBe(false);
   }
-}, 30_000);
+});
 
 test('metrics tell of generations, what they took, what is left, and what was refused', async () => {
   const provider = await startProvider(streamed('VERSION: SAFE\nOne two.\n'));
@@ -134,7 +134,7 @@ test('metrics tell of generations, what they took, what is left, and what was re
   server.child.kill('SIGTERM');
   expect(await server.ended).toEqual([0, null]);
   await provider.close();
-}, 30_000);
+});
 
 test('links saved before a kill are there after the next start', async () => {
   const environment = { DATA_DIR: path.join(folder, 'killed'), WORKSPACE: 'shared' };
@@ -150,7 +150,7 @@ test('links saved before a kill are there after the next start', async () => {
   expect(await page.text()).toContain('https://a.example/kept');
   second.child.kill('SIGINT');
   expect(await second.ended).toEqual([0, null]);
-}, 60_000);
+});
 
 test('what keeps it from starting is told in words, without a stack or a secret', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
@@ -183,4 +183,4 @@ test('what keeps it from starting is told in words, without a stack or a secret'
   };
   await Promise.all(failures.map(refuse));
   taken.close();
-}, 60_000);
+});

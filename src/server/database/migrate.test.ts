@@ -115,7 +115,7 @@ describe.each([
     }
     const { links: found } = await links.page('w1', { limit: 5, search: 'description 1699' });
     expect(found).toMatchObject([{ id: 'id-1699' }]);
-  }, 60_000);
+  });
 
   test('a kill in the middle leaves the old or the new state, and the next start succeeds', async () => {
     const { database, settings, startProcess } = await openEmpty();
@@ -138,7 +138,7 @@ describe.each([
     const opened = await openDatabase({ ...settings, onIdleError: () => undefined });
     await opened.close();
     expect(await stateOf(database)).toEqual({ ...before, version: migrations.length });
-  }, 60_000);
+  });
 
   test('a migration waits for another as long as it takes', async ({ skip }) => {
     skip(name !== 'PostgreSQL', 'SQLite has no such limit');
@@ -152,7 +152,7 @@ describe.each([
     });
     expect(await second).toHaveProperty('ask');
     expect(await stateOf(database)).toMatchObject({ version: migrations.length });
-  }, 60_000);
+  });
 
   test('migrations run once, and a database of a newer program is left alone', async () => {
     const { database } = await openEmpty();
@@ -160,5 +160,5 @@ describe.each([
     expect(await stateOf(database)).toEqual({ version: migrations.length, rows: [] });
     await database.query.insertInto('migrations').values({ version: 1000, applied_at: 0 }).execute();
     await expect(migrate(database)).rejects.toThrow('written by a newer version');
-  }, 60_000);
+  });
 });

@@ -6,7 +6,6 @@ import { end, hang, pause, refuse } from '#provider/steps.ts';
 
 import { clickReply, serveClicks } from '#provider/serve-clicks.ts';
 
-const patiently = { timeout: 15_000 };
 const key = 'b6a1a1f0-5f0c-4c4e-9d1f-0d6f0f6b7a11';
 const slowly = inOrder(pause(300), streamed(clickReply));
 /** Weaves the link into the first version and begins the second, then says nothing more. */
@@ -49,10 +48,10 @@ test('who comes back in the middle is told all from the beginning', async () => 
   const { stream, provider } = await serveClicks(half);
   const leaving = new AbortController();
   const first = await stream({ key, signal: leaving.signal });
-  await expect.poll(first.said, patiently).toContain('two words');
+  await expect.poll(first.said).toContain('two words');
   leaving.abort();
   const second = await stream({ key });
-  await expect.poll(second.said, patiently).toMatch(/version-start[^]*version-edit[^]*two words/);
+  await expect.poll(second.said).toMatch(/version-start[^]*version-edit[^]*two words/);
   expect(provider.calls.map(({ abortedAt }) => abortedAt)).toEqual([null]);
 });
 
@@ -61,7 +60,7 @@ test.for([undefined, key])('the last one to leave ends the call upstream (key %s
   const leaving = new AbortController();
   const asked = given === undefined ? {} : { key: given };
   const { said } = await stream({ ...asked, signal: leaving.signal });
-  await expect.poll(said, patiently).toContain('two words');
+  await expect.poll(said).toContain('two words');
   const left = Date.now();
   leaving.abort();
   expect(await endsUpstream()).toBeGreaterThanOrEqual(left);
@@ -72,12 +71,12 @@ test('a click that was left is not begun again: it is told that it ended, and a 
   const { ask, stream, provider, endsUpstream } = await serveClicks(half, environment);
   const leaving = new AbortController();
   const { said } = await stream({ key, signal: leaving.signal });
-  await expect.poll(said, patiently).toContain('two words');
+  await expect.poll(said).toContain('two words');
   expect(await ask({ key: `${key}-2` })).toMatchObject({ status: 429, told: { code: 'workspace-running' } });
   leaving.abort();
   await endsUpstream();
   await expect
-    .poll(() => ask({ key }), patiently)
+    .poll(() => ask({ key }))
     .toMatchObject({ status: 409, told: { code: 'generation-abandoned' } });
   provider.answerWith(streamed(clickReply));
   expect(await ask({ key: `${key}-2` })).toMatchObject(result);
@@ -111,7 +110,7 @@ test('a failure is told again too, with what was finished before it', async () =
 test('a key is for one order: with another body it is refused, while the first runs and afterwards', async () => {
   const { ask, order, provider } = await serveClicks(slowly);
   const running = ask({ key });
-  await expect.poll(() => provider.calls.length, patiently).toBe(1);
+  await expect.poll(() => provider.calls.length).toBe(1);
   const others = [{ content: 'Other.' }, { linkIds: [] }, { writer: 'built-in' }];
   const refused = { status: 422, told: { code: 'idempotency-key-reused' } };
   for (const other of others) expect(await ask({ key, body: { ...order, ...other } })).toMatchObject(refused);

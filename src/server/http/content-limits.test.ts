@@ -81,7 +81,7 @@ test('a body of the greatest content is taken, whatever it takes to write it dow
     const answer = await app.inject({ method: 'POST', url: '/api/generations', headers, body: escaped });
     expect(answer.statusCode).toBe(200);
   }
-}, 60_000);
+});
 
 test('content that is a little too long is refused with both numbers, before any link is looked for', async () => {
   for (const url of ['/api/generations', '/api/suggestions']) {

@@ -55,10 +55,10 @@ test.each([{}, { 'idempotency-key': 'one-click' }])(
       body: JSON.stringify({ content: 'One.', linkIds: [linkSchema.parse(saved.json()).id] }),
       signal: leaving.signal,
     }).catch(() => null);
-    await expect.poll(() => state.isOpening, { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => state.isOpening).toBe(true);
     leaving.abort();
     await left;
-    await expect.poll(() => state.isOpened && state.ended, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => state.isOpened && state.ended).toBe(1);
     expect(state.openStreams).toBe(0);
     const leased = database.query
       .selectFrom('ledger_orders')

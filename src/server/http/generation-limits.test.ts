@@ -6,7 +6,6 @@ import { hang } from '#provider/steps.ts';
 
 import { clickReply, serveClicks } from '#provider/serve-clicks.ts';
 
-const patiently = { timeout: 15_000 };
 /** Weaves the link into the first version and begins the second, then says nothing more. */
 const halfReply = 'VERSION: SAFE\nINSERT 3: I have [[two words]]((L1)).\nVERSION: INTERESTING\nINSERT 3: And';
 const half = inOrder(streamHead, pieces(halfReply), hang);
@@ -16,7 +15,7 @@ test('beyond what may run in the process there is a 503 that says when to come b
   const { ask, stream, provider, endsUpstream, order } = await serveClicks(half, { LIMIT_RUNNING: '2' });
   const leaving = new AbortController();
   const streams = [await stream({ signal: leaving.signal }), await stream()];
-  for (const { said } of streams) await expect.poll(said, patiently).toContain('two words');
+  for (const { said } of streams) await expect.poll(said).toContain('two words');
   for (const body of [order, { ...order, ...builtIn }]) {
     const refused = await ask({ body });
     expect(refused).toMatchObject({ status: 503, told: { code: 'server-full' } });
@@ -25,7 +24,7 @@ test('beyond what may run in the process there is a 503 that says when to come b
   leaving.abort();
   await endsUpstream();
   provider.answerWith(streamed(clickReply));
-  await expect.poll(async () => (await ask()).status, patiently).toBe(200);
+  await expect.poll(async () => (await ask()).status).toBe(200);
 });
 
 test('a visitor is held to the limits of the minute and of the day, and is told when the next one is possible', async () => {
@@ -71,11 +70,11 @@ test('a visitor who leaves in the middle is charged for what was sent and has ar
   const { stream, left, endsUpstream } = await serveClicks(half);
   const leaving = new AbortController();
   const { said } = await stream({ signal: leaving.signal });
-  await expect.poll(said, patiently).toContain('two words');
+  await expect.poll(said).toContain('two words');
   const running = Object(await left()).budgetShare;
   leaving.abort();
   await endsUpstream();
-  await expect.poll(async () => Object(await left()).budgetShare, patiently).toBeGreaterThan(running);
+  await expect.poll(async () => Object(await left()).budgetShare).toBeGreaterThan(running);
   expect(Object(await left()).budgetShare).toBeLessThan(1);
 });
 

@@ -10,7 +10,6 @@ import { serveClicks } from '#provider/serve-clicks.ts';
 import { end, hang, refuse, reset } from '#provider/steps.ts';
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 
-const patiently = { timeout: 15_000 };
 const fence = 'The fence along the lane was painted last autumn, and the gate still sticks. ';
 const content = `Two words about the garden. ${fence.repeat(40)}`.trim();
 const woven = 'INSERT 1: I have [[two words]]((L1)) for you.';
@@ -163,9 +162,9 @@ test('who stops while parts are written ends all of their calls', async () => {
   );
   const leaving = new AbortController();
   await stream({ body: order, signal: leaving.signal });
-  await expect.poll(() => provider.calls.length, patiently).toBeGreaterThan(1);
+  await expect.poll(() => provider.calls.length).toBeGreaterThan(1);
   leaving.abort();
-  await expect.poll(() => provider.calls.every(({ abortedAt }) => abortedAt !== null), patiently).toBe(true);
+  await expect.poll(() => provider.calls.every(({ abortedAt }) => abortedAt !== null)).toBe(true);
 });
 
 test('a part that is refused ends the others, and its problem is told', async () => {
@@ -175,5 +174,5 @@ test('a part that is refused ends the others, and its problem is told', async ()
   });
   expect(await ask({ body: order })).toMatchObject({ status: 502, told: { code: 'provider-unauthorized' } });
   const others = () => provider.calls.slice(1).every(({ abortedAt }) => abortedAt !== null);
-  await expect.poll(others, patiently).toBe(true);
+  await expect.poll(others).toBe(true);
 });

@@ -25,7 +25,7 @@ test('a search that is hard on every link lets others work in between', async ()
   clearImmediate(watch);
   expect(turns).toBeGreaterThan(10);
   await close();
-}, 60_000);
+});
 
 test('imports of many sizes leave nothing of what they carried in memory', async () => {
   const { database, close } = await openTestSqlite();
@@ -49,4 +49,4 @@ test('imports of many sizes leave nothing of what they carried in memory', async
   globalThis.gc?.();
   expect((process.memoryUsage.rss() - before) / 1024 / 1024).toBeLessThan(100);
   await close();
-}, 60_000);
+});

@@ -21,7 +21,7 @@ describeLinkStores('links that two processes write at once', (store) => {
     await other.opened;
     // The other process has the real time.
     store.clock = Date.now();
-  }, 60_000);
+  });
   afterAll(() => other.kill());
 
   test('of two who change one version, one is refused', async () => {

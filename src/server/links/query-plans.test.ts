@@ -18,7 +18,7 @@ describeLinkStores('query plans', (store) => {
       await store.links().importMany(`w${(number / 1000) % 4}`, rows);
     }
     await sql.raw(store.name === 'SQLite' ? 'analyze' : 'vacuum analyze').execute(store.database().query);
-  }, 60_000);
+  });
 
   /** How the database goes about all that the work asks of it, a text for each question. */
   async function plansOf(work: (links: LinkStore) => Promise<unknown>): Promise<string[]> {

@@ -17,7 +17,6 @@ import { patientFetch } from '#server/test-patient-fetch.ts';
 import type { TestServerProcess } from '#server/test-server-process.ts';
 import { spawnTestServer } from '#server/test-server-process.ts';
 
-const patient = { timeout: 10_000 };
 /** What a loaded machine may add, in milliseconds. */
 const slack = 1000;
 const woven = 'INSERT 1: See [[this one]]((L1)).';
@@ -63,7 +62,7 @@ async function startStream(origin: string, job: object) {
     for await (const bytes of answer.body ?? []) seen += Buffer.from(bytes).toString();
     return seen;
   })();
-  await expect.poll(() => seen, patient).toContain('version-edit');
+  await expect.poll(() => seen).toContain('version-edit');
   return { whole };
 }
 
@@ -90,14 +89,14 @@ test('asked to stop, the server takes no new generation, answers the rest, lets 
   );
   const { whole } = await startStream(origin, job);
   const stopped = stop();
-  await expect.poll(async () => (await fetch(`${origin}/readyz`)).status, patient).toBe(503);
+  await expect.poll(async () => (await fetch(`${origin}/readyz`)).status).toBe(503);
   expect((await fetch(`${origin}/healthz`)).status).toBe(200);
   expect((await fetch(`${origin}/api/links`)).status).toBe(200);
   expect(await refusalOf(post(`${origin}/api/generations`, job))).toEqual([503, true]);
   expect(await whole).toContain('event: result');
   expect((await stopped).end).toEqual([0, null]);
   expect(provider.calls).toHaveLength(1);
-}, 30_000);
+});
 
 test('what does not end in time is told so, keeps its finished versions, and ends upstream', async () => {
   const { origin, job } = await start(4);
@@ -112,8 +111,8 @@ test('what does not end in time is told so, keeps its finished versions, and end
       unfinished: ['exploratory', 'experimental'],
     },
   });
-  await expect.poll(() => provider.calls[0]?.abortedAt, patient).not.toBeNull();
-}, 30_000);
+  await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
+});
 
 test('a reader who does not read and a request that never ends do not keep it', async () => {
   const { origin, job } = await start(4);
@@ -124,7 +123,7 @@ test('a reader who does not read and a request that never ends do not keep it', 
   deaf.write(
     `POST /api/generations HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
   );
-  await expect.poll(() => provider.calls.length, patient).toBe(1);
+  await expect.poll(() => provider.calls.length).toBe(1);
   const slow = connect(port, '127.0.0.1', () =>
     slow.write('POST /api/links HTTP/1.1\r\nhost: localhost\r\n'),
   );
@@ -133,7 +132,7 @@ test('a reader who does not read and a request that never ends do not keep it', 
   const { end, ms } = await stop();
   expect([end, ms < 4000 + slack]).toEqual([[0, null], true]);
   deaf.destroy();
-}, 30_000);
+});
 
 test('a connection that is kept for the next request does not hold it up', async () => {
   const { origin } = await start(60);
@@ -143,15 +142,15 @@ test('a connection that is kept for the next request does not hold it up', async
   await once(answer, 'end');
   expect(await stop()).toMatchObject({ end: [0, null], ms: expect.toSatisfy((ms: number) => ms < 20_000) });
   agent.destroy();
-}, 30_000);
+});
 
 test('a second signal ends it at once', async () => {
   const { origin, job } = await start(60);
   const { whole } = await startStream(origin, job);
   const cut = whole.catch((error: unknown) => error);
   const stopped = stop();
-  await expect.poll(async () => (await fetch(`${origin}/readyz`)).status, patient).toBe(503);
+  await expect.poll(async () => (await fetch(`${origin}/readyz`)).status).toBe(503);
   server.child.kill('SIGINT');
   expect(await stopped).toMatchObject({ end: [0, null], ms: expect.toSatisfy((ms: number) => ms < 20_000) });
   expect(await cut).toMatchObject({ message: 'terminated' });
-}, 30_000);
+});

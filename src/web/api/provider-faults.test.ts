@@ -30,8 +30,6 @@ async function ask(baseUrl: string, isSilent: boolean): Promise<Told> {
 
 test.concurrent.for(faultScenes)(
   '$fault.name, $way, is told to a visitor with a key of their own',
-  // Dozens of servers at once, on a machine that may have other work.
-  { timeout: 20_000 },
   async ({ fault, way }) => {
     const site = await openFault(fault, way, faultReply);
     const told = await ask(site.baseUrl, fault.isSilent);
