@@ -1,4 +1,4 @@
-import { writeVersions } from '#core/built-in-writer/compose/write-versions.ts';
+import { writeVersions } from '#core/built-in-writer/write-versions.ts';
 import type { ChosenLink } from '#core/link/link.ts';
 import { readMarkerLine } from '#core/reply/marker-line.ts';
 
@@ -12,12 +12,12 @@ export function writeEditsFromPrompt(prompt: string): string {
   const versions = [...writeVersions(text, chosen)].filter((version) => version !== undefined);
   return askedOf(prompt)
     .flatMap(({ marker, name, labels }) => {
-      const insertions = versions.find((version) => version.name === name)?.insertions ?? [];
-      const lines = insertions.flatMap(({ offset, text: added }) => {
+      const edits = versions.find((version) => version.name === name)?.edits ?? [];
+      const lines = edits.flatMap(({ start: at, text: added }) => {
         const own = links.find(({ link }) => added.includes(`((${link.url}))`));
         if (own === undefined || !(labels === null || labels.includes(own.label))) return [];
         const words = added.replace(`((${own.link.url}))`, `((${own.label}))`).replace(/\s+/gu, ' ').trim();
-        return [`INSERT ${starts.findLast(({ start }) => start < offset)?.number ?? 1}: ${words}`];
+        return [`INSERT ${starts.findLast(({ start }) => start < at)?.number ?? 1}: ${words}`];
       });
       return [marker, ...(lines.length === 0 ? ['(no edits)'] : lines)];
     })

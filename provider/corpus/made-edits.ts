@@ -1,5 +1,5 @@
-import { writeVersions } from '#core/built-in-writer/compose/write-versions.ts';
-import type { Insertion } from '#core/built-in-writer/compose/insertion.ts';
+import { writeVersions } from '#core/built-in-writer/write-versions.ts';
+import type { Edit } from '#core/weave/edit.ts';
 import { estimateTokens } from '#core/model/token-count.ts';
 import { mostReplaced } from '#core/weave/limits.ts';
 import { numberSentences } from '#core/weave/numbered-text.ts';
@@ -22,7 +22,7 @@ export function madeEdits({ content, links }: CorpusCase): WantedEdits {
   for (const version of writeVersions(content, links)) {
     if (version === undefined) continue;
     const tokens = tokensPerLink(version.name);
-    const added = additions(version.insertions, links, tokens);
+    const added = additions(version.edits, links, tokens);
     wanted[version.name] = [...added, ...replacements(content, version.name, links.length)].toSorted(
       (a, b) => a.start - b.start,
     );
@@ -32,20 +32,20 @@ export function madeEdits({ content, links }: CorpusCase): WantedEdits {
 
 /** Of so many tokens in the mean. */
 function additions(
-  insertions: readonly Insertion[],
+  edits: readonly Edit[],
   links: CorpusCase['links'],
   tokens: number,
 ): WantedEdit[] {
-  const texts = insertions.map(({ text }) => labelled(text, links));
+  const texts = edits.map(({ text }) => labelled(text, links));
   let missing = tokens * texts.length - texts.reduce((sum, text) => sum + estimateTokens(text), 0);
-  return insertions.map(({ offset }, index) => {
+  return edits.map(({ start, end }, index) => {
     const share = Math.max(0, Math.round(missing / (texts.length - index)));
     missing -= share;
     const more = Array.from({ length: share }, (_, word) => padding[word % padding.length]).join(' ');
     const text = texts[index] ?? '';
     return {
-      start: offset,
-      end: offset,
+      start,
+      end,
       text: more === '' ? text : `${text.replace(/[.!?]?$/u, '')} ${more}.`,
     };
   });

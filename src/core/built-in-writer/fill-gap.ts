@@ -6,11 +6,11 @@ import { createCandidates } from '#core/suggest/candidates.ts';
 import { indexContent } from '#core/suggest/content-index.ts';
 import { createRanking, fitFloor } from '#core/suggest/fit.ts';
 import { createTermReader } from '#core/suggest/term-reader.ts';
-import type { Edit } from '#core/weave/edit.ts';
+import type { AskedAddition, Edit } from '#core/weave/edit.ts';
 import type { VersionName } from '#core/weave/version.ts';
 
-import { insertionsFor, layOut } from './compose/write-versions.ts';
 import { choosePlaces } from './place/choose-places.ts';
+import { additionsFor, layOut } from './write-versions.ts';
 
 /** Links that a version still lacks, and what is woven into it already. */
 export type Gap = {
@@ -25,7 +25,7 @@ type Standing = 'fitting' | 'elsewhere' | 'nowhere';
 
 export type Filling = {
   readonly linkId: string;
-  readonly edit: Pick<Edit, 'start' | 'end' | 'text'>;
+  readonly asked: AskedAddition;
   readonly standing: Standing;
 };
 
@@ -46,11 +46,11 @@ export function* fillGap({ document, version, links, edits }: Gap): Generator<un
     const places = fitting.length > 0 ? fitting : free;
     const own = { ...desk, places, links: [link], offers: desk.offers.slice(number, number + 1) };
     const placed = yield* choosePlaces(own, version, [], crowded);
-    for (const { place, insertion } of insertionsFor(own, version, placed)) {
+    for (const { place, text } of additionsFor(own, version, placed)) {
       crowded.push(place);
       fillings.push({
         linkId: link.id,
-        edit: { start: insertion.offset, end: insertion.offset, text: insertion.text },
+        asked: { at: place, text },
         standing: places.includes(place) ? (fitting.length > 0 ? 'fitting' : 'elsewhere') : 'nowhere',
       });
     }

@@ -1,8 +1,8 @@
 import type { ChosenLink } from '#core/link/link.ts';
 import { markerLinesFor } from '#core/reply/marker-lines-for.ts';
+import type { Edit } from '#core/weave/edit.ts';
 
-import type { Insertion } from './compose/insertion.ts';
-import { writeVersions } from './compose/write-versions.ts';
+import { writeVersions } from './write-versions.ts';
 
 /** Characters in a piece of the reply. */
 const pieceLength = 4096;
@@ -23,17 +23,17 @@ function* replyPieces(content: string, links: readonly ChosenLink[]): Generator<
       continue;
     }
     yield `${markers[version.name]}\n`;
-    yield* piecesWith(content, version.insertions);
+    yield* piecesWith(content, version.edits);
     yield '\n\n';
   }
 }
 
-function* piecesWith(content: string, insertions: readonly Insertion[]): Generator<string> {
+function* piecesWith(content: string, edits: readonly Edit[]): Generator<string> {
   let from = 0;
-  for (const { offset, text } of insertions) {
-    yield* slices(content.slice(from, offset));
+  for (const { start, end, text } of edits) {
+    yield* slices(content.slice(from, start));
     yield text;
-    from = offset;
+    from = end;
   }
   yield* slices(content.slice(from));
 }

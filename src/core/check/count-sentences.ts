@@ -1,4 +1,5 @@
 import { documentOf } from '#core/document/document.ts';
+import { plainSentences } from '#core/document/sentences.ts';
 import type { Span } from '#core/document/spans.ts';
 import { applyEdits } from '#core/weave/apply-edits.ts';
 import type { Change } from '#core/weave/edit.ts';
@@ -77,10 +78,16 @@ function meets(sentence: Span, { start, end }: Span): boolean {
 
 /** What only closes the words before it, such as a full stop, is no sentence. */
 function sentencesOf(text: string): string[] {
-  return documentOf(text)
-    .parts.flatMap(({ sentences }) => sentences.map(({ start, end }) => folded(text.slice(start, end))))
-    .filter((each) => said.test(each));
+  const sentences = isProse.test(text)
+    ? plainSentences(text).map((sentence) => sentence.text)
+    : documentOf(text).parts.flatMap((part) =>
+        part.sentences.map(({ start, end }) => text.slice(start, end)),
+      );
+  return sentences.map(folded).filter((each) => said.test(each));
 }
+
+/** One line of words without any signs that part text otherwise: it is read as it is. */
+const isProse = /^\s{0,3}[\p{L}\p{M}][\p{L}\p{M}\p{N} .,:;!?'’%€£–—-]*$/u;
 
 const said = /[\p{L}\p{N}]/u;
 

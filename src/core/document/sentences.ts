@@ -4,8 +4,8 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 const windowLength = 4096;
 
-/** Words alone, and a sign behind them, as in most items of lists: no need to ask. */
-const oneSentence = /^[\p{L}\p{N}\p{M} \t\u00A0,'’-]*.?\s*$/u;
+/** What may end a sentence: neither words nor signs within it. */
+const mayEnd = /[^\p{L}\p{N}\p{M} \t\u00A0,;:'’‘"“”„«»()/&%$€£+–—-]/u;
 
 /** Words after which a full stop ends no sentence. */
 const abbreviations = new Set(
@@ -58,7 +58,9 @@ function* sentenceEnds(text: string): Generator<number> {
  * last whole segment of the one before it ended.
  */
 function* boundariesOf(text: string): Generator<number> {
-  let from = text.length <= 200 && oneSentence.test(text) ? text.length : 0;
+  // Often the only sign that may end a sentence ends the text: no need to ask.
+  const sign = text.search(mayEnd);
+  let from = sign < 0 || /^.["'”’»)]{0,3}\s*$/u.test(text.slice(sign)) ? text.length : 0;
   while (from < text.length) {
     const to = Math.min(text.length, from + windowLength);
     let next = to;

@@ -4,6 +4,7 @@ const word = new RegExp(
   String.raw`(?<run>(?:(?=[\p{L}\p{N}\p{M}])${unspaced}){1,500})|${letter}+(?:['’-]${letter}+)*`,
   'gu',
 );
+const spacedWord = /[\p{L}\p{N}\p{M}]+(?:['’-][\p{L}\p{N}\p{M}]+)*/gu;
 const isUnspaced = new RegExp(unspaced, 'u');
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
@@ -13,11 +14,11 @@ const wordless = /<\/?[a-z][^<>]*>|(?:\bhttps?:\/\/|\bwww\.)[^\s<>"[\]]+/giu;
 
 /** The words of a text; where the script has no spaces between them, as the language cuts them. */
 export function wordsIn(source: string): string[] {
-  const text = source.replace(wordless, ' ');
+  const text = /[<:]|www/iu.test(source) ? source.replace(wordless, ' ') : source;
+  if (!isUnspaced.test(text)) return text.match(spacedWord) ?? [];
   const words: string[] = [];
-  const maySegment = isUnspaced.test(text);
   for (const match of text.matchAll(word)) {
-    if (!maySegment || match.groups?.['run'] === undefined) words.push(match[0]);
+    if (match.groups?.['run'] === undefined) words.push(match[0]);
     else for (const { segment } of segmenter.segment(match[0])) words.push(segment);
   }
   return words;

@@ -2,7 +2,7 @@ import { checkEdits } from '#core/check/check-edits.ts';
 import type { Noted } from '#core/check/check-edits.ts';
 import type { Report } from '#core/check/report.ts';
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
-import type { Edit } from '#core/weave/edit.ts';
+import type { AskedAddition, Edit } from '#core/weave/edit.ts';
 import { versionNames } from '#core/weave/version.ts';
 import type { VersionName } from '#core/weave/version.ts';
 import { createWeaver } from '#core/weave/weaver.ts';
@@ -12,8 +12,6 @@ import type { GenerationStep } from './generation-step.ts';
 import { createVersionDraft } from './version-draft.ts';
 import type { VersionDraft } from './version-draft.ts';
 import type { WritingJob } from './writing-job.ts';
-
-type NewEdit = Pick<Edit, 'start' | 'end' | 'text'>;
 
 /** The versions as far as they have come. */
 export type Draft = {
@@ -27,7 +25,7 @@ export type Draft = {
   /** Tells of an edit that no reply has asked for. */
   tell(version: VersionDraft, edit: Edit): GenerationStep[];
   /** Notes how a link could be forced in that has no place. */
-  offer(version: VersionDraft, linkId: string, edit: NewEdit): void;
+  offer(version: VersionDraft, linkId: string, asked: AskedAddition): void;
   /** The ends that were held back: a version ends when nothing more will be woven into it. */
   end(): GenerationStep[];
   /** What is finished; a version that is not is named as unfinished. */
@@ -65,9 +63,11 @@ export function createDraft(job: WritingJob): Draft {
     },
     tell: (version, edit) =>
       ended.has(version) ? [] : [{ type: 'version-edit', version: version.name, edit }],
-    offer(version, linkId, edit) {
+    offer(version, linkId, asked) {
+      const change = version.weaver.offer(asked);
+      if (change === null) return;
       const own = offers.get(version) ?? new Map<string, Edit>();
-      offers.set(version, own.set(linkId, { ...edit, id: `offer-${own.size + 1}`, by: 'built-in' }));
+      offers.set(version, own.set(linkId, { ...change, id: `offer-${own.size + 1}`, by: 'built-in' }));
     },
     end: () => versions.filter((version) => version.hasStarted()).flatMap(end),
     generation(isWhole, usage) {

@@ -14,10 +14,10 @@ export async function* fillGaps(
     const links = weaver.missing();
     if (links.length === 0) continue;
     const gap = { document, version: name, links, edits: weaver.edits() };
-    for (const { linkId, edit, standing } of await fill(gap)) {
+    for (const { linkId, asked, standing } of await fill(gap)) {
       const isWelcome = standing === 'fitting' || (standing === 'elsewhere' && name !== 'safe');
-      const woven = isWelcome ? weaver.add(edit, 'built-in') : null;
-      if (woven === null) draft.offer(version, linkId, edit);
+      const woven = isWelcome ? weaver.take(asked, 'built-in') : null;
+      if (woven === null) draft.offer(version, linkId, asked);
       else yield* draft.tell(version, woven);
     }
   }

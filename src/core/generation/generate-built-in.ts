@@ -1,4 +1,4 @@
-import type { VersionStep } from '#core/built-in-writer/compose/write-versions.ts';
+import type { VersionStep } from '#core/built-in-writer/write-versions.ts';
 
 import { createDraft } from './draft.ts';
 import type { GenerationStep } from './generation-step.ts';
@@ -10,16 +10,15 @@ export async function* generateBuiltIn(
   written: AsyncIterable<VersionStep>,
 ): AsyncGenerator<GenerationStep, void, undefined> {
   const draft = createDraft(job);
-  for await (const { name, insertion } of written) {
+  for await (const { name, asked } of written) {
     const version = draft.versions.find((each) => each.name === name);
     if (version === undefined) continue;
-    if (insertion === null) {
+    if (asked === null) {
       yield* draft.end();
       yield* draft.take({ type: 'version-start', version: name }, 0);
       continue;
     }
-    const { offset, text } = insertion;
-    const edit = version.weaver.add({ start: offset, end: offset, text }, 'built-in');
+    const edit = version.weaver.take(asked, 'built-in');
     if (edit !== null) yield* draft.tell(version, edit);
   }
   yield* draft.end();

@@ -7,7 +7,16 @@ export type KnownUrls = {
   mayBegin(text: string, index: number): boolean;
 };
 
-export function createKnownUrls(urls: readonly string[]): KnownUrls {
+/** To sort them takes longer than to read a sentence. */
+const made = new WeakMap<readonly string[], KnownUrls>();
+
+export function knownUrlsOf(urls: readonly string[]): KnownUrls {
+  const known = made.get(urls) ?? createKnownUrls(urls);
+  made.set(urls, known);
+  return known;
+}
+
+function createKnownUrls(urls: readonly string[]): KnownUrls {
   const known = new Set(urls.filter((url) => url !== ''));
   // By their units, as comparison orders them: those that begin with a text stand right behind it.
   const sorted = [...known].sort((a, b) => (a < b ? -1 : 1));

@@ -1,4 +1,4 @@
-import { createKnownUrls } from './known-urls.ts';
+import { knownUrlsOf } from './known-urls.ts';
 import { readLinkAt } from './link-at.ts';
 import type { ReadUrls } from './link-at.ts';
 import type { Segment } from './segment.ts';
@@ -21,8 +21,8 @@ export type MarkupOptions = {
  */
 export function createMarkupReader(knownUrls: readonly string[], options: MarkupOptions = {}): MarkupReader {
   const urls: ReadUrls = {
-    exact: createKnownUrls(knownUrls),
-    loose: createKnownUrls(options.looseUrls ?? []),
+    exact: knownUrlsOf(knownUrls),
+    loose: knownUrlsOf(options.looseUrls ?? []),
   };
   let tail = '';
   let patience = 0;
@@ -50,6 +50,7 @@ export function readMarkup(
   knownUrls: readonly string[],
   options: MarkupOptions = {},
 ): Segment[] {
+  if (!text.includes('[')) return text === '' ? [] : [{ type: 'text', text }];
   const reader = createMarkupReader(knownUrls, options);
   return joinText([...reader.feed(text), ...reader.end()]);
 }

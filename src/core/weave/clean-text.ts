@@ -3,7 +3,7 @@ import { readMarkup } from '#core/markup/link-markup.ts';
 import type { Span } from '#core/document/spans.ts';
 import { plainSentences } from '#core/document/sentences.ts';
 
-import { foreignIn } from './foreign.ts';
+import { claimsIn, foreignIn } from './foreign.ts';
 import type { KnownWords } from './foreign.ts';
 import type { LinkLabels } from './link-labels.ts';
 import { plainTextOf, slicePieces, trimPieces } from './pieces.ts';
@@ -32,9 +32,10 @@ const anchorLimit = 160;
  */
 export function createCleaner(labels: LinkLabels, isKnown: KnownWords) {
   const { urls } = labels;
+  const withoutMarks = createMarkRemover(labels);
 
   function clean(text: string): CleanText {
-    const resolved = resolveLabels(withoutMarks(text, labels), labels);
+    const resolved = resolveLabels(withoutMarks(text), labels);
     const { pieces, lost } = piecesOf(resolved.text, urls);
     // A link of the author's own that is told again becomes words, and is not foreign.
     const strange = [...resolved.unknown, ...lost].filter((address) => !isKnown(address));
@@ -103,6 +104,9 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: '\u00A0',
 };
 
+/** Nothing in it is read in another way or taken away. */
+const isPlain = /^[\p{Script=Latin}0-9 .,;:!?'"’‘“”„«»/%€£+=–—…-]*$/u;
+
 /** The text as a reader sees it: entities read, what has no width taken away. */
 function visible(text: string): string {
   const read = text.replace(
@@ -117,7 +121,7 @@ function visible(text: string): string {
 }
 
 /** Takes away the marks of the protocol that some models write around their words. */
-function withoutMarks(text: string, { prefix }: LinkLabels): string {
+function createMarkRemover({ prefix }: LinkLabels): (text: string) => string {
   // A mark without its words, at the start of the text, or behind the link or the words that it belongs to.
   const name = String.raw`${prefix}[ \t_-]?\d{1,3}`;
   const number = /^\s*(?:sentence|satz|oración|frase)\s{0,2}#?\d{1,5}\s?[:.)–—-]\s+/iu;
@@ -131,16 +135,17 @@ function withoutMarks(text: string, { prefix }: LinkLabels): string {
     String.raw`(?<![\])］】([（])(?<![\])］】]\s)[ \t]?[[(（]${prefix}[ \t_-]?\d{1,3}[\])）](?![)\]([（])`,
     'giu',
   );
-  return text
-    .replace(/(^|[.!?…]["”’)]?[ \t]+)[ \t"“]{0,3}[[{<]\d{1,6}\+?[\]}>][ \t]+/gu, '$1')
-    .replace(/@@[^@\n]{0,60}@@:?[ \t]?/gu, '')
-    .replace(/<\|[^|>\n]{0,80}\|>/gu, ' ')
-    .replace(/[<>=]{5,}[ \t]*(?:(?:SEARCH|REPLACE|ORIGINAL|UPDATED|HEAD)\b[ \t]*)*/gu, ' ')
-    .replace(head, '')
-    .replace(number, '')
-    .replace(behindLink, '')
-    .replace(note, '')
-    .replace(label, '');
+  return (text) =>
+    text
+      .replace(/(^|[.!?…]["”’)]?[ \t]+)[ \t"“]{0,3}[[{<]\d{1,6}\+?[\]}>][ \t]+/gu, '$1')
+      .replace(/@@[^@\n]{0,60}@@:?[ \t]?/gu, '')
+      .replace(/<\|[^|>\n]{0,80}\|>/gu, ' ')
+      .replace(/[<>=]{5,}[ \t]*(?:(?:SEARCH|REPLACE|ORIGINAL|UPDATED|HEAD)\b[ \t]*)*/gu, ' ')
+      .replace(head, '')
+      .replace(number, '')
+      .replace(behindLink, '')
+      .replace(note, '')
+      .replace(label, '');
 }
 
 /** Markup as links of chosen URLs; around any other address, as its words. */
@@ -176,6 +181,7 @@ const blankAnchor =
 
 /** Labels that stand alone in words, and that are neither the author's nor the name of a thing, such as a cache. */
 function labelsLeft(plain: string, { prefix, urls }: LinkLabels, isKnown: KnownWords): Span[] {
+  if (!plain.includes(prefix)) return [];
   const label = new RegExp(String.raw`(?<![\p{L}\p{N}])${prefix}(\d{1,3})(?![\p{L}\p{N}]|[ \t]\p{Ll})`, 'gu');
   return [...plain.matchAll(label)].flatMap(({ 0: found, 1: digits = '', index }) =>
     Number(digits) > urls.length || isKnown(found) ? [] : [{ start: index, end: index + found.length }],
@@ -192,8 +198,8 @@ function badAnchors(pieces: readonly Piece[], isKnown: KnownWords): Span[] {
     if (url === null) continue;
     const isBlank = blankAnchor.test(text);
     const own = hostOf(url);
-    const claims = foreignIn(text, (words) => isKnown(words) && own.includes(words.toLowerCase()));
-    if (isBlank || claims.some(({ address }) => address !== null)) bad.push(span);
+    const claims = claimsIn(text, (words) => isKnown(words) && own.includes(words.toLowerCase()));
+    if (isBlank || claims.length > 0) bad.push(span);
   }
   return bad;
 }
@@ -213,6 +219,7 @@ const attribute =
   /<[a-z][^<>]{0,2000}?\b(?:href|src|srcset|action|data|poster)\s{0,3}=\s{0,3}["']?([^\s"'<>]{1,2000})/giu;
 
 function plainWords(raw: string, unknown: (address: string) => unknown): string {
+  if (isPlain.test(raw)) return raw.replace(/ {2,}/gu, ' ');
   const text = visible(raw).replace(
     /!?\[([^[\]]{0,300})\]\(\s{0,8}<?([^()\s<>]{0,2000})>?(?:\s[^()]{0,300})?\)/gu,
     (_, anchor: string, found: string) => {

@@ -32,6 +32,18 @@ export type AskedEdit = {
   readonly text: string;
 };
 
+/** Somewhere in the content where new text may stand: behind a sentence, or as a paragraph of its own. */
+export type Spot = {
+  /** In UTF-16 units of the content. */
+  readonly offset: number;
+  /** Index of the part after or inside which it lies; -1 for the end of a content that no part ends. */
+  readonly part: number;
+  readonly ownParagraph: boolean;
+};
+
+/** An addition as a writer asks for it that reads the document itself. */
+export type AskedAddition = { readonly at: Spot; readonly text: string };
+
 /**
  * Why an edit that was asked for is not in its version.
  *

@@ -79,11 +79,12 @@ export function createLimits({ version, sentences, links, missing }: LimitsOptio
       if (pieces.length === 0) return null;
       const plain = plainTextOf(pieces);
       const own = wordsIn(plain).length;
-      if (own > additionLimits.words || plainSentences(plain).length > additionLimits.sentences)
-        return 'too-long';
+      if (own > additionLimits.words || isMany(plain)) return 'too-long';
       if (said.has(keyOf(pieces))) return 'repeated';
       const isBare = linkCount(pieces) === 0;
-      return words + own > mostWords || (isBare && bare >= links) ? 'too-many' : null;
+      // Whoever writes much leaves a place to each link.
+      const isFull = words + own > mostWords && (isBare || own > wordsPerLink[version]);
+      return isFull || (isBare && bare >= links) ? 'too-many' : null;
     },
     noteReplaced(count) {
       replaced += count;
@@ -97,6 +98,12 @@ export function createLimits({ version, sentences, links, missing }: LimitsOptio
       if (linkCount(pieces) === 0) bare += 1;
     },
   };
+}
+
+/** Whether there are too many sentences: to cut them takes longer than to count the signs that end them. */
+function isMany(plain: string): boolean {
+  const signs = plain.match(/[^\p{L}\p{N}\p{M}\s,;:'’"“”()-]/gu)?.length ?? 0;
+  return signs >= additionLimits.sentences && plainSentences(plain).length > additionLimits.sentences;
 }
 
 /** The sentences of an addition, cut behind each sign that may end one: what is said twice is seen in any case. */

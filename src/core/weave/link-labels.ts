@@ -18,10 +18,34 @@ export function labelOf({ prefix }: LinkLabels, index: number): string {
   return `${prefix}${index + 1}`;
 }
 
-/** A label as models write it, with two groups: the prefix, which may be missing, and the number. */
-export function labelPattern({ prefix }: LinkLabels): string {
+export type LabelPatterns = {
+  /** A label as models write it and nothing else, with two groups: the prefix, which may be missing, and the number. */
+  readonly alone: RegExp;
+  /** A label in parentheses behind words in brackets, whatever their number and width. */
+  readonly linked: RegExp;
+  /** A label in parentheses without words. */
+  readonly bare: RegExp;
+};
+
+const made = new WeakMap<LinkLabels, LabelPatterns>();
+
+/** Made once for each set of labels. */
+export function labelPatterns(labels: LinkLabels): LabelPatterns {
+  const patterns = made.get(labels) ?? patternsFor(labels);
+  made.set(labels, patterns);
+  return patterns;
+}
+
+const anchor = String.raw`([[［【]{1,2})([^[\]［］【】\n]{1,300})([\]］】]{1,2})\s{0,8}`;
+
+function patternsFor({ prefix }: LinkLabels): LabelPatterns {
   const word = String.raw`(?:(?:link|label)[ \t]{0,3}[#:]?[ \t]{0,3})?`;
-  return String.raw`[\x60<"'*_]?${word}(${prefix}[ \t_-]?)?#?(\d{1,9})[\x60>"'*_.]?`;
+  const label = String.raw`[\x60<"'*_]?${word}(${prefix}[ \t_-]?)?#?(\d{1,9})[\x60>"'*_.]?`;
+  return {
+    alone: new RegExp(String.raw`^${label}$`, 'iu'),
+    linked: new RegExp(String.raw`${anchor}([(（]{1,2})\s{0,8}${label}\s{0,8}([)）]{1,2})`, 'giu'),
+    bare: new RegExp(String.raw`[ \t]?[(（]{2}\s{0,8}(${prefix}\d{1,9})\s{0,8}[)）]{2}`, 'giu'),
+  };
 }
 
 /** The URL of the link with a number, as the label or the label's digits have it. */

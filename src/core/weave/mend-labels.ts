@@ -1,10 +1,8 @@
 import { writeMarkup } from '#core/markup/link-markup.ts';
 
-import { labelPattern, urlOfNumber } from './link-labels.ts';
+import { labelPatterns, urlOfNumber } from './link-labels.ts';
 import type { LinkLabels } from './link-labels.ts';
 
-const anchor = String.raw`([[［【]{1,2})([^[\]［］【】\n]{1,300})`;
-const close = String.raw`([\]］】]{1,2})\s{0,8}`;
 const markdownLink = /\[([^[\]\n]{1,300})\]\(<?((?:https?:\/\/|www\.)[^\s()<>]{1,2000})>?\)/giu;
 
 export type MendOptions = {
@@ -20,10 +18,7 @@ export type MendOptions = {
  * @returns the mended text of a stretch that no link parts, given one after the other
  */
 export function createLabelMender(labels: LinkLabels, options: MendOptions): (text: string) => string {
-  const link = new RegExp(
-    String.raw`${anchor}${close}([(（]{1,2})\s{0,8}${labelPattern(labels)}\s{0,8}([)）]{1,2})`,
-    'giu',
-  );
+  const { linked } = labelPatterns(labels);
   let depth = 0;
 
   const pass = (source: string): string => {
@@ -48,9 +43,10 @@ export function createLabelMender(labels: LinkLabels, options: MendOptions): (te
   };
 
   return (text) => {
+    if (!/[[\]［］【】()（）]/u.test(text)) return text;
     let mended = '';
     let end = 0;
-    for (const match of text.matchAll(link)) {
+    for (const match of text.matchAll(linked)) {
       mended += pass(text.slice(end, match.index)) + write(foundIn(match, options.onlyKnown));
       end = match.index + match[0].length;
     }

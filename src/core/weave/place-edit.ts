@@ -1,12 +1,11 @@
-import { wordsIn } from '#core/document/words.ts';
-import { insertWords, replaceWords } from '#core/built-in-writer/compose/insertion.ts';
-import { layoutOf } from '#core/built-in-writer/compose/layout.ts';
-import type { Layout } from '#core/built-in-writer/compose/layout.ts';
+import { lowerWords, wordsIn } from '#core/document/words.ts';
 import type { Document } from '#core/document/document.ts';
 
 import { wordsOfSentence } from './clean-text.ts';
-import type { AskedEdit, Change, DropReason } from './edit.ts';
+import type { AskedAddition, AskedEdit, Change, DropReason, Spot } from './edit.ts';
 import { withOwnEmphasis } from './emphasis.ts';
+import { layoutOf } from './layout.ts';
+import type { Layout } from './layout.ts';
 import { wordsKey } from './limits.ts';
 import type { Limits } from './limits.ts';
 import type { NumberedSentence, NumberedText } from './numbered-text.ts';
@@ -15,7 +14,9 @@ import { linkCount, plainTextOf, wordsOf } from './pieces.ts';
 import type { Piece } from './pieces.ts';
 import { createSpots } from './place-spots.ts';
 import type { Spots } from './place-spots.ts';
+import { insertWords, replaceWords } from './set-words.ts';
 import { linkSentencesOf, restAround, withoutEcho } from './split-pieces.ts';
+import type { OwnSentence } from './split-pieces.ts';
 import type { VersionName } from './version.ts';
 
 /** An edit at its place. */
@@ -39,11 +40,16 @@ type PlacerOptions = {
   readonly limits: Limits;
 };
 
+export type Placer = {
+  place(asked: AskedEdit | AskedAddition, pieces: readonly Piece[]): Placing;
+  /** How an addition would stand there, whatever the limits; null where its links would not be read back. */
+  set(spot: Spot, pieces: readonly Piece[]): Change | null;
+};
+
 type Context = PlacerOptions & {
   readonly layout: Layout;
   readonly spots: Spots;
-  /** A sentence of the author's as the cleaner would leave it. */
-  readonly plainOf: (sentence: NumberedSentence) => string;
+  readonly ownOf: (sentence: NumberedSentence) => OwnSentence;
   /** Whether the words are a whole sentence of the author's, anywhere. */
   readonly isOwn: (words: string) => boolean;
 };
@@ -53,58 +59,69 @@ type Context = PlacerOptions & {
  * where it may stand; into another paragraph only where it brings a link. Of an addition that repeats the author's
  * sentence only the rest is added. A replacement that keeps all of the author's words adds what is new around them.
  */
-export function createPlacer(options: PlacerOptions) {
+export function createPlacer(options: PlacerOptions): Placer {
   const { document, numbered, version } = options;
   const { sentences } = numbered;
   const context = {
     ...options,
     layout: layoutOf(document),
     spots: createSpots(document, numbered),
-    plainOf: createPlainReader(document.content),
+    ownOf: createOwnReader(document.content),
     isOwn: createOwnCheck(document.content, numbered),
   };
 
   return {
-    place({ action, sentence, last = sentence }: AskedEdit, pieces: readonly Piece[]): Placing {
+    place(asked, pieces) {
+      if (!/[\p{L}\p{N}]/u.test(plainTextOf(pieces))) return 'unreadable';
+      if ('at' in asked) return addAt(context, asked.at, pieces);
+      const { action, sentence, last = sentence } = asked;
       const aim = sentences[clamp(sentence, sentences.length) - 1];
       const end = sentences[clamp(Math.max(sentence, last), sentences.length) - 1];
       if (aim === undefined || end === undefined) return 'no-place';
-      if (!/[\p{L}\p{N}]/u.test(plainTextOf(pieces))) return 'unreadable';
       if (action === 'insert') return insert(context, end, pieces);
       if (end === aim) return replace(context, aim, pieces);
       return version === 'safe' ? 'not-safe' : rewrite(context, { first: aim, last: end }, pieces);
     },
+    set: (spot, pieces) => set(context, spot, pieces),
   };
 }
 
 function add(context: Context, sentence: NumberedSentence, asked: readonly Piece[]): Placing {
-  const { document, limits, layout, spots, urls } = context;
-  const pieces = limits.unsaid(asked);
+  const pieces = context.limits.unsaid(asked);
   if (pieces === null) return 'repeated';
-  const refusal = limits.refusal(pieces);
+  const spot = context.spots.near(sentence);
+  if (spot === null || (linkCount(pieces) === 0 && spot.part !== sentence.part)) return 'no-place';
+  const placed = addAt(context, spot, pieces);
+  const isMoved = spot.ownParagraph || spot.offset !== sentence.end;
+  return placed === null || typeof placed === 'string' ? placed : { ...placed, isMoved };
+}
+
+function addAt(context: Context, spot: Spot, pieces: readonly Piece[]): Placing {
+  const refusal = context.limits.refusal(pieces);
   if (refusal !== null) return refusal;
   if (linkCount(pieces) === 0 && context.isOwn(plainTextOf(pieces))) return 'repeated';
-  const spot = spots.near(sentence);
-  if (spot === null || (linkCount(pieces) === 0 && spot.part !== sentence.part)) return 'no-place';
+  const change = set(context, spot, pieces);
+  return change === null ? 'unreadable' : { ...change, isMoved: false, pieces, replaced: 0 };
+}
+
+/** Null where the links would not be read back as they are. */
+function set({ document, layout, urls }: Context, spot: Spot, pieces: readonly Piece[]): Change | null {
   const words = wordsOf(withEnd(pieces), urls);
-  if (words === null) return 'unreadable';
-  const { offset, text } = insertWords(document, layout, spot, words);
-  const isMoved = spot.ownParagraph || offset !== sentence.end;
-  return { start: offset, end: offset, text, isMoved, pieces, replaced: 0 };
+  return words === null ? null : insertWords(document, layout, spot, words);
 }
 
 function insert(context: Context, sentence: NumberedSentence, pieces: readonly Piece[]): Placing {
-  const { plainOf, numbered } = context;
-  const around = restAround(pieces, plainOf(sentence));
+  const { ownOf, numbered } = context;
+  const around = restAround(pieces, ownOf(sentence).plain);
   const near = nearOf(numbered, sentence);
-  const rest = withoutEcho(around?.pieces ?? pieces, near.map(plainOf));
+  const rest = withoutEcho(around?.pieces ?? pieces, near.map(ownOf));
   if (rest !== null && (linkCount(rest) > 0 || linkCount(pieces) === 0)) return add(context, sentence, rest);
   const linked = linkSentencesOf(pieces);
   if (linked === null) return around?.pieces.length === 0 ? null : 'repeated';
   // The link stands in what the author has said already: in the author's words, or in nearly the same.
   const plain = plainTextOf(linked);
   const said =
-    near.toSorted((a, b) => likeness(plainOf(b), plain) - likeness(plainOf(a), plain))[0] ?? sentence;
+    near.toSorted((a, b) => likeness(ownOf(b).plain, plain) - likeness(ownOf(a).plain, plain))[0] ?? sentence;
   return replace(context, said, linked);
 }
 
@@ -114,8 +131,8 @@ function nearOf({ sentences }: NumberedText, { number }: NumberedSentence): Numb
 }
 
 function replace(context: Context, sentence: NumberedSentence, pieces: readonly Piece[]): Placing {
-  const { version, numbered, plainOf } = context;
-  const around = restAround(pieces, plainOf(sentence));
+  const { version, numbered, ownOf } = context;
+  const around = restAround(pieces, ownOf(sentence).plain);
   if (around !== null && linkCount(around.pieces) === linkCount(pieces)) {
     if (around.pieces.length === 0) return null;
     const before = numbered.sentences[sentence.number - 2];
@@ -143,7 +160,7 @@ function keepWithin(
 type Range = { readonly first: NumberedSentence; readonly last: NumberedSentence };
 
 function rewrite(context: Context, { first, last }: Range, pieces: readonly Piece[]): Placing {
-  const { document, numbered, limits, layout, urls, plainOf } = context;
+  const { document, numbered, limits, layout, urls, ownOf } = context;
   const range = numbered.sentences.slice(first.number - 1, last.number);
   const isOpen = range.every(({ replaceable, part }) => replaceable && part === first.part);
   const own = document.content.slice(first.start, last.end);
@@ -156,7 +173,7 @@ function rewrite(context: Context, { first, last }: Range, pieces: readonly Piec
   }
   const linked = linkSentencesOf(pieces);
   if (linked === null) return isOpen ? 'too-many' : 'no-place';
-  const rest = withoutEcho(linked, nearOf(numbered, last).map(plainOf));
+  const rest = withoutEcho(linked, nearOf(numbered, last).map(ownOf));
   return rest === null || linkCount(rest) < linkCount(linked) ? 'repeated' : add(context, last, rest);
 }
 
@@ -173,13 +190,17 @@ function createOwnCheck(content: string, { sentences }: NumberedText): (words: s
   };
 }
 
-/** Reads a sentence of the author's as the cleaner would leave it. */
-function createPlainReader(content: string) {
-  const known = new Map<number, string>();
-  return ({ number, start, end }: NumberedSentence): string => {
-    const plain = known.get(number) ?? wordsOfSentence(content.slice(start, end));
-    known.set(number, plain);
-    return plain;
+/** Reads each sentence of the author's once. */
+function createOwnReader(content: string) {
+  const known = new Map<number, OwnSentence>();
+  const read = ({ start, end }: NumberedSentence): OwnSentence => {
+    const plain = wordsOfSentence(content.slice(start, end));
+    return { plain, words: lowerWords(plain) };
+  };
+  return (sentence: NumberedSentence): OwnSentence => {
+    const own = known.get(sentence.number) ?? read(sentence);
+    known.set(sentence.number, own);
+    return own;
   };
 }
 

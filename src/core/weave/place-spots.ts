@@ -1,11 +1,8 @@
-import type { Place } from '#core/built-in-writer/place/places.ts';
 import { documentOf } from '#core/document/document.ts';
 import type { Document, Part } from '#core/document/document.ts';
 
+import type { Spot } from './edit.ts';
 import type { NumberedSentence, NumberedText } from './numbered-text.ts';
-
-/** Somewhere in the content where new text may stand. */
-type Spot = Pick<Place, 'offset' | 'part' | 'ownParagraph'>;
 
 export type Spots = {
   /** Behind the sentence, or as near to it as new text may stand; null where it may stand nowhere. */
@@ -27,6 +24,21 @@ export function createSpots(document: Document, { sentences }: NumberedText): Sp
       return own;
     },
   };
+}
+
+/** Behind each sentence that an addition may follow, and each part that a paragraph may, in the order of the content. */
+export function spotsOf({ content, parts }: Document, { sentences }: NumberedText): Spot[] {
+  const inline = sentences.flatMap(({ end, part, insertable }) =>
+    insertable ? [{ offset: end, part, ownParagraph: false }] : [],
+  );
+  const own = parts.flatMap((part, index) =>
+    mayFollow(content, part, parts[index + 1])
+      ? [{ offset: part.after, part: index, ownParagraph: true }]
+      : [],
+  );
+  return [...inline, ...own].toSorted(
+    (a, b) => a.offset - b.offset || Number(a.ownParagraph) - Number(b.ownParagraph),
+  );
 }
 
 /** In its own part first, then in what follows, unless what stands before is much nearer. */
@@ -65,7 +77,7 @@ function ownParagraphOf({ content, parts }: Document): Spot | null {
 }
 
 /** Whether a paragraph of its own may stand between the two. */
-export function mayFollow(content: string, part: Part, next: Part | undefined): boolean {
+function mayFollow(content: string, part: Part, next: Part | undefined): boolean {
   if (part.after < 0) return false;
   const gap = content.slice(part.after, next?.start ?? content.length);
   return (

@@ -1,7 +1,7 @@
 import { readMarkup, writeMarkup } from '#core/markup/link-markup.ts';
 import type { Segment } from '#core/markup/segment.ts';
 
-import { labelPattern, urlOfNumber } from './link-labels.ts';
+import { labelPatterns, urlOfNumber } from './link-labels.ts';
 import type { LinkLabels } from './link-labels.ts';
 import { createLabelMender } from './mend-labels.ts';
 import type { MendOptions } from './mend-labels.ts';
@@ -19,17 +19,17 @@ export function resolveLabels(text: string, labels: LinkLabels): { text: string;
   const unknown: string[] = [];
   const resolved = resolve(text, labels, { onlyKnown: true, unknown: (address) => unknown.push(address) });
   // A label without an anchor is no text that anybody wrote.
-  const bare = new RegExp(String.raw`[ \t]?[(（]{2}\s{0,8}(${labels.prefix}\d{1,9})\s{0,8}[)）]{2}`, 'giu');
+  const { bare } = labelPatterns(labels);
   for (const [, label = ''] of resolved.matchAll(bare)) unknown.push(label);
   return { text: resolved.replaceAll(bare, ''), unknown };
 }
 
 function resolve(text: string, labels: LinkLabels, options: MendOptions): string {
-  const label = new RegExp(String.raw`^${labelPattern(labels)}$`, 'iu');
+  const { alone } = labelPatterns(labels);
   const mend = createLabelMender(labels, options);
   const writeLink = ({ type, anchor, url, source }: Exclude<Segment, { type: 'text' }>): string => {
     if (type === 'link') return options.onlyKnown ? writeMarkup(anchor, url) : source;
-    const [, prefix, digits] = label.exec(url) ?? [];
+    const [, prefix, digits] = alone.exec(url) ?? [];
     const isLabel = digits !== undefined && (prefix !== undefined || options.onlyKnown);
     if (!isLabel && !options.onlyKnown) return source;
     const resolved = isLabel ? urlOfNumber(labels, digits) : undefined;

@@ -36,9 +36,25 @@ export function linkSentencesOf(pieces: readonly Piece[]): Piece[] | null {
   return linked.length === 0 ? null : trimPieces(linked);
 }
 
-function isEcho(author: string, text: string): boolean {
-  const [one, other] = [lowerWords(author), lowerWords(text)];
-  // To compare their order takes longer, and is in vain where few words are in both.
+/** A sentence of the author's as the cleaner would leave it, and its words in small letters. */
+export type OwnSentence = { readonly plain: string; readonly words: readonly string[] };
+
+/** Tells of one sentence of the author's after another whether the text says the same. */
+function createEchoCheck(text: string): (author: OwnSentence) => boolean {
+  const words = lowerWords(text);
+  const known = new Set(words);
+  return (author) => {
+    // To compare their order takes longer, and is in vain where few words are in both.
+    const common = author.words.filter((each) => known.has(each)).length;
+    const mayEcho = common >= longestRun || 2 * common >= echo * (author.words.length + words.length);
+    return mayEcho && isEcho(author, { plain: text, words });
+  };
+}
+
+function isEcho(
+  { plain: author, words: one }: OwnSentence,
+  { plain: text, words: other }: OwnSentence,
+): boolean {
   const common = commonCount(one, other);
   const mayEcho = 2 * common >= echo * (one.length + other.length);
   return (common >= longestRun && sharesRun(one, other)) || (mayEcho && likeness(author, text) >= echo);
@@ -66,10 +82,10 @@ function sharesRun(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /** The pieces without the sentences that say what one of the author's says; null where nothing else is in them. */
-export function withoutEcho(pieces: readonly Piece[], own: readonly string[]): readonly Piece[] | null {
+export function withoutEcho(pieces: readonly Piece[], own: readonly OwnSentence[]): readonly Piece[] | null {
   const rest = plainSentences(plainTextOf(pieces)).flatMap(({ text, start }) => {
     const part = slicePieces(pieces, start, start + text.length);
-    return part === null || own.some((author) => isEcho(author, text)) ? [] : part;
+    return part === null || own.some(createEchoCheck(text)) ? [] : part;
   });
   const kept = trimPieces(rest);
   return kept.length === 0 ? null : kept;

@@ -7,7 +7,8 @@ import { askedOfText } from './asked-of-text.ts';
 import { createCleaner, knownWordsOf, textLimit } from './clean-text.ts';
 import type { CleanText } from './clean-text.ts';
 import type { KnownWords } from './foreign.ts';
-import type { AskedEdit, Change, DroppedEdit, DropReason, Edit, EditAuthor } from './edit.ts';
+import type { AskedAddition, AskedEdit, Change, DroppedEdit, DropReason } from './edit.ts';
+import type { Edit, EditAuthor } from './edit.ts';
 import { createLimits } from './limits.ts';
 import { createLinkCount } from './link-count.ts';
 import { labelsFor } from './link-labels.ts';
@@ -17,7 +18,7 @@ import { orderEdits, overlaps } from './order-edits.ts';
 import { linkCount, trimPieces } from './pieces.ts';
 import type { Piece } from './pieces.ts';
 import { createPlacer } from './place-edit.ts';
-import type { Placing } from './place-edit.ts';
+import type { Placer, Placing } from './place-edit.ts';
 import type { VersionName } from './version.ts';
 
 export type WeaverOptions = {
@@ -31,11 +32,11 @@ export type WeaverOptions = {
 /** The edits of one version as they come. What it once gave never changes, and none of its edits overlap. */
 export type Weaver = {
   /** Places an edit that a writer asks for; null where it is dropped, or changes nothing. */
-  take(asked: AskedEdit, by: EditAuthor): Edit | null;
+  take(asked: AskedEdit | AskedAddition, by: EditAuthor): Edit | null;
   /** The edits of a version told as a whole text; of a part of the content where a span is given. */
   takeText(text: string, by: EditAuthor, span?: Span): Edit[];
-  /** Adds an edit that is placed already; null where it overlaps another or brings no link that needs a place. */
-  add(edit: Change, by: EditAuthor): Edit | null;
+  /** How an addition would stand that is not woven in; null where it cannot be. */
+  offer(asked: AskedAddition): Change | null;
   /** In the order of the content. */
   edits(): Edit[];
   dropped(): DroppedEdit[];
@@ -88,14 +89,13 @@ function createRecord() {
 }
 
 export function createWeaver(options: WeaverOptions): Weaver {
-  const { document, numbered, version, links } = options;
+  const { document, numbered, links } = options;
   const { content } = document;
-  const urls = links.map(({ url }) => url);
   const labels = labelsFor(content, links);
   const isKnown = knownWordsOf(content, links);
   const count = createLinkCount(content, links);
   const record = createRecord();
-  const take = createTaker(options, { labels, isKnown, count, record });
+  const { take, offer } = createTaker(options, { labels, isKnown, count, record });
 
   return {
     take: (asked, by) => take(asked, by),
@@ -105,15 +105,7 @@ export function createWeaver(options: WeaverOptions): Weaver {
       for (const words of lost) record.drop('no-place', words);
       return asked.flatMap((edit) => take(edit, by, true) ?? []);
     },
-    add(edit, by) {
-      const held = linksIn(edit.text, urls);
-      const offer = count.offer();
-      const isWanted = held.length > 0 && held.every((url) => offer.takes(url));
-      const isSafe = version !== 'safe' || edit.start === edit.end;
-      if (!isWanted || !isSafe || overlaps(edit, record.edits)) return null;
-      count.note(held);
-      return record.give(edit, by);
-    },
+    offer,
     edits: () => orderEdits(record.edits),
     dropped: () => [...record.dropped],
     moved: () => [...record.moved],
@@ -137,7 +129,7 @@ type TakerParts = {
 function createTaker(
   { document, numbered, version, links }: WeaverOptions,
   { labels, isKnown, count, record }: TakerParts,
-): (asked: AskedEdit, by: EditAuthor, mayAdd?: boolean) => Edit | null {
+) {
   const { urls } = labels;
   const clean = createCleaner(labels, isKnown);
   const missing = () => count.missing().length;
@@ -148,20 +140,15 @@ function createTaker(
   const most = askedLimit(sentences, links.length);
   let heard = 0;
 
-  function placingOf(asked: AskedEdit, mayAdd: boolean): Placing {
+  function placingOf(asked: AskedEdit | AskedAddition, mayAdd: boolean): Placing {
     if (asked.text.length > textLimit) return 'too-long';
     const cleaned = clean(asked.text);
     for (const address of cleaned.unknown) record.unknownUrls.add(address);
-    record.note(asked, cleaned);
+    if (!('at' in asked)) record.note(asked, cleaned);
     const refusal = refusalOf(asked, cleaned);
     if (refusal !== null) return refusal;
     for (const sentence of cleaned.cut) record.drop('foreign', sentence);
-    // Of a replacement that lost a sentence, what brings a link is added.
-    const action = cleaned.cut.length > 0 ? 'insert' : asked.action;
-    const pieces = wanted(cleaned.pieces);
-    const first = placer.place({ ...asked, action }, pieces);
-    const isAdded = first === 'not-safe' && mayAdd && linkCount(pieces) > 0;
-    const placed = isAdded ? placer.place({ ...asked, action: 'insert' }, pieces) : first;
+    const placed = placeCleaned(placer, asked, { ...cleaned, pieces: wanted(cleaned.pieces) }, mayAdd);
     if (placed === null || typeof placed === 'string' || !overlaps(placed, record.edits)) return placed;
     return placed.end > placed.start ? 'too-many' : 'no-place';
   }
@@ -172,19 +159,41 @@ function createTaker(
     return trimPieces(pieces.map((piece) => (takes(piece.url) ? piece : { ...piece, url: null })));
   }
 
-  return (asked, by, mayAdd = false) => {
+  function take(asked: AskedEdit | AskedAddition, by: EditAuthor, mayAdd = false): Edit | null {
     // A second call is not refused for the flood of the first.
     if (by === 'model') heard += 1;
     const placed = by === 'model' && heard > most ? 'too-many' : placingOf(asked, mayAdd);
     if (placed === null) return null;
-    if (typeof placed === 'string') return record.drop(placed, asked.text);
+    if (typeof placed === 'string') return by === 'built-in' ? null : record.drop(placed, asked.text);
     const edit = record.give(placed, by);
     if (placed.isMoved) record.moved.push(edit.id);
     if (placed.replaced > 0) limits.noteReplaced(placed.replaced);
     else limits.noteAdded(placed.pieces);
     count.note(linksIn(edit.text, urls));
     return edit;
+  }
+
+  return {
+    take,
+    offer({ at, text }: AskedAddition): Change | null {
+      const { pieces } = clean(text);
+      return linkCount(pieces) === 0 ? null : placer.set(at, pieces);
+    },
   };
+}
+
+function placeCleaned(
+  placer: Placer,
+  asked: AskedEdit | AskedAddition,
+  { pieces, cut }: CleanText,
+  mayAdd: boolean,
+): Placing {
+  if ('at' in asked) return placer.place(asked, pieces);
+  // Of a replacement that lost a sentence, what brings a link is added.
+  const action = cut.length > 0 ? 'insert' : asked.action;
+  const placed = placer.place({ ...asked, action }, pieces);
+  const isAdded = placed === 'not-safe' && mayAdd && linkCount(pieces) > 0;
+  return isAdded ? placer.place({ ...asked, action: 'insert' }, pieces) : placed;
 }
 
 /** So many edits are read for one version: a few for each sentence and each link. A flood takes no more work. */
@@ -193,11 +202,15 @@ function askedLimit(sentences: number, links: number): number {
 }
 
 /** What is left of a cleaned text may be no edit any more. */
-function refusalOf({ action }: AskedEdit, { pieces, cut, lostLink }: CleanText): DropReason | null {
+function refusalOf(
+  asked: AskedEdit | AskedAddition,
+  { pieces, cut, lostLink }: CleanText,
+): DropReason | null {
   const isBare = linkCount(pieces) === 0;
   if (cut.length > 0 && isBare) return 'foreign';
   // An addition that points at nothing any more helps nobody.
-  return lostLink && isBare && action === 'insert' ? 'foreign' : null;
+  const isAddition = 'at' in asked || asked.action === 'insert';
+  return lostLink && isBare && isAddition ? 'foreign' : null;
 }
 
 function linksIn(text: string, urls: readonly string[]): string[] {

@@ -1,11 +1,14 @@
+import type { LinkFields } from '#core/link/link.ts';
+import { claimsIn } from '#core/weave/foreign.ts';
+
 /** Longer descriptions are cut: a sentence is made of the first words, not of all of them. */
 const lengthLimit = 280;
 
 /**
  * The first sentence of a description without anything that could disturb markup: brackets, tags, emphasis marks,
- * emoji, addresses, line ends. All capitals become small.
+ * emoji, addresses other than the link's own, line ends. All capitals become small.
  */
-export function cleanDescription(description: string): string {
+export function cleanDescription({ description, url }: LinkFields): string {
   const line = (description.trim().split(/[\r\n\u2028\u2029]/, 1)[0] ?? '').slice(0, 4 * lengthLimit);
   const plain = line
     .replaceAll(/<\/?[a-z][^<>]{0,200}>/gi, ' ')
@@ -16,7 +19,13 @@ export function cleanDescription(description: string): string {
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/\s+([,;:.!?])/g, '$1')
     .trim();
-  const first = plain.split(/(?<=\p{L}{3}|\p{N})[.!?]+(?=\s|$)/u, 1)[0] ?? '';
+  const address = url.toLowerCase();
+  const own = claimsIn(plain, (words) => address.includes(words.toLowerCase()))
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((text, { start, end }) => `${text.slice(0, start)} ${text.slice(end)}`, plain)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const first = own.split(/(?<=\p{L}{3}|\p{N})[.!?]+(?=\s|$)/u, 1)[0] ?? '';
   const cut = first.length > lengthLimit ? first.slice(0, first.lastIndexOf(' ', lengthLimit)) : first;
   return calm(cut.replace(/^[\s,;:.!?+&/-]+/, '').replace(/[\s,;:.!?+&/-]+$/, ''));
 }

@@ -22,7 +22,7 @@ const alone: Readonly<Record<Language, string>> = { en: 'the page', de: 'die Sei
 
 /** Makes sense of a link's description for a text in `language`. */
 export function readOffer(link: LinkFields, language: Language): Offer {
-  const text = cleanDescription(link.description);
+  const text = cleanDescription(link);
   const words = text.match(/\p{L}{2,}/gu) ?? [];
   if (words.length === 0) return fromAddress(link.url, text, language);
   const foreign = detectLanguage(text);

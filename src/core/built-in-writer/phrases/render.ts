@@ -2,9 +2,6 @@ import { writeMarkup } from '#core/markup/link-markup.ts';
 import { partNames } from '#core/built-in-writer/offer/offer.ts';
 import type { Offer, PartName } from '#core/built-in-writer/offer/offer.ts';
 
-/** New text around one link. The link is kept apart, so that nothing ever cuts or changes it. */
-export type Woven = { readonly before: string; readonly link: string; readonly after: string };
-
 const piece = /\{(\w+)\}|\(([^()]*\|[^()]*)\)/g;
 
 /** The parts of the description that a template needs. */
@@ -18,34 +15,28 @@ export function slotsOf(template: string): ReadonlySet<PartName> {
 }
 
 /** Fills a template. `template` may hold several sentences, but the link only once. */
-export function weave(template: string, offer: Offer, url: string): Woven {
-  let before = '';
-  let after = '';
-  let link = '';
+export function weave(template: string, offer: Offer, url: string): string {
+  let woven = '';
   let from = 0;
-  const add = (text: string) => {
-    if (link === '') before += text;
-    else after += text;
-  };
   for (const match of template.matchAll(piece)) {
-    add(template.slice(from, match.index));
+    woven += template.slice(from, match.index);
     from = match.index + match[0].length;
     const [, slot, forms] = match;
     const name = slot?.toLowerCase();
     const starts = slot !== undefined && slot !== name;
-    if (forms !== undefined) add(formOf(forms, offer));
+    if (forms !== undefined) woven += formOf(forms, offer);
     else if (name === 'np' || name === 'full') {
-      add(starts && offer.before !== '' ? capital(offer.before) : offer.before);
-      link = writeMarkup(starts && offer.before === '' ? capital(offer.anchor) : offer.anchor, url);
-      add(name === 'full' ? `${offer.behind}${offer.rest}` : offer.behind);
+      woven += starts && offer.before !== '' ? capital(offer.before) : offer.before;
+      woven += writeMarkup(starts && offer.before === '' ? capital(offer.anchor) : offer.anchor, url);
+      woven += name === 'full' ? `${offer.behind}${offer.rest}` : offer.behind;
     } else {
       const part = partNames.find((known) => known === name);
       const words = (part === undefined ? undefined : offer.parts[part]) ?? '';
-      add(starts ? capital(words) : words);
+      woven += starts ? capital(words) : words;
     }
   }
-  add(template.slice(from));
-  return { before, link, after };
+  woven += template.slice(from);
+  return woven;
 }
 
 function formOf(forms: string, offer: Offer): string {

@@ -1,16 +1,13 @@
 import type { Document, Part, Sentence } from '#core/document/document.ts';
 
+import type { Spot } from '#core/weave/edit.ts';
+
 import { grief, leansBack, pointsBack } from './passage-words.ts';
 
 /** Somewhere in the content where a sentence can be added. */
-export type Place = {
-  readonly offset: number;
-  /** Index of the part after or inside which it lies; -1 for the end of a content without prose. */
-  readonly part: number;
+export type Place = Spot & {
   /** Index of the sentence before it, in the part. */
   readonly sentence: number;
-  /** The addition becomes a paragraph of its own. */
-  readonly ownParagraph: boolean;
   /** From 0 to 1: how little an addition disturbs here. */
   readonly quality: number;
 };

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 
 import { createBuiltInWriter } from './built-in-writer.ts';
 import { writeReply } from '#core/built-in-writer/write-reply.ts';
-import { writeVersions } from '#core/built-in-writer/compose/write-versions.ts';
-import type { Version } from '#core/built-in-writer/compose/write-versions.ts';
+import { writeVersions } from '#core/built-in-writer/write-versions.ts';
+import type { Version } from '#core/built-in-writer/write-versions.ts';
 import { checkEdits } from '#core/check/check-edits.ts';
 import { generateBuiltIn } from '#core/generation/generate-built-in.ts';
 import type { GenerationStep } from '#core/generation/generation-step.ts';
@@ -12,6 +12,7 @@ import type { ChosenLink, LinkFields } from '#core/link/link.ts';
 import { readMarkup, writeMarkup } from '#core/markup/link-markup.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 import { readReply } from '#core/reply/reply-reader.ts';
+import { applyEdits } from '#core/weave/apply-edits.ts';
 import { versionNames } from '#core/weave/version.ts';
 import { corpusCases } from '#provider/corpus/corpus-cases.ts';
 
@@ -26,37 +27,25 @@ function versionsOf(content: string, links: readonly ChosenLink[]): Version[] {
 }
 
 function reportOf(content: string, links: readonly ChosenLink[]) {
-  const [safe = [], exploratory = [], experimental = []] = versionsOf(content, links).map(({ insertions }) =>
-    insertions.map(({ offset, text }, index) => ({
-      id: `${index}`,
-      start: offset,
-      end: offset,
-      text,
-      by: 'built-in' as const,
-    })),
+  const [safe = [], exploratory = [], experimental = []] = versionsOf(content, links).map(
+    ({ edits }) => edits,
   );
   return checkEdits(content, { safe, exploratory, experimental }, links).report;
 }
 
-function splice(content: string, { insertions }: Version): string {
-  let text = '';
-  let from = 0;
-  for (const insertion of insertions) {
-    text += content.slice(from, insertion.offset) + insertion.text;
-    from = insertion.offset;
-  }
-  return text + content.slice(from);
+function splice(content: string, { edits }: Version): string {
+  return applyEdits(content, edits);
 }
 
 /** Takes the additions out of a finished version again, by what they say, from left to right. */
-function withoutAdditions(text: string, { insertions }: Version): string {
+function withoutAdditions(text: string, { edits }: Version): string {
   let rest = '';
   let from = 0;
-  for (const insertion of insertions) {
-    const at = text.indexOf(insertion.text, from);
+  for (const edit of edits) {
+    const at = text.indexOf(edit.text, from);
     expect(at).toBeGreaterThanOrEqual(0);
     rest += text.slice(from, at);
-    from = at + insertion.text.length;
+    from = at + edit.text.length;
   }
   return rest + text.slice(from);
 }
@@ -108,16 +97,14 @@ describe.each(texts)('$name', ({ content, links }) => {
   });
 
   test('safe adds one sentence per link and the others one or two', () => {
-    const counts = versions.map(({ insertions }) =>
-      insertions.map(({ text }) => sentenceCount(text, chosen)),
-    );
+    const counts = versions.map(({ edits }) => edits.map(({ text }) => sentenceCount(text, chosen)));
     expect(counts[0]).toEqual(chosen.map(() => 1));
     for (const count of counts.flat()) expect([1, 2]).toContain(count);
   });
 
   test('each anchor has two to four words', () => {
-    for (const { insertions } of versions) {
-      for (const { text } of insertions) {
+    for (const { edits } of versions) {
+      for (const { text } of edits) {
         const words = anchorOf(text, chosen).split(' ');
         expect(words.length).toBeGreaterThanOrEqual(2);
         expect(words.length).toBeLessThanOrEqual(4);
@@ -126,8 +113,8 @@ describe.each(texts)('$name', ({ content, links }) => {
   });
 
   test('no version has a sentence template twice', () => {
-    for (const { insertions } of versions) {
-      const templates = insertions.map(({ text }) => templateOf(text, chosen));
+    for (const { edits } of versions) {
+      const templates = edits.map(({ text }) => templateOf(text, chosen));
       expect(new Set(templates).size).toBe(templates.length);
     }
   });

@@ -1,8 +1,8 @@
 import { stopReason } from '#completion/stop-reason.ts';
-import type { VersionStep } from '#core/built-in-writer/compose/write-versions.ts';
-import { writeSteps } from '#core/built-in-writer/compose/write-versions.ts';
 import { fillGap } from '#core/built-in-writer/fill-gap.ts';
 import type { Filling, Gap } from '#core/built-in-writer/fill-gap.ts';
+import type { VersionStep } from '#core/built-in-writer/write-versions.ts';
+import { writeSteps } from '#core/built-in-writer/write-versions.ts';
 import type { WritingJob } from '#core/generation/writing-job.ts';
 import { createPauses } from '#server/pauses.ts';
 

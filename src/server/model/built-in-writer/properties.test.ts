@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { writeVersions } from '#core/built-in-writer/compose/write-versions.ts';
-import type { Insertion } from '#core/built-in-writer/compose/insertion.ts';
+import { writeVersions } from '#core/built-in-writer/write-versions.ts';
+import type { Edit } from '#core/weave/edit.ts';
 import { checkEdits } from '#core/check/check-edits.ts';
 import { naughtyStrings } from '#provider/corpus/hostile.ts';
 import { character } from '#scripts/property-character.ts';
@@ -13,27 +13,19 @@ function link(url: string, description: string, index = 0): ChosenLink {
   return { id: `link-${index}`, integrations: 1, url, description };
 }
 
-function insertionsOf(content: string, links: readonly ChosenLink[]): Insertion[][] {
+function editsOf(content: string, links: readonly ChosenLink[]): Edit[][] {
   return [...writeVersions(content, links)].flatMap((version) =>
-    version === undefined ? [] : [[...version.insertions]],
+    version === undefined ? [] : [[...version.edits]],
   );
 }
 
 function reportOf(content: string, links: readonly ChosenLink[]) {
-  const [safe = [], exploratory = [], experimental = []] = insertionsOf(content, links).map((insertions) =>
-    insertions.map(({ offset, text }, index) => ({
-      id: `${index}`,
-      start: offset,
-      end: offset,
-      text,
-      by: 'built-in' as const,
-    })),
-  );
+  const [safe = [], exploratory = [], experimental = []] = editsOf(content, links);
   return checkEdits(content, { safe, exploratory, experimental }, links).report;
 }
 
-function anchorsOf(insertions: readonly Insertion[], links: readonly ChosenLink[]): string[] {
-  return insertions.flatMap(({ text }) =>
+function anchorsOf(edits: readonly Edit[], links: readonly ChosenLink[]): string[] {
+  return edits.flatMap(({ text }) =>
     links.flatMap(({ url }) => {
       const end = text.indexOf(`]]((${url}))`);
       return end < 0 ? [] : [text.slice(text.lastIndexOf('[[', end) + 2, end)];
@@ -138,9 +130,9 @@ describe('for any document and any links', () => {
     fc.assert(
       fc.property(documents, links, ({ blocks, lineEnd, tail }, chosen) => {
         const { content } = assemble(blocks, lineEnd, tail);
-        for (const insertions of insertionsOf(content, chosen)) {
-          expect(insertions).toHaveLength(chosen.length);
-          const anchors = anchorsOf(insertions, chosen);
+        for (const edits of editsOf(content, chosen)) {
+          expect(edits).toHaveLength(chosen.length);
+          const anchors = anchorsOf(edits, chosen);
           for (const anchor of anchors) {
             expect(anchor).toMatch(/^[^[\]()<>\r\n]+$/);
             expect(anchor.split(' ').length).toBeGreaterThanOrEqual(2);
@@ -155,11 +147,11 @@ describe('for any document and any links', () => {
     fc.assert(
       fc.property(documents, links, ({ blocks, lineEnd, tail }, chosen) => {
         const { content, closed } = assemble(blocks, lineEnd, tail);
-        for (const { offset, text } of insertionsOf(content, chosen).flat()) {
+        for (const { start: at, text } of editsOf(content, chosen).flat()) {
           for (const { start, end } of closed) {
-            expect(offset > start && offset < end).toBe(false);
+            expect(at > start && at < end).toBe(false);
             // Right behind a closed block only a paragraph of its own may stand.
-            if (offset === end) expect(text).toMatch(/^(?:\r?\n){1,2}/);
+            if (at === end) expect(text).toMatch(/^(?:\r?\n){1,2}/);
           }
         }
       }),
@@ -181,8 +173,7 @@ describe('for any document and any links', () => {
   test('text that is no document at all still gets its links', () => {
     fc.assert(
       fc.property(fc.string({ unit: character, minLength: 1, maxLength: 300 }), links, (content, chosen) => {
-        for (const insertions of insertionsOf(content, chosen))
-          expect(insertions).toHaveLength(chosen.length);
+        for (const edits of editsOf(content, chosen)) expect(edits).toHaveLength(chosen.length);
       }),
     );
   });
@@ -197,14 +188,14 @@ describe('with many links', () => {
   );
 
   test('no two additions stand at one place', () => {
-    for (const insertions of insertionsOf(content, many)) {
-      expect(new Set(insertions.map(({ offset }) => offset)).size).toBe(50);
+    for (const edits of editsOf(content, many)) {
+      expect(new Set(edits.map(({ start }) => start)).size).toBe(50);
     }
   });
 
   test('no template is used twice', () => {
-    for (const insertions of insertionsOf(content, many)) {
-      const templates = insertions.map(({ text }) =>
+    for (const edits of editsOf(content, many)) {
+      const templates = edits.map(({ text }) =>
         text
           .trim()
           .replace(/\[\[.*?\]\]\(\(.*?\)\)/, '#')
@@ -215,8 +206,8 @@ describe('with many links', () => {
   });
 
   test('a content of one word takes them all behind it', () => {
-    for (const insertions of insertionsOf('Bread', many)) {
-      expect(insertions.map(({ offset }) => offset)).toEqual(many.map(() => 5));
+    for (const edits of editsOf('Bread', many)) {
+      expect(edits.map(({ start }) => start)).toEqual(many.map(() => 5));
     }
   });
 });
@@ -255,8 +246,8 @@ describe('hostile content', () => {
 
   test.each(hostile)('of nothing but %j is carried through with its link', (unit) => {
     const content = unit.repeat(20_000 / unit.length);
-    for (const insertions of insertionsOf(content, [link('https://a.example', 'Scale for bread')])) {
-      expect(insertions).toHaveLength(1);
+    for (const edits of editsOf(content, [link('https://a.example', 'Scale for bread')])) {
+      expect(edits).toHaveLength(1);
     }
   });
 });

@@ -11,15 +11,16 @@ function addition(text: string, start = 0): Edit {
 
 /** The content with the addition at each passage that is fit for it. */
 function everywhere(content: string, text: string): string[] {
-  const { fitFor, set } = createPassages(content);
+  const { fitFor, set } = createPassages(content, [url]);
   const edit = addition(text);
   return fitFor(edit).map((passage) => applyEdits(content, [set(edit, passage)]));
 }
 
-const link = '[[stone]]((https://a.example/x))';
+const url = 'https://a.example/x';
+const link = `[[stone]]((${url}))`;
 
 test('an addition is a sentence of its own, not words within a sentence of the author', () => {
-  const { isAddition } = createPassages('One stone. Two birds.');
+  const { isAddition } = createPassages('One stone. Two birds.', [url]);
   expect(isAddition(addition(` See the ${link}.`, 10))).toBe(true);
   expect(isAddition(addition(`See the ${link}. `, 0))).toBe(true);
   expect(isAddition(addition(` like the ${link}`, 9))).toBe(false);
@@ -72,7 +73,7 @@ test('the words of an addition are without what joins them to the text around', 
 
 test('other words stand where the addition stands, joined to the text around it as it was', () => {
   const content = 'One stone. Two birds.';
-  const { inPlaceOf } = createPassages(content);
+  const { inPlaceOf } = createPassages(content, [url]);
   const words = addition(`\n\nOther words on the ${link}.`);
   expect(inPlaceOf(addition(` See the ${link}.`, 10), words)).toEqual({
     ...words,

@@ -1,15 +1,16 @@
-import { insertionOf } from '#core/built-in-writer/compose/insertion.ts';
-import { layoutOf } from '#core/built-in-writer/compose/layout.ts';
-import type { Place } from '#core/built-in-writer/place/places.ts';
 import { scan } from '#core/document/document.ts';
-import type { Document } from '#core/document/document.ts';
-import type { Edit } from '#core/weave/edit.ts';
+import { readMarkup } from '#core/markup/link-markup.ts';
+import type { Edit, Spot } from '#core/weave/edit.ts';
+import { layoutOf } from '#core/weave/layout.ts';
 import { numberSentences } from '#core/weave/numbered-text.ts';
 import type { NumberedSentence } from '#core/weave/numbered-text.ts';
-import { mayFollow } from '#core/weave/place-spots.ts';
+import { wordsOf as wordsToSet } from '#core/weave/pieces.ts';
+import type { Piece } from '#core/weave/pieces.ts';
+import { spotsOf } from '#core/weave/place-spots.ts';
+import { insertWords } from '#core/weave/set-words.ts';
 
 /** Where in the content an addition may stand: behind a sentence, or as a paragraph of its own. */
-export type Passage = Pick<Place, 'offset' | 'ownParagraph'>;
+export type Passage = Pick<Spot, 'offset' | 'ownParagraph'>;
 
 /** The content, read once, as far as additions to it go. */
 export type Passages = {
@@ -23,13 +24,13 @@ export type Passages = {
   inPlaceOf(addition: Edit, words: Edit): Edit | null;
 };
 
-type Spot = Parameters<typeof insertionOf>[2];
-
-export function createPassages(content: string): Passages {
+/** `urls`: those that edits may link to. */
+export function createPassages(content: string, urls: readonly string[]): Passages {
   const document = finish(scan(content));
   const layout = layoutOf(document);
-  const { sentences } = numberSentences(document);
-  const spots = spotsOf(document, sentences);
+  const numbered = numberSentences(document);
+  const { sentences } = numbered;
+  const spots = spotsOf(document, numbered);
   const paragraphs = spots.filter(({ ownParagraph }) => ownParagraph);
   const find = (passage: Passage) =>
     spots.find(
@@ -44,9 +45,10 @@ export function createPassages(content: string): Passages {
 
   function set(edit: Edit, passage: Passage): Edit {
     const spot = find(passage);
-    if (spot === undefined) return edit;
-    const { offset, text } = insertionOf(document, layout, spot, wovenOf(edit.text));
-    return { ...edit, start: offset, end: offset, text };
+    const words = wordsToSet(piecesOf(wordsOf(edit.text), urls), urls);
+    return spot === undefined || words === null
+      ? edit
+      : { ...edit, ...insertWords(document, layout, spot, words) };
   }
 
   return {
@@ -68,22 +70,6 @@ export function createPassages(content: string): Passages {
       return { ...words, start, end, text: before + wordsOf(words.text) + behind };
     },
   };
-}
-
-/** Behind each sentence that an addition may follow, and each part that a paragraph may. */
-function spotsOf(document: Document, sentences: readonly NumberedSentence[]): Spot[] {
-  const { content, parts } = document;
-  const inline = sentences.flatMap(({ end, part, insertable }) =>
-    insertable ? [{ offset: end, part, ownParagraph: false }] : [],
-  );
-  const own = parts.flatMap((part, index) =>
-    mayFollow(content, part, parts[index + 1])
-      ? [{ offset: part.after, part: index, ownParagraph: true }]
-      : [],
-  );
-  return [...inline, ...own].toSorted(
-    (a, b) => a.offset - b.offset || Number(a.ownParagraph) - Number(b.ownParagraph),
-  );
 }
 
 /** Words that were put into a sentence of the author's are none of their own. */
@@ -109,11 +95,12 @@ export function wordsOf(text: string): string {
   return blankLine.test(words) ? words : words.replaceAll(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, ' ');
 }
 
-function wovenOf(text: string) {
-  const words = wordsOf(text);
-  const [link = ''] = /\[\[[^]*\)\)/.exec(words) ?? [];
-  const at = link === '' ? words.length : words.indexOf(link);
-  return { before: words.slice(0, at), link, after: words.slice(at + link.length) };
+function piecesOf(text: string, urls: readonly string[]): Piece[] {
+  return readMarkup(text, urls).map((segment) =>
+    segment.type === 'link'
+      ? { text: segment.anchor, url: segment.url }
+      : { text: segment.type === 'text' ? segment.text : segment.source, url: null },
+  );
 }
 
 function finish<Result>(work: Generator<undefined, Result>): Result {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { reportOf } from '#core/check/check-edits.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { writeVersions } from '#core/built-in-writer/compose/write-versions.ts';
+import { writeVersions } from '#core/built-in-writer/write-versions.ts';
 import { applyEdits } from '#core/weave/apply-edits.ts';
 import type { Edit } from '#core/weave/edit.ts';
 import type { VersionName } from '#core/weave/version.ts';
@@ -26,13 +26,7 @@ const links = [
 
 function editsOf(version: VersionName): Edit[] {
   const written = [...writeVersions(text, links)].find((one) => one?.name === version);
-  return (written?.insertions ?? []).map(({ offset, text: added }, index) => ({
-    id: `${index + 1}`,
-    start: offset,
-    end: offset,
-    text: added,
-    by: 'built-in',
-  }));
+  return [...(written?.edits ?? [])];
 }
 
 function generationWith(edits: Readonly<Record<VersionName, readonly Edit[]>>): FinishedGeneration {

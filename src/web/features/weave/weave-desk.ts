@@ -55,7 +55,12 @@ export function createWeaveDesk(): WeaveDesk {
     work,
     edit: (written, id) => work(written).state.now.edits.find((edit) => edit.id === id) ?? null,
     passages(generation) {
-      const passages = read.get(generation) ?? createPassages(generation.text);
+      const passages =
+        read.get(generation) ??
+        createPassages(
+          generation.text,
+          generation.links.map(({ url }) => url),
+        );
       read.set(generation, passages);
       return passages;
     },

@@ -7,7 +7,6 @@ import type { Offer } from '#core/built-in-writer/offer/offer.ts';
 import { readOffer } from '#core/built-in-writer/offer/read-offer.ts';
 import { createPhraseChooser } from '#core/built-in-writer/phrases/choose-phrases.ts';
 import { weave } from '#core/built-in-writer/phrases/render.ts';
-import type { Woven } from '#core/built-in-writer/phrases/render.ts';
 import { choosePlaces } from '#core/built-in-writer/place/choose-places.ts';
 import type { Placed } from '#core/built-in-writer/place/choose-places.ts';
 import { placesOf } from '#core/built-in-writer/place/places.ts';
@@ -16,17 +15,16 @@ import { createRelevance } from '#core/built-in-writer/place/relevance.ts';
 import type { Relevance } from '#core/built-in-writer/place/relevance.ts';
 import { scan } from '#core/document/document.ts';
 import type { Document } from '#core/document/document.ts';
-
-import { insertionOf } from './insertion.ts';
-import type { Insertion } from './insertion.ts';
-import { layoutOf } from './layout.ts';
-import type { Layout } from './layout.ts';
+import type { AskedAddition, Edit } from '#core/weave/edit.ts';
+import { numberSentences } from '#core/weave/numbered-text.ts';
+import { createWeaver } from '#core/weave/weaver.ts';
+import type { Weaver } from '#core/weave/weaver.ts';
 
 /** What one version adds to the content. */
-export type Version = { readonly name: VersionName; readonly insertions: readonly Insertion[] };
+export type Version = { readonly name: VersionName; readonly edits: readonly Edit[] };
 
 /** A version has begun, or gets an addition. */
-export type VersionStep = { readonly name: VersionName; readonly insertion: Insertion | null };
+export type VersionStep = { readonly name: VersionName; readonly asked: AskedAddition | null };
 
 /** A content, read so that links can be woven into it. */
 export type Desk = {
@@ -34,7 +32,6 @@ export type Desk = {
   readonly language: Language;
   readonly relevance: Relevance;
   readonly places: readonly Place[];
-  readonly layout: Layout;
   readonly links: readonly ChosenLink[];
   /** Of each link. */
   readonly offers: readonly Offer[];
@@ -47,14 +44,14 @@ export function* layOut(document: Document, links: readonly ChosenLink[]): Gener
   const relevance = yield* createRelevance(document, language);
   const offers = links.map((link) => readOffer(link, language));
   const places = yield* placesOf(document);
-  return { document, language, relevance, places, layout: layoutOf(document), links, offers };
+  return { document, language, relevance, places, links, offers };
 }
 
 const mostTries = 40;
 
-function isKnown({ before, after }: Woven, { anchor }: Offer, avoid: readonly string[]): boolean {
-  const own = wordsIn(before + anchor + after);
-  return avoid.some((text) => wordsIn(text).includes(own));
+function isKnown(text: string, url: string, avoid: readonly string[]): boolean {
+  const own = wordsIn(text.replace(`]]((${url}))`, '').replace('[[', ''));
+  return avoid.some((other) => wordsIn(other).includes(own));
 }
 
 function wordsIn(text: string): string {
@@ -62,23 +59,23 @@ function wordsIn(text: string): string {
 }
 
 /** Writes the additions for the links that have been given their places, one after the other. */
-export function* insertionsFor(
-  { document, language, relevance, layout, links, offers }: Desk,
+export function* additionsFor(
+  { language, relevance, links, offers }: Desk,
   name: VersionName,
   placed: readonly Placed[],
   avoid: readonly string[] = [],
-): Generator<{ readonly link: ChosenLink; readonly place: Place; readonly insertion: Insertion }> {
+): Generator<{ readonly link: ChosenLink; readonly place: Place; readonly text: string }> {
   const phrases = createPhraseChooser(name, language);
   for (const { offer: number, place } of placed) {
     const offer = offers[number];
     const link = links[number];
     if (offer === undefined || link === undefined) continue;
     const isNamed = relevance.names(offer.head, place);
-    let woven = weave(phrases.choose(offer, isNamed), offer, link.url);
+    let text = weave(phrases.choose(offer, isNamed), offer, link.url);
     // Chosen again, it is never the same one.
-    for (let tries = 0; tries < mostTries && isKnown(woven, offer, avoid); tries += 1)
-      woven = weave(phrases.choose(offer, isNamed), offer, link.url);
-    yield { link, place, insertion: insertionOf(document, layout, place, woven) };
+    for (let tries = 0; tries < mostTries && isKnown(text, link.url, avoid); tries += 1)
+      text = weave(phrases.choose(offer, isNamed), offer, link.url);
+    yield { link, place, text };
   }
 }
 
@@ -95,28 +92,30 @@ export function* writeSteps(
   const taken: Map<number, Place>[] = [];
   yield;
   for (const name of only === null ? versionNames : [only.version]) {
-    yield { name, insertion: null };
+    yield { name, asked: null };
     const placed = yield* choosePlaces(desk, name, taken);
-    for (const { insertion } of insertionsFor(desk, name, placed, only?.avoid)) yield { name, insertion };
+    for (const { place, text } of additionsFor(desk, name, placed, only?.avoid))
+      yield { name, asked: { at: place, text } };
     taken.push(new Map(placed.map(({ offer, place }) => [offer, place])));
   }
 }
 
-/** The same by version. */
+/** The versions with what is woven in, one after the other. */
 export function* writeVersions(
   content: string,
   links: readonly ChosenLink[],
 ): Generator<Version | undefined> {
-  let insertions: Insertion[] = [];
-  let last: VersionName | null = null;
-  for (const step of writeSteps(yield* scan(content), links)) {
+  const document = yield* scan(content);
+  const numbered = numberSentences(document);
+  let last: { readonly name: VersionName; readonly weaver: Weaver } | null = null;
+  for (const step of writeSteps(document, links)) {
     if (step === undefined) yield undefined;
-    else if (step.insertion !== null) insertions.push(step.insertion);
+    else if (step.asked !== null) last?.weaver.take(step.asked, 'built-in');
     else {
-      if (last !== null) yield { name: last, insertions };
-      insertions = [];
-      last = step.name;
+      if (last !== null) yield { name: last.name, edits: last.weaver.edits() };
+      const { name } = step;
+      last = { name, weaver: createWeaver({ document, numbered, version: name, links }) };
     }
   }
-  if (last !== null) yield { name: last, insertions };
+  if (last !== null) yield { name: last.name, edits: last.weaver.edits() };
 }

@@ -1,42 +1,24 @@
-import type { Woven } from '#core/built-in-writer/phrases/render.ts';
-import type { Place } from '#core/built-in-writer/place/places.ts';
 import type { Document } from '#core/document/document.ts';
 
+import type { Change, Spot } from './edit.ts';
 import { settingOf } from './layout.ts';
 import type { Layout } from './layout.ts';
-
-/** New text and where in the content it goes. Nothing else changes. */
-export type Insertion = { readonly offset: number; readonly text: string };
-
-/** A word of an addition, or a link with its anchor's words, and how wide a reader sees it. */
-export type Word = { readonly text: string; readonly width: number };
-
-type Spot = Pick<Place, 'offset' | 'part' | 'ownParagraph'>;
+import type { Word } from './pieces.ts';
 
 /** Sets an addition in the manner of the text around it. */
-export function insertionOf(document: Document, layout: Layout, place: Spot, woven: Woven): Insertion {
-  return insertWords(document, layout, place, wordsOf(woven));
-}
-
-export function insertWords(
-  document: Document,
-  layout: Layout,
-  place: Spot,
-  words: readonly Word[],
-): Insertion {
-  return {
-    offset: place.offset,
-    text: place.ownParagraph
-      ? paragraph(document, layout, place, words)
-      : openEnd(document.content, place.offset) + inline(document, layout, place, words),
-  };
+export function insertWords(document: Document, layout: Layout, spot: Spot, words: readonly Word[]): Change {
+  const { offset, ownParagraph } = spot;
+  const text = ownParagraph
+    ? paragraph(document, layout, spot, words)
+    : openEnd(document.content, offset) + inline(document, layout, spot, words);
+  return { start: offset, end: offset, text };
 }
 
 /** The words in place of a sentence of the part that begins at the offset. */
 export function replaceWords(
   document: Document,
   layout: Layout,
-  { offset, part }: Pick<Place, 'offset' | 'part'>,
+  { offset, part }: Pick<Spot, 'offset' | 'part'>,
   words: readonly Word[],
 ): string {
   const { start, indent } = lineAt(document, offset);
@@ -46,15 +28,15 @@ export function replaceWords(
   return wrap(words, { width: layout.width, column: offset - start, gap: '', lineEnd });
 }
 
-function inline(document: Document, layout: Layout, place: Spot, words: readonly Word[]): string {
+function inline(document: Document, layout: Layout, spot: Spot, words: readonly Word[]): string {
   const { content, lineEnd } = document;
-  const part = document.parts[place.part];
+  const part = document.parts[spot.part];
   const setting = part?.kind === 'list' ? 'running' : settingOf(document, part, layout);
-  const { start, indent } = lineAt(document, place.offset);
-  const gap = tightEnd.test(content.slice(Math.max(0, place.offset - 6), place.offset)) ? '' : layout.gap;
+  const { start, indent } = lineAt(document, spot.offset);
+  const gap = tightEnd.test(content.slice(Math.max(0, spot.offset - 6), spot.offset)) ? '' : layout.gap;
   if (setting === 'sentence-lines') return `${lineEnd}${indent}${lineOf(words)}`;
   if (setting === 'running' || layout.width === null) return `${gap}${lineOf(words)}`;
-  return wrap(words, { width: layout.width, column: place.offset - start, gap, lineEnd: lineEnd + indent });
+  return wrap(words, { width: layout.width, column: spot.offset - start, gap, lineEnd: lineEnd + indent });
 }
 
 /** Full stops that no space follows. */
@@ -66,15 +48,15 @@ function lineAt({ content }: Document, offset: number): { start: number; indent:
   return { start, indent: /^[ \t]*/.exec(content.slice(start, Math.min(offset, start + 80)))?.[0] ?? '' };
 }
 
-function paragraph(document: Document, layout: Layout, place: Spot, words: readonly Word[]): string {
+function paragraph(document: Document, layout: Layout, spot: Spot, words: readonly Word[]): string {
   const { content, lineEnd, html } = document;
-  const marked = html || /<\/p>$/i.test(content.slice(Math.max(0, place.offset - 8), place.offset));
-  const setting = settingOf(document, document.parts[place.part], layout);
+  const marked = html || /<\/p>$/i.test(content.slice(Math.max(0, spot.offset - 8), spot.offset));
+  const setting = settingOf(document, document.parts[spot.part], layout);
   const text =
     setting === 'wrapped' && layout.width !== null && !marked
       ? wrap(words, { width: layout.width, column: 0, gap: '', lineEnd })
       : lineOf(words);
-  const gap = content.slice(0, place.offset).trim() === '' ? '' : blankLine(content, place.offset, lineEnd);
+  const gap = content.slice(0, spot.offset).trim() === '' ? '' : blankLine(content, spot.offset, lineEnd);
   return `${gap}${marked ? `<p>${text}</p>` : text}`;
 }
 
@@ -85,19 +67,6 @@ function blankLine(content: string, offset: number, lineEnd: string): string {
 
 function lineOf(words: readonly Word[]): string {
   return words.map(({ text }) => text).join(' ');
-}
-
-/** What is read of a link is the anchor, so it is as wide as its markup without the address. */
-function wordsOf(woven: Woven): Word[] {
-  const left = woven.before.split(' ');
-  const right = woven.after.split(' ');
-  const text = `${left.pop() ?? ''}${woven.link}${right.shift() ?? ''}`;
-  const link = { text, width: text.length - woven.link.length + woven.link.indexOf(']]') };
-  return [...left.map(wordOf), link, ...right.map(wordOf)];
-}
-
-function wordOf(text: string): Word {
-  return { text, width: text.length };
 }
 
 type Measure = {
