@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 import { writeMarkup } from '#core/markup/link-markup.ts';
 import { escapeHtml } from '#core/rich-text/escape-html.ts';
-import { formatOf } from '#core/rich-text/text-format.ts';
+import { formatOf } from '#core/document/text-format.ts';
 import { documentOf } from '#core/document/document.ts';
 import { numberSentences } from '#core/weave/numbered-text.ts';
 import { createWeaver } from '#core/weave/weaver.ts';

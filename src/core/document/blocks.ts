@@ -8,18 +8,6 @@ type BlockKind = 'flow' | 'heading' | 'code' | 'table' | 'quote' | 'list' | 'oth
 /** A run of whole lines; `end` leaves out the last line end. */
 export type Block = { readonly kind: BlockKind; readonly start: number; readonly end: number };
 
-/** Lines that stand in Markdown and hardly ever in HTML. */
-const markdownLine =
-  /^(?:#{1,6} |> ?|```|~~~|[-*+] |\d+\. |\||\[[^\]\n]+\]:|\{\{|[-=]{3,}[ \t]*$)|(?:^|\n|\r)[ \t]*[\n\r] {4}[^<\s]/m;
-
-/** Whether the content is HTML rather than Markdown or plain text with some tags in it. */
-export function isHtml(content: string): boolean {
-  const head = content.slice(0, 20_000);
-  const tags = head.match(/<\/?(?:p|ul|ol|li|h[1-6]|article|section|br)\b[^<>]*>/gi);
-  const opensWithTag = /^\s*<(?!https?:|mailto:)[a-z!]/i.test(head);
-  return opensWithTag && tags !== null && tags.length >= 2 && !markdownLine.test(head);
-}
-
 /** Cuts the content into blocks, in order, in linear time. */
 export function blocksOf(content: string, html: boolean): Block[] {
   const lines = linesOf(content);

@@ -1,4 +1,4 @@
-import { blocksOf, isHtml } from './blocks.ts';
+import { blocksOf } from './blocks.ts';
 import type { Block } from './blocks.ts';
 import { createContainers, elementSpans } from './containers.ts';
 import type { Run } from './containers.ts';
@@ -8,6 +8,7 @@ import { holdsCode, listItemsOf } from './list-items.ts';
 import { sentencesIn } from './sentences.ts';
 import { createSpanCursor, mergeSpans } from './spans.ts';
 import type { Span } from './spans.ts';
+import { formatOf } from './text-format.ts';
 
 export type Sentence = Span & {
   /** Nothing may be added behind it: it is a link, an emphasis, a quotation or the like, or ends inside one. */
@@ -33,7 +34,7 @@ export type Document = {
 
 /** Reads the content once. Yields from time to time, so that whoever runs it can pause between two steps. */
 export function* scan(content: string): Generator<undefined, Document> {
-  const html = isHtml(content);
+  const html = formatOf(content) === 'html';
   const blocks = blocksOf(content, html);
   const containers = createContainers();
   const parts: Part[] = [];

@@ -1,5 +1,5 @@
 import { htmlPieces } from './html-pieces.ts';
-import type { TextFormat } from '#core/rich-text/text-format.ts';
+import type { TextFormat } from '#core/document/text-format.ts';
 import { mergeSpans } from '#core/document/spans.ts';
 import type { Span } from '#core/document/spans.ts';
 import type { Edit } from '#core/weave/edit.ts';

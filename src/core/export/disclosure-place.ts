@@ -1,5 +1,5 @@
 import { htmlPieces } from './html-pieces.ts';
-import type { TextFormat } from '#core/rich-text/text-format.ts';
+import type { TextFormat } from '#core/document/text-format.ts';
 import { blocksOf } from '#core/document/blocks.ts';
 
 /** Elements before which a line of its own may stand, though not inside them. */

@@ -10,8 +10,8 @@ import { writeHtmlLink, writeMarkdownLink, writePlainLink } from './write-link.t
 import { detectLanguage } from '#core/language/language.ts';
 import { readMarkup } from '#core/markup/link-markup.ts';
 import { escapeHtml } from '#core/rich-text/escape-html.ts';
-import { formatOf } from '#core/rich-text/text-format.ts';
-import type { TextFormat } from '#core/rich-text/text-format.ts';
+import { formatOf } from '#core/document/text-format.ts';
+import type { TextFormat } from '#core/document/text-format.ts';
 import { lineEndOf } from '#core/document/lines.ts';
 import { isWebAddress } from '#core/web-address/web-address.ts';
 import { applyEdits } from '#core/weave/apply-edits.ts';

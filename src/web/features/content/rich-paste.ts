@@ -4,7 +4,7 @@ import { parseAllowed, trusted } from '#web/markup/inert-document.ts';
 import { styleName } from '#web/markup/quiet-html.ts';
 import { escapeHtml } from '#core/rich-text/escape-html.ts';
 import { escapeTags } from '#core/rich-text/escape-markdown.ts';
-import { formatOf } from '#core/rich-text/text-format.ts';
+import { formatOf } from '#core/document/text-format.ts';
 
 const formatting =
   'h1, h2, h3, h4, h5, h6, ul, ol, blockquote, table, strong, b, em, i, a[href], img[src^="http"]';

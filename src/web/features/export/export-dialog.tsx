@@ -4,7 +4,7 @@ import { exportForms } from '#core/export/export-form.ts';
 import type { ExportForm } from '#core/export/export-form.ts';
 import { fileOf } from '#core/export/file-name.ts';
 import type { ExportOptions } from '#core/export/write-source.ts';
-import { formatOf } from '#core/rich-text/text-format.ts';
+import { formatOf } from '#core/document/text-format.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import type { ExportForm } from '#core/export/export-form.ts';
 import type { LinkRelation } from '#core/export/link-relation.ts';
-import type { TextFormat } from '#core/rich-text/text-format.ts';
+import type { TextFormat } from '#core/document/text-format.ts';
 
 export const formLabels: Readonly<Record<ExportForm, string>> = {
   markdown: 'Markdown',

@@ -12,8 +12,12 @@ const markdownSigns = [
 /** Markdown may hold HTML, but HTML holds no Markdown: a stray sign or two in a page full of tags means nothing. */
 const tagsASign = 4;
 
-/** In which form a pasted text is written, told by its own signs. */
-export function formatOf(content: string): TextFormat {
+/** So much of a text, in UTF-16 units, tells its form. */
+const headLength = 20_000;
+
+/** In which form a text is written, told by its own signs. */
+export function formatOf(text: string): TextFormat {
+  const content = text.slice(0, headLength);
   const tags = content.match(htmlTag) ?? [];
   const signs = markdownSigns.reduce((sum, sign) => sum + (content.match(sign)?.length ?? 0), 0);
   const isClosed = tags.some((tag) => tag.startsWith('</'));
