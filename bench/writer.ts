@@ -1,5 +1,5 @@
 import type { ChosenLink } from '#core/link/link.ts';
-import { writeReply } from '#core/built-in-writer/write-reply.ts';
+import { writeReply } from '#provider/write-versions.ts';
 import { corpusCases, ownCases } from '#provider/corpus/corpus-cases.ts';
 
 import { rounded } from './table.ts';

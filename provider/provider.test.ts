@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { ChosenLink } from '#core/link/link.ts';
 import { writePrompt } from '#core/prompt/write-prompt.ts';
-import { writeReply } from '#core/built-in-writer/write-reply.ts';
+import { writeReply } from '#provider/write-versions.ts';
 
 import { ownCases } from './corpus/corpus-cases.ts';
 import { atOnce, streamed } from './completion-steps.ts';

@@ -1,6 +1,7 @@
-import { writeVersions } from '#core/built-in-writer/write-versions.ts';
 import type { ChosenLink } from '#core/link/link.ts';
 import { readMarkerLine } from '#core/reply/marker-line.ts';
+
+import { writeVersions } from './write-versions.ts';
 
 type Labelled = { readonly label: string; readonly link: ChosenLink };
 
@@ -9,7 +10,7 @@ export function writeEditsFromPrompt(prompt: string): string {
   const { text, starts } = contentOf(prompt);
   const links = linksOf(prompt);
   const chosen = links.map(({ link }) => link);
-  const versions = [...writeVersions(text, chosen)].filter((version) => version !== undefined);
+  const versions = writeVersions(text, chosen);
   return askedOf(prompt)
     .flatMap(({ marker, name, labels }) => {
       const edits = versions.find((version) => version.name === name)?.edits ?? [];

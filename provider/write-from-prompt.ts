@@ -1,8 +1,8 @@
 import type { ChosenLink } from '#core/link/link.ts';
-import { writeReply } from '#core/built-in-writer/write-reply.ts';
 
 import type { ChatRequest } from './chat-request.ts';
 import { asksForEdits, writeEditsFromPrompt } from './write-edits-from-prompt.ts';
+import { writeReply } from './write-versions.ts';
 
 /** Answers our own prompt as a model would, with the built-in writer, so that development needs no key. */
 export function writeFromPrompt([, user]: ChatRequest['messages']): string {

@@ -1,4 +1,4 @@
-import { writeVersions } from '#core/built-in-writer/write-versions.ts';
+import { writeVersions } from '#provider/write-versions.ts';
 import type { Edit } from '#core/weave/edit.ts';
 import { estimateTokens } from '#core/model/token-count.ts';
 import { mostReplaced } from '#core/weave/limits.ts';
@@ -20,7 +20,6 @@ const padding =
 export function madeEdits({ content, links }: CorpusCase): WantedEdits {
   const wanted: Record<VersionName, readonly WantedEdit[]> = { safe: [], exploratory: [], experimental: [] };
   for (const version of writeVersions(content, links)) {
-    if (version === undefined) continue;
     const tokens = tokensPerLink(version.name);
     const added = additions(version.edits, links, tokens);
     wanted[version.name] = [...added, ...replacements(content, version.name, links.length)].toSorted(

@@ -34,7 +34,6 @@ import { leaveBodiesUnread } from './http/unread-bodies.ts';
 import { createWorkspaces } from './http/workspaces.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { LinkStore } from './links/link-store.ts';
-import type { BuiltInWriter } from './model/built-in-writer/built-in-writer.ts';
 import type { ChatModel } from './model/chat-model.ts';
 import type { Drain } from './observe/drain.ts';
 import type { Meter } from './observe/meter.ts';
@@ -58,7 +57,6 @@ export type AppParts = {
   readonly ledger: Ledger;
   /** Null where none is configured. */
   readonly model: ChatModel | null;
-  readonly builtInWriter: BuiltInWriter;
   readonly meter: Meter;
   readonly drain: Drain;
   readonly readiness: Readiness;

@@ -13,7 +13,6 @@ import { pingDatabase } from './database/ping-database.ts';
 import { readBudgetLeft } from './generation/read-budget-left.ts';
 import { createKyselyLinkStore } from './links/kysely-link-store.ts';
 import { createLedger } from './ledger/create-ledger.ts';
-import { createBuiltInWriter } from './model/built-in-writer/built-in-writer.ts';
 import type { ChatModel } from './model/chat-model.ts';
 import { createOpenAiModel } from './model/open-ai/open-ai-model.ts';
 import { describeError } from './observe/describe-error.ts';
@@ -56,7 +55,6 @@ async function start(): Promise<void> {
     model: createModel(config),
     meter,
     ledger,
-    builtInWriter: createBuiltInWriter(),
     drain,
     proofOfWork: await openProofOfWork(config),
     readiness: createReadiness({ ping: () => pingDatabase(database), isStopping: drain.isDraining }),

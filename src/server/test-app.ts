@@ -9,7 +9,6 @@ import { pingDatabase } from './database/ping-database.ts';
 import { createKyselyLinkStore } from './links/kysely-link-store.ts';
 import { createLedger } from './ledger/create-ledger.ts';
 import type { Ledger } from './ledger/ledger.ts';
-import { createBuiltInWriter } from './model/built-in-writer/built-in-writer.ts';
 import type { ChatModel } from './model/chat-model.ts';
 import { createDrain } from './observe/drain.ts';
 import type { Meter } from './observe/meter.ts';
@@ -77,7 +76,6 @@ export async function openTestApp({
     links,
     ledger,
     model,
-    builtInWriter: createBuiltInWriter(),
     meter,
     drain,
     proofOfWork,

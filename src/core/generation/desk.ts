@@ -1,4 +1,4 @@
-import type { Filling, Gap } from '#core/built-in-writer/fill-gap.ts';
+import type { Filling, Gaps } from '#core/template-writer/point-at-links.ts';
 
 import type { ModelPiece } from './model-piece.ts';
 import type { CompletionRequest } from './writing-job.ts';
@@ -7,8 +7,8 @@ import type { CompletionRequest } from './writing-job.ts';
 export type Desk = {
   /** Makes one call, which is ended by who no longer reads it. */
   readonly ask: (request: CompletionRequest) => AsyncIterable<ModelPiece>;
-  /** Writes what a version lacks; the built-in writer, which is there for every content. */
-  readonly fill: (gap: Gap) => Promise<readonly Filling[]>;
+  /** Writes what versions lack; the built-in writer, which is there for every content. */
+  readonly fill: (gaps: Gaps) => Promise<readonly Filling[]>;
   /** Goes through long work in steps between which others may work, and gives what it returns. */
   readonly inSteps: <T>(steps: Generator<undefined, T>) => Promise<T>;
   /** Ends all calls that are under way. */

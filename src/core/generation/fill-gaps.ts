@@ -3,22 +3,26 @@ import type { Draft } from './draft.ts';
 import type { GenerationStep } from './generation-step.ts';
 import type { WritingJob } from './writing-job.ts';
 
-/** Weaves in what is missing, in the safe version only where the passage is about it: else it is offered. */
+/**
+ * Weaves in what is missing. What no passage is about stands at the end of the text; in the safe version it is offered.
+ */
 export async function* fillGaps(
-  { document }: WritingJob,
+  { document, numbered, only }: WritingJob,
   draft: Draft,
   { fill, isWhole }: { readonly fill: Desk['fill']; readonly isWhole: boolean },
 ): AsyncGenerator<GenerationStep, void, undefined> {
-  for (const version of draft.kept(isWhole)) {
-    const { name, weaver } = version;
+  const versions = draft.kept(isWhole).flatMap(({ name, weaver }) => {
     const links = weaver.missing();
-    if (links.length === 0) continue;
-    const gap = { document, version: name, links, edits: weaver.edits() };
-    for (const { linkId, asked, standing } of await fill(gap)) {
-      const isWelcome = standing === 'fitting' || (standing === 'elsewhere' && name !== 'safe');
-      const woven = isWelcome ? weaver.take(asked, 'built-in') : null;
-      if (woven === null) draft.offer(version, linkId, asked);
-      else yield* draft.tell(version, woven);
-    }
+    return links.length === 0 ? [] : [{ name, links, edits: weaver.edits() }];
+  });
+  if (versions.length === 0) return;
+  for (const filling of await fill({ document, numbered, versions, avoid: only?.avoid ?? [] })) {
+    const { link, asked, fits } = filling;
+    const version = draft.versions.find(({ name }) => name === filling.version);
+    if (version === undefined) continue;
+    const isWelcome = fits || version.name !== 'safe';
+    const woven = isWelcome ? version.weaver.take(asked, 'built-in') : null;
+    if (woven === null) draft.offer(version, link.id, asked);
+    else yield* draft.tell(version, woven);
   }
 }

@@ -12,8 +12,10 @@ import { shownText } from '#core/weave/shown-text.ts';
 
 import { cutContent } from './cut-content.ts';
 import type { Stretch } from './cut-content.ts';
-import { shareLinks, weighLinks } from './share-links.ts';
-import type { LinkFits } from './share-links.ts';
+import { weighLinks } from '#core/suggest/weigh-links.ts';
+import type { LinkFits } from '#core/suggest/weigh-links.ts';
+
+import { shareLinks } from './share-links.ts';
 import type { OnlyVersion, WritingPart } from './writing-job.ts';
 
 type Material = {

@@ -5,11 +5,11 @@ import { costOf } from '#core/model/token-price.ts';
 import { writeRepairPrompt } from '#core/prompt/write-repair-prompt.ts';
 import { labelOf, labelsFor } from '#core/weave/link-labels.ts';
 import { shownAround } from '#core/weave/shown-text.ts';
+import { weighLinks } from '#core/suggest/weigh-links.ts';
+import type { LinkFits } from '#core/suggest/weigh-links.ts';
 import { versionNames } from '#core/weave/version.ts';
 import type { VersionName } from '#core/weave/version.ts';
 
-import { weighLinks } from './share-links.ts';
-import type { LinkFits } from './share-links.ts';
 import { isAskedInEdits, firstTokens, tokensAtMost } from './worst-case.ts';
 import type { CompletionRequest, WritingJob } from './writing-job.ts';
 

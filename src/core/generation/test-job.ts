@@ -1,5 +1,5 @@
 import type { LinkFields } from '#core/link/link.ts';
-import { fillGap } from '#core/built-in-writer/fill-gap.ts';
+import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
 import { limitsOf } from '#core/model/model-limits.ts';
 
 import type { Desk } from './desk.ts';
@@ -36,7 +36,7 @@ export function testJob(
 export function testDesk(ask: Desk['ask'], more: Partial<Desk> = {}): Desk {
   return {
     ask,
-    fill: async (gap) => runThrough(fillGap(gap)),
+    fill: async (gaps) => runThrough(pointAtLinks(gaps)),
     inSteps: async (steps) => runThrough(steps),
     leave() {},
     isStopped: () => false,

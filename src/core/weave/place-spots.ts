@@ -27,15 +27,11 @@ export function createSpots(document: Document, { sentences }: NumberedText): Sp
 }
 
 /** Behind each sentence that an addition may follow, and each part that a paragraph may, in the order of the content. */
-export function spotsOf({ content, parts }: Document, { sentences }: NumberedText): Spot[] {
+export function spotsOf(document: Document, { sentences }: NumberedText): Spot[] {
   const inline = sentences.flatMap(({ end, part, insertable }) =>
     insertable ? [{ offset: end, part, ownParagraph: false }] : [],
   );
-  const own = parts.flatMap((part, index) =>
-    mayFollow(content, part, parts[index + 1])
-      ? [{ offset: part.after, part: index, ownParagraph: true }]
-      : [],
-  );
+  const own = document.parts.flatMap((_, index) => paragraphBehind(document, index) ?? []);
   return [...inline, ...own].toSorted(
     (a, b) => a.offset - b.offset || Number(a.ownParagraph) - Number(b.ownParagraph),
   );
@@ -64,16 +60,25 @@ function nearestOf(
 }
 
 /** Leads over to what stands below. */
-const leadsOver = /(?:[:：]|\.\.|…)["'”’»)\]*_]{0,8}\s*$/u;
+const leadsOver = /(?:[:：]|\.\.|…)["'”’»)\]*_—–-]{0,8}\s*$/u;
 
 /** Behind the first part that a paragraph may follow. */
-function ownParagraphOf({ content, parts }: Document): Spot | null {
-  for (const [index, part] of parts.entries()) {
-    const end = content.slice(Math.max(part.start, part.end - 40), part.end);
-    if (!leadsOver.test(end) && mayFollow(content, part, parts[index + 1]))
-      return { offset: part.after, part: index, ownParagraph: true };
+function ownParagraphOf(document: Document): Spot | null {
+  const { parts } = document;
+  for (const index of parts.keys()) {
+    const spot = paragraphBehind(document, index);
+    if (spot !== null) return spot;
   }
   return null;
+}
+
+/** A paragraph of its own behind the part with that index; null where none may stand, or where the part leads over. */
+export function paragraphBehind({ content, parts }: Document, index: number): Spot | null {
+  const part = parts[index];
+  if (part === undefined) return null;
+  const end = content.slice(Math.max(part.start, part.end - 40), part.end);
+  const isFree = !leadsOver.test(end) && mayFollow(content, part, parts[index + 1]);
+  return isFree ? { offset: part.after, part: index, ownParagraph: true } : null;
 }
 
 /** Whether a paragraph of its own may stand between the two. */
@@ -87,7 +92,7 @@ function mayFollow(content: string, part: Part, next: Part | undefined): boolean
 }
 
 /** Behind everything, unless it would stand inside what never ends there, such as code. */
-function endOf({ content, html, lineEnd }: Document): Spot | null {
+export function endOf({ content, html, lineEnd }: Document): Spot | null {
   const longer = documentOf(`${content}${lineEnd}${lineEnd}${html ? '<p>X.</p>' : 'X.'}`);
   const last = longer.parts.at(-1);
   const isOpen = longer.html === html && last?.kind === 'prose' && last.start >= content.length;

@@ -207,7 +207,7 @@ function refusalOf(
   { pieces, cut, lostLink }: CleanText,
 ): DropReason | null {
   const isBare = linkCount(pieces) === 0;
-  if (cut.length > 0 && isBare) return 'foreign';
+  if (isBare && (cut.length > 0 || 'at' in asked)) return 'foreign';
   // An addition that points at nothing any more helps nobody.
   const isAddition = 'at' in asked || asked.action === 'insert';
   return lostLink && isBare && isAddition ? 'foreign' : null;

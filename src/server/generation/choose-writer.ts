@@ -1,6 +1,5 @@
 import { builtInTerms } from '#core/generation/writing-terms.ts';
 import type { WritingTerms } from '#core/generation/writing-terms.ts';
-import type { BuiltInWriter } from '#server/model/built-in-writer/built-in-writer.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
 import type { Writer } from '#server/observe/meter.ts';
 
@@ -9,7 +8,6 @@ import type { GenerationRequest } from './prepare-request.ts';
 export type Writers = {
   /** Null where none is configured. */
   readonly model: ChatModel | null;
-  readonly builtInWriter: BuiltInWriter;
   /** Of the model. */
   readonly terms: WritingTerms;
 };

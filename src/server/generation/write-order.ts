@@ -1,11 +1,12 @@
 import { stopReason } from '#completion/stop-reason.ts';
 import { openDesk } from '#completion/open-desk.ts';
+import type { Desk } from '#core/generation/desk.ts';
 import { generateBuiltIn } from '#core/generation/generate-built-in.ts';
 import { generate } from '#core/generation/generate.ts';
 import type { GenerationStep } from '#core/generation/generation-step.ts';
 import type { WritingJob } from '#core/generation/writing-job.ts';
 import { ProblemError } from '#core/problem/problem.ts';
-import type { BuiltInWriter } from '#server/model/built-in-writer/built-in-writer.ts';
+import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
 import { createPauses } from '#server/pauses.ts';
 import type { DailyBudget, Ledger, Settlement } from '#server/ledger/ledger.ts';
 import { meterSteps } from '#server/observe/meter-steps.ts';
@@ -31,17 +32,16 @@ type Books = {
   readonly ledger: Ledger;
   readonly budget: DailyBudget | null;
   readonly meter: Meter;
-  readonly builtInWriter: BuiltInWriter;
 };
 
 /** Has the order written, and settles what it took. */
 export function writeOrder(
-  { ledger, budget, meter, builtInWriter }: Books,
+  { ledger, budget, meter }: Books,
   { id, click, job, writer }: TakenOrder,
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
   const spending = createSpending(writer.terms);
-  const steps = meterSteps(stepsOf(job, { writer, builtInWriter, spending, meter, budget }, signal), {
+  const steps = meterSteps(stepsOf(job, { writer, spending, meter, budget }, signal), {
     start: () => meter.generationStarted(writer.name),
     usage: spending.usage,
     signal,
@@ -58,7 +58,6 @@ export function writeOrder(
 
 type Hands = {
   readonly writer: ChosenWriter;
-  readonly builtInWriter: BuiltInWriter;
   readonly spending: Spending;
   readonly meter: Meter;
   readonly budget: DailyBudget | null;
@@ -69,10 +68,12 @@ const tookTooMuch =
 
 function stepsOf(
   job: WritingJob,
-  { writer: { model }, builtInWriter, spending, meter, budget }: Hands,
+  { writer: { model }, spending, meter, budget }: Hands,
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
-  if (model === null) return generateBuiltIn(job, builtInWriter.write(job, signal));
+  const inSteps: Desk['inSteps'] = (steps) => createPauses(signal, stopReason).run(steps);
+  const fill: Desk['fill'] = (gaps) => inSteps(pointAtLinks(gaps));
+  if (model === null) return generateBuiltIn(job, fill);
   const worstCase = worstCaseOf(job, budget);
   const desk = openDesk(
     {
@@ -82,8 +83,8 @@ function stepsOf(
         meter.modelCalled(request.purpose);
         return spending.watch(request, model.write(request, ended));
       },
-      fill: (gap) => builtInWriter.fill(gap, signal),
-      inSteps: (steps) => createPauses(signal, stopReason).run(steps),
+      fill,
+      inSteps,
     },
     signal,
   );

@@ -44,9 +44,9 @@ export function createOwnGenerate(
 }
 
 /** Few generations need it: the built-in writer is fetched when something is missing. */
-const fill: Desk['fill'] = async (gap) => {
-  const { fillGap } = await import('#core/built-in-writer/fill-gap.ts');
-  return inSteps(fillGap(gap));
+const fill: Desk['fill'] = async (gaps) => {
+  const { pointAtLinks } = await import('#core/template-writer/point-at-links.ts');
+  return inSteps(pointAtLinks(gaps));
 };
 
 function explain(problem: ProblemError): ApiError {

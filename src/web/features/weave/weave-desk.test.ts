@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { reportOf } from '#core/check/check-edits.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { writeVersions } from '#core/built-in-writer/write-versions.ts';
+import { writeVersions } from '#provider/write-versions.ts';
 import { applyEdits } from '#core/weave/apply-edits.ts';
 import type { Edit } from '#core/weave/edit.ts';
 import type { VersionName } from '#core/weave/version.ts';
@@ -25,7 +25,7 @@ const links = [
 ].map((link) => ({ ...link, integrations: 1 as const }));
 
 function editsOf(version: VersionName): Edit[] {
-  const written = [...writeVersions(text, links)].find((one) => one?.name === version);
+  const written = writeVersions(text, links).find((one) => one.name === version);
   return [...(written?.edits ?? [])];
 }
 

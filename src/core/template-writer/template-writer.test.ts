@@ -1,20 +1,22 @@
 import { describe, expect, test } from 'vitest';
 
-import { createBuiltInWriter } from './built-in-writer.ts';
-import { writeReply } from '#core/built-in-writer/write-reply.ts';
-import { writeVersions } from '#core/built-in-writer/write-versions.ts';
-import type { Version } from '#core/built-in-writer/write-versions.ts';
+import { writeReply, writeVersions } from '#provider/write-versions.ts';
+import type { Version } from '#provider/write-versions.ts';
 import { checkEdits } from '#core/check/check-edits.ts';
+import { documentOf } from '#core/document/document.ts';
 import { generateBuiltIn } from '#core/generation/generate-built-in.ts';
 import type { GenerationStep } from '#core/generation/generation-step.ts';
-import { testJob } from '#core/generation/test-job.ts';
+import { testDesk, testJob } from '#core/generation/test-job.ts';
+import type { OnlyVersion } from '#core/generation/writing-job.ts';
 import type { ChosenLink, LinkFields } from '#core/link/link.ts';
 import { readMarkup, writeMarkup } from '#core/markup/link-markup.ts';
-import { ProblemError } from '#core/problem/problem.ts';
 import { readReply } from '#core/reply/reply-reader.ts';
 import { applyEdits } from '#core/weave/apply-edits.ts';
+import { numberSentences } from '#core/weave/numbered-text.ts';
 import { versionNames } from '#core/weave/version.ts';
 import { corpusCases } from '#provider/corpus/corpus-cases.ts';
+
+import { pointAtLinks } from './point-at-links.ts';
 
 const texts = corpusCases.map((entry) => ({ ...entry, name: `${entry.id} ${entry.title}` }));
 
@@ -22,12 +24,8 @@ function choose(links: readonly LinkFields[]): ChosenLink[] {
   return links.map((link, index) => ({ ...link, id: `link-${index}`, integrations: 1 }));
 }
 
-function versionsOf(content: string, links: readonly ChosenLink[]): Version[] {
-  return [...writeVersions(content, links)].filter((version) => version !== undefined);
-}
-
 function reportOf(content: string, links: readonly ChosenLink[]) {
-  const [safe = [], exploratory = [], experimental = []] = versionsOf(content, links).map(
+  const [safe = [], exploratory = [], experimental = []] = writeVersions(content, links).map(
     ({ edits }) => edits,
   );
   return checkEdits(content, { safe, exploratory, experimental }, links).report;
@@ -76,7 +74,7 @@ function templateOf(addition: string, links: readonly ChosenLink[]): string {
 describe.each(texts)('$name', ({ content, links }) => {
   const chosen = choose(links);
   const reply = writeReply(content, chosen);
-  const versions = versionsOf(content, chosen);
+  const versions = writeVersions(content, chosen);
   const read = readReply(reply, content);
   const report = reportOf(content, chosen);
 
@@ -146,77 +144,83 @@ describe('original sentences', () => {
   });
 });
 
-describe('as the writer of a server', () => {
-  const fixture = texts[0];
-  const content = fixture?.content ?? '';
-  const links = choose(fixture?.links ?? []);
-  const jobOf = (text: string) =>
-    testJob(text, links, { terms: { model: null, protocol: null, maxContentChars: 1_000_000 } });
+async function generated(content: string, links: readonly LinkFields[], only?: OnlyVersion) {
+  const job = testJob(content, links, {
+    terms: { model: null, protocol: null },
+    ...(only && { only }),
+  });
+  const steps: GenerationStep[] = [];
+  const { fill } = testDesk(async function* () {});
+  for await (const step of generateBuiltIn(job, fill)) steps.push(step);
+  const result = steps.at(-1);
+  if (result?.type !== 'result') throw new Error('There is no result.');
+  return { steps, generation: result.generation };
+}
 
-  test('it writes edit by edit what it would say at once', async () => {
-    const long = content.repeat(20);
-    const steps: GenerationStep[] = [];
-    const job = jobOf(long);
-    const written = createBuiltInWriter().write(job, new AbortController().signal);
-    for await (const step of generateBuiltIn(job, written)) steps.push(step);
-    const result = steps.at(-1);
-    if (result?.type !== 'result') throw new Error('There is no result.');
-    expect(steps.filter(({ type }) => type === 'version-edit')).toHaveLength(
-      links.length * versionNames.length,
-    );
-    const atOnce = readReply(writeReply(long, links), long);
+const garden = 'The pots stand on the balcony.\n\nTomatoes need a deep pot and much water. They grow fast.\n';
+const pot = { url: 'https://a.example/pot', description: 'Deep pot for tomatoes, with a saucer' };
+const course = { url: 'https://a.example/tax', description: 'Online course on income tax' };
+
+describe('a generation', () => {
+  test('tells edit by edit what it is at last', async () => {
+    const { steps, generation } = await generated(garden, [pot]);
     for (const name of versionNames) {
-      expect(result.generation.versions[name].trimEnd()).toBe(atOnce[name].trimEnd());
-      expect(
-        result.generation.edits[name].every(({ start, end, by }) => start === end && by === 'built-in'),
-      ).toBe(true);
+      const told = steps.flatMap((step) =>
+        step.type === 'version-edit' && step.version === name ? [step.edit] : [],
+      );
+      expect(told).toEqual(generation.edits[name]);
+      expect(told).toMatchObject([{ by: 'built-in' }]);
     }
   });
 
-  test.each(versionNames)(
-    'it weaves into the %s version alone, in other words each time',
-    async (version) => {
-      const avoid: string[] = [];
-      for (let turn = 0; turn < 4; turn += 1) {
-        const job = testJob(content, links.slice(0, 1), {
-          terms: { model: null, protocol: null },
-          only: { version, avoid },
-        });
-        const steps: GenerationStep[] = [];
-        const written = createBuiltInWriter().write(job, new AbortController().signal);
-        for await (const step of generateBuiltIn(job, written)) steps.push(step);
-        const [edit] = steps.flatMap((step) => (step.type === 'version-edit' ? [step.edit] : []));
-        const reading = readMarkup(
-          edit?.text ?? '',
-          job.links.map(({ url }) => url),
-        )
-          .map((segment) => (segment.type === 'text' ? segment.text : segment.anchor))
-          .join('');
-        expect(avoid).not.toContain(reading.trim());
-        avoid.push(reading.trim());
-      }
-    },
-  );
-
-  test('it stops when the signal aborts', async () => {
-    const controller = new AbortController();
-    let steps = 0;
-    const read = async () => {
-      for await (const _ of createBuiltInWriter().write(jobOf(content), controller.signal)) {
-        steps += 1;
-        controller.abort();
-      }
-    };
-    await expect(read()).rejects.toThrow(ProblemError);
-    expect(steps).toBe(1);
+  test('offers in safe what no passage is about, and puts it at the end elsewhere', async () => {
+    const { generation } = await generated(garden, [pot, course]);
+    expect(generation.edits.safe).toHaveLength(1);
+    const [, offered] = generation.report.safe.links;
+    expect(offered).toMatchObject({ status: 'missing', offer: { start: garden.length } });
+    expect(offered?.offer?.text).toContain('[[Online course]]((https://a.example/tax)) on income tax.');
+    for (const name of ['exploratory', 'experimental'] as const)
+      expect(generation.edits[name].at(-1)).toMatchObject({ start: garden.length });
   });
 
-  test('it lets others have their turn while it reads a long text', async () => {
-    let turns = 0;
-    const job = jobOf(content.repeat(300));
-    const timer = setInterval(() => (turns += 1), 1);
-    for await (const _ of createBuiltInWriter().write(job, new AbortController().signal)) break;
-    clearInterval(timer);
-    expect(turns).toBeGreaterThan(2);
+  test.each(versionNames)('weaves into the %s version alone, in other words each time', async (version) => {
+    const avoid: string[] = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      const { generation } = await generated(garden, [pot], { version, avoid });
+      const [edit] = generation.edits[version];
+      const words = readMarkup(edit?.text ?? '', [pot.url])
+        .map((segment) => (segment.type === 'text' ? segment.text : segment.anchor))
+        .join('')
+        .trim();
+      expect(avoid).not.toContain(words);
+      avoid.push(words);
+    }
   });
+
+  test('is made in many steps where the text is long', () => {
+    const document = documentOf(garden.repeat(300));
+    const versions = [{ name: 'safe', links: choose([pot]), edits: [] }] as const;
+    const numbered = numberSentences(document);
+    const steps = pointAtLinks({ document, numbered, versions, avoid: [] });
+    let count = 0;
+    while (steps.next().done !== true) count += 1;
+    expect(count).toBeGreaterThan(10);
+  });
+});
+
+test.each([
+  ['My prompt was:\n\n> Give me a deep pot for tomatoes.\n\nIt did.\n', 'My prompt was:'],
+  ['He said:--\n\n"Tomatoes need a deep pot."\n\nThat was all.\n', 'He said:--'],
+])('nothing stands behind words that lead over to the next', async (content, leading) => {
+  const { generation } = await generated(content, [pot]);
+  for (const name of versionNames)
+    for (const { start } of generation.edits[name])
+      expect(content.slice(0, start).trimEnd().endsWith(leading)).toBe(false);
+});
+
+test('what fits a list stands behind it', async () => {
+  const content = 'What I need:\n\n- a deep pot for tomatoes\n- water\n\nAnd time.\n';
+  const { generation } = await generated(content, [pot]);
+  for (const name of versionNames)
+    expect(generation.versions[name]).toMatch(/- water\n\n\S[^\n]*: \[\[Deep pot\]\]/u);
 });

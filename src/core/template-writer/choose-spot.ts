@@ -1,0 +1,73 @@
+import type { Document } from '#core/document/document.ts';
+import type { Fit } from '#core/suggest/fit.ts';
+import { fitFloor } from '#core/suggest/fit.ts';
+import type { Edit, Spot } from '#core/weave/edit.ts';
+import type { NumberedText } from '#core/weave/numbered-text.ts';
+import { paragraphBehind } from '#core/weave/place-spots.ts';
+import type { VersionName } from '#core/weave/version.ts';
+
+/** So many passages are looked at for a link. */
+const mostFits = 50;
+
+type Ground = {
+  readonly document: Document;
+  readonly numbered: NumberedText;
+  readonly version: VersionName;
+  /** Those of the version. */
+  readonly edits: readonly Edit[];
+};
+
+/**
+ * Chooses where additions go: to the end of the passage that is about the link; in the experimental version, and where
+ * nothing may stand at that end, as in a list, to a paragraph of its own behind it. None goes where another stands.
+ *
+ * @returns a function of the passages that have anything of a link; null where none of them is about it, or is free
+ */
+export function createSpotChooser({ document, numbered, version, edits }: Ground) {
+  const { parts } = document;
+  const isTaken = new Set(edits.map(({ start }) => start));
+  const crowded = new Set(edits.map(({ start }) => parts.findIndex(({ end }) => end >= start)));
+
+  function spotsNear({ sentence, passage }: Fit): Spot[] {
+    const aim = numbered.sentences.find(({ end }) => end >= sentence.end);
+    const part = parts[aim?.part ?? -1];
+    if (aim === undefined || part === undefined) return [];
+    const end = part.sentences.length <= 6 ? part.end : passage.end;
+    const group = numbered.sentences
+      .slice(aim.number - 1, aim.number + 12)
+      .filter((each) => each.part === aim.part && each.end <= end);
+    const last = group.at(-1);
+    const behind = group.findLast(({ insertable }) => insertable);
+    const inline =
+      behind === undefined || part.kind === 'list'
+        ? []
+        : [{ offset: behind.end, part: aim.part, ownParagraph: false }];
+    const own = paragraphBehind(document, aim.part) ?? [];
+    const isAtEnd = behind?.number === last?.number || part.end > end;
+    const isWithin = version !== 'experimental' && isAtEnd;
+    return isWithin ? inline.concat(own) : [own, inline].flat();
+  }
+
+  /** The best that no other addition is near, or else the best that is free. */
+  function best(fits: readonly Fit[]): Spot | null {
+    let second: Spot | null = null;
+    for (const fit of fits) {
+      for (const spot of spotsNear(fit)) {
+        if (isTaken.has(spot.offset)) continue;
+        if (!crowded.has(spot.part)) return spot;
+        second ??= spot;
+      }
+    }
+    return second;
+  }
+
+  return (fits: readonly Fit[]): Spot | null => {
+    const about = fits.filter(({ score }) => score >= fitFloor).toSorted((a, b) => b.score - a.score);
+    const spot = best(about.slice(0, mostFits));
+    if (spot !== null) {
+      isTaken.add(spot.offset);
+      crowded.add(spot.part);
+    }
+    return spot;
+  };
+}

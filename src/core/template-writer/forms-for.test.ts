@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+
+import { versionNames } from '#core/weave/version.ts';
+
+import { createFormChooser, formsFor } from './forms-for.ts';
+
+const texts = {
+  English: 'The bread is on the table and you have to wait for it.',
+  German: 'Das Brot liegt auf dem Tisch, und es ist noch nicht für dich.',
+  Spanish: 'El pan está en la mesa y hay que esperar para comerlo con los niños.',
+  French: 'Le pain est sur la table et il ne faut pas le manger avec les enfants.',
+  Italian: 'Il pane è sulla tavola e non si mangia con i bambini della casa.',
+  Portuguese: 'O pão está na mesa e não é para comer com os meninos da casa.',
+  Dutch: 'Het brood ligt op de tafel en het is niet voor jou, maar ook van ons.',
+  Polish: 'Chleb jest w kuchni i nie je się go przez cały dzień, ale jest dobry.',
+  Swedish: 'Brödet ligger på bordet och det är inte för dig, som jag också sade.',
+  Japanese: 'パンはテーブルの上にあります。まだ食べることができません。',
+};
+
+test.each(Object.entries(texts))('%s has its own forms, each of them right behind any text', (_, text) => {
+  const forms = formsFor(text, []);
+  const all = versionNames.flatMap((name) => forms[name]);
+  expect(new Set(all).size).toBe(all.length);
+  for (const name of versionNames) expect(forms[name].length).toBeGreaterThanOrEqual(8);
+  for (const form of all) expect(form).toMatch(/^[^{}]+ ?[:：] ?\{\}[.。]$/u);
+});
+
+test('each language is told from all others', () => {
+  const found = Object.values(texts).map((text) => formsFor(text, []).page);
+  expect(new Set(found).size).toBe(Object.keys(texts).length);
+});
+
+test('where the text says nothing, the descriptions tell; other languages get no words of ours', () => {
+  const link = { id: '1', url: 'https://a.example', integrations: 1 as const };
+  expect(formsFor('Brot', [{ ...link, description: 'Das ist ein Brett für die Küche' }]).page).toBe(
+    'diese Seite',
+  );
+  const russian = formsFor('Хлеб лежит на столе, и его пока нельзя есть.', []);
+  expect(createFormChooser(russian, 'safe', []).choose('https://a.example')).toBe('→ {}');
+});
+
+test('no form is used twice, nor one that is to be avoided; then there are no words', () => {
+  const forms = formsFor(texts.English, []);
+  const [first = ''] = forms.safe;
+  const { choose } = createFormChooser(forms, 'safe', [first.replace('{}', 'a kettle')]);
+  const chosen = Array.from({ length: forms.safe.length }, (_, index) =>
+    choose(`https://a.example/${index}`),
+  );
+  expect(new Set(chosen).size).toBe(chosen.length);
+  expect(chosen).not.toContain(first);
+  expect(chosen.at(-1)).toBe('→ {}');
+});

@@ -1,0 +1,72 @@
+import type { ChosenLink } from '#core/link/link.ts';
+import type { VersionName } from '#core/weave/version.ts';
+
+import { dutch } from './forms/nl.ts';
+import { english } from './forms/en.ts';
+import type { Forms } from './forms/forms.ts';
+import { french } from './forms/fr.ts';
+import { german } from './forms/de.ts';
+import { italian } from './forms/it.ts';
+import { japanese } from './forms/ja.ts';
+import { polish } from './forms/pl.ts';
+import { portuguese } from './forms/pt.ts';
+import { spanish } from './forms/es.ts';
+import { swedish } from './forms/sv.ts';
+
+const languages: readonly Forms[] = [
+  english,
+  german,
+  spanish,
+  french,
+  italian,
+  portuguese,
+  dutch,
+  polish,
+  swedish,
+  japanese,
+];
+
+const wordless = '→ {}';
+/** For languages that we do not write: no words of ours, and English names are the likeliest. */
+const others: Forms = { ...english, page: 'link', safe: [], exploratory: [], experimental: [] };
+
+/** So much of a text tells its language, in UTF-16 units. */
+const sampleLength = 20_000;
+/** How many of a text's words are small words of its language at least. */
+const leastShare = 0.08;
+
+/** The forms of the text's language; of the descriptions' where the text is too short to tell. */
+export function formsFor(content: string, links: readonly ChosenLink[]): Forms {
+  const descriptions = links.map(({ description }) => description).join('\n');
+  return known(content.slice(0, sampleLength)) ?? known(descriptions.slice(0, sampleLength)) ?? others;
+}
+
+function known(text: string): Forms | null {
+  const words =
+    text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}]+/gu)?.length ?? 0;
+  const counts = languages.map(({ typical }) => text.match(typical)?.length ?? 0);
+  const most = Math.max(...counts);
+  return most >= Math.max(1, words * leastShare) ? (languages[counts.indexOf(most)] ?? null) : null;
+}
+
+/**
+ * Hands out the forms of one version, each once; then the one without words.
+ *
+ * @param avoid texts in which a form is not to be read again
+ */
+export function createFormChooser(forms: Forms, version: VersionName, avoid: readonly string[]) {
+  const left = forms[version].filter((form) => {
+    const [opening = ''] = form.split('{}');
+    return !avoid.some((text) => text.includes(opening.trim()));
+  });
+  return {
+    /** The same for the same link, as long as it is free. */
+    choose(url: string): string {
+      const sum = Array.from(url).reduce(
+        (total, sign) => (total * 31 + (sign.codePointAt(0) ?? 0)) % 9973,
+        7,
+      );
+      return left.splice(sum % Math.max(1, left.length), 1)[0] ?? wordless;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { anyOf, setOf } from './forms.ts';
+import type { Forms } from './forms.ts';
+
+export const english: Forms = {
+  typical: anyOf('the and of to is that it with for you this are was have'),
+  small: setOf(
+    'a an the with for of to in on at by from about against over under into that which who without our my your this these as',
+  ),
+  joining: setOf('and or &'),
+  isNounLast: true,
+  page: 'this page',
+  safe: [
+    'Worth a look here: {}.',
+    'A good match for this: {}.',
+    'One option for this: {}.',
+    'Related to this: {}.',
+    'Helpful at this point: {}.',
+    'A useful addition: {}.',
+    'A pointer on this subject: {}.',
+    'Recommended in this context: {}.',
+    'Worth knowing about: {}.',
+  ],
+  exploratory: [
+    'A find that goes well with this: {}.',
+    'An idea worth following up: {}.',
+    'Something to explore from here: {}.',
+    'For anyone who wants to go further: {}.',
+    'A tip to take along: {}.',
+    'A good next step: {}.',
+    'Another way into this: {}.',
+    'What could round this off: {}.',
+    'Worth putting on the list: {}.',
+  ],
+  experimental: [
+    'Psst, a little secret: {}.',
+    'Plot twist: {}.',
+    'Drum roll, please: {}.',
+    'And now, straight from the wish list: {}.',
+    'A small detour with a happy ending: {}.',
+    'Cue the spotlight: {}.',
+    'Bonus round: {}.',
+    'Exhibit A in the case for treating yourself: {}.',
+    'Filed under delightful finds: {}.',
+  ],
+};

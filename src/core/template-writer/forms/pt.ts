@@ -1,0 +1,40 @@
+import { anyOf, setOf } from './forms.ts';
+import type { Forms } from './forms.ts';
+
+export const portuguese: Forms = {
+  typical: anyOf('o os é não um uma em do da no na com para mas também mais'),
+  small: setOf('um uma o a os as com para de do da em sem por que nosso nossa'),
+  joining: setOf('e ou'),
+  isNounLast: false,
+  page: 'página em questão',
+  safe: [
+    'Vale a pena ver: {}.',
+    'Uma boa opção para isto: {}.',
+    'Sobre o mesmo tema: {}.',
+    'Útil neste ponto: {}.',
+    'Um bom complemento: {}.',
+    'Uma recomendação sobre o tema: {}.',
+    'Bom saber: {}.',
+    'Uma referência útil: {}.',
+  ],
+  exploratory: [
+    'Um achado que combina bem: {}.',
+    'Uma ideia para explorar: {}.',
+    'Para quem quer ir mais longe: {}.',
+    'Uma dica para levar: {}.',
+    'Um bom próximo passo: {}.',
+    'Algo que pode completar tudo isto: {}.',
+    'Para anotar na lista: {}.',
+    'Outra maneira de lá chegar: {}.',
+  ],
+  experimental: [
+    'Um pequeno segredo entre nós: {}.',
+    'Reviravolta: {}.',
+    'Que rufem os tambores: {}.',
+    'Diretamente da lista de desejos: {}.',
+    'Um pequeno desvio com final feliz: {}.',
+    'Luzes, câmara, ação: {}.',
+    'Ronda bónus: {}.',
+    'A prova número um de que merece um mimo: {}.',
+  ],
+};

@@ -1,0 +1,65 @@
+import type { ChosenLink } from '#core/link/link.ts';
+import { writeMarkup } from '#core/markup/link-markup.ts';
+import type { Document } from '#core/document/document.ts';
+import { weighLinks } from '#core/suggest/weigh-links.ts';
+import type { AskedAddition, Edit } from '#core/weave/edit.ts';
+import type { NumberedText } from '#core/weave/numbered-text.ts';
+import { endOf } from '#core/weave/place-spots.ts';
+import type { VersionName } from '#core/weave/version.ts';
+
+import { createSpotChooser } from './choose-spot.ts';
+import { createFormChooser, formsFor } from './forms-for.ts';
+import { readDescription } from './read-description.ts';
+
+/** What versions of one content still lack. */
+export type Gaps = {
+  readonly document: Document;
+  readonly numbered: NumberedText;
+  readonly versions: readonly {
+    readonly name: VersionName;
+    /** Those without a place. */
+    readonly links: readonly ChosenLink[];
+    /** What is woven in already. */
+    readonly edits: readonly Edit[];
+  }[];
+  /** Texts whose words are not to be used again. */
+  readonly avoid: readonly string[];
+};
+
+export type Filling = {
+  readonly version: VersionName;
+  readonly link: ChosenLink;
+  readonly asked: AskedAddition;
+  /** Whether a passage is about the link; else it stands at the end of the text. */
+  readonly fits: boolean;
+};
+
+/** Points at each link in the user's own words. Yields between steps, as all long work here does. */
+export function* pointAtLinks({
+  document,
+  numbered,
+  versions,
+  avoid,
+}: Gaps): Generator<undefined, Filling[]> {
+  const links = [...new Set(versions.flatMap((version) => version.links))];
+  const fits = yield* weighLinks(document, links);
+  const forms = formsFor(document.content, links);
+  const end = endOf(document);
+  yield;
+  const fillings: Filling[] = [];
+  for (const { name, links: own, edits } of versions) {
+    const chooseSpot = createSpotChooser({ document, numbered, version: name, edits });
+    const { choose } = createFormChooser(forms, name, avoid);
+    for (const link of own) {
+      const spot = chooseSpot(fits.get(link) ?? []);
+      const at = spot ?? end;
+      yield;
+      if (at === null) continue;
+      const { before, anchor, after } = readDescription(link, forms);
+      const words = before + writeMarkup(anchor, link.url) + after;
+      const text = choose(link.url).replace('{}', () => words);
+      fillings.push({ version: name, link, asked: { at, text }, fits: spot !== null });
+    }
+  }
+  return fillings;
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+
+import { german } from './forms/de.ts';
+import { english } from './forms/en.ts';
+import { spanish } from './forms/es.ts';
+import { japanese } from './forms/ja.ts';
+import { readDescription } from './read-description.ts';
+
+const url = 'https://www.shop.example/kitchen/digital-scale.html?ref=1';
+
+function phrase(description: string, forms = english, address = url): string {
+  const { before, anchor, after } = readDescription({ url: address, description }, forms);
+  return `${before}[${anchor}]${after}`;
+}
+
+test.each([
+  [
+    'AeroPress coffee maker with 350 paper filters, free shipping',
+    '[AeroPress coffee maker] with 350 paper filters, free shipping',
+  ],
+  ['A book on running form for beginners', 'a [book on running form] for beginners'],
+  ['Set of four 750 ml glass jars', 'Set of four [750 ml glass jars]'],
+  ['41 inch 5-in-1 collapsible reflector', '41 inch [5-in-1 collapsible reflector]'],
+  ['Unlimited photo and video hosting', 'Unlimited [photo and video hosting]'],
+  ['Nine week couch to 5K plan', 'Nine week [couch to 5K plan]'],
+  [
+    'Sony WH-1000XM5 Wireless Noise Cancelling Headphones',
+    'Sony WH-1000XM5 [Wireless Noise Cancelling Headphones]',
+  ],
+  ['An electric kettle that heats to 100 degrees.', 'an [electric kettle] that heats to 100 degrees'],
+  ['Digital scale. Weighs up to 5 kg.', '[Digital scale]'],
+  ['Steel pan (28 cm), for all stoves!', '[Steel pan] (28 cm), for all stoves'],
+  ['Kettle, 1.7 litres', '[Kettle], 1.7 litres'],
+  ['BEST BREAD SCALE EVER!!!', '[best bread scale ever]'],
+  ['**Oak** [board](x) <b>for</b> bread', '[Oak board] (x) for bread'],
+  ['Cheap pens at javascript:alert(1)', '[Cheap pens] at'],
+])('%s: its words, of which the name is the link', (description, expected) => {
+  expect(phrase(description)).toBe(expected);
+});
+
+test('a long description ends at a clear break, or with its name', () => {
+  const long = 'word '.repeat(20).trim();
+  expect(phrase(`Oak board for bread, ${long}, and more`)).toBe('[Oak board] for bread');
+  expect(phrase(`Oak board ${long}`).length).toBeLessThan(120);
+});
+
+test('names in other languages', () => {
+  expect(phrase('Handmühle mit konischem Stahlmahlwerk und 38 Rasten', german)).toBe(
+    '[Handmühle mit konischem Stahlmahlwerk] und 38 Rasten',
+  );
+  expect(phrase('Sartén de hierro mineral de 22 cm', spanish)).toBe('[Sartén de hierro mineral] de 22 cm');
+  expect(phrase('電気ケトル 1.7L 温度調節付き', japanese)).toBe('[電気ケトル] 1.7L 温度調節付き');
+});
+
+test('without words the address tells, or it is called a page', () => {
+  expect(phrase('')).toBe('[digital scale]');
+  expect(phrase('🎁', english, 'https://www.shop.example/?id=7')).toBe('[shop.example]');
+  expect(phrase('12', german, 'x')).toBe('[diese Seite]');
+});

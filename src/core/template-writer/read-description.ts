@@ -1,0 +1,147 @@
+import { hasUnspaced, wordsIn } from '#core/document/words.ts';
+import type { LinkFields } from '#core/link/link.ts';
+import { claimsIn, foreignIn } from '#core/weave/foreign.ts';
+
+import type { Forms } from './forms/forms.ts';
+
+/** The words of a description, those of the link apart. Joined, they are the user's, whole or up to a clear break. */
+export type Phrase = { readonly before: string; readonly anchor: string; readonly after: string };
+
+/** A description of more words is cut at a clear break. */
+const mostWords = 16;
+const mostAnchorWords = 4;
+/** A longer word is no name, in UTF-16 units. */
+const mostSigns = 90;
+/** Of scripts without spaces, in UTF-16 units. */
+const mostAnchorSigns = 20;
+
+/** Ends what may stand by itself: the end of a sentence, a comma, a dash, an opening parenthesis. */
+const clearBreak =
+  /(?<=[\p{L}\p{M}\p{N})%"”])(?:[,;:.!?]+(?=\s|$)|[、。；：！？]|\s+[–—|/•·-]+\s|\s*(?=[(（])|[)）])/gu;
+const sentenceEnd = /(?<=[\p{L}\p{M}]{2}|[\p{N})%"”])[.!?]+(?=\s|$)|[。！？]/u;
+
+/**
+ * What a link is told by: its description; where that has no words, or such as no version may hold, what its address
+ * says, or nothing but that it is a page.
+ */
+export function readDescription(link: LinkFields, forms: Forms): Phrase {
+  const text = plainDescription(link);
+  const isNamed = /\p{L}{2}|(?=\p{L})\p{Script=Han}/u.test(text);
+  const phrase = isNamed ? phraseOf(text, forms) : null;
+  const isFit = phrase !== null && mayStand(phrase, link.url);
+  return isFit ? phrase : { before: '', anchor: nameOfAddress(link.url) ?? forms.page, after: '' };
+}
+
+function mayStand({ before, anchor, after }: Phrase, url: string): boolean {
+  const isName = /\p{L}/u.test(anchor) && anchor.length <= mostSigns;
+  return isName && foreignIn(before + anchor + after, isIn(url)).length === 0;
+}
+
+const isIn = (url: string) => (words: string) => url.toLowerCase().includes(words.toLowerCase());
+
+function phraseOf(text: string, forms: Forms): Phrase {
+  const [sentence = ''] = text.split(sentenceEnd, 1);
+  const breaks = [...[...sentence.matchAll(clearBreak)].map(({ index }) => index), sentence.length];
+  const chunk = sentence.slice(0, breaks[0]).trim();
+  const words = chunk.split(' ');
+  const anchored = hasUnspaced(words[0] ?? '') ? { from: 0, to: 1 } : anchorAmong(words, forms);
+  const { from, to } = anchored;
+  const head = forms.small.has(words[0]?.toLowerCase() ?? '')
+    ? [words[0]?.toLowerCase() ?? '', ...words.slice(1)]
+    : words;
+  const anchor = shortened(head.slice(from, to).join(' '));
+  const before = head
+    .slice(0, from)
+    .map((word) => `${word} `)
+    .join('');
+  const end = breaks.findLast((at) => sentence.slice(0, at).split(' ').length <= mostWords);
+  const rest = end === undefined ? '' : sentence.slice(before.length + anchor.length, end);
+  // Of a long row of words the name alone is left.
+  return { before: end === undefined ? '' : before, anchor, after: rest.replace(/[\s,;:.!?–—|/•·-]+$/u, '') };
+}
+
+type Range = { readonly from: number; readonly to: number };
+
+/** What is bought is not the set, but what is in it. */
+const container =
+  /^(?:sets?|packs?|pairs?|box(?:es)?|bags?|bundle|bottle|rolls?|case|tins?|jars?|edition|collection)$/iu;
+
+/**
+ * The words that name the thing: those before the first small word. One alone goes on to the end of what follows it, as
+ * in "book on running form", or begins with its article.
+ */
+function anchorAmong(words: readonly string[], forms: Forms): Range {
+  const { small, joining } = forms;
+  // As in "couch to 5K plan".
+  const isNamed = (at: number) => words[at] === 'to' && /^\d/u.test(words[at + 1] ?? '');
+  const isSmall = (at: number) => small.has(words[at]?.toLowerCase() ?? '') && !isNamed(at);
+  const end = (at: number, among: boolean) => {
+    let to = at;
+    while (to < words.length && isSmall(to) === among) to += 1;
+    return to;
+  };
+  const from = end(0, true);
+  const to = end(from, false);
+  const next = end(to, true);
+  const further = end(next, false);
+  if (from === words.length) return { from: 0, to: Math.min(words.length, mostAnchorWords) };
+  if (further - next > 1 && words[to] === 'of' && container.test(words[to - 1] ?? ''))
+    return trimmed(words, { from: next, to: further }, forms);
+  if (to - from > 1) return trimmed(words, { from, to }, forms);
+  const first = words.findIndex((word, at) => at >= next && (at === further || joining.has(word)));
+  const whole = first < 0 ? further : first;
+  if (whole > next && whole - from <= mostAnchorWords) return { from, to: whole };
+  return { from: Math.max(0, from - 1), to };
+}
+
+/** At most four words, none of them a number without its unit, nor one that joins what is left out. */
+function trimmed(words: readonly string[], range: Range, { joining, isNounLast }: Forms): Range {
+  let { from, to } = range;
+  if (to - from > mostAnchorWords) {
+    if (isNounLast) from = to - mostAnchorWords;
+    else to = from + mostAnchorWords;
+  }
+  if (from > range.from && /^\d+$/u.test(words[from - 1] ?? '')) from += 1;
+  while (to - from > 2 && joining.has(words[from] ?? '')) from += 1;
+  while (to - from > 2 && joining.has(words[to - 1] ?? '')) to -= 1;
+  return { from, to };
+}
+
+function shortened(anchor: string): string {
+  return hasUnspaced(anchor) && anchor.length > mostAnchorSigns
+    ? wordsIn(anchor).slice(0, mostAnchorWords).join('')
+    : anchor;
+}
+
+const markup =
+  /[[\]{}<>*_`~^|\\#=«»]|[\p{Extended_Pictographic}\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u{FE0F}\u{20E3}]/gu;
+
+/** One line of words, without markup and addresses other than the link's own. Nobody is shouted at. */
+function plainDescription({ description, url }: LinkFields): string {
+  const [line = ''] = description.trim().split(/[\r\n\u2028\u2029]/u, 1);
+  const tagless = line
+    .slice(0, 1000)
+    .replaceAll(/<\/?[a-z][^<>]{0,200}>|\b[a-z][a-z\d+.-]{0,30}:\/\/\S*/giu, ' ')
+    .replaceAll(markup, ' ');
+  const own = claimsIn(tagless, isIn(url))
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((text, { start, end }) => `${text.slice(0, start)} ${text.slice(end)}`, tagless)
+    .replaceAll(/\s+/gu, ' ')
+    .replaceAll(/ (?=[,;:.!?)])/gu, '')
+    .replace(/^[^\p{L}\p{N}("“„]+/u, '')
+    .trim();
+  const isLoud = /\p{Lu}{5}/u.test(own) && own.includes(' ') && own === own.toUpperCase();
+  return isLoud ? own.toLowerCase() : own;
+}
+
+/** The words of the last part of its path that has some, else its host; null where it has neither. */
+function nameOfAddress(url: string): string | null {
+  const [, host = '', path = ''] =
+    /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?(?:www\.)?([^/?#:]*)([^?#]*)/iu.exec(url) ?? [];
+  const named = path
+    .split('/')
+    .map((part) => part.replace(/\.[a-z\d]{2,5}$/iu, '').match(/[a-z]{2,20}/giu) ?? [])
+    .findLast(({ length }) => length >= 2 && length <= 8);
+  const name = named?.slice(0, mostAnchorWords).join(' ').toLowerCase() ?? host;
+  return /\p{L}/u.test(name) && name.length <= 60 ? name : null;
+}
