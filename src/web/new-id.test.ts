@@ -11,6 +11,7 @@ test('ids are UUIDs of version 7 that begin with the time, and each sorts after 
     expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/);
     const time = Number.parseInt(id.slice(0, 13).replace('-', ''), 16);
     expect(time).toBeGreaterThanOrEqual(before);
-    expect(time).toBeLessThanOrEqual(Date.now() + 1_000);
+    // Others may have made some before.
+    expect(time).toBeLessThanOrEqual(Date.now() + 60_000);
   }
 });

@@ -54,6 +54,6 @@ test('names in other languages', () => {
 
 test('without words the address tells, or it is called a page', () => {
   expect(phrase('')).toBe('[digital scale]');
-  expect(phrase('🎁', english, 'https://www.shop.example/?id=7')).toBe('[shop.example]');
+  expect(phrase('🎁', english, 'https://www.shop.example/?id=7')).toBe('[shop]');
   expect(phrase('12', german, 'x')).toBe('[diese Seite]');
 });

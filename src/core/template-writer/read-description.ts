@@ -128,13 +128,13 @@ function plainDescription({ description, url }: LinkFields): string {
     .reduce((text, { start, end }) => `${text.slice(0, start)} ${text.slice(end)}`, tagless)
     .replaceAll(/\s+/gu, ' ')
     .replaceAll(/ (?=[,;:.!?)])/gu, '')
-    .replace(/^[^\p{L}\p{N}("“„]+/u, '')
+    .replace(/^[^\p{L}\p{N}"“„]+/u, '')
     .trim();
   const isLoud = /\p{Lu}{5}/u.test(own) && own.includes(' ') && own === own.toUpperCase();
   return isLoud ? own.toLowerCase() : own;
 }
 
-/** The words of the last part of its path that has some, else its host; null where it has neither. */
+/** The words of the last part of its path that has some, else of its host; null where it has neither. */
 function nameOfAddress(url: string): string | null {
   const [, host = '', path = ''] =
     /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?(?:www\.)?([^/?#:]*)([^?#]*)/iu.exec(url) ?? [];
@@ -142,6 +142,11 @@ function nameOfAddress(url: string): string | null {
     .split('/')
     .map((part) => part.replace(/\.[a-z\d]{2,5}$/iu, '').match(/[a-z]{2,20}/giu) ?? [])
     .findLast(({ length }) => length >= 2 && length <= 8);
-  const name = named?.slice(0, mostAnchorWords).join(' ').toLowerCase() ?? host;
-  return /\p{L}/u.test(name) && name.length <= 60 ? name : null;
+  const site = host
+    .split('.')
+    .slice(0, -1)
+    .filter(({ length }) => length > 2)
+    .slice(-2);
+  const name = (named ?? site).slice(0, mostAnchorWords).join(' ').toLowerCase();
+  return /\p{L}/u.test(name) && name.length <= mostSigns ? name : null;
 }

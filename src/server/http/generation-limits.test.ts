@@ -54,7 +54,7 @@ test('the built-in writer counts against no visitor and no budget, and writes wh
   for (const _ of [1, 2, 3])
     expect(await ask({ body: { ...order, ...builtIn } })).toMatchObject({
       status: 200,
-      told: { usage: null, versions: { safe: expect.stringContaining('https://a.example/') } },
+      told: { usage: null, versions: { exploratory: expect.stringContaining('https://a.example/') } },
     });
   expect(await left()).toMatchObject({ leftToday: 0, closedBy: expect.stringMatching(/limit|budget/) });
   expect(provider.calls).toHaveLength(1);
