@@ -3,8 +3,10 @@ import process from 'node:process';
 import { corpusCases } from '#provider/corpus/corpus-cases.ts';
 import { writeVersions } from '#provider/write-versions.ts';
 
+import type { Row } from './table.ts';
+
 /** Prints what the built-in writer adds to each article, with the words before it, to be read one by one. */
-export function printAdditions(): void {
+export async function printAdditions(): Promise<Row[]> {
   for (const { id, title, content, links } of corpusCases) {
     const chosen = links.map((link, index) => ({ ...link, id: `${index}`, integrations: 1 as const }));
     process.stdout.write(`\n${id} ${title}\n`);
@@ -16,4 +18,5 @@ export function printAdditions(): void {
       }
     }
   }
+  return [];
 }

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 
+import { printAdditions } from './additions.ts';
 import { benchAnswers } from './answers.ts';
 import { benchGateway } from './gateway.ts';
 import { benchLinks } from './links.ts';
@@ -19,6 +20,7 @@ const benches: Readonly<Record<string, () => Promise<Row[] | Row[][]>>> = {
   answers: benchAnswers,
   parser: benchParser,
   writer: benchWriter,
+  additions: printAdditions,
   suggest: benchSuggest,
   page: benchPage,
   list: benchList,

@@ -25,19 +25,23 @@ test.for(someOf(corpusCases))(
     for (const name of tabNames) {
       await showVersion(desk, name);
       const anchors = await desk.anchors();
-      expect(anchors.map((anchor) => anchor.href).sort()).toEqual(urls);
+      // What no passage is about is offered in safe, which forces nothing in.
+      const offered = name === 'Safe' ? await desk.button('Put it here anyway').count() : 0;
+      const woven = anchors.map((anchor) => anchor.href).sort();
+      expect(woven.filter((href) => !urls.includes(href))).toEqual([]);
+      expect(woven).toHaveLength(urls.length - offered);
       expect(new Set(anchors.map(({ rel, target }) => `${rel} ${target}`))).toEqual(
         new Set([`${linkRel} _blank`]),
       );
 
       const { html, plain } = await copyVersion(desk);
-      expect(hrefsOf(html).sort()).toEqual(urls);
+      expect(hrefsOf(html).sort()).toEqual(woven);
       expect(new Set(wovenLinksOfHtml(html).map((link) => link.rel))).toEqual(
         new Set(['sponsored nofollow']),
       );
       const inPlainForm =
         entry.format === 'html' ? hrefsOf(plain) : urls.filter((url) => plain.includes(url));
-      expect(inPlainForm).toEqual(expect.arrayContaining(urls));
+      expect(inPlainForm).toEqual(expect.arrayContaining(woven));
     }
   },
 );

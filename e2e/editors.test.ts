@@ -85,6 +85,7 @@ test.for(texts)(
     await desk.content.fill(content);
     await desk.generate.click();
     await desk.waitForResult();
+    await desk.tab('Exploratory').click();
     const woven = (await desk.anchors()).map(({ href, text }) => ({ href, text }));
     expect(woven.map(({ href }) => href).toSorted()).toEqual(links.map(({ url }) => url).toSorted());
     await Promise.all([desk.button('Copied').waitFor(), desk.button('Copy').click()]);

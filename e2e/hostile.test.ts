@@ -268,6 +268,7 @@ test('addresses that lead to no page of the web are woven, but can never be clic
   await desk.content.fill(sampleContent);
   await desk.generate.click();
   await desk.waitForResult();
+  await desk.tab('Exploratory').click();
   expect(await desk.anchors()).toEqual([]);
   const marks = desk.page.locator('[role=tabpanel] .reading mark');
   const titles = await marks.evaluateAll((elements) =>

@@ -289,7 +289,7 @@ test('a link that fits nowhere is offered with its place, put in by one press, a
   await isWritten(written);
   await desk.button('Put it here anyway').click();
   await status.getByText(`Put in: ${tent.description}. 3 of 3 links woven.`).waitFor();
-  expect(await textOf(desk)).toContain('geodesic tent');
+  expect(await textOf(desk)).toContain('Geodesic tent');
   expect(await textOf(desk)).not.toBe(written);
   await page.keyboard.press('ControlOrMeta+Z');
   await isWritten(written);

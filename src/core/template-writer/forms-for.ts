@@ -31,7 +31,7 @@ const wordless = '→ {}';
 const others: Forms = { ...english, page: 'link', safe: [], exploratory: [], experimental: [] };
 
 /** So much of a text tells its language, in UTF-16 units. */
-const sampleLength = 20_000;
+const sampleLength = 4000;
 /** How many of a text's words are small words of its language at least. */
 const leastShare = 0.08;
 

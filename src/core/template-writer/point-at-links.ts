@@ -2,7 +2,7 @@ import type { ChosenLink } from '#core/link/link.ts';
 import { writeMarkup } from '#core/markup/link-markup.ts';
 import type { Document } from '#core/document/document.ts';
 import { weighLinks } from '#core/suggest/weigh-links.ts';
-import type { AskedAddition, Edit } from '#core/weave/edit.ts';
+import type { AskedAddition, Edit, Spot } from '#core/weave/edit.ts';
 import type { NumberedText } from '#core/weave/numbered-text.ts';
 import { endOf } from '#core/weave/place-spots.ts';
 import type { VersionName } from '#core/weave/version.ts';
@@ -44,15 +44,17 @@ export function* pointAtLinks({
   const links = [...new Set(versions.flatMap((version) => version.links))];
   const fits = yield* weighLinks(document, links);
   const forms = formsFor(document.content, links);
-  const end = endOf(document);
   yield;
   const fillings: Filling[] = [];
+  // To find it takes as long as to read the text.
+  let end: Spot | null | undefined;
   for (const { name, links: own, edits } of versions) {
     const chooseSpot = createSpotChooser({ document, numbered, version: name, edits });
     const { choose } = createFormChooser(forms, name, avoid);
     for (const link of own) {
       const spot = chooseSpot(fits.get(link) ?? []);
-      const at = spot ?? end;
+      if (spot === null && end === undefined) end = endOf(document);
+      const at = spot ?? end ?? null;
       yield;
       if (at === null) continue;
       const { before, anchor, after } = readDescription(link, forms);
