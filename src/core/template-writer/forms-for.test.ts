@@ -22,7 +22,7 @@ test.each(Object.entries(texts))('%s has its own forms, each of them right behin
   const all = versionNames.flatMap((name) => forms[name]);
   expect(new Set(all).size).toBe(all.length);
   for (const name of versionNames) expect(forms[name].length).toBeGreaterThanOrEqual(8);
-  for (const form of all) expect(form).toMatch(/^[^{}]+ ?[:：] ?\{\}[.。]$/u);
+  for (const opening of all) expect(opening + forms.behind).toMatch(/^\p{L}[^{}]+\p{L} ?[:：] ?\{\}[.。]$/u);
 });
 
 test('each language is told from all others', () => {
@@ -42,11 +42,11 @@ test('where the text says nothing, the descriptions tell; other languages get no
 test('no form is used twice, nor one that is to be avoided; then there are no words', () => {
   const forms = formsFor(texts.English, []);
   const [first = ''] = forms.safe;
-  const { choose } = createFormChooser(forms, 'safe', [first.replace('{}', 'a kettle')]);
+  const { choose } = createFormChooser(forms, 'safe', [`${first}: a kettle.`]);
   const chosen = Array.from({ length: forms.safe.length }, (_, index) =>
     choose(`https://a.example/${index}`),
   );
   expect(new Set(chosen).size).toBe(chosen.length);
-  expect(chosen).not.toContain(first);
+  expect(chosen).not.toContain(`${first}: {}.`);
   expect(chosen.at(-1)).toBe('→ {}');
 });

@@ -55,10 +55,7 @@ function known(text: string): Forms | null {
  * @param avoid texts in which a form is not to be read again
  */
 export function createFormChooser(forms: Forms, version: VersionName, avoid: readonly string[]) {
-  const left = forms[version].filter((form) => {
-    const [opening = ''] = form.split('{}');
-    return !avoid.some((text) => text.includes(opening.trim()));
-  });
+  const left = forms[version].filter((opening) => !avoid.some((text) => text.includes(opening)));
   return {
     /** The same for the same link, as long as it is free. */
     choose(url: string): string {
@@ -66,7 +63,8 @@ export function createFormChooser(forms: Forms, version: VersionName, avoid: rea
         (total, sign) => (total * 31 + (sign.codePointAt(0) ?? 0)) % 9973,
         7,
       );
-      return left.splice(sum % Math.max(1, left.length), 1)[0] ?? wordless;
+      const [opening] = left.splice(sum % Math.max(1, left.length), 1);
+      return opening === undefined ? wordless : opening + forms.behind;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { anyOf, setOf } from './forms.ts';
+import { anyOf, openings, setOf } from './forms.ts';
 import type { Forms } from './forms.ts';
 
 export const german: Forms = {
@@ -8,36 +8,20 @@ export const german: Forms = {
   ),
   joining: setOf('und oder &'),
   isNounLast: true,
+  behind: ': {}.',
   page: 'diese Seite',
-  safe: [
-    'Passend dazu: {}.',
-    'Einen Blick wert: {}.',
-    'Eine Möglichkeit dafür: {}.',
-    'Hilfreich an dieser Stelle: {}.',
-    'Eine nützliche Ergänzung: {}.',
-    'Zum Thema: {}.',
-    'Eine Empfehlung dazu: {}.',
-    'Gut zu wissen: {}.',
-    'Ein Hinweis dazu: {}.',
-  ],
-  exploratory: [
-    'Ein Fund, der gut dazu passt: {}.',
-    'Eine Idee zum Weiterverfolgen: {}.',
-    'Für alle, die tiefer einsteigen möchten: {}.',
-    'Ein Tipp zum Mitnehmen: {}.',
-    'Ein guter nächster Schritt: {}.',
-    'Was das Ganze abrunden könnte: {}.',
-    'Reif für die Merkliste: {}.',
-    'Noch ein Weg dorthin: {}.',
-  ],
-  experimental: [
-    'Psst, ein kleines Geheimnis: {}.',
-    'Und nun die überraschende Wendung: {}.',
-    'Trommelwirbel, bitte: {}.',
-    'Direkt vom Wunschzettel: {}.',
-    'Ein kleiner Umweg mit gutem Ende: {}.',
-    'Spot an: {}.',
-    'Die Bonusrunde: {}.',
-    'Beweisstück A für mehr Freude im Alltag: {}.',
-  ],
+  safe: openings(`
+    Passend dazu; Einen Blick wert; Eine Möglichkeit dafür; Hilfreich an dieser Stelle;
+    Eine nützliche Ergänzung; Zum Thema; Eine Empfehlung dazu; Gut zu wissen; Ein Hinweis dazu
+  `),
+  exploratory: openings(`
+    Ein Fund, der gut dazu passt; Eine Idee zum Weiterverfolgen;
+    Für alle, die tiefer einsteigen möchten; Ein Tipp zum Mitnehmen; Ein guter nächster Schritt;
+    Was das Ganze abrunden könnte; Reif für die Merkliste; Noch ein Weg dorthin
+  `),
+  experimental: openings(`
+    Psst, ein kleines Geheimnis; Und nun die überraschende Wendung; Trommelwirbel, bitte;
+    Direkt vom Wunschzettel; Ein kleiner Umweg mit gutem Ende; Spot an; Die Bonusrunde;
+    Beweisstück A für mehr Freude im Alltag
+  `),
 };

@@ -1,4 +1,4 @@
-import { anyOf, setOf } from './forms.ts';
+import { anyOf, openings, setOf } from './forms.ts';
 import type { Forms } from './forms.ts';
 
 export const english: Forms = {
@@ -8,38 +8,21 @@ export const english: Forms = {
   ),
   joining: setOf('and or &'),
   isNounLast: true,
+  behind: ': {}.',
   page: 'this page',
-  safe: [
-    'Worth a look here: {}.',
-    'A good match for this: {}.',
-    'One option for this: {}.',
-    'Related to this: {}.',
-    'Helpful at this point: {}.',
-    'A useful addition: {}.',
-    'A pointer on this subject: {}.',
-    'Recommended in this context: {}.',
-    'Worth knowing about: {}.',
-  ],
-  exploratory: [
-    'A find that goes well with this: {}.',
-    'An idea worth following up: {}.',
-    'Something to explore from here: {}.',
-    'For anyone who wants to go further: {}.',
-    'A tip to take along: {}.',
-    'A good next step: {}.',
-    'Another way into this: {}.',
-    'What could round this off: {}.',
-    'Worth putting on the list: {}.',
-  ],
-  experimental: [
-    'Psst, a little secret: {}.',
-    'Plot twist: {}.',
-    'Drum roll, please: {}.',
-    'And now, straight from the wish list: {}.',
-    'A small detour with a happy ending: {}.',
-    'Cue the spotlight: {}.',
-    'Bonus round: {}.',
-    'Exhibit A in the case for treating yourself: {}.',
-    'Filed under delightful finds: {}.',
-  ],
+  safe: openings(`
+    Worth a look here; A good match for this; One option for this; Related to this;
+    Helpful at this point; A useful addition; A pointer on this subject; Recommended in this context;
+    Worth knowing about
+  `),
+  exploratory: openings(`
+    A find that goes well with this; An idea worth following up; Something to explore from here;
+    For anyone who wants to go further; A tip to take along; A good next step; Another way into this;
+    What could round this off; Worth putting on the list
+  `),
+  experimental: openings(`
+    Psst, a little secret; Plot twist; Drum roll, please; And now, straight from the wish list;
+    A small detour with a happy ending; Cue the spotlight; Bonus round;
+    Exhibit A in the case for treating yourself; Filed under delightful finds
+  `),
 };

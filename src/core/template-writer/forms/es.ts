@@ -1,4 +1,4 @@
-import { anyOf, setOf } from './forms.ts';
+import { anyOf, openings, setOf } from './forms.ts';
 import type { Forms } from './forms.ts';
 
 export const spanish: Forms = {
@@ -6,35 +6,21 @@ export const spanish: Forms = {
   small: setOf('un una unos unas el la los las con para de del en sin por a al que nuestro nuestra'),
   joining: setOf('y e o u'),
   isNounLast: false,
+  behind: ': {}.',
   page: 'esta página',
-  safe: [
-    'Vale la pena echar un vistazo: {}.',
-    'Una buena opción para esto: {}.',
-    'Relacionado con esto: {}.',
-    'Útil en este punto: {}.',
-    'Un buen complemento: {}.',
-    'Una recomendación sobre el tema: {}.',
-    'Conviene conocer esto: {}.',
-    'Una referencia útil: {}.',
-  ],
-  exploratory: [
-    'Un hallazgo que encaja bien: {}.',
-    'Una idea para seguir explorando: {}.',
-    'Para quien quiera ir más lejos: {}.',
-    'Un consejo para llevar: {}.',
-    'Un buen paso siguiente: {}.',
-    'Algo que podría redondear todo esto: {}.',
-    'Para apuntar en la lista: {}.',
-    'Otra manera de llegar ahí: {}.',
-  ],
-  experimental: [
-    'Un pequeño secreto entre nosotros: {}.',
-    'Giro inesperado: {}.',
-    'Redoble de tambores: {}.',
-    'Directo desde la lista de deseos: {}.',
-    'Un pequeño desvío con final feliz: {}.',
-    'Luces, cámara y acción: {}.',
-    'Ronda extra: {}.',
-    'La prueba número uno a favor de darse un capricho: {}.',
-  ],
+  safe: openings(`
+    Vale la pena echar un vistazo; Una buena opción para esto; Relacionado con esto;
+    Útil en este punto; Un buen complemento; Una recomendación sobre el tema; Conviene conocer esto;
+    Una referencia útil
+  `),
+  exploratory: openings(`
+    Un hallazgo que encaja bien; Una idea para seguir explorando; Para quien quiera ir más lejos;
+    Un consejo para llevar; Un buen paso siguiente; Algo que podría redondear todo esto;
+    Para apuntar en la lista; Otra manera de llegar ahí
+  `),
+  experimental: openings(`
+    Un pequeño secreto entre nosotros; Giro inesperado; Redoble de tambores;
+    Directo desde la lista de deseos; Un pequeño desvío con final feliz; Luces, cámara y acción;
+    Ronda extra; La prueba número uno a favor de darse un capricho
+  `),
 };

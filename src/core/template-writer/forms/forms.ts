@@ -1,9 +1,6 @@
 import type { VersionName } from '#core/weave/version.ts';
 
-/**
- * How one language points at something. In each form `{}` stands for the words of a description: behind a colon, so that
- * the form is right whatever they are, and never at its start.
- */
+/** How one language points at something: with opening words, and the words of a description behind them. */
 export type Forms = {
   /** Finds the small words by which a text in this language is known; those of its relatives are left out. */
   readonly typical: RegExp;
@@ -13,6 +10,8 @@ export type Forms = {
   readonly joining: ReadonlySet<string>;
   /** Whether the last word of a name says what it is, as in "steel kettle". */
   readonly isNounLast: boolean;
+  /** What stands behind the opening; `{}` for the words of the description, which it is right for whatever they are. */
+  readonly behind: string;
   /** The words of a link that has no description. */
   readonly page: string;
 } & Readonly<Record<VersionName, readonly string[]>>;
@@ -25,4 +24,9 @@ export function anyOf(words: string): RegExp {
 /** @param words parted by blanks */
 export function setOf(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
+}
+
+/** @param text parted by semicolons */
+export function openings(text: string): readonly string[] {
+  return text.split(';').map((opening) => opening.trim());
 }

@@ -1,4 +1,4 @@
-import { anyOf, setOf } from './forms.ts';
+import { anyOf, openings, setOf } from './forms.ts';
 import type { Forms } from './forms.ts';
 
 export const french: Forms = {
@@ -6,35 +6,20 @@ export const french: Forms = {
   small: setOf('un une des le la les avec pour de du en sans par à au aux que qui sur notre nos'),
   joining: setOf('et ou &'),
   isNounLast: false,
+  behind: ' : {}.',
   page: 'cette page',
-  safe: [
-    'À voir à ce sujet : {}.',
-    'Une bonne option pour cela : {}.',
-    'En lien avec ce sujet : {}.',
-    'Utile à ce stade : {}.',
-    'Un bon complément : {}.',
-    'Une recommandation sur ce thème : {}.',
-    'Bon à connaître : {}.',
-    'Une piste utile : {}.',
-  ],
-  exploratory: [
-    'Une trouvaille qui va bien avec cela : {}.',
-    'Une idée à creuser : {}.',
-    'Pour qui veut aller plus loin : {}.',
-    'Un conseil à emporter : {}.',
-    'Une bonne prochaine étape : {}.',
-    'De quoi compléter le tout : {}.',
-    'À noter sur la liste : {}.',
-    'Une autre façon d’y arriver : {}.',
-  ],
-  experimental: [
-    'Petit secret entre nous : {}.',
-    'Coup de théâtre : {}.',
-    'Roulement de tambour : {}.',
-    'Tout droit sorti de la liste d’envies : {}.',
-    'Un petit détour qui finit bien : {}.',
-    'Lumière, moteur, action : {}.',
-    'Le tour bonus : {}.',
-    'Première preuve qu’il faut se faire plaisir : {}.',
-  ],
+  safe: openings(`
+    À voir à ce sujet; Une bonne option pour cela; En lien avec ce sujet; Utile à ce stade;
+    Un bon complément; Une recommandation sur ce thème; Bon à connaître; Une piste utile
+  `),
+  exploratory: openings(`
+    Une trouvaille qui va bien avec cela; Une idée à creuser; Pour qui veut aller plus loin;
+    Un conseil à emporter; Une bonne prochaine étape; De quoi compléter le tout;
+    À noter sur la liste; Une autre façon d’y arriver
+  `),
+  experimental: openings(`
+    Petit secret entre nous; Coup de théâtre; Roulement de tambour;
+    Tout droit sorti de la liste d’envies; Un petit détour qui finit bien; Lumière, moteur, action;
+    Le tour bonus; Première preuve qu’il faut se faire plaisir
+  `),
 };

@@ -1,4 +1,4 @@
-import { anyOf, setOf } from './forms.ts';
+import { anyOf, openings, setOf } from './forms.ts';
 import type { Forms } from './forms.ts';
 
 export const italian: Forms = {
@@ -8,35 +8,21 @@ export const italian: Forms = {
   ),
   joining: setOf('e o'),
   isNounLast: false,
+  behind: ': {}.',
   page: 'questa pagina',
-  safe: [
-    'Da vedere a questo proposito: {}.',
-    'Una buona opzione per questo: {}.',
-    'Sullo stesso tema: {}.',
-    'Utile a questo punto: {}.',
-    'Un buon complemento: {}.',
-    'Un consiglio sul tema: {}.',
-    'Bene a sapersi: {}.',
-    'Un riferimento utile: {}.',
-  ],
-  exploratory: [
-    'Una scoperta che si abbina bene: {}.',
-    'Un’idea da approfondire: {}.',
-    'Per chi vuole andare oltre: {}.',
-    'Un suggerimento da portare con sé: {}.',
-    'Un buon passo successivo: {}.',
-    'Qualcosa che completa il quadro: {}.',
-    'Da mettere in lista: {}.',
-    'Un altro modo per arrivarci: {}.',
-  ],
-  experimental: [
-    'Un piccolo segreto tra noi: {}.',
-    'Colpo di scena: {}.',
-    'Rullo di tamburi: {}.',
-    'Direttamente dalla lista dei desideri: {}.',
-    'Una piccola deviazione a lieto fine: {}.',
-    'Luci, motore, azione: {}.',
-    'Giro bonus: {}.',
-    'La prova numero uno che ci si può viziare: {}.',
-  ],
+  safe: openings(`
+    Da vedere a questo proposito; Una buona opzione per questo; Sullo stesso tema;
+    Utile a questo punto; Un buon complemento; Un consiglio sul tema; Bene a sapersi;
+    Un riferimento utile
+  `),
+  exploratory: openings(`
+    Una scoperta che si abbina bene; Un’idea da approfondire; Per chi vuole andare oltre;
+    Un suggerimento da portare con sé; Un buon passo successivo; Qualcosa che completa il quadro;
+    Da mettere in lista; Un altro modo per arrivarci
+  `),
+  experimental: openings(`
+    Un piccolo segreto tra noi; Colpo di scena; Rullo di tamburi;
+    Direttamente dalla lista dei desideri; Una piccola deviazione a lieto fine; Luci, motore, azione;
+    Giro bonus; La prova numero uno che ci si può viziare
+  `),
 };

@@ -1,4 +1,4 @@
-import { anyOf, setOf } from './forms.ts';
+import { anyOf, openings, setOf } from './forms.ts';
 import type { Forms } from './forms.ts';
 
 export const dutch: Forms = {
@@ -6,35 +6,20 @@ export const dutch: Forms = {
   small: setOf('een de het met voor van in op zonder om te uit bij aan die dat onze ons'),
   joining: setOf('en of &'),
   isNounLast: true,
+  behind: ': {}.',
   page: 'deze pagina',
-  safe: [
-    'Het bekijken waard: {}.',
-    'Een goede optie hiervoor: {}.',
-    'Over dit onderwerp: {}.',
-    'Handig op dit punt: {}.',
-    'Een nuttige aanvulling: {}.',
-    'Een aanrader hierbij: {}.',
-    'Goed om te weten: {}.',
-    'Hierbij past ook: {}.',
-  ],
-  exploratory: [
-    'Een vondst die hier goed bij past: {}.',
-    'Een idee om verder te verkennen: {}.',
-    'Voor wie verder wil gaan: {}.',
-    'Een tip om mee te nemen: {}.',
-    'Een goede volgende stap: {}.',
-    'Wat het geheel kan afronden: {}.',
-    'Iets voor op het lijstje: {}.',
-    'Nog een weg erheen: {}.',
-  ],
-  experimental: [
-    'Psst, een klein geheim: {}.',
-    'Een onverwachte wending: {}.',
-    'Tromgeroffel, graag: {}.',
-    'Rechtstreeks van het verlanglijstje: {}.',
-    'Een kleine omweg met een goede afloop: {}.',
-    'De schijnwerper aan: {}.',
-    'De bonusronde: {}.',
-    'Bewijsstuk A dat je jezelf mag verwennen: {}.',
-  ],
+  safe: openings(`
+    Het bekijken waard; Een goede optie hiervoor; Over dit onderwerp; Handig op dit punt;
+    Een nuttige aanvulling; Een aanrader hierbij; Goed om te weten; Hierbij past ook
+  `),
+  exploratory: openings(`
+    Een vondst die hier goed bij past; Een idee om verder te verkennen; Voor wie verder wil gaan;
+    Een tip om mee te nemen; Een goede volgende stap; Wat het geheel kan afronden;
+    Iets voor op het lijstje; Nog een weg erheen
+  `),
+  experimental: openings(`
+    Psst, een klein geheim; Een onverwachte wending; Tromgeroffel, graag;
+    Rechtstreeks van het verlanglijstje; Een kleine omweg met een goede afloop; De schijnwerper aan;
+    De bonusronde; Bewijsstuk A dat je jezelf mag verwennen
+  `),
 };

@@ -1,4 +1,4 @@
-import { anyOf, setOf } from './forms.ts';
+import { anyOf, openings, setOf } from './forms.ts';
 import type { Forms } from './forms.ts';
 
 export const polish: Forms = {
@@ -6,35 +6,20 @@ export const polish: Forms = {
   small: setOf('z ze do dla na w we o od po bez przy pod nad który która które nasz nasza'),
   joining: setOf('i oraz lub'),
   isNounLast: false,
+  behind: ': {}.',
   page: 'ta strona',
-  safe: [
-    'Warto zobaczyć: {}.',
-    'Dobra opcja w tym przypadku: {}.',
-    'Na ten sam temat: {}.',
-    'Przydatne w tym miejscu: {}.',
-    'Dobre uzupełnienie: {}.',
-    'Godne polecenia w tym kontekście: {}.',
-    'Dobrze wiedzieć: {}.',
-    'Przydatna wskazówka: {}.',
-  ],
-  exploratory: [
-    'Znalezisko, które dobrze tu pasuje: {}.',
-    'Pomysł wart rozwinięcia: {}.',
-    'Dla tych, którzy chcą więcej: {}.',
-    'Wskazówka na drogę: {}.',
-    'Dobry następny krok: {}.',
-    'Coś, co może dopełnić całość: {}.',
-    'Warto dopisać do listy: {}.',
-    'Jeszcze jedna droga do celu: {}.',
-  ],
-  experimental: [
-    'Mały sekret między nami: {}.',
-    'Zwrot akcji: {}.',
-    'Werble, proszę: {}.',
-    'Prosto z listy życzeń: {}.',
-    'Mały objazd ze szczęśliwym zakończeniem: {}.',
-    'Światła, kamera, akcja: {}.',
-    'Runda bonusowa: {}.',
-    'Dowód numer jeden na to, że warto się rozpieszczać: {}.',
-  ],
+  safe: openings(`
+    Warto zobaczyć; Dobra opcja w tym przypadku; Na ten sam temat; Przydatne w tym miejscu;
+    Dobre uzupełnienie; Godne polecenia w tym kontekście; Dobrze wiedzieć; Przydatna wskazówka
+  `),
+  exploratory: openings(`
+    Znalezisko, które dobrze tu pasuje; Pomysł wart rozwinięcia; Dla tych, którzy chcą więcej;
+    Wskazówka na drogę; Dobry następny krok; Coś, co może dopełnić całość; Warto dopisać do listy;
+    Jeszcze jedna droga do celu
+  `),
+  experimental: openings(`
+    Mały sekret między nami; Zwrot akcji; Werble, proszę; Prosto z listy życzeń;
+    Mały objazd ze szczęśliwym zakończeniem; Światła, kamera, akcja; Runda bonusowa;
+    Dowód numer jeden na to, że warto się rozpieszczać
+  `),
 };

@@ -1,4 +1,4 @@
-import { anyOf, setOf } from './forms.ts';
+import { anyOf, openings, setOf } from './forms.ts';
 import type { Forms } from './forms.ts';
 
 export const portuguese: Forms = {
@@ -6,35 +6,20 @@ export const portuguese: Forms = {
   small: setOf('um uma o a os as com para de do da em sem por que nosso nossa'),
   joining: setOf('e ou'),
   isNounLast: false,
+  behind: ': {}.',
   page: 'página em questão',
-  safe: [
-    'Vale a pena ver: {}.',
-    'Uma boa opção para isto: {}.',
-    'Sobre o mesmo tema: {}.',
-    'Útil neste ponto: {}.',
-    'Um bom complemento: {}.',
-    'Uma recomendação sobre o tema: {}.',
-    'Bom saber: {}.',
-    'Uma referência útil: {}.',
-  ],
-  exploratory: [
-    'Um achado que combina bem: {}.',
-    'Uma ideia para explorar: {}.',
-    'Para quem quer ir mais longe: {}.',
-    'Uma dica para levar: {}.',
-    'Um bom próximo passo: {}.',
-    'Algo que pode completar tudo isto: {}.',
-    'Para anotar na lista: {}.',
-    'Outra maneira de lá chegar: {}.',
-  ],
-  experimental: [
-    'Um pequeno segredo entre nós: {}.',
-    'Reviravolta: {}.',
-    'Que rufem os tambores: {}.',
-    'Diretamente da lista de desejos: {}.',
-    'Um pequeno desvio com final feliz: {}.',
-    'Luzes, câmara, ação: {}.',
-    'Ronda bónus: {}.',
-    'A prova número um de que merece um mimo: {}.',
-  ],
+  safe: openings(`
+    Vale a pena ver; Uma boa opção para isto; Sobre o mesmo tema; Útil neste ponto;
+    Um bom complemento; Uma recomendação sobre o tema; Bom saber; Uma referência útil
+  `),
+  exploratory: openings(`
+    Um achado que combina bem; Uma ideia para explorar; Para quem quer ir mais longe;
+    Uma dica para levar; Um bom próximo passo; Algo que pode completar tudo isto;
+    Para anotar na lista; Outra maneira de lá chegar
+  `),
+  experimental: openings(`
+    Um pequeno segredo entre nós; Reviravolta; Que rufem os tambores;
+    Diretamente da lista de desejos; Um pequeno desvio com final feliz; Luzes, câmara, ação;
+    Ronda bónus; A prova número um de que merece um mimo
+  `),
 };

@@ -1,4 +1,4 @@
-import { anyOf, setOf } from './forms.ts';
+import { anyOf, openings, setOf } from './forms.ts';
 import type { Forms } from './forms.ts';
 
 export const swedish: Forms = {
@@ -6,35 +6,21 @@ export const swedish: Forms = {
   small: setOf('en ett den det de med för av i på utan till från som vår våra om'),
   joining: setOf('och eller &'),
   isNounLast: true,
+  behind: ': {}.',
   page: 'den här sidan',
-  safe: [
-    'Värt en titt: {}.',
-    'Ett bra alternativ här: {}.',
-    'På samma tema: {}.',
-    'Till hjälp i det här läget: {}.',
-    'Ett användbart komplement: {}.',
-    'En rekommendation i sammanhanget: {}.',
-    'Bra att känna till: {}.',
-    'Ett tips i ämnet: {}.',
-  ],
-  exploratory: [
-    'Ett fynd som passar bra ihop med detta: {}.',
-    'En idé att utforska vidare: {}.',
-    'För den som vill gå längre: {}.',
-    'Ett tips att ta med sig: {}.',
-    'Ett bra nästa steg: {}.',
-    'Något som kan runda av det hela: {}.',
-    'Något för listan: {}.',
-    'Ännu en väg dit: {}.',
-  ],
-  experimental: [
-    'Psst, en liten hemlighet: {}.',
-    'En oväntad vändning: {}.',
-    'Trumvirvel, tack: {}.',
-    'Direkt från önskelistan: {}.',
-    'En liten omväg med lyckligt slut: {}.',
-    'Tänd strålkastaren: {}.',
-    'Bonusrundan: {}.',
-    'Bevis nummer ett på att man får unna sig något: {}.',
-  ],
+  safe: openings(`
+    Värt en titt; Ett bra alternativ här; På samma tema; Till hjälp i det här läget;
+    Ett användbart komplement; En rekommendation i sammanhanget; Bra att känna till;
+    Ett tips i ämnet
+  `),
+  exploratory: openings(`
+    Ett fynd som passar bra ihop med detta; En idé att utforska vidare; För den som vill gå längre;
+    Ett tips att ta med sig; Ett bra nästa steg; Något som kan runda av det hela; Något för listan;
+    Ännu en väg dit
+  `),
+  experimental: openings(`
+    Psst, en liten hemlighet; En oväntad vändning; Trumvirvel, tack; Direkt från önskelistan;
+    En liten omväg med lyckligt slut; Tänd strålkastaren; Bonusrundan;
+    Bevis nummer ett på att man får unna sig något
+  `),
 };
