@@ -10,7 +10,7 @@ import type { Workbench } from './harness/workbench.ts';
 const test = journeyOn(() => startServer({ WORKSPACE: 'own' }));
 const [knife] = sampleLinks;
 const hose = { url: 'https://garden.example/hose', description: 'Garden hose with a spray nozzle' };
-const counter = { url: 'https://clean.example/', description: 'Counter cleaning spray for kitchens' };
+const cooker = { url: 'https://clean.example/', description: 'Rice cooker with a timer for kitchens' };
 
 const heading = (desk: Workbench, name: string) => desk.page.getByRole('heading', { name, exact: true });
 const panel = (desk: Workbench) => desk.page.locator('.suggest-panel');
@@ -32,7 +32,7 @@ test('the links that fit the text are offered with their passages, and only the 
   await desk.button('Close suggestions').click();
   await expect.poll(() => focused(desk)).toBe('Suggest links');
 
-  await desk.saveLinks([knife, hose, counter]);
+  await desk.saveLinks([knife, hose, cooker]);
   await refreshLinks(desk.page);
   await desk.rows.first().waitFor();
   await desk.button('Suggest links').press('Enter');

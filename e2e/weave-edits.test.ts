@@ -151,9 +151,7 @@ test('a link is sent to another passage by keyboard, with a caret and words for 
   await pick('They lie on');
   await tool('Move to another passage').press('Enter');
   await page.keyboard.press('ArrowDown');
-  expect(await slider.getAttribute('aria-valuetext')).toContain(
-    'I clean the counter and the cutting board while the rice is on.”',
-  );
+  expect(await slider.getAttribute('aria-valuetext')).toContain('clean the board while the rice is on.”');
   await page.locator('.weave-caret').waitFor();
   await page.keyboard.press('Escape');
   await isWritten(written);

@@ -16,7 +16,7 @@ export const sampleContent = `# Learning to cook again
 
 After ten years of ready meals I started to cook again this spring. The first weeks were slow, and most of my dinners came late.
 
-What helped was a short list of rules. I cut the vegetables before I light the stove. I taste everything twice, and I clean the counter and the cutting board while the rice is on.
+What helped was a short list of rules. I cut the vegetables before I light the stove. I taste everything twice, and I clean the board while the rice is on.
 
 A sharp knife changed more than any recipe. Onions stopped being a fight, and herbs stayed green instead of turning to paste.
 
