@@ -1,6 +1,7 @@
 import type { Link } from '#core/link/link.ts';
 import { newestFirst } from '#core/link/link.ts';
 import { detectLanguage } from '#core/language/language.ts';
+import type { Language } from '#core/language/language.ts';
 import { scan } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
 
@@ -44,9 +45,16 @@ export async function suggestLinks(
   const suggestions: Suggestion[] = [];
   for (const candidate of candidates.list()) {
     const found = fit(candidate);
-    if (found !== null && found.score >= fitFloor) suggestions.push({ link: candidate.link, ...found });
+    const isShown = found !== null && found.score >= fitFloor && !isForeign(candidate.link, language);
+    if (isShown) suggestions.push({ link: candidate.link, ...found });
     if (pauses.isDue()) await pauses.pause();
   }
   suggestions.sort((a, b) => b.score - a.score || newestFirst(a.link, b.link));
   return { suggestions: suggestions.slice(0, limit), searched: candidates.searched() };
+}
+
+/** Whether the description is written in another language than the text. */
+function isForeign({ description }: Link, language: Language | null): boolean {
+  const own = language === null ? null : detectLanguage(description);
+  return own !== null && own !== language;
 }
