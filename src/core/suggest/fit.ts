@@ -16,7 +16,7 @@ const topicPlaces = 8;
 type Yardstick = Pick<Candidates, 'rarity' | 'averageSize'>;
 
 /** Below this a link shares hardly more with a text than any other would. */
-export const fitFloor = 0.8;
+export const fitFloor = 0.9;
 
 /** Weighs links against the passages of one content, and gives the best. */
 export function createFitting(

@@ -4,7 +4,7 @@ import type { TermReader } from './term-reader.ts';
 import { urlWords } from './url-words.ts';
 
 const termLimit = 60;
-const afterwardsWeight = 0.7;
+const afterwardsWeight = 0.8;
 const nameWeight = 1.25;
 const pathWeight = 0.4;
 const hostWeight = 0.25;
