@@ -75,3 +75,13 @@ test('what takes the place of two sentences may keep one of them', () => {
 test('lines that are wrapped elsewhere are the same sentence', () => {
   expect(counted(['Six', 'runs', 'Six runs'])).toEqual({ added: 0, kept: 8 });
 });
+
+test('an address parts no sentence, so that a link around its last word leaves it as it is', () => {
+  const text = 'I buy at www.foo.com. The kettle is good.';
+  const { sentences } = readContent(documentOf(text));
+  const at = text.indexOf('good');
+  const edit = { start: at, end: at + 4, text: '[good]' };
+  const plain = (shown: string) => shown.replaceAll(/[[\]]/gu, '');
+  const counts = { sentencesAdded: 0, sentencesKept: sentences.length, sentencesTotal: sentences.length };
+  expect(countSentences(text, sentences, [edit], plain)).toEqual(counts);
+});

@@ -78,16 +78,17 @@ function meets(sentence: Span, { start, end }: Span): boolean {
 
 /** What only closes the words before it, such as a full stop, is no sentence. */
 function sentencesOf(text: string): string[] {
-  const sentences = isProse.test(text)
-    ? plainSentences(text).map((sentence) => sentence.text)
-    : documentOf(text).parts.flatMap((part) =>
-        part.sentences.map(({ start, end }) => text.slice(start, end)),
-      );
+  const sentences =
+    isProse.test(text) && !/www\./iu.test(text)
+      ? plainSentences(text).map((sentence) => sentence.text)
+      : documentOf(text).parts.flatMap((part) =>
+          part.sentences.map(({ start, end }) => text.slice(start, end)),
+        );
   return sentences.map(folded).filter((each) => said.test(each));
 }
 
 /** One line of words without any signs that part text otherwise: it is read as it is. */
-const isProse = /^\s{0,3}[\p{L}\p{M}][\p{L}\p{M}\p{N} .,:;!?'’%€£–—-]*$/u;
+const isProse = /^[ \r\n]{0,3}[\p{L}\p{M}][\p{L}\p{M}\p{N} .,:;!?'’%€£–—-]*$/u;
 
 const said = /[\p{L}\p{N}]/u;
 

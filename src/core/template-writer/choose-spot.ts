@@ -28,6 +28,8 @@ export function createSpotChooser({ document, numbered, version, edits }: Ground
   const isTaken = new Set(edits.map(({ start }) => start));
   const crowded = new Set(edits.map(({ start }) => parts.findIndex(({ end }) => end >= start)));
 
+  const isWithin = (offset: number) => edits.some(({ start, end }) => start < offset && offset < end);
+
   function spotsNear({ sentence, passage }: Fit): Spot[] {
     const aim = numbered.sentences.find(({ end }) => end >= sentence.end);
     const part = parts[aim?.part ?? -1];
@@ -44,8 +46,8 @@ export function createSpotChooser({ document, numbered, version, edits }: Ground
         : [{ offset: behind.end, part: aim.part, ownParagraph: false }];
     const own = paragraphBehind(document, aim.part) ?? [];
     const isAtEnd = behind?.number === last?.number || part.end > end;
-    const isWithin = version !== 'experimental' && isAtEnd;
-    return isWithin ? inline.concat(own) : [own, inline].flat();
+    const isInline = version !== 'experimental' && isAtEnd;
+    return isInline ? inline.concat(own) : [own, inline].flat();
   }
 
   /** The best that no other addition is near, or else the best that is free. */
@@ -53,7 +55,7 @@ export function createSpotChooser({ document, numbered, version, edits }: Ground
     let second: Spot | null = null;
     for (const fit of fits) {
       for (const spot of spotsNear(fit)) {
-        if (isTaken.has(spot.offset)) continue;
+        if (isTaken.has(spot.offset) || isWithin(spot.offset)) continue;
         if (!crowded.has(spot.part)) return spot;
         second ??= spot;
       }

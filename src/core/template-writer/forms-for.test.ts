@@ -30,6 +30,19 @@ test('each language is told from all others', () => {
   expect(new Set(found).size).toBe(Object.keys(texts).length);
 });
 
+test.each([
+  ['Danish', 'Kedlen står på bordet, og det er ikke for dig, men jeg har også en kop til dig i køkkenet.'],
+  ['Czech', 'Konvice stojí na stole a je velmi dobrá, ale není to ta, kterou jsem chtěl koupit dnes.'],
+  ['Croatian', 'Čajnik je na stolu i vrlo je dobar, ali to nije onaj koji sam danas htio kupiti u gradu.'],
+  ['Catalan', 'La tetera és a la taula i és molt bona, però no és la que volia comprar avui amb els amics.'],
+  ['Afrikaans', 'Die ketel staan op die tafel en dit is baie goed, maar dit is nie wat ek wou koop nie.'],
+  ['Chinese', '我早上喜欢喝优の良品茶，然后去公园散步，看看花和树。'],
+])('%s is taken for no other language, whatever the descriptions are', (_, text) => {
+  const link = { id: '1', url: 'https://a.example', integrations: 1 as const };
+  const forms = formsFor(text, [{ ...link, description: 'The best kettle for the tea' }]);
+  expect(createFormChooser(forms, 'safe', []).choose('https://a.example')).toBe('→ {}');
+});
+
 test('where the text says nothing, the descriptions tell; other languages get no words of ours', () => {
   const link = { id: '1', url: 'https://a.example', integrations: 1 as const };
   expect(formsFor('Brot', [{ ...link, description: 'Das ist ein Brett für die Küche' }]).page).toBe(

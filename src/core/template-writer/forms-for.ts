@@ -33,20 +33,29 @@ const others: Forms = { ...english, page: 'link', safe: [], exploratory: [], exp
 /** So much of a text tells its language, in UTF-16 units. */
 const sampleLength = 4000;
 /** How many of a text's words are small words of its language at least. */
-const leastShare = 0.08;
+const leastShare = 0.07;
+/** A text of fewer words may have none of them by accident. */
+const fewWords = 12;
 
 /** The forms of the text's language; of the descriptions' where the text is too short to tell. */
 export function formsFor(content: string, links: readonly ChosenLink[]): Forms {
+  const text = content.slice(0, sampleLength);
+  if (wordCount(text) >= fewWords) return known(text) ?? others;
   const descriptions = links.map(({ description }) => description).join('\n');
-  return known(content.slice(0, sampleLength)) ?? known(descriptions.slice(0, sampleLength)) ?? others;
+  return known(text) ?? known(descriptions.slice(0, sampleLength)) ?? others;
+}
+
+function wordCount(text: string): number {
+  return text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}]+/gu)?.length ?? 0;
 }
 
 function known(text: string): Forms | null {
-  const words =
-    text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}]+/gu)?.length ?? 0;
-  const counts = languages.map(({ typical }) => text.match(typical)?.length ?? 0);
-  const most = Math.max(...counts);
-  return most >= Math.max(1, words * leastShare) ? (languages[counts.indexOf(most)] ?? null) : null;
+  const words = wordCount(text);
+  const found = languages.map(({ typical }) => text.toLowerCase().match(typical) ?? []);
+  const most = Math.max(...found.map(({ length }) => length));
+  const at = found.findIndex(({ length }) => length === most);
+  const isClear = words < fewWords || new Set(found[at]).size > 1;
+  return isClear && most >= Math.max(1, words * leastShare) ? (languages[at] ?? null) : null;
 }
 
 /**

@@ -1,5 +1,7 @@
+import { plainSentences } from '#core/document/sentences.ts';
 import { hasUnspaced, wordsIn } from '#core/document/words.ts';
 import type { LinkFields } from '#core/link/link.ts';
+import { hostOf, isBlankAnchor, visible } from '#core/weave/clean-text.ts';
 import { claimsIn, foreignIn } from '#core/weave/foreign.ts';
 
 import type { Forms } from './forms/forms.ts';
@@ -15,40 +17,45 @@ const mostSigns = 90;
 /** Of scripts without spaces, in UTF-16 units. */
 const mostAnchorSigns = 20;
 
-/** Ends what may stand by itself: the end of a sentence, a comma, a dash, an opening parenthesis. */
-const clearBreak =
-  /(?<=[\p{L}\p{M}\p{N})%"”])(?:[,;:.!?]+(?=\s|$)|[、。；：！？]|\s+[–—|/•·-]+\s|\s*(?=[(（])|[)）])/gu;
-const sentenceEnd = /(?<=[\p{L}\p{M}]{2}|[\p{N})%"”])[.!?]+(?=\s|$)|[。！？]/u;
+/** Ends what may stand by itself: a comma, a dash, an opening parenthesis. */
+const clearBreak = /(?<=[\p{L}\p{M}\p{N})%"”.!?])(?:[,;:]+(?=\s|$)|[、；：]|\s+[–—|/•·-]+\s|\s*(?=[(（]))/gu;
+const openEnd = /[\s,;:.!?。！？–—|/•·-]+$/u;
 
 /**
  * What a link is told by: its description; where that has no words, or such as no version may hold, what its address
  * says, or nothing but that it is a page.
  */
 export function readDescription(link: LinkFields, forms: Forms): Phrase {
-  const text = plainDescription(link);
+  const text = plainDescription(link, forms);
   const isNamed = /\p{L}{2}|(?=\p{L})\p{Script=Han}/u.test(text);
-  const phrase = isNamed ? phraseOf(text, forms) : null;
-  const isFit = phrase !== null && mayStand(phrase, link.url);
-  return isFit ? phrase : { before: '', anchor: nameOfAddress(link.url) ?? forms.page, after: '' };
+  const told = isNamed ? [phraseOf(text, forms)] : [];
+  const named = [nameOfAddress(link.url), forms.page].map((anchor) => ({ before: '', anchor, after: '' }));
+  const phrases = [...told, ...named];
+  return (
+    phrases.find((phrase) => mayStand(phrase, link.url)) ?? { before: '', anchor: forms.page, after: '' }
+  );
 }
 
 function mayStand({ before, anchor, after }: Phrase, url: string): boolean {
-  const isName = /\p{L}/u.test(anchor) && anchor.length <= mostSigns;
-  return isName && foreignIn(before + anchor + after, isIn(url)).length === 0;
+  const isName = /\p{L}/u.test(anchor) && anchor.length <= mostSigns && !isBlankAnchor(anchor);
+  return isName && foreignIn(before + anchor + after, isHostOf(url)).length === 0;
 }
 
-const isIn = (url: string) => (words: string) => url.toLowerCase().includes(words.toLowerCase());
+/** The words of a link may name the host that it leads to, and no other. */
+const isHostOf = (url: string) => (words: string) => hostOf(url).toLowerCase().includes(words.toLowerCase());
 
 function phraseOf(text: string, forms: Forms): Phrase {
-  const [sentence = ''] = text.split(sentenceEnd, 1);
-  const breaks = [...[...sentence.matchAll(clearBreak)].map(({ index }) => index), sentence.length];
+  const sentence = firstSentence(text);
+  const isWhole = (at: number) => isBalanced(sentence.slice(0, at));
+  const breaks = [...[...sentence.matchAll(clearBreak)].map(({ index }) => index), sentence.length].filter(
+    isWhole,
+  );
   const chunk = sentence.slice(0, breaks[0]).trim();
   const words = chunk.split(' ');
-  const anchored = hasUnspaced(words[0] ?? '') ? { from: 0, to: 1 } : anchorAmong(words, forms);
-  const { from, to } = anchored;
-  const head = forms.small.has(words[0]?.toLowerCase() ?? '')
-    ? [words[0]?.toLowerCase() ?? '', ...words.slice(1)]
-    : words;
+  const { from, to } = hasUnspaced(words[0] ?? '') ? { from: 0, to: 1 } : anchorAmong(words, forms);
+  const [first = '', second = ''] = words;
+  const isArticle = forms.small.has(first.toLowerCase()) && /^\p{Ll}/u.test(second);
+  const head = isArticle ? [first.toLowerCase(), ...words.slice(1)] : words;
   const anchor = shortened(head.slice(from, to).join(' '));
   const before = head
     .slice(0, from)
@@ -57,7 +64,19 @@ function phraseOf(text: string, forms: Forms): Phrase {
   const end = breaks.findLast((at) => sentence.slice(0, at).split(' ').length <= mostWords);
   const rest = end === undefined ? '' : sentence.slice(before.length + anchor.length, end);
   // Of a long row of words the name alone is left.
-  return { before: end === undefined ? '' : before, anchor, after: rest.replace(/[\s,;:.!?–—|/•·-]+$/u, '') };
+  return { before: end === undefined ? '' : before, anchor, after: rest.replace(openEnd, '') };
+}
+
+/** Names such as "Yahoo! Mail" look like two. */
+function firstSentence(text: string): string {
+  const [first, second] = plainSentences(text);
+  const isName = first !== undefined && !first.text.trim().includes(' ') && second !== undefined;
+  return (isName ? first.text + second.text : (first?.text ?? text)).replace(openEnd, '');
+}
+
+function isBalanced(text: string): boolean {
+  const count = (signs: RegExp) => text.match(signs)?.length ?? 0;
+  return count(/[(（]/gu) === count(/[)）]/gu) && count(/[“„]/gu) === count(/”/gu) && count(/"/gu) % 2 === 0;
 }
 
 type Range = { readonly from: number; readonly to: number };
@@ -114,28 +133,34 @@ function shortened(anchor: string): string {
 }
 
 const markup =
-  /[[\]{}<>*_`~^|\\#=«»]|[\p{Extended_Pictographic}\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u{FE0F}\u{20E3}]/gu;
+  /[[\]{}<>*_`~^|\\=«»]|(?<!\p{L})#(?!\d)|[\p{Extended_Pictographic}\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u{FE0F}\u{20E3}]/gu;
+/** A sign that belongs to what it stands before, as in "$20" and ".NET", is kept. */
+const leading = /^(?:[^\p{L}\p{N}\p{Sc}"“„.#-]|[.#-](?![\p{L}\p{N}]))+/u;
 
 /** One line of words, without markup and addresses other than the link's own. Nobody is shouted at. */
-function plainDescription({ description, url }: LinkFields): string {
+function plainDescription({ description, url }: LinkFields, { small }: Forms): string {
   const [line = ''] = description.trim().split(/[\r\n\u2028\u2029]/u, 1);
-  const tagless = line
-    .slice(0, 1000)
+  const tagless = visible(line.slice(0, 1000))
     .replaceAll(/<\/?[a-z][^<>]{0,200}>|\b[a-z][a-z\d+.-]{0,30}:\/\/\S*/giu, ' ')
+    .replaceAll(/(?<=\d) ?\* ?(?=\d)/gu, '×')
+    .replaceAll(/(?<=\d)~(?=\d)/gu, '–')
     .replaceAll(markup, ' ');
-  const own = claimsIn(tagless, isIn(url))
-    .toSorted((a, b) => b.start - a.start)
-    .reduce((text, { start, end }) => `${text.slice(0, start)} ${text.slice(end)}`, tagless)
+  const claims = claimsIn(tagless, isHostOf(url)).map(({ start }) => start);
+  const own = tagless
+    .slice(0, claims.length === 0 ? undefined : Math.min(...claims))
     .replaceAll(/\s+/gu, ' ')
     .replaceAll(/ (?=[,;:.!?)])/gu, '')
-    .replace(/^[^\p{L}\p{N}"“„]+/u, '')
+    .replace(leading, '')
     .trim();
-  const isLoud = /\p{Lu}{5}/u.test(own) && own.includes(' ') && own === own.toUpperCase();
-  return isLoud ? own.toLowerCase() : own;
+  const words = (isBalanced(own) ? own : own.replaceAll(/[()（）“”„"]/gu, '')).split(' ');
+  if (claims.length > 0) while (small.has(words.at(-1)?.toLowerCase() ?? '')) words.pop();
+  const loud = words.filter((word) => /^\p{Lu}{4,}/u.test(word)).length;
+  const isLoud = loud >= 3 && own === own.toUpperCase();
+  return (isLoud ? words.map((word) => word.charAt(0) + word.slice(1).toLowerCase()) : words).join(' ');
 }
 
-/** The words of the last part of its path that has some, else of its host; null where it has neither. */
-function nameOfAddress(url: string): string | null {
+/** The words of the last part of its path that has some, else of its host; empty where it has neither. */
+function nameOfAddress(url: string): string {
   const [, host = '', path = ''] =
     /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?(?:www\.)?([^/?#:]*)([^?#]*)/iu.exec(url) ?? [];
   const named = path
@@ -147,6 +172,5 @@ function nameOfAddress(url: string): string | null {
     .slice(0, -1)
     .filter(({ length }) => length > 2)
     .slice(-2);
-  const name = (named ?? site).slice(0, mostAnchorWords).join(' ').toLowerCase();
-  return /\p{L}/u.test(name) && name.length <= mostSigns ? name : null;
+  return (named ?? site).slice(0, mostAnchorWords).join(' ').toLowerCase();
 }

@@ -210,6 +210,9 @@ describe('a generation', () => {
 
 test.each([
   ['My prompt was:\n\n> Give me a deep pot for tomatoes.\n\nIt did.\n', 'My prompt was:'],
+  ['We bought the deep pot for tomatoes;\n\nit is good and it is hot.\n', 'for tomatoes;'],
+  ['The deep pot for tomatoes has these parts\n\n- The lid\n- the pot\n', 'these parts'],
+  ['We have it.\n\n<!-- a deep pot for tomatoes\n', '<!-- a deep pot for tomatoes'],
   ['He said:--\n\n"Tomatoes need a deep pot."\n\nThat was all.\n', 'He said:--'],
 ])('nothing stands behind words that lead over to the next', async (content, leading) => {
   const { generation } = await generated(content, [pot]);

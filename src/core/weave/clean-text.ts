@@ -81,7 +81,7 @@ export function knownWordsOf(content: string, links: readonly ChosenLink[]): Kno
   };
 }
 
-function hostOf(url: string): string {
+export function hostOf(url: string): string {
   return /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?(?:www\.)?([^/?#:]+)/iu.exec(url)?.[1] ?? '';
 }
 
@@ -108,7 +108,7 @@ const entities: Readonly<Record<string, string>> = {
 const isPlain = /^[\p{Script=Latin}0-9 .,;:!?'"’‘“”„«»/%€£+=–—…-]*$/u;
 
 /** The text as a reader sees it: entities read, what has no width taken away. */
-function visible(text: string): string {
+export function visible(text: string): string {
   const read = text.replace(
     /&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,7})|#x([\da-f]{1,6}));/giu,
     (found, name?: string, decimal?: string, hex?: string) => {
@@ -179,6 +179,11 @@ function piecesOf(text: string, urls: readonly string[]) {
 const blankAnchor =
   /^(?:your |the |dein |tu )?(?:anchor text|link text|anchor here|ankertext|linktext|texto (?:del|de) enlace|texto ancla|placeholder)(?: here| hier| aquí)?$/iu;
 
+/** Whether the words of a link only say what to fill in. */
+export function isBlankAnchor(text: string): boolean {
+  return blankAnchor.test(text);
+}
+
 /** Labels that stand alone in words, and that are neither the author's nor the name of a thing, such as a cache. */
 function labelsLeft(plain: string, { prefix, urls }: LinkLabels, isKnown: KnownWords): Span[] {
   if (!plain.includes(prefix)) return [];
@@ -196,7 +201,7 @@ function badAnchors(pieces: readonly Piece[], isKnown: KnownWords): Span[] {
     const span = { start: at, end: at + text.length };
     at = span.end;
     if (url === null) continue;
-    const isBlank = blankAnchor.test(text);
+    const isBlank = isBlankAnchor(text);
     const own = hostOf(url);
     const claims = claimsIn(text, (words) => isKnown(words) && own.includes(words.toLowerCase()));
     if (isBlank || claims.length > 0) bad.push(span);

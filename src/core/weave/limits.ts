@@ -83,7 +83,7 @@ export function createLimits({ version, sentences, links, missing }: LimitsOptio
       if (said.has(keyOf(pieces))) return 'repeated';
       const isBare = linkCount(pieces) === 0;
       // Whoever writes much leaves a place to each link.
-      const isFull = words + own > mostWords && (isBare || own > wordsPerLink[version]);
+      const isFull = words + own > mostWords && (isBare || own > wordsPerLink[version] / 2);
       return isFull || (isBare && bare >= links) ? 'too-many' : null;
     },
     noteReplaced(count) {

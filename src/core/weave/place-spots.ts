@@ -60,7 +60,8 @@ function nearestOf(
 }
 
 /** Leads over to what stands below. */
-const leadsOver = /(?:[:：]|\.\.|…)["'”’»)\]*_—–-]{0,8}\s*$/u;
+const leadsOver = /(?:[:：,;，；、]|\.\.|…|[—–]|\s-)(?:\]\([^()\s]*\)|["'”’»)\]*_—–-]){0,8}\s*$/u;
+const closes = /[.!?…。！？]["'”’»)\]*_]{0,8}\s*$/u;
 
 /** Behind the first part that a paragraph may follow. */
 function ownParagraphOf(document: Document): Spot | null {
@@ -76,8 +77,11 @@ function ownParagraphOf(document: Document): Spot | null {
 export function paragraphBehind({ content, parts }: Document, index: number): Spot | null {
   const part = parts[index];
   if (part === undefined) return null;
-  const end = content.slice(Math.max(part.start, part.end - 40), part.end);
-  const isFree = !leadsOver.test(end) && mayFollow(content, part, parts[index + 1]);
+  const next = parts[index + 1];
+  const end = content.slice(Math.max(part.start, part.end - 200), part.end);
+  const isOpen = part.kind === 'prose' && next?.kind === 'list' && !closes.test(end);
+  const goesOn = next !== undefined && /^\p{Ll}/u.test(content.slice(next.start, next.start + 2));
+  const isFree = !leadsOver.test(end) && !isOpen && !goesOn && mayFollow(content, part, next);
   return isFree ? { offset: part.after, part: index, ownParagraph: true } : null;
 }
 
@@ -93,6 +97,8 @@ function mayFollow(content: string, part: Part, next: Part | undefined): boolean
 
 /** Behind everything, unless it would stand inside what never ends there, such as code. */
 export function endOf({ content, html, lineEnd }: Document): Spot | null {
+  const isWithinTag = /<[a-z/!][^<>]{0,2000}$/iu.test(content.slice(-2000));
+  if (isWithinTag || content.lastIndexOf('<!--') > content.lastIndexOf('-->')) return null;
   const longer = documentOf(`${content}${lineEnd}${lineEnd}${html ? '<p>X.</p>' : 'X.'}`);
   const last = longer.parts.at(-1);
   const isOpen = longer.html === html && last?.kind === 'prose' && last.start >= content.length;

@@ -2,7 +2,7 @@ import { anyOf, openings, setOf } from './forms.ts';
 import type { Forms } from './forms.ts';
 
 export const english: Forms = {
-  typical: anyOf('the and of to is that it with for you this are was have'),
+  typical: anyOf('the and of to is that it with for you this are was have they from my we not'),
   small: setOf(
     'a an the with for of to in on at by from about against over under into that which who without our my your this these as',
   ),

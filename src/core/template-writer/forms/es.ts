@@ -2,7 +2,7 @@ import { anyOf, openings, setOf } from './forms.ts';
 import type { Forms } from './forms.ts';
 
 export const spanish: Forms = {
-  typical: anyOf('el los las y una por con del es para como pero muy está hay'),
+  typical: anyOf('los las y por con del para como pero muy está hay más sin también este'),
   small: setOf('un una unos unas el la los las con para de del en sin por a al que nuestro nuestra'),
   joining: setOf('y e o u'),
   isNounLast: false,

@@ -2,7 +2,7 @@ import { anyOf, openings, setOf } from './forms.ts';
 import type { Forms } from './forms.ts';
 
 export const french: Forms = {
-  typical: anyOf('le les des et est dans pour pas sur une avec au du ce qui nous vous'),
+  typical: anyOf('le les des dans pour pas sur une avec au du ce qui nous vous il elle'),
   small: setOf('un une des le la les avec pour de du en sans par à au aux que qui sur notre nos'),
   joining: setOf('et ou &'),
   isNounLast: false,

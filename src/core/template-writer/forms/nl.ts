@@ -2,7 +2,7 @@ import { anyOf, openings, setOf } from './forms.ts';
 import type { Forms } from './forms.ts';
 
 export const dutch: Forms = {
-  typical: anyOf('het een van en is dat niet met voor op zijn ook maar bij naar'),
+  typical: anyOf('een en niet zijn voor bij naar deze wordt heeft zich ze wij hij'),
   small: setOf('een de het met voor van in op zonder om te uit bij aan die dat onze ons'),
   joining: setOf('en of &'),
   isNounLast: true,

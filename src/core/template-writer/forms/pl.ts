@@ -2,7 +2,7 @@ import { anyOf, openings, setOf } from './forms.ts';
 import type { Forms } from './forms.ts';
 
 export const polish: Forms = {
-  typical: anyOf('w się nie że jest oraz przez dla są ze jak ale tylko tym na'),
+  typical: anyOf('w się nie że jest oraz przez dla są tylko przy może więc już'),
   small: setOf('z ze do dla na w we o od po bez przy pod nad który która które nasz nasza'),
   joining: setOf('i oraz lub'),
   isNounLast: false,

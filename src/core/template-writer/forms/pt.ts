@@ -2,7 +2,7 @@ import { anyOf, openings, setOf } from './forms.ts';
 import type { Forms } from './forms.ts';
 
 export const portuguese: Forms = {
-  typical: anyOf('o os é não um uma em do da no na com para mas também mais'),
+  typical: anyOf('não é um uma em com mas também são dos das ao pela isso você muito'),
   small: setOf('um uma o a os as com para de do da em sem por que nosso nossa'),
   joining: setOf('e ou'),
   isNounLast: false,

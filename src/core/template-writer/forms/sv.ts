@@ -2,7 +2,7 @@ import { anyOf, openings, setOf } from './forms.ts';
 import type { Forms } from './forms.ts';
 
 export const swedish: Forms = {
-  typical: anyOf('och är att det som på inte för av till ett jag också när'),
+  typical: anyOf('och är att inte för av till ett jag också när från så'),
   small: setOf('en ett den det de med för av i på utan till från som vår våra om'),
   joining: setOf('och eller &'),
   isNounLast: true,
