@@ -11,6 +11,8 @@ const shortContent = 12;
 
 /** What an addition may have, and all additions of a version together. */
 const additionLimits = { words: 90, sentences: 4 };
+/** Kept for each link without a place, so that whoever writes much leaves one to all. */
+const wordsForLink = 25;
 const wordsPerLink = { safe: 60, exploratory: 80, experimental: 100 } as const;
 
 /**
@@ -82,8 +84,8 @@ export function createLimits({ version, sentences, links, missing }: LimitsOptio
       if (own > additionLimits.words || isMany(plain)) return 'too-long';
       if (said.has(keyOf(pieces))) return 'repeated';
       const isBare = linkCount(pieces) === 0;
-      // Whoever writes much leaves a place to each link.
-      const isFull = words + own > mostWords && (isBare || own > wordsPerLink[version] / 2);
+      const left = Math.max(0, missing() - linkCount(pieces));
+      const isFull = words + own + left * wordsForLink > mostWords;
       return isFull || (isBare && bare >= links) ? 'too-many' : null;
     },
     noteReplaced(count) {
