@@ -4,6 +4,7 @@ import { thinkingTokens } from '#core/model/output-limit.ts';
 import { costOf } from '#core/model/token-price.ts';
 import { writeRepairPrompt } from '#core/prompt/write-repair-prompt.ts';
 import { labelOf, labelsFor } from '#core/weave/link-labels.ts';
+import { sentenceAt } from '#core/weave/numbered-text.ts';
 import { shownAround } from '#core/weave/shown-text.ts';
 import { weighLinks } from '#core/suggest/weigh-links.ts';
 import type { LinkFits } from '#core/suggest/weigh-links.ts';
@@ -73,20 +74,16 @@ function isAffordable(request: CompletionRequest, job: WritingJob): boolean {
 }
 
 /** The numbers of the sentences behind which the links fit best; somewhere in the middle where they fit nowhere. */
-function placesFor(
-  { numbered: { sentences } }: WritingJob,
-  links: readonly ChosenLink[],
-  fits: LinkFits,
-): number[] {
+function placesFor({ numbered }: WritingJob, links: readonly ChosenLink[], fits: LinkFits): number[] {
   const numbers = links.flatMap((link) => {
     const best = (fits.get(link) ?? []).toSorted((a, b) => b.score - a.score).slice(0, passagesPerLink);
     return best.flatMap(({ sentence }) => {
-      const found = sentences.find(({ end }) => end >= sentence.end);
+      const found = sentenceAt(numbered, sentence.end);
       return found === undefined ? [] : [found.number];
     });
   });
   if (numbers.length > 0) return [...new Set(numbers)];
-  const open = sentences.filter(({ insertable }) => insertable);
+  const open = numbered.sentences.filter(({ insertable }) => insertable);
   const middle = open[Math.floor(open.length / 2)];
   return middle === undefined ? [] : [middle.number];
 }

@@ -2,6 +2,7 @@ import type { Document } from '#core/document/document.ts';
 import type { Fit } from '#core/suggest/fit.ts';
 import { fitFloor } from '#core/suggest/fit.ts';
 import type { Edit, Spot } from '#core/weave/edit.ts';
+import { sentenceAt } from '#core/weave/numbered-text.ts';
 import type { NumberedText } from '#core/weave/numbered-text.ts';
 import { paragraphBehind } from '#core/weave/place-spots.ts';
 import type { VersionName } from '#core/weave/version.ts';
@@ -31,7 +32,7 @@ export function createSpotChooser({ document, numbered, version, edits }: Ground
   const isWithin = (offset: number) => edits.some(({ start, end }) => start < offset && offset < end);
 
   function spotsNear({ sentence, passage }: Fit): Spot[] {
-    const aim = numbered.sentences.find(({ end }) => end >= sentence.end);
+    const aim = sentenceAt(numbered, sentence.end);
     const part = parts[aim?.part ?? -1];
     if (aim === undefined || part === undefined) return [];
     const end = part.sentences.length <= 6 ? part.end : passage.end;

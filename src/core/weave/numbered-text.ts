@@ -48,6 +48,18 @@ export function numberSentences(document: Document): NumberedText {
   return { sentences, shown: shownText(document, sentences) };
 }
 
+/** The first sentence that ends at the offset or behind it; undefined where none does. Found by halving. */
+export function sentenceAt({ sentences }: Pick<NumberedText, 'sentences'>, offset: number) {
+  let low = 0;
+  let high = sentences.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sentences[middle]?.end ?? 0) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return sentences[low];
+}
+
 /** Whether code, a link or a tag stands before `end`, from the hidden stretch with that index on. */
 function holdsMoreThanEmphasis(content: string, opaque: readonly Span[], from: number, end: number): boolean {
   for (let at = from; (opaque[at]?.start ?? Infinity) < end; at += 1) {
@@ -59,7 +71,8 @@ function holdsMoreThanEmphasis(content: string, opaque: readonly Span[], from: n
 
 const emphasisTag = /^<\/?(?:em|strong|b|i)>$/iu;
 const behindEnd = String.raw`(?:["'”’»)\]*_“」』）]|\[\^?[\w-]{1,20}\]|</\w{1,20}>){0,8}`;
-const closedEnd = new RegExp(String.raw`[.!?…。！？｡．؟۔।॥။።։]${behindEnd}$`, 'u');
+/** Ends with a sign that ends a sentence. */
+export const closedEnd = new RegExp(String.raw`[.!?…。！？｡．؟۔।॥။።։]${behindEnd}$`, 'u');
 /** Full stops that need no space behind them. */
 const tightEnd = /[。！？｡．][」』）”’]{0,4}$/u;
 /** Leads over to what stands below. */

@@ -14,7 +14,7 @@ import { linkCount, plainTextOf, wordsOf } from './pieces.ts';
 import type { Piece } from './pieces.ts';
 import { createSpots } from './place-spots.ts';
 import type { Spots } from './place-spots.ts';
-import { insertWords, replaceWords } from './set-words.ts';
+import { insertPieces, replaceWords } from './set-words.ts';
 import { linkSentencesOf, restAround, withoutEcho } from './split-pieces.ts';
 import type { OwnSentence } from './split-pieces.ts';
 import type { VersionName } from './version.ts';
@@ -106,8 +106,7 @@ function addAt(context: Context, spot: Spot, pieces: readonly Piece[]): Placing 
 
 /** Null where the links would not be read back as they are. */
 function set({ document, layout, urls }: Context, spot: Spot, pieces: readonly Piece[]): Change | null {
-  const words = wordsOf(withEnd(pieces), urls);
-  return words === null ? null : insertWords(document, layout, spot, words);
+  return insertPieces(document, layout, { spot, pieces: withEnd(pieces), urls });
 }
 
 function insert(context: Context, sentence: NumberedSentence, pieces: readonly Piece[]): Placing {

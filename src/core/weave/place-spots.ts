@@ -2,6 +2,7 @@ import { documentOf } from '#core/document/document.ts';
 import type { Document, Part } from '#core/document/document.ts';
 
 import type { Spot } from './edit.ts';
+import { closedEnd } from './numbered-text.ts';
 import type { NumberedSentence, NumberedText } from './numbered-text.ts';
 
 export type Spots = {
@@ -61,7 +62,6 @@ function nearestOf(
 
 /** Leads over to what stands below. */
 const leadsOver = /(?:[:：,;，；、]|\.\.|…|[—–]|\s-)(?:\]\([^()\s]*\)|["'”’»)\]*_—–-]){0,8}\s*$/u;
-const closes = /[.!?…。！？]["'”’»)\]*_]{0,8}\s*$/u;
 
 /** Behind the first part that a paragraph may follow. */
 function ownParagraphOf(document: Document): Spot | null {
@@ -79,7 +79,7 @@ export function paragraphBehind({ content, parts }: Document, index: number): Sp
   if (part === undefined) return null;
   const next = parts[index + 1];
   const end = content.slice(Math.max(part.start, part.end - 200), part.end);
-  const isOpen = part.kind === 'prose' && next?.kind === 'list' && !closes.test(end);
+  const isOpen = part.kind === 'prose' && next?.kind === 'list' && !closedEnd.test(end.trimEnd());
   const goesOn = next !== undefined && /^\p{Ll}/u.test(content.slice(next.start, next.start + 2));
   const isFree = !leadsOver.test(end) && !isOpen && !goesOn && mayFollow(content, part, next);
   return isFree ? { offset: part.after, part: index, ownParagraph: true } : null;

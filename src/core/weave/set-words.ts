@@ -3,10 +3,24 @@ import type { Document } from '#core/document/document.ts';
 import type { Change, Spot } from './edit.ts';
 import { settingOf } from './layout.ts';
 import type { Layout } from './layout.ts';
-import type { Word } from './pieces.ts';
+import { wordsOf } from './pieces.ts';
+import type { Piece, Word } from './pieces.ts';
 
-/** Sets an addition in the manner of the text around it. */
-export function insertWords(document: Document, layout: Layout, spot: Spot, words: readonly Word[]): Change {
+/** Sets new text in the manner of the text around it; null where its links would not be read back as they are. */
+export function insertPieces(
+  document: Document,
+  layout: Layout,
+  {
+    spot,
+    pieces,
+    urls,
+  }: { readonly spot: Spot; readonly pieces: readonly Piece[]; readonly urls: readonly string[] },
+): Change | null {
+  const words = wordsOf(pieces, urls);
+  return words === null ? null : insertWords(document, layout, spot, words);
+}
+
+function insertWords(document: Document, layout: Layout, spot: Spot, words: readonly Word[]): Change {
   const { offset, ownParagraph } = spot;
   const text = ownParagraph
     ? paragraph(document, layout, spot, words)

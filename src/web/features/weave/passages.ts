@@ -4,10 +4,9 @@ import type { Edit, Spot } from '#core/weave/edit.ts';
 import { layoutOf } from '#core/weave/layout.ts';
 import { numberSentences } from '#core/weave/numbered-text.ts';
 import type { NumberedSentence } from '#core/weave/numbered-text.ts';
-import { wordsOf as wordsToSet } from '#core/weave/pieces.ts';
 import type { Piece } from '#core/weave/pieces.ts';
 import { spotsOf } from '#core/weave/place-spots.ts';
-import { insertWords } from '#core/weave/set-words.ts';
+import { insertPieces } from '#core/weave/set-words.ts';
 
 /** Where in the content an addition may stand: behind a sentence, or as a paragraph of its own. */
 export type Passage = Pick<Spot, 'offset' | 'ownParagraph'>;
@@ -45,10 +44,9 @@ export function createPassages(content: string, urls: readonly string[]): Passag
 
   function set(edit: Edit, passage: Passage): Edit {
     const spot = find(passage);
-    const words = wordsToSet(piecesOf(wordsOf(edit.text), urls), urls);
-    return spot === undefined || words === null
-      ? edit
-      : { ...edit, ...insertWords(document, layout, spot, words) };
+    if (spot === undefined) return edit;
+    const pieces = piecesOf(wordsOf(edit.text), urls);
+    return { ...edit, ...insertPieces(document, layout, { spot, pieces, urls }) };
   }
 
   return {
