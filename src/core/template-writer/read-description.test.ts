@@ -46,7 +46,7 @@ test.each([
   ['CASIO F-91W', '[CASIO F-91W]'],
   ['(Re)use kettle', '[Reuse kettle]'],
   ['kettle at foo.com', '[kettle]'],
-  ['Placeholder', '[digital scale]'],
+  ['Placeholder', '[kitchen digital scale]'],
 ])('%s: its words, of which the name is the link', (description, expected) => {
   expect(phrase(description)).toBe(expected);
 });
@@ -66,7 +66,7 @@ test('names in other languages', () => {
 });
 
 test('without words the address tells, or it is called a page', () => {
-  expect(phrase('')).toBe('[digital scale]');
-  expect(phrase('🎁', english, 'https://www.shop.example/?id=7')).toBe('[shop]');
+  expect(phrase('')).toBe('[kitchen digital scale]');
+  expect(phrase('🎁', english, 'https://www.kettles.example/?id=7')).toBe('[kettles]');
   expect(phrase('12', german, 'x')).toBe('[diese Seite]');
 });

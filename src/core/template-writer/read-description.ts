@@ -2,6 +2,7 @@ import { plainSentences } from '#core/document/sentences.ts';
 import { hasUnspaced, wordsIn } from '#core/document/words.ts';
 import type { LinkFields } from '#core/link/link.ts';
 import { hostOf, isBlankAnchor, visible } from '#core/weave/clean-text.ts';
+import { urlWords } from '#core/suggest/url-words.ts';
 import { claimsIn, foreignIn } from '#core/weave/foreign.ts';
 
 import type { Forms } from './forms/forms.ts';
@@ -27,17 +28,21 @@ const openEnd = /[\s,;:.!?。！？–—|/•·-]+$/u;
  */
 export function readDescription(link: LinkFields, forms: Forms): Phrase {
   const text = plainDescription(link, forms);
-  const isNamed = /\p{L}{2}|(?=\p{L})\p{Script=Han}/u.test(text);
-  const told = isNamed ? [phraseOf(text, forms)] : [];
-  const named = [nameOfAddress(link.url), forms.page].map((anchor) => ({ before: '', anchor, after: '' }));
+  const told = hasWord.test(text) ? [phraseOf(text, forms)] : [];
+  const { path, host } = urlWords(link.url);
+  const names = [path.split(' ').slice(-mostAnchorWords).join(' '), host, forms.page];
+  const named = names.map((anchor) => ({ before: '', anchor, after: '' }));
   const phrases = [...told, ...named];
   return (
     phrases.find((phrase) => mayStand(phrase, link.url)) ?? { before: '', anchor: forms.page, after: '' }
   );
 }
 
+/** Two letters, or one sign of Chinese. */
+const hasWord = /\p{L}{2}|(?=\p{L})\p{Script=Han}/u;
+
 function mayStand({ before, anchor, after }: Phrase, url: string): boolean {
-  const isName = /\p{L}/u.test(anchor) && anchor.length <= mostSigns && !isBlankAnchor(anchor);
+  const isName = hasWord.test(anchor) && anchor.length <= mostSigns && !isBlankAnchor(anchor);
   return isName && foreignIn(before + anchor + after, isHostOf(url)).length === 0;
 }
 
@@ -157,20 +162,4 @@ function plainDescription({ description, url }: LinkFields, { small }: Forms): s
   const loud = words.filter((word) => /^\p{Lu}{4,}/u.test(word)).length;
   const isLoud = loud >= 3 && own === own.toUpperCase();
   return (isLoud ? words.map((word) => word.charAt(0) + word.slice(1).toLowerCase()) : words).join(' ');
-}
-
-/** The words of the last part of its path that has some, else of its host; empty where it has neither. */
-function nameOfAddress(url: string): string {
-  const [, host = '', path = ''] =
-    /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?(?:www\.)?([^/?#:]*)([^?#]*)/iu.exec(url) ?? [];
-  const named = path
-    .split('/')
-    .map((part) => part.replace(/\.[a-z\d]{2,5}$/iu, '').match(/[a-z]{2,20}/giu) ?? [])
-    .findLast(({ length }) => length >= 2 && length <= 8);
-  const site = host
-    .split('.')
-    .slice(0, -1)
-    .filter(({ length }) => length > 2)
-    .slice(-2);
-  return (named ?? site).slice(0, mostAnchorWords).join(' ').toLowerCase();
 }
