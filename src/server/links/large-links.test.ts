@@ -49,8 +49,8 @@ test('imports of many sizes leave nothing of what they carried in memory', async
     globalThis.gc?.();
     sizes.push(process.memoryUsage.rss() / 1024 / 1024);
   }
-  // The process takes memory for much else, but not each time as much as 25 imports carry.
+  // 25 imports carry over 60 MB. What the process takes for much else comes once, not both times.
   const [first = 0, second = 0, third = 0] = sizes;
-  expect(Math.min(second - first, third - second)).toBeLessThan(50);
+  expect(Math.min(second - first, third - second)).toBeLessThan(35);
   await close();
 });
