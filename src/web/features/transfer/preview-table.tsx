@@ -41,8 +41,7 @@ export function PreviewTable({ plan, kinds }: PreviewTableProps) {
           />
         ))}
       </div>
-      {/* It scrolls: the keyboard must reach it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard */}
       <div className="preview-rows" tabIndex={0} role="region" aria-label="Rows">
         <table>
           <thead>
@@ -54,8 +53,7 @@ export function PreviewTable({ plan, kinds }: PreviewTableProps) {
           </thead>
           <tbody>
             {shown.slice(at * pageSize, (at + 1) * pageSize).map((row, index) => (
-              // Rows have no name of their own: several links may stand in one line.
-              // oxlint-disable-next-line react/no-array-index-key
+              // oxlint-disable-next-line react/no-array-index-key -- rows have no other name: a line may hold several links
               <Row key={index} row={row} isChosen={kinds.includes(row.kind)} />
             ))}
           </tbody>
