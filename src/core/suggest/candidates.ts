@@ -30,7 +30,7 @@ export type Candidates<L extends LinkFields = LinkFields> = {
 const keptLinks = 2000;
 const knownTerms = 50_000;
 /** In a short list a word that several links share is no common word yet. */
-const assumedLinks = 20;
+const assumedLinks = 100;
 
 export function createCandidates<L extends LinkFields>(
   index: ContentIndex,

@@ -8,8 +8,8 @@ export type Fit = { readonly score: number; readonly passage: Span; readonly sen
 
 const sentenceShare = 0.35;
 const restShare = 0.5;
-const lengthShare = 0.3;
-const topicShare = 0.8;
+const lengthShare = 0.15;
+const topicShare = 1.4;
 /** A word that stands in so many places is what the text is about. */
 const topicPlaces = 8;
 
@@ -81,7 +81,7 @@ function createScales(index: ContentIndex, candidates: Yardstick) {
   };
 }
 
-/** From 1, for a word that the text drops, to 1.8, for one that it is about. */
+/** From 1, for a word that the text drops, to 2.4, for one that it is about. */
 function topicality({ matches }: SharedTerm): number {
   const places = matches.reduce((sum, { postings }) => sum + postings.places, 0);
   return 1 + topicShare * Math.min(1, Math.log(Math.max(1, places)) / Math.log(topicPlaces));

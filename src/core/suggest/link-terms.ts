@@ -4,27 +4,17 @@ import type { TermReader } from './term-reader.ts';
 import { urlWords } from './url-words.ts';
 
 const termLimit = 60;
-const afterwardsWeight = 0.8;
-const nameWeight = 1.25;
+const descriptionLength = 2000;
 const pathWeight = 0.4;
 const hostWeight = 0.25;
 /** Where there is no description, the address is all that is known. */
 const aloneFactor = 2.5;
 
-/**
- * The terms of a link with their weights: those that name the thing, before the description's first small word or
- * comma, most; then the rest of the description; then the words of the address.
- */
+/** The terms of a link with their weights: those of its description, then those of its address, which tell less. */
 export function weighLink({ url, description }: LinkFields, reader: TermReader): Map<string, number> {
   const weights = new Map<string, number>();
-  let isName = true;
-  for (const phrase of description.split(/[.,;:!?()|–—\n]/, termLimit)) {
-    for (const term of reader.read(phrase)) {
-      if (term === null) isName &&= weights.size === 0;
-      else raise(weights, term.term, term.weight * (isName ? nameWeight : afterwardsWeight));
-    }
-    isName &&= weights.size === 0;
-  }
+  for (const term of reader.read(description.slice(0, descriptionLength)))
+    if (term !== null) raise(weights, term.term, term.weight);
   const factor = weights.size === 0 ? aloneFactor : 1;
   const { path, host } = urlWords(url);
   for (const [text, weight] of [

@@ -1,6 +1,5 @@
 import type { Document } from '#core/document/document.ts';
 import type { Fit } from '#core/suggest/fit.ts';
-import { fitFloor } from '#core/suggest/fit.ts';
 import type { Edit, Spot } from '#core/weave/edit.ts';
 import { sentenceAt } from '#core/weave/numbered-text.ts';
 import type { NumberedText } from '#core/weave/numbered-text.ts';
@@ -9,6 +8,8 @@ import type { VersionName } from '#core/weave/version.ts';
 
 /** So many passages are looked at for a link. */
 const mostFits = 50;
+/** More than a suggestion needs: a wrong place is worse than the end of the text. */
+const placeFloor = 1.25;
 
 type Ground = {
   readonly document: Document;
@@ -65,7 +66,7 @@ export function createSpotChooser({ document, numbered, version, edits }: Ground
   }
 
   return (fits: readonly Fit[]): Spot | null => {
-    const about = fits.filter(({ score }) => score >= fitFloor).toSorted((a, b) => b.score - a.score);
+    const about = fits.filter(({ score }) => score >= placeFloor).toSorted((a, b) => b.score - a.score);
     const spot = best(about.slice(0, mostFits));
     if (spot !== null) {
       isTaken.add(spot.offset);

@@ -68,7 +68,7 @@ function phraseOf(text: string, forms: Forms): Phrase {
     .join('');
   const end = breaks.findLast((at) => sentence.slice(0, at).split(' ').length <= mostWords);
   const rest = end === undefined ? '' : sentence.slice(before.length + anchor.length, end);
-  // Of a long row of words the name alone is left.
+  // A long row of words is cut to the name.
   return { before: end === undefined ? '' : before, anchor, after: rest.replace(openEnd, '') };
 }
 
@@ -142,7 +142,7 @@ const markup =
 /** A sign that belongs to what it stands before, as in "$20" and ".NET", is kept. */
 const leading = /^(?:[^\p{L}\p{N}\p{Sc}"“„.#-]|[.#-](?![\p{L}\p{N}]))+/u;
 
-/** One line of words, without markup and addresses other than the link's own. Nobody is shouted at. */
+/** One line of words, without markup and addresses other than the link's own. Words in capitals get small letters. */
 function plainDescription({ description, url }: LinkFields, { small }: Forms): string {
   const [line = ''] = description.trim().split(/[\r\n\u2028\u2029]/u, 1);
   const tagless = visible(line.slice(0, 1000))

@@ -19,6 +19,9 @@ export type Suggestion = {
   readonly sentence: Span;
 };
 
+/** What fits a text much less than its best link is there by accident. */
+const shareOfBest = 0.4;
+
 type Wish = { readonly content: string; readonly limit: number };
 
 /**
@@ -50,7 +53,9 @@ export async function suggestLinks(
     if (pauses.isDue()) await pauses.pause();
   }
   suggestions.sort((a, b) => b.score - a.score || newestFirst(a.link, b.link));
-  return { suggestions: suggestions.slice(0, limit), searched: candidates.searched() };
+  const least = shareOfBest * (suggestions[0]?.score ?? 0);
+  const shown = suggestions.slice(0, limit).filter(({ score }) => score >= least);
+  return { suggestions: shown, searched: candidates.searched() };
 }
 
 /** Whether the description is written in another language than the text. */

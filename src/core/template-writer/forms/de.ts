@@ -16,12 +16,12 @@ export const german: Forms = {
   `),
   exploratory: openings(`
     Ein Fund, der gut dazu passt; Eine Idee zum Weiterverfolgen;
-    Für alle, die tiefer einsteigen möchten; Ein Tipp zum Mitnehmen; Ein guter nächster Schritt;
-    Was das Ganze abrunden könnte; Reif für die Merkliste; Noch ein Weg dorthin
+    Gut im Hinterkopf zu behalten; Ein Tipp zum Mitnehmen; Ein guter nächster Schritt;
+    Was das Ganze abrunden könnte; Reif für die Merkliste; Praktisch zu haben
   `),
   experimental: openings(`
-    Psst, ein kleines Geheimnis; Und nun die überraschende Wendung; Trommelwirbel, bitte;
-    Direkt vom Wunschzettel; Ein kleiner Umweg mit gutem Ende; Spot an; Die Bonusrunde;
-    Beweisstück A für mehr Freude im Alltag
+    Psst, ein kleines Geheimnis; Kurz innehalten, bitte; Trommelwirbel, bitte;
+    Direkt vom Wunschzettel; Ein kleiner Schubs in die richtige Richtung; Spot an; Die Bonusrunde;
+    Frisch aus den Lesezeichen
   `),
 };

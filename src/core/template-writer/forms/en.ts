@@ -17,12 +17,12 @@ export const english: Forms = {
   `),
   exploratory: openings(`
     A find that goes well with this; An idea worth following up; Something to explore from here;
-    For anyone who wants to go further; A tip to take along; A good next step; Another way into this;
+    Something to keep in mind; A tip to take along; A good next step; Handy to have around;
     What could round this off; Worth putting on the list
   `),
   experimental: openings(`
-    Psst, a little secret; Plot twist; Drum roll, please; And now, straight from the wish list;
-    A small detour with a happy ending; Cue the spotlight; Bonus round;
-    Exhibit A in the case for treating yourself; Filed under delightful finds
+    Psst, a little secret; Hold that thought; Drum roll, please; And now, straight from the wish list;
+    Consider this a friendly nudge; Cue the spotlight; Bonus round;
+    Fresh from the bookmarks; Filed under delightful finds
   `),
 };

@@ -14,13 +14,13 @@ export const spanish: Forms = {
     Una referencia útil
   `),
   exploratory: openings(`
-    Un hallazgo que encaja bien; Una idea para seguir explorando; Para quien quiera ir más lejos;
+    Un hallazgo que encaja bien; Una idea para seguir explorando; Para tener en cuenta;
     Un consejo para llevar; Un buen paso siguiente; Algo que podría redondear todo esto;
-    Para apuntar en la lista; Otra manera de llegar ahí
+    Para apuntar en la lista; Práctico para tener a mano
   `),
   experimental: openings(`
-    Un pequeño secreto entre nosotros; Giro inesperado; Redoble de tambores;
-    Directo desde la lista de deseos; Un pequeño desvío con final feliz; Luces, cámara y acción;
-    Ronda extra; La prueba número uno a favor de darse un capricho
+    Un pequeño secreto entre nosotros; Un pequeño paréntesis; Redoble de tambores;
+    Directo desde la lista de deseos; Un empujoncito en la buena dirección; Luces, cámara y acción;
+    Ronda extra; Recién salido de los favoritos
   `),
 };

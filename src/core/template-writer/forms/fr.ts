@@ -13,13 +13,13 @@ export const french: Forms = {
     Un bon complément; Une recommandation sur ce thème; Bon à connaître; Une piste utile
   `),
   exploratory: openings(`
-    Une trouvaille qui va bien avec cela; Une idée à creuser; Pour qui veut aller plus loin;
+    Une trouvaille qui va bien avec cela; Une idée à creuser; À garder en tête;
     Un conseil à emporter; Une bonne prochaine étape; De quoi compléter le tout;
-    À noter sur la liste; Une autre façon d’y arriver
+    À noter sur la liste; Pratique à avoir sous la main
   `),
   experimental: openings(`
-    Petit secret entre nous; Coup de théâtre; Roulement de tambour;
-    Tout droit sorti de la liste d’envies; Un petit détour qui finit bien; Lumière, moteur, action;
-    Le tour bonus; Première preuve qu’il faut se faire plaisir
+    Petit secret entre nous; Petite parenthèse; Roulement de tambour;
+    Tout droit sorti de la liste d’envies; Un petit coup de pouce; Lumière, moteur, action;
+    Le tour bonus; Pioché dans les favoris
   `),
 };

@@ -16,13 +16,13 @@ export const italian: Forms = {
     Un riferimento utile
   `),
   exploratory: openings(`
-    Una scoperta che si abbina bene; Un’idea da approfondire; Per chi vuole andare oltre;
+    Una scoperta che si abbina bene; Un’idea da approfondire; Da tenere a mente;
     Un suggerimento da portare con sé; Un buon passo successivo; Qualcosa che completa il quadro;
-    Da mettere in lista; Un altro modo per arrivarci
+    Da mettere in lista; Comodo da avere a portata di mano
   `),
   experimental: openings(`
-    Un piccolo segreto tra noi; Colpo di scena; Rullo di tamburi;
-    Direttamente dalla lista dei desideri; Una piccola deviazione a lieto fine; Luci, motore, azione;
-    Giro bonus; La prova numero uno che ci si può viziare
+    Un piccolo segreto tra noi; Piccola parentesi; Rullo di tamburi;
+    Direttamente dalla lista dei desideri; Una piccola spinta nella direzione giusta; Luci, motore, azione;
+    Giro bonus; Pescato tra i preferiti
   `),
 };

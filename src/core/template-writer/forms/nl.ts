@@ -13,13 +13,13 @@ export const dutch: Forms = {
     Een nuttige aanvulling; Een aanrader hierbij; Goed om te weten; Hierbij past ook
   `),
   exploratory: openings(`
-    Een vondst die hier goed bij past; Een idee om verder te verkennen; Voor wie verder wil gaan;
+    Een vondst die hier goed bij past; Een idee om verder te verkennen; Om in gedachten te houden;
     Een tip om mee te nemen; Een goede volgende stap; Wat het geheel kan afronden;
-    Iets voor op het lijstje; Nog een weg erheen
+    Iets voor op het lijstje; Handig om bij de hand te hebben
   `),
   experimental: openings(`
-    Psst, een klein geheim; Een onverwachte wending; Tromgeroffel, graag;
-    Rechtstreeks van het verlanglijstje; Een kleine omweg met een goede afloop; De schijnwerper aan;
-    De bonusronde; Bewijsstuk A dat je jezelf mag verwennen
+    Psst, een klein geheim; Een klein zijsprongetje; Tromgeroffel, graag;
+    Rechtstreeks van het verlanglijstje; Een duwtje in de goede richting; De schijnwerper aan;
+    De bonusronde; Vers uit de favorieten
   `),
 };

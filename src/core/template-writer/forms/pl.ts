@@ -13,13 +13,13 @@ export const polish: Forms = {
     Dobre uzupełnienie; Godne polecenia w tym kontekście; Dobrze wiedzieć; Przydatna wskazówka
   `),
   exploratory: openings(`
-    Znalezisko, które dobrze tu pasuje; Pomysł wart rozwinięcia; Dla tych, którzy chcą więcej;
+    Znalezisko, które dobrze tu pasuje; Pomysł wart rozwinięcia; Warto o tym pamiętać;
     Wskazówka na drogę; Dobry następny krok; Coś, co może dopełnić całość; Warto dopisać do listy;
-    Jeszcze jedna droga do celu
+    Warto mieć pod ręką
   `),
   experimental: openings(`
-    Mały sekret między nami; Zwrot akcji; Werble, proszę; Prosto z listy życzeń;
-    Mały objazd ze szczęśliwym zakończeniem; Światła, kamera, akcja; Runda bonusowa;
-    Dowód numer jeden na to, że warto się rozpieszczać
+    Mały sekret między nami; Mała dygresja; Werble, proszę; Prosto z listy życzeń;
+    Mały impuls w dobrą stronę; Światła, kamera, akcja; Runda bonusowa;
+    Prosto z zakładek
   `),
 };

@@ -13,13 +13,13 @@ export const portuguese: Forms = {
     Um bom complemento; Uma recomendação sobre o tema; Bom saber; Uma referência útil
   `),
   exploratory: openings(`
-    Um achado que combina bem; Uma ideia para explorar; Para quem quer ir mais longe;
+    Um achado que combina bem; Uma ideia para explorar; A ter em mente;
     Uma dica para levar; Um bom próximo passo; Algo que pode completar tudo isto;
-    Para anotar na lista; Outra maneira de lá chegar
+    Para anotar na lista; Prático para ter à mão
   `),
   experimental: openings(`
-    Um pequeno segredo entre nós; Reviravolta; Que rufem os tambores;
-    Diretamente da lista de desejos; Um pequeno desvio com final feliz; Luzes, câmara, ação;
-    Ronda bónus; A prova número um de que merece um mimo
+    Um pequeno segredo entre nós; Um pequeno parêntese; Que rufem os tambores;
+    Diretamente da lista de desejos; Um empurrãozinho na direção certa; Luzes, câmara, ação;
+    Ronda bónus; Acabado de sair dos favoritos
   `),
 };

@@ -14,13 +14,13 @@ export const swedish: Forms = {
     Ett tips i ämnet
   `),
   exploratory: openings(`
-    Ett fynd som passar bra ihop med detta; En idé att utforska vidare; För den som vill gå längre;
+    Ett fynd som passar bra ihop med detta; En idé att utforska vidare; Värt att ha i åtanke;
     Ett tips att ta med sig; Ett bra nästa steg; Något som kan runda av det hela; Något för listan;
-    Ännu en väg dit
+    Bra att ha till hands
   `),
   experimental: openings(`
-    Psst, en liten hemlighet; En oväntad vändning; Trumvirvel, tack; Direkt från önskelistan;
-    En liten omväg med lyckligt slut; Tänd strålkastaren; Bonusrundan;
-    Bevis nummer ett på att man får unna sig något
+    Psst, en liten hemlighet; En liten utvikning; Trumvirvel, tack; Direkt från önskelistan;
+    En liten knuff på vägen; Tänd strålkastaren; Bonusrundan;
+    Färskt från bokmärkena
   `),
 };
