@@ -126,6 +126,16 @@ test('what acts or loads in what was copied is gone before a parser of the page 
   expect(await seen()).toEqual(nothingSeen);
 });
 
+test('an address that runs what it says stays behind, its words do not', async ({ clearDesk: desk }) => {
+  await untilListening(desk);
+  const addresses = ['javascript:alert(1)', 'jav&#9;ascript:alert(1)', 'VBScript:x', 'data:text/html,x'];
+  for (const address of addresses) {
+    await desk.content.fill('');
+    await pasteBoth(desk, `<h2>Title</h2><p><a href="${address}">words</a></p>`, 'Title\nwords');
+    await expectContent(desk, '## Title\n\nwords');
+  }
+});
+
 test('source, code, text without formatting and a plain paste stay the text that they are', async ({
   clearDesk: desk,
 }) => {

@@ -1,7 +1,7 @@
-/** What makes a spreadsheet take a cell for a formula, and the quote that is put before it. */
-const guarded = /^[=+\-@\t\r']/;
-const guardedCell = /^'[=+\-@\t\r']/;
-const guardedFormula = /^'[=+\-@\t\r\n]/;
+/** What makes a spreadsheet take a cell for a formula, in full width too, and the quote that is put before it. */
+const guarded = /^[=+\-@＝＋－＠\t\r\n']/;
+const guardedCell = /^'[=+\-@＝＋－＠\t\r\n']/;
+const guardedFormula = /^'[=+\-@＝＋－＠\t\r\n]/;
 const needsQuotes = /[",\r\n]/;
 
 /** Text as a cell that no spreadsheet runs. `unguardCell` gives it back as it was. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { testUrls } from '#provider/corpus/hostile.ts';
 
-import { isWebAddress } from './web-address.ts';
+import { isScriptAddress, isWebAddress } from './web-address.ts';
 
 describe('a web address', () => {
   test.each([
@@ -43,6 +43,30 @@ describe('a web address', () => {
     expect(isWebAddress(url)).toBe(false);
   });
 });
+
+test.each([
+  'javascript:alert(1)',
+  ' JaVaScRiPt:alert(1)',
+  'jav\tascript:alert(1)',
+  'java\nscript\u0000:alert(1)',
+  '\u0001javascript:alert(1)',
+  'javascript&colon;alert(1)',
+  'javascript&#58;alert(1)',
+  'javascript&#x3a alert(1)',
+  '&#106;avascript:alert(1)',
+  'jav&Tab;ascript:alert(1)',
+  'vbscript:x',
+  'data:text/html,<script>alert(1)</script>',
+])('%j runs or is what it says', (address) => expect(isScriptAddress(address)).toBe(true));
+
+test.each([
+  'https://a.example/?q=javascript:1',
+  '/javascript:x',
+  'about.html',
+  '#data:',
+  'mailto:a@a.example',
+  '',
+])('%j does not', (address) => expect(isScriptAddress(address)).toBe(false));
 
 test('whatever is taken for a web address, a browser reads as http or https', () => {
   const taken = testUrls.filter(isWebAddress);

@@ -2,6 +2,7 @@ import TurndownService from 'turndown';
 
 import { markdownDestination } from '#core/export/write-link.ts';
 import { escapeMarkdown } from '#core/rich-text/escape-markdown.ts';
+import { isScriptAddress } from '#core/web-address/web-address.ts';
 
 import { parseWhole } from './inert-document.ts';
 import { showHidden } from './quiet-html.ts';
@@ -26,7 +27,7 @@ service.addRule('link', {
     const href = node instanceof Element ? node.getAttribute('href')?.trim() : undefined;
     const text = words.replace(/\s+/gu, ' ').trim();
     // Editors leave anchors behind that lead nowhere or hold nothing.
-    if (text === '' || href === undefined || /^(?:#|javascript:|$)/iu.test(href)) return words;
+    if (text === '' || href === undefined || /^(?:#|$)/u.test(href) || isScriptAddress(href)) return words;
     const [before = ''] = /^\s/u.exec(words) ?? [];
     const [behind = ''] = /\s$/u.exec(words) ?? [];
     return `${before}[${text}](${markdownDestination(href)})${behind}`;

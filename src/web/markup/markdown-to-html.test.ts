@@ -104,3 +104,8 @@ See [own](https://own.example/ü "t") and [bad](javascript:alert(1)), https://ba
   expect(html).toContain('<td>2</td>');
   expect(linksOf(html)).toEqual([{ anchor: 'own', url: 'https://own.example/ü' }]);
 });
+
+test.each(['javascript&colon;alert(1)', 'javascript&#58;alert(1)', '&#106;avascript:alert(1)'])(
+  'the address %s becomes no link',
+  (address) => expect(markdownToHtml(`See [this](${address}).`)).toBe('<p>See this.</p>'),
+);

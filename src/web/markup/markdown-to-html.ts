@@ -2,8 +2,8 @@ import { Marked } from 'marked';
 import type { RendererThis, Tokens } from 'marked';
 
 import { escapeHtml } from '#core/rich-text/escape-html.ts';
+import { isScriptAddress } from '#core/web-address/web-address.ts';
 
-const script = /^\s*(?:javascript|vbscript|data):/iu;
 const frontMatter =
   /^(---|\+\+\+)[ \t]*\r?\n(?=[ \t]*[\w"'-]+[ \t]*[:=])[^]*?\r?\n(?:\1|\.\.\.)[ \t]*(?:\r?\n|$)/u;
 
@@ -14,7 +14,7 @@ const marked = new Marked({
   renderer: {
     link(this: RendererThis, { href, title, tokens }: Tokens.Link) {
       const words = this.parser.parseInline(tokens);
-      if (script.test(href.replace(/\p{Cc}/gu, ''))) return words;
+      if (isScriptAddress(href)) return words;
       const hint = typeof title === 'string' ? ` title="${escapeOnce(title)}"` : '';
       return `<a href="${escapeOnce(href)}"${hint}>${words}</a>`;
     },
