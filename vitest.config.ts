@@ -1,9 +1,16 @@
+import process from 'node:process';
+
 import { defineConfig } from 'vitest/config';
 
 import { LongestFirst } from './scripts/longest-first.ts';
 
 // A limit of time is there to end what hangs: a loaded machine keeps it.
-const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
+const isFortress = process.env['FORTRESS'] !== undefined;
+const patience = {
+  testTimeout: isFortress ? 3_600_000 : 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
+};
 // Files of a worker share its modules: to load them anew for each file takes longer than most files do.
 const shared = { isolate: false, ...patience };
 

@@ -7,6 +7,8 @@ import { versionNames } from '#core/weave/version.ts';
 import { streamed } from '#provider/completion-steps.ts';
 import { someHostileTexts } from '#provider/corpus/hostile.ts';
 
+import { countCases } from '#scripts/count-cases.ts';
+
 import { openPasted } from './harness/blank-page.ts';
 import { copyVersion, showVersion } from './harness/each-version.ts';
 import { linksOfHtml, wovenLinksOfHtml } from './harness/html.ts';
@@ -136,7 +138,12 @@ async function expectInert(desk: Workbench, html: string, attributes: readonly s
   if (!attributes.includes('src')) expect(pasted.tags).not.toContain('IMG');
 }
 
-test('hostile texts saved as addresses and descriptions are shown as text', async ({ server, open }) => {
+test('hostile texts saved as addresses and descriptions are shown as text', async ({
+  server,
+  open,
+  task,
+}) => {
+  countCases({ task }, rowTexts.length * 2);
   const desk = await open({ viewport: { width: 1440, height: 5000 }, links: [knife] });
   await desk.tick(knife.description);
   const usual = await elementsIn(desk, '.link-row');
@@ -155,7 +162,8 @@ test('hostile texts saved as addresses and descriptions are shown as text', asyn
   expect(trimmed(shown.slice(0, rowTexts.length))).toEqual(trimmed(rowTexts));
 });
 
-test('hostile content comes out as text, on the page and in a paste', async ({ clearDesk: desk }) => {
+test('hostile content comes out as text, on the page and in a paste', async ({ clearDesk: desk, task }) => {
+  countCases({ task }, hostileTexts.length);
   await desk.bringLinks([knife]);
   await desk.paste(`${sampleContent}\n\n${hostileTexts.join('\n\n')}`);
   await desk.generate.click();
@@ -198,7 +206,8 @@ function toldOf(texts: readonly string[]): GenerationEvent[] {
 
 tellingTest.for(batches.map((texts, index) => ({ texts, number: index + 1 })))(
   'hostile edits $number are shown as text, while they arrive, in each version and in a paste',
-  async ({ texts }, { server, clearDesk: desk }) => {
+  async ({ texts }, { server, clearDesk: desk, task }) => {
+    countCases({ task }, texts.length * tabNames.length);
     await desk.bringLinks([knife]);
     await desk.content.fill(sampleContent);
     const everDrawn = await recordReading(desk);
@@ -225,8 +234,9 @@ tellingTest.for(batches.map((texts, index) => ({ texts, number: index + 1 })))(
 
 modelTest(
   'a hostile answer of a model leaves the safe text as it is but for the link, and each version harmless',
-  async ({ server, clearDesk: desk }) => {
+  async ({ server, clearDesk: desk, task }) => {
     const texts = hostileTexts.filter((_, index) => index % 8 === 0);
+    countCases({ task }, texts.length * tabNames.length);
     server.provider.answerWith(streamed(answerOf(texts), { size: 2000, speed: 300_000 }));
     await desk.bringLinks([knife]);
     await desk.content.fill(sampleContent);

@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import { linkFileSchema } from '#contract/links.ts';
 import { isStorable } from '#core/link/link-text.ts';
 import { naughtyStrings } from '#provider/corpus/hostile.ts';
+import { countCases } from '#scripts/count-cases.ts';
 
 import { accessibilityFaults } from './harness/axe.ts';
 import { exportsOfOthers } from './harness/exports-of-others.ts';
@@ -157,6 +158,7 @@ test('pasted lines say what each will do; the same again is skipped unless it is
 
 test('what is exported comes back as it was: ids, times, order and every byte', async ({
   clearDesk: desk,
+  task,
 }) => {
   await startEmpty(desk);
   const own = [
@@ -174,6 +176,7 @@ test('what is exported comes back as it was: ids, times, order and every byte', 
     '',
   ];
   const texts = [...own, ...naughtyStrings].filter((text) => isStorable(text) && text.length <= 2000);
+  countCases({ task }, texts.length * 2);
   const links = texts.map((text, index) => ({
     id: `01890000-0000-7000-8000-${String(index).padStart(12, '0')}`,
     url: `https://a.example/${index}?${text}`.trim(),

@@ -7,7 +7,9 @@ import { formatOf } from '#core/document/text-format.ts';
 import { documentOf } from '#core/document/document.ts';
 import { numberSentences } from '#core/weave/numbered-text.ts';
 import { createWeaver } from '#core/weave/weaver.ts';
-import { someHostileTexts } from '#provider/corpus/hostile.ts';
+import { some, someHostileTexts } from '#provider/corpus/hostile.ts';
+
+import { countCases } from '#scripts/count-cases.ts';
 
 import { bundle } from './harness/bundle.ts';
 import { journeyOn } from './harness/journey.ts';
@@ -154,18 +156,21 @@ async function faultsOf(page: Page, cases: readonly Case[], words: readonly stri
 
 test('what was words on a page is words in every way out, and nothing else comes with it', async ({
   bare,
+  task,
 }) => {
   const words = texts.filter((text) => !isMarkdown(text));
+  countCases({ task }, words.length * (forms.length + 1));
   expect(words.length).toBeGreaterThan(200);
   const expected = words.map((text) => `They wrote: ${text} and so on.`);
   expect(await faultsOf(bare, words.map(copied), expected)).toEqual([]);
 });
 
-test('a text that is pasted without formatting is words in every way out', async ({ bare }) => {
+test('a text that is pasted without formatting is words in every way out', async ({ bare, task }) => {
   const expected = texts
     .map((text) => `They wrote: ${text} and so on.`)
     .filter((text) => formatOf(text) === 'plain');
   const cases = expected.map((plain) => ({ html: '', plain, added, edits: [], url }));
+  countCases({ task }, cases.length * (forms.length + 1));
   expect(cases.length).toBeGreaterThan(200);
   expect(await faultsOf(bare, cases, expected)).toEqual([]);
 });
@@ -182,23 +187,25 @@ function answered(text: string): Case {
   return { html: '', plain: sampleContent, added: '', edits: weaver.edits(), url };
 }
 
-test('nothing of a hostile answer but words and the chosen link comes out', async ({ bare }) => {
+test('nothing of a hostile answer but words and the chosen link comes out', async ({ bare, task }) => {
   const cases = texts.map(answered);
+  countCases({ task }, cases.length * (forms.length + 1));
   expect(cases.filter(({ edits }) => edits.length > 0).length).toBeGreaterThan(50);
   expect(await faultsOf(bare, cases, [])).toEqual([]);
 });
 
 test('an exported page runs nothing and asks for nothing, wherever hostile text came from', async ({
   bare,
+  task,
 }) => {
   const raw = ['<img src="http://trap.example/a.png" onerror=alert(1)>', '<script>alert(2)</script>'];
   expect(await open(bare, raw)).toHaveLength(3);
-  const some = texts.filter((text, index) => index % 8 === 0 && !isMarkdown(text));
-  const all = await written(bare, [...some.map(copied), ...some.map(answered)]);
-  expect(
-    await open(
-      bare,
-      all.flatMap((one) => [one['html'] ?? '', one['markdown'] ?? '']),
-    ),
-  ).toEqual([]);
+  const tried = some(
+    texts.filter((text) => !isMarkdown(text)),
+    90,
+  );
+  const all = await written(bare, [...tried.map(copied), ...tried.map(answered)]);
+  const sources = all.flatMap((one) => [one['html'] ?? '', one['markdown'] ?? '']);
+  countCases({ task }, sources.length);
+  expect(await open(bare, sources)).toEqual([]);
 });

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { corpusCases, recordedAnswers } from '#provider/corpus/corpus-cases.ts';
-import { naughtyStrings, scriptVectors } from '#provider/corpus/hostile.ts';
+import { naughtyStrings, scriptVectors, some } from '#provider/corpus/hostile.ts';
 import { readReply } from '#core/reply/reply-reader.ts';
+
+import { countCases } from '#scripts/count-cases.ts';
 
 import type { AskedEdit } from './edit.ts';
 import { faultsOfAsked, faultsOfText } from './fixtures/honesty.ts';
@@ -40,10 +42,10 @@ describe('of real texts', () => {
           expect(faultsOfText(content, text)).toEqual([]);
   });
 
-  test('hostile strings are kept as content and tamed as edits', () => {
-    const all = [...naughtyStrings, ...scriptVectors];
-    const step = Math.ceil(all.length / 700);
-    for (const text of all.filter((_, index) => index % step === 0)) {
+  test('hostile strings are kept as content and tamed as edits', ({ task }) => {
+    const tried = some([...naughtyStrings, ...scriptVectors], 700);
+    countCases({ task }, tried.length * 4);
+    for (const text of tried) {
       const asked: AskedEdit[] = [
         { action: 'insert', sentence: 1, text: `${text} [[a thing]]((L1)) ${text}` },
         { action: 'replace', sentence: 2, text },

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { writeHtmlLink, writeMarkdownLink } from '#core/export/write-link.ts';
 import { isWebAddress } from '#core/web-address/web-address.ts';
 import { hostileTexts, testUrls } from '#provider/corpus/hostile.ts';
+import { countCases } from '#scripts/count-cases.ts';
 
 import { markdownToHtml } from './markdown-to-html.ts';
 
@@ -40,8 +41,9 @@ function hostileUrls(): string[] {
   return [...testUrls, ...texts].filter((url) => isWebAddress(url) && !/\p{Surrogate}/u.test(url));
 }
 
-test('hostile addresses are read back byte for byte from Markdown and from HTML', () => {
+test('hostile addresses are read back byte for byte from Markdown and from HTML', ({ task }) => {
   const urls = hostileUrls();
+  countCases({ task }, urls.length * 2);
   for (const url of urls) {
     const link = { anchor: 'a pan', url };
     expect(read(link)).toEqual({ html: [link], markdown: [link] });

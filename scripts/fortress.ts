@@ -1,0 +1,63 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+
+import * as z from 'zod/mini';
+
+import { runTool } from './run-command.ts';
+
+const reportFile = '.cache/fortress.json';
+const reportSchema = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({
+          title: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()),
+          meta: z.object({ cases: z.optional(z.number()) }),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** Runs each test that counts hostile cases, with all cases there are, and prints what it tried and found. */
+const { exitCode, output } = await runTool(
+  'vitest',
+  ['run', '--reporter=json', `--outputFile=${reportFile}`, ...(await filesThatCount())],
+  { environment: { FORTRESS: '1' }, limitSeconds: 7200 },
+);
+const { testResults } = reportSchema.parse(JSON.parse(await readFile(reportFile, 'utf8')));
+const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+const counted = tests.filter(({ status, meta }) => meta.cases !== undefined || status === 'failed');
+print('   cases  found  promise');
+for (const { title, status, meta } of counted)
+  print(
+    `${(meta.cases ?? 0).toLocaleString('en').padStart(8)}  ${status === 'passed' ? '    0' : ' SOME'}  ${title}`,
+  );
+const cases = counted.reduce((sum, { meta }) => sum + (meta.cases ?? 0), 0);
+const failed = tests.filter(({ status }) => status === 'failed');
+print(`${cases.toLocaleString('en').padStart(8)}  in ${counted.length} tests, ${failed.length} failed`);
+for (const { title, failureMessages } of failed) print(`\n${title}\n${failureMessages.join('\n')}`);
+for (const { message } of testResults) if (message !== '') print(message);
+if (exitCode !== 0 && failed.length === 0) print(output);
+process.exitCode = exitCode ?? 1;
+
+async function filesThatCount(): Promise<string[]> {
+  const found: string[] = [];
+  for (const folder of ['src', 'provider', 'e2e']) {
+    for (const name of await readdir(folder, { recursive: true })) {
+      if (!/\.test\.tsx?$/u.test(name)) continue;
+      const path = join(folder, name);
+      if ((await readFile(path, 'utf8')).includes('countCases(')) found.push(path);
+    }
+  }
+  return found;
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
