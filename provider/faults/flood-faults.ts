@@ -18,7 +18,7 @@ export const floodFaults: readonly Fault[] = [
     name: 'endless answer',
     isSilent: false,
     isPaid: true,
-    outcome: { streamed: keeping('provider-reply-broken'), 'at-once': final('provider-reply-broken') },
+    outcome: { streamed: keeping('provider-output-limit'), 'at-once': final('provider-reply-broken') },
     answer: ({ way, reply }) =>
       way === 'streamed'
         ? inOrder(streamHead, pieces(cutInLastVersion(reply)), forever(delta))
@@ -28,7 +28,7 @@ export const floodFaults: readonly Fault[] = [
     name: 'answer of 50 MB',
     isSilent: false,
     isPaid: true,
-    outcome: eitherWay(final('provider-reply-broken')),
+    outcome: { streamed: final('provider-output-limit'), 'at-once': final('provider-reply-broken') },
     answer: ({ way }) =>
       way === 'streamed'
         ? inOrder(streamHead, forever(delta, fiftyMegabytes), end)
@@ -44,7 +44,9 @@ export const floodFaults: readonly Fault[] = [
     isPaid: true,
     outcome: eitherWay(final('provider-reply-broken')),
     answer: ({ way }) =>
-      way === 'streamed' ? bomb('text/event-stream', delta) : bomb('application/json', ' '.repeat(1024)),
+      way === 'streamed'
+        ? bomb('text/event-stream', `: ${'a'.repeat(1024)}\n`)
+        : bomb('application/json', ' '.repeat(1024)),
   },
 ];
 

@@ -24,6 +24,7 @@ async function callsUntilEnd(afterFirst: () => void, signal: AbortSignal) {
   }
   const desk = openDesk(
     {
+      tokenizer: undefined,
       write,
       fill: async () => [],
       async inSteps(steps) {

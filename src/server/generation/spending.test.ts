@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { ModelPiece } from '#core/generation/model-piece.ts';
+import { answerLimit } from '#core/generation/limit-answer.ts';
 import { testJob } from '#core/generation/test-job.ts';
 import { tokensAtMost } from '#core/generation/worst-case.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
@@ -37,6 +38,18 @@ test.each(budgets)('a further call has room in what was held back for it: %j', a
   const counted = await spendingOf(500);
   expect(counted.hasRoomFor(repair, worstCase, budget)).toBe(true);
   expect((await spendingOf(null)).hasRoomFor(repair, worstCase, budget)).toBe(true);
+});
+
+test('of an answer without end that nobody counts no more is booked than the limit of an answer', async () => {
+  if (first === undefined) throw new Error('Nothing is asked for.');
+  async function* flood(): AsyncGenerator<ModelPiece> {
+    yield { type: 'answer' };
+    for (let piece = 0; piece < 40; piece += 1)
+      yield await Promise.resolve({ type: 'text', text: 'and so on '.repeat(10_000) } as const);
+  }
+  const spending = createSpending(job.terms);
+  for await (const { type } of spending.watch(first, flood())) expect(type).not.toBe('usage');
+  expect(spending.usage()?.outputTokens).toBe(answerLimit(first));
 });
 
 test.each(budgets)('after an answer beyond what was allowed no further call is made: %j', async (budget) => {

@@ -1,4 +1,5 @@
 import type { Usage } from '#core/generation/finished-generation.ts';
+import { answerLimit } from '#core/generation/limit-answer.ts';
 import { follow } from '#core/generation/follow.ts';
 import type { ModelPiece } from '#core/generation/model-piece.ts';
 import { sumOf, tokensAtMost, tokensOfJob } from '#core/generation/worst-case.ts';
@@ -77,7 +78,7 @@ function estimate({ request, texts }: Call, model: WritingTerms['model']): Token
   const outputTokens = model?.reasons === true ? request.maxOutputTokens : null;
   return {
     inputTokens: count(system) + count(user),
-    outputTokens: outputTokens ?? count(texts.join('')),
+    outputTokens: outputTokens ?? Math.min(count(texts.join('')), answerLimit(request)),
   };
 }
 

@@ -77,6 +77,7 @@ function stepsOf(
   const worstCase = worstCaseOf(job, budget);
   const desk = openDesk(
     {
+      tokenizer: job.terms.model?.tokenizer,
       write(request, ended) {
         if (!spending.hasRoomFor(request, worstCase, budget))
           throw new ProblemError('provider-output-limit', { detail: tookTooMuch });

@@ -33,7 +33,10 @@ export function createOwnGenerate(
       const job = await inSteps(prepareJob(wish, ownTerms(provider.model, protocol)));
       const write = (request: CompletionRequest, ended: AbortSignal) =>
         writeCompletion({ settings, transport: providerTransport }, request, ended, options);
-      for await (const step of generate(job, openDesk({ write, fill, inSteps }, signal)))
+      for await (const step of generate(
+        job,
+        openDesk({ tokenizer: job.terms.model?.tokenizer, write, fill, inSteps }, signal),
+      ))
         yield step.type === 'result'
           ? { ...step, generation: generationSchema.parse(step.generation) }
           : step;

@@ -1,0 +1,62 @@
+import { estimateTokens } from '#core/model/token-count.ts';
+import type { Tokenizer } from '#core/model/token-count.ts';
+import { ProblemError } from '#core/problem/problem.ts';
+
+import type { ModelPiece } from './model-piece.ts';
+import { tokensAtMost } from './worst-case.ts';
+import type { CompletionRequest } from './writing-job.ts';
+
+/** An answer may be told as so much longer than was allowed: our count of its tokens is an estimate. */
+const margin = { factor: 1.25, tokens: 200 };
+/** So many UTF-16 units of text are counted at once. */
+const stretchLength = 400;
+
+/** Of output, in tokens: a call is left and booked with no more. */
+export function answerLimit(request: CompletionRequest): number {
+  return Math.ceil(tokensAtMost(request).outputTokens * margin.factor) + margin.tokens;
+}
+
+/**
+ * Passes on what a model says. Where it goes well beyond what it was allowed, the rest is cut off, the model is left,
+ * and 'provider-output-limit' is thrown.
+ */
+export function limitAnswer(
+  pieces: AsyncIterable<ModelPiece>,
+  request: CompletionRequest,
+  tokenizer: Tokenizer | undefined,
+): AsyncIterable<ModelPiece> {
+  const most = answerLimit(request);
+  let tokens = 0;
+  let stretch = '';
+
+  /** The text, or what of it is within the limit. */
+  function within(text: string): string {
+    stretch += text;
+    if (stretch.length < stretchLength) return text;
+    const before = tokens;
+    tokens += estimateTokens(stretch, tokenizer);
+    stretch = '';
+    return tokens > most ? text.slice(0, most - before) : text;
+  }
+
+  return {
+    [Symbol.asyncIterator]() {
+      const iterator = pieces[Symbol.asyncIterator]();
+      return {
+        async next() {
+          if (tokens > most) {
+            await iterator.return?.();
+            throw new ProblemError('provider-output-limit');
+          }
+          const step = await iterator.next();
+          if (step.done === true || step.value.type !== 'text') return step;
+          return { done: false, value: { type: 'text', text: within(step.value.text) } };
+        },
+        async return() {
+          await iterator.return?.();
+          return { done: true, value: undefined };
+        },
+      };
+    },
+  };
+}
