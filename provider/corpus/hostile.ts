@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 
 import * as z from 'zod/mini';
 
@@ -44,6 +46,12 @@ export const testUrls: readonly string[] = [
   ...sharedUrls,
 ];
 
+/** What a client may send as JSON, well formed and not. */
+export const jsonBodies: readonly Buffer[] = [
+  ...readOwn('bodies.json', strings).map((text) => Buffer.from(text)),
+  ...filesIn(new URL('json-test-suite/test_parsing/', sharedFolder)),
+];
+
 /** All of them, for where anything may stand that can be saved. */
 export const hostileTexts = [...scriptVectors, ...naughtyStrings].filter(isStorable);
 
@@ -63,6 +71,10 @@ function isStorable(text: string): boolean {
 
 function readOwn<Data>(file: string, schema: z.ZodMiniType<Data>): Data {
   return schema.parse(JSON.parse(readFileSync(new URL(file, ownFolder), 'utf8')));
+}
+
+function filesIn(folder: URL): Buffer[] {
+  return existsSync(folder) ? readdirSync(folder).map((name) => readFileSync(join(fileURLToPath(folder), name))) : [];
 }
 
 function readShared(file: string, parse: (text: string) => string[]): string[] {

@@ -38,6 +38,8 @@ type TestAppOptions = {
   readonly environment?: Readonly<Record<string, string>>;
   /** By default everybody shares one list, so that tests need no cookies. */
   readonly workspace?: 'own' | 'shared';
+  /** By default SQLite in a folder of its own. */
+  readonly databaseUrl?: string | null;
   /** By default none counts as busy: a machine that runs many tests at once always is. */
   readonly busyEventLoopDelay?: number;
 };
@@ -50,6 +52,7 @@ export async function openTestApp({
   ledger: givenLedger,
   environment = {},
   workspace = 'shared',
+  databaseUrl = null,
   busyEventLoopDelay = 0,
 }: TestAppOptions = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'linkweft-app-'));
@@ -66,7 +69,7 @@ export async function openTestApp({
     ...unlimited,
     ...environment,
   });
-  const database = await openDatabase({ dataDirectory: folder, databaseUrl: null, onIdleError: () => {} });
+  const database = await openDatabase({ dataDirectory: folder, databaseUrl, onIdleError: () => {} });
   const links = createKyselyLinkStore(database);
   const drain = createDrain();
   const readiness = createReadiness({ ping: () => pingDatabase(database), isStopping: drain.isDraining });
