@@ -4,6 +4,10 @@ import process from 'node:process';
 
 import * as z from 'zod/mini';
 
+import { copyCheckout } from '../checks/harness/checkout-copy.ts';
+
+import { guards } from './guards.ts';
+import type { Guard } from './guards.ts';
 import { runTool } from './run-command.ts';
 
 const reportFile = '.cache/fortress.json';
@@ -44,7 +48,26 @@ print(`${cases.toLocaleString('en').padStart(8)}  in ${counted.length} tests, ${
 for (const { title, failureMessages } of failed) print(`\n${title}\n${failureMessages.join('\n')}`);
 for (const { message } of testResults) if (message !== '') print(message);
 if (exitCode !== 0 && failed.length === 0) print(output);
-process.exitCode = exitCode ?? 1;
+const needless = await guardsThatNobodyMisses();
+process.exitCode = exitCode !== 0 || needless.length > 0 ? 1 : 0;
+
+/** Takes each guard away in a copy of the project. Returns those without which the tests still pass. */
+async function guardsThatNobodyMisses(): Promise<Guard[]> {
+  const copy = await copyCheckout();
+  const idle: Guard[] = [];
+  print('\nwithout  guard');
+  for (const guard of guards) {
+    const source = await copy.read(guard.file);
+    if (!source.includes(guard.find)) throw new Error(`${guard.file} has no: ${guard.find}`);
+    await copy.plant({ [guard.file]: source.replace(guard.find, () => guard.put) });
+    const { exitCode: without } = await copy.run('vitest', 'run', '--project', 'unit', guard.tests);
+    await copy.plant({ [guard.file]: source });
+    if (without === 0) idle.push(guard);
+    print(`${without === 0 ? ' PASSED' : '    red'}  ${guard.name}`);
+  }
+  await copy.remove();
+  return idle;
+}
 
 async function filesThatCount(): Promise<string[]> {
   const found: string[] = [];
