@@ -5,7 +5,7 @@ import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
-import { checkoutFiles } from './harness/checkout-copy.ts';
+import { checkoutFiles } from '#scripts/checkout-copy.ts';
 
 const documents = checkoutFiles().filter((file) => /^(?!corpus\/articles\/).*\.md$/.test(file));
 const files = checkoutFiles();

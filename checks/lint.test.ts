@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
-import { copyCheckout } from './harness/checkout-copy.ts';
-import type { CheckoutCopy } from './harness/checkout-copy.ts';
+import { copyCheckout } from '#scripts/checkout-copy.ts';
+import type { CheckoutCopy } from '#scripts/checkout-copy.ts';
 import { wallFaults } from './harness/faults.ts';
 import { styleFaults } from './harness/style-faults.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { beforeAll, expect, test } from 'vitest';
 
-import { checkoutFiles } from './harness/checkout-copy.ts';
+import { checkoutFiles } from '#scripts/checkout-copy.ts';
 
 const texts = new Map<string, string>();
 const isText = (file: string) => !/\.(png|ico|woff2?)$/.test(file);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { copyCheckout } from './harness/checkout-copy.ts';
-import type { CheckoutCopy } from './harness/checkout-copy.ts';
+import { copyCheckout } from '#scripts/checkout-copy.ts';
+import type { CheckoutCopy } from '#scripts/checkout-copy.ts';
 
 let copy: CheckoutCopy;
 

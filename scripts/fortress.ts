@@ -4,7 +4,7 @@ import process from 'node:process';
 
 import * as z from 'zod/mini';
 
-import { copyCheckout } from '../checks/harness/checkout-copy.ts';
+import { copyCheckout } from './checkout-copy.ts';
 
 import { guards } from './guards.ts';
 import type { Guard } from './guards.ts';

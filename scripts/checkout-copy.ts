@@ -4,10 +4,10 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-import { runCommand } from '#scripts/run-command.ts';
-import type { CommandResult } from '#scripts/run-command.ts';
+import { runCommand } from './run-command.ts';
+import type { CommandResult } from './run-command.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '..');
 
 /** Every file that git knows or would take, by its path from the root. */
 export function checkoutFiles(): string[] {
