@@ -133,7 +133,7 @@ test('a person at a wrong address gets a page, not JSON', async () => {
 });
 
 test('an address that cannot be decoded is a problem with all headers', async () => {
-  expect(await problemOf(app.inject('/api/%zz'))).toContain('request-invalid');
+  expect(await problemOf(app.inject('/api/%zz'))).toContain('not-found');
 });
 
 test('the page carries its settings and is asked for anew each time', async () => {

@@ -1,3 +1,5 @@
+import { maxHeaderSize } from 'node:http';
+
 import fastifyCompress from '@fastify/compress';
 import fastifyUnderPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
@@ -13,7 +15,7 @@ import { termsOf } from './generation/terms-of.ts';
 import { addAllowanceRoutes } from './http/allowance-routes.ts';
 import { answerClientError } from './http/client-error.ts';
 import { keepDoor } from './http/doorkeeper.ts';
-import { answerFailures, answerProblem } from './http/failures.ts';
+import { answerFailures } from './http/failures.ts';
 import { addGenerationRoutes } from './http/generation-routes.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { readJsonBodies } from './http/json-body.ts';
@@ -24,8 +26,8 @@ import { logOptions } from './http/log-options.ts';
 import { logRequests } from './http/log-requests.ts';
 import { addPageRoutes } from './http/page-routes.ts';
 import { noSchemas } from './http/no-schemas.ts';
-import { problemCodeOf } from './http/problem-code.ts';
 import { createRequestIds } from './http/request-ids.ts';
+import { pathAsked } from './http/request-path.ts';
 import { addChallengeRoutes } from './http/challenge-routes.ts';
 import { apiHeaders, securityHeaders } from './http/security.ts';
 import { addSuggestionRoutes } from './http/suggestion-routes.ts';
@@ -90,10 +92,9 @@ export function buildApp(parts: AppParts): FastifyInstance {
     bodyLimit: linkBodyLimit,
     schemaController: noSchemas,
     clientErrorHandler: answerClientError,
-    frameworkErrors: (error, request, reply) => {
-      reply.headers(securityHeaders);
-      answerProblem(request, reply, problemCodeOf(error), settings.brandName);
-    },
+    rewriteUrl: ({ url }) => pathAsked(url),
+    // As long as a request's head may be: Fastify's own refusal of a long id would leave without the headers.
+    routerOptions: { maxParamLength: maxHeaderSize },
   });
   app.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/api/')) reply.headers(apiHeaders).header('x-request-id', request.id);

@@ -37,7 +37,8 @@ export function addPageRoutes(app: FastifyInstance, webRoot: string, settings: S
     preCompressed: true,
     dotfiles: 'ignore',
     cacheControl: false,
-    allowedPath: (pathname) => !pathname.startsWith('/index.html'),
+    // What is there to be filled in is no file to be sent; some file systems take capital letters for small ones.
+    allowedPath: (pathname) => !pathname.toLowerCase().startsWith('/index.html'),
     setHeaders: (response, file) => {
       response.setHeader('vary', 'accept-encoding');
       response.setHeader(

@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { openTestApp } from '#server/test-app.ts';
+
+import { pathAsked } from './request-path.ts';
+import { securityHeaders } from './security.ts';
+
+let port: number;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  const { app } = await openTestApp();
+  close = () => app.close();
+  port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
+});
+afterAll(() => close());
+
+/** The whole answer to a request line as it is: `fetch` and `inject` would make the address a normal one. */
+async function ask(method: string, target: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+  socket.write(`${method} ${target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
+  await once(socket, 'close');
+  return answer;
+}
+
+const strangeTargets = [
+  '/%61pi/links',
+  '/api%2flinks',
+  '/api%2Flinks',
+  '/api/link%73',
+  '/api//links',
+  '//api/links',
+  '/./api/links',
+  '/x/../api/links',
+  '/%2e/api/links',
+  '/api/links/.',
+  '/api/links/%2e%2e',
+  '/api\\links',
+  '/api%5Clinks',
+  '/api/links#part',
+  '/api/links/%c3',
+  '/api/links/%zz',
+  '/api/links/%',
+  'http://localhost/api/links',
+  'HTTP://localhost/api/links?search=a',
+  'https://other.example/api/links',
+  'http://localhost',
+  '*',
+  '/./index.html',
+  '/%69ndex.html',
+  '//index.html',
+  '/index.html',
+  '/INDEX.HTML',
+  '/index.html?x',
+  '/assets/../index.html',
+  '/assets/%2e%2e/index.html',
+  '/assets/..%2findex.html',
+  '/assets/..%5cindex.html',
+  '/index.htm%6c',
+];
+
+test.each(strangeTargets)('there is nothing at %s, by any method', async (target) => {
+  for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']) {
+    const answer = await ask(method, target);
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+    for (const [name, value] of Object.entries(securityHeaders))
+      expect(answer).toContain(`\r\n${name}: ${value}\r\n`);
+    expect(answer).toContain('\r\ncache-control: no-store\r\n');
+    expect(answer).not.toMatch(/__SETTINGS__|"links"/);
+    if (method === 'GET') expect(answer).toContain('There is nothing at this address.');
+  }
+});
+
+test.each([
+  ['/', 200],
+  ['/?from=bookmark', 200],
+  ['/api/links', 200],
+  ['/api/links?search=a%20/../b&limit=1', 200],
+  ['/robots.txt', 200],
+  ['/assets/index-1a2b3c.js', 200],
+  ['/.well-known/none', 404],
+])('what has one spelling is there by it: %s', async (target, status) => {
+  expect(await ask('GET', target)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+});
+
+test('an id is found by the spelling that a browser gives it', () => {
+  const segments = fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(segments, (parts) => {
+      fc.pre(parts.every((part) => !/[/\\]|^\.{1,2}$/.test(part)));
+      const path = `/${parts.map(encodeURIComponent).join('/')}`;
+      expect(pathAsked(path)).toBe(path);
+    }),
+  );
+});
+
+test('whatever is asked for, what is left has one spelling', () => {
+  const target = fc.oneof(
+    fc.webUrl(),
+    fc.string({ unit: fc.constantFrom('/', '.', '%', '2', 'e', 'f', '\\', 'a', '?', '#', '6', '1', ':') }),
+    fc.string({ unit: 'grapheme' }),
+  );
+  fc.assert(
+    fc.property(target, (text) => {
+      const { pathname, search } = new URL(pathAsked(text).split('#', 1).join(''), 'http://localhost');
+      expect(pathAsked(text).split('?', 1)).toEqual([pathname]);
+      expect(pathAsked(`${pathname}${search}`).split('?', 1)).toEqual([pathname]);
+      expect(decodeURIComponent(pathname).split('/')).not.toContain('..');
+      expect(pathname.startsWith('//')).toBe(false);
+    }),
+  );
+});
