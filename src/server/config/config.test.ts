@@ -149,6 +149,15 @@ test('a workspace is own or shared, and the cache of a browser is never under 1,
     expect(() => readConfig({ LOCAL_CACHE_BYTES: wrong })).toThrow('at least 1048576');
 });
 
+test('metrics answer to the hosts of the page, and to their own', () => {
+  const hosts = (more: Record<string, string>) =>
+    readConfig({ METRICS_PORT: '9464', ALLOWED_HOSTS: 'links.example', ...more }).metrics?.allowedHosts;
+  const always = ['localhost', '127.0.0.1', '[::1]', 'links.example'];
+  expect(hosts({})).toEqual(new Set(always));
+  expect(hosts({ METRICS_HOST: '10.0.0.5' })).toEqual(new Set([...always, '10.0.0.5']));
+  expect(hosts({ METRICS_HOST: 'fd00::5' })).toEqual(new Set([...always, '[fd00::5]']));
+});
+
 test('own keys go to the listed providers alone, or nowhere', () => {
   const hosts = ' https://API.example.com ,http://localhost:*,';
   expect(readConfig({ OWN_KEY_HOSTS: hosts }).ownKeyHosts).toEqual([

@@ -60,11 +60,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const parsed = environmentSchema.safeParse(Object.fromEntries(set));
   if (!parsed.success) throw new ConfigError(parsed.error.issues);
   const values = parsed.data;
+  const server = readServerConfig(values);
   const model = readModelConfig(values);
   const budget = readBudget(values, model);
   return {
-    ...readServerConfig(values),
-    ...readOperationConfig(values),
+    ...server,
+    ...readOperationConfig(values, server.allowedHosts),
     ...readPageConfig(values),
     ...readOwnKeyConfig(values),
     ...readProofConfig(values),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { readAllowedHosts } from './allowed-hosts.ts';
 import { wholeNumber } from './variables.ts';
 
 /** How the server is watched and stopped. */
@@ -17,17 +18,29 @@ export const operationVariables = z.object({
   ),
 });
 
+export type MetricsPlace = {
+  readonly host: string;
+  readonly port: number;
+  /** Lower-case host names, without ports, that requests may ask for. */
+  readonly allowedHosts: ReadonlySet<string>;
+};
+
 export type OperationConfig = {
   /** Where Prometheus finds the metrics; null: nowhere. */
-  readonly metrics: { readonly host: string; readonly port: number } | null;
+  readonly metrics: MetricsPlace | null;
   /** From the signal to stop to the end of the process, in milliseconds. */
   readonly shutdownTimeout: number;
 };
 
-export function readOperationConfig(values: z.infer<typeof operationVariables>): OperationConfig {
+/** `pageHosts`: those that the page may be asked for by, and so the metrics, too. */
+export function readOperationConfig(
+  values: z.infer<typeof operationVariables>,
+  pageHosts: ReadonlySet<string>,
+): OperationConfig {
   const { METRICS_HOST: host, METRICS_PORT: port } = values;
+  const allowedHosts = new Set([...pageHosts, ...readAllowedHosts(undefined, host)]);
   return {
-    metrics: port === undefined ? null : { host, port: Number(port) },
+    metrics: port === undefined ? null : { host, port: Number(port), allowedHosts },
     shutdownTimeout: Number(values.SHUTDOWN_TIMEOUT) * 1000,
   };
 }

@@ -2,18 +2,26 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { problemMessages } from '#core/problem/problem.ts';
+import { hostNameOf } from '#server/config/allowed-hosts.ts';
+import type { MetricsPlace } from '#server/config/operation-config.ts';
+
 import type { Metric } from './metrics/metric.ts';
 
 export type MetricsServer = { readonly url: string; close(): void };
 
 const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Answers `GET /metrics` on a port of its own, and nothing else. Rejects where it cannot listen. */
+/** Answers `GET /metrics` for known hosts on a port of its own, and nothing else. Rejects where it cannot listen. */
 export async function startMetricsServer(
   metrics: readonly Metric[],
-  { host, port }: { readonly host: string; readonly port: number },
+  { host, port, allowedHosts }: MetricsPlace,
 ): Promise<MetricsServer> {
   const server = createServer((request, response) => {
+    if (!allowedHosts.has(hostNameOf(request.headers.host ?? '')))
+      return void response
+        .writeHead(421, { 'content-type': 'text/plain' })
+        .end(problemMessages['host-refused']);
     if (request.url?.split('?', 1)[0] !== '/metrics') return void response.writeHead(404).end();
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return void response.writeHead(405, { allow: 'GET, HEAD' }).end();

@@ -1,3 +1,5 @@
+import { request } from 'node:http';
+
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { startMetricsServer } from './metrics-server.ts';
@@ -12,6 +14,7 @@ beforeEach(async () => {
   server = await startMetricsServer([...meter.metrics, ...createProcessMetrics()], {
     host: '127.0.0.1',
     port: 0,
+    allowedHosts: new Set(['127.0.0.1', 'metrics.example']),
   });
 });
 afterEach(() => server.close());
@@ -111,4 +114,26 @@ test('the port answers nothing but GET /metrics', async () => {
     200,
     'text/plain; version=0.0.4; charset=utf-8',
   ]);
+});
+
+/** `fetch` sends the host of the address, whatever it is told. */
+function statusFor(host: string | undefined, path = '/metrics'): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const { port } = new URL(server.url);
+    const headers = host === undefined ? [] : ['host', host];
+    request({ host: '127.0.0.1', port, path, headers, setHost: false, agent: false })
+      .once('response', (answer) => resolve(answer.resume().statusCode))
+      .once('error', reject)
+      .end();
+  });
+}
+
+test('only the hosts that the operator allows are answered: another name may be one that was rebound', async () => {
+  const { port } = new URL(server.url);
+  for (const host of [`127.0.0.1:${port}`, 'metrics.example', 'METRICS.example.:9464'])
+    expect([host, await statusFor(host)]).toEqual([host, 200]);
+  for (const host of ['evil.example', 'metrics.example.evil.example', '169.254.169.254', ''])
+    expect([host, await statusFor(host)]).toEqual([host, 421]);
+  expect(await statusFor('evil.example', 'http://metrics.example/metrics')).toBe(421);
+  expect(await statusFor('metrics.example', 'http://metrics.example/metrics')).toBe(404);
 });
