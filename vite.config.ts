@@ -21,6 +21,7 @@ const developmentSettings: Settings = {
   proofOfWork: false,
   contentLimits: { maxContentChars: 100_000, model: null, protocol: 'edits' },
   ownKeyHosts: ['http://localhost:*', 'http://127.0.0.1:*'],
+  reachesDevice: true,
 };
 
 /** In development nobody else fills in what the server writes into the page. */

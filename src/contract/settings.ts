@@ -31,6 +31,8 @@ export const settingsSchema = z.object({
   }),
   /** The providers that the page may call with a visitor's own key, as sources of a policy; none: no own keys. */
   ownKeyHosts: z.array(z.string()),
+  /** Whether the page may call those of them that are on the visitor's own machine (`device-page.ts`). */
+  reachesDevice: z.boolean(),
   /** Whether the server wants a proof of work with each generation by its model. */
   proofOfWork: z.boolean(),
 });

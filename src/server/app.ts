@@ -13,6 +13,7 @@ import type { Generations } from './generation/generations.ts';
 import { leastOrder } from './generation/least-order.ts';
 import { termsOf } from './generation/terms-of.ts';
 import { addAllowanceRoutes } from './http/allowance-routes.ts';
+import { cameByTls } from './http/came-by-tls.ts';
 import { answerClientError } from './http/client-error.ts';
 import { keepDoor } from './http/doorkeeper.ts';
 import { answerFailures } from './http/failures.ts';
@@ -29,7 +30,7 @@ import { noSchemas } from './http/no-schemas.ts';
 import { createRequestIds } from './http/request-ids.ts';
 import { pathAsked } from './http/request-path.ts';
 import { addChallengeRoutes } from './http/challenge-routes.ts';
-import { apiHeaders, securityHeaders } from './http/security.ts';
+import { apiHeaders, securityHeaders, transportSecurity } from './http/security.ts';
 import { addSuggestionRoutes } from './http/suggestion-routes.ts';
 import { addWorkspaceRoutes } from './http/workspace-routes.ts';
 import { leaveBodiesUnread } from './http/unread-bodies.ts';
@@ -99,6 +100,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/api/')) reply.headers(apiHeaders).header('x-request-id', request.id);
     else reply.headers(securityHeaders);
+    if (cameByTls(request)) reply.header('strict-transport-security', transportSecurity);
     done();
   });
   logRequests(app, config.logLevel);

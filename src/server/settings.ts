@@ -19,5 +19,6 @@ export function settingsOf(config: Config): Settings {
       model: config.model?.limits ?? null,
     },
     ownKeyHosts: [...config.ownKeyHosts],
+    reachesDevice: false,
   };
 }

@@ -2,10 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
+import { callableHosts, devicePageName } from '#contract/device-page.ts';
 import type { Settings } from '#contract/settings.ts';
 
+import { isOnLoopback } from './came-by-tls.ts';
 import { refuseOtherMethods } from './methods.ts';
 import { fillPage } from './page.ts';
 import { contentSecurityPolicy } from './security.ts';
@@ -19,15 +21,17 @@ export function addPageRoutes(app: FastifyInstance, webRoot: string, settings: S
     app.log.warn(`There is no built page at ${indexFile}. Build it with: npm run build`);
     return;
   }
-  const policy = contentSecurityPolicy(settings.ownKeyHosts);
-  const page = fillPage(readFileSync(indexFile, 'utf8'), settings);
-  app.get('/', (_request, reply) =>
-    reply
+  const template = readFileSync(indexFile, 'utf8');
+  const page = pageFor(template, settings, false);
+  const devicePage = pageFor(template, settings, true);
+  app.get('/', (request, reply) => {
+    const { policy, html } = isOnLoopback(request) || asksForDevice(request) ? devicePage : page;
+    return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('content-security-policy', policy)
-      .send(page),
-  );
+      .send(html);
+  });
   refuseOtherMethods(app, '/', ['GET']);
 
   const assets = path.join(webRoot, 'assets', path.sep);
@@ -47,4 +51,14 @@ export function addPageRoutes(app: FastifyInstance, webRoot: string, settings: S
       );
     },
   });
+}
+
+/** The page and its policy. `reachesDevice`: whether it may call programs on the visitor's own machine. */
+function pageFor(template: string, settings: Settings, reachesDevice: boolean) {
+  const own = { ...settings, reachesDevice };
+  return { html: fillPage(template, own), policy: contentSecurityPolicy(callableHosts(own)) };
+}
+
+function asksForDevice({ url }: FastifyRequest): boolean {
+  return new URLSearchParams(url.split('?')[1]).has(devicePageName);
 }

@@ -14,6 +14,7 @@ const settings: Settings = {
   cacheBytes: 41_943_040,
   contentLimits: { maxContentChars: 100_000, model: null, protocol: 'edits' },
   ownKeyHosts: [],
+  reachesDevice: false,
   proofOfWork: false,
 };
 

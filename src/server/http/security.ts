@@ -35,6 +35,12 @@ export const securityHeaders: Readonly<Record<string, string>> = {
     'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=(), clipboard-write=(self)',
 };
 
+/**
+ * Stands on every answer to what came by TLS: for a year, browsers then ask this host by TLS alone. Other names below
+ * the host, and lists that browsers bring along, are not for this server to speak for.
+ */
+export const transportSecurity = 'max-age=31536000';
+
 /** Stands on every answer of the API, short because there are many: data that runs nothing and no page may show. */
 export const apiHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -13,8 +13,9 @@ import {
 
 const secret = createSecret();
 const value = `${writeSecret(secret)}.20000`;
+const asking = (headers: IncomingHttpHeaders, protocol: 'http' | 'https' = 'http') => ({ headers, protocol });
 const read = (headers: IncomingHttpHeaders) => {
-  const found = workspaceCookieOf(headers);
+  const found = workspaceCookieOf(asking(headers));
   return found === null ? null : readWorkspaceCookie(found);
 };
 const inBrowser = { 'sec-fetch-site': 'same-origin' };
@@ -42,8 +43,10 @@ test.each([
   ['::1 without a port', { host: '[::1]', ...inBrowser }, 'workspace-80', ''],
 ])('on %s the cookie has the right name and attributes', (_name, headers, name, secure) => {
   const attributes = `Max-Age=34560000; Path=/; HttpOnly; SameSite=Strict${secure}`;
-  expect(setWorkspaceCookie(headers, { secret, day: 20_000 })).toBe(`${name}=${value}; ${attributes}`);
-  expect(clearWorkspaceCookie(headers)).toBe(`${name}=; ${attributes.replace('34560000', '0')}`);
+  expect(setWorkspaceCookie(asking(headers), { secret, day: 20_000 })).toBe(
+    `${name}=${value}; ${attributes}`,
+  );
+  expect(clearWorkspaceCookie(asking(headers))).toBe(`${name}=; ${attributes.replace('34560000', '0')}`);
   const cookie = `other=1; ${name}=${value}`;
   expect(read({ ...headers, cookie })).toEqual({ secret, day: 20_000 });
 });
@@ -53,6 +56,12 @@ test('on https the cookie of plain http is not read, and one port does not read 
   expect(read({ host: 'links.example.com', ...inBrowser, cookie: plain })).toBeNull();
   const other = `workspace-3000=${value}`;
   expect(read({ host: 'localhost:3001', cookie: other })).toBeNull();
+});
+
+test('a proxy that says that a request came by https is believed, but not of this very machine', () => {
+  const cookieAt = (host: string) => clearWorkspaceCookie(asking({ host }, 'https'));
+  expect(cookieAt('links.example.com')).toMatch(/^__Host-workspace=;.*; Secure$/);
+  expect(cookieAt('localhost:3000')).toMatch(/^workspace-3000=;/);
 });
 
 test('an old browser that reads by https is known by its cookie alone', () => {

@@ -1,22 +1,20 @@
-import type { IncomingHttpHeaders } from 'node:http';
-
-import { hostNameOf } from '#server/config/allowed-hosts.ts';
 import { readSecret, writeSecret } from '#server/workspace/secret.ts';
 import type { Secret } from '#server/workspace/secret.ts';
 
+import { cameByTls, isOnLoopback } from './came-by-tls.ts';
+import type { Asking } from './came-by-tls.ts';
 import { cookieOf } from './cookies.ts';
 
 const secureName = '__Host-workspace';
 /** 400 days, in seconds: the longest that browsers keep a cookie. */
 const lifetime = 34_560_000;
-const loopbackName = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** The secret that a request brings, and the day on which the browser was given it. */
 export type WorkspaceCookie = { readonly secret: Secret; readonly day: number };
 
 /** The value of the cookie that opens a workspace here. Null where there is none. */
-export function workspaceCookieOf(headers: IncomingHttpHeaders): string | null {
-  return cookieOf(headers.cookie, cookieNameFor(headers));
+export function workspaceCookieOf(asking: Asking): string | null {
+  return cookieOf(asking.headers.cookie, cookieNameFor(asking));
 }
 
 /** Null for whatever this server cannot have written. */
@@ -27,34 +25,30 @@ export function readWorkspaceCookie(value: string): WorkspaceCookie | null {
 }
 
 /** What to answer with so that the browser keeps the secret for 400 days. */
-export function setWorkspaceCookie(headers: IncomingHttpHeaders, { secret, day }: WorkspaceCookie): string {
-  return cookie(headers, `${writeSecret(secret)}.${day}`, lifetime);
+export function setWorkspaceCookie(asking: Asking, { secret, day }: WorkspaceCookie): string {
+  return cookie(asking, `${writeSecret(secret)}.${day}`, lifetime);
 }
 
 /** What to answer with so that the browser forgets the secret. */
-export function clearWorkspaceCookie(headers: IncomingHttpHeaders): string {
-  return cookie(headers, '', 0);
+export function clearWorkspaceCookie(asking: Asking): string {
+  return cookie(asking, '', 0);
 }
 
-function cookie(headers: IncomingHttpHeaders, value: string, maxAge: number): string {
-  const name = cookieNameFor(headers);
+function cookie(asking: Asking, value: string, maxAge: number): string {
+  const name = cookieNameFor(asking);
   const secure = name === secureName ? '; Secure' : '';
   return `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Strict${secure}`;
 }
 
 /** Cookies know no ports: without the port in its name, one local server would overwrite the cookie of another. */
-function cookieNameFor(headers: IncomingHttpHeaders): string {
-  if (isSecure(headers)) return secureName;
-  const [, port = '80'] = /:(\d{1,5})$/.exec(headers.host ?? '') ?? [];
+function cookieNameFor(asking: Asking): string {
+  if (isSecure(asking)) return secureName;
+  const [, port = '80'] = /:(\d{1,5})$/.exec(asking.headers.host ?? '') ?? [];
   return `workspace-${port}`;
 }
 
-/**
- * Behind a proxy that ends TLS the browser alone says so: it sends `Sec-Fetch-Site` to https and loopback only, an
- * older one `Origin` with changes, and a cookie named `__Host-` comes by https or not at all.
- */
-function isSecure(headers: IncomingHttpHeaders): boolean {
-  if (loopbackName.test(hostNameOf(headers.host ?? ''))) return false;
-  if (headers['sec-fetch-site'] !== undefined) return true;
-  return headers.origin?.startsWith('https://') === true || cookieOf(headers.cookie, secureName) !== null;
+/** A cookie named `__Host-` comes by https or not at all. */
+function isSecure(asking: Asking): boolean {
+  if (cameByTls(asking)) return true;
+  return !isOnLoopback(asking) && cookieOf(asking.headers.cookie, secureName) !== null;
 }

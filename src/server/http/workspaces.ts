@@ -53,7 +53,7 @@ export function createWorkspaces(kind: Config['workspace']): Workspaces {
     secretOf: (request) => (isShared ? null : (visitorOf(request)?.secret ?? null)),
     remember,
     forget: (request, reply) => {
-      reply.header('set-cookie', clearWorkspaceCookie(request.headers));
+      reply.header('set-cookie', clearWorkspaceCookie(request));
     },
   };
 }
@@ -61,8 +61,8 @@ export function createWorkspaces(kind: Config['workspace']): Workspaces {
 /** Reads a cookie once for many requests: to check and hash it costs more than all else that lets a request in. */
 function createVisitorReader() {
   const visitors = new Map<string, Visitor>();
-  return ({ headers }: FastifyRequest): Visitor | null => {
-    const value = workspaceCookieOf(headers);
+  return (request: FastifyRequest): Visitor | null => {
+    const value = workspaceCookieOf(request);
     if (value === null) return null;
     const known = visitors.get(value);
     if (known !== undefined) return known;
@@ -76,7 +76,7 @@ function createVisitorReader() {
 }
 
 function remember(request: FastifyRequest, reply: FastifyReply, secret: Secret): string {
-  reply.header('set-cookie', setWorkspaceCookie(request.headers, { secret, day: today() }));
+  reply.header('set-cookie', setWorkspaceCookie(request, { secret, day: today() }));
   return workspaceIdOf(secret);
 }
 

@@ -1,0 +1,12 @@
+import type { Settings } from './settings.ts';
+
+/** The page at `/?this-device` may call programs on the visitor's own machine, such as Ollama; the page at `/` may not. */
+export const devicePageName = 'this-device';
+
+/** Whom the page may call as it was opened. Plain http leads to the visitor's own machine alone. */
+export function callableHosts({
+  ownKeyHosts,
+  reachesDevice,
+}: Pick<Settings, 'ownKeyHosts' | 'reachesDevice'>): readonly string[] {
+  return reachesDevice ? ownKeyHosts : ownKeyHosts.filter((host) => !host.startsWith('http:'));
+}
