@@ -14,7 +14,11 @@ export function createVisitor(): Visitor {
     headersFor(origin) {
       const { host } = new URL(origin);
       const day = Math.floor(Date.now() / 86_400_000);
-      return { cookie: setWorkspaceCookie({ host }, { secret, day }).split(';', 1).join() };
+      return {
+        cookie: setWorkspaceCookie({ headers: { host }, protocol: 'http' }, { secret, day })
+          .split(';', 1)
+          .join(),
+      };
     },
   };
 }

@@ -9,6 +9,8 @@ import type { Provider } from '#provider/provider.ts';
 import { hang, refuse, respond } from '#provider/steps.ts';
 
 import { accessibilityFaults, colorFaults } from './harness/axe.ts';
+import { passTo, startFront } from './harness/front.ts';
+import type { Answer } from './harness/front.ts';
 import { journeyOn } from './harness/journey.ts';
 import type { OpenDesk } from './harness/journey.ts';
 import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
@@ -19,7 +21,7 @@ import type { Workbench } from './harness/workbench.ts';
 const secretKey = 'sk-own-0123456789abcdef';
 
 const base = journeyOn(async () => {
-  const server = await startServer({ LOG_LEVEL: 'trace' });
+  const server = await startServer({ LOG_LEVEL: 'trace', ALLOWED_HOSTS: 'links.example' });
   await server.saveLinks(sampleLinks);
   return server;
 });
@@ -35,6 +37,14 @@ const test = base
     onCleanup(() => elsewhere.close());
     return elsewhere;
   });
+
+/** The server at an address that is not the visitor's own machine. */
+const elsewhereThan =
+  (url: string): Answer =>
+  (call, response) => {
+    call.headers.host = 'links.example';
+    passTo(url)(call, response);
+  };
 
 /** A desk that is ready to generate, and all that its page has asked of our server. */
 async function openReady(open: OpenDesk, provider: Provider) {
@@ -207,4 +217,44 @@ test('a remembered key outlives a reload, works while our server is away, and is
   expect(await keptIn(desk.page)).not.toContain(secretKey);
   expect(asked.join('\n')).not.toContain(secretKey);
   await desk.takeFaults(/ERR_FAILED/);
+});
+
+test('a page from elsewhere calls this device only where the visitor opened it for that', async ({
+  server,
+  open,
+  provider,
+  onTestFinished,
+}) => {
+  const front = await startFront(elsewhereThan(server.url));
+  onTestFinished(() => front.stop());
+  const desk = await open({ origin: front.url, asks: [provider.baseUrl] });
+  const { page, dialog } = desk;
+  const reach = () =>
+    page.evaluate((url) => fetch(url, { mode: 'no-cors' }).then(() => 'called', String), provider.baseUrl);
+  expect(await reach()).toContain('Failed to fetch');
+  expect(provider.calls).toEqual([]);
+  await desk.takeFaults(/Content Security Policy/);
+
+  await desk.button('Use your own key').click();
+  await dialog.getByLabel('Base URL').fill(provider.baseUrl);
+  await dialog.getByLabel('Model').fill('gpt-4');
+  await dialog.getByRole('button', { name: 'Use this key' }).click();
+  await dialog.getByRole('alert').getByText('This page was opened without access to this device.').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  const opening = page.context().waitForEvent('page');
+  await dialog.getByRole('link', { name: 'open this page with access to this device' }).click();
+  const opened = await opening;
+  expect(opened.url()).toBe(`${front.url}/?this-device`);
+  await opened.close();
+
+  await page.goto('/?this-device');
+  await enter(desk, provider.baseUrl);
+  // The next visit is led there by itself.
+  await page.goto('/');
+  await page.waitForURL('/?this-device');
+  for (const { description } of sampleLinks) await desk.tick(description);
+  await desk.content.fill(sampleContent);
+  await desk.generate.click();
+  await desk.waitForResult();
+  expect(provider.calls.length).toBeGreaterThan(0);
 });

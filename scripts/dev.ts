@@ -52,7 +52,10 @@ const environment = {
   PORT: String(apiPort),
 };
 process.env['LINKWEFT_API'] = `http://127.0.0.1:${apiPort}`;
-process.env['LINKWEFT_SETTINGS'] = JSON.stringify(settingsOf(readConfig(environment)));
+process.env['LINKWEFT_SETTINGS'] = JSON.stringify({
+  ...settingsOf(readConfig(environment)),
+  reachesDevice: true,
+});
 
 const api = spawn('node_modules/.bin/tsx', ['watch', '--clear-screen=false', 'src/server/main.ts'], {
   env: environment,

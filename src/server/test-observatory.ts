@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 /** An answer as a browser got it: header names in small letters. */
 export type BrowserAnswer = {
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly headers: Readonly<Record<string, string | number | readonly string[] | undefined>>;
   readonly body: string;
 };
 
@@ -13,6 +13,7 @@ const sixMonths = 15_768_000;
 const brokenScheme = /^(?:http|ftp):/;
 const broad = new Set(['*', 'http:', 'https:', 'ftp:', 'http://*', 'https://*', 'http://*.*', 'https://*.*']);
 const unsafe = new Set([...broad, "'unsafe-inline'", 'data:']);
+const passiveDirectives = new Set(['img-src', 'media-src']);
 const privateReferrers = ['no-referrer', 'same-origin', 'strict-origin', 'strict-origin-when-cross-origin'];
 const leakyReferrers = ['origin', 'origin-when-cross-origin', 'unsafe-url', 'no-referrer-when-downgrade'];
 
@@ -62,8 +63,7 @@ function policyPoints(answer: BrowserAnswer): number {
     sourcesOf('style-src'),
     sourcesOf('object-src'),
   ];
-  const isPassive = (name: string) => name === 'img-src' || name === 'media-src';
-  const active = [...policy].flatMap(([name, sources]) => (isPassive(name) ? [] : sources));
+  const active = [...policy].flatMap(([name, sources]) => (passiveDirectives.has(name) ? [] : sources));
   const passive = [...sourcesOf('img-src'), ...sourcesOf('media-src')];
   if (scripts.some((each) => unsafe.has(each)) || objects.some((each) => broad.has(each))) return -20;
   if (active.some((each) => brokenScheme.test(each))) return -20;
@@ -108,7 +108,7 @@ function sharingPoints(answer: BrowserAnswer): number {
 }
 
 function cookiePoints(answer: BrowserAnswer): number {
-  const cookies = [answer.headers['set-cookie'] ?? []].flat().map((each) => each.toLowerCase());
+  const cookies = [answer.headers['set-cookie'] ?? []].flat().map((each) => String(each).toLowerCase());
   if (cookies.length === 0) return 0;
   const hasTransport = transportPoints(answer) === 0;
   return Math.min(...cookies.map((each) => pointsOfCookie(each, hasTransport)));

@@ -112,6 +112,6 @@ function Dialogs({ settings, linkDesk, open, onClose }: DialogsProps) {
     case 'data':
       return <YourDataDialog unsaved={unsaved} inTurn={linkDesk.changeWorkspace} onClose={onClose} />;
     case 'own-key':
-      return <OwnKeyDialog hosts={settings.ownKeyHosts} onClose={onClose} />;
+      return <OwnKeyDialog settings={settings} onClose={onClose} />;
   }
 }

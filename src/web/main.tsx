@@ -15,6 +15,7 @@ import { createEnhancedDesk } from './features/enhanced/enhanced-desk.ts';
 import { createLinkDesk } from './features/links/link-desk.ts';
 import { createKeeping } from './keeping.ts';
 import { enableOfflinePage } from './offline-page.ts';
+import { openForDevice } from './open-for-device.ts';
 import { readSettings } from './settings.ts';
 import { createSafeStorage } from './storage.ts';
 import { logFailure, warn } from './ui/log.ts';
@@ -39,6 +40,7 @@ const enhancedDesk = createEnhancedDesk(settings.proofOfWork);
 
 connectLinkDesk(linkDesk, channel);
 enableOfflinePage(document);
+openForDevice(settings, storage, window.location);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element to draw into.');

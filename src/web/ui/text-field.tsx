@@ -1,10 +1,10 @@
 import { useId } from 'react';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 type TextFieldProps = ComponentProps<'input'> & {
   readonly label: string;
   /** Said below the field, without standing in the way. */
-  readonly note?: string | null;
+  readonly note?: ReactNode;
   /** Id of the element that says what is wrong with the field, when something is. */
   readonly errorId?: string | undefined;
 };

@@ -3,6 +3,8 @@ import './own-key.css';
 import { useId, useState, useSyncExternalStore } from 'react';
 import type { FormEvent } from 'react';
 
+import { callableHosts } from '#contract/device-page.ts';
+import type { Settings } from '#contract/settings.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -14,11 +16,13 @@ import type { KeyFailure, KeyFields } from './own-key-rules.ts';
 import { ownKey } from './own-key.ts';
 
 type OwnKeyDialogProps = {
-  readonly hosts: readonly string[];
+  readonly settings: Settings;
   readonly onClose: () => void;
 };
 
-export function OwnKeyDialog({ hosts, onClose }: OwnKeyDialogProps) {
+export function OwnKeyDialog({ settings, onClose }: OwnKeyDialogProps) {
+  const hosts = settings.ownKeyHosts;
+  const callable = callableHosts(settings);
   const current = useSyncExternalStore(ownKey.subscribe, ownKey.provider);
   const [fields, setFields] = useState(() => fieldsToBegin(hosts));
   const [isRemembered, setRemembered] = useState(ownKey.isRemembered());
@@ -28,7 +32,7 @@ export function OwnKeyDialog({ hosts, onClose }: OwnKeyDialogProps) {
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const form = event.currentTarget;
-    const provider = readOwnProvider(fields, { hosts, pageOrigin: window.location.origin });
+    const provider = readOwnProvider(fields, { hosts, callable, pageOrigin: window.location.origin });
     if ('field' in provider) {
       setFailure(provider);
       form.querySelector<HTMLInputElement>(`[name=${provider.field}]`)?.focus();
@@ -54,6 +58,7 @@ export function OwnKeyDialog({ hosts, onClose }: OwnKeyDialogProps) {
         <OwnKeyFields
           fields={fields}
           hosts={hosts}
+          callable={callable}
           errorIdOf={(field) => (failure?.field === field ? failureId : undefined)}
           onChange={(changed) => setFields({ ...fields, ...changed })}
         />

@@ -1,12 +1,16 @@
+import type { ReactNode } from 'react';
+
+import { devicePageName } from '#contract/device-page.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
-import { isOnThisDevice } from './own-key-rules.ts';
+import { isOnThisDevice, needsDevicePage } from './own-key-rules.ts';
 import type { KeyFields } from './own-key-rules.ts';
 import { ProviderChoice } from './provider-choice.tsx';
 
 type OwnKeyFieldsProps = {
   readonly fields: KeyFields;
   readonly hosts: readonly string[];
+  readonly callable: readonly string[];
   readonly errorIdOf: (field: keyof KeyFields) => string | undefined;
   readonly onChange: (changed: Partial<KeyFields>) => void;
 };
@@ -23,7 +27,7 @@ const secret = {
   'data-lpignore': true,
 } as const;
 
-export function OwnKeyFields({ fields, hosts, errorIdOf, onChange }: OwnKeyFieldsProps) {
+export function OwnKeyFields({ fields, hosts, callable, errorIdOf, onChange }: OwnKeyFieldsProps) {
   const isLocal = isOnThisDevice(fields.baseUrl);
   return (
     <>
@@ -34,7 +38,7 @@ export function OwnKeyFields({ fields, hosts, errorIdOf, onChange }: OwnKeyField
         name="baseUrl"
         inputMode="url"
         required
-        note={isLocal ? localNote() : null}
+        note={addressNote(isLocal, needsDevicePage(fields.baseUrl, { hosts, callable }))}
         errorId={errorIdOf('baseUrl')}
         value={fields.baseUrl}
         onChange={(event) => onChange({ baseUrl: event.target.value })}
@@ -63,7 +67,18 @@ export function OwnKeyFields({ fields, hosts, errorIdOf, onChange }: OwnKeyField
 }
 
 /** Programs that serve a model answer only the pages that they know, and so may the browser. */
-function localNote(): string {
+function addressNote(isLocal: boolean, isShut: boolean): ReactNode {
+  if (!isLocal) return null;
+  if (isShut)
+    return (
+      <>
+        To reach a model on this device,{' '}
+        <a href={`/?${devicePageName}`} target="_blank" rel="noopener">
+          open this page with access to this device
+        </a>{' '}
+        in a new tab.
+      </>
+    );
   const permission = isOnThisDevice(window.location.origin)
     ? ''
     : ' Your browser may ask you whether this page may reach your device.';

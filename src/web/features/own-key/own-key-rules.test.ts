@@ -4,7 +4,7 @@ import { providersAmong } from './known-providers.ts';
 import { isOnThisDevice, readOwnProvider } from './own-key-rules.ts';
 
 const hosts = ['https://api.openai.com', 'https://*.openai.azure.com', 'http://localhost:*'];
-const reach = { hosts, pageOrigin: 'http://localhost:3000' };
+const reach = { hosts, callable: hosts, pageOrigin: 'http://localhost:3000' };
 const fields = { baseUrl: 'https://api.openai.com/v1', model: 'gpt-4o', apiKey: 'sk-1' };
 
 test('blanks around what was pasted are no part of it', () => {
@@ -55,6 +55,16 @@ test('an address that stands for all of this device is told so, and once', () =>
   const local = ['https://llm.example', 'http://127.0.0.1:*', 'https://127.0.0.1:*'];
   const failure = readOwnProvider(fields, { ...reach, hosts: local });
   expect(failure).toMatchObject({ message: expect.stringContaining('call llm.example, this device.') });
+});
+
+test('where the page was opened without access to this device, a model on it is refused with the way there', () => {
+  const narrow = { ...reach, callable: hosts.slice(0, 2) };
+  const local = { ...fields, baseUrl: 'http://localhost:11434/v1', apiKey: '' };
+  expect(readOwnProvider(local, narrow)).toMatchObject({
+    field: 'baseUrl',
+    message: expect.stringContaining('open it with access'),
+  });
+  expect(readOwnProvider(fields, narrow)).toEqual(fields);
 });
 
 test('only providers that the page may call are offered', () => {

@@ -8,7 +8,12 @@ export type KeyFields = { readonly baseUrl: string; readonly model: string; read
 export type KeyFailure = { readonly field: keyof KeyFields; readonly message: string };
 
 /** Whom the page may ask: the operator's list, but never its own server. */
-export type Reach = { readonly hosts: readonly string[]; readonly pageOrigin: string };
+export type Reach = {
+  readonly hosts: readonly string[];
+  /** Those of the hosts that the page may call as it was opened. */
+  readonly callable: readonly string[];
+  readonly pageOrigin: string;
+};
 
 /** What the form says as a provider, or what is wrong with it. */
 export function readOwnProvider(fields: KeyFields, reach: Reach): OwnProvider | KeyFailure {
@@ -42,7 +47,12 @@ function plainKey(pasted: string): string {
     .replaceAll(/[\r\n]+/gu, '');
 }
 
-function addressFailure(baseUrl: string, { hosts, pageOrigin }: Reach): string | null {
+/** Whether the page could call this address if it were opened for models on this device. */
+export function needsDevicePage(baseUrl: string, { hosts, callable }: Omit<Reach, 'pageOrigin'>): boolean {
+  return isProviderAllowed(baseUrl.trim(), hosts) && !isProviderAllowed(baseUrl.trim(), callable);
+}
+
+function addressFailure(baseUrl: string, { hosts, callable, pageOrigin }: Reach): string | null {
   if (!/^https?:\/\//iu.test(baseUrl) || !URL.canParse(baseUrl))
     return 'Please enter a base URL such as https://api.openai.com/v1';
   const { username, password, host, origin } = new URL(baseUrl);
@@ -51,6 +61,8 @@ function addressFailure(baseUrl: string, { hosts, pageOrigin }: Reach): string |
     return 'This is the address of this page. Please enter that of your AI provider, to whom the key belongs.';
   if (!isProviderAllowed(baseUrl, hosts))
     return `This page may not call ${host}. ${whatIsAllowed(hosts)} Whoever runs this site can allow others.`;
+  if (needsDevicePage(baseUrl, { hosts, callable }))
+    return 'This page was opened without access to this device. Please open it with access, by the link below the base URL.';
   return null;
 }
 

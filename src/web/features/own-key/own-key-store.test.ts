@@ -14,13 +14,14 @@ function openDevice() {
     setItem: (key, value) => kept.set(key, value),
     removeItem: (key) => kept.delete(key),
   };
-  const openTab = (allowed = hosts) =>
+  const openTab = (allowed = hosts, callable = allowed) =>
     createOwnKey(
       createSafeStorage(
         () => device,
         () => {},
       ),
       allowed,
+      callable,
     );
   return { kept, openTab };
 }
@@ -80,6 +81,17 @@ test.each(['{', 'null', '{"baseUrl":1}', '[]', '{"baseUrl":"x","apiKey":"sk-1","
     expect([openTab().provider(), kept.size]).toEqual([null, 0]);
   },
 );
+
+test('a remembered key for this device is kept, and not used, where the page was opened without access to it', () => {
+  const { openTab } = openDevice();
+  const wide = [...hosts, 'http://localhost:*'];
+  const local = { baseUrl: 'http://localhost:11434/v1', apiKey: null, model: 'llama3.1' };
+  const other = openTab(wide, hosts);
+  openTab(wide).use(local, true);
+  other.reread();
+  expect([other.provider(), openTab(wide, hosts).provider()]).toEqual([null, null]);
+  expect(openTab(wide).provider()).toEqual(local);
+});
 
 test('a remembered key for an address that the page may no longer call is forgotten', () => {
   const { kept, openTab } = openDevice();

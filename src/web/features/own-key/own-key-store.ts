@@ -19,12 +19,19 @@ export const ownKeyName = 'ownKey';
 
 const providerSchema = z.object({ baseUrl: z.string(), apiKey: z.nullable(z.string()), model: z.string() });
 
-/** `hosts`: the addresses that the page may call. A remembered key for another one is of no use, and is forgotten. */
-export function createOwnKey(storage: SafeStorage, hosts: readonly string[]): OwnKey {
+/**
+ * `hosts`: whom a key may be for; a remembered key for another one is of no use, and is forgotten.
+ * `callable`: those of them that the page may call as it was opened; a key for another one is kept and not used.
+ */
+export function createOwnKey(
+  storage: SafeStorage,
+  hosts: readonly string[],
+  callable: readonly string[] = hosts,
+): OwnKey {
   const listeners = new Set<() => void>();
-  let remembered = read(storage, hosts);
+  if (read(storage, hosts) === null) storage.remove(ownKeyName);
+  let remembered = read(storage, callable);
   let provider = remembered;
-  if (remembered === null) storage.remove(ownKeyName);
 
   function tell(): void {
     for (const listener of listeners) listener();
@@ -48,7 +55,7 @@ export function createOwnKey(storage: SafeStorage, hosts: readonly string[]): Ow
     },
     reread() {
       const wasRemembered = remembered !== null;
-      remembered = read(storage, hosts);
+      remembered = read(storage, callable);
       // One that is used in this tab alone is nobody else's matter.
       if (wasRemembered || provider === null) provider = remembered;
       tell();

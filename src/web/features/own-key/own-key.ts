@@ -1,3 +1,4 @@
+import { callableHosts } from '#contract/device-page.ts';
 import { onWorkspaceChange } from '#web/events.ts';
 import { readSettings } from '#web/settings.ts';
 import { createSafeStorage } from '#web/storage.ts';
@@ -10,8 +11,10 @@ const storage = createSafeStorage(
   (failure) => logFailure('This browser does not remember a key for the next visit.', failure),
 );
 
+const settings = readSettings(document);
+
 /** The one of this page. */
-export const ownKey = createOwnKey(storage, readSettings(document).ownKeyHosts);
+export const ownKey = createOwnKey(storage, settings.ownKeyHosts, callableHosts(settings));
 
 window.addEventListener('storage', ({ key }) => {
   if (key === ownKeyName || key === null) ownKey.reread();

@@ -1,0 +1,38 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { scoreByObservatory } from '#server/test-observatory.ts';
+import type { BrowserAnswer } from '#server/test-observatory.ts';
+
+import { startServer } from './harness/server.ts';
+
+/** As a proxy on this machine asks that ends TLS for the host. */
+function askBehindTls(url: string): Promise<BrowserAnswer> {
+  const headers = { host: 'links.example', 'x-forwarded-proto': 'https', accept: 'text/html' };
+  return new Promise((resolve, reject) => {
+    request(url, { headers })
+      .once('response', (answer) => {
+        text(answer).then((body) => resolve({ headers: answer.headers, body }), reject);
+      })
+      .once('error', reject)
+      .end();
+  });
+}
+
+test('the built page has at least 130 points of the Observatory, as it comes from a server by default', async () => {
+  const server = await startServer({
+    ALLOWED_HOSTS: 'links.example',
+    TRUST_PROXY: 'loopback',
+    WORKSPACE: 'own',
+  });
+  onTestFinished(() => server.stop());
+  const page = await askBehindTls(server.url);
+  expect(page.body).toContain('<script type="module"');
+  const { total, points } = scoreByObservatory(page);
+  expect(Object.entries(points).filter(([, each]) => each < 0)).toEqual([]);
+  expect(total).toBeGreaterThanOrEqual(130);
+  const missing = scoreByObservatory(await askBehindTls(`${server.url}/nothing`));
+  expect(missing.total).toBeGreaterThanOrEqual(130);
+});
