@@ -87,10 +87,15 @@ export async function openTestApp({
     webRoot,
     busyEventLoopDelay,
   });
+  const routes: { readonly method: string; readonly url: string }[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) routes.push({ method: each, url });
+  });
   app.addHook('onClose', async () => {
     await ledger.close();
     await database.close();
     await rm(folder, { recursive: true });
   });
-  return { app, links, database };
+  // All of them, once the app is ready.
+  return { app, links, database, routes };
 }

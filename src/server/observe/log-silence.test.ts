@@ -45,23 +45,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** `METHOD /path` of each route of the API, from Fastify's drawing of them. */
+/** `METHOD /path` of each route of the API. */
 async function routesOfApi(): Promise<string[]> {
-  const { app } = await openTestApp();
+  const { app, routes } = await openTestApp();
   await app.ready();
-  const parents: string[] = [];
-  const routes = app
-    .printRoutes({ commonPrefix: false })
-    .split('\n')
-    .flatMap((line) => {
-      const [, indent = '', part = '', methods = ''] = /^([│ ]*)[├└]── (\S+) \((.*)\)$/.exec(line) ?? [];
-      const depth = indent.length / 4;
-      parents.splice(depth, parents.length, part);
-      const address = `/${parents.join('').replace(/^\/+/, '')}`;
-      return address.startsWith('/api/') ? methods.split(', ').map((method) => `${method} ${address}`) : [];
-    });
   await app.close();
-  return routes;
+  return routes.flatMap(({ method, url }) => (url.startsWith('/api/') ? [`${method} ${url}`] : []));
 }
 
 const logLineSchema = z.object({ route: z.string(), method: z.string(), requestId: z.string() });
