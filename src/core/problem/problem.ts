@@ -16,6 +16,8 @@ export const problemMessages = {
   'request-invalid': 'The request could not be understood. Please reload the page and try again.',
   'text-invalid': 'The text holds characters that cannot be saved. Please remove them and try again.',
   'body-too-large': 'That is more text than can be sent at once. Please shorten it and try again.',
+  'length-required':
+    'So long a request has to say its length beforehand. Please send it with Content-Length and try again.',
   'media-type-refused': 'Requests must be sent as JSON.',
   'cross-site-refused': 'Requests from other sites are refused. Please open the page itself and try again.',
   'host-refused':

@@ -51,22 +51,38 @@ async function sendFlood(path: string, framing: 'content-length' | 'chunked', bl
 }
 
 test.each([
-  ['/api/generations', 'content-length'],
-  ['/api/generations', 'chunked'],
-  ['/api/suggestions', 'chunked'],
-] as const)('50 MB sent to %s with %s are refused in words, and hardly read', async (path, framing) => {
-  const { answer, taken } = await sendFlood(path, framing);
-  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-  expect(answer).toMatch(/^connection: close\r$/im);
-  expect(answer).toContain('"code":"body-too-large"');
-  expect(answer).toContain(problemMessages['body-too-large']);
-  expect(taken).toBeLessThanOrEqual(contentBodyLimit(100_000) + allowance);
-});
+  ['/api/generations', 'content-length', 413, 'body-too-large'],
+  ['/api/generations', 'chunked', 411, 'length-required'],
+  ['/api/suggestions', 'chunked', 411, 'length-required'],
+  ['/api/links', 'chunked', 413, 'body-too-large'],
+] as const)(
+  '50 MB sent to %s with %s are refused in words, and hardly read',
+  async (path, framing, status, code) => {
+    const { answer, taken } = await sendFlood(path, framing);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer).toMatch(/^connection: close\r$/im);
+    expect(answer).toContain(`"code":"${code}"`);
+    expect(answer).toContain(problemMessages[code]);
+    expect(taken).toBeLessThanOrEqual(4 * allowance);
+  },
+);
 
 test('a flood in chunks of one byte each is cut off just as early', async () => {
   const { answer, taken } = await sendFlood('/api/generations', 'chunked', '1\r\nx\r\n'.repeat(100_000));
-  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-  expect(taken).toBeLessThanOrEqual(contentBodyLimit(100_000) + allowance);
+  expect(answer).toMatch(/^HTTP\/1\.1 411 /);
+  expect(taken).toBeLessThanOrEqual(4 * allowance);
+});
+
+test('a body of usual size needs to say no length', async () => {
+  const client = connect(port, '127.0.0.1');
+  const body = JSON.stringify({ content: 'x'.repeat(60_000), linkIds: ['gone'] });
+  const head = 'host: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked';
+  client.write(
+    `POST /api/generations HTTP/1.1\r\n${head}\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+  );
+  const [answer] = await once(client, 'data');
+  expect(String(answer)).toContain('"code":"links-invalid"');
+  client.destroy();
 });
 
 test('a body of the greatest content is taken, whatever it takes to write it down', async () => {

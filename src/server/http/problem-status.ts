@@ -21,6 +21,7 @@ export const problemStatus = {
   'link-changed': 409,
   'generation-abandoned': 409,
   'link-deleted': 410,
+  'length-required': 411,
   'body-too-large': 413,
   'content-too-long': 413,
   'media-type-refused': 415,

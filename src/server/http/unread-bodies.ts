@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -8,12 +9,17 @@ import { ProblemError } from '#core/problem/problem.ts';
 const lingerTime = 1_000;
 /** A rest that is shorter is read, and the connection lives on. */
 const shortRest = 16 * 1024;
-/** What has left the network already when a reading is stopped. */
-const readAhead = 64 * 1024;
+/** Whoever sends more says beforehand how much it is (`Content-Length`), so that too much is refused unread. */
+const untoldLength = 64 * 1024;
+/** What larger bodies that are on their way may have together: each waits in memory until it is there as a whole. */
+const roomForBodies = 64 * 1024 * 1024;
+/** Seconds in which such a body has usually arrived. */
+const roomWait = 5;
 
 /**
  * Whoever is answered before their body has arrived keeps the rest: it is not read, and the connection ends.
  * Node itself would read all of it, however long it is, to use the connection again.
+ * Bodies that are on their way take a bounded part of the memory, however many they are.
  */
 export function leaveBodiesUnread(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
@@ -23,10 +29,29 @@ export function leaveBodiesUnread(app: FastifyInstance): void {
     }
     done();
   });
+  const takeRoom = createRoom();
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     if (isChunked(request)) boundChunks(request);
+    else takeRoom(request);
     done();
   });
+}
+
+/** Gives a body its room until it has arrived or its sender has left. Throws where too many others are on their way. */
+function createRoom() {
+  let taken = 0;
+  return ({ raw, routeOptions }: FastifyRequest): void => {
+    const length = lengthOf(raw);
+    if (length <= untoldLength || length > (routeOptions.bodyLimit ?? 0)) return;
+    if (taken + length > roomForBodies)
+      throw new ProblemError('server-busy', { retryAfterSeconds: roomWait });
+    taken += length;
+    raw.once('close', () => (taken -= length));
+  };
+}
+
+function lengthOf({ headers }: IncomingMessage): number {
+  return Number(headers['content-length'] ?? 0);
 }
 
 function isChunked({ raw }: FastifyRequest): boolean {
@@ -35,23 +60,22 @@ function isChunked({ raw }: FastifyRequest): boolean {
 
 function hasMuchToCome(request: FastifyRequest): boolean {
   const { raw } = request;
-  const length = Number(raw.headers['content-length'] ?? 0);
-  return !raw.complete && (isChunked(request) || length > shortRest);
+  return !raw.complete && (isChunked(request) || lengthOf(raw) > shortRest);
 }
 
-/** The limit of a body counts its content alone: in chunks of a byte each, six times as much would be read. */
+/** Counts also what stands around the content: in chunks of a byte each, six times as much would be read. */
 function boundChunks({ raw, routeOptions }: FastifyRequest): void {
-  const limit = routeOptions.bodyLimit ?? 0;
-  const floodLimit = raw.socket.bytesRead + Math.max(limit / 2, limit - readAhead);
+  const limit = Math.min(routeOptions.bodyLimit ?? 0, untoldLength);
+  const refusal = limit === routeOptions.bodyLimit ? 'body-too-large' : 'length-required';
+  const floodLimit = raw.socket.bytesRead + 2 * limit;
   let received = 0;
   raw.on('data', (chunk: Buffer) => {
     received += chunk.length;
-    const isFlood = raw.socket.bytesRead > floodLimit;
-    if (!isFlood && received <= limit) return;
+    if (raw.socket.bytesRead <= floodLimit && received <= limit) return;
     // At once: until the answer is on its way, a stream would go on to fill its buffer.
     Object.assign(raw, { _read() {} });
     raw.socket.pause();
-    if (isFlood) raw.emit('error', new ProblemError('body-too-large'));
+    raw.emit('error', new ProblemError(refusal));
   });
 }
 
