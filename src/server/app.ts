@@ -31,6 +31,7 @@ import { createRequestIds } from './http/request-ids.ts';
 import { pathAsked } from './http/request-path.ts';
 import { addChallengeRoutes } from './http/challenge-routes.ts';
 import { apiHeaders, securityHeaders, transportSecurity } from './http/security.ts';
+import { addSecurityText } from './http/security-text.ts';
 import { addSuggestionRoutes } from './http/suggestion-routes.ts';
 import { addWorkspaceRoutes } from './http/workspace-routes.ts';
 import { leaveBodiesUnread } from './http/unread-bodies.ts';
@@ -53,6 +54,7 @@ export type AppParts = {
     | 'maxContentChars'
     | 'model'
     | 'protocol'
+    | 'securityContact'
     | 'trustedProxies'
     | 'workspace'
   >;
@@ -130,6 +132,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
     if (proofOfWork !== null) addChallengeRoutes(routes, proofOfWork);
     addAllowanceRoutes(routes, { ledger, budget: config.budget, leastOrder: leastOrder(config) });
     addSuggestionRoutes(routes, { links, workspaces, maxContentChars: config.maxContentChars });
+    addSecurityText(routes, config.securityContact);
     addPageRoutes(routes, webRoot, settings);
   });
   return app;

@@ -27,6 +27,7 @@ test('an empty environment gives the defaults', () => {
     logLevel: 'warn',
     metrics: null,
     proof: null,
+    securityContact: null,
     shutdownTimeout: 25_000,
     ownKeyHosts: expect.arrayContaining(['https://api.openai.com', 'http://localhost:*']),
   });
@@ -156,6 +157,25 @@ test('metrics answer to the hosts of the page, and to their own', () => {
   expect(hosts({})).toEqual(new Set(always));
   expect(hosts({ METRICS_HOST: '10.0.0.5' })).toEqual(new Set([...always, '10.0.0.5']));
   expect(hosts({ METRICS_HOST: 'fd00::5' })).toEqual(new Set([...always, '[fd00::5]']));
+});
+
+test.each([
+  [
+    { SECURITY_CONTACT: 'security@example.com', SECURITY_EXPIRES: '2027-06-30' },
+    'SECURITY_CONTACT must be addresses',
+  ],
+  [
+    { SECURITY_CONTACT: 'http://example.com', SECURITY_EXPIRES: '2027-06-30' },
+    'SECURITY_CONTACT must be addresses',
+  ],
+  [{ SECURITY_CONTACT: 'mailto:a@example.com\nExpires: x' }, 'SECURITY_CONTACT must be addresses'],
+  [{ SECURITY_CONTACT: 'mailto:a@example.com' }, 'SECURITY_EXPIRES must be set where SECURITY_CONTACT is'],
+  [{ SECURITY_EXPIRES: '2027-02-30' }, 'SECURITY_EXPIRES must be the day'],
+  [{ SECURITY_EXPIRES: '2027-13-45' }, 'SECURITY_EXPIRES must be the day'],
+  [{ SECURITY_EXPIRES: 'soon' }, 'SECURITY_EXPIRES must be the day'],
+  [{ SECURITY_POLICY: 'http://example.com/policy' }, 'SECURITY_POLICY must be an https address'],
+])('a contact for weaknesses that nobody could use is refused: %j', (environment, words) => {
+  expect(() => readConfig(environment)).toThrow(words);
 });
 
 test('own keys go to the listed providers alone, or nowhere', () => {

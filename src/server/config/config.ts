@@ -19,6 +19,8 @@ import type { PageConfig } from './page-config.ts';
 import { protocolVariables } from './protocol-config.ts';
 import { proofVariables, readProofConfig } from './proof-config.ts';
 import type { ProofConfig } from './proof-config.ts';
+import { readSecurityContactConfig, securityContactVariables } from './security-contact-config.ts';
+import type { SecurityContactConfig } from './security-contact-config.ts';
 import { readServerConfig, serverVariables } from './server-config.ts';
 import type { ServerConfig } from './server-config.ts';
 
@@ -27,7 +29,8 @@ export type Config = ServerConfig &
   PageConfig &
   LimitConfig &
   OwnKeyConfig &
-  ProofConfig & {
+  ProofConfig &
+  SecurityContactConfig & {
     /** Null: nobody configured a model, so the built-in writer writes. */
     readonly model: ModelConfig | null;
     /** Null: nothing is counted. */
@@ -49,6 +52,7 @@ const environmentSchema = z.object({
   ...ownKeyVariables.shape,
   ...limitVariables.shape,
   ...proofVariables.shape,
+  ...securityContactVariables.shape,
 });
 
 /** Reads the configuration; throws a `ConfigError` that names each variable at fault and what to put there. */
@@ -69,6 +73,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...readPageConfig(values),
     ...readOwnKeyConfig(values),
     ...readProofConfig(values),
+    ...readSecurityContactConfig(values),
     ...readLimitConfig(values, values.WORKSPACE),
     model,
     budget,

@@ -49,20 +49,20 @@ const framings = {
 async function sendFlood(address: string, framing: keyof typeof framings): Promise<string> {
   const { head, block } = framings[framing];
   const client = connect(port, '127.0.0.1').on('error', () => {});
-  let answer = '';
-  client.setEncoding('utf8').on('data', (text: string) => (answer += text));
+  const answer: string[] = [];
+  client.setEncoding('utf8').on('data', (text: string) => answer.push(text));
   await once(client, 'connect');
   client.write(
     `POST ${address} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${head}\r\n\r\n`,
   );
-  for (let sent = 0; sent < 50 * megabyte && answer === ''; sent += 16_384) {
+  for (let sent = 0; sent < 50 * megabyte && answer.length === 0; sent += 16_384) {
     client.write(block);
     // A little at a time: many are under way at once, and each is read for a while.
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
-  await expect.poll(() => answer).toContain(' ');
+  await expect.poll(() => answer.length).toBeGreaterThan(0);
   client.destroy();
-  return answer.slice(9, 12);
+  return answer.join('').slice(9, 12);
 }
 
 test.each([

@@ -9,8 +9,6 @@ import { problemMessages } from '#core/problem/problem.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 import { openTestApp } from '#server/test-app.ts';
 
-import { contentBodyLimit } from './content-body-limit.ts';
-
 const megabyte = 1024 * 1024;
 const allowance = 64 * 1024;
 
