@@ -41,7 +41,7 @@ export function logFailure(request: FastifyRequest, error: unknown, code: Proble
 }
 
 /** problem+json for programs, a plain page for people outside the API. */
-export function answerProblem(
+function answerProblem(
   request: FastifyRequest,
   reply: FastifyReply,
   code: ProblemCode,
