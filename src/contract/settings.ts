@@ -13,6 +13,8 @@ export const settingsSchema = z.object({
   providerHost: z.string(),
   /** Whose links a visitor sees: their own, or those of everybody who can open the page. */
   workspace: z.enum(['own', 'shared']),
+  /** Workspaces with fewer links are deleted when nobody has used them for so many months. Null: none is. */
+  expiry: z.nullable(z.object({ months: z.number(), belowLinks: z.number() })),
   /** How much of the list the browser may keep for offline use, in bytes. */
   cacheBytes: z.number(),
   /** How long a content may be: in UTF-16 code units, and in tokens of the server's model where one writes. */

@@ -8,6 +8,7 @@ import { LogController, fastify } from 'fastify';
 import type { Settings } from '#contract/settings.ts';
 
 import type { Config } from './config/config.ts';
+import { followDeletions } from './generation/follow-deletions.ts';
 import { createGenerations } from './generation/generations.ts';
 import type { Generations } from './generation/generations.ts';
 import { leastOrder } from './generation/least-order.ts';
@@ -43,6 +44,7 @@ import type { Drain } from './observe/drain.ts';
 import type { Meter } from './observe/meter.ts';
 import type { ProofOfWork } from './proof/proof-of-work.ts';
 import type { Readiness } from './observe/readiness.ts';
+import type { WorkspaceStore } from './workspace/workspace-store.ts';
 
 export type AppParts = {
   readonly config: Pick<
@@ -59,6 +61,7 @@ export type AppParts = {
     | 'workspace'
   >;
   readonly links: LinkStore;
+  readonly workspaceStore: WorkspaceStore;
   readonly ledger: Ledger;
   /** Null where none is configured. */
   readonly model: ChatModel | null;
@@ -115,16 +118,19 @@ export function buildApp(parts: AppParts): FastifyInstance {
   answerFailures(app, settings.brandName);
   app.register(fastifyUnderPressure, { maxEventLoopDelay: parts.busyEventLoopDelay, retryAfter: 5 });
   app.register(fastifyCompress, { globalDecompression: false });
-  const workspaces = createWorkspaces(config.workspace);
+  const workspaces = createWorkspaces(config.workspace, parts.workspaceStore);
+  const generations = generationsOf(parts);
+  const stopFollowing = followDeletions({ ...parts, generations });
+  app.addHook('onClose', async () => stopFollowing());
   app.register(async (routes) => {
     addHealthRoutes(routes, readiness);
     addLinkRoutes(routes, links, workspaces);
     addBatchRoutes(routes, links, workspaces);
     addExportRoutes(routes, links, workspaces);
-    addWorkspaceRoutes(routes, { ...parts, workspaces });
+    addWorkspaceRoutes(routes, { ...parts, workspaces, generations });
     addGenerationRoutes(routes, {
       ...parts,
-      generations: generationsOf(parts),
+      generations,
       workspaces,
       maxContentChars: config.maxContentChars,
       trustedProxies: config.trustedProxies,

@@ -28,6 +28,8 @@ import { shutDown } from './observe/shut-down.ts';
 import type { ProofOfWork } from './proof/proof-of-work.ts';
 import { settingsOf } from './settings.ts';
 import { startLines } from './start-lines.ts';
+import { keepHouse } from './workspace/keep-house.ts';
+import { createWorkspaceStore } from './workspace/workspace-store.ts';
 import { StartFailure, explainListenFailure, explainStoreFailure } from './start-failure.ts';
 
 const idleInterval = 100;
@@ -47,11 +49,19 @@ async function start(): Promise<void> {
       say(`The ledger could not be written: ${type} ${message}`);
     },
   });
+  const { quotas, expiry } = config;
+  const links = createKyselyLinkStore(database, { quotas });
+  const workspaceStore = createWorkspaceStore(database, { quotas });
+  const stopSweeping = keepHouse({ database, links, ledger, workspaceStore, expiry }, (error) => {
+    const { type, message } = describeError(error);
+    say(`What has expired or was deleted could not be cleared away: ${type} ${message}`);
+  });
   meter.budgetLeft(() => readBudgetLeft(ledger, config.budget));
   const drain = createDrain();
   const app = buildApp({
     config,
-    links: createKyselyLinkStore(database),
+    links,
+    workspaceStore,
     model: createModel(config),
     meter,
     ledger,
@@ -64,6 +74,7 @@ async function start(): Promise<void> {
   });
   app.addHook('onClose', async () => {
     stopMetrics();
+    await stopSweeping();
     await ledger.close();
     await database.close();
   });

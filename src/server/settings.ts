@@ -11,6 +11,7 @@ export function settingsOf(config: Config): Settings {
     writer: config.model === null ? 'built-in' : 'model',
     providerHost: config.model === null ? '' : new URL(config.model.baseUrl).host,
     workspace: config.workspace,
+    expiry: config.expiry,
     cacheBytes: config.cacheBytes,
     proofOfWork: config.proof !== null && config.model !== null,
     contentLimits: {

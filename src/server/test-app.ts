@@ -16,6 +16,7 @@ import { silentMeter } from './observe/meter.ts';
 import { createReadiness } from './observe/readiness.ts';
 import type { ProofOfWork } from './proof/proof-of-work.ts';
 import { settingsOf } from './settings.ts';
+import { createWorkspaceStore } from './workspace/workspace-store.ts';
 
 const indexPage =
   '<!doctype html><title>__BRAND__</title><script type="application/json" id="settings">__SETTINGS__</script>';
@@ -25,6 +26,8 @@ const unlimited = {
   LIMIT_GENERATIONS_PER_MINUTE: '0',
   LIMIT_GENERATIONS_PER_DAY: '0',
   LIMIT_RUNNING_PER_WORKSPACE: '0',
+  LIMIT_WORKSPACES_PER_DAY: '0',
+  LIMIT_BYTES_PER_DAY: '0',
 };
 
 type TestAppOptions = {
@@ -70,13 +73,16 @@ export async function openTestApp({
     ...environment,
   });
   const database = await openDatabase({ dataDirectory: folder, databaseUrl, onIdleError: () => {} });
-  const links = createKyselyLinkStore(database);
+  const { quotas } = config;
+  const links = createKyselyLinkStore(database, { quotas });
+  const workspaceStore = createWorkspaceStore(database, { quotas });
   const drain = createDrain();
   const readiness = createReadiness({ ping: () => pingDatabase(database), isStopping: drain.isDraining });
   const ledger = givenLedger ?? createLedger({ database, limits: config.limits, budget: config.budget });
   const app = buildApp({
     config,
     links,
+    workspaceStore,
     ledger,
     model,
     meter,
@@ -97,5 +103,5 @@ export async function openTestApp({
     await rm(folder, { recursive: true });
   });
   // All of them, once the app is ready.
-  return { app, links, database, routes };
+  return { app, links, workspaceStore, database, routes };
 }

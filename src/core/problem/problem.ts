@@ -13,6 +13,15 @@ export const problemMessages = {
   'link-changed': 'This link was changed elsewhere in the meantime.',
   'link-deleted': 'This link was deleted in the meantime.',
   'recovery-code-invalid': 'This is not a recovery code. Please check each character and try again.',
+  'recovery-code-unknown':
+    'This recovery code opens no workspace: it was deleted, or never made. Please check the code and try again.',
+  'workspace-deleted': 'This workspace was deleted. Please reload the page.',
+  'workspace-full': 'Your workspace is full. Please delete links that you no longer need, and try again.',
+  'visitor-saving-limit':
+    'This site saves no more for your internet address today. Please come back tomorrow and try again.',
+  'visitor-workspaces-limit':
+    'This site makes no more new workspaces for your internet address today. Please come back tomorrow and try again.',
+  'store-full': 'This site has no room for more links. Please tell whoever runs it, and try again later.',
   'request-invalid': 'The request could not be understood. Please reload the page and try again.',
   'text-invalid': 'The text holds characters that cannot be saved. Please remove them and try again.',
   'body-too-large': 'That is more text than can be sent at once. Please shorten it and try again.',

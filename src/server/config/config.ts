@@ -21,6 +21,8 @@ import { proofVariables, readProofConfig } from './proof-config.ts';
 import type { ProofConfig } from './proof-config.ts';
 import { readSecurityContactConfig, securityContactVariables } from './security-contact-config.ts';
 import type { SecurityContactConfig } from './security-contact-config.ts';
+import { quotaVariables, readQuotaConfig } from './quota-config.ts';
+import type { QuotaConfig } from './quota-config.ts';
 import { readServerConfig, serverVariables } from './server-config.ts';
 import type { ServerConfig } from './server-config.ts';
 
@@ -28,6 +30,7 @@ export type Config = ServerConfig &
   OperationConfig &
   PageConfig &
   LimitConfig &
+  QuotaConfig &
   OwnKeyConfig &
   ProofConfig &
   SecurityContactConfig & {
@@ -51,6 +54,7 @@ const environmentSchema = z.object({
   ...pageVariables.shape,
   ...ownKeyVariables.shape,
   ...limitVariables.shape,
+  ...quotaVariables.shape,
   ...proofVariables.shape,
   ...securityContactVariables.shape,
 });
@@ -75,6 +79,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...readProofConfig(values),
     ...readSecurityContactConfig(values),
     ...readLimitConfig(values, values.WORKSPACE),
+    ...readQuotaConfig(values, values.WORKSPACE),
     model,
     budget,
     protocol: values.WEAVE_PROTOCOL,

@@ -21,6 +21,27 @@ type DeletedLinkRow = {
   readonly deleted_at: number;
 };
 
+/** A workspace that was made. Its rows are counted here, so that no save has to count them. */
+type WorkspaceRow = {
+  readonly id: string;
+  /** Days since 1970, in UTC. */
+  readonly created_day: number;
+  readonly used_day: number;
+  readonly links: number;
+  /** Of links and of the memory of deleted ones. */
+  readonly bytes: number;
+  /** 1: deleted or expired, and still to be emptied. */
+  readonly is_ended: number;
+};
+
+/** What an address has saved on a day, by the hash of that day; and, without a day, what all have saved. */
+type SavedAmountRow = {
+  readonly id: string;
+  readonly day: number | null;
+  readonly workspaces: number;
+  readonly bytes: number;
+};
+
 type DayRow = {
   /** Days since 1970, in UTC. */
   readonly day: number;
@@ -65,6 +86,8 @@ type MigrationRow = { readonly version: number; readonly applied_at: number };
 export type Tables = {
   readonly links: LinkRow;
   readonly deleted_links: DeletedLinkRow;
+  readonly workspaces: WorkspaceRow;
+  readonly saved_amounts: SavedAmountRow;
   readonly ledger_days: DayRow;
   readonly ledger_budgets: BudgetRow;
   readonly ledger_orders: OrderRow;
@@ -86,7 +109,7 @@ export type Database = {
   inTurn<T>(work: (query: Kysely<Tables>) => Promise<T>, isUrgent?: boolean): Promise<T>;
   /** Milliseconds since 1970, by the one clock that all processes share. */
   time(): Promise<number>;
-  /** Takes what was deleted out of the database's files too, as far as a program can. */
+  /** Takes what was deleted out of the database's files too, and gives its room back, as far as a program can. */
   dropDeleted(): Promise<void>;
   /** Whether a link's `search_text` holds the term as it is. */
   textContains(term: string): Expression<SqlBool>;

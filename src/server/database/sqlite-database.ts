@@ -1,3 +1,5 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
+
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { CompiledQuery, SqliteStatement } from 'kysely';
@@ -7,6 +9,8 @@ import type { Database, Tables } from './database.ts';
 import { createQueue, turnPatience } from './queue.ts';
 
 const statementCacheLimit = 100;
+/** How many free pages one step takes out of the file. */
+const pagesAtOnce = 500;
 /** In UTF-16 units or bytes: a link of the greatest length fits. */
 const keptParametersLimit = 50_000;
 
@@ -18,7 +22,11 @@ const migrationPatience = 600_000;
 export function openSqlite(file: string): Database {
   const connection = new DatabaseSync(file, { timeout: patience, enableForeignKeyConstraints: true });
   try {
-    connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on');
+    // The first before there is a page: it says how the file is laid out.
+    connection.exec(
+      'pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on',
+    );
+    letShrink(connection);
   } catch (error) {
     connection.close();
     throw error;
@@ -44,6 +52,15 @@ export function openSqlite(file: string): Database {
     inTurn: (work, isUrgent) => enqueue(() => query.transaction().execute(work), isUrgent),
     time: async () => Date.now(),
     async dropDeleted() {
+      // In small steps, between which others get their turn. `exec` goes through with one, where `run` takes one page.
+      while (numberOf(connection, 'pragma freelist_count') > 0) {
+        const before = numberOf(connection, 'pragma page_count');
+        await query
+          .connection()
+          .execute(async () => connection.exec(`pragma incremental_vacuum(${pagesAtOnce})`));
+        await othersTurn();
+        if (numberOf(connection, 'pragma page_count') >= before) break;
+      }
       await sql`pragma wal_checkpoint(truncate)`.execute(query);
     },
     textContains: (term) => sql`instr(search_text, ${term}) > 0`,
@@ -52,6 +69,25 @@ export function openSqlite(file: string): Database {
     bytes: 'blob',
     close: () => query.destroy(),
   };
+}
+
+/**
+ * A file of an older version gives no room back before it is written anew, once, which takes as much room again for
+ * that time. Where it cannot be, it goes on as it is.
+ */
+function letShrink(connection: DatabaseSyncInstance): void {
+  const [none, incremental] = [0, 2];
+  if (numberOf(connection, 'pragma auto_vacuum') !== none) return;
+  try {
+    connection.exec(`pragma auto_vacuum = ${incremental}; vacuum`);
+  } catch {
+    // Full or read-only disks, and other processes that use the file: a later start tries again.
+  }
+}
+
+function numberOf(connection: DatabaseSyncInstance, question: string): number {
+  const [row = {}] = connection.prepare(question).all();
+  return Number(Object.values(row)[0]);
 }
 
 type Statement = SqliteStatement & { rows<Row>(parameters: readonly unknown[]): Row[] };

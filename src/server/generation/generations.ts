@@ -1,4 +1,5 @@
 import type { GenerationStep } from '#core/generation/generation-step.ts';
+import { ProblemError } from '#core/problem/problem.ts';
 
 import { beginGeneration } from './begin-generation.ts';
 import type { GenerationParts } from './begin-generation.ts';
@@ -24,7 +25,13 @@ export type Generations = {
    * by the steps. Whoever is no longer interested aborts the signal, and the last one to do so ends the call.
    */
   order(order: GenerationOrder, signal: AbortSignal): Promise<AsyncIterable<GenerationStep>>;
+  /** Ends all that run in this process for a workspace that was deleted, and ends when they have. */
+  stop(workspace: string): Promise<void>;
+  /** Those for which something runs in this process. */
+  workspaces(): readonly string[];
 };
+
+const deleted = 'The generation was ended, because all of your data was deleted.';
 
 export function createGenerations(parts: GenerationParts & RunsOptions): Generations {
   const runs = createRuns(parts);
@@ -32,12 +39,15 @@ export function createGenerations(parts: GenerationParts & RunsOptions): Generat
     async order({ key, ...order }, signal) {
       const { workspace, request } = order;
       const click = key === null ? null : clickOf(workspace, key, request);
-      const run = runs.enter(click, (stopped, stop) =>
+      const run = runs.enter({ workspace, click }, (stopped, stop) =>
         beginGeneration(parts, { ...order, click, stop }, stopped),
       );
       const steps = run.listen(signal);
       await run.begun;
       return steps;
     },
+    stop: (workspace) => runs.stop(workspace, new ProblemError('workspace-deleted', { detail: deleted })),
+    // Without a workspace there is nothing to be deleted.
+    workspaces: () => runs.workspaces().filter((workspace) => workspace !== ''),
   };
 }

@@ -19,8 +19,14 @@ export type Runs = {
    * The run of this click, or a new one. Throws 'server-full', 'server-stopping', and 'idempotency-key-reused' where
    * the key came with another body.
    */
-  enter(click: Click | null, begin: Begin): Run;
+  enter(order: RunOrder, begin: Begin): Run;
+  /** Ends all of a workspace. Ends when they have ended. */
+  stop(workspace: string, reason: ProblemError): Promise<void>;
+  /** Those for which something runs. */
+  workspaces(): readonly string[];
 };
+
+type RunOrder = { readonly workspace: string; readonly click: Click | null };
 
 /** In milliseconds. A page that is loaded anew may come back within it; a provider is to be let go within a second. */
 const patience = 500;
@@ -29,14 +35,15 @@ const listenersAtMost = 10;
 const secondsToRetry = 5;
 
 export function createRuns({ drain, runningAtMost, longestRun }: RunsOptions): Runs {
-  const runs = new Set<Run>();
+  /** With the workspace of each. */
+  const runs = new Map<Run, string>();
   const ofClicks = new Map<string, { readonly run: Run; readonly bodyHash: string }>();
 
-  function start(click: Click | null, begin: Begin): Run {
+  function start({ workspace, click }: RunOrder, begin: Begin): Run {
     if (runningAtMost !== null && runs.size >= runningAtMost) throw full();
     const leave = drain.enter((reason) => run.stop(reason));
     const run = startRun(begin, { patience: click === null ? 0 : patience, longest: longestRun });
-    runs.add(run);
+    runs.set(run, workspace);
     if (click !== null) ofClicks.set(click.keyHash, { run, bodyHash: click.bodyHash });
     void forget(run, click, leave);
     return run;
@@ -50,13 +57,20 @@ export function createRuns({ drain, runningAtMost, longestRun }: RunsOptions): R
   }
 
   return {
-    enter(click, begin) {
+    enter(order, begin) {
+      const { click } = order;
       const known = click === null ? undefined : ofClicks.get(click.keyHash);
-      if (known === undefined) return start(click, begin);
+      if (known === undefined) return start(order, begin);
       if (known.bodyHash !== click?.bodyHash) throw new ProblemError('idempotency-key-reused');
       if (known.run.listeners() >= listenersAtMost) throw full();
       return known.run;
     },
+    async stop(workspace, reason) {
+      const stopped = [...runs].flatMap(([run, of]) => (of === workspace ? run : []));
+      for (const run of stopped) run.stop(reason);
+      await Promise.all(stopped.map(({ ended }) => ended));
+    },
+    workspaces: () => [...new Set(runs.values())],
   };
 }
 

@@ -13,7 +13,7 @@ const bodyLimit = 12 * 1024 * 1024;
 export function addBatchRoutes(app: FastifyInstance, links: LinkStore, workspaces: Workspaces): void {
   app.post('/api/links/lookup', { bodyLimit }, async (request, reply) => {
     const { ids, urls } = linkLookupSchema.parse(request.body);
-    const workspace = workspaces.of(request, reply);
+    const workspace = await workspaces.of(request, reply);
     const named = await links.byIds(workspace, ids);
     const known = new Set(named.map(({ id }) => id));
     const same = await links.byUrls(workspace, urls);
@@ -22,7 +22,10 @@ export function addBatchRoutes(app: FastifyInstance, links: LinkStore, workspace
 
   app.post('/api/links/import', { bodyLimit }, async (request, reply) => {
     const batch = linkImportSchema.parse(request.body);
-    return { results: await links.importMany(workspaces.forSaving(request, reply), batch.links) };
+    const results = await workspaces.save(request, reply, (workspace, address) =>
+      links.importMany(workspace, batch.links, address),
+    );
+    return { results };
   });
 
   refuseOtherMethods(app, '/api/links/lookup', ['POST']);

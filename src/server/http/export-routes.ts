@@ -23,7 +23,7 @@ const fileKinds: readonly FileKind[] = [
 /** All links of a workspace as a file, written while it is sent and no faster than it is read. */
 export function addExportRoutes(app: FastifyInstance, links: LinkStore, workspaces: Workspaces): void {
   async function sendFile(kind: FileKind, request: FastifyRequest, reply: FastifyReply) {
-    const batches = await begin(links.all(workspaces.of(request, reply)));
+    const batches = await begin(links.all(await workspaces.of(request, reply)));
     const file = Readable.from(kind.write(batches), { objectMode: false });
     // Where the end of the connection ends the answer (HTTP/1.0, as many proxies ask), a usual end would make it look whole.
     file.once('error', () => request.raw.socket.resetAndDestroy());

@@ -59,7 +59,7 @@ export function addGenerationRoutes(
     reply.raw.once('close', () => leaving.abort(left));
     noticeProxy(request);
     const order = {
-      workspace: workspaces.of(request, reply),
+      workspace: await workspaces.of(request, reply),
       visitor: visitorOf(request.ip),
       key: keyOf(request),
       request: readBody(request.body),

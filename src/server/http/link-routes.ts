@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 
 import { linkChangeSchema, newLinkSchema } from '#contract/link-requests.ts';
 import { linkPageSize, linkPageSizeLimit } from '#contract/links.ts';
+import { visitorOf } from '#server/generation/visitor-of.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 
 import { refuseOtherMethods } from './methods.ts';
@@ -17,25 +18,28 @@ const pageQuerySchema = z.object({
 const linkPathSchema = z.object({ id: z.string() });
 
 export function addLinkRoutes(app: FastifyInstance, links: LinkStore, workspaces: Workspaces): void {
-  app.get('/api/links', (request, reply) => {
+  app.get('/api/links', async (request, reply) => {
     const { limit, ...from } = pageQuerySchema.parse(request.query);
-    return links.page(workspaces.of(request, reply), { limit: Number(limit), ...from });
+    return links.page(await workspaces.of(request, reply), { limit: Number(limit), ...from });
   });
 
   app.post('/api/links', async (request, reply) => {
     const fields = newLinkSchema.parse(request.body);
-    const link = await links.create(workspaces.forSaving(request, reply), fields);
+    const link = await workspaces.save(request, reply, (workspace, address) =>
+      links.create(workspace, fields, address),
+    );
     return reply.code(201).send(link);
   });
 
-  app.patch('/api/links/:id', (request, reply) => {
+  app.patch('/api/links/:id', async (request, reply) => {
     const { id } = linkPathSchema.parse(request.params);
-    return links.update(workspaces.of(request, reply), id, linkChangeSchema.parse(request.body));
+    const change = linkChangeSchema.parse(request.body);
+    return links.update(await workspaces.of(request, reply), id, change, visitorOf(request.ip));
   });
 
   app.delete('/api/links/:id', async (request, reply) => {
     const { id } = linkPathSchema.parse(request.params);
-    await links.remove(workspaces.of(request, reply), id);
+    await links.remove(await workspaces.of(request, reply), id);
     return reply.code(204).send();
   });
 

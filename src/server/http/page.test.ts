@@ -13,6 +13,7 @@ const settings: Settings = {
   workspace: 'own',
   cacheBytes: 41_943_040,
   contentLimits: { maxContentChars: 100_000, model: null, protocol: 'edits' },
+  expiry: null,
   ownKeyHosts: [],
   reachesDevice: false,
   proofOfWork: false,

@@ -42,7 +42,7 @@ export function addSuggestionRoutes(
     reply.raw.once('close', () => controller.abort());
     running.add(controller);
     try {
-      return await suggestLinks(links.all(workspaces.of(request, reply)), wish, controller.signal);
+      return await suggestLinks(links.all(await workspaces.of(request, reply)), wish, controller.signal);
     } finally {
       running.delete(controller);
     }

@@ -3,45 +3,50 @@ import type { FastifyInstance } from 'fastify';
 import { recoveryCodeSchema } from '#contract/workspace.ts';
 import type { Workspace } from '#contract/workspace.ts';
 import { ProblemError } from '#core/problem/problem.ts';
-import type { Ledger } from '#server/ledger/ledger.ts';
+import type { Generations } from '#server/generation/generations.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 import { readRecoveryCode, writeRecoveryCode } from '#server/workspace/recovery-code.ts';
+import { removeWorkspace } from '#server/workspace/remove-workspace.ts';
+import type { RemovalParts } from '#server/workspace/remove-workspace.ts';
 import { workspaceIdOf } from '#server/workspace/secret.ts';
 
 import { refuseOtherMethods } from './methods.ts';
 import type { Workspaces } from './workspaces.ts';
 
-type Parts = { readonly links: LinkStore; readonly ledger: Ledger; readonly workspaces: Workspaces };
+type Parts = RemovalParts & {
+  readonly links: LinkStore;
+  readonly workspaces: Workspaces;
+  readonly generations: Pick<Generations, 'stop'>;
+};
 
 /** What a visitor can do with their workspace as a whole. The one that everybody shares can only be looked at. */
-export function addWorkspaceRoutes(app: FastifyInstance, { links, ledger, workspaces }: Parts): void {
+export function addWorkspaceRoutes(app: FastifyInstance, parts: Parts): void {
+  const { links, workspaces, generations } = parts;
   const { kind } = workspaces;
 
   app.get('/api/workspace', async (request, reply): Promise<Workspace> => {
-    const exists = kind === 'shared' || workspaces.secretOf(request) !== null;
-    return { kind, exists, links: await links.count(workspaces.of(request, reply)) };
+    const exists = kind === 'shared' || (await workspaces.secretOf(request)) !== null;
+    return { kind, exists, links: await links.count(await workspaces.of(request, reply)) };
   });
 
   app.put('/api/workspace', async (request, reply): Promise<Workspace> => {
     requireOwn();
     const secret = readRecoveryCode(recoveryCodeSchema.parse(request.body).code);
-    const count = await links.count(workspaceIdOf(secret));
-    workspaces.remember(request, reply, secret);
-    return { kind, exists: true, links: count };
+    const workspace = await workspaces.open(request, reply, secret);
+    return { kind, exists: true, links: await links.count(workspace) };
   });
 
   app.delete('/api/workspace', async (request, reply) => {
     requireOwn();
-    const workspace = workspaces.of(request, reply);
-    await ledger.forget(workspace);
-    await links.removeAll(workspace);
+    const secret = await workspaces.secretOf(request);
+    if (secret !== null) await removeWorkspace(parts, workspaceIdOf(secret), generations.stop);
     workspaces.forget(request, reply);
     return reply.code(204).send();
   });
 
-  app.post('/api/workspace/recovery-code', (request) => {
+  app.post('/api/workspace/recovery-code', async (request) => {
     requireOwn();
-    const secret = workspaces.secretOf(request);
+    const secret = await workspaces.secretOf(request);
     if (secret === null) throw new ProblemError('not-found');
     return { code: writeRecoveryCode(secret) };
   });

@@ -44,11 +44,11 @@ export function refuseBudget({ perDay, spent, worstCase }: BudgetState, at: numb
   });
 }
 
-function secondsUntil(time: number, at: number): number {
+export function secondsUntil(time: number, at: number): number {
   return Math.max(1, Math.ceil((time - at) / 1000));
 }
 
-function inWords(milliseconds: number): string {
+export function inWords(milliseconds: number): string {
   if (milliseconds < minute) return counted(Math.max(1, Math.ceil(milliseconds / 1000)), 'second');
   const minutes = Math.ceil(Math.min(milliseconds, dayLength) / minute);
   const parts = [
@@ -61,6 +61,6 @@ function inWords(milliseconds: number): string {
     .join(' ');
 }
 
-function counted(count: number, name: string): string {
-  return `${count} ${name}${count === 1 ? '' : 's'}`;
+export function counted(count: number, name: string): string {
+  return `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`;
 }

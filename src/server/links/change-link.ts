@@ -3,32 +3,32 @@ import type { Kysely } from 'kysely';
 import type { Link } from '#core/link/link.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 import type { LinkRow, Tables } from '#server/database/database.ts';
+import { countSaved } from '#server/workspace/count-saved.ts';
+import { linkBytes } from '#server/workspace/link-bytes.ts';
 
 import { LinkChangedError } from './link-changed-error.ts';
 import { derivedColumns, linkColumns, toLink } from './link-row.ts';
 import type { LinkChange } from './link-store.ts';
 import { readChange } from './read-change.ts';
+import { placeOf } from './save-link.ts';
+import type { Saving } from './save-link.ts';
 
-type Change = {
-  readonly workspace: string;
-  readonly id: string;
-  readonly change: LinkChange;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-};
+type Change = { readonly id: string; readonly change: LinkChange };
 
 /**
  * Reads the link and changes it if it still is the one that was read; else begins again, for somebody else got ahead.
  * A link that is missing is told before a fault in its fields.
  */
-export async function changeLink(
-  query: Kysely<Tables>,
-  { workspace, id, change, now }: Change,
-): Promise<Link> {
+export function changeLink(query: Kysely<Tables>, change: Change, saving: Saving): Promise<Link> {
+  return query.transaction().execute((transaction) => changeWithin(transaction, change, saving));
+}
+
+async function changeWithin(query: Kysely<Tables>, { id, change }: Change, saving: Saving): Promise<Link> {
+  const { workspace, now } = saving;
   for (;;) {
     const row = await query
       .selectFrom('links')
-      .select(linkColumns)
+      .select([...linkColumns, linkBytes.as('bytes')])
       .where('workspace_id', '=', workspace)
       .where('id', '=', id)
       .executeTakeFirst();
@@ -44,9 +44,13 @@ export async function changeLink(
       .where('workspace_id', '=', workspace)
       .where('id', '=', id)
       .where('updated_at', '=', row.updated_at)
-      .returning(linkColumns)
+      .returning([...linkColumns, linkBytes.as('bytes')])
       .executeTakeFirst();
-    if (changed !== undefined) return toLink(changed);
+    if (changed === undefined) continue;
+    const { bytes } = changed;
+    const counts = { links: 0, bytes: bytes - row.bytes, written: bytes, ...placeOf(saving) };
+    await countSaved(query, counts, saving.quotas);
+    return toLink(changed);
   }
 }
 

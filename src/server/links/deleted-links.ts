@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely';
 
 import { ProblemError } from '#core/problem/problem.ts';
 import type { Tables } from '#server/database/database.ts';
+import { countDeleted } from '#server/workspace/count-saved.ts';
+import { deletedLinkBytes, linkBytes } from '#server/workspace/link-bytes.ts';
 
 const remembered = 30 * 24 * 60 * 60 * 1000;
 const forgottenAtOnce = 100;
@@ -14,18 +16,19 @@ export function deletedSince(now: number): number {
 /** Deletes the link and remembers its id, and forgets some of those that were deleted long ago. */
 export function removeLink(query: Kysely<Tables>, workspace: string, id: string, now: number): Promise<void> {
   return query.transaction().execute(async (transaction) => {
-    const { numDeletedRows } = await transaction
+    const deleted = await transaction
       .deleteFrom('links')
       .where('workspace_id', '=', workspace)
       .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    if (numDeletedRows === 0n) throw new ProblemError('link-not-found');
+      .returning(linkBytes.as('bytes'))
+      .executeTakeFirst();
+    if (deleted === undefined) throw new ProblemError('link-not-found');
     await transaction
       .insertInto('deleted_links')
       .values({ workspace_id: workspace, id, deleted_at: now })
       .onConflict((conflict) => conflict.columns(['workspace_id', 'id']).doUpdateSet({ deleted_at: now }))
       .execute();
-    await transaction
+    const { numDeletedRows: forgotten } = await transaction
       .deleteFrom('deleted_links')
       .where('workspace_id', '=', workspace)
       .where('id', 'in', (eb) =>
@@ -36,6 +39,8 @@ export function removeLink(query: Kysely<Tables>, workspace: string, id: string,
           .where('deleted_at', '<=', deletedSince(now))
           .limit(forgottenAtOnce),
       )
-      .execute();
+      .executeTakeFirstOrThrow();
+    const bytes = deletedLinkBytes * (1 - Number(forgotten)) - deleted.bytes;
+    await countDeleted(transaction, { workspace, links: -1, bytes });
   });
 }

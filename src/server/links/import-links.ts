@@ -3,21 +3,26 @@ import type { Kysely } from 'kysely';
 import { isStorable, readFields } from '#core/link/link-text.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 import type { LinkRow, Tables } from '#server/database/database.ts';
+import { countSaved } from '#server/workspace/count-saved.ts';
+import { deletedLinkBytes, linkBytes } from '#server/workspace/link-bytes.ts';
 
 import { derivedColumns } from './link-row.ts';
 import type { ImportResult, ImportedLink } from './link-store.ts';
+import { placeOf } from './save-link.ts';
+import type { Saving } from './save-link.ts';
 
 /** Few enough that the folded text of the largest rows stays small in memory. */
 const rowsAtOnce = 250;
 
-/** In one transaction. `now` is milliseconds since 1970. */
+/** In one transaction. */
 export function importLinks(
   query: Kysely<Tables>,
-  workspace: string,
   links: readonly ImportedLink[],
-  now: number,
+  saving: Saving,
 ): Promise<ImportResult[]> {
+  const { workspace, now } = saving;
   return query.transaction().execute(async (transaction) => {
+    const sum = { links: 0, bytes: 0, written: 0 };
     const results = new Map<number, ImportResult>();
     // By id: of two imports that name the same links in different orders, each would wait for the other for ever.
     const inOrder = [...links.entries()].sort(([, a], [, b]) => Number(a.id > b.id) - Number(a.id < b.id));
@@ -25,38 +30,48 @@ export function importLinks(
       const batch = inOrder
         .slice(start, start + rowsAtOnce)
         .map(([place, link]) => ({ place, row: readRow(workspace, link, now) }));
-      const created = await insertRows(
-        transaction,
-        batch.flatMap(({ row }) => ('status' in row ? [] : row)),
-      );
+      const rows = batch.flatMap(({ row }) => ('status' in row ? [] : row));
+      const { ids: created, written, revived } = await insertRows(transaction, rows);
+      sum.links += created.size;
+      sum.written += written;
+      sum.bytes += written - revived * deletedLinkBytes;
       for (const { place, row } of batch) {
         if ('status' in row) results.set(place, row);
         // Named twice in one import, it is created once.
         else results.set(place, { id: row.id, status: created.delete(row.id) ? 'created' : 'kept' });
       }
     }
+    if (sum.links > 0) await countSaved(transaction, { ...sum, ...placeOf(saving) }, saving.quotas);
     return links.flatMap((_, place) => results.get(place) ?? []);
   });
 }
 
-/** The ids of those that were not there yet. */
-async function insertRows(query: Kysely<Tables>, rows: readonly LinkRow[]): Promise<Set<string>> {
+type Inserted = {
+  /** Of those that were not there yet. */
+  readonly ids: Set<string>;
+  readonly written: number;
+  /** How many of them had been deleted before. */
+  readonly revived: number;
+};
+
+async function insertRows(query: Kysely<Tables>, rows: readonly LinkRow[]): Promise<Inserted> {
   const [first] = rows;
-  if (first === undefined) return new Set();
+  if (first === undefined) return { ids: new Set(), written: 0, revived: 0 };
   const inserted = await query
     .insertInto('links')
     .values(rows)
     .onConflict((conflict) => conflict.columns(['workspace_id', 'id']).doNothing())
-    .returning('id')
+    .returning(['id', linkBytes.as('bytes')])
     .execute();
   const ids = inserted.map(({ id }) => id);
-  if (ids.length > 0)
-    await query
-      .deleteFrom('deleted_links')
-      .where('workspace_id', '=', first.workspace_id)
-      .where('id', 'in', ids)
-      .execute();
-  return new Set(ids);
+  const written = inserted.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (ids.length === 0) return { ids: new Set(), written, revived: 0 };
+  const { numDeletedRows } = await query
+    .deleteFrom('deleted_links')
+    .where('workspace_id', '=', first.workspace_id)
+    .where('id', 'in', ids)
+    .executeTakeFirstOrThrow();
+  return { ids: new Set(ids), written, revived: Number(numDeletedRows) };
 }
 
 function readRow(

@@ -2,6 +2,10 @@ import { isStorable } from '#core/link/link-text.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 import type { Database } from '#server/database/database.ts';
 import { nameStorageFailure as named } from '#server/database/storage-failure.ts';
+import { dayOf } from '#server/ledger/days.ts';
+import { createVisitorHashes } from '#server/ledger/visitor-hashes.ts';
+import { noQuotas } from '#server/workspace/quotas.ts';
+import type { StoreOptions } from '#server/workspace/workspace-store.ts';
 
 import { changeLink } from './change-link.ts';
 import { removeLink } from './deleted-links.ts';
@@ -11,19 +15,33 @@ import type { LinkStore } from './link-store.ts';
 import { allLinks, createPageReader } from './page-queries.ts';
 import { removeAllLinks } from './remove-all-links.ts';
 import { saveLink } from './save-link.ts';
+import type { Saving } from './save-link.ts';
 
-/** The one store over both databases. `now` gives milliseconds since 1970. */
-export function createKyselyLinkStore(database: Database, now: () => number = Date.now): LinkStore {
+/** The one store over both databases. */
+export function createKyselyLinkStore(
+  database: Database,
+  { quotas = noQuotas, now = Date.now }: StoreOptions = {},
+): LinkStore {
   const { query } = database;
+  const hashVisitor = createVisitorHashes(query);
+
+  async function saving(workspace: string, address: string | null): Promise<Saving> {
+    const at = now();
+    const isCounted = quotas.bytesPerDay !== null && address !== null;
+    const visitorHash = isCounted ? await hashVisitor(address, dayOf(at)) : null;
+    return { workspace, visitorHash, quotas, now: at };
+  }
+
   const readPage = createPageReader(database);
   const byIds = createIdReader(database);
   return {
-    create: (workspace, link) => named(() => saveLink(query, workspace, link, now()), 'link-create-failed'),
+    create: (workspace, link, address = null) =>
+      named(async () => saveLink(query, link, await saving(workspace, address)), 'link-create-failed'),
 
-    update: (workspace, id, change) =>
+    update: (workspace, id, change, address = null) =>
       named(async () => {
         requireStorableId(id);
-        return changeLink(query, { workspace, id, change, now: now() });
+        return changeLink(query, { id, change }, await saving(workspace, address));
       }),
 
     remove: (workspace, id) =>
@@ -35,15 +53,12 @@ export function createKyselyLinkStore(database: Database, now: () => number = Da
     page: (workspace, request) => named(() => readPage(workspace, request)),
     byIds: (workspace, ids) => named(() => byIds(workspace, ids)),
     byUrls: (workspace, urls) => named(() => linksByUrls(query, byIds, workspace, urls)),
-    importMany: (workspace, links) => named(() => importLinks(query, workspace, links, now())),
+    importMany: (workspace, links, address = null) =>
+      named(async () => importLinks(query, links, await saving(workspace, address))),
     all: (workspace) => allLinks(database, workspace),
     count: (workspace) => named(() => countLinks(query, workspace)),
 
-    removeAll: (workspace) =>
-      named(async () => {
-        await removeAllLinks(query, workspace);
-        await database.dropDeleted();
-      }),
+    removeAll: (workspace) => named(() => removeAllLinks(query, workspace)),
   };
 }
 

@@ -8,11 +8,12 @@ import { migrate } from '#server/database/migrate.ts';
 import { openTestSqlite } from '#server/database/test-databases.ts';
 
 import { createKyselyLinkStore } from './kysely-link-store.ts';
+import { openOnUse } from './test-open-on-use.ts';
 
 test('a search that is hard on every link lets others work in between', async () => {
   const { database, close } = await openTestSqlite();
   await migrate(database);
-  const store = createKyselyLinkStore(database);
+  const store = openOnUse(database, createKyselyLinkStore(database));
   const links = () =>
     Array.from({ length: 1000 }, () => ({ id: randomUUID(), url: 'a'.repeat(8192), description: '' }));
   for (let times = 0; times < 3; times += 1) await store.importMany('w', links());
@@ -30,7 +31,7 @@ test('a search that is hard on every link lets others work in between', async ()
 test('imports of many sizes leave nothing of what they carried in memory', async () => {
   const { database, close } = await openTestSqlite();
   await migrate(database);
-  const store = createKyselyLinkStore(database);
+  const store = openOnUse(database, createKyselyLinkStore(database));
   async function importOf(count: number) {
     await store.importMany(
       randomUUID(),

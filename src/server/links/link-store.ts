@@ -28,12 +28,14 @@ export type ImportResult = LinkImportResult['results'][number];
  * Where saved links live. Each operation acts inside one workspace and ends when what it did is on disk.
  * Every failure is a `ProblemError`: the user's ('url-required', 'link-not-found', 'request-invalid', …)
  * or the database's ('link-create-failed', 'storage-failed'), the latter with the database's error as its cause.
+ * Where something is saved, also 'workspace-deleted' for one that was never made or has ended, and 'workspace-full',
+ * 'visitor-saving-limit' and 'store-full': then nothing is saved. `address` is who saves; null: it does not count.
  */
 export type LinkStore = {
   /** The link that has this id already, as it is now, if there is one. Throws 'link-deleted' for the id of a deleted one. */
-  create(workspace: string, link: NewLink): Promise<Link>;
+  create(workspace: string, link: NewLink, address?: string | null): Promise<Link>;
   /** Throws a `LinkChangedError` for another version, unless the link has the wanted fields already. */
-  update(workspace: string, id: string, change: LinkChange): Promise<Link>;
+  update(workspace: string, id: string, change: LinkChange, address?: string | null): Promise<Link>;
   remove(workspace: string, id: string): Promise<void>;
   /** Newest first, without links whose URL is blank. */
   page(workspace: string, request: LinkPageRequest): Promise<LinkPage>;
@@ -42,7 +44,11 @@ export type LinkStore = {
   /** The newest link with each of exactly these URLs, in no order: at most one a URL. */
   byUrls(workspace: string, urls: readonly string[]): Promise<Link[]>;
   /** Saves all that can be saved or, when the database fails, none. Also links that were deleted before. */
-  importMany(workspace: string, links: readonly ImportedLink[]): Promise<ImportResult[]>;
+  importMany(
+    workspace: string,
+    links: readonly ImportedLink[],
+    address?: string | null,
+  ): Promise<ImportResult[]>;
   /** Every link, newest first, in batches between which others get their turn. */
   all(workspace: string): AsyncIterable<Link[]>;
   count(workspace: string): Promise<number>;

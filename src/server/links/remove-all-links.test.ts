@@ -5,6 +5,9 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
+import { removeWorkspace } from '#server/workspace/remove-workspace.ts';
+import { createWorkspaceStore } from '#server/workspace/workspace-store.ts';
+
 import { describeLinkStores } from './test-link-store.ts';
 
 describeLinkStores('the deletion of a whole workspace', (store) => {
@@ -73,7 +76,9 @@ describeLinkStores('the deletion of a whole workspace', (store) => {
     };
     const [workspace, other] = [await fillWorkspace(3000), await fillWorkspace(20)];
     expect(await places(workspace)).toBeGreaterThan(0);
-    await links().removeAll(workspace);
+    const workspaceStore = createWorkspaceStore(store.database());
+    const ledger = { forget: async () => {} };
+    await removeWorkspace({ workspaceStore, ledger, links: links() }, workspace, async () => {});
     expect(await places(workspace)).toBe(0);
     expect(await places(other)).toBeGreaterThan(0);
   });

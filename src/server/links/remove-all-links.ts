@@ -1,8 +1,11 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 
 import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 
 import type { Tables } from '#server/database/database.ts';
+import { countDeleted } from '#server/workspace/count-saved.ts';
+import { deletedLinkBytes, linkBytes } from '#server/workspace/link-bytes.ts';
 
 const rowsAtOnce = 500;
 
@@ -29,12 +32,18 @@ async function holdsAny(query: Kysely<Tables>, table: Emptied, workspace: string
   return row !== undefined;
 }
 
-async function removeSome(query: Kysely<Tables>, table: Emptied, workspace: string): Promise<void> {
-  await query
-    .deleteFrom(table)
-    .where('workspace_id', '=', workspace)
-    .where('id', 'in', (eb) =>
-      eb.selectFrom(table).select('id').where('workspace_id', '=', workspace).limit(rowsAtOnce),
-    )
-    .execute();
+function removeSome(query: Kysely<Tables>, table: Emptied, workspace: string): Promise<void> {
+  return query.transaction().execute(async (transaction) => {
+    const isLinks = table === 'links';
+    const removed = await transaction
+      .deleteFrom(table)
+      .where('workspace_id', '=', workspace)
+      .where('id', 'in', (eb) =>
+        eb.selectFrom(table).select('id').where('workspace_id', '=', workspace).limit(rowsAtOnce),
+      )
+      .returning((isLinks ? linkBytes : sql.lit(deletedLinkBytes)).as('bytes'))
+      .execute();
+    const bytes = removed.reduce((sum, row) => sum + row.bytes, 0);
+    await countDeleted(transaction, { workspace, links: isLinks ? -removed.length : 0, bytes: -bytes });
+  });
 }

@@ -6,21 +6,30 @@ import { isStorable, readFields } from '#core/link/link-text.ts';
 import type { Link } from '#core/link/link.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 import type { Tables } from '#server/database/database.ts';
+import { countSaved } from '#server/workspace/count-saved.ts';
+import { linkBytes } from '#server/workspace/link-bytes.ts';
+import type { Quotas } from '#server/workspace/quotas.ts';
 
 import { deletedSince } from './deleted-links.ts';
 import { derivedColumns, linkColumns, toLink } from './link-row.ts';
 import type { NewLink } from './link-store.ts';
 
-/** `now` is milliseconds since 1970. */
-export async function saveLink(
-  query: Kysely<Tables>,
-  workspace: string,
-  link: NewLink,
-  now: number,
-): Promise<Link> {
+export type Saving = {
+  readonly workspace: string;
+  /** Null where addresses are not counted. */
+  readonly visitorHash: string | null;
+  readonly quotas: Quotas;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+};
+
+export async function saveLink(query: Kysely<Tables>, link: NewLink, saving: Saving): Promise<Link> {
+  const { workspace, now } = saving;
   const fields = readFields(link);
-  const insert = (within: Kysely<Tables>, id: string) =>
-    within
+  const { id = randomUUID() } = link;
+  if (!isStorable(id)) throw new ProblemError('request-invalid');
+  return query.transaction().execute(async (transaction) => {
+    const row = await transaction
       .insertInto('links')
       .values({
         workspace_id: workspace,
@@ -31,23 +40,24 @@ export async function saveLink(
         ...derivedColumns(fields),
       })
       .onConflict((conflict) => conflict.columns(['workspace_id', 'id']).doNothing())
-      .returning(linkColumns)
+      .returning([...linkColumns, linkBytes.as('bytes')])
       .executeTakeFirst();
-
-  const { id } = link;
-  if (id === undefined) {
-    const row = await insert(query, randomUUID());
-    if (row === undefined) throw new Error('A new random id was taken.');
-    return toLink(row);
-  }
-  if (!isStorable(id)) throw new ProblemError('request-invalid');
-  return query.transaction().execute(async (transaction) => {
-    const row = await insert(transaction, id);
-    // Asked after the insert: a deletion that went on meanwhile has ended by now.
     if (row === undefined) return savedBefore(transaction, workspace, id);
-    if (await isDeleted(transaction, workspace, id, now)) throw new ProblemError('link-deleted');
+    // Asked after the insert: a deletion that went on meanwhile has ended by now. An id of ours is new.
+    if (link.id !== undefined && (await isDeleted(transaction, workspace, id, now)))
+      throw new ProblemError('link-deleted');
+    await countSaved(
+      transaction,
+      { links: 1, bytes: row.bytes, written: row.bytes, ...placeOf(saving) },
+      saving.quotas,
+    );
     return toLink(row);
   });
+}
+
+/** Where the counts of a saving belong. */
+export function placeOf({ workspace, visitorHash, now }: Saving) {
+  return { workspace, visitorHash, at: now };
 }
 
 async function savedBefore(query: Kysely<Tables>, workspace: string, id: string): Promise<Link> {

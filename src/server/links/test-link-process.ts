@@ -7,11 +7,13 @@ import { createKyselyLinkStore } from './kysely-link-store.ts';
 import type { LinkStore } from './link-store.ts';
 import type { LinkOrder } from './test-link-order.ts';
 import { databaseSettingsSchema, linkOrderSchema } from './test-link-order.ts';
+import { openOnUse } from './test-open-on-use.ts';
 
 // A process with a store of its own, for tests of several at once: it says when the store is open, and obeys orders.
 
 const settings = databaseSettingsSchema.parse(JSON.parse(process.argv[2] ?? ''));
-const links = createKyselyLinkStore(await openDatabase({ ...settings, onIdleError: () => undefined }));
+const database = await openDatabase({ ...settings, onIdleError: () => undefined });
+const links = openOnUse(database, createKyselyLinkStore(database));
 process.send?.('open');
 
 process.on('message', (message) => {

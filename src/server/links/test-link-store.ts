@@ -9,6 +9,7 @@ import { openTestPostgres, openTestSqlite } from '#server/database/test-database
 
 import { createKyselyLinkStore } from './kysely-link-store.ts';
 import type { LinkStore } from './link-store.ts';
+import { openOnUse } from './test-open-on-use.ts';
 
 export type TestLinkStore = {
   readonly name: string;
@@ -38,7 +39,7 @@ export function describeLinkStores(topic: string, addTests: (store: TestLinkStor
     beforeAll(async () => {
       opened = await open();
       await migrate(opened.database);
-      links = createKyselyLinkStore(opened.database, () => store.clock);
+      links = openOnUse(opened.database, createKyselyLinkStore(opened.database, { now: () => store.clock }));
     }, 60_000);
     afterAll(() => opened.close());
 

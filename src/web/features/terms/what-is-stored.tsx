@@ -9,7 +9,8 @@ export function WhatIsStored({ settings }: WhatIsStoredProps) {
       <ul>
         <li>
           The links you save (address and description, with the times of saving and changing) are kept in the
-          database of this server until you delete them. <WhoseLinks settings={settings} />
+          database of this server until you delete them{expiryWords(settings)}.{' '}
+          <WhoseLinks settings={settings} />
         </li>
         <li>
           The content you paste is not stored by the server: it is held in memory while your request runs. So
@@ -18,9 +19,9 @@ export function WhatIsStored({ settings }: WhatIsStoredProps) {
           They open only with a number that your page makes for each click and that the server does not keep.
         </li>
         <li>
-          To share fairly what there is, the server counts generations, with their time and cost, by internet
-          address. It keeps no address, only a fingerprint of it that is another one each day and is deleted
-          within days.
+          To share fairly what there is, the server counts generations, with their time and cost, and how much
+          is saved, by internet address. It keeps no address, only a fingerprint of it that is another one
+          each day and is deleted within days.
         </li>
         <li>
           Your own browser keeps, in its storage for this page: the page itself and a copy of your links, so
@@ -45,6 +46,12 @@ export function WhatIsStored({ settings }: WhatIsStoredProps) {
       </p>
     </>
   );
+}
+
+function expiryWords({ expiry }: Settings): string {
+  if (expiry === null) return '';
+  const months = expiry.months === 1 ? 'a month' : `${expiry.months} months`;
+  return `, or until nobody has opened your workspace for ${months}: if it has fewer than ${expiry.belowLinks.toLocaleString('en')} links, it is then deleted with all of them`;
 }
 
 function WhoseLinks({ settings }: WhatIsStoredProps) {

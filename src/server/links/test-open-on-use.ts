@@ -1,0 +1,24 @@
+import type { Database } from '#server/database/database.ts';
+
+import type { LinkStore } from './link-store.ts';
+
+/** A store in which each workspace that somebody saves in is there. */
+export function openOnUse(database: Database, links: LinkStore): LinkStore {
+  const open = (id: string) =>
+    database.query
+      .insertInto('workspaces')
+      .values({ id, created_day: 0, used_day: 0, links: 0, bytes: 0, is_ended: 0 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  return {
+    ...links,
+    async create(workspace, link) {
+      await open(workspace);
+      return links.create(workspace, link);
+    },
+    async importMany(workspace, imported) {
+      await open(workspace);
+      return links.importMany(workspace, imported);
+    },
+  };
+}
