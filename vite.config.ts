@@ -17,6 +17,7 @@ const developmentSettings: Settings = {
   writer: 'built-in',
   providerHost: '',
   workspace: 'own',
+  expiry: { months: 12, belowLinks: 1000 },
   cacheBytes: 41_943_040,
   proofOfWork: false,
   contentLimits: { maxContentChars: 100_000, model: null, protocol: 'edits' },

@@ -39,8 +39,8 @@ export function readQuotaConfig(
 ): QuotaConfig {
   const isShared = workspace === 'shared';
   const limitOf = (text: string | undefined, usual: number) => {
-    const limit = text === undefined ? (isShared ? 0 : usual) : Number(text);
-    return limit === 0 ? null : limit;
+    if (text === undefined) return isShared ? null : usual;
+    return Number(text) === 0 ? null : Number(text);
   };
   const months = isShared ? 0 : Number(values.EXPIRE_AFTER_MONTHS);
   return {

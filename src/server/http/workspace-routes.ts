@@ -44,7 +44,7 @@ export function addWorkspaceRoutes(app: FastifyInstance, parts: Parts): void {
     return reply.code(204).send();
   });
 
-  app.post('/api/workspace/recovery-code', async (request) => {
+  app.post('/api/workspace/recovery-code', async (request, _reply) => {
     requireOwn();
     const secret = await workspaces.secretOf(request);
     if (secret === null) throw new ProblemError('not-found');

@@ -5,13 +5,12 @@ import { ProblemError } from '#core/problem/problem.ts';
 import type { LinkRow, Tables } from '#server/database/database.ts';
 import { countSaved } from '#server/workspace/count-saved.ts';
 import { linkBytes } from '#server/workspace/link-bytes.ts';
+import type { Saving } from '#server/workspace/saving.ts';
 
 import { LinkChangedError } from './link-changed-error.ts';
 import { derivedColumns, linkColumns, toLink } from './link-row.ts';
 import type { LinkChange } from './link-store.ts';
 import { readChange } from './read-change.ts';
-import { placeOf } from './save-link.ts';
-import type { Saving } from './save-link.ts';
 
 type Change = { readonly id: string; readonly change: LinkChange };
 
@@ -48,8 +47,7 @@ async function changeWithin(query: Kysely<Tables>, { id, change }: Change, savin
       .executeTakeFirst();
     if (changed === undefined) continue;
     const { bytes } = changed;
-    const counts = { links: 0, bytes: bytes - row.bytes, written: bytes, ...placeOf(saving) };
-    await countSaved(query, counts, saving.quotas);
+    await countSaved(query, { links: 0, bytes: bytes - row.bytes, written: bytes }, saving);
     return toLink(changed);
   }
 }

@@ -41,6 +41,6 @@ export function removeLink(query: Kysely<Tables>, workspace: string, id: string,
       )
       .executeTakeFirstOrThrow();
     const bytes = deletedLinkBytes * (1 - Number(forgotten)) - deleted.bytes;
-    await countDeleted(transaction, { workspace, links: -1, bytes });
+    await countDeleted(transaction, workspace, { links: -1, bytes });
   });
 }

@@ -5,11 +5,10 @@ import { ProblemError } from '#core/problem/problem.ts';
 import type { LinkRow, Tables } from '#server/database/database.ts';
 import { countSaved } from '#server/workspace/count-saved.ts';
 import { deletedLinkBytes, linkBytes } from '#server/workspace/link-bytes.ts';
+import type { Saving } from '#server/workspace/saving.ts';
 
 import { derivedColumns } from './link-row.ts';
 import type { ImportResult, ImportedLink } from './link-store.ts';
-import { placeOf } from './save-link.ts';
-import type { Saving } from './save-link.ts';
 
 /** Few enough that the folded text of the largest rows stays small in memory. */
 const rowsAtOnce = 250;
@@ -41,7 +40,7 @@ export function importLinks(
         else results.set(place, { id: row.id, status: created.delete(row.id) ? 'created' : 'kept' });
       }
     }
-    if (sum.links > 0) await countSaved(transaction, { ...sum, ...placeOf(saving) }, saving.quotas);
+    if (sum.links > 0) await countSaved(transaction, sum, saving);
     return links.flatMap((_, place) => results.get(place) ?? []);
   });
 }

@@ -2,10 +2,9 @@ import { isStorable } from '#core/link/link-text.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 import type { Database } from '#server/database/database.ts';
 import { nameStorageFailure as named } from '#server/database/storage-failure.ts';
-import { dayOf } from '#server/ledger/days.ts';
-import { createVisitorHashes } from '#server/ledger/visitor-hashes.ts';
 import { noQuotas } from '#server/workspace/quotas.ts';
-import type { StoreOptions } from '#server/workspace/workspace-store.ts';
+import { createSavings } from '#server/workspace/saving.ts';
+import type { StoreOptions } from '#server/workspace/saving.ts';
 
 import { changeLink } from './change-link.ts';
 import { removeLink } from './deleted-links.ts';
@@ -15,23 +14,14 @@ import type { LinkStore } from './link-store.ts';
 import { allLinks, createPageReader } from './page-queries.ts';
 import { removeAllLinks } from './remove-all-links.ts';
 import { saveLink } from './save-link.ts';
-import type { Saving } from './save-link.ts';
 
 /** The one store over both databases. */
 export function createKyselyLinkStore(
   database: Database,
-  { quotas = noQuotas, now = Date.now }: StoreOptions = {},
+  { quotas = noQuotas, now = Date.now }: Partial<StoreOptions> = {},
 ): LinkStore {
   const { query } = database;
-  const hashVisitor = createVisitorHashes(query);
-
-  async function saving(workspace: string, address: string | null): Promise<Saving> {
-    const at = now();
-    const isCounted = quotas.bytesPerDay !== null && address !== null;
-    const visitorHash = isCounted ? await hashVisitor(address, dayOf(at)) : null;
-    return { workspace, visitorHash, quotas, now: at };
-  }
-
+  const saving = createSavings(query, { quotas, now });
   const readPage = createPageReader(database);
   const byIds = createIdReader(database);
   return {

@@ -44,6 +44,6 @@ function removeSome(query: Kysely<Tables>, table: Emptied, workspace: string): P
       .returning((isLinks ? linkBytes : sql.lit(deletedLinkBytes)).as('bytes'))
       .execute();
     const bytes = removed.reduce((sum, row) => sum + row.bytes, 0);
-    await countDeleted(transaction, { workspace, links: isLinks ? -removed.length : 0, bytes: -bytes });
+    await countDeleted(transaction, workspace, { links: isLinks ? -removed.length : 0, bytes: -bytes });
   });
 }

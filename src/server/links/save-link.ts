@@ -8,20 +8,11 @@ import { ProblemError } from '#core/problem/problem.ts';
 import type { Tables } from '#server/database/database.ts';
 import { countSaved } from '#server/workspace/count-saved.ts';
 import { linkBytes } from '#server/workspace/link-bytes.ts';
-import type { Quotas } from '#server/workspace/quotas.ts';
+import type { Saving } from '#server/workspace/saving.ts';
 
 import { deletedSince } from './deleted-links.ts';
 import { derivedColumns, linkColumns, toLink } from './link-row.ts';
 import type { NewLink } from './link-store.ts';
-
-export type Saving = {
-  readonly workspace: string;
-  /** Null where addresses are not counted. */
-  readonly visitorHash: string | null;
-  readonly quotas: Quotas;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-};
 
 export async function saveLink(query: Kysely<Tables>, link: NewLink, saving: Saving): Promise<Link> {
   const { workspace, now } = saving;
@@ -46,18 +37,9 @@ export async function saveLink(query: Kysely<Tables>, link: NewLink, saving: Sav
     // Asked after the insert: a deletion that went on meanwhile has ended by now. An id of ours is new.
     if (link.id !== undefined && (await isDeleted(transaction, workspace, id, now)))
       throw new ProblemError('link-deleted');
-    await countSaved(
-      transaction,
-      { links: 1, bytes: row.bytes, written: row.bytes, ...placeOf(saving) },
-      saving.quotas,
-    );
+    await countSaved(transaction, { links: 1, bytes: row.bytes, written: row.bytes }, saving);
     return toLink(row);
   });
-}
-
-/** Where the counts of a saving belong. */
-export function placeOf({ workspace, visitorHash, now }: Saving) {
-  return { workspace, visitorHash, at: now };
 }
 
 async function savedBefore(query: Kysely<Tables>, workspace: string, id: string): Promise<Link> {

@@ -1,19 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 
 import { ProblemError } from '#core/problem/problem.ts';
 import { openDatabase } from '#server/database/open-database.ts';
+import { noQuotas } from '#server/workspace/quotas.ts';
 
 import { createKyselyLinkStore } from './kysely-link-store.ts';
-import type { LinkStore } from './link-store.ts';
+import type { ImportedLink, LinkStore } from './link-store.ts';
 import type { LinkOrder } from './test-link-order.ts';
-import { databaseSettingsSchema, linkOrderSchema } from './test-link-order.ts';
+import { databaseSettingsSchema, importingAddress, linkOrderSchema } from './test-link-order.ts';
 import { openOnUse } from './test-open-on-use.ts';
 
 // A process with a store of its own, for tests of several at once: it says when the store is open, and obeys orders.
 
-const settings = databaseSettingsSchema.parse(JSON.parse(process.argv[2] ?? ''));
+const { quotas = noQuotas, ...settings } = databaseSettingsSchema.parse(JSON.parse(process.argv[2] ?? ''));
 const database = await openDatabase({ ...settings, onIdleError: () => undefined });
-const links = openOnUse(database, createKyselyLinkStore(database));
+const links = openOnUse(database, createKyselyLinkStore(database, { quotas }));
 process.send?.('open');
 
 process.on('message', (message) => {
@@ -30,6 +32,12 @@ process.on('message', (message) => {
 
 async function obey(store: LinkStore, { workspace, work, link }: LinkOrder): Promise<void> {
   if (work === 'create') await store.create(workspace, link);
+  else if (work === 'import') await store.importMany(workspace, rowsLike(link), importingAddress);
   else if (work === 'update') await store.update(workspace, link.id, link);
   else await store.remove(workspace, link.id);
+}
+
+/** As many as its description says. */
+function rowsLike({ url, description }: LinkOrder['link']): ImportedLink[] {
+  return Array.from({ length: Number(description) }, () => ({ id: randomUUID(), url, description }));
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 
 import type { TestDatabase } from '#server/database/test-databases.ts';
 import { sharedProgram } from '#server/test-shared.ts';
+import type { Quotas } from '#server/workspace/quotas.ts';
 
 import type { LinkOrder } from './test-link-order.ts';
 import { linkOutcomeSchema } from './test-link-order.ts';
@@ -18,9 +19,12 @@ export type LinkProcess = {
 };
 
 /** Another process that opens the same database. */
-export async function startLinkProcess(settings: TestDatabase['settings']): Promise<LinkProcess> {
+export async function startLinkProcess(
+  settings: TestDatabase['settings'],
+  quotas?: Quotas,
+): Promise<LinkProcess> {
   const program = await sharedProgram('link-process');
-  const child = fork(program, [JSON.stringify(settings)], { silent: true });
+  const child = fork(program, [JSON.stringify({ ...settings, quotas })], { silent: true });
   const ended = once(child, 'exit');
   let printed = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (printed += text));

@@ -12,13 +12,13 @@ export function openOnUse(database: Database, links: LinkStore): LinkStore {
       .execute();
   return {
     ...links,
-    async create(workspace, link) {
+    async create(workspace, ...saving) {
       await open(workspace);
-      return links.create(workspace, link);
+      return links.create(workspace, ...saving);
     },
-    async importMany(workspace, imported) {
+    async importMany(workspace, ...saving) {
       await open(workspace);
-      return links.importMany(workspace, imported);
+      return links.importMany(workspace, ...saving);
     },
   };
 }

@@ -5,20 +5,13 @@ import type { Tables } from '#server/database/database.ts';
 import { dayOf } from '#server/ledger/days.ts';
 
 import { refuseBytes, refuseLinks, refuseSavedBytes, refuseWorkspaces } from './quota-refusals.ts';
-import type { Quotas } from './quotas.ts';
+import type { Saving } from './saving.ts';
 
 /** What a transaction adds to a workspace. What it takes away is negative. */
-type Change = { readonly workspace: string; readonly links: number; readonly bytes: number };
+type Change = { readonly links: number; readonly bytes: number };
 
-/** What was saved, by whom. */
-export type Saved = Change & {
-  /** Null where addresses are not counted. */
-  readonly visitorHash: string | null;
-  /** What was written, also in place of something else. */
-  readonly written: number;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-};
+/** `written` counts what was put in place of something else, too. */
+type Saved = Change & { readonly written: number };
 
 /** The row of `saved_amounts` that stands for all workspaces together. */
 const wholeStore = 'store';
@@ -28,9 +21,12 @@ const wholeStore = 'store';
  * 'workspace-full', 'visitor-saving-limit' or 'store-full' where it is too much: nothing of it may be kept then.
  * The last step of a transaction: nobody else can save in the same workspace, or anything at all, before its end.
  */
-export async function countSaved(query: Kysely<Tables>, saved: Saved, quotas: Quotas): Promise<void> {
-  const { workspace, links, bytes, visitorHash, written, at } = saved;
-  const day = dayOf(at);
+export async function countSaved(
+  query: Kysely<Tables>,
+  { links, bytes, written }: Saved,
+  { workspace, visitorHash, now, quotas }: Saving,
+): Promise<void> {
+  const day = dayOf(now);
   const held = await query
     .updateTable('workspaces')
     .set((eb) => ({ links: eb('links', '+', links), bytes: eb('bytes', '+', bytes), used_day: day }))
@@ -44,10 +40,10 @@ export async function countSaved(query: Kysely<Tables>, saved: Saved, quotas: Qu
   if (bytes > 0 && exceeds(held.bytes, quotas.bytesPerWorkspace)) throw refuseBytes(quotas.bytesPerWorkspace);
   const sums = await addAmounts(query, [
     ...(visitorHash === null ? [] : [{ id: visitorHash, day, workspaces: 0, bytes: written }]),
-    { id: wholeStore, day: null, workspaces: 0, bytes },
+    ...(bytes === 0 ? [] : [{ id: wholeStore, day: null, workspaces: 0, bytes }]),
   ]);
   const ofVisitor = sums.find(({ id }) => id === visitorHash)?.bytes ?? 0;
-  if (exceeds(ofVisitor, quotas.bytesPerDay)) throw refuseSavedBytes(quotas.bytesPerDay, at);
+  if (exceeds(ofVisitor, quotas.bytesPerDay)) throw refuseSavedBytes(quotas.bytesPerDay, now);
   const ofStore = sums.find(({ id }) => id === wholeStore)?.bytes ?? 0;
   if (bytes > 0 && exceeds(ofStore, quotas.storeBytes)) throw new ProblemError('store-full');
 }
@@ -55,7 +51,8 @@ export async function countSaved(query: Kysely<Tables>, saved: Saved, quotas: Qu
 /** Counts what the transaction has deleted: never refused. */
 export async function countDeleted(
   query: Kysely<Tables>,
-  { workspace, links, bytes }: Change,
+  workspace: string,
+  { links, bytes }: Change,
 ): Promise<void> {
   if (links === 0 && bytes === 0) return;
   await query
@@ -66,21 +63,19 @@ export async function countDeleted(
   await addAmounts(query, [{ id: wholeStore, day: null, workspaces: 0, bytes }]);
 }
 
-type NewWorkspace = Pick<Saved, 'visitorHash' | 'at'>;
-
 /** Counts a workspace that the transaction has made. Throws 'visitor-workspaces-limit' where it is one too many. */
 export async function countWorkspace(
   query: Kysely<Tables>,
-  { visitorHash, at }: NewWorkspace,
-  { workspacesPerDay }: Quotas,
+  { visitorHash, now, quotas: { workspacesPerDay } }: Saving,
 ): Promise<void> {
   if (visitorHash === null) return;
-  const [sum] = await addAmounts(query, [{ id: visitorHash, day: dayOf(at), workspaces: 1, bytes: 0 }]);
-  if (exceeds(sum?.workspaces ?? 0, workspacesPerDay)) throw refuseWorkspaces(workspacesPerDay, at);
+  const [sum] = await addAmounts(query, [{ id: visitorHash, day: dayOf(now), workspaces: 1, bytes: 0 }]);
+  if (exceeds(sum?.workspaces ?? 0, workspacesPerDay)) throw refuseWorkspaces(workspacesPerDay, now);
 }
 
 /** In the order given, so that of two transactions neither waits for the other for ever. Gives the sums. */
-function addAmounts(query: Kysely<Tables>, amounts: readonly Tables['saved_amounts'][]) {
+async function addAmounts(query: Kysely<Tables>, amounts: readonly Tables['saved_amounts'][]) {
+  if (amounts.length === 0) return [];
   return query
     .insertInto('saved_amounts')
     .values(amounts)

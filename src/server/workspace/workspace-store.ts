@@ -3,11 +3,11 @@ import type { Kysely } from 'kysely';
 import type { Database, Tables } from '#server/database/database.ts';
 import { nameStorageFailure as named } from '#server/database/storage-failure.ts';
 import { dayOf } from '#server/ledger/days.ts';
-import { createVisitorHashes } from '#server/ledger/visitor-hashes.ts';
 
 import { countWorkspace } from './count-saved.ts';
 import { noQuotas } from './quotas.ts';
-import type { Quotas } from './quotas.ts';
+import { createSavings } from './saving.ts';
+import type { StoreOptions } from './saving.ts';
 
 /** The workspace of everybody. It is always there. */
 export const sharedWorkspace = 'shared';
@@ -35,31 +35,23 @@ export type WorkspaceStore = {
   forgetAmounts(): Promise<void>;
 };
 
-export type StoreOptions = {
-  readonly quotas?: Quotas;
-  /** Milliseconds since 1970. */
-  readonly now?: () => number;
-};
-
 const atOnce = 100;
 
 export function createWorkspaceStore(
   { query, dropDeleted }: Database,
-  { quotas = noQuotas, now = Date.now }: StoreOptions = {},
+  { quotas = noQuotas, now = Date.now }: Partial<StoreOptions> = {},
 ): WorkspaceStore {
-  const hashVisitor = createVisitorHashes(query);
-  const isCounted = quotas.workspacesPerDay !== null;
+  const saving = createSavings(query, { quotas, now });
 
   async function make(id: string, address: string | null): Promise<void> {
-    const at = now();
-    const day = dayOf(at);
-    const visitorHash = isCounted && address !== null ? await hashVisitor(address, day) : null;
+    const begun = await saving(id, address);
+    const day = dayOf(begun.now);
     await query.transaction().execute(async (transaction) => {
       await transaction
         .insertInto('workspaces')
         .values({ id, created_day: day, used_day: day, links: 0, bytes: 0, is_ended: 0 })
         .execute();
-      await countWorkspace(transaction, { visitorHash, at }, quotas);
+      await countWorkspace(transaction, begun);
     });
   }
 

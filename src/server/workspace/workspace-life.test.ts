@@ -1,0 +1,128 @@
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { monthsBefore, sweep } from './keep-house.ts';
+import { removeWorkspace } from './remove-workspace.ts';
+import { describeWorkspaceStores, someLinks } from './test-workspace-stores.ts';
+import type { TestWorkspaceStores } from './test-workspace-stores.ts';
+import { sharedWorkspace } from './workspace-store.ts';
+
+const day = 86_400_000;
+const expiry = { months: 12, belowLinks: 3 };
+const ledger = { forget: async () => {} };
+const dayAt = (time: number) => Math.floor(time / day);
+
+test.each([
+  ['2026-03-31T23:00:00Z', 1, '2026-03-03'],
+  ['2026-01-15T00:00:00Z', 12, '2025-01-15'],
+  ['2024-02-29T12:00:00Z', 12, '2023-03-01'],
+])('%s less %i months is %s', (now, months, before) => {
+  expect(monthsBefore(Date.parse(now), months)).toBe(dayAt(Date.parse(before)));
+});
+
+describeWorkspaceStores('the life of workspaces', (stores) => {
+  const sweepNow = (of: typeof expiry | null = expiry) => {
+    const { links, workspaceStore } = stores.serve();
+    return sweep({ links, workspaceStore, ledger, database: stores.database(), expiry: of }, stores.clock);
+  };
+
+  test('what nobody has used for 12 months ends, not a day earlier, unless it has many links', async () => {
+    const { links, workspaceStore, make, held } = stores.serve();
+    const [unused, opened, changed, large] = [await make(), await make(), await make(), await make()];
+    for (const [id, count] of [
+      [unused, 2],
+      [opened, 2],
+      [changed, 2],
+      [large, 3],
+    ] as const)
+      await links.importMany(id, someLinks(count));
+    stores.clock += 365 * day;
+    await sweepNow();
+    expect(await workspaceStore.living([unused, opened, changed, large])).toHaveProperty('size', 4);
+    expect(await workspaceStore.use(opened)).toBe(true);
+    await links.create(changed, { url: 'https://b.example/', description: '' });
+    stores.clock += day;
+    await sweepNow(null);
+    expect(await workspaceStore.use(unused.slice(1))).toBe(false);
+    expect(await links.count(unused)).toBe(2);
+    await sweepNow();
+    expect(await workspaceStore.living([unused, opened, changed, large, sharedWorkspace])).toEqual(
+      new Set([opened, changed, large, sharedWorkspace]),
+    );
+    expect(await held(unused)).toBeUndefined();
+    expect(await stores.recount(unused)).toEqual({ links: 0, bytes: 0 });
+    expect(await links.count(large)).toBe(3);
+  });
+
+  test('many that are unused end in one sweep', async () => {
+    const { workspaceStore, make } = stores.serve();
+    const ids: string[] = [];
+    for (let count = 0; count < 230; count += 1) ids.push(await make());
+    stores.clock += 400 * day;
+    await sweepNow();
+    expect(await workspaceStore.living(ids)).toEqual(new Set());
+  });
+
+  test('a deletion that was interrupted is brought to its end, and nothing is saved in between', async () => {
+    const { links, workspaceStore, make, held } = stores.serve();
+    const workspace = await make();
+    await links.importMany(workspace, someLinks(5));
+    const broken = { ...links, removeAll: () => Promise.reject(new Error('The power is gone.')) };
+    const parts = { workspaceStore, ledger, links: broken };
+    await expect(removeWorkspace(parts, workspace, async () => {})).rejects.toThrow('The power is gone.');
+    expect(await workspaceStore.use(workspace)).toBe(false);
+    const deleted = { code: 'workspace-deleted' };
+    await expect(links.importMany(workspace, someLinks(1))).rejects.toMatchObject(deleted);
+    await expect(links.create(workspace, { url: 'x', description: '' })).rejects.toMatchObject(deleted);
+    await sweepNow();
+    expect(await stores.recount(workspace)).toEqual({ links: 0, bytes: 0 });
+    expect(await held(workspace)).toBeUndefined();
+  });
+
+  test('imports that meet the deletion leave nothing behind', async () => {
+    const { links, workspaceStore, make } = stores.serve();
+    const workspace = await make();
+    const imports = Array.from({ length: 8 }, () =>
+      links.importMany(workspace, someLinks(300)).then(
+        () => 'saved',
+        (error: { code: string }) => error.code,
+      ),
+    );
+    await imports[0];
+    await removeWorkspace({ workspaceStore, ledger, links }, workspace, async () => {});
+    for (const outcome of await Promise.all(imports)) expect(outcome).toMatch(/^saved$|^workspace-deleted$/);
+    expect(await stores.recount(workspace)).toEqual({ links: 0, bytes: 0 });
+  });
+
+  test('the file on the disk follows what is deleted', async ({ skip }) => {
+    skip(stores.name !== 'SQLite', 'PostgreSQL frees its pages by its own vacuum');
+    const { links, workspaceStore, make } = stores.serve();
+    const [workspace, other] = [await make(), await make()];
+    await links.importMany(other, someLinks(100));
+    const before = await sizeOf(stores);
+    const large = () =>
+      someLinks(500).map((each) => ({ ...each, url: `https://a.example/${'a'.repeat(8000)}` }));
+    for (let times = 0; times < 3; times += 1) await links.importMany(workspace, large());
+    expect(await sizeOf(stores)).toBeGreaterThan(before + 20_000_000);
+    await removeWorkspace({ workspaceStore, ledger, links }, workspace, async () => {});
+    expect(await sizeOf(stores)).toBeLessThan(before + 1_000_000);
+    // Links that were deleted one by one give their room back with the next sweep.
+    const [first] = await links.importMany(other, large());
+    const many = (await links.page(other, { limit: 400 })).links;
+    for (const { id } of many) await links.remove(other, id);
+    expect(first?.status).toBe('created');
+    const grown = await sizeOf(stores);
+    await sweepNow();
+    expect(await sizeOf(stores)).toBeLessThan(grown - 5_000_000);
+  });
+});
+
+async function sizeOf(stores: TestWorkspaceStores): Promise<number> {
+  const folder = stores.settings().dataDirectory;
+  const sizes = await Promise.all(
+    (await readdir(folder)).map(async (file) => (await stat(path.join(folder, file))).size),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
