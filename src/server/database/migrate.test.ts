@@ -1,11 +1,16 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { DatabaseSync } from '@photostructure/sqlite';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { createKyselyLinkStore } from '#server/links/kysely-link-store.ts';
 import type { LinkProcess } from '#server/links/test-link-processes.ts';
 import { startLinkProcess } from '#server/links/test-link-processes.ts';
+import { createWorkspaceStore } from '#server/workspace/workspace-store.ts';
 import { naughtyUrls } from '#provider/corpus/hostile.ts';
 
 import type { Database } from './database.ts';
@@ -115,6 +120,83 @@ describe.each([
     }
     const { links: found } = await links.page('w1', { limit: 5, search: 'description 1699' });
     expect(found).toMatchObject([{ id: 'id-1699' }]);
+  });
+
+  test('workspaces of older versions go on: with links, with deleted ones alone, and the shared one', async () => {
+    const { database } = await openEmpty();
+    await database.runAlone(async (query) => {
+      await sql`create table migrations (version integer primary key, applied_at bigint not null)`.execute(
+        query,
+      );
+      for (const migration of migrations.slice(0, 3)) await migration(query, database);
+      await query.insertInto('migrations').values({ version: 3, applied_at: firstTime }).execute();
+      const fields = { description: '', created_at: 5, updated_at: 5, url_hash: '', search_text: '' };
+      const link = { ...fields, url: 'https://a.example/' };
+      const saved = [
+        ['one', '1'],
+        ['one', '2'],
+        ['shared', '1'],
+      ] as const;
+      for (const [workspace_id, id] of saved)
+        await query
+          .insertInto('links')
+          .values({ ...link, workspace_id, id })
+          .execute();
+      const deleted = { id: 'gone', deleted_at: firstTime };
+      for (const workspace_id of ['one', 'emptied'])
+        await query
+          .insertInto('deleted_links')
+          .values({ ...deleted, workspace_id })
+          .execute();
+    });
+    await migrate(database);
+    const bytes = 518;
+    const rows = await database.query
+      .selectFrom('workspaces')
+      .select(['id', 'links', 'bytes', 'is_ended'])
+      .orderBy('id')
+      .execute();
+    expect(rows).toEqual([
+      { id: 'emptied', links: 0, bytes: 300, is_ended: 0 },
+      { id: 'one', links: 2, bytes: 2 * bytes + 300, is_ended: 0 },
+      { id: 'shared', links: 1, bytes, is_ended: 0 },
+    ]);
+    const store = await database.query.selectFrom('saved_amounts').select(['id', 'bytes']).execute();
+    expect(store).toEqual([{ id: 'store', bytes: 3 * bytes + 600 }]);
+    const links = createKyselyLinkStore(database);
+    const workspaceStore = createWorkspaceStore(database);
+    for (const { id } of rows) {
+      expect(await workspaceStore.use(id)).toBe(true);
+      await links.create(id, { url: 'https://b.example/', description: '' });
+    }
+    expect(await links.count('one')).toBe(3);
+    // What was last used is not known: they count as used today.
+    await workspaceStore.endUnused(Math.floor(Date.now() / 86_400_000) - 1, 1000);
+    expect(await workspaceStore.ended()).toEqual([]);
+    await expect(links.create('another', { url: 'x', description: '' })).rejects.toMatchObject({
+      code: 'workspace-deleted',
+    });
+  });
+
+  test('a file of an older version gives its room back, too', async ({ skip }) => {
+    skip(name !== 'SQLite', 'PostgreSQL frees its pages by its own vacuum');
+    const folder = await mkdtemp(path.join(tmpdir(), 'linkweft-old-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = path.join(folder, 'linkweft.sqlite');
+    const old = new DatabaseSync(file);
+    old.exec('pragma journal_mode = wal; create table other (text text)');
+    const insert = old.prepare('insert into other values (?)');
+    for (let rows = 0; rows < 1000; rows += 1) insert.run('a'.repeat(8000));
+    old.close();
+    const settings = { dataDirectory: folder, databaseUrl: null, onIdleError: () => undefined };
+    const database = await openDatabase(settings);
+    onTestFinished(() => database.close());
+    expect((await sql<{ text: string }>`select text from other`.execute(database.query)).rows).toHaveLength(
+      1000,
+    );
+    await sql`delete from other`.execute(database.query);
+    await database.dropDeleted();
+    expect((await stat(file)).size).toBeLessThan(1_000_000);
   });
 
   test('a kill in the middle leaves the old or the new state, and the next start succeeds', async () => {
