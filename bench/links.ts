@@ -6,6 +6,7 @@ import { startServer } from '#e2e/harness/server.ts';
 import type { LinkweftServer } from '#e2e/harness/server.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { startTestPostgres } from '#server/database/test-postgres.ts';
+import { createWorkspaceStore } from '#server/workspace/workspace-store.ts';
 
 import { pagePaths } from './links-data.ts';
 import { fillLinks } from './links-fill.ts';
@@ -22,6 +23,13 @@ import type { Row } from './table.ts';
 
 const [small, middle, large] = [1000, 100_000, 1_000_000];
 const importedRows = 50_000;
+/** All is counted, and nothing is too much. */
+const unlimited = {
+  LIMIT_LINKS_PER_WORKSPACE: '1000000000',
+  LIMIT_BYTES_PER_WORKSPACE: '1000000000000',
+  LIMIT_BYTES_PER_DAY: '1000000000000',
+  LIMIT_STORE_BYTES: '1000000000000',
+};
 const load = { connections: 16, milliseconds: 1000 };
 
 type List = { readonly size: number; readonly visitor: Visitor; readonly paths: readonly string[] };
@@ -44,17 +52,18 @@ export async function benchLinks(): Promise<Row[]> {
 
 /** `parse` takes what parse-server was measured at, and has it where it was measured before. */
 async function benchPlace(place: Place, parse: Measured[]): Promise<Row[]> {
-  const lists = await seed(place);
+  const { lists, saver } = await seed(place);
   const server = await startServer({
     DATA_DIR: place.folder,
     DATABASE_URL: place.databaseUrl ?? '',
     WORKSPACE: 'own',
+    ...unlimited,
   });
   try {
     const rows = [
       ...(await benchRivals(place, server, lists, parse)),
       ...(await benchSizes(server, lists)),
-      ...(await benchSaving(server)),
+      ...(await benchSaving(server, saver)),
       row('resident memory after all that, MB', residentMegabytes(server.processId), ''),
     ];
     return rows.map((each) => ({ database: place.name, ...each }));
@@ -63,17 +72,22 @@ async function benchPlace(place: Place, parse: Measured[]): Promise<Row[]> {
   }
 }
 
-async function seed(place: Place): Promise<List[]> {
+/** The lists, and a visitor who has saved nothing yet. */
+async function seed(place: Place): Promise<{ lists: List[]; saver: Visitor }> {
   const { folder, databaseUrl } = place;
+  const saver = createVisitor();
+  const lists = [small, middle, large].map((size) => ({
+    size,
+    visitor: createVisitor(),
+    paths: pagePaths(size),
+  }));
   const database = await openDatabase({ dataDirectory: folder, databaseUrl, onIdleError: () => {} });
+  const workspaceStore = createWorkspaceStore(database);
+  for (const { workspace } of [saver, ...lists.map(({ visitor }) => visitor)])
+    await workspaceStore.make(workspace, null);
   await database.close();
-  const lists: List[] = [];
-  for (const size of [small, middle, large]) {
-    const visitor = createVisitor();
-    await fillLinks(place, visitor.workspace, size);
-    lists.push({ size, visitor, paths: pagePaths(size) });
-  }
-  return lists;
+  for (const { size, visitor } of lists) await fillLinks(place, visitor.workspace, size);
+  return { lists, saver };
 }
 
 async function benchRivals(
@@ -142,8 +156,7 @@ async function benchSizes(server: LinkweftServer, lists: readonly List[]): Promi
   ];
 }
 
-async function benchSaving({ url }: LinkweftServer): Promise<Row[]> {
-  const visitor = createVisitor();
+async function benchSaving({ url }: LinkweftServer, visitor: Visitor): Promise<Row[]> {
   return [
     row('a save with its sync, ms at the median', await saveOverHttp(url, visitor), ''),
     row('import of 50,000 rows, s', await importOverHttp(url, visitor, importedRows), '<= 5'),

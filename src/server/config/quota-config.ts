@@ -24,7 +24,7 @@ export const quotaVariables = z.object({
 });
 
 /** Which workspaces end by themselves: those that nobody has used for so long, and that have fewer links. */
-export type Expiry = { readonly months: number; readonly belowLinks: number };
+type Expiry = { readonly months: number; readonly belowLinks: number };
 
 export type QuotaConfig = {
   readonly quotas: Quotas;

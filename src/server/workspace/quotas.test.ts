@@ -177,18 +177,16 @@ describeWorkspaceStores('quotas', (stores) => {
     await stores.serve().links.create(one, { url: link.url, description: '80' });
     const { bytes } = await stores.recount(one);
     const quotas = { ...noQuotas, ...quotasOf(bytes, await saved()) };
-    const servers = [
-      await startLinkProcess(stores.settings(), quotas),
-      await startLinkProcess(stores.settings(), quotas),
-    ];
+    const server = await startLinkProcess(stores.settings(), quotas);
+    const other = await startLinkProcess(stores.settings(), quotas);
     onTestFinished(async () => {
-      for (const server of servers) await server.kill();
+      await server.kill();
+      await other.kill();
     });
-    for (const { opened } of servers) await opened;
+    await Promise.all([server.opened, other.opened]);
+    const order = { workspace, work: 'import', link: imported } as const;
     const failures = await Promise.all(
-      Array.from({ length: 10 }, (_each, index) =>
-        servers[index % 2]?.order({ workspace, work: 'import', link: imported }),
-      ),
+      Array.from({ length: 10 }, (_each, index) => (index % 2 === 0 ? server : other).order(order)),
     );
     expect(failures.filter((failure) => failure === null)).toHaveLength(6);
     expect((await stores.recount(workspace)).links).toBe(480);

@@ -46,8 +46,16 @@ function answerOf({ kind }: OutboxEntry, failure: ApiError): Answer {
       return { kind: 'conflict', theirs: null, failure };
     if (code === 'link-changed' && link !== null) return { kind: 'conflict', theirs: link, failure };
   }
-  return isFinal(status) ? { kind: 'refused', failure } : { kind: 'unanswered', failure };
+  return isFinal(status) || quotaCodes.has(code)
+    ? { kind: 'refused', failure }
+    : { kind: 'unanswered', failure };
 }
+
+/**
+ * What the site has no room for today would hold up all changes behind it, deletions too: the user is told, and sends
+ * it again.
+ */
+const quotaCodes = new Set<string>(['visitor-saving-limit', 'visitor-workspaces-limit', 'store-full']);
 
 function isFinal(status: number | null): boolean {
   return status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429;
