@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+
+import { ApiError } from '#web/api/api-error.ts';
+import type { LinksApi } from '#web/api/links-api.ts';
+
+import { sendEntry } from './send-entry.ts';
+
+const link = { id: 'x', url: 'https://a.example/', description: '', createdAt: '', updatedAt: '' };
+const entry = { id: 'e', order: 1, kind: 'create', link, standing: { kind: 'waiting' } } as const;
+
+function apiRefusing(code: string, status: number): LinksApi {
+  const refuse = () => Promise.reject(new ApiError({ code, detail: code, status }));
+  return { create: refuse, update: refuse, remove: refuse, list: refuse, lookUp: refuse };
+}
+
+test.each([
+  ['workspace-full', 409, 'refused'],
+  ['visitor-saving-limit', 429, 'refused'],
+  ['visitor-workspaces-limit', 429, 'refused'],
+  ['store-full', 507, 'refused'],
+  ['rate-limited', 429, 'unanswered'],
+  ['storage-failed', 503, 'unanswered'],
+])('%s (%i) makes a change %s', async (code, status, kind) => {
+  expect(await sendEntry(apiRefusing(code, status), entry)).toMatchObject({ kind });
+});
