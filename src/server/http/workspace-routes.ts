@@ -8,7 +8,6 @@ import type { LinkStore } from '#server/links/link-store.ts';
 import { readRecoveryCode, writeRecoveryCode } from '#server/workspace/recovery-code.ts';
 import { removeWorkspace } from '#server/workspace/remove-workspace.ts';
 import type { RemovalParts } from '#server/workspace/remove-workspace.ts';
-import { workspaceIdOf } from '#server/workspace/secret.ts';
 
 import { refuseOtherMethods } from './methods.ts';
 import type { Workspaces } from './workspaces.ts';
@@ -38,8 +37,8 @@ export function addWorkspaceRoutes(app: FastifyInstance, parts: Parts): void {
 
   app.delete('/api/workspace', async (request, reply) => {
     requireOwn();
-    const secret = await workspaces.secretOf(request);
-    if (secret !== null) await removeWorkspace(parts, workspaceIdOf(secret), generations.stop);
+    const workspace = workspaces.idOf(request);
+    if (workspace !== null) await removeWorkspace(parts, workspace, generations.stop);
     workspaces.forget(request, reply);
     return reply.code(204).send();
   });

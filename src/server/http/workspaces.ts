@@ -28,6 +28,8 @@ export type Workspaces = {
   of(request: FastifyRequest, reply: FastifyReply): Promise<string>;
   /** Saves in it as the address of the request: a visitor without a workspace, or whose own has ended, is given one. */
   save<T>(request: FastifyRequest, reply: FastifyReply, work: Save<T>): Promise<T>;
+  /** The id that the cookie stands for, whether or not there is such a workspace. */
+  idOf(request: FastifyRequest): string | null;
   /** The secret of a workspace that exists. */
   secretOf(request: FastifyRequest): Promise<Secret | null>;
   /** Lets the browser keep this secret from now on. Throws 'recovery-code-unknown' where it opens nothing. */
@@ -78,6 +80,7 @@ export function createWorkspaces(kind: Config['workspace'], store: WorkspaceStor
         return work(await make(request, reply, address), address);
       }
     },
+    idOf: (request) => (isShared ? sharedWorkspace : (visitorOf(request)?.workspace ?? null)),
     async secretOf(request) {
       const visitor = isShared ? null : visitorOf(request);
       return visitor !== null && (await store.use(visitor.workspace)) ? visitor.secret : null;

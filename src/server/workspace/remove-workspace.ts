@@ -11,14 +11,14 @@ export type RemovalParts = {
 
 /**
  * Ends a workspace for good and leaves nothing of it. `stop` ends what runs for it in this process; other processes
- * see by themselves that it has ended. What a failure interrupts, the next sweep brings to its end.
+ * see by themselves that it has ended. What a failure interrupts, a repetition or the next sweep brings to its end.
  */
 export async function removeWorkspace(
   parts: RemovalParts,
   id: string,
   stop: (id: string) => Promise<void>,
 ): Promise<void> {
-  await parts.workspaceStore.end(id);
+  if (!(await parts.workspaceStore.end(id))) return;
   await stop(id);
   await emptyEnded(parts, id);
   // What began between the end and the last link.

@@ -81,6 +81,21 @@ describeWorkspaceStores('the life of workspaces', (stores) => {
     expect(await held(workspace)).toBeUndefined();
   });
 
+  test('a deletion that was interrupted can be repeated, and one of nothing does nothing', async () => {
+    const { links, workspaceStore, make, held } = stores.serve();
+    const workspace = await make();
+    await links.importMany(workspace, someLinks(5));
+    await workspaceStore.end(workspace);
+    const stopped: string[] = [];
+    const stop = async (id: string) => void stopped.push(id);
+    await removeWorkspace({ workspaceStore, ledger, links }, workspace, stop);
+    expect(await stores.recount(workspace)).toEqual({ links: 0, bytes: 0 });
+    expect(await held(workspace)).toBeUndefined();
+    expect(stopped).toEqual([workspace, workspace]);
+    await removeWorkspace({ workspaceStore, ledger, links }, 'nobody’s', stop);
+    expect(stopped).toHaveLength(2);
+  });
+
   test('imports that meet the deletion leave nothing behind', async () => {
     const { links, workspaceStore, make } = stores.serve();
     const workspace = await make();

@@ -23,8 +23,8 @@ export type WorkspaceStore = {
   use(id: string): Promise<boolean>;
   /** Those of the workspaces that are there. */
   living(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** From now on nothing is saved in it, and nobody finds it. */
-  end(id: string): Promise<void>;
+  /** From now on nothing is saved in it, and nobody finds it. False: there is none, and was none that is still to be dropped. */
+  end(id: string): Promise<boolean>;
   /** Ends workspaces that nobody used since a day, days being counted since 1970, and that have fewer links. */
   endUnused(since: number, belowLinks: number): Promise<void>;
   /** Some of those that have ended and are still to be emptied and dropped. */
@@ -71,7 +71,8 @@ export function createWorkspaceStore(
       }),
     end: (id) =>
       named(async () => {
-        await query.updateTable('workspaces').set({ is_ended: 1 }).where('id', '=', id).execute();
+        const ending = query.updateTable('workspaces').set({ is_ended: 1 }).where('id', '=', id);
+        return (await ending.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
       }),
     endUnused: (since, belowLinks) => named(() => endUnused(query, since, belowLinks)),
     ended: () =>
