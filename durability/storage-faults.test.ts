@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { openSqlite } from '#server/database/sqlite-database.ts';
 
 import { createLinksClient } from './harness/links-client.ts';
 import type { LinksClient } from './harness/links-client.ts';
@@ -54,11 +57,23 @@ test('a file that is no database keeps the server from starting and stays as it 
   }
 });
 
+/** The pages, of 4096 bytes, with which the tables of links and their indexes begin; counted from 1. */
+async function pagesOfLinks(): Promise<number[]> {
+  const database = openSqlite(file);
+  const found = await sql<{ page: number }>`
+    select rootpage as page from sqlite_schema where tbl_name in ('links', 'deleted_links')`.execute(
+    database.query,
+  );
+  await database.close();
+  expect(found.rows.length).toBeGreaterThan(4);
+  return found.rows.map(({ page }) => page);
+}
+
 test('a database with broken pages refuses reads and writes by name and stays as it is, byte for byte', async () => {
   await withServer(saveLinks);
+  const pages = await pagesOfLinks();
   const handle = await open(file, 'r+');
-  const { size } = await handle.stat();
-  await handle.write(Buffer.alloc(size - 8192, 0xa5), 0, size - 8192, 8192);
+  for (const page of pages) await handle.write(Buffer.alloc(4096, 0xa5), 0, 4096, (page - 1) * 4096);
   await handle.close();
   const broken = await readFile(file);
   await withServer(async (client) => {
