@@ -1,0 +1,55 @@
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+
+import * as z from 'zod/mini';
+
+import type { Told } from './test-every-route.ts';
+
+/** How bytes may be written down: as they are, and as others see them. */
+function spellingsOf(canary: string): string[] {
+  const bytes = Buffer.from(canary);
+  // In Base64 a text looks different at each of three places; its ends depend on its neighbours.
+  const inBase64 = [0, 1, 2].map((shift) =>
+    Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString('base64')
+      .slice(4, -4),
+  );
+  const bare = canary.replaceAll('-', '');
+  return [
+    canary,
+    bare,
+    bytes.toString('hex'),
+    Buffer.from(bare, 'base64url').toString('latin1'),
+    ...inBase64,
+  ];
+}
+
+/** The names of the canaries that stand in a text, in order. */
+export function foundIn(text: string, canaries: ReadonlyMap<string, string>): string[] {
+  return [...canaries]
+    .filter(([, canary]) => spellingsOf(canary).some((spelling) => text.includes(spelling)))
+    .map(([name]) => name)
+    .sort();
+}
+
+/** The bytes of all files of a folder, one after another. */
+export async function readFolder(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const contents = await Promise.all(
+    files.map(({ parentPath, name }) => readFile(path.join(parentPath, name))),
+  );
+  return Buffer.concat(contents).toString('latin1');
+}
+
+const problemSchema = z.looseObject({ code: z.string(), detail: z.string() });
+
+/** What an answer says of a failure, without the link or the versions that it gives the visitor back. */
+export function failuresIn({ status, body }: Told): string[] {
+  const texts = body.startsWith('{') ? [body] : (body.match(/(?<=^data: ).*$/gmu) ?? []);
+  const problems = texts.flatMap((text) => {
+    const { success, data } = problemSchema.safeParse(JSON.parse(text));
+    return success ? [JSON.stringify({ ...data, link: null, generation: null })] : [];
+  });
+  return texts.length === 0 && status >= 400 ? [body] : problems;
+}
