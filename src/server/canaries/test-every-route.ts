@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 
 import { openTestApp } from '#server/test-app.ts';
+import { patientFetch } from '#server/test-patient-fetch.ts';
 
 /** What a visitor sends, each word in the places that it is meant for and in those that it is not. */
 export type Words = {
@@ -70,7 +71,7 @@ export async function openVisitor(origin: string, words: Words) {
     sent: { cookie?: string; body?: string; headers?: Readonly<Record<string, string>> } = {},
   ): Promise<Told> {
     const mayHaveBody = method !== 'GET' && method !== 'HEAD';
-    const answer = await fetch(`${origin}${address}`, {
+    const answer = await patientFetch(`${origin}${address}`, {
       method,
       redirect: 'manual',
       headers: {
