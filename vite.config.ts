@@ -7,6 +7,7 @@ import type { HtmlTagDescriptor, Plugin } from 'vite';
 import type { Settings } from './src/contract/settings.ts';
 import { importsOf } from './scripts/chunk-imports.ts';
 import { fetchedParts } from './scripts/fetched-parts.ts';
+import { licences } from './scripts/licences.ts';
 import { precompress } from './scripts/precompress.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
 
@@ -103,6 +104,8 @@ function loadTurndownQuietly(): Plugin {
   };
 }
 
+const { inBuild, inWorkers } = licences();
+
 export default defineConfig({
   root: fileURLToPath(new URL('src/web', import.meta.url)),
   plugins: [
@@ -111,6 +114,7 @@ export default defineConfig({
     fillPlaceholders(),
     fetchedParts(firstParts),
     preloadFirstLook(),
+    inBuild(),
     serviceWorker(),
     precompress(),
   ],
@@ -124,7 +128,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: { output: { codeSplitting: { groups: sharedParts } } },
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [inWorkers()] },
   server: {
     // Not all of /api: the page's own modules lie there too.
     proxy: {

@@ -2,12 +2,15 @@ import { fileURLToPath } from 'node:url';
 
 import { defineConfig } from 'vite';
 
+import { licences } from './scripts/licences.ts';
+
 /**
  * Bundles our own files into one, with the packages of many small modules that are plain code: to load those one by
  * one takes a third of the start. Others stay outside, so that their native and data files are found.
  */
 export default defineConfig({
   publicDir: false,
+  plugins: [licences().inBuild()],
   build: {
     ssr: fileURLToPath(new URL('src/server/main.ts', import.meta.url)),
     outDir: fileURLToPath(new URL('dist/server', import.meta.url)),

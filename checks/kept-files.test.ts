@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-/** What the worker does not list: itself, the page that it asks for by its address, and compressed copies. */
-const isLeftOut = (file: string) => /^(service-worker\.js|index\.html)$|\.(br|gz)$/.test(file);
+/** What the worker does not list: itself, the page that it asks for by its address, licences, and compressed copies. */
+const isLeftOut = (file: string) => /^(service-worker\.js|index\.html|licences\.txt)$|\.(br|gz)$/.test(file);
 
 /** Files of a built page that its service worker neither keeps nor leaves out on purpose. */
 async function forgottenFiles(folder: string): Promise<string[]> {

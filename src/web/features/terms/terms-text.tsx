@@ -32,6 +32,13 @@ export function TermsText({ settings }: TermsTextProps) {
         and saved links may be lost. As far as the law allows, nobody is liable for damage that comes from
         using it.
       </p>
+      <h3>Software of others</h3>
+      <p>
+        This page is made with open source software.{' '}
+        <a href="/licences.txt" target="_blank" rel="noopener noreferrer">
+          Licences and notices
+        </a>
+      </p>
       <h3>Questions</h3>
       <p>
         Write to {settings.companyName} through{' '}
