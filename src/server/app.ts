@@ -78,6 +78,8 @@ export type AppParts = {
 };
 
 const requestTimeout = 30_000;
+/** How often connections are looked through for requests that take longer. */
+const connectionsCheckingInterval = 5000;
 const linkBodyLimit = 64 * 1024;
 /** What a generation may take beyond the time of its model. */
 const settlingTime = 60_000;
@@ -94,7 +96,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
     requestTimeout,
     trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
     // A request without a host is for the doorkeeper to refuse, with all headers.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, connectionsCheckingInterval },
     bodyLimit: linkBodyLimit,
     schemaController: noSchemas,
     clientErrorHandler: answerClientError,

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 
 import { problemBody, problemMediaType } from './problem-body.ts';
 import { securityHeaders } from './security.ts';
+import { linger } from './unread-bodies.ts';
 
 /** Answers bytes that never became a request: a broken request line, too many headers, a request too slow to arrive. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -18,5 +19,6 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     'cache-control': 'no-store',
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${problem.status} ${problem.title}\r\n${head.join('')}\r\n${body}`);
+  socket.write(`HTTP/1.1 ${problem.status} ${problem.title}\r\n${head.join('')}\r\n${body}`);
+  linger(socket);
 }

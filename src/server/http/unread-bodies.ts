@@ -86,7 +86,8 @@ function stopReading({ raw }: FastifyRequest): void {
   raw.socket.destroySoon = () => linger(raw.socket);
 }
 
-function linger(socket: Socket): void {
+/** Ends a connection: at once for whoever reads, and soon for whoever would keep their side open. */
+export function linger(socket: Socket): void {
   socket.end();
   const timer = setTimeout(() => socket.destroy(), lingerTime);
   socket.once('close', () => clearTimeout(timer));

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import * as z from 'zod/mini';
+
+import { patientFetch } from '#server/test-patient-fetch.ts';
+import { spawnTestServer } from '#server/test-server-process.ts';
+
+import type { Answer } from './exchange.ts';
+import { startProvider } from './provider.ts';
+
+export type BesiegedServer = Awaited<ReturnType<typeof openBesiegedServer>>;
+
+/** A server as a process of its own, with a provider, one shared list, and whoever wears it down. */
+export async function openBesiegedServer(answer: Answer, environment: Readonly<Record<string, string>> = {}) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'linkweft-besieged-'));
+  const provider = await startProvider(answer);
+  const server = await spawnTestServer({
+    DATA_DIR: folder,
+    WORKSPACE: 'shared',
+    METRICS_PORT: '0',
+    // Whoever attacks has many addresses.
+    TRUST_PROXY: 'loopback',
+    SHUTDOWN_TIMEOUT: '1',
+    OPENAI_BASE_URL: provider.baseUrl,
+    LIMIT_GENERATIONS_PER_MINUTE: '0',
+    LIMIT_GENERATIONS_PER_DAY: '0',
+    BUDGET_DAILY_USD: 'off',
+    ...environment,
+  });
+  const origin = await server.origin();
+  const port = Number(new URL(origin).port);
+  const metrics = /Metrics for Prometheus are at (http:\S+)/.exec(server.printed())?.[1] ?? '';
+  const sockets: Socket[] = [];
+
+  async function post(address: string, body: object): Promise<Response> {
+    const headers = { 'content-type': 'application/json', accept: 'application/json' };
+    return patientFetch(origin + address, { method: 'POST', headers, body: JSON.stringify(body) });
+  }
+
+  const saved = await post('/api/links', { url: 'https://a.example/', description: 'two words' });
+  const { id } = z.object({ id: z.string() }).parse(await saved.json());
+  const order = { content: 'One. Two. Three.', linkIds: [id] };
+
+  return {
+    origin,
+    provider,
+    order,
+    post,
+    /** A connection whose end is left to the server: it stays half open here. Nothing is read unless somebody does. */
+    async open(text: string): Promise<Socket> {
+      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {});
+      sockets.push(socket);
+      await once(socket, 'connect');
+      if (text !== '') socket.write(text);
+      return socket;
+    },
+    leaveAll: () => sockets.splice(0).forEach((socket) => socket.destroy()),
+    /** A figure of the server's metrics, by its name with its labels. 0 where nothing was counted yet. */
+    async figure(name: string): Promise<number> {
+      const lines = (await (await fetch(metrics)).text()).split('\n');
+      return Number(lines.find((line) => line.startsWith(`${name} `))?.slice(name.length) ?? 0);
+    },
+    async close(): Promise<void> {
+      sockets.forEach((socket) => socket.destroy());
+      server.child.kill('SIGKILL');
+      await server.ended;
+      await provider.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** The bytes of a request for a generation as an event stream, from an address of its own. */
+export function streamRequest(order: object, visitor: number): string {
+  const body = JSON.stringify(order);
+  const address = `10.${visitor >> 16}.${(visitor >> 8) & 255}.${visitor & 255}`;
+  return `POST /api/generations HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: ${address}\r\naccept: text/event-stream\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { openBesiegedServer } from '#provider/besieged-server.ts';
+import type { BesiegedServer } from '#provider/besieged-server.ts';
+import { streamed } from '#provider/completion-steps.ts';
+
+import { atScale } from './test-at-scale.ts';
+
+const count = atScale(30, 1000);
+/** What a visitor may have to wait for the place of somebody who does nothing, in milliseconds. */
+const longest = 90_000;
+
+let server: BesiegedServer;
+beforeAll(async () => {
+  server = await openBesiegedServer(streamed(''));
+});
+afterAll(() => server.close());
+
+const ways = {
+  'heads that never end': { text: 'GET / HTTP/1.1\r\nhost: localhost\r\n', drop: 'x-more: 1\r\n' },
+  'bodies that never end': {
+    text: 'POST /api/links HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n{',
+    drop: ' ',
+  },
+  'connections that say nothing': { text: '', drop: '' },
+  'connections kept after an answer': { text: 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n', drop: '' },
+};
+
+/**
+ * Opens all connections of a way, and has each send a little every second: also after the server has ended its side, as
+ * somebody does who means to hold the place.
+ */
+async function besiege({ text, drop }: (typeof ways)[keyof typeof ways]): Promise<number> {
+  const open = new Set(await Promise.all(Array.from({ length: count }, () => server.open(text))));
+  const began = Date.now();
+  for (const socket of open) socket.resume().once('close', () => open.delete(socket));
+  while (open.size > 0) {
+    await sleep(1000);
+    for (const socket of open) if (drop !== '' || socket.readableEnded) socket.write(drop || ' ');
+  }
+  return Date.now() - began;
+}
+
+test(`${count} slow heads, slow bodies, silent and kept connections each are closed, and others are served meanwhile`, async () => {
+  const over = new AbortController();
+  const sieges = Promise.all(Object.values(ways).map(besiege)).finally(() => over.abort());
+  const answers: number[] = [];
+  while (!over.signal.aborted) {
+    answers.push((await server.post('/api/links', { url: 'https://b.example/', description: '' })).status);
+    answers.push((await fetch(`${server.origin}/api/links`)).status);
+    await sleep(500);
+  }
+  const closed = await sieges;
+  expect(Object.fromEntries(Object.keys(ways).map((way, index) => [way, closed[index]]))).toEqual(
+    Object.fromEntries(Object.keys(ways).map((way) => [way, expect.toSatisfy((ms: number) => ms < longest)])),
+  );
+  expect(answers.length).toBeGreaterThan(20);
+  expect(new Set(answers)).toEqual(new Set([201, 200]));
+});
