@@ -1,0 +1,55 @@
+import { expect, onTestFinished, test } from 'vitest';
+
+import { openBesiegedServer } from '#provider/besieged-server.ts';
+import { streamed } from '#provider/completion-steps.ts';
+
+import { atScale } from './test-at-scale.ts';
+
+/** Generations that run at once, as the server's limit allows. */
+const normal = atScale(5, 50);
+const asked = 10 * normal;
+/** Only at full scale, on a machine of its own, may the clock decide: 95 of 100 lists in so many milliseconds. */
+const listsWithin = atScale(Number.POSITIVE_INFINITY, 500);
+
+const reply = ['SAFE', 'INTERESTING', 'CRAZY']
+  .map((marker) => `VERSION: ${marker}\nINSERT 1: ${'More '.repeat(20)}of [[two words]]((L1)).\n`)
+  .join('');
+
+test(`of ${asked} generations at once ${normal} run, the others are told when to come back, and lists are served`, async () => {
+  const server = await openBesiegedServer(streamed(reply, { speed: 100 }), {
+    LIMIT_RUNNING: String(normal),
+    LIMIT_RUNNING_PER_WORKSPACE: '0',
+  });
+  onTestFinished(() => server.close());
+  const headers = { 'content-type': 'application/json', accept: 'application/json' };
+  const body = JSON.stringify(server.order);
+  const over = new AbortController();
+  const answers = Promise.all(
+    Array.from({ length: asked }, async () => {
+      const answer = await fetch(`${server.origin}/api/generations`, { method: 'POST', headers, body });
+      const text = await answer.text();
+      return { status: answer.status, retryAfter: Number(answer.headers.get('retry-after')), text };
+    }),
+  ).finally(() => over.abort());
+  const times: number[] = [];
+  while (!over.signal.aborted) {
+    const began = performance.now();
+    const list = await fetch(`${server.origin}/api/links`);
+    await list.arrayBuffer();
+    expect(list.status).toBe(200);
+    times.push(performance.now() - began);
+  }
+
+  const done = (await answers).filter(({ status }) => status === 200);
+  const refused = (await answers).filter(({ status }) => status !== 200);
+  expect(done.length).toBeGreaterThanOrEqual(normal);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.filter(({ status, retryAfter }) => status !== 503 || !(retryAfter > 0))).toEqual([]);
+  expect(await server.figure('linkweft_generations_running')).toBe(0);
+
+  const slowest = times.sort((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0;
+  console.info(
+    `${asked} generations at once: ${times.length} lists, 95 of 100 within ${Math.round(slowest)} ms`,
+  );
+  expect(slowest).toBeLessThan(listsWithin);
+});

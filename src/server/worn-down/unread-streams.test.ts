@@ -1,0 +1,61 @@
+import { expect, onTestFinished, test } from 'vitest';
+
+import { openBesiegedServer, streamRequest } from '#provider/besieged-server.ts';
+import { pieces, streamHead } from '#provider/completion-steps.ts';
+import { inOrder } from '#provider/exchange.ts';
+import { hang } from '#provider/steps.ts';
+
+import { atScale } from './test-at-scale.ts';
+
+const count = atScale(60, 2000);
+const runningAtMost = atScale(10, 50);
+/** What a process takes for itself while it works, what a running generation takes, and what any other stream, in bytes. */
+const ownNeed = 150_000_000;
+const eachRunning = 12_000_000;
+const eachUnread = 300_000;
+
+const edit = `INSERT 1: ${'More words '.repeat(200)}[[two words]]((L1)).\n`;
+/** Far more than a version takes, and no end. */
+const answer = inOrder(streamHead, pieces(`VERSION: SAFE\n${edit.repeat(200)}`, { size: 4000 }), hang);
+
+test.each([
+  {
+    writer: 'model' as const,
+    order: {},
+    ended: 'linkweft_generations_refused_total{reason="server-full"}',
+    atLeast: count - runningAtMost,
+  },
+  {
+    writer: 'built-in' as const,
+    order: { writer: 'built-in', content: 'A text of some words, and then two words more. '.repeat(200) },
+    ended: 'linkweft_generations_total{outcome="done",writer="built-in"}',
+    atLeast: count,
+  },
+])(
+  `the memory of ${count} streams of the $writer that nobody reads is bounded, others are served, and all is given back`,
+  async ({ order, ended, atLeast }) => {
+    const environment = { LIMIT_RUNNING: String(runningAtMost), LIMIT_RUNNING_PER_WORKSPACE: '0' };
+    const server = await openBesiegedServer(answer, environment);
+    onTestFinished(() => server.close());
+    const memory = () => server.figure('process_resident_memory_bytes');
+    const before = await memory();
+    for (let opened = 0; opened < count; opened += 1)
+      (await server.open(streamRequest({ ...server.order, ...order }, opened))).pause();
+    let most = 0;
+    const statuses = new Set<number>();
+    do {
+      most = Math.max(most, await memory());
+      statuses.add((await server.post('/api/links', { url: 'https://b.example/', description: '' })).status);
+      statuses.add((await server.post('/api/suggestions', { content: server.order.content })).status);
+    } while ((await server.figure(ended)) < atLeast);
+    most = Math.max(most, await memory());
+    console.info(`${count} unread streams: ${Math.round((most - before) / 1_000_000)} MB`);
+    expect(statuses).toEqual(new Set([201, 200]));
+    expect(most - before).toBeLessThan(ownNeed + runningAtMost * eachRunning + count * eachUnread);
+
+    server.leaveAll();
+    await expect.poll(() => server.figure('linkweft_open_streams')).toBe(0);
+    await expect.poll(() => server.figure('linkweft_generations_running')).toBe(0);
+    await expect.poll(() => server.provider.calls.filter(({ abortedAt }) => abortedAt === null)).toEqual([]);
+  },
+);
