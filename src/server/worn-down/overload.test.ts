@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { openBesiegedServer } from '#provider/besieged-server.ts';
 import { streamed } from '#provider/completion-steps.ts';
+import { patientFetch } from '#server/test-patient-fetch.ts';
 
 import { atScale } from './test-at-scale.ts';
 
@@ -34,7 +35,7 @@ test(`of ${asked} generations at once ${normal} run, the others are told when to
   const times: number[] = [];
   while (!over.signal.aborted) {
     const began = performance.now();
-    const list = await fetch(`${server.origin}/api/links`);
+    const list = await patientFetch(`${server.origin}/api/links`, {});
     await list.arrayBuffer();
     expect(list.status).toBe(200);
     times.push(performance.now() - began);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBesiegedServer } from '#provider/besieged-server.ts';
 import type { BesiegedServer } from '#provider/besieged-server.ts';
 import { streamed } from '#provider/completion-steps.ts';
+import { patientFetch } from '#server/test-patient-fetch.ts';
 
 import { atScale } from './test-at-scale.ts';
 
@@ -49,7 +50,7 @@ test(`${count} slow heads, slow bodies, silent and kept connections each are clo
   const answers: number[] = [];
   while (!over.signal.aborted) {
     answers.push((await server.post('/api/links', { url: 'https://b.example/', description: '' })).status);
-    answers.push((await fetch(`${server.origin}/api/links`)).status);
+    answers.push((await patientFetch(`${server.origin}/api/links`, {})).status);
     await sleep(500);
   }
   const closed = await sieges;
