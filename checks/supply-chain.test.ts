@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
-import { checkoutFiles } from './harness/checkout-copy.ts';
+import { checkoutFiles } from '#scripts/checkout-copy.ts';
 
 const packageSchema = z.object({
   version: z.optional(z.string()),

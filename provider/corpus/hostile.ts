@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 import * as z from 'zod/mini';
+
+import { atScale } from '#scripts/at-scale.ts';
 
 const ownFolder = new URL('../../corpus/hostile/', import.meta.url);
 const sharedFolder = new URL('../../../shared/corpora/', import.meta.url);
@@ -61,7 +62,7 @@ export function someHostileTexts(count: number): string[] {
 }
 
 export function some<Item>(items: readonly Item[], count: number): Item[] {
-  const step = process.env['FORTRESS'] === undefined ? Math.ceil(items.length / count) : 1;
+  const step = atScale(Math.ceil(items.length / count), 1);
   return items.filter((_, index) => index % step === 0);
 }
 

@@ -4,7 +4,8 @@ import { openBesiegedServer } from '#provider/besieged-server.ts';
 import { streamed } from '#provider/completion-steps.ts';
 import { patientFetch } from '#server/test-patient-fetch.ts';
 
-import { atScale } from './test-at-scale.ts';
+import { atScale } from '#scripts/at-scale.ts';
+import { countCases } from '#scripts/count-cases.ts';
 
 /** Generations that run at once, as the server's limit allows. */
 const normal = atScale(5, 50);
@@ -16,7 +17,10 @@ const reply = ['SAFE', 'INTERESTING', 'CRAZY']
   .map((marker) => `VERSION: ${marker}\nINSERT 1: ${'More '.repeat(20)}of [[two words]]((L1)).\n`)
   .join('');
 
-test(`of ${asked} generations at once ${normal} run, the others are told when to come back, and lists are served`, async () => {
+test(`of ${asked} generations at once ${normal} run, the others are told when to come back, and lists are served`, async ({
+  task,
+}) => {
+  countCases({ task }, asked);
   const server = await openBesiegedServer(streamed(reply, { speed: 100 }), {
     LIMIT_RUNNING: String(normal),
     LIMIT_RUNNING_PER_WORKSPACE: '0',

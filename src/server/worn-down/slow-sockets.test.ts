@@ -7,7 +7,8 @@ import type { BesiegedServer } from '#provider/besieged-server.ts';
 import { streamed } from '#provider/completion-steps.ts';
 import { patientFetch } from '#server/test-patient-fetch.ts';
 
-import { atScale } from './test-at-scale.ts';
+import { atScale } from '#scripts/at-scale.ts';
+import { countCases } from '#scripts/count-cases.ts';
 
 const count = atScale(30, 1000);
 /** What a visitor may have to wait for the place of somebody who does nothing, in milliseconds. */
@@ -44,7 +45,10 @@ async function besiege({ text, drop }: (typeof ways)[keyof typeof ways]): Promis
   return Date.now() - began;
 }
 
-test(`${count} slow heads, slow bodies, silent and kept connections each are closed, and others are served meanwhile`, async () => {
+test(`${count} slow heads, slow bodies, silent and kept connections each are closed, and others are served meanwhile`, async ({
+  task,
+}) => {
+  countCases({ task }, count * Object.keys(ways).length);
   const over = new AbortController();
   const sieges = Promise.all(Object.values(ways).map(besiege)).finally(() => over.abort());
   const answers: number[] = [];

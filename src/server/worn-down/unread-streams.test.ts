@@ -7,7 +7,8 @@ import { pieces, streamHead } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
 import { hang } from '#provider/steps.ts';
 
-import { atScale } from './test-at-scale.ts';
+import { atScale } from '#scripts/at-scale.ts';
+import { countCases } from '#scripts/count-cases.ts';
 
 const count = atScale(60, 2000);
 const runningAtMost = atScale(10, 50);
@@ -20,7 +21,7 @@ const edit = `INSERT 1: ${'More words '.repeat(200)}[[two words]]((L1)).\n`;
 /** Far more than a version takes, and no end. */
 const answer = inOrder(streamHead, pieces(`VERSION: SAFE\n${edit.repeat(200)}`, { size: 4000 }), hang);
 
-test.each([
+test.for([
   { writer: 'model', order: {}, running: runningAtMost },
   {
     writer: 'built-in writer',
@@ -29,7 +30,8 @@ test.each([
   },
 ])(
   `the memory of ${count} streams of the $writer that nobody reads is bounded, others are served, and all is given back`,
-  async ({ order, running }) => {
+  async ({ order, running }, { task }) => {
+    countCases({ task }, count);
     const environment = { LIMIT_RUNNING: String(runningAtMost), LIMIT_RUNNING_PER_WORKSPACE: '0' };
     const server = await openBesiegedServer(answer, environment);
     onTestFinished(() => server.close());
