@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { finished } from 'node:stream';
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
@@ -46,7 +47,7 @@ function createRoom() {
     if (taken + length > roomForBodies)
       throw new ProblemError('server-busy', { retryAfterSeconds: roomWait });
     taken += length;
-    raw.once('close', () => (taken -= length));
+    finished(raw, { writable: false }, () => (taken -= length));
   };
 }
 
