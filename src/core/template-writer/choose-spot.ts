@@ -9,7 +9,7 @@ import type { VersionName } from '#core/weave/version.ts';
 /** So many passages are looked at for a link. */
 const mostFits = 50;
 /** More than a suggestion needs: a wrong place is worse than the end of the text. */
-const placeFloor = 1.25;
+const placeFloor = 1.21;
 
 type Ground = {
   readonly document: Document;
