@@ -23,7 +23,10 @@ import type { Workbench } from './harness/workbench.ts';
 
 /** All texts at once are more than a text usually may have. */
 const test = journeyOn(() => startServer({ MAX_CONTENT_CHARS: '1000000' }));
-const modelTest = journeyOn(() => startModelServer(streamed('')));
+/** A model that thinks may answer with as much as all these texts. */
+const modelTest = journeyOn(() =>
+  startModelServer(streamed(''), { OPENAI_MODEL: 'o3', WEAVE_PROTOCOL: 'rewrite' }),
+);
 const tellingTest = journeyOn(startTellingServer);
 const [knife] = sampleLinks;
 /** What a version is drawn with. A mark would be an address that somebody saved and that cannot be opened. */

@@ -12,7 +12,8 @@ import { journeyOn } from './harness/journey.ts';
 import { startModelServer } from './harness/model-server.ts';
 import { tabNames } from './harness/workbench.ts';
 
-const test = journeyOn(() => startModelServer(atOnce('')));
+/** Whole texts are asked for: an answer of that length to a wish for edits would be cut. */
+const test = journeyOn(() => startModelServer(atOnce(''), { WEAVE_PROTOCOL: 'rewrite' }));
 
 /** Whether a version, as the model wrote it, weaves this very address in. */
 const weaves = (version: string, url: string) => version.includes(`((${url}))`);
