@@ -14,8 +14,8 @@ const count = atScale(60, 2000);
 const runningAtMost = atScale(10, 50);
 /** What a process takes for itself while it works, what a running generation takes, and what any other stream, in bytes. */
 const ownNeed = 150_000_000;
-const eachRunning = 12_000_000;
-const eachUnread = 300_000;
+const eachRunning = 4_000_000;
+const eachUnread = 100_000;
 
 const edit = `INSERT 1: ${'More words '.repeat(200)}[[two words]]((L1)).\n`;
 /** Far more than a version takes, and no end. */
