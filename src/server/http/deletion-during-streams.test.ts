@@ -38,10 +38,10 @@ const told = /event: problem\ndata: .*"code":"workspace-deleted".*because all of
 test('a deletion ends the open streams of its workspace before it is answered, and leaves nothing of them', async () => {
   const { app, database, provider, headers, answered } = await openStream();
   const deleted = await app.inject({ method: 'DELETE', url: '/api/workspace', headers });
+  const orders = await database.query.selectFrom('ledger_orders').selectAll().execute();
   expect(deleted.statusCode).toBe(204);
   await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
   expect((await answered).body).toMatch(told);
-  const orders = await database.query.selectFrom('ledger_orders').selectAll().execute();
   expect(orders).toMatchObject([{ workspace_id: '', key_hash: null, record: null, lease_until: null }]);
 });
 
