@@ -12,11 +12,17 @@ export default defineConfig({
   publicDir: false,
   plugins: [licences().inBuild()],
   build: {
-    ssr: fileURLToPath(new URL('src/server/main.ts', import.meta.url)),
+    ssr: true,
     outDir: fileURLToPath(new URL('dist/server', import.meta.url)),
     emptyOutDir: true,
     target: 'node20.19',
     sourcemap: true,
+    rolldownOptions: {
+      input: {
+        main: fileURLToPath(new URL('src/server/main.ts', import.meta.url)),
+        worker: fileURLToPath(new URL('src/server/worker.ts', import.meta.url)),
+      },
+    },
   },
   ssr: { external: true, noExternal: ['eventsource-parser', 'kysely', 'zod'] },
 });

@@ -1,5 +1,5 @@
 import { documentOf } from '#core/document/document.ts';
-import { runThrough } from '#core/generation/test-job.ts';
+import { atOnce } from '#core/steps/at-once.ts';
 import type { ChosenLink } from '#core/link/link.ts';
 import { markerLinesFor } from '#core/reply/marker-lines-for.ts';
 import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
@@ -18,7 +18,7 @@ export function writeVersions(content: string, links: readonly ChosenLink[]): Ve
   const document = documentOf(content);
   const numbered = numberSentences(document);
   const versions = versionNames.map((name) => ({ name, links, edits: [] }));
-  const fillings = runThrough(pointAtLinks({ document, numbered, versions, avoid: [] }));
+  const fillings = atOnce(pointAtLinks({ document, numbered, versions, avoid: [] }));
   return versionNames.map((name) => {
     const weaver = createWeaver({ document, numbered, version: name, links });
     for (const { version, asked } of fillings) if (version === name) weaver.take(asked, 'built-in');

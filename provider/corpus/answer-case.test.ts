@@ -6,6 +6,7 @@ import type { Prompt } from '#core/prompt/write-prompt.ts';
 import { createReplyReader, readReply } from '#core/reply/reply-reader.ts';
 import { labelOf, labelsFor } from '#core/weave/link-labels.ts';
 import { numberSentences } from '#core/weave/numbered-text.ts';
+import { shownText } from '#core/weave/shown-text.ts';
 import { resolveLabels } from '#core/weave/resolve-labels.ts';
 import { versionNames } from '#core/weave/version.ts';
 
@@ -31,7 +32,9 @@ function ask({ system, user }: Prompt) {
 
 function askForEdits(entry: CorpusCase) {
   const { content, links } = entry;
-  const { sentences, shown } = numberSentences(documentOf(content));
+  const document = documentOf(content);
+  const { sentences } = numberSentences(document);
+  const shown = shownText(document, sentences);
   const labels = labelsFor(content, links);
   const labelled = links.map((link, index) => ({ label: labelOf(labels, index), link }));
   const task = { content, shown, sentenceCount: sentences.length, links: labelled };

@@ -35,6 +35,7 @@ import { apiHeaders, securityHeaders, transportSecurity } from './http/security.
 import { addSecurityText } from './http/security-text.ts';
 import { addSuggestionRoutes } from './http/suggestion-routes.ts';
 import { addWorkspaceRoutes } from './http/workspace-routes.ts';
+import { createWorkDoor } from './http/work-door.ts';
 import { leaveBodiesUnread } from './http/unread-bodies.ts';
 import { createWorkspaces } from './http/workspaces.ts';
 import type { Ledger } from './ledger/ledger.ts';
@@ -45,6 +46,7 @@ import type { Meter } from './observe/meter.ts';
 import type { ProofOfWork } from './proof/proof-of-work.ts';
 import type { Readiness } from './observe/readiness.ts';
 import type { WorkspaceStore } from './workspace/workspace-store.ts';
+import type { Workshop } from './workshop/workshop.ts';
 
 export type AppParts = {
   readonly config: Pick<
@@ -66,6 +68,8 @@ export type AppParts = {
   /** Null where none is configured. */
   readonly model: ChatModel | null;
   readonly meter: Meter;
+  /** Where work is done that takes long. Closed with the app. */
+  readonly workshop: Workshop;
   readonly drain: Drain;
   readonly readiness: Readiness;
   /** Null: none is asked for. */
@@ -86,7 +90,7 @@ const settlingTime = 60_000;
 
 /** Composes the server and opens nothing: the caller listens, or asks it without a socket. */
 export function buildApp(parts: AppParts): FastifyInstance {
-  const { config, links, ledger, proofOfWork, readiness, settings, webRoot } = parts;
+  const { config, settings } = parts;
   const app = fastify({
     logger: logOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -120,30 +124,30 @@ export function buildApp(parts: AppParts): FastifyInstance {
   answerFailures(app, settings.brandName);
   app.register(fastifyUnderPressure, { maxEventLoopDelay: parts.busyEventLoopDelay, retryAfter: 5 });
   app.register(fastifyCompress, { globalDecompression: false });
+  app.register(async (routes) => addRoutes(routes, parts));
+  return app;
+}
+
+function addRoutes(app: FastifyInstance, parts: AppParts): void {
+  const { config, links, ledger, proofOfWork, readiness, settings, webRoot } = parts;
+  const { maxContentChars, trustedProxies } = config;
   const workspaces = createWorkspaces(config.workspace, parts.workspaceStore);
   const generations = generationsOf(parts);
   const stopFollowing = followDeletions({ ...parts, generations });
   app.addHook('onClose', async () => stopFollowing());
-  app.register(async (routes) => {
-    addHealthRoutes(routes, readiness);
-    addLinkRoutes(routes, links, workspaces);
-    addBatchRoutes(routes, links, workspaces);
-    addExportRoutes(routes, links, workspaces);
-    addWorkspaceRoutes(routes, { ...parts, workspaces, generations });
-    addGenerationRoutes(routes, {
-      ...parts,
-      generations,
-      workspaces,
-      maxContentChars: config.maxContentChars,
-      trustedProxies: config.trustedProxies,
-    });
-    if (proofOfWork !== null) addChallengeRoutes(routes, proofOfWork);
-    addAllowanceRoutes(routes, { ledger, budget: config.budget, leastOrder: leastOrder(config) });
-    addSuggestionRoutes(routes, { links, workspaces, maxContentChars: config.maxContentChars });
-    addSecurityText(routes, config.securityContact);
-    addPageRoutes(routes, webRoot, settings);
-  });
-  return app;
+  const door = createWorkDoor(parts.workshop, workspaces);
+  app.addHook('onClose', parts.workshop.close);
+  addHealthRoutes(app, readiness);
+  addLinkRoutes(app, links, workspaces);
+  addBatchRoutes(app, links, workspaces);
+  addExportRoutes(app, links, workspaces);
+  addWorkspaceRoutes(app, { ...parts, workspaces, generations });
+  addGenerationRoutes(app, { ...parts, generations, workspaces, door, maxContentChars, trustedProxies });
+  if (proofOfWork !== null) addChallengeRoutes(app, proofOfWork);
+  addAllowanceRoutes(app, { ledger, budget: config.budget, leastOrder: leastOrder(config) });
+  addSuggestionRoutes(app, { links, workspaces, door, maxContentChars });
+  addSecurityText(app, config.securityContact);
+  addPageRoutes(app, webRoot, settings);
 }
 
 function generationsOf(parts: AppParts): Generations {

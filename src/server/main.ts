@@ -30,11 +30,15 @@ import { settingsOf } from './settings.ts';
 import { startLines } from './start-lines.ts';
 import { keepHouse } from './workspace/keep-house.ts';
 import { createWorkspaceStore } from './workspace/workspace-store.ts';
+import { createWorkshop } from './workshop/workshop.ts';
 import { StartFailure, explainListenFailure, explainStoreFailure } from './start-failure.ts';
 
 const idleInterval = 100;
 // The built server and its source both lie two directories below the package.
 const webRoot = fileURLToPath(new URL('../../dist/web/', import.meta.url));
+
+const isBuilt = import.meta.url.endsWith('.js');
+const workerFile = new URL(isBuilt ? './worker.js' : './worker-by-tsx.mjs', import.meta.url);
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
@@ -67,6 +71,7 @@ async function start(): Promise<void> {
     ledger,
     drain,
     proofOfWork: await openProofOfWork(config),
+    workshop: createWorkshop({ file: workerFile }),
     readiness: createReadiness({ ping: () => pingDatabase(database), isStopping: drain.isDraining }),
     settings: settingsOf(config),
     webRoot,

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import { buildApp } from './app.ts';
 import { readConfig } from './config/config.ts';
@@ -17,6 +18,9 @@ import { createReadiness } from './observe/readiness.ts';
 import type { ProofOfWork } from './proof/proof-of-work.ts';
 import { settingsOf } from './settings.ts';
 import { createWorkspaceStore } from './workspace/workspace-store.ts';
+import { sharedProgram } from './test-shared.ts';
+import { createWorkshop } from './workshop/workshop.ts';
+import type { Workshop } from './workshop/workshop.ts';
 
 const indexPage =
   '<!doctype html><title>__BRAND__</title><script type="application/json" id="settings">__SETTINGS__</script>';
@@ -30,6 +34,9 @@ const unlimited = {
   LIMIT_BYTES_PER_DAY: '0',
 };
 
+/** Work is done however busy the machine is. */
+const patience = 600_000;
+
 type TestAppOptions = {
   /** By default there is none, and the built-in writer writes. */
   readonly model?: ChatModel | null;
@@ -37,6 +44,8 @@ type TestAppOptions = {
   readonly proofOfWork?: ProofOfWork | null;
   /** By default a real one, with the limits that the environment sets. */
   readonly ledger?: Ledger;
+  /** By default real threads. */
+  readonly workshop?: Workshop;
   /** Further variables of the environment. */
   readonly environment?: Readonly<Record<string, string>>;
   /** By default everybody shares one list, so that tests need no cookies. */
@@ -53,6 +62,7 @@ export async function openTestApp({
   meter = silentMeter,
   proofOfWork = null,
   ledger: givenLedger,
+  workshop,
   environment = {},
   workspace = 'shared',
   databaseUrl = null,
@@ -89,6 +99,8 @@ export async function openTestApp({
     drain,
     proofOfWork,
     readiness,
+    workshop:
+      workshop ?? createWorkshop({ file: pathToFileURL(await sharedProgram('worker')), deadline: patience }),
     settings: settingsOf(config),
     webRoot,
     busyEventLoopDelay,

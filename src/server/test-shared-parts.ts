@@ -68,6 +68,7 @@ async function bundlePrograms(): Promise<Part> {
       rolldownOptions: {
         input: {
           main: 'src/server/main.ts',
+          worker: 'src/server/worker.ts',
           'link-process': 'src/server/links/test-link-process.ts',
           'ledger-process': 'src/server/ledger/test-ledger-process.ts',
         },

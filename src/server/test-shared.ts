@@ -8,7 +8,9 @@ export function sharedPostgres(): Promise<string> {
 }
 
 /** The file of a program to start as a process of its own. */
-export async function sharedProgram(name: 'main' | 'link-process' | 'ledger-process'): Promise<string> {
+export async function sharedProgram(
+  name: 'main' | 'worker' | 'link-process' | 'ledger-process',
+): Promise<string> {
   return path.resolve(await take('programs'), `${name}.js`);
 }
 

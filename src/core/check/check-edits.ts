@@ -1,12 +1,13 @@
 import { drawReport } from './draw-report.ts';
 import { linkAuthors } from './link-authors.ts';
-import { readContent } from './read-content.ts';
+import { readContent, readInSteps } from './read-content.ts';
 import type { ReadContent } from './read-content.ts';
 import type { Report, VersionReport } from './report.ts';
 import { documentOf } from '#core/document/document.ts';
 import type { Document } from '#core/document/document.ts';
 import type { ChosenLink } from '#core/link/link.ts';
 import { readMarkup } from '#core/markup/link-markup.ts';
+import { atOnce } from '#core/steps/at-once.ts';
 import { applyEdits } from '#core/weave/apply-edits.ts';
 import type { DroppedEdit, Edit, VersionEdits } from '#core/weave/edit.ts';
 import type { VersionName } from '#core/weave/version.ts';
@@ -61,17 +62,34 @@ export function reportOf(
   return checkEditedVersion(content, edits, links, noted).report;
 }
 
+type CheckedVersions = { versions: Record<VersionName, string>; report: Report };
+
 /** Checks all three versions. */
 export function checkEdits(
   content: string,
   edits: VersionEdits,
   links: readonly ChosenLink[],
   noted: Partial<Record<VersionName, Noted>> = {},
-  document: Document = documentOf(content),
-): { versions: Record<VersionName, string>; report: Report } {
-  const original = readContent(document);
-  const check = (name: VersionName) => checkEditedVersion(content, edits[name], links, noted[name], original);
-  const [safe, exploratory, experimental] = [check('safe'), check('exploratory'), check('experimental')];
+): CheckedVersions {
+  return atOnce(checkInSteps(documentOf(content), edits, links, noted));
+}
+
+/** The same in steps. */
+export function* checkInSteps(
+  document: Document,
+  edits: VersionEdits,
+  links: readonly ChosenLink[],
+  noted: Partial<Record<VersionName, Noted>>,
+): Generator<undefined, CheckedVersions> {
+  const original = yield* readInSteps(document);
+  const check = (name: VersionName) =>
+    checkEditedVersion(document.content, edits[name], links, noted[name], original);
+  yield;
+  const safe = check('safe');
+  yield;
+  const exploratory = check('exploratory');
+  yield;
+  const experimental = check('experimental');
   return {
     versions: { safe: safe.text, exploratory: exploratory.text, experimental: experimental.text },
     report: { safe: safe.report, exploratory: exploratory.report, experimental: experimental.report },

@@ -1,3 +1,5 @@
+import { atOnce } from '#core/steps/at-once.ts';
+
 import { interruptsText, isDelimiterRow, isUnderline, lineKind } from './line-kinds.ts';
 import { linesOf } from './lines.ts';
 import type { Line } from './lines.ts';
@@ -8,13 +10,25 @@ type BlockKind = 'flow' | 'heading' | 'code' | 'table' | 'quote' | 'list' | 'oth
 /** A run of whole lines; `end` leaves out the last line end. */
 export type Block = { readonly kind: BlockKind; readonly start: number; readonly end: number };
 
+/** So many blocks and blank lines are read in one step. */
+const blocksAStep = 4000;
+
 /** Cuts the content into blocks, in order, in linear time. */
 export function blocksOf(content: string, html: boolean): Block[] {
+  return atOnce(readBlocks(content, html));
+}
+
+/** The same in steps. */
+export function* readBlocks(content: string, html: boolean): Generator<undefined, Block[]> {
   const lines = linesOf(content);
   const blocks: Block[] = [];
   let index = html ? 0 : frontMatterLength(lines);
   if (index > 0) blocks.push(block('other', lines, 0, index));
+  let read = 0;
+  yield;
   while (index < lines.length) {
+    read += 1;
+    if (read % blocksAStep === 0) yield;
     const first = index;
     const text = lines[first]?.text ?? '';
     const kind = html && text.trim() !== '' ? 'text' : lineKind(text);

@@ -1,4 +1,6 @@
-import { blocksOf } from './blocks.ts';
+import { atOnce } from '#core/steps/at-once.ts';
+
+import { readBlocks } from './blocks.ts';
 import type { Block } from './blocks.ts';
 import { createContainers, elementSpans } from './containers.ts';
 import type { Run } from './containers.ts';
@@ -32,10 +34,13 @@ export type Document = {
   readonly parts: readonly Part[];
 };
 
+/** So many runs of a block are read in one step. */
+const runsAStep = 500;
+
 /** Reads the content once. Yields from time to time, so that whoever runs it can pause between two steps. */
 export function* scan(content: string): Generator<undefined, Document> {
   const html = formatOf(content) === 'html';
-  const blocks = blocksOf(content, html);
+  const blocks = yield* readBlocks(content, html);
   const containers = createContainers();
   const parts: Part[] = [];
   let seen = 0;
@@ -52,11 +57,7 @@ export function* scan(content: string): Generator<undefined, Document> {
 
 /** Reads the content at one go. */
 export function documentOf(content: string): Document {
-  const steps = scan(content);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+  return atOnce(scan(content));
 }
 
 function* readBlock(
@@ -69,14 +70,20 @@ function* readBlock(
     parts.push({ ...block, kind: 'closed', sentences: [], opaque: [block], after: -1 });
     return;
   }
-  const { guarded, opaque, tags } = inlineOf(content, block.start, block.end, html);
+  const { guarded, opaque, tags } = yield* inlineOf(content, block.start, block.end, html);
   yield;
-  const runs = containers.runsOf(block, tags).flatMap((run) => paragraphsOf(content, run));
+  const runs: Run[] = [];
+  for (const run of containers.runsOf(block, tags)) {
+    runs.push(...paragraphsOf(content, run));
+    if (runs.length % runsAStep === 0) yield;
+  }
+  yield;
   const whole = mergeSpans([...guarded, ...elementSpans(tags, block.end)]);
+  yield;
   const cursor = createSpanCursor(whole);
   const hasCode = block.kind === 'list' && holdsCode(content, block);
   for (const [number, run] of runs.entries()) {
-    if (number % 500 === 499) yield;
+    if (number % runsAStep === runsAStep - 1) yield;
     const kind = kindOf(block, run);
     const after = run.closed ? -1 : afterOf(block, run, kind, tags.length > 0);
     const sentences: Sentence[] = [];
@@ -85,6 +92,10 @@ function* readBlock(
     if (kind === 'prose' || kind === 'list') {
       for (const stretch of stretches) {
         for (const sentence of sentencesIn(content, stretch, overlapping(whole, stretch))) {
+          if (sentence === null) {
+            yield;
+            continue;
+          }
           const around = cursor(sentence.end - 1);
           const isWhole = around !== undefined && around.start <= sentence.start;
           const guards = stretch.closed || isWhole || cursor(sentence.end) !== undefined;

@@ -31,8 +31,16 @@ const markdownToken = signs(String.raw`\\[!-/:-@[-\`{-~]`);
 /** In HTML a backslash does not keep a tag from being one. */
 const htmlToken = signs(String.raw`\\[!-/:;=-@[-\`{-~]`);
 
+/** So many signs are read in one step. */
+const signsAStep = 2000;
+
 /** Reads `content` from `start` to `end` once, from left to right. */
-export function inlineOf(content: string, start: number, end: number, html: boolean): Inline {
+export function* inlineOf(
+  content: string,
+  start: number,
+  end: number,
+  html: boolean,
+): Generator<undefined, Inline> {
   const token = html ? htmlToken : markdownToken;
   const guarded: Span[] = [];
   const opaque: Span[] = [];
@@ -40,11 +48,19 @@ export function inlineOf(content: string, start: number, end: number, html: bool
   const text = content.slice(start, end);
   const pairs = createPairs(text, (from, to) => guarded.push({ start: start + from, end: start + to }));
   const closeOf = createCloser(text);
-  token.lastIndex = 0;
-  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
+  let from = 0;
+  let read = 0;
+  for (;;) {
+    read += 1;
+    if (read % signsAStep === 0) yield;
+    // Others may have used the pattern in between.
+    token.lastIndex = from;
+    const match = token.exec(text);
+    if (match === null) break;
     const found = match[0];
     const at = match.index;
     let to = at + found.length;
+    from = to;
     if (found.startsWith('`')) to = closeOf.code(at, found.length);
     else if (found === '<!--') to = closeOf.comment(at);
     else if (found.startsWith('<')) readTag(found, start + at, tags);
@@ -55,7 +71,7 @@ export function inlineOf(content: string, start: number, end: number, html: bool
     if (to < 0) continue;
     guarded.push({ start: start + at, end: start + to });
     opaque.push({ start: start + at, end: start + to });
-    token.lastIndex = to;
+    from = to;
   }
   pairs.end();
   return { guarded, opaque, tags };

@@ -19,12 +19,20 @@ const abbreviations = new Set(
 
 /**
  * Sentences of a stretch, with offsets, trimmed. Line ends count as spaces, and what stands in `guarded` as one word, so
- * that neither cuts a sentence.
+ * that neither cuts a sentence. Yields null from time to time where none ends.
  */
-export function* sentencesIn(content: string, stretch: Span, guarded: readonly Span[]): Generator<Span> {
+export function* sentencesIn(
+  content: string,
+  stretch: Span,
+  guarded: readonly Span[],
+): Generator<Span | null> {
   const text = mask(content, stretch, guarded);
   let start = 0;
   for (const end of sentenceEnds(text)) {
+    if (end === null) {
+      yield null;
+      continue;
+    }
     const span = trimmed(content, stretch.start + start, stretch.start + end);
     if (span.end > span.start) yield span;
     start = end;
@@ -37,6 +45,7 @@ export function plainSentences(text: string): { readonly text: string; readonly 
   for (const { 0: line, index } of text.matchAll(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/gu)) {
     let from = 0;
     for (const end of sentenceEnds(line)) {
+      if (end === null) continue;
       sentences.push({ text: line.slice(from, end), start: index + from });
       from = end;
     }
@@ -44,9 +53,13 @@ export function plainSentences(text: string): { readonly text: string; readonly 
   return sentences;
 }
 
-function* sentenceEnds(text: string): Generator<number> {
+function* sentenceEnds(text: string): Generator<number | null> {
   let start = 0;
   for (const end of boundariesOf(text)) {
+    if (end === null) {
+      yield null;
+      continue;
+    }
     if (end < text.length && endsOpen(text.slice(Math.max(start, end - 40), end), text[end] ?? '')) continue;
     yield end;
     start = end;
@@ -55,9 +68,9 @@ function* sentenceEnds(text: string): Generator<number> {
 
 /**
  * Where segments end. The segmenter looks far ahead and slows down on long texts, so it gets windows: each starts where the
- * last whole segment of the one before it ended.
+ * last whole segment of the one before it ended. Null between two of them.
  */
-function* boundariesOf(text: string): Generator<number> {
+function* boundariesOf(text: string): Generator<number | null> {
   // Often the only sign that may end a sentence ends the text: no need to ask.
   const sign = text.search(mayEnd);
   let from = sign < 0 || /^.["'”’»)]{0,3}\s*$/u.test(text.slice(sign)) ? text.length : 0;
@@ -71,6 +84,7 @@ function* boundariesOf(text: string): Generator<number> {
     }
     if (to === text.length) break;
     from = next;
+    yield null;
   }
   yield text.length;
 }

@@ -1,6 +1,18 @@
 /** A stretch of the content, from `start` up to and without `end`. */
 export type Span = { readonly start: number; readonly end: number };
 
+/** The index of the first stretch, of several in order, that ends at the offset or behind it. Found by halving. */
+export function firstEndingAt(spans: readonly Pick<Span, 'end'>[], offset: number): number {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.end ?? 0) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Joins overlapping and touching stretches, in order. */
 export function mergeSpans(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];

@@ -1,3 +1,5 @@
+import { atOnce } from '#core/steps/at-once.ts';
+
 const unspaced = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]`;
 const letter = String.raw`(?:(?!${unspaced})[\p{L}\p{N}\p{M}])`;
 const word = new RegExp(
@@ -12,12 +14,23 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 /** HTML tags and the addresses of links: nobody reads them as words. */
 const wordless = /<\/?[a-z][^<>]*>|(?:\bhttps?:\/\/|\bwww\.)[^\s<>"[\]]+/giu;
 
+/** So many runs of words are read in one step. */
+const runsAStep = 50;
+
 /** The words of a text; where the script has no spaces between them, as the language cuts them. */
 export function wordsIn(source: string): string[] {
+  return atOnce(readWords(source));
+}
+
+/** The same in steps. */
+export function* readWords(source: string): Generator<undefined, string[]> {
   const text = /[<:]|www/iu.test(source) ? source.replace(wordless, ' ') : source;
   if (!isUnspaced.test(text)) return text.match(spacedWord) ?? [];
   const words: string[] = [];
+  let read = 0;
   for (const match of text.matchAll(word)) {
+    read += 1;
+    if (read % runsAStep === 0) yield;
     if (match.groups?.['run'] === undefined) words.push(match[0]);
     else for (const { segment } of segmenter.segment(match[0])) words.push(segment);
   }

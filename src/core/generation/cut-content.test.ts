@@ -5,7 +5,7 @@ import { scan } from '#core/document/document.ts';
 import { numberSentences } from '#core/weave/numbered-text.ts';
 
 import { cutContent } from './cut-content.ts';
-import { runThrough } from './test-job.ts';
+import { atOnce } from '#core/steps/at-once.ts';
 
 const block = fc.oneof(
   fc.constantFrom(
@@ -32,7 +32,7 @@ const contents = fc
 test('the stretches are the content, sentence by sentence, and none is much larger than its share', () => {
   fc.assert(
     fc.property(contents, fc.integer({ min: 1, max: 12 }), (content, count) => {
-      const document = runThrough(scan(content));
+      const document = atOnce(scan(content));
       const numbered = numberSentences(document);
       const weights = numbered.sentences.map(({ start, end }) => end - start);
       const stretches = cutContent(document, numbered, weights, count);

@@ -1,8 +1,9 @@
-import { checkEdits } from '#core/check/check-edits.ts';
+import { checkInSteps } from '#core/check/check-edits.ts';
 import type { Noted } from '#core/check/check-edits.ts';
 import type { Report } from '#core/check/report.ts';
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
 import type { AskedAddition, Edit } from '#core/weave/edit.ts';
+import { readyEnd } from '#core/weave/place-spots.ts';
 import { versionNames } from '#core/weave/version.ts';
 import type { VersionName } from '#core/weave/version.ts';
 import { createWeaver } from '#core/weave/weaver.ts';
@@ -28,16 +29,25 @@ export type Draft = {
   offer(version: VersionDraft, linkId: string, asked: AskedAddition): void;
   /** The ends that were held back: a version ends when nothing more will be woven into it. */
   end(): GenerationStep[];
-  /** What is finished; a version that is not is named as unfinished. */
-  generation(isWhole: boolean, usage: Usage | null): FinishedGeneration;
+  /** What is finished, in steps; a version that is not is named as unfinished. */
+  generation(isWhole: boolean, usage: Usage | null): Generator<undefined, FinishedGeneration>;
 };
 
-export function createDraft(job: WritingJob): Draft {
+/** Reads what weavers need of the content, in steps. */
+export function* createDraft(job: WritingJob): Generator<undefined, Draft> {
   const { document, numbered, links, only, parts } = job;
-  const names = only === null ? versionNames : [only.version];
-  const versions = names.map((name) =>
-    createVersionDraft(name, createWeaver({ document, numbered, version: name, links }), parts),
-  );
+  const versions: VersionDraft[] = [];
+  yield* readyEnd(document, numbered);
+  for (const name of only === null ? versionNames : [only.version]) {
+    versions.push(
+      createVersionDraft(name, createWeaver({ document, numbered, version: name, links }), parts),
+    );
+    yield;
+  }
+  return draftOf(job, versions);
+}
+
+function draftOf(job: WritingJob, versions: readonly VersionDraft[]): Draft {
   const ended = new Set<VersionDraft>();
   const offers = new Map<VersionDraft, Map<string, Edit>>();
 
@@ -70,22 +80,22 @@ export function createDraft(job: WritingJob): Draft {
       offers.set(version, own.set(linkId, { ...change, id: `offer-${own.size + 1}`, by: 'built-in' }));
     },
     end: () => versions.filter((version) => version.hasStarted()).flatMap(end),
-    generation(isWhole, usage) {
+    *generation(isWhole, usage) {
       const there = kept(isWhole);
       const lost = versions.filter((version) => !there.includes(version));
       const unfinished = lost.map(({ name }) => name);
-      return { ...checkedBy(job, there, offers), unfinished, usage };
+      return { ...(yield* checkedBy(job, there, offers)), unfinished, usage };
     },
   };
 }
 
 type Checked = Omit<FinishedGeneration, 'unfinished' | 'usage'>;
 
-function checkedBy(
+function* checkedBy(
   { document, links }: WritingJob,
   there: readonly VersionDraft[],
   offers: ReadonlyMap<VersionDraft, ReadonlyMap<string, Edit>>,
-): Checked {
+): Generator<undefined, Checked> {
   const { content: text } = document;
   const edits = { ...perVersion((): Edit[] => []) };
   const noted: Partial<Record<VersionName, Noted>> = {};
@@ -98,7 +108,7 @@ function checkedBy(
       moved: weaver.moved(),
     };
   }
-  const checked = checkEdits(text, edits, links, noted, document);
+  const checked = yield* checkInSteps(document, edits, links, noted);
   const versions = { ...checked.versions };
   const report: Record<VersionName, Report[VersionName]> = { ...checked.report };
   for (const name of versionNames) {

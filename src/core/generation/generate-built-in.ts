@@ -7,11 +7,11 @@ import type { WritingJob } from './writing-job.ts';
 /** Has the built-in writer write all versions, and yields them as they grow, then the checked result. */
 export async function* generateBuiltIn(
   job: WritingJob,
-  fill: Desk['fill'],
+  { fill, inSteps }: Pick<Desk, 'fill' | 'inSteps'>,
 ): AsyncGenerator<GenerationStep, void, undefined> {
-  const draft = createDraft(job);
+  const draft = await inSteps(createDraft(job));
   for (const version of draft.versions) yield* draft.begin(version);
   yield* fillGaps(job, draft, { fill, isWhole: true });
   yield* draft.end();
-  yield { type: 'result', generation: draft.generation(true, null) };
+  yield { type: 'result', generation: await inSteps(draft.generation(true, null)) };
 }

@@ -29,7 +29,7 @@ export async function* generate(
   job: WritingJob,
   desk: Desk,
 ): AsyncGenerator<GenerationStep, void, undefined> {
-  const draft = createDraft(job);
+  const draft = await desk.inSteps(createDraft(job));
   const usage = createUsageSum(job.terms.price);
   try {
     yield* writeParts({ job, draft, desk, note: usage.note });
@@ -39,11 +39,11 @@ export async function* generate(
     if (!(failure instanceof ProblemError)) throw failure;
     if (draft.kept(false).length === 0) throw failure;
     if (!desk.isStopped()) yield* fillGaps(job, draft, { fill: desk.fill, isWhole: false });
-    throw new UnfinishedError(failure, draft.generation(false, usage.sum()));
+    throw new UnfinishedError(failure, await desk.inSteps(draft.generation(false, usage.sum())));
   }
   yield* fillGaps(job, draft, { fill: desk.fill, isWhole: true });
   yield* draft.end();
-  yield { type: 'result', generation: draft.generation(true, usage.sum()) };
+  yield { type: 'result', generation: await desk.inSteps(draft.generation(true, usage.sum())) };
 }
 
 const wroteItOut =

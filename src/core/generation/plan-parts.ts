@@ -6,9 +6,10 @@ import { estimateTokens } from '#core/model/token-count.ts';
 import { writeEditsPrompt } from '#core/prompt/write-edits-prompt.ts';
 import { writeAgainPrompt } from '#core/prompt/write-repair-prompt.ts';
 import type { Document } from '#core/document/document.ts';
+import type { Span } from '#core/document/spans.ts';
 import { labelOf, labelsFor } from '#core/weave/link-labels.ts';
 import type { NumberedText } from '#core/weave/numbered-text.ts';
-import { shownText } from '#core/weave/shown-text.ts';
+import { showInSteps } from '#core/weave/shown-text.ts';
 
 import { cutContent } from './cut-content.ts';
 import type { Stretch } from './cut-content.ts';
@@ -17,6 +18,9 @@ import type { LinkFits } from '#core/suggest/weigh-links.ts';
 
 import { shareLinks } from './share-links.ts';
 import type { OnlyVersion, WritingPart } from './writing-job.ts';
+
+/** So many sentences are weighed in one step. */
+const sentencesAStep = 500;
 
 type Material = {
   readonly document: Document;
@@ -37,29 +41,40 @@ export function* planParts(
   const { document, numbered, links } = material;
   const { sentences } = numbered;
   const span = { start: 0, end: document.content.length };
-  const whole = partOf(material, { from: 0, to: sentences.length, span }, links, model);
+  const whole = yield* partOf(material, { from: 0, to: sentences.length, span }, links, model);
   if (whole !== null) return [whole];
   if (model === null) return null;
-  const weights = sentences.map(({ start, end }) =>
-    estimateTokens(document.content.slice(start, end), model.tokenizer),
-  );
+  const weights = yield* weightsOf(document.content, sentences, model);
   const fits = yield* weighLinks(document, links);
   const least = fewestParts(weights.reduce((sum, weight) => sum + weight, 0));
   for (let count = least; count <= Math.min(mostParts, sentences.length); count = Math.ceil(count * 1.2)) {
     yield;
-    const parts = partsOf(material, cutContent(document, numbered, weights, count), fits, model);
+    const parts = yield* partsOf(material, cutContent(document, numbered, weights, count), fits, model);
     if (parts !== null) return parts;
   }
   return null;
 }
 
+function* weightsOf(
+  content: string,
+  sentences: readonly Span[],
+  model: ModelLimits,
+): Generator<undefined, number[]> {
+  const weights: number[] = [];
+  for (const { start, end } of sentences) {
+    weights.push(estimateTokens(content.slice(start, end), model.tokenizer));
+    if (weights.length % sentencesAStep === 0) yield;
+  }
+  return weights;
+}
+
 /** Null where one of them does not fit. */
-function partsOf(
+function* partsOf(
   material: Material,
   stretches: readonly Stretch[],
   fits: LinkFits,
   model: ModelLimits,
-): WritingPart[] | null {
+): Generator<undefined, WritingPart[] | null> {
   const shares = shareLinks(
     material.links,
     stretches.map(({ span }) => span),
@@ -69,22 +84,22 @@ function partsOf(
   for (const [index, stretch] of stretches.entries()) {
     const links = shares[index] ?? [];
     if (links.length === 0) continue;
-    const part = partOf(material, stretch, links, model);
+    const part = yield* partOf(material, stretch, links, model);
     if (part === null) return null;
     parts.push(part);
   }
   return parts;
 }
 
-function partOf(
+function* partOf(
   { document, numbered, links: all, only }: Material,
   { from, to, span }: Stretch,
   links: readonly ChosenLink[],
   model: ModelLimits | null,
-): WritingPart | null {
+): Generator<undefined, WritingPart | null> {
   const { content } = document;
   const sentences = numbered.sentences.slice(from, to);
-  const shown = shownText(document, sentences, span);
+  const shown = yield* showInSteps(document, sentences, span);
   const labels = labelsFor(content, all);
   const asked = {
     content,
@@ -92,9 +107,12 @@ function partOf(
     sentenceCount: sentences.length,
     links: links.map((link) => ({ label: labelOf(labels, all.indexOf(link)), link })),
   };
+  yield;
   const prompt = only === null ? writeEditsPrompt(asked) : writeAgainPrompt({ ...asked, ...only });
   if (model === null) return { purpose: 'write', span, links, prompt, maxOutputTokens: null };
+  yield;
   const tokens = estimateTokens(content.slice(span.start, span.end), model.tokenizer);
+  yield;
   const size = { links: links.length, sentences: sentences.length, tokens };
   const maxOutputTokens = maxEditsTokens(size, prompt, model);
   return maxOutputTokens === null ? null : { purpose: 'write', span, links, prompt, maxOutputTokens };

@@ -4,7 +4,7 @@ import { limitsOf } from '#core/model/model-limits.ts';
 import { versionNames } from '#core/weave/version.ts';
 
 import { prepareJob } from './prepare-job.ts';
-import { runThrough } from './test-job.ts';
+import { atOnce } from '#core/steps/at-once.ts';
 import { builtInTerms } from './writing-terms.ts';
 import type { WritingTerms } from './writing-terms.ts';
 
@@ -14,7 +14,7 @@ const price = { input: 30, output: 60 };
 const terms = { maxContentChars: 5_800, model, price, protocol: 'rewrite' as const };
 
 const prepare = (content: string, chosen: typeof links, own: WritingTerms = terms) =>
-  runThrough(prepareJob({ content, links: chosen }, own));
+  atOnce(prepareJob({ content, links: chosen }, own));
 const article = 'A tent keeps the rain off. ';
 
 test('a job carries the price and the most that may be answered', () => {
@@ -72,7 +72,7 @@ test('in edits, too, it is said how much of a content would fit, and when it is 
 test('no more wordings to avoid reach a model than help it, each on one quoted line', () => {
   const avoid = Array.from({ length: 5000 }, (_, index) => `${index} "Quoted"\n${'x'.repeat(9000)}`);
   const wish = { content: article.repeat(9), links, only: { version: 'safe' as const, avoid } };
-  const { only, parts } = runThrough(prepareJob(wish, inEdits));
+  const { only, parts } = atOnce(prepareJob(wish, inEdits));
   expect(only?.avoid).toHaveLength(8);
   expect(only?.avoid.join('').length).toBeLessThan(8001);
   const lines = parts[0]?.prompt.user.split('\n').filter((line) => line.startsWith('not: ')) ?? [];

@@ -5,7 +5,7 @@ import { maxOutputTokens } from '#core/model/output-limit.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 import { writePrompt } from '#core/prompt/write-prompt.ts';
 import { scan } from '#core/document/document.ts';
-import { numberSentences } from '#core/weave/numbered-text.ts';
+import { numberInSteps } from '#core/weave/numbered-text.ts';
 
 import { planParts } from './plan-parts.ts';
 import type { OnlyVersion, WritingJob, WritingPart } from './writing-job.ts';
@@ -32,7 +32,7 @@ export function* prepareJob(
   const fit = fitsModel(content, links, terms);
   if (!fit.fits) throw contentTooLong(fit);
   const document = yield* scan(content);
-  const numbered = numberSentences(document);
+  const numbered = yield* numberInSteps(document);
   const only = wanted === null ? null : bounded(wanted);
   const material = { document, numbered, links, only };
   const { model, protocol } = terms;

@@ -1,6 +1,7 @@
 import type { LinkFields } from '#core/link/link.ts';
 import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
 import { limitsOf } from '#core/model/model-limits.ts';
+import { atOnce } from '#core/steps/at-once.ts';
 
 import type { Desk } from './desk.ts';
 import { prepareJob } from './prepare-job.ts';
@@ -14,13 +15,6 @@ const testTerms: WritingTerms = {
   price: null,
 };
 
-/** Goes through the steps at once. */
-export function runThrough<T>(steps: Generator<undefined, T>): T {
-  let step = steps.next();
-  while (step.done !== true) step = steps.next();
-  return step.value;
-}
-
 type More = { readonly terms?: Partial<WritingTerms>; readonly only?: OnlyVersion };
 
 export function testJob(
@@ -29,15 +23,15 @@ export function testJob(
   { terms, only }: More = {},
 ): WritingJob {
   const chosen = links.map((link, index) => ({ ...link, id: `${index}` }));
-  return runThrough(prepareJob({ content, links: chosen, only }, { ...testTerms, ...terms }));
+  return atOnce(prepareJob({ content, links: chosen, only }, { ...testTerms, ...terms }));
 }
 
 /** A desk where a model writes as it is told. */
 export function testDesk(ask: Desk['ask'], more: Partial<Desk> = {}): Desk {
   return {
     ask,
-    fill: async (gaps) => runThrough(pointAtLinks(gaps)),
-    inSteps: async (steps) => runThrough(steps),
+    fill: async (gaps) => atOnce(pointAtLinks(gaps)),
+    inSteps: async (steps) => atOnce(steps),
     leave() {},
     isStopped: () => false,
     ...more,

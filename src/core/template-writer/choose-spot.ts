@@ -1,4 +1,5 @@
 import type { Document } from '#core/document/document.ts';
+import { firstEndingAt } from '#core/document/spans.ts';
 import type { Fit } from '#core/suggest/fit.ts';
 import type { Edit, Spot } from '#core/weave/edit.ts';
 import { sentenceAt } from '#core/weave/numbered-text.ts';
@@ -28,7 +29,7 @@ type Ground = {
 export function createSpotChooser({ document, numbered, version, edits }: Ground) {
   const { parts } = document;
   const isTaken = new Set(edits.map(({ start }) => start));
-  const crowded = new Set(edits.map(({ start }) => parts.findIndex(({ end }) => end >= start)));
+  const crowded = new Set(edits.map(({ start }) => firstEndingAt(parts, start)));
 
   const isWithin = (offset: number) => edits.some(({ start, end }) => start < offset && offset < end);
 

@@ -2,9 +2,9 @@ import type { ChosenLink } from '#core/link/link.ts';
 import { writeMarkup } from '#core/markup/link-markup.ts';
 import type { Document } from '#core/document/document.ts';
 import { weighLinks } from '#core/suggest/weigh-links.ts';
-import type { AskedAddition, Edit, Spot } from '#core/weave/edit.ts';
+import type { AskedAddition, Edit } from '#core/weave/edit.ts';
 import type { NumberedText } from '#core/weave/numbered-text.ts';
-import { endOf } from '#core/weave/place-spots.ts';
+import { findEnd } from '#core/weave/place-spots.ts';
 import type { VersionName } from '#core/weave/version.ts';
 
 import { createSpotChooser } from './choose-spot.ts';
@@ -46,15 +46,12 @@ export function* pointAtLinks({
   const forms = formsFor(document.content, links);
   yield;
   const fillings: Filling[] = [];
-  // To find it takes as long as to read the text.
-  let end: Spot | null | undefined;
   for (const { name, links: own, edits } of versions) {
     const chooseSpot = createSpotChooser({ document, numbered, version: name, edits });
     const { choose } = createFormChooser(forms, name, avoid);
     for (const link of own) {
       const spot = chooseSpot(fits.get(link) ?? []);
-      if (spot === null && end === undefined) end = endOf(document);
-      const at = spot ?? end ?? null;
+      const at = spot ?? (yield* findEnd(document));
       yield;
       if (at === null) continue;
       const { before, anchor, after } = readDescription(link, forms);

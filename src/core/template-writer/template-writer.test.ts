@@ -150,8 +150,8 @@ async function generated(content: string, links: readonly LinkFields[], only?: O
     ...(only && { only }),
   });
   const steps: GenerationStep[] = [];
-  const { fill } = testDesk(async function* () {});
-  for await (const step of generateBuiltIn(job, fill)) steps.push(step);
+  const desk = testDesk(async function* () {});
+  for await (const step of generateBuiltIn(job, desk)) steps.push(step);
   const result = steps.at(-1);
   if (result?.type !== 'result') throw new Error('There is no result.');
   return { steps, generation: result.generation };

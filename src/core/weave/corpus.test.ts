@@ -5,6 +5,7 @@ import { applyEdits } from './apply-edits.ts';
 import type { Edit } from './edit.ts';
 import { labelOf, labelsFor } from './link-labels.ts';
 import { numberSentences } from './numbered-text.ts';
+import { shownText } from './shown-text.ts';
 import { versionMarkers, versionNames } from './version.ts';
 import type { VersionName } from './version.ts';
 import { createWeaver } from './weaver.ts';
@@ -25,12 +26,13 @@ const sloppy = answersOf('sloppy');
 /** What the recorded model, or one that is made like it, answers to our own prompt. */
 function answerInEdits(entry: CorpusCase): string {
   const { content, links } = entry;
-  const { sentences, shown } = numberSentences(documentOf(content));
+  const document = documentOf(content);
+  const { sentences } = numberSentences(document);
   const labels = labelsFor(content, links);
   const labelled = links.map((link, index) => ({ label: labelOf(labels, index), link }));
   const { system, user } = writeEditsPrompt({
     content,
-    shown,
+    shown: shownText(document, sentences),
     sentenceCount: sentences.length,
     links: labelled,
   });

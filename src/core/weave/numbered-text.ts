@@ -1,7 +1,7 @@
 import type { Document, Part, Sentence } from '#core/document/document.ts';
+import { firstEndingAt } from '#core/document/spans.ts';
 import type { Span } from '#core/document/spans.ts';
-
-import { shownText } from './shown-text.ts';
+import { atOnce } from '#core/steps/at-once.ts';
 
 /** A sentence of the content, as edits refer to it. */
 export type NumberedSentence = Span & {
@@ -20,12 +20,18 @@ export type NumberedSentence = Span & {
 export type NumberedText = {
   /** Every sentence of the content, in order; code, a table or the like counts as one. */
   readonly sentences: readonly NumberedSentence[];
-  /** The content with `[n] ` before each sentence that may be edited, and `[n+] ` where one may only be added behind. */
-  readonly shown: string;
 };
+
+/** So many sentences are numbered in one step. */
+const sentencesAStep = 500;
 
 /** Numbers the sentences of a content, in time linear in its length. */
 export function numberSentences(document: Document): NumberedText {
+  return atOnce(numberInSteps(document));
+}
+
+/** The same in steps. */
+export function* numberInSteps(document: Document): Generator<undefined, NumberedText> {
   const sentences: NumberedSentence[] = [];
   for (const [index, part] of document.parts.entries()) {
     const own =
@@ -33,6 +39,7 @@ export function numberSentences(document: Document): NumberedText {
     let hidden = 0;
     for (const [at, sentence] of own.entries()) {
       while ((part.opaque[hidden]?.end ?? Infinity) <= sentence.start) hidden += 1;
+      if (sentences.length % sentencesAStep === sentencesAStep - 1) yield;
       const holdsOpaque = holdsMoreThanEmphasis(document.content, part.opaque, hidden, sentence.end);
       sentences.push({
         start: sentence.start,
@@ -45,19 +52,12 @@ export function numberSentences(document: Document): NumberedText {
       });
     }
   }
-  return { sentences, shown: shownText(document, sentences) };
+  return { sentences };
 }
 
-/** The first sentence that ends at the offset or behind it; undefined where none does. Found by halving. */
+/** The first sentence that ends at the offset or behind it; undefined where none does. */
 export function sentenceAt({ sentences }: Pick<NumberedText, 'sentences'>, offset: number) {
-  let low = 0;
-  let high = sentences.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sentences[middle]?.end ?? 0) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return sentences[low];
+  return sentences[firstEndingAt(sentences, offset)];
 }
 
 /** Whether code, a link or a tag stands before `end`, from the hidden stretch with that index on. */

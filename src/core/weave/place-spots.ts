@@ -1,5 +1,6 @@
-import { documentOf } from '#core/document/document.ts';
+import { scan } from '#core/document/document.ts';
 import type { Document, Part } from '#core/document/document.ts';
+import { atOnce } from '#core/steps/at-once.ts';
 
 import type { Spot } from './edit.ts';
 import { closedEnd } from './numbered-text.ts';
@@ -12,7 +13,6 @@ export type Spots = {
 
 export function createSpots(document: Document, { sentences }: NumberedText): Spots {
   const insertable = sentences.filter((sentence) => sentence.insertable);
-  let own: Spot | null | undefined;
   return {
     near(sentence) {
       // A list takes only what is meant for it.
@@ -21,10 +21,17 @@ export function createSpots(document: Document, { sentences }: NumberedText): Sp
       );
       const nearest = nearestOf(open, sentence);
       if (nearest !== undefined) return { offset: nearest.end, part: nearest.part, ownParagraph: false };
-      if (own === undefined) own = ownParagraphOf(document) ?? endOf(document);
-      return own;
+      return atOnce(findLastResort(document));
     },
   };
+}
+
+/** Finds in steps what `near` would else read all of the content for at once. */
+export function* readyEnd(document: Document, { sentences }: NumberedText): Generator<undefined> {
+  const isOpen = sentences.some(
+    ({ insertable, part }) => insertable && document.parts[part]?.kind !== 'list',
+  );
+  if (!isOpen) yield* findLastResort(document);
 }
 
 /** Behind each sentence that an addition may follow, and each part that a paragraph may, in the order of the content. */
@@ -63,14 +70,23 @@ function nearestOf(
 /** Leads over to what stands below. */
 const leadsOver = /(?:[:：,;，；、]|\.\.|…|[—–]|\s-)(?:\]\([^()\s]*\)|["'”’»)\]*_—–-]){0,8}\s*$/u;
 
-/** Behind the first part that a paragraph may follow. */
-function ownParagraphOf(document: Document): Spot | null {
-  const { parts } = document;
-  for (const index of parts.keys()) {
-    const spot = paragraphBehind(document, index);
-    if (spot !== null) return spot;
+const lastResorts = new WeakMap<Document, Spot | null>();
+/** So many parts are looked at in one step. */
+const partsAStep = 500;
+
+/** Behind the first part that a paragraph may follow, or else behind everything. Looked for once. */
+function* findLastResort(document: Document): Generator<undefined, Spot | null> {
+  const known = lastResorts.get(document);
+  if (known !== undefined) return known;
+  let spot: Spot | null = null;
+  for (const index of document.parts.keys()) {
+    spot = paragraphBehind(document, index);
+    if (spot !== null) break;
+    if (index % partsAStep === partsAStep - 1) yield;
   }
-  return null;
+  spot ??= yield* findEnd(document);
+  lastResorts.set(document, spot);
+  return spot;
 }
 
 /** A paragraph of its own behind the part with that index; null where none may stand, or where the part leads over. */
@@ -95,11 +111,24 @@ function mayFollow(content: string, part: Part, next: Part | undefined): boolean
   );
 }
 
-/** Behind everything, unless it would stand inside what never ends there, such as code. */
-export function endOf({ content, html, lineEnd }: Document): Spot | null {
+const ends = new WeakMap<Document, Spot | null>();
+
+/**
+ * Behind everything, unless it would stand inside what never ends there, such as code. To find it takes as long as to
+ * read the content, once.
+ */
+export function* findEnd(document: Document): Generator<undefined, Spot | null> {
+  const known = ends.get(document);
+  if (known !== undefined) return known;
+  const end = yield* readEnd(document);
+  ends.set(document, end);
+  return end;
+}
+
+function* readEnd({ content, html, lineEnd }: Document): Generator<undefined, Spot | null> {
   const isWithinTag = /<[a-z/!][^<>]{0,2000}$/iu.test(content.slice(-2000));
   if (isWithinTag || content.lastIndexOf('<!--') > content.lastIndexOf('-->')) return null;
-  const longer = documentOf(`${content}${lineEnd}${lineEnd}${html ? '<p>X.</p>' : 'X.'}`);
+  const longer = yield* scan(`${content}${lineEnd}${lineEnd}${html ? '<p>X.</p>' : 'X.'}`);
   const last = longer.parts.at(-1);
   const isOpen = longer.html === html && last?.kind === 'prose' && last.start >= content.length;
   return isOpen ? { offset: content.length, part: -1, ownParagraph: true } : null;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { AskedEdit } from './edit.ts';
 import { labelsFor } from './link-labels.ts';
 import { numberSentences } from './numbered-text.ts';
+import { shownText } from './shown-text.ts';
 import { resolveLabels } from './resolve-labels.ts';
 import { versionNames } from './version.ts';
 import type { VersionName } from './version.ts';
@@ -68,7 +69,8 @@ describe('a recorded answer in edits', () => {
 test('every sentence of every article is found, and its number shown where it may be edited', () => {
   for (const { content } of corpusCases) {
     const document = documentOf(content);
-    const { sentences, shown } = numberSentences(document);
+    const { sentences } = numberSentences(document);
+    const shown = shownText(document, sentences);
     const editable = sentences.filter(({ insertable }) => insertable);
     expect(shown.match(/[[{<]\d+\+?[\]}>] /gu)).toHaveLength(editable.length);
     let covered = '';

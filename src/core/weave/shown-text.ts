@@ -1,5 +1,6 @@
 import type { Document } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
+import { atOnce } from '#core/steps/at-once.ts';
 
 import { numberMark } from './number-mark.ts';
 import type { NumberedSentence } from './numbered-text.ts';
@@ -9,20 +10,33 @@ const codeLimit = 300;
 const stretchLimit = 2400;
 
 /**
- * A stretch of the content with numbers before those of `sentences` that may be edited, and anything else shortened where
- * it is long. The sentences are those of the stretch.
+ * A stretch of the content with `[n] ` before each of the `sentences` that may be edited, `[n+] ` where one may only be added
+ * behind, and anything else shortened where it is long. The sentences are those of the stretch.
  */
 export function shownText(
   document: Document,
   sentences: readonly NumberedSentence[],
   span: Span = { start: 0, end: document.content.length },
 ): string {
+  return atOnce(showInSteps(document, sentences, span));
+}
+
+/** So many sentences are shown in one step. */
+const sentencesAStep = 500;
+
+/** The same in steps. */
+export function* showInSteps(
+  document: Document,
+  sentences: readonly NumberedSentence[],
+  span: Span,
+): Generator<undefined, string> {
   const { content } = document;
   const mark = numberMark(content);
   const pieces: string[] = [];
   const codes = codesIn(document, span);
   let from = span.start;
-  for (const { start, end, number, insertable, replaceable } of sentences) {
+  for (const [index, { start, end, number, insertable, replaceable }] of sentences.entries()) {
+    if (index % sentencesAStep === sentencesAStep - 1) yield;
     if (!insertable) continue;
     pieces.push(
       stretch(content, { start: from, end: start }, codes),

@@ -19,8 +19,8 @@ import { readColumns } from '#server/database/test-read-columns.ts';
 import { spawnTestServer } from '#server/test-server-process.ts';
 import type { TestServerProcess } from '#server/test-server-process.ts';
 
-import { openVisitor, routesOfApi, walk } from './test-every-route.ts';
-import type { Visitor } from './test-every-route.ts';
+import { openVisitor, routesOfApi, walk } from './test-walk-routes.ts';
+import type { Visitor } from './test-walk-routes.ts';
 import { failuresIn, foundIn, readFolder } from './test-find-canaries.ts';
 
 // In lower case, as searches keep texts, and long enough to stand nowhere by chance.

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import * as z from 'zod/mini';
 
-import type { Told } from './test-every-route.ts';
+import type { Told } from './test-walk-routes.ts';
 
 /** How bytes may be written down: as they are, and as others see them. */
 function spellingsOf(canary: string): string[] {

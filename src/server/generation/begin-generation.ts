@@ -1,8 +1,15 @@
+import { stopReason } from '#completion/stop-reason.ts';
 import type { GenerationStep } from '#core/generation/generation-step.ts';
+import { prepareJob } from '#core/generation/prepare-job.ts';
+import type { Wish } from '#core/generation/prepare-job.ts';
+import type { WritingTerms } from '#core/generation/writing-terms.ts';
 import { ProblemError } from '#core/problem/problem.ts';
-import type { DailyBudget, Ledger } from '#server/ledger/ledger.ts';
+import type { DailyBudget, Ledger, Order } from '#server/ledger/ledger.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
+import type { ChatModel } from '#server/model/chat-model.ts';
 import type { Meter } from '#server/observe/meter.ts';
+import { createPauses } from '#server/pauses.ts';
+import type { WorkPlace } from '#server/workshop/workshop.ts';
 
 import { chooseWriter } from './choose-writer.ts';
 import type { Writers } from './choose-writer.ts';
@@ -12,6 +19,7 @@ import type { GenerationRequest } from './prepare-request.ts';
 import { repeatClick } from './repeat-click.ts';
 import { worstCaseOf } from './spending.ts';
 import { writeOrder } from './write-order.ts';
+import type { Writing } from './write-order.ts';
 
 export type GenerationParts = Writers & {
   readonly links: LinkStore;
@@ -23,6 +31,8 @@ export type GenerationParts = Writers & {
 export type ClickedOrder = {
   readonly workspace: string;
   readonly visitor: string;
+  /** Where the content is read in turn, and the built-in writer writes. */
+  readonly place: WorkPlace;
   readonly request: GenerationRequest;
   /** Null: nobody can repeat it. */
   readonly click: KeyedClick | null;
@@ -41,25 +51,66 @@ const unaccounted =
  */
 export async function beginGeneration(
   parts: GenerationParts,
-  { workspace, visitor, request, click, prove, stop }: ClickedOrder,
+  clicked: ClickedOrder,
   signal: AbortSignal,
 ): Promise<AsyncIterable<GenerationStep>> {
-  const { ledger, links, budget } = parts;
+  const { ledger, links } = parts;
+  const { workspace, request, click } = clicked;
   // Before the links are looked for: they may be gone since, and what was made of them is not.
   const known = click === null ? null : await ledger.look(click);
   if (known !== null) return repeatClick(ledger, { click, made: known }, signal);
   const writer = chooseWriter(parts, request);
-  const isPaid = writer.name === 'model';
-  const job = await prepareRequest(links, workspace, request, { terms: writer.terms, signal });
+  const wish = await prepareRequest(links, workspace, request, writer.terms);
   signal.throwIfAborted();
-  if (isPaid) await prove();
-  const worstCase = isPaid ? worstCaseOf(job, budget) : 0;
+  const { model, terms } = writer;
+  return model === null
+    ? beginBuiltIn(parts, clicked, { wish, terms }, signal)
+    : beginPaid(parts, clicked, { wish, terms, model }, signal);
+}
+
+type Wanted = { readonly wish: Wish; readonly terms: WritingTerms };
+
+/** What costs nothing is written anew for who repeats it: kept for a day, it would let anybody fill the disk. */
+function beginBuiltIn(
+  parts: GenerationParts,
+  clicked: ClickedOrder,
+  wanted: Wanted,
+  signal: AbortSignal,
+): Promise<AsyncIterable<GenerationStep>> {
+  const writing = { by: 'built-in', place: clicked.place, ...wanted } as const;
+  return openOrder(parts, clicked, { click: null, worstCase: 0 }, writing, signal);
+}
+
+/** Whoever would be refused whatever the content is refused before it is read. */
+async function beginPaid(
+  parts: GenerationParts,
+  clicked: ClickedOrder,
+  { wish, terms, model }: Wanted & { readonly model: ChatModel },
+  signal: AbortSignal,
+): Promise<AsyncIterable<GenerationStep>> {
+  const { ledger, budget } = parts;
+  const { workspace, visitor, click, prove, place } = clicked;
+  await ledger.check({ workspace, visitor, click });
+  await prove();
+  const pauses = createPauses(signal, stopReason);
+  const job = await place.inTurn(() => pauses.run(prepareJob(wish, terms)), signal);
+  const worstCase = worstCaseOf(job, budget);
+  return openOrder(parts, clicked, { click, worstCase }, { by: 'model', job, model }, signal);
+}
+
+/** Has it written, or repeats what the click has led to in the meantime. */
+async function openOrder(
+  parts: GenerationParts,
+  { workspace, visitor, stop }: ClickedOrder,
+  { click, worstCase }: Pick<Order, 'worstCase'> & { readonly click: KeyedClick | null },
+  writing: Writing,
+  signal: AbortSignal,
+): Promise<AsyncIterable<GenerationStep>> {
+  const { ledger } = parts;
+  const isPaid = writing.by === 'model';
   const onLost = () => stop(new ProblemError('storage-failed', { detail: unaccounted }));
-  // What costs nothing is written anew for who repeats it: kept for a day, it would let anybody fill the disk.
-  const kept = isPaid ? click : null;
-  const opening = await ledger.open({ workspace, visitor, isPaid, worstCase, click: kept }, onLost);
-  if (opening.kind === 'started')
-    return writeOrder(parts, { id: opening.id, click: kept, job, writer }, signal);
+  const opening = await ledger.open({ workspace, visitor, isPaid, worstCase, click }, onLost);
+  if (opening.kind === 'started') return writeOrder(parts, { id: opening.id, click, writing }, signal);
   const made = opening.kind === 'ended' ? opening.outcome : 'running';
-  return repeatClick(ledger, { click: kept, made }, signal);
+  return repeatClick(ledger, { click, made }, signal);
 }

@@ -1,5 +1,6 @@
 import type { GenerationStep } from '#core/generation/generation-step.ts';
 import { ProblemError } from '#core/problem/problem.ts';
+import type { WorkPlace } from '#server/workshop/workshop.ts';
 
 import { beginGeneration } from './begin-generation.ts';
 import type { GenerationParts } from './begin-generation.ts';
@@ -11,6 +12,8 @@ import type { RunsOptions } from './runs.ts';
 type GenerationOrder = {
   readonly workspace: string;
   readonly visitor: string;
+  /** Where the content is read in turn, and the built-in writer writes. */
+  readonly place: WorkPlace;
   /** Requests with the same key are one click; null: this one is nobody else's. */
   readonly key: string | null;
   readonly request: GenerationRequest;
@@ -38,13 +41,18 @@ export function createGenerations(parts: GenerationParts & RunsOptions): Generat
   return {
     async order({ key, ...order }, signal) {
       const { workspace, request } = order;
-      const click = key === null ? null : clickOf(workspace, key, request);
-      const run = runs.enter({ workspace, click }, (stopped, stop) =>
-        beginGeneration(parts, { ...order, click, stop }, stopped),
-      );
-      const steps = run.listen(signal);
-      await run.begun;
-      return steps;
+      try {
+        const click = key === null ? null : clickOf(workspace, key, request);
+        const run = runs.enter({ workspace, click }, (stopped, stop) =>
+          beginGeneration(parts, { ...order, click, stop }, stopped),
+        );
+        const steps = run.listen(signal);
+        await run.begun;
+        return steps;
+      } finally {
+        // Who joins another's run needs no place.
+        order.place.giveUp();
+      }
     },
     stop: (workspace) => runs.stop(workspace, new ProblemError('workspace-deleted', { detail: deleted })),
     // Without a workspace there is nothing to be deleted.

@@ -1,18 +1,20 @@
 import { stopReason } from '#completion/stop-reason.ts';
 import { openDesk } from '#completion/open-desk.ts';
 import type { Desk } from '#core/generation/desk.ts';
-import { generateBuiltIn } from '#core/generation/generate-built-in.ts';
 import { generate } from '#core/generation/generate.ts';
 import type { GenerationStep } from '#core/generation/generation-step.ts';
+import type { Wish } from '#core/generation/prepare-job.ts';
 import type { WritingJob } from '#core/generation/writing-job.ts';
+import type { WritingTerms } from '#core/generation/writing-terms.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
-import { createPauses } from '#server/pauses.ts';
 import type { DailyBudget, Ledger, Settlement } from '#server/ledger/ledger.ts';
+import type { ChatModel } from '#server/model/chat-model.ts';
 import { meterSteps } from '#server/observe/meter-steps.ts';
 import type { Meter } from '#server/observe/meter.ts';
+import { createPauses } from '#server/pauses.ts';
+import type { WorkPlace } from '#server/workshop/workshop.ts';
 
-import type { ChosenWriter } from './choose-writer.ts';
 import type { KeyedClick } from './click-of.ts';
 import { writeRecord } from './outcome-record.ts';
 import type { Ending } from './outcome-record.ts';
@@ -24,9 +26,18 @@ import type { Spending } from './spending.ts';
 type TakenOrder = {
   readonly id: string;
   readonly click: KeyedClick | null;
-  readonly job: WritingJob;
-  readonly writer: ChosenWriter;
+  readonly writing: Writing;
 };
+
+/** Who writes, and what. */
+export type Writing =
+  | { readonly by: 'model'; readonly model: ChatModel; readonly job: WritingJob }
+  | {
+      readonly by: 'built-in';
+      readonly place: WorkPlace;
+      readonly wish: Wish;
+      readonly terms: WritingTerms;
+    };
 
 type Books = {
   readonly ledger: Ledger;
@@ -37,12 +48,16 @@ type Books = {
 /** Has the order written, and settles what it took. */
 export function writeOrder(
   { ledger, budget, meter }: Books,
-  { id, click, job, writer }: TakenOrder,
+  { id, click, writing }: TakenOrder,
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
-  const spending = createSpending(writer.terms);
-  const steps = meterSteps(stepsOf(job, { writer, spending, meter, budget }, signal), {
-    start: () => meter.generationStarted(writer.name),
+  const spending = createSpending(writing.by === 'model' ? writing.job.terms : writing.terms);
+  const written =
+    writing.by === 'model'
+      ? writeByModel(writing, { spending, meter, budget }, signal)
+      : writeBuiltIn(writing, signal);
+  const steps = meterSteps(written, {
+    start: () => meter.generationStarted(writing.by),
     usage: spending.usage,
     signal,
   });
@@ -56,8 +71,20 @@ export function writeOrder(
   );
 }
 
+/** Asks for its turn at once, whoever reads it when. */
+function writeBuiltIn(
+  { place, wish, terms }: Extract<Writing, { by: 'built-in' }>,
+  signal: AbortSignal,
+): AsyncIterable<GenerationStep> {
+  const written = place.write({ wish, terms }, signal);
+  // Whoever reads it is told the failure.
+  written.catch(() => undefined);
+  return (async function* tell() {
+    yield* await written;
+  })();
+}
+
 type Hands = {
-  readonly writer: ChosenWriter;
   readonly spending: Spending;
   readonly meter: Meter;
   readonly budget: DailyBudget | null;
@@ -66,14 +93,13 @@ type Hands = {
 const tookTooMuch =
   'The AI model answered with more than it was allowed, so it was not asked for the rest. Please try again with a shorter text.';
 
-function stepsOf(
-  job: WritingJob,
-  { writer: { model }, spending, meter, budget }: Hands,
+function writeByModel(
+  { job, model }: Extract<Writing, { by: 'model' }>,
+  { spending, meter, budget }: Hands,
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
   const inSteps: Desk['inSteps'] = (steps) => createPauses(signal, stopReason).run(steps);
   const fill: Desk['fill'] = (gaps) => inSteps(pointAtLinks(gaps));
-  if (model === null) return generateBuiltIn(job, fill);
   const worstCase = worstCaseOf(job, budget);
   const desk = openDesk(
     {

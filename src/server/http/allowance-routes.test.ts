@@ -11,6 +11,7 @@ import { apiHeaders } from './security.ts';
 async function openApp(left: Left, options: Parameters<typeof openTestApp>[0] = {}) {
   const asked: (string | null)[] = [];
   const ledger: Ledger = {
+    check: async () => {},
     open: () => Promise.reject(new Error('Nothing is ordered here.')),
     settle: async () => {},
     look: async () => null,

@@ -1,11 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { generationRequestSchema } from '#contract/generations.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { GenerationStep } from '#core/generation/generation-step.ts';
 import { ProblemError, problemMessages } from '#core/problem/problem.ts';
 import type { Generations } from '#server/generation/generations.ts';
-import { visitorOf } from '#server/generation/visitor-of.ts';
 import type { Drain } from '#server/observe/drain.ts';
 import type { Meter } from '#server/observe/meter.ts';
 import type { ProofOfWork } from '#server/proof/proof-of-work.ts';
@@ -16,6 +15,7 @@ import { logFailure, moreOf } from './failures.ts';
 import { refuseOtherMethods } from './methods.ts';
 import { problemCodeOf } from './problem-code.ts';
 import { createProxyNotice } from './unknown-proxy.ts';
+import type { WorkDoor } from './work-door.ts';
 import type { Workspaces } from './workspaces.ts';
 
 type GenerationRouteParts = {
@@ -25,6 +25,7 @@ type GenerationRouteParts = {
   /** Null: none is asked for. */
   readonly proofOfWork: ProofOfWork | null;
   readonly workspaces: Workspaces;
+  readonly door: WorkDoor;
   readonly maxContentChars: number;
   readonly trustedProxies: readonly string[];
 };
@@ -41,6 +42,7 @@ export function addGenerationRoutes(
     drain,
     proofOfWork,
     workspaces,
+    door,
     maxContentChars,
     trustedProxies,
   }: GenerationRouteParts,
@@ -53,22 +55,34 @@ export function addGenerationRoutes(
     return ended;
   });
 
-  app.post('/api/generations', { bodyLimit, compress: false }, async (request, reply) => {
+  function onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+    try {
+      door.open(request, reply);
+    } catch (failure) {
+      meter.generationRefused(problemCodeOf(failure));
+      throw failure;
+    }
+    done();
+  }
+
+  app.post('/api/generations', { bodyLimit, compress: false, onRequest }, async (request, reply) => {
     const leaving = new AbortController();
     // Before any wait: who leaves during one is not heard of later.
     reply.raw.once('close', () => leaving.abort(left));
     noticeProxy(request);
     const order = {
       workspace: await workspaces.of(request, reply),
-      visitor: visitorOf(request.ip),
       key: keyOf(request),
       request: readBody(request.body),
       prove: async () => proofOfWork?.take(proofOf(request)),
     };
-    const steps = await generations.order(order, leaving.signal).catch((failure: unknown) => {
-      meter.generationRefused(problemCodeOf(failure));
-      throw failure;
-    });
+    const visit = door.take(request);
+    const steps = await generations
+      .order({ ...visit, ...order }, leaving.signal)
+      .catch((failure: unknown) => {
+        meter.generationRefused(problemCodeOf(failure));
+        throw failure;
+      });
     if (wantsOneAnswer(request)) return resultOf(steps);
     // Who left already is not heard to leave.
     if (!leaving.signal.aborted) reply.raw.once('close', meter.streamOpened());

@@ -60,16 +60,6 @@ test('other methods are refused', async () => {
   expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'POST']);
 });
 
-test('more than four at once are told that the server is busy', async () => {
-  const { cookie } = await openVisitor('Paring knife');
-  const long = { content: 'A sharp knife changed it. '.repeat(3800) };
-  const answers = await Promise.all(Array.from({ length: 8 }, () => send('/api/suggestions', long, cookie)));
-  const codes = answers.map(({ statusCode }) => statusCode);
-  expect(codes.filter((code) => code === 200)).toHaveLength(4);
-  expect(codes.filter((code) => code === 503)).toHaveLength(4);
-  expect((await send('/api/suggestions', { content }, cookie)).statusCode).toBe(200);
-});
-
 test('a request that its client left is given up, and its place is free again', async () => {
   const longContent = { MAX_CONTENT_CHARS: '1000000' };
   const { app: own, links } = await openTestApp({ environment: longContent });

@@ -7,12 +7,14 @@ import { nameStorageFailure } from '#server/database/storage-failure.ts';
 
 import { findClick, forgetOrders } from './clicks.ts';
 import { dayOf } from './days.ts';
+import { countsVisitors } from './find-refusal.ts';
 import type { Terms } from './find-refusal.ts';
 import { createHeldOrders } from './held-orders.ts';
 import { keepLeases } from './leases.ts';
-import type { Ledger, LedgerLimits, Opening, Order } from './ledger.ts';
+import type { Ledger, Opening, Order } from './ledger.ts';
 import { openOrder } from './open-order.ts';
 import { readLeft } from './read-left.ts';
+import { refuseEarly } from './refuse-early.ts';
 import { createSettling } from './settling.ts';
 import { createSharedClock } from './shared-clock.ts';
 import type { SharedClock } from './shared-clock.ts';
@@ -56,6 +58,8 @@ export function createLedger(options: LedgerOptions): Ledger {
   }
 
   return {
+    check: (order) => refuseEarly(database.query, order, { ...options, clock, hashVisitor }),
+
     async open(order, onLost = () => {}) {
       if (!isWritten(order, options)) return { kind: 'started', id: randomUUID() };
       return nameStorageFailure(() => take(order, onLost), 'storage-failed', notOpened);
@@ -93,10 +97,6 @@ export function createLedger(options: LedgerOptions): Ledger {
 function clockOf({ database, now }: LedgerOptions): SharedClock {
   if (now === undefined) return createSharedClock(database.time);
   return { now: async () => now(), set: async () => {} };
-}
-
-function countsVisitors({ perMinute, perDay }: LedgerLimits): boolean {
-  return perMinute !== null || perDay !== null;
 }
 
 function isWritten({ isPaid, click }: Order, { limits, budget }: Terms): boolean {

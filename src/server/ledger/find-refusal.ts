@@ -12,10 +12,16 @@ const minute = 60_000;
 
 export type Terms = { readonly limits: LedgerLimits; readonly budget: DailyBudget | null };
 
+type Asked = Pick<CountedOrder, 'workspace' | 'visitorHash' | 'at' | 'day' | 'isPaid' | 'worstCase'>;
+
+export function countsVisitors({ perMinute, perDay }: LedgerLimits): boolean {
+  return perMinute !== null || perDay !== null;
+}
+
 /** Why the order cannot be taken now; null where it can. */
 export async function findRefusal(
   query: Kysely<Tables>,
-  order: CountedOrder,
+  order: Asked,
   { limits, budget }: Terms,
 ): Promise<ProblemError | null> {
   return (
@@ -27,7 +33,7 @@ export async function findRefusal(
 
 async function workspaceRefusal(
   query: Kysely<Tables>,
-  { workspace }: CountedOrder,
+  { workspace }: Asked,
   { runningPerWorkspace }: LedgerLimits,
 ): Promise<ProblemError | null> {
   if (runningPerWorkspace === null) return null;
@@ -42,7 +48,7 @@ async function workspaceRefusal(
 
 async function visitorRefusal(
   query: Kysely<Tables>,
-  { visitorHash, at }: CountedOrder,
+  { visitorHash, at }: Asked,
   { perMinute, perDay }: LedgerLimits,
 ): Promise<ProblemError | null> {
   if (visitorHash === null) return null;
@@ -75,7 +81,7 @@ export async function countVisitorDay(query: Kysely<Tables>, visitorHash: string
 
 async function budgetRefusal(
   query: Kysely<Tables>,
-  { day, worstCase, at }: CountedOrder,
+  { day, worstCase, at }: Asked,
   { unit, perDay }: DailyBudget,
 ): Promise<ProblemError | null> {
   const { spent, reserved } = await readBudget(query, { day, unit });

@@ -57,6 +57,12 @@ export type Left = {
  */
 export type Ledger = {
   /**
+   * Throws why `open` would refuse an order for the model, whatever its worst case: 'workspace-running',
+   * 'visitor-minute-limit', 'visitor-day-limit', 'budget-spent' and 'storage-failed'. Writes nothing down. In doubt it lets
+   * the order pass: `open` decides.
+   */
+  check(order: Pick<Order, 'workspace' | 'visitor' | 'click'>): Promise<void>;
+  /**
    * Counts the order and holds back its worst case, or refuses it, at once for all servers.
    * Throws 'budget-spent', 'visitor-minute-limit', 'visitor-day-limit', 'workspace-running', 'idempotency-key-reused',
    * and 'storage-failed' rather than let anything be paid for that nobody counts.

@@ -22,7 +22,7 @@ export type Suggestion = {
 /** What fits a text much less than its best link is there by accident. */
 const shareOfBest = 0.4;
 
-type Wish = { readonly content: string; readonly limit: number };
+export type SuggestionWish = { readonly content: string; readonly limit: number };
 
 /**
  * The links that fit a text, best first, each with the passage that it fits best. Reads the list once, whatever its
@@ -30,7 +30,7 @@ type Wish = { readonly content: string; readonly limit: number };
  */
 export async function suggestLinks(
   batches: AsyncIterable<readonly Link[]>,
-  { content, limit }: Wish,
+  { content, limit }: SuggestionWish,
   signal: AbortSignal,
 ): Promise<{ suggestions: Suggestion[]; searched: number }> {
   const pauses = createPauses(signal);

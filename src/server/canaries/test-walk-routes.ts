@@ -25,23 +25,12 @@ export type Told = {
 
 export type Visitor = Awaited<ReturnType<typeof openVisitor>>;
 
-/** `METHOD /path` of each route of the API, from Fastify's drawing of them. */
+/** `METHOD /path` of each route of the API. */
 export async function routesOfApi(): Promise<string[]> {
-  const { app } = await openTestApp();
+  const { app, routes } = await openTestApp();
   await app.ready();
-  const parents: string[] = [];
-  const routes = app
-    .printRoutes({ commonPrefix: false })
-    .split('\n')
-    .flatMap((line) => {
-      const [, indent = '', part = '', methods = ''] = /^([│ ]*)[├└]── (\S+) \((.*)\)$/.exec(line) ?? [];
-      const depth = indent.length / 4;
-      parents.splice(depth, parents.length, part);
-      const address = `/${parents.join('').replace(/^\/+/, '')}`;
-      return address.startsWith('/api/') ? methods.split(', ').map((method) => `${method} ${address}`) : [];
-    });
   await app.close();
-  return routes;
+  return routes.flatMap(({ method, url }) => (url.startsWith('/api/') ? [`${method} ${url}`] : []));
 }
 
 /** Bodies that routes take, and bodies that none takes, made of the visitor's words. */

@@ -1,0 +1,12 @@
+import os from 'node:os';
+import process from 'node:process';
+import { parentPort } from 'node:worker_threads';
+
+import { serveWork } from './workshop/serve-work.ts';
+
+/** Less urgent than to answer requests. */
+const niceness = 5;
+
+// Only on Linux is it the thread's own.
+if (process.platform === 'linux') os.setPriority(niceness);
+if (parentPort !== null) serveWork(parentPort);

@@ -1,0 +1,122 @@
+import { Worker } from 'node:worker_threads';
+
+import * as z from 'zod/mini';
+
+import type { Link } from '#core/link/link.ts';
+import { ProblemError } from '#core/problem/problem.ts';
+
+import type { FromWorker, Problem, Question, ToWorker } from './messages.ts';
+
+/** A thread that does one piece of work at a time. */
+export type Employee = {
+  /**
+   * Throws what the work throws; 'content-too-long' where it takes more memory than it may have, and 'server-busy' where
+   * it takes more time. It is asked to end as soon as the signal aborts.
+   */
+  ask<Answer>(question: Question, terms: AskTerms): Promise<Answer>;
+  /** Whether it may be asked again. */
+  isFit(): boolean;
+  /** Whoever waits for an answer is told the reason. */
+  end(reason: unknown): Promise<void>;
+};
+
+type AskTerms = {
+  readonly signal: AbortSignal;
+  /** How long the work may take, in milliseconds. */
+  readonly deadline: number;
+  /** What the work may read, in batches that it asks for. */
+  readonly links: AsyncIterable<readonly Link[]>;
+};
+
+const tooMuchMemory =
+  'Your content takes more memory than the server has for one text. Please shorten it and try again.';
+const tooMuchTime =
+  'Your content takes the server too long to work through. Please shorten it, or try again in a minute.';
+const secondsToRetry = 60;
+
+const outOfMemory = z.object({ code: z.literal('ERR_WORKER_OUT_OF_MEMORY') });
+
+/** @param memory how large its heap may grow, in megabytes */
+export function createEmployee(file: URL, memory: number): Employee {
+  const worker = startWorker(file, memory);
+  let isFit = true;
+  let fail: ((reason: unknown) => void) | null = null;
+
+  function tell(message: ToWorker): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origins
+    worker.postMessage(message);
+  }
+
+  function stop(): void {
+    tell({ type: 'stop' });
+  }
+
+  async function end(reason: unknown): Promise<void> {
+    isFit = false;
+    fail?.(reason);
+    await worker.terminate();
+  }
+
+  worker.on('error', (error) => void end(outOfMemory.safeParse(error).success ? noMemory(error) : error));
+  worker.on('exit', (code) => void end(new Error(`A worker ended with code ${code}.`)));
+
+  /** Ends with the answer; until then the worker is given the links that it asks for. */
+  function answerTo<Answer>(question: Question, { links, signal }: AskTerms): Promise<Answer> {
+    const source = links[Symbol.asyncIterator]();
+    const give = async () => tell({ type: 'links', links: signal.aborted ? null : await nextOf(source) });
+    return new Promise<Answer>((resolve, reject) => {
+      fail = reject;
+      worker.removeAllListeners('message').on('message', (message: FromWorker<Answer>) => {
+        if (message.type === 'more-links') give().catch(end);
+        else if (message.type === 'answer') {
+          if (message.isWorn) isFit = false;
+          resolve(message.answer);
+        } else reject(message.type === 'problem' ? problemOf(message) : message.error);
+      });
+      tell({ type: 'ask', question });
+    }).finally(() => void source.return?.().catch(() => undefined));
+  }
+
+  return {
+    isFit: () => isFit,
+    end,
+    async ask<Answer>(question: Question, terms: AskTerms): Promise<Answer> {
+      const { signal, deadline } = terms;
+      signal.addEventListener('abort', stop, { once: true });
+      const timer = setTimeout(() => void end(noTime()), deadline);
+      try {
+        return await answerTo<Answer>(question, terms);
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', stop);
+        fail = null;
+      }
+    },
+  };
+}
+
+function startWorker(file: URL, memory: number): Worker {
+  const worker = new Worker(file, {
+    resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: 64 },
+  });
+  // It holds up no end of the process: whoever waits for its answer does.
+  worker.unref();
+  return worker;
+}
+
+async function nextOf<T>(source: AsyncIterator<T>): Promise<T | null> {
+  const step = await source.next();
+  return step.done === true ? null : step.value;
+}
+
+function problemOf({ problem: { code, ...options } }: { problem: Problem }): ProblemError {
+  return new ProblemError(code, options);
+}
+
+function noMemory(cause: unknown): ProblemError {
+  return new ProblemError('content-too-long', { cause, detail: tooMuchMemory });
+}
+
+function noTime(): ProblemError {
+  return new ProblemError('server-busy', { detail: tooMuchTime, retryAfterSeconds: secondsToRetry });
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+
+import { createFairQueue } from './fair-queue.ts';
+import type { FairQueue, Owner } from './fair-queue.ts';
+
+const patient = new AbortController().signal;
+
+/** Asks for a turn, and notes when it has come. */
+function ask(queue: FairQueue, owner: Owner, begun: string[], signal = patient) {
+  const place = queue.enter(owner);
+  const turn = place.turn(signal).then(() => begun.push(owner.join(' ')));
+  return { ...place, turn };
+}
+
+/** Lets all that can begin begin. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('one of an owner runs at a time, and who asks for much waits for those who ask for little', async () => {
+  const queue = createFairQueue({ atOnce: 2 });
+  const begun: string[] = [];
+  const greedy = [1, 2, 3, 4].map(() => ask(queue, ['a'], begun));
+  const others = ['b', 'c', 'd'].map((name) => ask(queue, [name], begun));
+  await settled();
+  expect(begun).toEqual(['a', 'b']);
+  greedy[0]?.leave();
+  await settled();
+  expect(begun).toEqual(['a', 'b', 'c']);
+  for (const { leave } of others.slice(0, 2)) leave();
+  await settled();
+  expect(begun).toEqual(['a', 'b', 'c', 'd', 'a']);
+});
+
+test('two names of an owner count alike: neither many workspaces nor many addresses bring more turns', async () => {
+  const queue = createFairQueue({ atOnce: 3 });
+  const begun: string[] = [];
+  for (const owner of [
+    ['address 1', 'workspace 1'],
+    ['address 1', 'workspace 2'],
+    ['address 2', 'workspace 1'],
+    ['address 2', 'workspace 2'],
+  ])
+    ask(queue, owner, begun);
+  await settled();
+  expect(begun).toEqual(['address 1 workspace 1', 'address 2 workspace 2']);
+});
+
+test('an owner with too many places is refused until one is free, and others are not', () => {
+  const queue = createFairQueue({ atOnce: 1, placesEach: 2 });
+  const [first] = [queue.enter(['a']), queue.enter(['a', 'b'])];
+  const refused = expect.objectContaining({ code: 'rate-limited', retryAfterSeconds: 5 });
+  expect(() => queue.enter(['a', 'c'])).toThrow(refused);
+  queue.enter(['b']);
+  first.leave();
+  first.leave();
+  queue.enter(['a']);
+  expect(() => queue.enter(['a'])).toThrow(refused);
+});
+
+test('where too much waits everybody is refused', async () => {
+  const queue = createFairQueue({ atOnce: 1, waitingAtMost: 2 });
+  const begun: string[] = [];
+  const late = queue.enter(['late']);
+  for (const name of ['a', 'b', 'c']) ask(queue, [name], begun);
+  const refused = expect.objectContaining({ code: 'server-busy', retryAfterSeconds: 5 });
+  expect(() => queue.enter(['d'])).toThrow(refused);
+  await expect(late.turn(patient)).rejects.toThrow(refused);
+});
+
+test('who leaves while waiting is forgotten, and who holds an unused place gives it up', async () => {
+  const queue = createFairQueue({ atOnce: 1, placesEach: 2 });
+  const begun: string[] = [];
+  const first = ask(queue, ['a'], begun);
+  const leaving = new AbortController();
+  const second = ask(queue, ['b'], begun, leaving.signal);
+  ask(queue, ['c'], begun);
+  const reason = new Error('left');
+  leaving.abort(reason);
+  await expect(second.turn).rejects.toThrow(reason);
+  second.leave();
+  first.giveUp();
+  await settled();
+  expect(begun).toEqual(['a']);
+  first.leave();
+  await settled();
+  expect(begun).toEqual(['a', 'c']);
+  for (const _ of [1, 2, 3]) queue.enter(['d']).giveUp();
+});

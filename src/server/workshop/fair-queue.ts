@@ -1,0 +1,159 @@
+import { ProblemError } from '#core/problem/problem.ts';
+
+/** Whom work is for, such as an address and a workspace: each of the names has its share. */
+export type Owner = readonly string[];
+
+type Place = {
+  /**
+   * Ends when the work may begin. Throws 'server-busy' where too much waits, and what the signal was aborted with: then
+   * it is no longer waited for.
+   */
+  turn(signal: AbortSignal): Promise<void>;
+  /** Gives the place up, where no turn was asked for. */
+  giveUp(): void;
+  /** Gives the place up, once the work has ended or never begins. A second call changes nothing. */
+  leave(): void;
+};
+
+export type FairQueue = {
+  /** Takes a place. Throws 'rate-limited' where the owner has too many, and 'server-busy' where too much waits. */
+  enter(owner: Owner): Place;
+};
+
+type QueueOptions = {
+  /** How much of the work runs at a time. */
+  readonly atOnce: number;
+  /** How many places one owner has, the one that runs included. */
+  readonly placesEach?: number;
+  /** How much of the work waits for its turn at most. */
+  readonly waitingAtMost?: number;
+};
+
+type Waiting = { readonly owner: Owner; readonly begin: () => void };
+
+const secondsToRetry = 5;
+
+/**
+ * Lets work begin in turns: never two of one owner at a time, and first whose last turn is longest ago, so that nobody
+ * who asks for much keeps others waiting.
+ */
+export function createFairQueue({ atOnce, placesEach = 8, waitingAtMost = 64 }: QueueOptions): FairQueue {
+  const owners = createOwners();
+  const turns = createTurns(atOnce, owners);
+
+  function requireRoom(): void {
+    if (turns.waiting() < waitingAtMost) return;
+    throw new ProblemError('server-busy', { retryAfterSeconds: secondsToRetry });
+  }
+
+  return {
+    enter(owner) {
+      requireRoom();
+      if (owners.most(owner) >= placesEach)
+        throw new ProblemError('rate-limited', { retryAfterSeconds: secondsToRetry });
+      owners.enter(owner);
+      let state: 'held' | 'waiting' | 'running' | 'left' = 'held';
+      function leave(): void {
+        if (state === 'left') return;
+        const hasBegun = state === 'running';
+        state = 'left';
+        owners.leave(owner);
+        if (hasBegun) turns.end(owner);
+      }
+      return {
+        leave,
+        giveUp() {
+          if (state === 'held') leave();
+        },
+        async turn(signal) {
+          signal.throwIfAborted();
+          requireRoom();
+          state = 'waiting';
+          await turns.wait(owner, signal);
+          state = 'running';
+        },
+      };
+    },
+  };
+}
+
+function createTurns(atOnce: number, owners: ReturnType<typeof createOwners>) {
+  const waiting = new Set<Waiting>();
+  let running = 0;
+
+  function beginMore(): void {
+    while (running < atOnce) {
+      const free = [...waiting].filter(({ owner }) => !owners.isBusy(owner));
+      const [first] = free.toSorted((a, b) => owners.lastTurn(a.owner) - owners.lastTurn(b.owner));
+      if (first === undefined) return;
+      waiting.delete(first);
+      running += 1;
+      owners.begin(first.owner);
+      first.begin();
+    }
+  }
+
+  return {
+    waiting: () => waiting.size,
+    /** Ends when its turn has come. */
+    wait(owner: Owner, signal: AbortSignal): Promise<void> {
+      return new Promise((resolve, reject) => {
+        const entry: Waiting = {
+          owner,
+          begin() {
+            signal.removeEventListener('abort', forget);
+            resolve();
+          },
+        };
+        function forget(): void {
+          waiting.delete(entry);
+          reject(signal.reason);
+        }
+        signal.addEventListener('abort', forget, { once: true });
+        waiting.add(entry);
+        beginMore();
+      });
+    },
+    end(owner: Owner): void {
+      running -= 1;
+      owners.end(owner);
+      beginMore();
+    },
+  };
+}
+
+/** What each name of the owners has in the queue. */
+function createOwners() {
+  const places = new Map<string, number>();
+  const lastTurns = new Map<string, number>();
+  const busy = new Set<string>();
+  let turns = 0;
+  return {
+    isBusy: (owner: Owner) => owner.some((name) => busy.has(name)),
+    lastTurn: (owner: Owner) => Math.max(...owner.map((name) => lastTurns.get(name) ?? 0)),
+    most: (owner: Owner) => Math.max(...owner.map((name) => places.get(name) ?? 0)),
+    enter(owner: Owner): void {
+      for (const name of owner) places.set(name, (places.get(name) ?? 0) + 1);
+    },
+    leave(owner: Owner): void {
+      for (const name of owner) {
+        const left = (places.get(name) ?? 1) - 1;
+        if (left > 0) places.set(name, left);
+        else {
+          places.delete(name);
+          lastTurns.delete(name);
+        }
+      }
+    },
+    begin(owner: Owner): void {
+      turns += 1;
+      for (const name of owner) {
+        busy.add(name);
+        lastTurns.set(name, turns);
+      }
+    },
+    end(owner: Owner): void {
+      for (const name of owner) busy.delete(name);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { Link } from '#core/link/link.ts';
+import type { ProblemCode } from '#core/problem/problem.ts';
+
+import type { Works } from './work.ts';
+
+/** A question to a worker; one at a time. */
+export type Question = {
+  readonly [Name in keyof Works]: { readonly name: Name; readonly input: Parameters<Works[Name]>[0] };
+}[keyof Works];
+
+/** What a worker is told. */
+export type ToWorker =
+  | { readonly type: 'ask'; readonly question: Question }
+  /** The next links that it wanted; null: there are no more. */
+  | { readonly type: 'links'; readonly links: readonly Link[] | null }
+  | { readonly type: 'stop' };
+
+/** What a worker tells. */
+export type FromWorker<Answer> =
+  | { readonly type: 'more-links' }
+  /** `isWorn`: it holds so much memory that another worker had better go on. */
+  | { readonly type: 'answer'; readonly answer: Answer; readonly isWorn: boolean }
+  | { readonly type: 'problem'; readonly problem: Problem }
+  | { readonly type: 'failed'; readonly error: unknown };
+
+export type Problem = {
+  readonly code: ProblemCode;
+  readonly detail: string;
+  readonly retryAfterSeconds: number | null;
+};

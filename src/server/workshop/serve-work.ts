@@ -1,0 +1,57 @@
+import { getHeapStatistics } from 'node:v8';
+import type { MessagePort } from 'node:worker_threads';
+
+import type { Link } from '#core/link/link.ts';
+import { ProblemError } from '#core/problem/problem.ts';
+
+import type { FromWorker, Question, ToWorker } from './messages.ts';
+import { works } from './work.ts';
+import type { Means } from './work.ts';
+
+/** What a worker that has read an ordinary text never holds, in bytes. */
+const wornHeap = 96 * 1024 * 1024;
+
+/** Answers what is asked through a port, one question after the other. */
+export function serveWork(port: MessagePort): void {
+  let stopping = new AbortController();
+  let takeLinks: ((links: readonly Link[] | null) => void) | null = null;
+
+  async function* links(): AsyncGenerator<readonly Link[], void, undefined> {
+    for (;;) {
+      const batch = await new Promise<readonly Link[] | null>((resolve) => {
+        takeLinks = resolve;
+        tell({ type: 'more-links' });
+      });
+      if (batch === null) return;
+      yield batch;
+    }
+  }
+
+  function tell(message: FromWorker<unknown>): void {
+    port.postMessage(message);
+  }
+
+  async function answer(question: Question): Promise<void> {
+    stopping = new AbortController();
+    try {
+      const given = await work(question, { signal: stopping.signal, links });
+      tell({ type: 'answer', answer: given, isWorn: getHeapStatistics().total_heap_size > wornHeap });
+    } catch (error) {
+      if (!(error instanceof ProblemError)) return tell({ type: 'failed', error });
+      const { code, message: detail, retryAfterSeconds } = error;
+      tell({ type: 'problem', problem: { code, detail, retryAfterSeconds } });
+    }
+  }
+
+  port.on('message', (message: ToWorker) => {
+    if (message.type === 'ask') void answer(message.question);
+    else if (message.type === 'links') takeLinks?.(message.links);
+    else stopping.abort();
+  });
+}
+
+function work(question: Question, means: Means): Promise<unknown> {
+  return question.name === 'write'
+    ? works.write(question.input, means)
+    : works.suggest(question.input, means);
+}

@@ -1,0 +1,38 @@
+import { stopReason } from '#completion/stop-reason.ts';
+import { generateBuiltIn } from '#core/generation/generate-built-in.ts';
+import type { GenerationStep } from '#core/generation/generation-step.ts';
+import { prepareJob } from '#core/generation/prepare-job.ts';
+import type { Wish } from '#core/generation/prepare-job.ts';
+import type { WritingTerms } from '#core/generation/writing-terms.ts';
+import type { Link } from '#core/link/link.ts';
+import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
+import { createPauses } from '#server/pauses.ts';
+import { suggestLinks } from '#server/suggestions/suggest-links.ts';
+import type { SuggestionWish } from '#server/suggestions/suggest-links.ts';
+
+/** What a worker can do. Questions and answers are plain data. */
+export const works = {
+  /** Has the built-in writer write, and gives all of its steps. */
+  async write({ wish, terms }: { wish: Wish; terms: WritingTerms }, { signal }: Means) {
+    const pauses = createPauses(signal, stopReason);
+    const job = await pauses.run(prepareJob(wish, terms));
+    const steps: GenerationStep[] = [];
+    const inSteps = pauses.run;
+    const written = generateBuiltIn(job, { inSteps, fill: (gaps) => inSteps(pointAtLinks(gaps)) });
+    for await (const step of written) {
+      steps.push(step);
+      if (pauses.isDue()) await pauses.pause();
+    }
+    return steps;
+  },
+  suggest: (wish: SuggestionWish, { links, signal }: Means) => suggestLinks(links(), wish, signal),
+};
+
+export type Works = typeof works;
+
+export type Means = {
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+  /** Batches of links, as they are asked for. */
+  readonly links: () => AsyncIterable<readonly Link[]>;
+};

@@ -1,0 +1,122 @@
+import { availableParallelism } from 'node:os';
+
+import { stopReason } from '#completion/stop-reason.ts';
+import type { Link } from '#core/link/link.ts';
+import { ProblemError } from '#core/problem/problem.ts';
+
+import { createEmployee } from './employee.ts';
+import type { Employee } from './employee.ts';
+import { createFairQueue } from './fair-queue.ts';
+import type { Owner } from './fair-queue.ts';
+import type { Question } from './messages.ts';
+import type { Works } from './work.ts';
+
+type Input<Name extends keyof Works> = Parameters<Works[Name]>[0];
+type Answer<Name extends keyof Works> = Awaited<ReturnType<Works[Name]>>;
+
+/** A place among those whose work is done in turn. */
+export type WorkPlace = {
+  /** Has it done, and gives the place up. Throws as `Employee.ask` does, and why the signal was aborted. */
+  write(input: Input<'write'>, signal: AbortSignal): Promise<Answer<'write'>>;
+  suggest(
+    input: Input<'suggest'>,
+    links: AsyncIterable<readonly Link[]>,
+    signal: AbortSignal,
+  ): Promise<Answer<'suggest'>>;
+  /** Has it done by this very thread: work that gives turns itself. */
+  inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
+  /** Gives the place up where it is not used yet. */
+  giveUp(): void;
+};
+
+/** A few threads for work that takes long, so that whoever asks for anything else need not wait for it. */
+export type Workshop = {
+  /** Throws 'rate-limited' and 'server-busy' as `FairQueue.enter` does. */
+  enter(owner: Owner): WorkPlace;
+  /** Ends all threads; what they did is told to be over with 'server-stopping'. */
+  close(): Promise<void>;
+};
+
+type WorkshopOptions = {
+  /** The program of the threads. */
+  readonly file: URL;
+  readonly threads?: number;
+  /** How large the heap of each may grow, in megabytes. */
+  readonly memory?: number;
+  /** How long a piece of work may take, in milliseconds. */
+  readonly deadline?: number;
+};
+
+/** One is not enough: whoever has long work done would keep all others waiting. */
+const usualThreads = Math.max(2, Math.min(4, availableParallelism()));
+
+async function* none(): AsyncGenerator<never, void, undefined> {}
+
+export function createWorkshop({ threads = usualThreads, ...options }: WorkshopOptions): Workshop {
+  const queue = createFairQueue({ atOnce: threads });
+  const { ask, close } = createCrew(options);
+  return {
+    close,
+    enter(owner) {
+      const place = queue.enter(owner);
+      async function inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+        try {
+          await place.turn(signal);
+          return await work();
+        } finally {
+          place.leave();
+        }
+      }
+      return {
+        inTurn,
+        giveUp: place.giveUp,
+        write: (input, signal) => inTurn(() => ask({ name: 'write', input }, none(), signal), signal),
+        suggest: (input, links, signal) =>
+          inTurn(() => ask({ name: 'suggest', input }, links, signal), signal),
+      };
+    },
+  };
+}
+
+/** The threads, as many as are asked at a time. */
+function createCrew({ file, memory = 512, deadline = 20_000 }: Omit<WorkshopOptions, 'threads'>) {
+  const employees = new Set<Employee>();
+  const idle: Employee[] = [];
+  let isClosed = false;
+
+  function take(): Employee {
+    if (isClosed) throw stopping();
+    const employee = idle.pop() ?? createEmployee(file, memory);
+    employees.add(employee);
+    return employee;
+  }
+
+  async function giveBack(employee: Employee): Promise<void> {
+    if (employee.isFit()) return void idle.push(employee);
+    employees.delete(employee);
+    await employee.end(null);
+  }
+
+  return {
+    async ask<T>(question: Question, links: AsyncIterable<readonly Link[]>, signal: AbortSignal) {
+      let employee = take();
+      // An idle one may have ended in the meantime.
+      for (; !employee.isFit(); employee = take()) await giveBack(employee);
+      try {
+        return await employee.ask<T>(question, { signal, deadline, links });
+      } catch (failure) {
+        throw signal.aborted ? stopReason(signal) : failure;
+      } finally {
+        await giveBack(employee);
+      }
+    },
+    async close(): Promise<void> {
+      isClosed = true;
+      await Promise.all([...employees].map((employee) => employee.end(stopping())));
+    },
+  };
+}
+
+function stopping(): ProblemError {
+  return new ProblemError('server-stopping');
+}
