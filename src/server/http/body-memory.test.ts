@@ -73,7 +73,10 @@ test.each([
 ] as const)('50 posts of 50 MB at once to %s (%s) take less than 20 MB', async (address, framing, status) => {
   const before = await residentNow();
   const posts = Array.from({ length: 50 }, () => sendFlood(address, framing));
-  expect(new Set(await Promise.all(posts))).toEqual(new Set([status]));
+  const statuses = new Set(await Promise.all(posts));
+  expect([...statuses]).toContain(status);
+  // A visitor has a few places for long work: whoever finds none is told so before the body.
+  expect([...statuses].filter((each) => each !== status && each !== '429')).toEqual([]);
   expect((await residentNow()) - before).toBeLessThan(20);
 });
 
