@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -34,8 +34,9 @@ async function traceWrites(file: string): Promise<TracedAnswers> {
 async function buildWith(synchronous: string): Promise<string> {
   const source = await readFile(built, 'utf8');
   expect(source.split(setting)).toHaveLength(2);
-  const file = `.cache/durability/synchronous-${synchronous}.js`;
-  await mkdir(path.dirname(file), { recursive: true });
+  const folder = `.cache/durability/synchronous-${synchronous}`;
+  await cp(path.dirname(built), folder, { recursive: true });
+  const file = path.join(folder, path.basename(built));
   await writeFile(file, source.replace(setting, `pragma synchronous = ${synchronous}`));
   return file;
 }

@@ -71,6 +71,8 @@ test('150 requests to three servers, one killed among them, never take more than
       LIMIT_GENERATIONS_PER_MINUTE: '0',
       LIMIT_GENERATIONS_PER_DAY: '0',
       LIMIT_RUNNING_PER_WORKSPACE: '0',
+      // Each visitor has an address of their own, as behind a proxy.
+      TRUST_PROXY: 'loopback',
     },
   );
   const servers = await Promise.all([start(), start(), start()]);
@@ -89,7 +91,11 @@ test('150 requests to three servers, one killed among them, never take more than
   const visitors = Array.from({ length: 30 }, async (_, visitor) => {
     for (let click = 0; click < 5; click += 1) {
       const server = servers[(visitor + click) % 3] ?? servers[0];
-      const answer = await generateAt(server.origin, { linkId, key: `${key}-${visitor}-${click}` });
+      const answer = await generateAt(server.origin, {
+        linkId,
+        key: `${key}-${visitor}-${click}`,
+        address: `192.0.2.${visitor}`,
+      });
       answers.push(answer);
       if (answer === 'done' && server !== servers[2]) chargeable += 48_000;
     }

@@ -104,7 +104,7 @@ async function unlessBusy<T>(ask: () => Promise<T>, codeOf: (answer: T) => strin
   }
 }
 
-type Asked = { readonly linkId: string; readonly key?: string };
+type Asked = { readonly linkId: string; readonly key?: string; readonly address?: string };
 
 /** Asks for a generation: the code of the problem, 'done', or 'cut' where the connection broke. */
 export function generateAt(origin: string, asked: Asked): Promise<string> {
@@ -114,7 +114,7 @@ export function generateAt(origin: string, asked: Asked): Promise<string> {
   );
 }
 
-async function generateOnceAt(origin: string, { linkId, key }: Asked): Promise<string> {
+async function generateOnceAt(origin: string, { linkId, key, address }: Asked): Promise<string> {
   try {
     const response = await fetch(`${origin}/api/generations`, {
       method: 'POST',
@@ -122,6 +122,7 @@ async function generateOnceAt(origin: string, { linkId, key }: Asked): Promise<s
         'content-type': 'application/json',
         accept: 'application/json',
         ...(key !== undefined && { 'idempotency-key': key }),
+        ...(address !== undefined && { 'x-forwarded-for': address }),
       },
       body: JSON.stringify({ content: 'One. Two.', linkIds: [linkId] }),
     });
