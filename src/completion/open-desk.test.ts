@@ -5,9 +5,11 @@ import { generate } from '#core/generation/generate.ts';
 import type { GenerationStep } from '#core/generation/generation-step.ts';
 import type { ModelPiece } from '#core/generation/model-piece.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
+import { atOnce } from '#core/steps/at-once.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 
 import { openDesk } from './open-desk.ts';
+import { stopReason } from './stop-reason.ts';
 
 const links = [{ url: 'https://a.example/', description: 'A tent' }];
 const job = testJob('A tent keeps the rain off. '.repeat(90), links);
@@ -27,12 +29,15 @@ async function callsUntilEnd(afterFirst: () => void, signal: AbortSignal) {
       tokenizer: undefined,
       write,
       fill: async () => [],
+      // A machine that is so busy that each step is followed by a pause.
       async inSteps(steps) {
         for (;;) {
+          if (signal.aborted) throw stopReason(signal);
           const step = steps.next();
           if (step.done === true) return step.value;
         }
       },
+      toTheEnd: async (steps) => atOnce(steps),
     },
     signal,
   );
@@ -58,6 +63,6 @@ test.each(['generation-abandoned', 'storage-failed'] as const)(
     const end = new AbortController();
     const { purposes, failure } = await callsUntilEnd(() => end.abort(new ProblemError(code)), end.signal);
     expect(purposes).toEqual(['write']);
-    expect(failure).toMatchObject({ code });
+    expect(failure).toMatchObject({ code, generation: { unfinished: [] } });
   },
 );

@@ -12,6 +12,7 @@ type Writers = {
   readonly write: (request: CompletionRequest, signal: AbortSignal) => AsyncIterable<ModelPiece>;
   readonly fill: Desk['fill'];
   readonly inSteps: Desk['inSteps'];
+  readonly toTheEnd: Desk['toTheEnd'];
 };
 
 /** Makes the calls of one generation, and ends them all as soon as `signal` aborts: none begins after that. */

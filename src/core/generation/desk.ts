@@ -9,8 +9,10 @@ export type Desk = {
   readonly ask: (request: CompletionRequest) => AsyncIterable<ModelPiece>;
   /** Writes what versions lack; the built-in writer, which is there for every content. */
   readonly fill: (gaps: Gaps) => Promise<readonly Filling[]>;
-  /** Goes through long work in steps between which others may work, and gives what it returns. */
+  /** Goes through long work in steps between which others may work, and gives what it returns. Throws once stopped. */
   readonly inSteps: <T>(steps: Generator<undefined, T>) => Promise<T>;
+  /** The same to its end, also once stopped: what was written is not lost. */
+  readonly toTheEnd: <T>(steps: Generator<undefined, T>) => Promise<T>;
   /** Ends all calls that are under way. */
   readonly leave: () => void;
   /** Whether nobody waits for the generation any more. */

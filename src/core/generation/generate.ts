@@ -39,11 +39,11 @@ export async function* generate(
     if (!(failure instanceof ProblemError)) throw failure;
     if (draft.kept(false).length === 0) throw failure;
     if (!desk.isStopped()) yield* fillGaps(job, draft, { fill: desk.fill, isWhole: false });
-    throw new UnfinishedError(failure, await desk.inSteps(draft.generation(false, usage.sum())));
+    throw new UnfinishedError(failure, await desk.toTheEnd(draft.generation(false, usage.sum())));
   }
   yield* fillGaps(job, draft, { fill: desk.fill, isWhole: true });
   yield* draft.end();
-  yield { type: 'result', generation: await desk.inSteps(draft.generation(true, usage.sum())) };
+  yield { type: 'result', generation: await desk.toTheEnd(draft.generation(true, usage.sum())) };
 }
 
 const wroteItOut =

@@ -32,6 +32,7 @@ export function testDesk(ask: Desk['ask'], more: Partial<Desk> = {}): Desk {
     ask,
     fill: async (gaps) => atOnce(pointAtLinks(gaps)),
     inSteps: async (steps) => atOnce(steps),
+    toTheEnd: async (steps) => atOnce(steps),
     leave() {},
     isStopped: () => false,
     ...more,

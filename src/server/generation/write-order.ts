@@ -112,6 +112,7 @@ function writeByModel(
       },
       fill,
       inSteps,
+      toTheEnd: (steps) => createPauses(new AbortController().signal).run(steps),
     },
     signal,
   );

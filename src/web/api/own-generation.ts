@@ -35,7 +35,7 @@ export function createOwnGenerate(
         writeCompletion({ settings, transport: providerTransport }, request, ended, options);
       for await (const step of generate(
         job,
-        openDesk({ tokenizer: job.terms.model?.tokenizer, write, fill, inSteps }, signal),
+        openDesk({ tokenizer: job.terms.model?.tokenizer, write, fill, inSteps, toTheEnd: inSteps }, signal),
       ))
         yield step.type === 'result'
           ? { ...step, generation: generationSchema.parse(step.generation) }
