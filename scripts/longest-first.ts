@@ -3,6 +3,11 @@ import type { TestSpecification } from 'vitest/node';
 
 /** Long runs in short files: each of their tests is a case of a table, or goes through one. */
 const long = [
+  'worn-down/slow-sockets',
+  'http/long-work',
+  'canaries/canaries',
+  'canaries/egress',
+  'generation/promises',
   'e2e/faults',
   'e2e/own-key-faults',
   'e2e/hostile',

@@ -11,6 +11,7 @@ import { builtInTerms } from '#core/generation/writing-terms.ts';
 import { atOnce } from '#core/steps/at-once.ts';
 import { streamed } from '#provider/completion-steps.ts';
 import { clickReply, serveClicks } from '#provider/serve-clicks.ts';
+import { atScale } from '#scripts/at-scale.ts';
 import { openTestApp } from '#server/test-app.ts';
 
 const longest = 250_000;
@@ -60,7 +61,10 @@ function timeToRead(content: string): number {
   return worked() - began;
 }
 
-test.each(['a.\n\n', '">\n', '- a\n', '|a|b|\n', '[a](b) ', 'a', '# a\n', '---\n', '漢字。'])(
+const seeds = ['a.\n\n', '">\n', '---\n'];
+const moreSeeds = ['- a\n', '|a|b|\n', '[a](b) ', 'a', '# a\n', '漢字。'];
+
+test.each(atScale(seeds, [...seeds, ...moreSeeds]))(
   'while a content of %j is written, by whomever, others have their turns',
   async (seed) => {
     const { ask, order } = await serveClicks(streamed(edits), environment);

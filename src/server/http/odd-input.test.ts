@@ -9,10 +9,10 @@ import { openTestApp } from '#server/test-app.ts';
 
 /** Deep enough to overflow the stack of whoever goes down by calling itself. */
 const deep = ['['.repeat(10_000), `${'['.repeat(10_000)}${']'.repeat(10_000)}`, '{"a":'.repeat(10_000)];
-const bodies = [...some(jsonBodies, 150), ...deep.map((text) => Buffer.from(text))];
+const bodies = [...some(jsonBodies, 80), ...deep.map((text) => Buffer.from(text))];
 const strings = some(
   [...naughtyStrings, ...scriptVectors, ...testUrls].filter((text) => !/\p{Surrogate}/u.test(text)),
-  120,
+  60,
 );
 const someId = '00000000-0000-7000-8000-000000000000';
 
