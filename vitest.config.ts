@@ -39,7 +39,7 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
-      { test: { ...shared, name: 'e2e', include: ['e2e/**/*.test.ts'], maxWorkers: 4 } },
+      { test: { ...shared, name: 'e2e', include: ['e2e/**/*.test.ts'], maxWorkers: 5 } },
     ],
   },
 });

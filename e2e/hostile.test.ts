@@ -31,7 +31,7 @@ const tellingTest = journeyOn(startTellingServer);
 const [knife] = sampleLinks;
 /** What a version is drawn with. A mark would be an address that somebody saved and that cannot be opened. */
 const textTags = new Set(['DIV', 'A', 'SPAN']);
-const hostileTexts = someHostileTexts(2000);
+const hostileTexts = someHostileTexts(800);
 const batchSize = 1000;
 /** Enough to meet every kind of payload, few enough to draw each as a row of its own. */
 const rowTexts = hostileTexts.filter((_, index) => index % 10 === 0 || index >= hostileTexts.length - 60);

@@ -43,7 +43,7 @@ const test = journeyOn(() => startServer()).extend(
 );
 
 /** Noncharacters have no meaning outside of a program, and are not kept. */
-const texts = someHostileTexts(700).filter((text) => !/[\uFDD0-\uFDEF]/u.test(text));
+const texts = someHostileTexts(400).filter((text) => !/[\uFDD0-\uFDEF]/u.test(text));
 /** Text with such signs is pasted as the Markdown that it is. */
 const isMarkdown = (text: string) => /\]\((?:https?:|\/)|^#{1,6} \S|^```|\*\*\S[^*\n]*\*\*/mu.test(text);
 
