@@ -76,6 +76,6 @@ export const guards: readonly Guard[] = [
     file: 'src/server/http/doorkeeper.ts',
     find: "if (site !== undefined) return site === 'same-origin' || site === 'none';",
     put: 'if (site !== undefined) return true;',
-    tests: 'src/server/app.test.ts',
+    tests: 'src/server/http/every-route.test.ts',
   },
 ];

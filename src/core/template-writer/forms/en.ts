@@ -4,7 +4,7 @@ import type { Forms } from './forms.ts';
 export const english: Forms = {
   typical: anyOf('the and of to is that it with for you this are was have they from my we not'),
   small: setOf(
-    'a an the with for of to in on at by from about against over under into that which who without our my your this these as',
+    'a an the with for of to in on at by from about against over under into that which who without our my your this these as made',
   ),
   joining: setOf('and or &'),
   isNounLast: true,
