@@ -67,6 +67,7 @@ async function guardsThatNobodyMisses(): Promise<Guard[]> {
 
 async function runProject(project: string, folders: readonly string[]) {
   const files = await filesThatCount(folders);
+  print(`${project}: ${files.length} files with all cases there are; this takes many minutes ...`);
   const { exitCode, output } = await runTool(
     'vitest',
     ['run', '--project', project, '--reporter=json', `--outputFile=${reportFile}`, ...files],
