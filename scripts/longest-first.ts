@@ -3,7 +3,7 @@ import type { TestSpecification } from 'vitest/node';
 
 /** Long runs in short files: each of their tests is a case of a table, or goes through one. */
 const long = [
-  'worn-down/slow-sockets',
+  'overload/slow-sockets',
   'http/long-work',
   'canaries/canaries',
   'canaries/egress',

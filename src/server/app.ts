@@ -35,7 +35,7 @@ import { apiHeaders, securityHeaders, transportSecurity } from './http/security.
 import { addSecurityText } from './http/security-text.ts';
 import { addSuggestionRoutes } from './http/suggestion-routes.ts';
 import { addWorkspaceRoutes } from './http/workspace-routes.ts';
-import { createWorkDoor } from './http/work-door.ts';
+import { createAdmission } from './http/admission.ts';
 import { leaveBodiesUnread } from './http/unread-bodies.ts';
 import { createWorkspaces } from './http/workspaces.ts';
 import type { Ledger } from './ledger/ledger.ts';
@@ -46,7 +46,7 @@ import type { Meter } from './observe/meter.ts';
 import type { ProofOfWork } from './proof/proof-of-work.ts';
 import type { Readiness } from './observe/readiness.ts';
 import type { WorkspaceStore } from './workspace/workspace-store.ts';
-import type { Workshop } from './workshop/workshop.ts';
+import type { WorkerPool } from './worker-pool/worker-pool.ts';
 
 export type AppParts = {
   readonly config: Pick<
@@ -69,7 +69,7 @@ export type AppParts = {
   readonly model: ChatModel | null;
   readonly meter: Meter;
   /** Where work is done that takes long. Closed with the app. */
-  readonly workshop: Workshop;
+  readonly workerPool: WorkerPool;
   readonly drain: Drain;
   readonly readiness: Readiness;
   /** Null: none is asked for. */
@@ -135,17 +135,17 @@ function addRoutes(app: FastifyInstance, parts: AppParts): void {
   const generations = generationsOf(parts);
   const stopFollowing = followDeletions({ ...parts, generations });
   app.addHook('onClose', async () => stopFollowing());
-  const door = createWorkDoor(parts.workshop, workspaces);
-  app.addHook('onClose', parts.workshop.close);
+  const admission = createAdmission(parts.workerPool, workspaces);
+  app.addHook('onClose', parts.workerPool.close);
   addHealthRoutes(app, readiness);
   addLinkRoutes(app, links, workspaces);
   addBatchRoutes(app, links, workspaces);
   addExportRoutes(app, links, workspaces);
   addWorkspaceRoutes(app, { ...parts, workspaces, generations });
-  addGenerationRoutes(app, { ...parts, generations, workspaces, door, maxContentChars, trustedProxies });
+  addGenerationRoutes(app, { ...parts, generations, workspaces, admission, maxContentChars, trustedProxies });
   if (proofOfWork !== null) addChallengeRoutes(app, proofOfWork);
   addAllowanceRoutes(app, { ledger, budget: config.budget, leastOrder: leastOrder(config) });
-  addSuggestionRoutes(app, { links, workspaces, door, maxContentChars });
+  addSuggestionRoutes(app, { links, workspaces, admission, maxContentChars });
   addSecurityText(app, config.securityContact);
   addPageRoutes(app, webRoot, settings);
 }

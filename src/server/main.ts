@@ -28,9 +28,9 @@ import { shutDown } from './observe/shut-down.ts';
 import type { ProofOfWork } from './proof/proof-of-work.ts';
 import { settingsOf } from './settings.ts';
 import { startLines } from './start-lines.ts';
-import { keepHouse } from './workspace/keep-house.ts';
+import { startCleanup } from './workspace/cleanup.ts';
 import { createWorkspaceStore } from './workspace/workspace-store.ts';
-import { createWorkshop } from './workshop/workshop.ts';
+import { createWorkerPool } from './worker-pool/worker-pool.ts';
 import { StartFailure, explainListenFailure, explainStoreFailure } from './start-failure.ts';
 
 const idleInterval = 100;
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
   const { quotas, expiry } = config;
   const links = createKyselyLinkStore(database, { quotas });
   const workspaceStore = createWorkspaceStore(database, { quotas });
-  const stopSweeping = keepHouse({ database, links, ledger, workspaceStore, expiry }, (error) => {
+  const stopSweeping = startCleanup({ database, links, ledger, workspaceStore, expiry }, (error) => {
     const { type, message } = describeError(error);
     say(`What has expired or was deleted could not be cleared away: ${type} ${message}`);
   });
@@ -71,7 +71,7 @@ async function start(): Promise<void> {
     ledger,
     drain,
     proofOfWork: await openProofOfWork(config),
-    workshop: createWorkshop({ file: workerFile }),
+    workerPool: createWorkerPool({ file: workerFile }),
     readiness: createReadiness({ ping: () => pingDatabase(database), isStopping: drain.isDraining }),
     settings: settingsOf(config),
     webRoot,

@@ -19,8 +19,8 @@ import type { ProofOfWork } from './proof/proof-of-work.ts';
 import { settingsOf } from './settings.ts';
 import { createWorkspaceStore } from './workspace/workspace-store.ts';
 import { sharedProgram } from './test-shared.ts';
-import { createWorkshop } from './workshop/workshop.ts';
-import type { Workshop } from './workshop/workshop.ts';
+import { createWorkerPool } from './worker-pool/worker-pool.ts';
+import type { WorkerPool } from './worker-pool/worker-pool.ts';
 
 const indexPage =
   '<!doctype html><title>__BRAND__</title><script type="application/json" id="settings">__SETTINGS__</script>';
@@ -45,7 +45,7 @@ type TestAppOptions = {
   /** By default a real one, with the limits that the environment sets. */
   readonly ledger?: Ledger;
   /** By default real threads. */
-  readonly workshop?: Workshop;
+  readonly workerPool?: WorkerPool;
   /** Further variables of the environment. */
   readonly environment?: Readonly<Record<string, string>>;
   /** By default everybody shares one list, so that tests need no cookies. */
@@ -62,7 +62,7 @@ export async function openTestApp({
   meter = silentMeter,
   proofOfWork = null,
   ledger: givenLedger,
-  workshop,
+  workerPool,
   environment = {},
   workspace = 'shared',
   databaseUrl = null,
@@ -99,8 +99,7 @@ export async function openTestApp({
     drain,
     proofOfWork,
     readiness,
-    workshop:
-      workshop ?? createWorkshop({ file: pathToFileURL(await sharedProgram('worker')), deadline: patience }),
+    workerPool: workerPool ?? (await openTestPool()),
     settings: settingsOf(config),
     webRoot,
     busyEventLoopDelay,
@@ -116,4 +115,8 @@ export async function openTestApp({
   });
   // All of them, once the app is ready.
   return { app, links, workspaceStore, database, routes };
+}
+
+async function openTestPool(): Promise<WorkerPool> {
+  return createWorkerPool({ file: pathToFileURL(await sharedProgram('worker')), deadline: patience });
 }

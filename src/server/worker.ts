@@ -2,11 +2,11 @@ import os from 'node:os';
 import process from 'node:process';
 import { parentPort } from 'node:worker_threads';
 
-import { serveWork } from './workshop/serve-work.ts';
+import { serveTasks } from './worker-pool/serve-tasks.ts';
 
 /** Less urgent than to answer requests. */
 const niceness = 5;
 
 // Only on Linux is it the thread's own.
 if (process.platform === 'linux') os.setPriority(niceness);
-if (parentPort !== null) serveWork(parentPort);
+if (parentPort !== null) serveTasks(parentPort);

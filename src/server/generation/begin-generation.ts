@@ -9,7 +9,7 @@ import type { LinkStore } from '#server/links/link-store.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
 import type { Meter } from '#server/observe/meter.ts';
 import { createPauses } from '#server/pauses.ts';
-import type { WorkPlace } from '#server/workshop/workshop.ts';
+import type { WorkPlace } from '#server/worker-pool/worker-pool.ts';
 
 import { chooseWriter } from './choose-writer.ts';
 import type { Writers } from './choose-writer.ts';

@@ -1,6 +1,6 @@
 import type { GenerationStep } from '#core/generation/generation-step.ts';
 import { ProblemError } from '#core/problem/problem.ts';
-import type { WorkPlace } from '#server/workshop/workshop.ts';
+import type { WorkPlace } from '#server/worker-pool/worker-pool.ts';
 
 import { beginGeneration } from './begin-generation.ts';
 import type { GenerationParts } from './begin-generation.ts';

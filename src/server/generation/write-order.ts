@@ -13,7 +13,7 @@ import type { ChatModel } from '#server/model/chat-model.ts';
 import { meterSteps } from '#server/observe/meter-steps.ts';
 import type { Meter } from '#server/observe/meter.ts';
 import { createPauses } from '#server/pauses.ts';
-import type { WorkPlace } from '#server/workshop/workshop.ts';
+import type { WorkPlace } from '#server/worker-pool/worker-pool.ts';
 
 import type { KeyedClick } from './click-of.ts';
 import { writeRecord } from './outcome-record.ts';

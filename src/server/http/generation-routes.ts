@@ -15,7 +15,7 @@ import { logFailure, moreOf } from './failures.ts';
 import { refuseOtherMethods } from './methods.ts';
 import { problemCodeOf } from './problem-code.ts';
 import { createProxyNotice } from './unknown-proxy.ts';
-import type { WorkDoor } from './work-door.ts';
+import type { Admission } from './admission.ts';
 import type { Workspaces } from './workspaces.ts';
 
 type GenerationRouteParts = {
@@ -25,7 +25,7 @@ type GenerationRouteParts = {
   /** Null: none is asked for. */
   readonly proofOfWork: ProofOfWork | null;
   readonly workspaces: Workspaces;
-  readonly door: WorkDoor;
+  readonly admission: Admission;
   readonly maxContentChars: number;
   readonly trustedProxies: readonly string[];
 };
@@ -42,7 +42,7 @@ export function addGenerationRoutes(
     drain,
     proofOfWork,
     workspaces,
-    door,
+    admission,
     maxContentChars,
     trustedProxies,
   }: GenerationRouteParts,
@@ -57,7 +57,7 @@ export function addGenerationRoutes(
 
   function onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
     try {
-      door.open(request, reply);
+      admission.open(request, reply);
     } catch (failure) {
       meter.generationRefused(problemCodeOf(failure));
       throw failure;
@@ -76,7 +76,7 @@ export function addGenerationRoutes(
       request: readBody(request.body),
       prove: async () => proofOfWork?.take(proofOf(request)),
     };
-    const visit = door.take(request);
+    const visit = admission.take(request);
     const steps = await generations
       .order({ ...visit, ...order }, leaving.signal)
       .catch((failure: unknown) => {

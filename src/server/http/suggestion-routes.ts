@@ -9,21 +9,21 @@ import type { LinkStore } from '#server/links/link-store.ts';
 
 import { contentBodyLimit } from './content-body-limit.ts';
 import { refuseOtherMethods } from './methods.ts';
-import type { WorkDoor } from './work-door.ts';
+import type { Admission } from './admission.ts';
 import type { Workspaces } from './workspaces.ts';
 
 type SuggestionParts = {
   readonly links: LinkStore;
   readonly workspaces: Workspaces;
   /** Each goes through a whole list of links. */
-  readonly door: WorkDoor;
+  readonly admission: Admission;
   /** A text that is too long to be rewritten needs no links. */
   readonly maxContentChars: number;
 };
 
 export function addSuggestionRoutes(
   app: FastifyInstance,
-  { links, workspaces, door, maxContentChars }: SuggestionParts,
+  { links, workspaces, admission, maxContentChars }: SuggestionParts,
 ): void {
   const bodyLimit = contentBodyLimit(maxContentChars);
   const running = new Set<AbortController>();
@@ -32,7 +32,7 @@ export function addSuggestionRoutes(
   });
 
   function onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-    door.open(request, reply);
+    admission.open(request, reply);
     done();
   }
 
@@ -42,7 +42,7 @@ export function addSuggestionRoutes(
     const fit = fitsModel(wish.content, [], { maxContentChars, model: null, protocol: null });
     if (!fit.fits) throw contentTooLong(fit);
     const workspace = await workspaces.of(request, reply);
-    const { place } = door.take(request);
+    const { place } = admission.take(request);
     const controller = new AbortController();
     reply.raw.once('close', () => controller.abort());
     running.add(controller);

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { monthsBefore, sweep } from './keep-house.ts';
+import { monthsBefore, sweep } from './cleanup.ts';
 import { removeWorkspace } from './remove-workspace.ts';
 import { describeWorkspaceStores, someLinks } from './test-workspace-stores.ts';
 import type { TestWorkspaceStores } from './test-workspace-stores.ts';

@@ -8,7 +8,7 @@ import { ProblemError } from '#core/problem/problem.ts';
 import type { FromWorker, Problem, Question, ToWorker } from './messages.ts';
 
 /** A thread that does one piece of work at a time. */
-export type Employee = {
+export type PoolWorker = {
   /**
    * Throws what the work throws; 'content-too-long' where it takes more memory than it may have, and 'server-busy' where
    * it takes more time. It is asked to end as soon as the signal aborts.
@@ -37,7 +37,7 @@ const secondsToRetry = 60;
 const outOfMemory = z.object({ code: z.literal('ERR_WORKER_OUT_OF_MEMORY') });
 
 /** @param memory how large its heap may grow, in megabytes */
-export function createEmployee(file: URL, memory: number): Employee {
+export function createPoolWorker(file: URL, memory: number): PoolWorker {
   const worker = startWorker(file, memory);
   let isFit = true;
   let fail: ((reason: unknown) => void) | null = null;
@@ -69,7 +69,7 @@ export function createEmployee(file: URL, memory: number): Employee {
       worker.removeAllListeners('message').on('message', (message: FromWorker<Answer>) => {
         if (message.type === 'more-links') give().catch(end);
         else if (message.type === 'answer') {
-          if (message.isWorn) isFit = false;
+          if (message.isLarge) isFit = false;
           resolve(message.answer);
         } else reject(message.type === 'problem' ? problemOf(message) : message.error);
       });

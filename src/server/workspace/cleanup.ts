@@ -9,13 +9,13 @@ import type { RemovalParts } from './remove-workspace.ts';
 const firstSweep = 60_000;
 const sweepEvery = 3_600_000;
 
-type House = RemovalParts & {
+type CleanupParts = RemovalParts & {
   readonly database: Pick<Database, 'dropDeleted'>;
   readonly expiry: { readonly months: number; readonly belowLinks: number } | null;
 };
 
 /** Ends what nobody has used for long, empties what has ended, and gives room back. `now`: milliseconds since 1970. */
-export async function sweep(parts: House, now: number): Promise<void> {
+export async function sweep(parts: CleanupParts, now: number): Promise<void> {
   const { workspaceStore, database, expiry } = parts;
   if (expiry !== null) await workspaceStore.endUnused(monthsBefore(now, expiry.months), expiry.belowLinks);
   for (let some = await workspaceStore.ended(); some.length > 0; some = await workspaceStore.ended())
@@ -32,7 +32,7 @@ export function monthsBefore(now: number, months: number): number {
 }
 
 /** Sweeps now and then until it is stopped; what was begun then comes to its end. */
-export function keepHouse(parts: House, onFailure: (error: unknown) => void): () => Promise<void> {
+export function startCleanup(parts: CleanupParts, onFailure: (error: unknown) => void): () => Promise<void> {
   const stopping = new AbortController();
 
   async function keep(): Promise<void> {

@@ -1,12 +1,12 @@
 import type { Link } from '#core/link/link.ts';
 import type { ProblemCode } from '#core/problem/problem.ts';
 
-import type { Works } from './work.ts';
+import type { Tasks } from './tasks.ts';
 
 /** A question to a worker; one at a time. */
 export type Question = {
-  readonly [Name in keyof Works]: { readonly name: Name; readonly input: Parameters<Works[Name]>[0] };
-}[keyof Works];
+  readonly [Name in keyof Tasks]: { readonly name: Name; readonly input: Parameters<Tasks[Name]>[0] };
+}[keyof Tasks];
 
 /** What a worker is told. */
 export type ToWorker =
@@ -18,8 +18,8 @@ export type ToWorker =
 /** What a worker tells. */
 export type FromWorker<Answer> =
   | { readonly type: 'more-links' }
-  /** `isWorn`: it holds so much memory that another worker had better go on. */
-  | { readonly type: 'answer'; readonly answer: Answer; readonly isWorn: boolean }
+  /** `isLarge`: it holds so much memory that another worker had better go on. */
+  | { readonly type: 'answer'; readonly answer: Answer; readonly isLarge: boolean }
   | { readonly type: 'problem'; readonly problem: Problem }
   | { readonly type: 'failed'; readonly error: unknown };
 

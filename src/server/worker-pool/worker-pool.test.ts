@@ -6,7 +6,7 @@ import { builtInTerms } from '#core/generation/writing-terms.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 import { sharedProgram } from '#server/test-shared.ts';
 
-import { createWorkshop } from './workshop.ts';
+import { createWorkerPool } from './worker-pool.ts';
 
 const patient = new AbortController().signal;
 const terms = builtInTerms({ maxContentChars: 1_000_000, protocol: null, model: null, price: null });
@@ -16,11 +16,11 @@ const short = { wish: { content: 'One. Two. Three.', links }, terms };
 /** Takes a second or more, and hundreds of megabytes. */
 const long = { wish: { content: 'a.\n\n'.repeat(250_000), links }, terms };
 
-async function openWorkshop(options: Partial<Parameters<typeof createWorkshop>[0]> = {}) {
+async function openPool(options: Partial<Parameters<typeof createWorkerPool>[0]> = {}) {
   const file = pathToFileURL(await sharedProgram('worker'));
-  const workshop = createWorkshop({ file, threads: 1, ...options });
-  onTestFinished(workshop.close);
-  return workshop;
+  const pool = createWorkerPool({ file, threads: 1, ...options });
+  onTestFinished(pool.close);
+  return pool;
 }
 
 /** A program that does what is written, whatever it is asked. */
@@ -31,11 +31,11 @@ function program(code: string): URL {
 const written = expect.arrayContaining([expect.objectContaining({ type: 'result' })]);
 
 test('what needs too much memory is told so, and the next text is written', async () => {
-  const workshop = await openWorkshop({ memory: 24 });
-  await expect(workshop.enter(['a']).write(long, patient)).rejects.toThrow(
+  const pool = await openPool({ memory: 24 });
+  await expect(pool.enter(['a']).write(long, patient)).rejects.toThrow(
     expect.objectContaining({ code: 'content-too-long', message: expect.stringContaining('memory') }),
   );
-  expect(await workshop.enter(['a']).write(short, patient)).toEqual(written);
+  expect(await pool.enter(['a']).write(short, patient)).toEqual(written);
 });
 
 test('what takes too long is told so, and others go on', async () => {
@@ -43,38 +43,38 @@ test('what takes too long is told so, and others go on', async () => {
     const { parentPort } = await import('node:worker_threads');
     parentPort.on('message', () => { for (;;); });
   `);
-  const workshop = await openWorkshop({ file: stuck, deadline: 300 });
+  const pool = await openPool({ file: stuck, deadline: 300 });
   const refused = expect.objectContaining({ code: 'server-busy', retryAfterSeconds: 60 });
-  for (const _ of [1, 2]) await expect(workshop.enter(['a']).write(short, patient)).rejects.toThrow(refused);
+  for (const _ of [1, 2]) await expect(pool.enter(['a']).write(short, patient)).rejects.toThrow(refused);
 });
 
 test.each([
   ['ends by itself', `process.exit(3)`, 'code 3'],
   ['fails', `throw new Error('broken')`, 'broken'],
 ])('a thread that %s fails its work alone', async (_, code, message) => {
-  const workshop = await openWorkshop({ file: program(code) });
+  const pool = await openPool({ file: program(code) });
   for (const owner of ['a', 'b'])
-    await expect(workshop.enter([owner]).write(short, patient)).rejects.toThrow(message);
+    await expect(pool.enter([owner]).write(short, patient)).rejects.toThrow(message);
 });
 
 test('a problem of the work is told by its name', async () => {
-  const workshop = await openWorkshop();
+  const pool = await openPool();
   const none = { ...short, wish: { ...short.wish, links: [] } };
-  await expect(workshop.enter(['a']).write(none, patient)).rejects.toThrow(new ProblemError('links-invalid'));
+  await expect(pool.enter(['a']).write(none, patient)).rejects.toThrow(new ProblemError('links-invalid'));
 });
 
 test('who leaves ends the work, and the next is done', async () => {
-  const workshop = await openWorkshop();
+  const pool = await openPool();
   const leaving = new AbortController();
   const abandoned = new ProblemError('generation-abandoned');
-  const left = workshop.enter(['a']).write(long, leaving.signal);
+  const left = pool.enter(['a']).write(long, leaving.signal);
   setTimeout(() => leaving.abort(abandoned), 50);
   await expect(left).rejects.toThrow(abandoned);
-  expect(await workshop.enter(['a']).write(short, patient)).toEqual(written);
+  expect(await pool.enter(['a']).write(short, patient)).toEqual(written);
 });
 
 test('links are read as they are asked for, and their source is closed', async () => {
-  const workshop = await openWorkshop();
+  const pool = await openPool();
   let isClosed = false;
   async function* batches() {
     try {
@@ -85,7 +85,7 @@ test('links are read as they are asked for, and their source is closed', async (
     }
   }
   const wish = { content: 'There are two words.', limit: 10 };
-  const found = await workshop.enter(['a']).suggest(wish, batches(), patient);
+  const found = await pool.enter(['a']).suggest(wish, batches(), patient);
   expect(found.searched).toBe(3);
   expect(isClosed).toBe(true);
   const broken = new Error('The database is gone.');
@@ -93,16 +93,16 @@ test('links are read as they are asked for, and their source is closed', async (
     yield [];
     throw broken;
   }
-  await expect(workshop.enter(['a']).suggest(wish, failing(), patient)).rejects.toThrow(broken);
-  expect(await workshop.enter(['a']).write(short, patient)).toEqual(written);
+  await expect(pool.enter(['a']).suggest(wish, failing(), patient)).rejects.toThrow(broken);
+  expect(await pool.enter(['a']).write(short, patient)).toEqual(written);
 });
 
-test('a workshop that closes ends what runs and what waits', async () => {
-  const workshop = await openWorkshop();
-  const running = workshop.enter(['a']).write(long, patient);
-  const waiting = workshop.enter(['b']).write(long, patient);
+test('a pool that closes ends what runs and what waits', async () => {
+  const pool = await openPool();
+  const running = pool.enter(['a']).write(long, patient);
+  const waiting = pool.enter(['b']).write(long, patient);
   const ended = [running, waiting].map((work) => expect(work).rejects.toThrow('about to restart'));
   await new Promise((resolve) => setTimeout(resolve, 50));
-  await workshop.close();
+  await pool.close();
   await Promise.all(ended);
 });

@@ -11,9 +11,9 @@ import { suggestLinks } from '#server/suggestions/suggest-links.ts';
 import type { SuggestionWish } from '#server/suggestions/suggest-links.ts';
 
 /** What a worker can do. Questions and answers are plain data. */
-export const works = {
+export const tasks = {
   /** Has the built-in writer write, and gives all of its steps. */
-  async write({ wish, terms }: { wish: Wish; terms: WritingTerms }, { signal }: Means) {
+  async write({ wish, terms }: { wish: Wish; terms: WritingTerms }, { signal }: TaskMeans) {
     const pauses = createPauses(signal, stopReason);
     const job = await pauses.run(prepareJob(wish, terms));
     const steps: GenerationStep[] = [];
@@ -25,12 +25,12 @@ export const works = {
     }
     return steps;
   },
-  suggest: (wish: SuggestionWish, { links, signal }: Means) => suggestLinks(links(), wish, signal),
+  suggest: (wish: SuggestionWish, { links, signal }: TaskMeans) => suggestLinks(links(), wish, signal),
 };
 
-export type Works = typeof works;
+export type Tasks = typeof tasks;
 
-export type Means = {
+export type TaskMeans = {
   /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
   /** Batches of links, as they are asked for. */

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 
-import { openBesiegedServer } from '#provider/besieged-server.ts';
+import { openLoadedServer } from '#provider/loaded-server.ts';
 import { streamed } from '#provider/completion-steps.ts';
 import { patientFetch } from '#server/test-patient-fetch.ts';
 
@@ -21,7 +21,7 @@ test(`of ${asked} generations at once ${normal} run, the others are told when to
   task,
 }) => {
   countCases({ task }, asked);
-  const server = await openBesiegedServer(streamed(reply, { speed: 100 }), {
+  const server = await openLoadedServer(streamed(reply, { speed: 100 }), {
     LIMIT_RUNNING: String(normal),
     LIMIT_RUNNING_PER_WORKSPACE: '0',
   });

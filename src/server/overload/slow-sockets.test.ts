@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { openBesiegedServer } from '#provider/besieged-server.ts';
-import type { BesiegedServer } from '#provider/besieged-server.ts';
+import { openLoadedServer } from '#provider/loaded-server.ts';
+import type { LoadedServer } from '#provider/loaded-server.ts';
 import { streamed } from '#provider/completion-steps.ts';
 import { patientFetch } from '#server/test-patient-fetch.ts';
 
@@ -14,9 +14,9 @@ const count = atScale(30, 1000);
 /** What a visitor may have to wait for the place of somebody who does nothing, in milliseconds. */
 const longest = 90_000;
 
-let server: BesiegedServer;
+let server: LoadedServer;
 beforeAll(async () => {
-  server = await openBesiegedServer(streamed(''));
+  server = await openLoadedServer(streamed(''));
 });
 afterAll(() => server.close());
 
@@ -34,7 +34,7 @@ const ways = {
  * Opens all connections of a way, and has each send a little every second: also after the server has ended its side, as
  * somebody does who means to hold the place.
  */
-async function besiege({ text, drop }: (typeof ways)[keyof typeof ways]): Promise<number> {
+async function load({ text, drop }: (typeof ways)[keyof typeof ways]): Promise<number> {
   const open = new Set(await Promise.all(Array.from({ length: count }, () => server.open(text))));
   const began = Date.now();
   for (const socket of open) socket.resume().once('close', () => open.delete(socket));
@@ -50,14 +50,14 @@ test(`${count} slow heads, slow bodies, silent and kept connections each are clo
 }) => {
   countCases({ task }, count * Object.keys(ways).length);
   const over = new AbortController();
-  const sieges = Promise.all(Object.values(ways).map(besiege)).finally(() => over.abort());
+  const loads = Promise.all(Object.values(ways).map(load)).finally(() => over.abort());
   const answers: number[] = [];
   while (!over.signal.aborted) {
     answers.push((await server.post('/api/links', { url: 'https://b.example/', description: '' })).status);
     answers.push((await patientFetch(`${server.origin}/api/links`, {})).status);
     await sleep(500);
   }
-  const closed = await sieges;
+  const closed = await loads;
   expect(Object.fromEntries(Object.keys(ways).map((way, index) => [way, closed[index]]))).toEqual(
     Object.fromEntries(Object.keys(ways).map((way) => [way, expect.toSatisfy((ms: number) => ms < longest)])),
   );

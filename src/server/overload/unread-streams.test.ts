@@ -2,7 +2,7 @@ import { once } from 'node:events';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { openBesiegedServer, streamRequest } from '#provider/besieged-server.ts';
+import { openLoadedServer, streamRequest } from '#provider/loaded-server.ts';
 import { pieces, streamHead } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
 import { hang } from '#provider/steps.ts';
@@ -33,7 +33,7 @@ test.for([
   async ({ order, running }, { task }) => {
     countCases({ task }, count);
     const environment = { LIMIT_RUNNING: String(runningAtMost), LIMIT_RUNNING_PER_WORKSPACE: '0' };
-    const server = await openBesiegedServer(answer, environment);
+    const server = await openLoadedServer(answer, environment);
     onTestFinished(() => server.close());
     const memory = () => server.figure('process_resident_memory_bytes');
     const before = await memory();

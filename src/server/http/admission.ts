@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { ProblemError } from '#core/problem/problem.ts';
 import { visitorOf } from '#server/generation/visitor-of.ts';
-import type { WorkPlace, Workshop } from '#server/workshop/workshop.ts';
+import type { WorkPlace, WorkerPool } from '#server/worker-pool/worker-pool.ts';
 
 import type { Workspaces } from './workspaces.ts';
 
 /** Who asks for work that takes long, and the place that they have for it. */
 type Visit = { readonly visitor: string; readonly place: WorkPlace };
 
-export type WorkDoor = {
+export type Admission = {
   /**
    * Takes a place for the request, before any of its body is read, and gives it up when the request ends before it is
    * taken. Throws 'rate-limited' and 'server-busy'.
@@ -19,7 +19,7 @@ export type WorkDoor = {
   take(request: FastifyRequest): Visit;
 };
 
-export function createWorkDoor(workshop: Workshop, workspaces: Workspaces): WorkDoor {
+export function createAdmission(workerPool: WorkerPool, workspaces: Workspaces): Admission {
   const visits = new WeakMap<FastifyRequest, Visit>();
   return {
     open(request, reply) {
@@ -27,7 +27,7 @@ export function createWorkDoor(workshop: Workshop, workspaces: Workspaces): Work
       // Visitors of a list that all share are told apart by their addresses alone.
       const workspace = workspaces.kind === 'own' ? workspaces.idOf(request) : null;
       const own = workspace === null ? [] : [`workspace ${workspace}`];
-      const place = workshop.enter([`address ${visitor}`, ...own]);
+      const place = workerPool.enter([`address ${visitor}`, ...own]);
       visits.set(request, { visitor, place });
       reply.raw.once('close', () => {
         if (visits.delete(request)) place.giveUp();

@@ -4,19 +4,19 @@ import { stopReason } from '#completion/stop-reason.ts';
 import type { Link } from '#core/link/link.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 
-import { createEmployee } from './employee.ts';
-import type { Employee } from './employee.ts';
+import { createPoolWorker } from './pool-worker.ts';
+import type { PoolWorker } from './pool-worker.ts';
 import { createFairQueue } from './fair-queue.ts';
 import type { Owner } from './fair-queue.ts';
 import type { Question } from './messages.ts';
-import type { Works } from './work.ts';
+import type { Tasks } from './tasks.ts';
 
-type Input<Name extends keyof Works> = Parameters<Works[Name]>[0];
-type Answer<Name extends keyof Works> = Awaited<ReturnType<Works[Name]>>;
+type Input<Name extends keyof Tasks> = Parameters<Tasks[Name]>[0];
+type Answer<Name extends keyof Tasks> = Awaited<ReturnType<Tasks[Name]>>;
 
 /** A place among those whose work is done in turn. */
 export type WorkPlace = {
-  /** Has it done, and gives the place up. Throws as `Employee.ask` does, and why the signal was aborted. */
+  /** Has it done, and gives the place up. Throws as `PoolWorker.ask` does, and why the signal was aborted. */
   write(input: Input<'write'>, signal: AbortSignal): Promise<Answer<'write'>>;
   suggest(
     input: Input<'suggest'>,
@@ -30,14 +30,14 @@ export type WorkPlace = {
 };
 
 /** A few threads for work that takes long, so that whoever asks for anything else need not wait for it. */
-export type Workshop = {
+export type WorkerPool = {
   /** Throws 'rate-limited' and 'server-busy' as `FairQueue.enter` does. */
   enter(owner: Owner): WorkPlace;
   /** Ends all threads; what they did is told to be over with 'server-stopping'. */
   close(): Promise<void>;
 };
 
-type WorkshopOptions = {
+type WorkerPoolOptions = {
   /** The program of the threads. */
   readonly file: URL;
   readonly threads?: number;
@@ -52,9 +52,9 @@ const usualThreads = Math.max(2, Math.min(4, availableParallelism()));
 
 async function* none(): AsyncGenerator<never, void, undefined> {}
 
-export function createWorkshop({ threads = usualThreads, ...options }: WorkshopOptions): Workshop {
+export function createWorkerPool({ threads = usualThreads, ...options }: WorkerPoolOptions): WorkerPool {
   const queue = createFairQueue({ atOnce: threads });
-  const { ask, close } = createCrew(options);
+  const { ask, close } = createWorkers(options);
   return {
     close,
     enter(owner) {
@@ -79,40 +79,40 @@ export function createWorkshop({ threads = usualThreads, ...options }: WorkshopO
 }
 
 /** The threads, as many as are asked at a time. */
-function createCrew({ file, memory = 512, deadline = 20_000 }: Omit<WorkshopOptions, 'threads'>) {
-  const employees = new Set<Employee>();
-  const idle: Employee[] = [];
+function createWorkers({ file, memory = 512, deadline = 20_000 }: Omit<WorkerPoolOptions, 'threads'>) {
+  const workers = new Set<PoolWorker>();
+  const idle: PoolWorker[] = [];
   let isClosed = false;
 
-  function take(): Employee {
+  function take(): PoolWorker {
     if (isClosed) throw stopping();
-    const employee = idle.pop() ?? createEmployee(file, memory);
-    employees.add(employee);
-    return employee;
+    const worker = idle.pop() ?? createPoolWorker(file, memory);
+    workers.add(worker);
+    return worker;
   }
 
-  async function giveBack(employee: Employee): Promise<void> {
-    if (employee.isFit()) return void idle.push(employee);
-    employees.delete(employee);
-    await employee.end(null);
+  async function giveBack(worker: PoolWorker): Promise<void> {
+    if (worker.isFit()) return void idle.push(worker);
+    workers.delete(worker);
+    await worker.end(null);
   }
 
   return {
     async ask<T>(question: Question, links: AsyncIterable<readonly Link[]>, signal: AbortSignal) {
-      let employee = take();
+      let worker = take();
       // An idle one may have ended in the meantime.
-      for (; !employee.isFit(); employee = take()) await giveBack(employee);
+      for (; !worker.isFit(); worker = take()) await giveBack(worker);
       try {
-        return await employee.ask<T>(question, { signal, deadline, links });
+        return await worker.ask<T>(question, { signal, deadline, links });
       } catch (failure) {
         throw signal.aborted ? stopReason(signal) : failure;
       } finally {
-        await giveBack(employee);
+        await giveBack(worker);
       }
     },
     async close(): Promise<void> {
       isClosed = true;
-      await Promise.all([...employees].map((employee) => employee.end(stopping())));
+      await Promise.all([...workers].map((worker) => worker.end(stopping())));
     },
   };
 }

@@ -5,14 +5,14 @@ import type { Link } from '#core/link/link.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 
 import type { FromWorker, Question, ToWorker } from './messages.ts';
-import { works } from './work.ts';
-import type { Means } from './work.ts';
+import { tasks } from './tasks.ts';
+import type { TaskMeans } from './tasks.ts';
 
 /** What a worker that has read an ordinary text never holds, in bytes. */
-const wornHeap = 96 * 1024 * 1024;
+const largeHeap = 96 * 1024 * 1024;
 
 /** Answers what is asked through a port, one question after the other. */
-export function serveWork(port: MessagePort): void {
+export function serveTasks(port: MessagePort): void {
   let stopping = new AbortController();
   let takeLinks: ((links: readonly Link[] | null) => void) | null = null;
 
@@ -35,7 +35,7 @@ export function serveWork(port: MessagePort): void {
     stopping = new AbortController();
     try {
       const given = await work(question, { signal: stopping.signal, links });
-      tell({ type: 'answer', answer: given, isWorn: getHeapStatistics().total_heap_size > wornHeap });
+      tell({ type: 'answer', answer: given, isLarge: getHeapStatistics().total_heap_size > largeHeap });
     } catch (error) {
       if (!(error instanceof ProblemError)) return tell({ type: 'failed', error });
       const { code, message: detail, retryAfterSeconds } = error;
@@ -50,8 +50,8 @@ export function serveWork(port: MessagePort): void {
   });
 }
 
-function work(question: Question, means: Means): Promise<unknown> {
+function work(question: Question, means: TaskMeans): Promise<unknown> {
   return question.name === 'write'
-    ? works.write(question.input, means)
-    : works.suggest(question.input, means);
+    ? tasks.write(question.input, means)
+    : tasks.suggest(question.input, means);
 }

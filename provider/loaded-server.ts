@@ -13,11 +13,11 @@ import { spawnTestServer } from '#server/test-server-process.ts';
 import type { Answer } from './exchange.ts';
 import { startProvider } from './provider.ts';
 
-export type BesiegedServer = Awaited<ReturnType<typeof openBesiegedServer>>;
+export type LoadedServer = Awaited<ReturnType<typeof openLoadedServer>>;
 
 /** A server as a process of its own, with a provider, one shared list, and whoever wears it down. */
-export async function openBesiegedServer(answer: Answer, environment: Readonly<Record<string, string>> = {}) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'linkweft-besieged-'));
+export async function openLoadedServer(answer: Answer, environment: Readonly<Record<string, string>> = {}) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'linkweft-loaded-'));
   const provider = await startProvider(answer);
   const server = await spawnTestServer({
     DATA_DIR: folder,
