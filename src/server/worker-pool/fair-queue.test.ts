@@ -85,3 +85,16 @@ test('who leaves while waiting is forgotten, and who holds an unused place gives
   expect(begun).toEqual(['a', 'c']);
   for (const _ of [1, 2, 3]) queue.enter(['d']).giveUp();
 });
+
+test('work whose turn does not come in time is refused, and what comes behind it is not', async () => {
+  const queue = createFairQueue({ atOnce: 1, longestWait: 20 });
+  const begun: string[] = [];
+  const first = ask(queue, ['a'], begun);
+  const second = ask(queue, ['b'], begun);
+  const refused = expect.objectContaining({ code: 'server-busy', retryAfterSeconds: 5 });
+  await expect(second.turn).rejects.toThrow(refused);
+  second.leave();
+  first.leave();
+  await ask(queue, ['c'], begun).turn;
+  expect(begun).toEqual(['a', 'c']);
+});

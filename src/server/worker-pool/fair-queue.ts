@@ -5,8 +5,8 @@ export type Owner = readonly string[];
 
 type Place = {
   /**
-   * Ends when the work may begin. Throws 'server-busy' where too much waits, and what the signal was aborted with: then
-   * it is no longer waited for.
+   * Ends when the work may begin. Throws 'server-busy' where too much waits or the turn does not come in time, and what
+   * the signal was aborted with: then it is no longer waited for.
    */
   turn(signal: AbortSignal): Promise<void>;
   /** Gives the place up, where no turn was asked for. */
@@ -27,6 +27,8 @@ type QueueOptions = {
   readonly placesEach?: number;
   /** How much of the work waits for its turn at most. */
   readonly waitingAtMost?: number;
+  /** How long work waits for its turn at most, in milliseconds. */
+  readonly longestWait?: number;
 };
 
 type Waiting = { readonly owner: Owner; readonly begin: () => void };
@@ -37,13 +39,13 @@ const secondsToRetry = 5;
  * Lets work begin in turns: never two of one owner at a time, and first whose last turn is longest ago, so that nobody
  * who asks for much keeps others waiting.
  */
-export function createFairQueue({ atOnce, placesEach = 8, waitingAtMost = 64 }: QueueOptions): FairQueue {
+export function createFairQueue(options: QueueOptions): FairQueue {
+  const { atOnce, placesEach = 8, waitingAtMost = 64, longestWait = 30_000 } = options;
   const owners = createOwners();
-  const turns = createTurns(atOnce, owners);
+  const turns = createTurns({ atOnce, longestWait }, owners);
 
   function requireRoom(): void {
-    if (turns.waiting() < waitingAtMost) return;
-    throw new ProblemError('server-busy', { retryAfterSeconds: secondsToRetry });
+    if (turns.waiting() >= waitingAtMost) throw serverBusy();
   }
 
   return {
@@ -77,7 +79,13 @@ export function createFairQueue({ atOnce, placesEach = 8, waitingAtMost = 64 }: 
   };
 }
 
-function createTurns(atOnce: number, owners: ReturnType<typeof createOwners>) {
+function serverBusy(): ProblemError {
+  return new ProblemError('server-busy', { retryAfterSeconds: secondsToRetry });
+}
+
+type TurnOptions = { readonly atOnce: number; readonly longestWait: number };
+
+function createTurns({ atOnce, longestWait }: TurnOptions, owners: ReturnType<typeof createOwners>) {
   const waiting = new Set<Waiting>();
   let running = 0;
 
@@ -86,7 +94,6 @@ function createTurns(atOnce: number, owners: ReturnType<typeof createOwners>) {
       const free = [...waiting].filter(({ owner }) => !owners.isBusy(owner));
       const [first] = free.toSorted((a, b) => owners.lastTurn(a.owner) - owners.lastTurn(b.owner));
       if (first === undefined) return;
-      waiting.delete(first);
       running += 1;
       owners.begin(first.owner);
       first.begin();
@@ -95,21 +102,28 @@ function createTurns(atOnce: number, owners: ReturnType<typeof createOwners>) {
 
   return {
     waiting: () => waiting.size,
-    /** Ends when its turn has come. */
+    /** Ends when its turn has come. Throws 'server-busy' where it does not in time. */
     wait(owner: Owner, signal: AbortSignal): Promise<void> {
       return new Promise((resolve, reject) => {
         const entry: Waiting = {
           owner,
           begin() {
-            signal.removeEventListener('abort', forget);
+            settle();
             resolve();
           },
         };
-        function forget(): void {
+        const timer = setTimeout(() => giveUp(serverBusy()), longestWait).unref();
+        const leave = () => giveUp(signal.reason);
+        function settle(): void {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', leave);
           waiting.delete(entry);
-          reject(signal.reason);
         }
-        signal.addEventListener('abort', forget, { once: true });
+        function giveUp(reason: unknown): void {
+          settle();
+          reject(reason);
+        }
+        signal.addEventListener('abort', leave, { once: true });
         waiting.add(entry);
         beginMore();
       });
