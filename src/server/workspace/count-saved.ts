@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
 import { ProblemError } from '#core/problem/problem.ts';
@@ -13,13 +14,19 @@ type Change = { readonly links: number; readonly bytes: number };
 /** `written` counts what was put in place of something else, too. */
 type Saved = Change & { readonly written: number };
 
-/** The row of `saved_amounts` that stands for all workspaces together. */
-const wholeStore = 'store';
+/**
+ * The row of `saved_amounts` that counts the bytes of this workspace. All rows without a day together count those of the
+ * whole store: with a single row, every save would have to wait for the end of every other one.
+ */
+function storeRowOf(workspace: string): string {
+  return `store ${workspace.charAt(0)}`;
+}
 
 /**
  * Counts what the transaction has saved. Throws 'workspace-deleted' where there is no such workspace, and
  * 'workspace-full', 'visitor-saving-limit' or 'store-full' where it is too much: nothing of it may be kept then.
- * The last step of a transaction: nobody else can save in the same workspace, or anything at all, before its end.
+ * The last step of a transaction: others can save in the same workspace, and in a few others, only after its end.
+ * What others save in the whole store at the same moment may not be counted yet.
  */
 export async function countSaved(
   query: Kysely<Tables>,
@@ -38,13 +45,15 @@ export async function countSaved(
   if (links > 0 && exceeds(held.links, quotas.linksPerWorkspace))
     throw refuseLinks(quotas.linksPerWorkspace, held.links - links);
   if (bytes > 0 && exceeds(held.bytes, quotas.bytesPerWorkspace)) throw refuseBytes(quotas.bytesPerWorkspace);
+  const storeRow = storeRowOf(workspace);
   const sums = await addAmounts(query, [
     ...(visitorHash === null ? [] : [{ id: visitorHash, day, workspaces: 0, bytes: written }]),
-    ...(bytes === 0 ? [] : [{ id: wholeStore, day: null, workspaces: 0, bytes }]),
+    ...(bytes === 0 ? [] : [{ id: storeRow, day: null, workspaces: 0, bytes }]),
   ]);
   const ofVisitor = sums.find(({ id }) => id === visitorHash)?.bytes ?? 0;
   if (exceeds(ofVisitor, quotas.bytesPerDay)) throw refuseSavedBytes(quotas.bytesPerDay, now);
-  const ofStore = sums.find(({ id }) => id === wholeStore)?.bytes ?? 0;
+  const row = sums.find(({ id }) => id === storeRow);
+  const ofStore = row === undefined ? 0 : row.bytes + row.elsewhere;
   if (bytes > 0 && exceeds(ofStore, quotas.storeBytes)) throw new ProblemError('store-full');
 }
 
@@ -60,7 +69,7 @@ export async function countDeleted(
     .set((eb) => ({ links: eb('links', '+', links), bytes: eb('bytes', '+', bytes) }))
     .where('id', '=', workspace)
     .execute();
-  await addAmounts(query, [{ id: wholeStore, day: null, workspaces: 0, bytes }]);
+  await addAmounts(query, [{ id: storeRowOf(workspace), day: null, workspaces: 0, bytes }]);
 }
 
 /** Counts a workspace that the transaction has made. Throws 'visitor-workspaces-limit' where it is one too many. */
@@ -73,7 +82,10 @@ export async function countWorkspace(
   if (exceeds(sum?.workspaces ?? 0, workspacesPerDay)) throw refuseWorkspaces(workspacesPerDay, now);
 }
 
-/** In the order given, so that of two transactions neither waits for the other for ever. Gives the sums. */
+/**
+ * In the order given, so that of two transactions neither waits for the other for ever. Gives the sums, and `elsewhere`
+ * the bytes in the other rows that count the store.
+ */
 async function addAmounts(query: Kysely<Tables>, amounts: readonly Tables['saved_amounts'][]) {
   if (amounts.length === 0) return [];
   return query
@@ -86,6 +98,11 @@ async function addAmounts(query: Kysely<Tables>, amounts: readonly Tables['saved
       })),
     )
     .returning(['id', 'workspaces', 'bytes'])
+    .returning(
+      sql<number>`(
+        select cast(coalesce(sum(bytes), 0) as bigint) from saved_amounts as others
+        where others.day is null and others.id <> saved_amounts.id)`.as('elsewhere'),
+    )
     .execute();
 }
 
