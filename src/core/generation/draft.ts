@@ -22,7 +22,8 @@ export type Draft = {
   kept(isWhole: boolean): readonly VersionDraft[];
   /** Begins a version that the reply has left out, and that came when it was asked for again. */
   begin(version: VersionDraft): GenerationStep[];
-  take(event: ReplyEvent, part: number): GenerationStep[];
+  /** In steps, as `VersionDraft.take`. */
+  take(event: ReplyEvent, part: number): Generator<undefined, GenerationStep[]>;
   /** Tells of an edit that no reply has asked for. */
   tell(version: VersionDraft, edit: Edit): GenerationStep[];
   /** Notes how a link could be forced in that has no place. */
@@ -63,11 +64,11 @@ function draftOf(job: WritingJob, versions: readonly VersionDraft[]): Draft {
   return {
     versions,
     kept,
-    begin: (version) => version.take({ type: 'version-start', version: version.name }, 0),
-    take(event, part) {
+    begin: (version) => version.start(),
+    *take(event, part) {
       const version = versions.find(({ name }) => name === event.version);
       if (version === undefined) return [];
-      const steps = version.take(event, part);
+      const steps = yield* version.take(event, part);
       if (event.type !== 'version-end' || !version.isFinished()) return steps;
       return version.weaver.missing().length === 0 ? [...steps, ...end(version)] : steps;
     },

@@ -74,12 +74,12 @@ async function* writeParts({
     if (step.type === 'failed') {
       failures.set(part, step.error);
       if (!canStillFinish(draft, [...failures.keys()])) break;
-    } else if (step.type === 'done') yield* takeAll(draft, reader.end(), part);
+    } else if (step.type === 'done') yield* await pausing(desk, takeAll(draft, reader.end(), part));
     else {
       note(step.piece);
       if (step.piece.type !== 'text') continue;
       hasText ||= step.piece.text.trim() !== '';
-      yield* takeAll(draft, reader.feed(step.piece.text), part);
+      yield* await pausing(desk, takePiece(draft, reader, step.piece.text, part));
     }
   }
   for (const [, failure] of failures) throw failure;
@@ -88,8 +88,40 @@ async function* writeParts({
     throw new ProblemError('provider-reply-broken');
 }
 
-function takeAll(draft: Draft, events: ReturnType<ReplyReader['feed']>, part: number): GenerationStep[] {
-  return events.flatMap((event) => draft.take(event, part));
+/** So much of a piece is read in one step, in UTF-16 units: a provider that does not stream sends all in one. */
+const readAtOnce = 16_384;
+
+function* takePiece(
+  draft: Draft,
+  reader: ReplyReader,
+  text: string,
+  part: number,
+): Generator<undefined, GenerationStep[]> {
+  const steps: GenerationStep[] = [];
+  for (let at = 0; at < text.length; at += readAtOnce) {
+    if (at > 0) yield;
+    steps.push(...(yield* takeAll(draft, reader.feed(text.slice(at, at + readAtOnce)), part)));
+  }
+  return steps;
+}
+
+function* takeAll(
+  draft: Draft,
+  events: ReturnType<ReplyReader['feed']>,
+  part: number,
+): Generator<undefined, GenerationStep[]> {
+  const steps: GenerationStep[] = [];
+  for (const event of events) steps.push(...(yield* draft.take(event, part)));
+  return steps;
+}
+
+/** What most pieces say is taken without a step, and needs no pause: there are thousands of them. */
+function pausing(
+  { inSteps }: Desk,
+  taking: Generator<undefined, GenerationStep[]>,
+): GenerationStep[] | Promise<GenerationStep[]> {
+  const first = taking.next();
+  return first.done === true ? first.value : inSteps(taking);
 }
 
 /** Whether a version can become whole without the parts that failed. */

@@ -17,8 +17,12 @@ export type VersionDraft = {
   /** Whether any of it was told as a whole text. */
   hasText(): boolean;
   dropped(): DroppedEdit[];
-  /** Takes what a reply says of it; edits are passed on as they are placed. The end of it all is not told. */
-  take(event: ReplyEvent, part: number): GenerationStep[];
+  /**
+   * Takes what a reply says of it; edits are passed on as they are placed. The end of it all is not told. In steps, and
+   * without any for all but the end of a version that was told as a whole text.
+   */
+  take(event: ReplyEvent, part: number): Generator<undefined, GenerationStep[]>;
+  start(): GenerationStep[];
 };
 
 /** What a version was told as text, bounded in UTF-16 units: more is no version of any content that is taken. */
@@ -43,12 +47,12 @@ export function createVersionDraft(
     return [{ type: 'version-start', version: name }];
   }
 
-  function endPart(part: number): GenerationStep[] {
+  function* endPart(part: number): Generator<undefined, GenerationStep[]> {
     ended.add(part);
     const text = texts.get(part);
     const span = parts[part]?.span;
     if (text === undefined || span === undefined) return [];
-    return told(weaver.takeText(text, 'model', span));
+    return told(yield* weaver.takeText(text, 'model', span));
   }
 
   return {
@@ -59,9 +63,10 @@ export function createVersionDraft(
     isFinished: () => ended.size === parts.length,
     hasText: () => texts.size > 0,
     dropped: () => [...weaver.dropped(), ...unreadable],
-    take(event, part) {
+    start,
+    *take(event, part) {
       if (event.type === 'version-start') return start();
-      if (event.type === 'version-end') return endPart(part);
+      if (event.type === 'version-end') return yield* endPart(part);
       if (event.type === 'version-unreadable') {
         unreadable.push({ reason: 'unreadable', text: event.text });
         return [];

@@ -44,6 +44,9 @@ export function createMarkupReader(knownUrls: readonly string[], options: Markup
   };
 }
 
+/** So much of a text is read in one step, in UTF-16 units. */
+const readAStep = 16_384;
+
 /** Reads a whole text at once. */
 export function readMarkup(
   text: string,
@@ -53,6 +56,24 @@ export function readMarkup(
   if (!text.includes('[')) return text === '' ? [] : [{ type: 'text', text }];
   const reader = createMarkupReader(knownUrls, options);
   return joinText([...reader.feed(text), ...reader.end()]);
+}
+
+/** The same in steps. */
+export function* readMarkupInSteps(
+  text: string,
+  knownUrls: readonly string[],
+  options: MarkupOptions = {},
+): Generator<undefined, Segment[]> {
+  if (text.length <= readAStep) return readMarkup(text, knownUrls, options);
+  const reader = createMarkupReader(knownUrls, options);
+  const segments: Segment[] = [];
+  for (let at = 0; at < text.length; at += readAStep) {
+    for (const segment of reader.feed(text.slice(at, at + readAStep))) segments.push(segment);
+    yield;
+  }
+  for (const segment of reader.end()) segments.push(segment);
+  yield;
+  return joinText(segments);
 }
 
 export function writeMarkup(anchor: string, url: string): string {

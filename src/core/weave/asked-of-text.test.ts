@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { readMarkup } from '#core/markup/link-markup.ts';
+import { atOnce } from '#core/steps/at-once.ts';
 
 import { applyEdits } from './apply-edits.ts';
 import { one, two, urls, weaverOf } from './fixtures/woven.ts';
@@ -10,7 +11,7 @@ import type { VersionName } from './version.ts';
 describe('a whole text', () => {
   function taken(content: string, text: string, version: VersionName) {
     const weaver = weaverOf(content, version);
-    weaver.takeText(text, 'model');
+    atOnce(weaver.takeText(text, 'model'));
     return { text: applyEdits(content, weaver.edits()), weaver };
   }
 
@@ -74,7 +75,8 @@ describe('a whole text', () => {
   test('of a part stands in its part', () => {
     const content = 'One is. Two is.\n\nThree is. Four is.';
     const weaver = weaverOf(content, 'safe');
-    weaver.takeText(`Three is. A [[x]]((${one})). Four is.`, 'model', { start: 17, end: content.length });
+    const text = `Three is. A [[x]]((${one})). Four is.`;
+    atOnce(weaver.takeText(text, 'model', { start: 17, end: content.length }));
     expect(applyEdits(content, weaver.edits())).toBe(content.replace('Four', `A [[x]]((${one})). Four`));
   });
 });

@@ -1,5 +1,5 @@
-import { readMarkup, sourceOf, writeMarkup } from '#core/markup/link-markup.ts';
-import { documentOf } from '#core/document/document.ts';
+import { readMarkupInSteps, sourceOf, writeMarkup } from '#core/markup/link-markup.ts';
+import { scan } from '#core/document/document.ts';
 import type { Document } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
 
@@ -7,9 +7,10 @@ import type { AskedEdit } from './edit.ts';
 import { addressesIn } from './foreign.ts';
 import type { KnownWords } from './foreign.ts';
 import type { LinkLabels } from './link-labels.ts';
-import { numberSentences } from './numbered-text.ts';
+import { numberInSteps } from './numbered-text.ts';
 import type { NumberedSentence, NumberedText } from './numbered-text.ts';
-import { likeness } from './own-words.ts';
+import { createLikeness } from './own-words.ts';
+import type { Likeness } from './own-words.ts';
 import { pairSentences } from './pair-sentences.ts';
 import type { Pair } from './pair-sentences.ts';
 import { resolveOwnText } from './resolve-labels.ts';
@@ -40,17 +41,26 @@ type Told = {
   readonly part: number;
 };
 
-/** A whole text as the edits of the content that it stands for, found by comparing both sentence by sentence. */
-export function askedOfText(text: string, options: TextOptions): AskedText {
+/** So many sentences are put together in one step. */
+const sentencesAStep = 200;
+/** And so many links are looked for in the content. */
+const segmentsAStep = 50;
+
+/**
+ * A whole text as the edits of the content that it stands for, found by comparing both sentence by sentence, in steps
+ * between which others may work.
+ */
+export function* askedOfText(text: string, options: TextOptions): Generator<undefined, AskedText> {
   const { numbered, span, isKnown } = options;
   const own = numbered.sentences.filter(({ start, end }) => start >= span.start && end <= span.end);
-  const { told, words, unknown } = readTold(text, options);
+  const { told, words, unknown } = yield* readTold(text, options);
   const content = own.map(({ start, end }) => options.document.content.slice(start, end));
-  const pairs = pairSentences(
+  const pairs = yield* pairSentences(
     content,
     told.map(({ plain }) => plain),
   );
-  const { asked, lost } = askedBetween({ own, content, told, pairs, options });
+  const { asked, lost } = yield* askedBetween({ own, content, told, pairs, options });
+  yield;
   const linked = asked.filter(({ holdsLink }) => holdsLink);
   const bare = asked.filter(({ holdsLink }) => !holdsLink);
   return {
@@ -61,17 +71,25 @@ export function askedOfText(text: string, options: TextOptions): AskedText {
 }
 
 /** The sentences of the text, with the words of each link in place of its markup, so that both are read alike. */
-function readTold(text: string, { document: { content, html }, labels }: TextOptions) {
+function* readTold(
+  text: string,
+  { document: { content, html }, labels }: TextOptions,
+): Generator<undefined, { told: Told[]; words: string; unknown: string[] }> {
   const unknown: string[] = [];
   const looseUrls = labels.urls.filter((url) => !content.includes(`](${url}`));
-  const resolved = resolveOwnText(text, labels, (label) => unknown.push(label));
+  const resolved = yield* resolveOwnText(text, labels, (label) => unknown.push(label));
+  yield;
   const links: { start: number; end: number; source: string; isChosen: boolean }[] = [];
   let plain = '';
   // HTML that came back without its tags has each paragraph on a line of its own.
   const lineEnd = html && !/<p\b/iu.test(text) ? '\n\n' : '\n';
-  for (const segment of readMarkup(resolved, labels.urls, { looseUrls })) {
+  const isOwn = createOwnSources(content);
+  let read = 0;
+  for (const segment of yield* readMarkupInSteps(resolved, labels.urls, { looseUrls })) {
+    read += 1;
+    if (read % segmentsAStep === 0) yield;
     const source = sourceOf(segment);
-    if (segment.type === 'text' || content.includes(source)) {
+    if (segment.type === 'text' || isOwn(source)) {
       plain += source.replaceAll('\n', lineEnd);
       continue;
     }
@@ -81,8 +99,12 @@ function readTold(text: string, { document: { content, html }, labels }: TextOpt
     links.push({ start: plain.length, end, source: writeMarkup(segment.anchor, segment.url), isChosen });
     plain += segment.anchor;
   }
+  yield;
+  const { sentences } = yield* numberInSteps(yield* scan(plain));
+  const told: Told[] = [];
   let next = 0;
-  const told = numberSentences(documentOf(plain)).sentences.map(({ start, end, part }): Told => {
+  for (const { start, end, part } of sentences) {
+    if (told.length % sentencesAStep === sentencesAStep - 1) yield;
     let source = '';
     let from = start;
     let holdsLink = false;
@@ -94,9 +116,19 @@ function readTold(text: string, { document: { content, html }, labels }: TextOpt
       from = link.end;
       holdsLink ||= link.isChosen;
     }
-    return { plain: plain.slice(start, end), source: source + plain.slice(from, end), holdsLink, part };
-  });
+    told.push({ plain: plain.slice(start, end), source: source + plain.slice(from, end), holdsLink, part });
+  }
   return { told, words: plain, unknown };
+}
+
+/** Whether markup stands in the content as it is; looked for once. */
+function createOwnSources(content: string): (source: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (source) => {
+    const isOwn = known.get(source) ?? content.includes(source);
+    known.set(source, isOwn);
+    return isOwn;
+  };
 }
 
 type Asked = { readonly edit: AskedEdit; readonly holdsLink: boolean };
@@ -110,11 +142,12 @@ type Compared = {
   readonly options: TextOptions;
 };
 
-function askedBetween(compared: Compared): { asked: Asked[]; lost: string[] } {
+function* askedBetween(compared: Compared): Generator<undefined, { asked: Asked[]; lost: string[] }> {
   const { own, told, pairs, options } = compared;
   const asked: Asked[] = [];
   const lost: string[] = [];
   const first = own[0]?.number ?? (options.span.start === 0 ? 1 : Infinity);
+  const likeness = createLikeness();
   let from = { a: 0, b: 0 };
   for (const pair of [...pairs, { a: own.length, b: told.length, isEqual: true }]) {
     const behind = own[from.a - 1]?.number ?? first;
@@ -124,11 +157,14 @@ function askedBetween(compared: Compared): { asked: Asked[]; lost: string[] } {
       // Where the author's sentences are left out, what stands there instead says the same in other words.
       if (from.a === pair.a)
         asked.push({ edit: { action: 'insert', sentence: behind, text: source }, holdsLink });
-      else if (holdsLink) asked.push(...retold(group, compared, { from: from.a, to: pair.a }, lost));
-      else lost.push(source);
+      else if (holdsLink) {
+        const gap = { from: from.a, to: pair.a };
+        asked.push(...(yield* retold(group, compared, { ...gap, likeness, lost })));
+      } else lost.push(source);
     }
     asked.push(...changed(pair, compared));
     from = { a: pair.a + 1, b: pair.b + 1 };
+    if (from.a % sentencesAStep === 0) yield;
   }
   return { asked, lost };
 }
@@ -151,6 +187,15 @@ function paragraphsOf(told: readonly Told[]): Told[][] {
   return groups;
 }
 
+type Gap = {
+  /** The sentences of the content that were told anew, by their indexes; `to` is behind the last. */
+  readonly from: number;
+  readonly to: number;
+  readonly likeness: Likeness;
+  /** Is told what goes nowhere. */
+  readonly lost: string[];
+};
+
 /** From here on two sentences may say the same. */
 const leastAlike = 0.25;
 
@@ -158,26 +203,26 @@ const leastAlike = 0.25;
  * Of a passage that was told anew, each sentence with a link takes the place of the one that it is most like. Where it is
  * like none, it is added behind the passage, unless the text is a summary.
  */
-function retold(
+function* retold(
   group: readonly Told[],
   { own, content, told, pairs }: Compared,
-  { from, to }: { readonly from: number; readonly to: number },
-  lost: string[],
-): Asked[] {
-  return group.flatMap((each): Asked[] => {
-    if (!each.holdsLink) return [];
+  { from, to, likeness, lost }: Gap,
+): Generator<undefined, Asked[]> {
+  const asked: Asked[] = [];
+  for (const each of group) {
+    if (!each.holdsLink) continue;
     let best = { at: to - 1, like: 0 };
     for (let at = from; at < to; at += 1) {
-      const like = likeness(content[at] ?? '', each.plain);
+      if (at % sentencesAStep === 0) yield;
+      const like = likeness(content[at] ?? '', each.plain, best.like);
       if (like > best.like) best = { at, like };
     }
     const isAlike = best.like >= leastAlike;
     const sentence = own[best.at]?.number ?? 1;
     if (isAlike || Math.max(pairs.length, told.length) * 2 >= own.length) {
       const action = isAlike ? 'replace' : 'insert';
-      return [{ edit: { action, sentence, text: each.source }, holdsLink: true }];
-    }
-    lost.push(each.source);
-    return [];
-  });
+      asked.push({ edit: { action, sentence, text: each.source }, holdsLink: true });
+    } else lost.push(each.source);
+  }
+  return asked;
 }

@@ -17,6 +17,7 @@ import { createCaseAnswers } from '#provider/corpus/answer-case.ts';
 import { corpusCases, faultsOf, recordedAnswers } from '#provider/corpus/corpus-cases.ts';
 import type { CorpusCase, PlantedFault } from '#provider/corpus/corpus-cases.ts';
 import { documentOf } from '#core/document/document.ts';
+import { atOnce } from '#core/steps/at-once.ts';
 
 const answersOf = (kind: 'rewrite' | 'sloppy') => recordedAnswers(kind).map((entry) => ({ ...entry, entry }));
 const editsAnswers = corpusCases.map((entry) => ({ ...entry, entry, answer: answerInEdits(entry) }));
@@ -60,7 +61,10 @@ function weave({ content, links }: CorpusCase, answer: string): Map<VersionName,
     if (event.type === 'version-asked') weavers.get(version)?.take(event.edit, 'model');
     if (event.type === 'version-text') texts.set(version, (texts.get(version) ?? '') + event.text);
   }
-  for (const [version, text] of texts) weavers.get(version)?.takeText(text, 'model');
+  for (const [version, text] of texts) {
+    const weaver = weavers.get(version);
+    if (weaver !== undefined) atOnce(weaver.takeText(text, 'model'));
+  }
   return weavers;
 }
 

@@ -1,6 +1,10 @@
+import { atOnce } from '#core/steps/at-once.ts';
+
 /** Work that one stretch without anything unique in it may cost; beyond it the stretch counts as replaced. */
 const workLimit = 4_000_000;
 const depthLimit = 12;
+/** So many rows are computed in one step. */
+const rowsAStep = 50;
 
 type Range = {
   readonly aFrom: number;
@@ -16,13 +20,18 @@ type Range = {
  * more than about linear time.
  */
 export function align(a: readonly number[], b: readonly number[]): Int32Array {
+  return atOnce(alignInSteps(a, b));
+}
+
+/** The same in steps. */
+export function* alignInSteps(a: readonly number[], b: readonly number[]): Generator<undefined, Int32Array> {
   const match = new Int32Array(a.length).fill(-1);
   const waiting: Range[] = [{ aFrom: 0, aTo: a.length, bFrom: 0, bTo: b.length, depth: 0 }];
   for (let range = waiting.pop(); range !== undefined; range = waiting.pop()) {
     const inner = trim(a, b, range, match);
     if (inner.aFrom === inner.aTo || inner.bFrom === inner.bTo) continue;
     const anchors = inner.depth < depthLimit && size(inner) > 64 ? anchorsOf(a, b, inner) : [];
-    if (anchors.length === 0) myers(a, b, inner, match);
+    if (anchors.length === 0) yield* myers(a, b, inner, match);
     else waiting.push(...between(inner, anchors, match));
   }
   return match;
@@ -101,13 +110,19 @@ function between(range: Range, anchors: readonly Anchor[], match: Int32Array): R
 }
 
 /** Myers' greedy algorithm; each row holds how far the diagonals reach with so many differences. */
-function myers(a: readonly number[], b: readonly number[], range: Range, match: Int32Array): void {
+function* myers(
+  a: readonly number[],
+  b: readonly number[],
+  range: Range,
+  match: Int32Array,
+): Generator<undefined> {
   const { aFrom, bFrom } = range;
   const n = range.aTo - aFrom;
   const m = range.bTo - bFrom;
   const limit = Math.min(n + m, Math.max(40, Math.min(1000, Math.floor(workLimit / (n + m)))));
   const rows: Int32Array[] = [];
   for (let d = 0; d <= limit; d += 1) {
+    if (d % rowsAStep === rowsAStep - 1) yield;
     const row = new Int32Array(2 * d + 1);
     rows.push(row);
     for (let k = -d; k <= d; k += 2) {

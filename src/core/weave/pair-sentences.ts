@@ -1,5 +1,5 @@
 import { lowerWords } from '#core/document/words.ts';
-import { align } from './diff-align.ts';
+import { alignInSteps } from './diff-align.ts';
 import { createKeys } from './keys.ts';
 
 /** Two sentences that stand for each other, by their indexes. */
@@ -11,11 +11,17 @@ const alike = 0.5;
 const tableLimit = 40_000;
 const wordLimit = 2_000_000;
 
-/** Pairs up equal sentences first, then, between those, sentences that share most of their words. */
-export function pairSentences(a: readonly string[], b: readonly string[]): Pair[] {
+/** So many sentences are read in one step. */
+const sentencesAStep = 200;
+/** So many words are compared in one step. */
+const wordsAStep = 20_000;
+
+/** Pairs up equal sentences first, then, between those, sentences that share most of their words. In steps. */
+export function* pairSentences(a: readonly string[], b: readonly string[]): Generator<undefined, Pair[]> {
   const keys = createKeys();
-  const [aKeys, bKeys] = [a, b].map((texts) => texts.map((text) => keys(wordsAlone(text))));
-  const match = align(aKeys ?? [], bKeys ?? []);
+  const aKeys = yield* inSteps(a, (text) => keys(wordsAlone(text)));
+  const bKeys = yield* inSteps(b, (text) => keys(wordsAlone(text)));
+  const match = yield* alignInSteps(aKeys, bKeys);
   const words = createWordCounter();
   const pairs: Pair[] = [];
   let aFrom = 0;
@@ -23,13 +29,24 @@ export function pairSentences(a: readonly string[], b: readonly string[]): Pair[
   for (let at = 0; at <= a.length; at += 1) {
     const to = at === a.length ? b.length : (match[at] ?? -1);
     if (to < 0) continue;
-    const gap = similar(a.slice(aFrom, at).map(words), b.slice(bFrom, to).map(words));
+    const [mine, theirs] = [a.slice(aFrom, at), b.slice(bFrom, to)];
+    const gap = yield* similar(yield* inSteps(mine, words), yield* inSteps(theirs, words));
     for (const pair of gap) pairs.push({ a: pair.a + aFrom, b: pair.b + bFrom, isEqual: false });
     if (at < a.length) pairs.push({ a: at, b: to, isEqual: true });
     aFrom = at + 1;
     bFrom = to + 1;
+    if (at % sentencesAStep === 0) yield;
   }
   return pairs;
+}
+
+function* inSteps<T>(texts: readonly string[], read: (text: string) => T): Generator<undefined, T[]> {
+  const found: T[] = [];
+  for (const text of texts) {
+    found.push(read(text));
+    if (found.length % sentencesAStep === 0) yield;
+  }
+  return found;
 }
 
 /** A sentence without the marks of its block and of emphasis, and with its white space folded. */
@@ -54,13 +71,22 @@ function createWordCounter(): (text: string) => Words {
 }
 
 /** The pairing of most likeness, in order; none where it would take too long. */
-function similar(a: readonly Words[], b: readonly Words[]): { a: number; b: number }[] {
+function* similar(
+  a: readonly Words[],
+  b: readonly Words[],
+): Generator<undefined, { a: number; b: number }[]> {
   const work = b.length * a.reduce((sum, { total }) => sum + total, 0);
   if (a.length === 0 || b.length === 0 || a.length * b.length > tableLimit || work > wordLimit) return [];
   const width = b.length + 1;
   const like = new Float64Array(a.length * b.length);
   const best = new Float64Array((a.length + 1) * width);
+  let compared = 0;
   for (let i = a.length - 1; i >= 0; i -= 1) {
+    compared += b.length * (a[i]?.total ?? 0);
+    if (compared > wordsAStep) {
+      compared = 0;
+      yield;
+    }
     for (let j = b.length - 1; j >= 0; j -= 1) {
       const own = likenessOf(a[i], b[j]);
       like[i * b.length + j] = own;

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { atOnce } from '#core/steps/at-once.ts';
+
 import { labelOf, labelsFor } from './link-labels.ts';
 import { resolveLabels, resolveOwnText } from './resolve-labels.ts';
 
@@ -76,7 +78,7 @@ describe('labels', () => {
   test('are resolved in a whole text without touching what is the user’s', () => {
     const content = `[[Wiki]]((L1)), [[page]]((https://c.example)), [a](${pan})`;
     const own = labelsFor(content, links);
-    const text = resolveOwnText(`${content}: [[b]]((${labelOf(own, 1)}))`, own, () => {});
+    const text = atOnce(resolveOwnText(`${content}: [[b]]((${labelOf(own, 1)}))`, own, () => {}));
     expect(text).toBe(`${content}: [[b]]((${pot}))`);
   });
 });
@@ -88,7 +90,7 @@ test.each([
 ])('%s is read', (_, content, link) => {
   const own = labelsFor(content, links);
   const text = link.replace(/L(?= ?#?\d)/u, own.prefix);
-  const read = resolveOwnText(text, own, () => {});
+  const read = atOnce(resolveOwnText(text, own, () => {}));
   expect(read).toMatch(/^\[\[[^\]]+\]\]\(\(https:/u);
 });
 

@@ -1,5 +1,7 @@
-import { readMarkup, writeMarkup } from '#core/markup/link-markup.ts';
+import { readMarkupInSteps, writeMarkup } from '#core/markup/link-markup.ts';
 import type { Segment } from '#core/markup/segment.ts';
+
+import { atOnce } from '#core/steps/at-once.ts';
 
 import { labelPatterns, urlOfNumber } from './link-labels.ts';
 import type { LinkLabels } from './link-labels.ts';
@@ -7,24 +9,32 @@ import { createLabelMender } from './mend-labels.ts';
 import type { MendOptions } from './mend-labels.ts';
 
 /**
- * Resolves the labels of a text that may hold the user's own: markup with any other address stays as it is. Labels of
- * no link become plain words, and `unknown` is told of them.
+ * Resolves in steps the labels of a text that may hold the user's own: markup with any other address stays as it is.
+ * Labels of no link become plain words, and `unknown` is told of them.
  */
-export function resolveOwnText(text: string, labels: LinkLabels, unknown: (label: string) => void): string {
+export function resolveOwnText(
+  text: string,
+  labels: LinkLabels,
+  unknown: (label: string) => void,
+): Generator<undefined, string> {
   return resolve(text, labels, { onlyKnown: false, unknown });
 }
 
 /** Resolves the labels in the text of one edit, where every link left is one of the chosen. */
 export function resolveLabels(text: string, labels: LinkLabels): { text: string; unknown: string[] } {
   const unknown: string[] = [];
-  const resolved = resolve(text, labels, { onlyKnown: true, unknown: (address) => unknown.push(address) });
+  const options = { onlyKnown: true, unknown: (address: string) => unknown.push(address) };
+  const resolved = atOnce(resolve(text, labels, options));
   // A label without an anchor is no text that anybody wrote.
   const { bare } = labelPatterns(labels);
   for (const [, label = ''] of resolved.matchAll(bare)) unknown.push(label);
   return { text: resolved.replaceAll(bare, ''), unknown };
 }
 
-function resolve(text: string, labels: LinkLabels, options: MendOptions): string {
+/** So many segments are resolved in one step. */
+const segmentsAStep = 200;
+
+function* resolve(text: string, labels: LinkLabels, options: MendOptions): Generator<undefined, string> {
   const { alone } = labelPatterns(labels);
   const mend = createLabelMender(labels, options);
   const writeLink = ({ type, anchor, url, source }: Exclude<Segment, { type: 'text' }>): string => {
@@ -37,7 +47,10 @@ function resolve(text: string, labels: LinkLabels, options: MendOptions): string
     options.unknown(url);
     return anchor;
   };
-  return readMarkup(text, labels.urls, { looseUrls: labels.urls })
-    .map((segment) => (segment.type === 'text' ? mend(segment.text) : writeLink(segment)))
-    .join('');
+  const resolved: string[] = [];
+  for (const segment of yield* readMarkupInSteps(text, labels.urls, { looseUrls: labels.urls })) {
+    resolved.push(segment.type === 'text' ? mend(segment.text) : writeLink(segment));
+    if (resolved.length % segmentsAStep === 0) yield;
+  }
+  return resolved.join('');
 }

@@ -33,8 +33,8 @@ export type WeaverOptions = {
 export type Weaver = {
   /** Places an edit that a writer asks for; null where it is dropped, or changes nothing. */
   take(asked: AskedEdit | AskedAddition, by: EditAuthor): Edit | null;
-  /** The edits of a version told as a whole text; of a part of the content where a span is given. */
-  takeText(text: string, by: EditAuthor, span?: Span): Edit[];
+  /** The edits of a version told as a whole text, in steps; of a part of the content where a span is given. */
+  takeText(text: string, by: EditAuthor, span?: Span): Generator<undefined, Edit[]>;
   /** How an addition would stand that is not woven in; null where it cannot be. */
   offer(asked: AskedAddition): Change | null;
   /** In the order of the content. */
@@ -99,11 +99,23 @@ export function createWeaver(options: WeaverOptions): Weaver {
 
   return {
     take: (asked, by) => take(asked, by),
-    takeText(text, by, span = { start: 0, end: content.length }) {
-      const { asked, unknown, lost } = askedOfText(text, { document, numbered, labels, span, isKnown });
+    *takeText(text, by, span = { start: 0, end: content.length }) {
+      const { asked, unknown, lost } = yield* askedOfText(text, {
+        document,
+        numbered,
+        labels,
+        span,
+        isKnown,
+      });
       for (const address of unknown) record.unknownUrls.add(address);
       for (const words of lost) record.drop('no-place', words);
-      return asked.flatMap((edit) => take(edit, by, true) ?? []);
+      const edits: Edit[] = [];
+      for (const each of asked) {
+        const edit = take(each, by, true);
+        if (edit !== null) edits.push(edit);
+        yield;
+      }
+      return edits;
     },
     offer,
     edits: () => orderEdits(record.edits),
