@@ -45,6 +45,8 @@ import type { Drain } from './observe/drain.ts';
 import type { Meter } from './observe/meter.ts';
 import type { ProofOfWork } from './proof/proof-of-work.ts';
 import type { Readiness } from './observe/readiness.ts';
+import { createTurns } from './turns.ts';
+import type { Turns } from './turns.ts';
 import type { WorkspaceStore } from './workspace/workspace-store.ts';
 import type { WorkerPool } from './worker-pool/worker-pool.ts';
 
@@ -119,16 +121,19 @@ export function buildApp(parts: AppParts): FastifyInstance {
     if (response.socket !== null) answerClientError(new Error('an expectation'), response.socket);
   });
   keepDoor(app, config.allowedHosts);
-  readJsonBodies(app);
+  const turns = createTurns();
+  readJsonBodies(app, turns);
   leaveBodiesUnread(app);
   answerFailures(app, settings.brandName);
   app.register(fastifyUnderPressure, { maxEventLoopDelay: parts.busyEventLoopDelay, retryAfter: 5 });
   app.register(fastifyCompress, { globalDecompression: false });
-  app.register(async (routes) => addRoutes(routes, parts));
+  app.register(async (routes) => addRoutes(routes, { ...parts, turns }));
   return app;
 }
 
-function addRoutes(app: FastifyInstance, parts: AppParts): void {
+type RouteParts = AppParts & { readonly turns: Turns };
+
+function addRoutes(app: FastifyInstance, parts: RouteParts): void {
   const { config, links, ledger, proofOfWork, readiness, settings, webRoot } = parts;
   const { maxContentChars, trustedProxies } = config;
   const workspaces = createWorkspaces(config.workspace, parts.workspaceStore);
@@ -150,7 +155,7 @@ function addRoutes(app: FastifyInstance, parts: AppParts): void {
   addPageRoutes(app, webRoot, settings);
 }
 
-function generationsOf(parts: AppParts): Generations {
+function generationsOf(parts: RouteParts): Generations {
   const { config } = parts;
   return createGenerations({
     ...parts,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { ProblemError } from '#core/problem/problem.ts';
 
 import { createPauses } from './pauses.ts';
+import { createTurns } from './turns.ts';
 
 /** Tasks for 100 ms in steps of 1 ms, and counts them. */
 function* work(done: { steps: number }): Generator<undefined, string> {
@@ -18,7 +19,9 @@ function* work(done: { steps: number }): Generator<undefined, string> {
 test('long work gives others their turn, and its result', async () => {
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 1);
-  expect(await createPauses(new AbortController().signal).run(work({ steps: 0 }))).toBe('result');
+  expect(await createPauses(createTurns(), new AbortController().signal).run(work({ steps: 0 }))).toBe(
+    'result',
+  );
   clearInterval(timer);
   expect(turns).toBeGreaterThan(2);
 });
@@ -26,7 +29,7 @@ test('long work gives others their turn, and its result', async () => {
 test('work that nobody waits for any more ends at its next pause', async () => {
   const controller = new AbortController();
   const done = { steps: 0 };
-  const run = createPauses(controller.signal).run(work(done));
+  const run = createPauses(createTurns(), controller.signal).run(work(done));
   controller.abort();
   await expect(run).rejects.toThrow(ProblemError);
   expect(done.steps).toBeLessThan(100);

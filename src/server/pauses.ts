@@ -1,31 +1,23 @@
 import { ProblemError } from '#core/problem/problem.ts';
 
-/** Work is done for so long at a stretch, in milliseconds, before others get their turn. */
-const stretch = 12;
+import type { Turns } from './turns.ts';
 
 /** Lets others work in between, and ends the work when nobody waits for it any more. */
-export function createPauses(signal: AbortSignal, reasonOf = stopped) {
-  let began = performance.now();
-
-  function isDue(): boolean {
-    return performance.now() - began > stretch;
-  }
-
+export function createPauses(turns: Turns, signal: AbortSignal, reasonOf = stopped) {
   async function pause(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
+    await turns.next();
     if (signal.aborted) throw reasonOf(signal);
-    began = performance.now();
   }
 
   return {
-    isDue,
+    isDue: turns.isOver,
     pause,
     /** Goes through the steps of a generator, and gives what it returns. */
     async run<T>(steps: Generator<undefined, T>): Promise<T> {
       for (;;) {
+        if (turns.isOver()) await pause();
         const step = steps.next();
         if (step.done === true) return step.value;
-        if (isDue()) await pause();
       }
     },
   };

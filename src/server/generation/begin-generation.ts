@@ -9,6 +9,7 @@ import type { LinkStore } from '#server/links/link-store.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
 import type { Meter } from '#server/observe/meter.ts';
 import { createPauses } from '#server/pauses.ts';
+import type { Turns } from '#server/turns.ts';
 import type { WorkPlace } from '#server/worker-pool/worker-pool.ts';
 
 import { chooseWriter } from './choose-writer.ts';
@@ -26,6 +27,8 @@ export type GenerationParts = Writers & {
   readonly ledger: Ledger;
   readonly budget: DailyBudget | null;
   readonly meter: Meter;
+  /** Those of the thread that serves requests. */
+  readonly turns: Turns;
 };
 
 export type ClickedOrder = {
@@ -88,11 +91,11 @@ async function beginPaid(
   { wish, terms, model }: Wanted & { readonly model: ChatModel },
   signal: AbortSignal,
 ): Promise<AsyncIterable<GenerationStep>> {
-  const { ledger, budget } = parts;
+  const { ledger, budget, turns } = parts;
   const { workspace, visitor, click, prove, place } = clicked;
   await ledger.check({ workspace, visitor, click });
   await prove();
-  const pauses = createPauses(signal, stopReason);
+  const pauses = createPauses(turns, signal, stopReason);
   const job = await place.inTurn(() => pauses.run(prepareJob(wish, terms)), signal);
   const worstCase = worstCaseOf(job, budget);
   return openOrder(parts, clicked, { click, worstCase }, { by: 'model', job, model }, signal);

@@ -13,6 +13,7 @@ import type { ChatModel } from '#server/model/chat-model.ts';
 import { meterSteps } from '#server/observe/meter-steps.ts';
 import type { Meter } from '#server/observe/meter.ts';
 import { createPauses } from '#server/pauses.ts';
+import type { Turns } from '#server/turns.ts';
 import type { WorkPlace } from '#server/worker-pool/worker-pool.ts';
 
 import type { KeyedClick } from './click-of.ts';
@@ -43,18 +44,19 @@ type Books = {
   readonly ledger: Ledger;
   readonly budget: DailyBudget | null;
   readonly meter: Meter;
+  readonly turns: Turns;
 };
 
 /** Has the order written, and settles what it took. */
 export function writeOrder(
-  { ledger, budget, meter }: Books,
+  { ledger, budget, meter, turns }: Books,
   { id, click, writing }: TakenOrder,
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
   const spending = createSpending(writing.by === 'model' ? writing.job.terms : writing.terms);
   const written =
     writing.by === 'model'
-      ? writeByModel(writing, { spending, meter, budget }, signal)
+      ? writeByModel(writing, { spending, meter, budget, turns }, signal)
       : writeBuiltIn(writing, signal);
   const steps = meterSteps(written, {
     start: () => meter.generationStarted(writing.by),
@@ -88,6 +90,7 @@ type Hands = {
   readonly spending: Spending;
   readonly meter: Meter;
   readonly budget: DailyBudget | null;
+  readonly turns: Turns;
 };
 
 const tookTooMuch =
@@ -95,10 +98,10 @@ const tookTooMuch =
 
 function writeByModel(
   { job, model }: Extract<Writing, { by: 'model' }>,
-  { spending, meter, budget }: Hands,
+  { spending, meter, budget, turns }: Hands,
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
-  const inSteps: Desk['inSteps'] = (steps) => createPauses(signal, stopReason).run(steps);
+  const inSteps: Desk['inSteps'] = (steps) => createPauses(turns, signal, stopReason).run(steps);
   const fill: Desk['fill'] = (gaps) => inSteps(pointAtLinks(gaps));
   const worstCase = worstCaseOf(job, budget);
   const desk = openDesk(
@@ -112,7 +115,7 @@ function writeByModel(
       },
       fill,
       inSteps,
-      toTheEnd: (steps) => createPauses(new AbortController().signal).run(steps),
+      toTheEnd: (steps) => createPauses(turns, new AbortController().signal).run(steps),
     },
     signal,
   );

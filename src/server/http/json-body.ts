@@ -1,24 +1,39 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { ProblemError } from '#core/problem/problem.ts';
+import type { Turns } from '#server/turns.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
+/** What longer bodies take to read, others would notice when many of them arrive together. */
+const readAtOnce = 16 * 1024;
 /** Far more than the largest import or look-up is made of. */
 const partLimit = 300_000;
 const [quote, backslash, comma, bracket, brace] = Buffer.from('"\\,[{');
 
-/** JSON is the only body taken. Broken UTF-8 is refused: repaired, it would change a URL in silence. */
-export function readJsonBodies(app: FastifyInstance): void {
+/**
+ * JSON is the only body taken. Broken UTF-8 is refused: repaired, it would change a URL in silence. Long bodies are read
+ * in turns.
+ */
+export function readJsonBodies(app: FastifyInstance, turns: Turns): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
-    if (hasMoreParts(body, partLimit)) return done(new ProblemError('request-invalid'));
-    try {
-      done(null, body.length === 0 ? undefined : JSON.parse(utf8.decode(body)));
-    } catch (cause) {
-      done(new ProblemError('request-invalid', { cause }));
-    }
-  });
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => {
+      if (body.length > readAtOnce) await turns.next();
+      return readJson(body);
+    },
+  );
+}
+
+function readJson(body: Buffer): unknown {
+  if (hasMoreParts(body, partLimit)) throw new ProblemError('request-invalid');
+  try {
+    return body.length === 0 ? undefined : JSON.parse(utf8.decode(body));
+  } catch (cause) {
+    throw new ProblemError('request-invalid', { cause });
+  }
 }
 
 /** A body of nothing but `{},{},` would take a hundred times its size in memory, and all others would wait for it. */

@@ -6,6 +6,7 @@ import { scan } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
 
 import { createPauses } from '#server/pauses.ts';
+import { createTurns } from '#server/turns.ts';
 import { createCandidates } from '#core/suggest/candidates.ts';
 import { indexContent } from '#core/suggest/content-index.ts';
 import { createFitting, fitFloor } from '#core/suggest/fit.ts';
@@ -33,7 +34,7 @@ export async function suggestLinks(
   { content, limit }: SuggestionWish,
   signal: AbortSignal,
 ): Promise<{ suggestions: Suggestion[]; searched: number }> {
-  const pauses = createPauses(signal);
+  const pauses = createPauses(createTurns(), signal);
   const language = detectLanguage(content);
   const reader = createTermReader(language);
   const index = await pauses.run(indexContent(await pauses.run(scan(content)), reader, language));

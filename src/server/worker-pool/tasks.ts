@@ -7,6 +7,7 @@ import type { WritingTerms } from '#core/generation/writing-terms.ts';
 import type { Link } from '#core/link/link.ts';
 import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
 import { createPauses } from '#server/pauses.ts';
+import { createTurns } from '#server/turns.ts';
 import { suggestLinks } from '#server/suggestions/suggest-links.ts';
 import type { SuggestionWish } from '#server/suggestions/suggest-links.ts';
 
@@ -14,7 +15,7 @@ import type { SuggestionWish } from '#server/suggestions/suggest-links.ts';
 export const tasks = {
   /** Has the built-in writer write, and gives all of its steps. */
   async write({ wish, terms }: { wish: Wish; terms: WritingTerms }, { signal }: TaskMeans) {
-    const pauses = createPauses(signal, stopReason);
+    const pauses = createPauses(createTurns(), signal, stopReason);
     const job = await pauses.run(prepareJob(wish, terms));
     const steps: GenerationStep[] = [];
     const inSteps = pauses.run;
