@@ -1,16 +1,17 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { request as openRequest } from 'node:http';
+import { PerformanceObserver, performance } from 'node:perf_hooks';
+import type { PerformanceEntry } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { FastifyInstance } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { prepareJob } from '#core/generation/prepare-job.ts';
-import { builtInTerms } from '#core/generation/writing-terms.ts';
-import { atOnce } from '#core/steps/at-once.ts';
-import { streamed } from '#provider/completion-steps.ts';
+import { chunk, done, streamHead, streamed } from '#provider/completion-steps.ts';
+import { inOrder } from '#provider/exchange.ts';
 import { clickReply, serveClicks } from '#provider/serve-clicks.ts';
+import { end } from '#provider/steps.ts';
 import { atScale } from '#scripts/at-scale.ts';
 import { openTestApp } from '#server/test-app.ts';
 
@@ -38,27 +39,44 @@ function worked(): number {
 }
 const statistics = '/proc/self/schedstat';
 
-/** How long everybody else had to wait at most while the work was done. */
+type Wait = { readonly from: number; readonly to: number; readonly worked: number };
+
+/**
+ * How long everybody else had to wait at most while the work was done. What the engine took to collect garbage is left
+ * out: this thread is also that of the provider, the clients and the test, and their garbage is not the server's.
+ */
 async function longestWait(work: Promise<unknown>): Promise<number> {
-  let wait = 0;
+  const collected: PerformanceEntry[] = [];
+  const observer = new PerformanceObserver((list) => collected.push(...list.getEntries()));
+  observer.observe({ entryTypes: ['gc'] });
+  const waits: Wait[] = [];
   const over = new AbortController();
-  const done = work.finally(() => over.abort());
+  const ended = work.finally(() => over.abort());
   while (!over.signal.aborted) {
-    const began = worked();
+    const [from, before] = [performance.now(), worked()];
     await sleep(1);
-    wait = Math.max(wait, worked() - began);
+    waits.push({ from, to: performance.now(), worked: worked() - before });
   }
-  await done;
-  return wait;
+  await ended;
+  // Entries are told a moment after what they tell of.
+  await sleep(10);
+  observer.disconnect();
+  return Math.max(...waits.map((wait) => wait.worked - timeIn(wait, collected)));
 }
 
-/** What this machine takes to read the content at one go. */
-function timeToRead(content: string): number {
-  const links = [{ id: '1', url: 'https://a.example/', description: 'two words' }];
-  const terms = builtInTerms({ maxContentChars: longest, protocol: null, model: null, price: null });
-  const began = worked();
-  atOnce(prepareJob({ content, links }, terms));
-  return worked() - began;
+function timeIn({ from, to }: Wait, entries: readonly PerformanceEntry[]): number {
+  const within = entries.filter(({ startTime }) => startTime >= from && startTime <= to);
+  return within.reduce((sum, { duration }) => sum + duration, 0);
+}
+
+/**
+ * What nobody notices, in milliseconds of work: 50, or on a machine that is slow just now three times what it takes to
+ * write and read an answer, which is done at one go.
+ */
+function noticeable(): number {
+  const before = worked();
+  JSON.parse(JSON.stringify(Array.from({ length: 4 }, () => hostile('a.\n\n'))));
+  return Math.max(50, 3 * (worked() - before));
 }
 
 const seeds = ['a.\n\n', '">\n', '---\n'];
@@ -68,15 +86,71 @@ test.each(atScale(seeds, [...seeds, ...moreSeeds]))(
   'while a content of %j is written, by whomever, others have their turns',
   async (seed) => {
     const { ask, order } = await serveClicks(streamed(edits), environment);
+    // What is done for the first time takes longer.
+    expect((await ask()).status).toBe(200);
     const content = hostile(seed);
-    const time = timeToRead(content);
     for (const writer of [{ writer: 'built-in' }, {}]) {
       const answered = ask({ body: { ...order, ...writer, content } });
-      expect(await longestWait(answered)).toBeLessThan(100 + time / 2);
+      expect(await longestWait(answered)).toBeLessThan(noticeable());
       expect((await answered).status).toBe(200);
     }
   },
 );
+
+/** Sentences of a few words, in paragraphs. */
+function prose(length: number): string {
+  let text = '';
+  for (let number = 0; text.length < length; number += 1)
+    text += `The ${names[number % 7]} of day ${number} was ${names[number % 5]} and good.${number % 5 === 4 ? '\n\n' : ' '}`;
+  return text.trimEnd();
+}
+const names = ['bread', 'knife', 'stove', 'table', 'spoon', 'glass', 'plate'];
+
+const changes: Readonly<Record<string, (text: string) => string>> = {
+  'one link more': (text) => `${text} I have [[two words]]((L1)).`,
+  'a word of each sentence changed': (text) => text.replaceAll(' of day ', ' on day '),
+  'a link in each sentence': (text) => text.replaceAll(' and good', ' and [[two words]]((L1))'),
+  'other markup in each sentence': (text) =>
+    text.replaceAll(/day (\d+)/gu, '[[day]]((https://b.example/$1))'),
+};
+
+test.each(
+  atScale(['a word of each sentence changed', 'other markup in each sentence'], Object.keys(changes)),
+)('while a whole text of a model with %s is compared, others have their turns', async (change) => {
+  const content = prose(atScale(100_000, longest - 1000)).slice(0, longest);
+  const text = changes[change]?.(content) ?? '';
+  const answer = ['SAFE', 'INTERESTING', 'CRAZY'].map((name) => `VERSION: ${name}\n${text}\n`).join('');
+  const size = 8 * 1024;
+  const slices = Array.from({ length: Math.ceil(answer.length / size) }, (_, index) =>
+    chunk({ content: answer.slice(index * size, (index + 1) * size) }),
+  );
+  const { ask, order } = await serveClicks(inOrder(streamHead, ...slices, chunk({}, 'stop'), done, end), {
+    ...environment,
+    WEAVE_PROTOCOL: 'rewrite',
+  });
+  const answered = ask({ body: { ...order, content } });
+  expect(await longestWait(answered)).toBeLessThan(noticeable());
+  expect((await answered).status).toBe(200);
+});
+
+test('fifty long bodies that arrive together are read in turns', async () => {
+  const { app } = await openTestApp({ environment });
+  onTestFinished(() => app.close());
+  // Of characters that are read one by one.
+  const payload = JSON.stringify({ content: hostile('">\n'), linkIds: ['none'] });
+  const headers = { host: 'localhost:3000', 'content-type': 'application/json' };
+  const send = (_: unknown, index: number) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/generations',
+      headers: { ...headers, 'x-forwarded-for': `203.0.113.${index}` },
+      payload,
+    });
+  await app.ready();
+  const answers = Promise.all(Array.from({ length: 50 }, send));
+  expect(await longestWait(answers)).toBeLessThan(noticeable());
+  for (const { statusCode } of await answers) expect(statusCode).toBe(400);
+});
 
 /** A visitor with a workspace of their own, behind a proxy that tells their address. */
 async function openVisitor(app: FastifyInstance, address: string) {
