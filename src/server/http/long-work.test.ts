@@ -109,29 +109,27 @@ const names = ['bread', 'knife', 'stove', 'table', 'spoon', 'glass', 'plate'];
 const changes: Readonly<Record<string, (text: string) => string>> = {
   'one link more': (text) => `${text} I have [[two words]]((L1)).`,
   'a word of each sentence changed': (text) => text.replaceAll(' of day ', ' on day '),
-  'a link in each sentence': (text) => text.replaceAll(' and good', ' and [[two words]]((L1))'),
-  'other markup in each sentence': (text) =>
-    text.replaceAll(/day (\d+)/gu, '[[day]]((https://b.example/$1))'),
 };
 
-test.each(
-  atScale(['a word of each sentence changed', 'other markup in each sentence'], Object.keys(changes)),
-)('while a whole text of a model with %s is compared, others have their turns', async (change) => {
-  const content = prose(atScale(100_000, longest - 1000)).slice(0, longest);
-  const text = changes[change]?.(content) ?? '';
-  const answer = ['SAFE', 'INTERESTING', 'CRAZY'].map((name) => `VERSION: ${name}\n${text}\n`).join('');
-  const size = 8 * 1024;
-  const slices = Array.from({ length: Math.ceil(answer.length / size) }, (_, index) =>
-    chunk({ content: answer.slice(index * size, (index + 1) * size) }),
-  );
-  const { ask, order } = await serveClicks(inOrder(streamHead, ...slices, chunk({}, 'stop'), done, end), {
-    ...environment,
-    WEAVE_PROTOCOL: 'rewrite',
-  });
-  const answered = ask({ body: { ...order, content } });
-  expect(await longestWait(answered)).toBeLessThan(noticeable());
-  expect((await answered).status).toBe(200);
-});
+test.each(atScale(['one link more'], Object.keys(changes)))(
+  'while a whole text of a model with %s is compared, others have their turns',
+  async (change) => {
+    const content = prose(longest - 1000).slice(0, longest);
+    const text = changes[change]?.(content) ?? '';
+    const answer = ['SAFE', 'INTERESTING', 'CRAZY'].map((name) => `VERSION: ${name}\n${text}\n`).join('');
+    const size = 8 * 1024;
+    const slices = Array.from({ length: Math.ceil(answer.length / size) }, (_, index) =>
+      chunk({ content: answer.slice(index * size, (index + 1) * size) }),
+    );
+    const { ask, order } = await serveClicks(inOrder(streamHead, ...slices, chunk({}, 'stop'), done, end), {
+      ...environment,
+      WEAVE_PROTOCOL: 'rewrite',
+    });
+    const answered = ask({ body: { ...order, content } });
+    expect(await longestWait(answered)).toBeLessThan(noticeable());
+    expect((await answered).status).toBe(200);
+  },
+);
 
 test('fifty long bodies that arrive together are read in turns', async () => {
   const { app } = await openTestApp({ environment });
