@@ -72,6 +72,22 @@ describe('a whole text', () => {
     }
   });
 
+  test('of many sentences is compared in many steps, whatever is changed in it', () => {
+    const sentences = Array.from({ length: 2000 }, (_, index) => `The bread of day ${index} was good.`);
+    const content = sentences.join(' ');
+    for (const text of [
+      `${content} I have [[more]]((L1)).`,
+      content.replaceAll(' of ', ' on '),
+      content.replaceAll('bread', '[[bread]](https://other.example/)'),
+    ]) {
+      const told = weaverOf(content, 'experimental').takeText(text, 'model');
+      let steps = 0;
+      while (told.next().done !== true) steps += 1;
+      // Some sentences in each, when they are read, numbered, compared and placed.
+      expect(steps).toBeGreaterThan(60);
+    }
+  });
+
   test('of a part stands in its part', () => {
     const content = 'One is. Two is.\n\nThree is. Four is.';
     const weaver = weaverOf(content, 'safe');
