@@ -3,35 +3,47 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyCheckout } from '#scripts/checkout-copy.ts';
 import type { CheckoutCopy } from '#scripts/checkout-copy.ts';
 
+const manifest = {
+  name: 'planted',
+  type: 'module',
+  imports: { '#server/*': './src/server/*' },
+  dependencies: { 'planted-package': '1.0.0' },
+};
+
 let copy: CheckoutCopy;
 
-// That nothing is found in the files as they are is a step of `npm test`.
+// A program of two files with faults, under the settings of the checkout: that nothing is found in the checkout's own files
+// is a step of `npm test`.
 beforeAll(async () => {
-  copy = await copyCheckout();
-  const weave = await copy.read('src/core/weave/version.ts');
-  const manifest = await copy.read('package.json');
+  copy = await copyCheckout((file) => ['knip.json', '.oxfmtrc.json'].includes(file));
   await copy.plant({
-    'src/core/weave/version.ts': `${weave}\nexport const plantedExport = 1;\n`,
-    'src/core/weave/planted-file.ts': 'export const planted = "double" ',
-    'package.json': manifest.replace(
-      '"dependencies": {',
-      '"dependencies": {\n    "planted-package": "1.0.0",',
-    ),
+    'package.json': JSON.stringify(manifest),
+    'src/server/main.ts':
+      "import { used } from '#server/planted-exports.ts';\n\nprocess.stdout.write(used);\n",
+    'src/server/planted-exports.ts': "export const used = 'used';\nexport const plantedExport = 1;\n",
+    'src/server/planted-file.ts': 'export const planted = "double" ',
   });
 });
 
 afterAll(() => copy.remove());
 
 test('dead code is found: an export that nobody uses, a file that nobody imports, a package that nobody needs', async () => {
-  const { exitCode, output } = await copy.run('knip');
+  const { exitCode, output } = await copy.run('knip', '--no-config-hints');
   expect(exitCode).not.toBe(0);
-  expect(output).toContain('plantedExport');
-  expect(output).toContain('planted-file.ts');
-  expect(output).toContain('planted-package');
+  const found = output.split('\n').flatMap((line) => (line === '' ? [] : [line.split(' ', 1)[0]]));
+  expect(found).toEqual([
+    'Unused',
+    'src/server/planted-file.ts',
+    'Unused',
+    'planted-package',
+    'Unused',
+    'plantedExport',
+  ]);
 });
 
 test('a file out of form is found', async () => {
-  const { exitCode, output } = await copy.run('oxfmt', '--check');
+  const { exitCode, output } = await copy.run('oxfmt', '--check', 'src/server');
   expect(exitCode).not.toBe(0);
-  expect(output).toContain('planted-file.ts');
+  const names = ['main.ts', 'planted-exports.ts', 'planted-file.ts'];
+  expect(names.filter((name) => output.includes(name))).toEqual(['planted-file.ts']);
 });

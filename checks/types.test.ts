@@ -21,21 +21,21 @@ const faults = [
     law: 'the core imports the server',
     path: 'src/core/planted-server.ts',
     source:
-      "import type { ChatModel } from '#server/model/chat-model.ts';\n\nexport type Planted = ChatModel;\n",
+      "import type { Planted as Other } from '#server/planted-target.ts';\n\nexport type Planted = Other;\n",
     answer: 'tsconfig.core.json',
   },
   {
     law: 'the contract imports the server',
     path: 'src/contract/planted-server.ts',
     source:
-      "import type { ChatModel } from '#server/model/chat-model.ts';\n\nexport type Planted = ChatModel;\n",
+      "import type { Planted as Other } from '#server/planted-target.ts';\n\nexport type Planted = Other;\n",
     answer: 'tsconfig.contract.json',
   },
   {
     law: 'the page imports the server',
     path: 'src/web/planted-server.ts',
     source:
-      "import type { ChatModel } from '#server/model/chat-model.ts';\n\nexport type Planted = ChatModel;\n",
+      "import type { Planted as Other } from '#server/planted-target.ts';\n\nexport type Planted = Other;\n",
     answer: 'tsconfig.web.json',
   },
   {
@@ -59,16 +59,23 @@ const faults = [
   },
 ];
 
-const target = { 'src/web/planted-target.ts': 'export type Planted = string;\n' };
+const plain = 'export type Planted = string;\n';
+/** Files without fault: what others import, and one for each project that has none. */
+const sound = {
+  'src/web/planted-target.ts': plain,
+  'src/server/planted-target.ts': plain,
+  'src/completion/planted-target.ts': plain,
+};
 const messages = new Map<string, string>();
 let copy: CheckoutCopy;
 
-// One run over all faults: each stands in a file of its own, so none can hide another. That the compiler finds nothing in
-// the files as they are is a step of `npm test`.
+// One run over all faults: each stands in a file of its own, so none can hide another. Nothing but the settings is taken
+// from the checkout: that the compiler finds nothing in its files is a step of `npm test`.
 beforeAll(async () => {
-  copy = await copyCheckout();
-  await copy.plant({ ...target, ...Object.fromEntries(faults.map(({ path, source }) => [path, source])) });
-  const { output } = await copy.run('tsc', '-b', '--pretty', 'false');
+  copy = await copyCheckout((file) => /^(?:tsconfig[.\w]*|package)\.json$/u.test(file));
+  await copy.plant({ ...sound, ...Object.fromEntries(faults.map(({ path, source }) => [path, source])) });
+  const projects = ['server', 'web', 'worker'].map((name) => `tsconfig.${name}.json`);
+  const { output } = await copy.run('tsc', '-b', '--pretty', 'false', ...projects);
   for (const line of output.split('\n')) {
     const file = /^[^(\s]+/.exec(line)?.[0] ?? '';
     messages.set(file, `${messages.get(file) ?? ''}${line}\n`);
@@ -79,4 +86,9 @@ afterAll(() => copy.remove());
 
 test.each(faults)('the compiler refuses: $law', ({ path, answer }) => {
   expect(messages.get(path) ?? 'nothing found').toContain(answer);
+});
+
+test('the compiler refuses nothing else', () => {
+  const refused = [...messages.keys()].filter((file) => file.endsWith('.ts'));
+  expect(refused.toSorted()).toEqual(faults.map(({ path }) => path).toSorted());
 });

@@ -26,10 +26,10 @@ export type CheckoutCopy = {
   remove(): Promise<void>;
 };
 
-/** A copy of the checkout in a temporary folder, in which faults can be planted. */
-export async function copyCheckout(): Promise<CheckoutCopy> {
+/** A copy of the checkout, or of the files of it that are wanted, in a temporary folder, in which faults can be planted. */
+export async function copyCheckout(isWanted: (file: string) => boolean = () => true): Promise<CheckoutCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'linkweft-checks-'));
-  const originals = checkoutFiles();
+  const originals = checkoutFiles().filter(isWanted);
   for (const directory of new Set(originals.map((file) => dirname(file))))
     await mkdir(join(folder, directory), { recursive: true });
   for (const file of originals) await copyFile(join(root, file), join(folder, file));
