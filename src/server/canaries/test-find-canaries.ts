@@ -5,8 +5,11 @@ import * as z from 'zod/mini';
 
 import type { Told } from './test-walk-routes.ts';
 
+/** Each canary by its name, in all its spellings. */
+export type Canaries = ReadonlyMap<string, readonly string[]>;
+
 /** How bytes may be written down: as they are, and as others see them. */
-function spellingsOf(canary: string): string[] {
+export function spellingsOf(canary: string): string[] {
   const bytes = Buffer.from(canary);
   // In Base64 a text looks different at each of three places; its ends depend on its neighbours.
   const inBase64 = [0, 1, 2].map((shift) =>
@@ -25,9 +28,9 @@ function spellingsOf(canary: string): string[] {
 }
 
 /** The names of the canaries that stand in a text, in order. */
-export function foundIn(text: string, canaries: ReadonlyMap<string, string>): string[] {
+export function foundIn(text: string, canaries: Canaries): string[] {
   return [...canaries]
-    .filter(([, canary]) => spellingsOf(canary).some((spelling) => text.includes(spelling)))
+    .filter(([, spellings]) => spellings.some((spelling) => text.includes(spelling)))
     .map(([name]) => name)
     .sort();
 }

@@ -36,11 +36,11 @@ export async function routesOfApi(): Promise<string[]> {
 /** Bodies that routes take, and bodies that none takes, made of the visitor's words. */
 function bodiesOf({ url, description, content }: Words, code: string, id: string) {
   return [
+    JSON.stringify({ [content]: content, url: 5, content: 7, code: [code], links: url, ids: { url } }),
     undefined,
     // Short enough to be quoted whole by whoever cannot read it.
     `{${content}`,
     `{"url": ${url}`,
-    JSON.stringify({ [content]: content, url: 5, content: 7, code: [code], links: url, ids: { url } }),
     JSON.stringify({ url, description: `\u0000${description}`, code, ifUpdatedAt: content }),
     JSON.stringify({ url, description }),
     JSON.stringify({ content, linkIds: [id], ids: [content, id], urls: [url] }),
@@ -59,7 +59,6 @@ export async function openVisitor(origin: string, words: Words) {
     address: string,
     sent: { cookie?: string; body?: string; headers?: Readonly<Record<string, string>> } = {},
   ): Promise<Told> {
-    const mayHaveBody = method !== 'GET' && method !== 'HEAD';
     const answer = await patientFetch(`${origin}${address}`, {
       method,
       redirect: 'manual',
@@ -69,7 +68,7 @@ export async function openVisitor(origin: string, words: Words) {
         ...sent.headers,
         cookie: sent.cookie ?? '',
       },
-      ...(mayHaveBody && sent.body !== undefined && { body: sent.body }),
+      ...(sent.body !== undefined && { body: sent.body }),
     });
     const head = JSON.stringify([...answer.headers]);
     const heard = { asked: `${method} ${address}`, status: answer.status, head, body: await answer.text() };
@@ -105,20 +104,24 @@ export async function openVisitor(origin: string, words: Words) {
   };
 }
 
-/** Asks each route with every body and a query. Only the workspace as a whole is not deleted: no cookie goes there. */
+/** Asks each route with every body that it may be sent and a query. Only the workspace as a whole is not deleted: no cookie goes there. */
 export async function walk(visitor: Visitor, routes: readonly string[]): Promise<void> {
   const { cookie, code, words } = visitor;
   const query = new URLSearchParams({ search: words.url, cursor: words.description }).toString();
   for (const route of routes) {
     const [method = '', address = ''] = route.split(' ');
+    const mayHaveBody = method !== 'GET' && method !== 'HEAD';
     const isDeletion = route === 'DELETE /api/workspace';
     const { id } = await visitor.save();
     for (const place of address.includes(':id') ? [id, encodeURIComponent(words.url)] : [''])
-      for (const body of bodiesOf(words, code, id))
-        await visitor.ask(method, `${address.replace(':id', place)}?${query}`, {
+      for (const body of mayHaveBody ? bodiesOf(words, code, id) : [undefined]) {
+        const { status } = await visitor.ask(method, `${address.replace(':id', place)}?${query}`, {
           cookie: isDeletion ? '' : cookie,
           headers: { 'idempotency-key': words.idempotencyKey },
           ...(body !== undefined && { body }),
         });
+        // What does not take the method reads no body.
+        if (status === 405) break;
+      }
   }
 }
