@@ -6,9 +6,18 @@ import type { Fault } from '#provider/faults/fault.ts';
 import { startProvider } from '#provider/provider.ts';
 import type { Provider } from '#provider/provider.ts';
 import { refuse } from '#provider/steps.ts';
+import { atScale } from '#scripts/at-scale.ts';
+import { countCases } from '#scripts/count-cases.ts';
 
 import { journeyOn } from './harness/journey.ts';
-import { deadEnds, makeReady, meetFault, silentFaults, spokenFaults } from './harness/meet-fault.ts';
+import {
+  deadEnds,
+  makeReady,
+  meetFault,
+  onePerOutcome,
+  silentFaults,
+  spokenFaults,
+} from './harness/meet-fault.ts';
 import { sampleAnswer, sampleLinks } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
 import type { Workbench } from './harness/workbench.ts';
@@ -44,11 +53,15 @@ async function waitTheLimitsOut(desk: Workbench, { outcome }: Fault): Promise<vo
   await desk.page.clock.fastForward('10:01');
 }
 
+/** One of each that the page can tell apart: how it reads each of them is proved without a browser. */
+const someOf = <Some extends Fault>(list: readonly Some[]) => atScale(onePerOutcome(list), list);
+const met = { spoken: someOf(spokenFaults), silent: someOf(silentFaults), dead: someOf(deadEnds) };
+
 async function meetSpoken(desk: Workbench, provider: Provider): Promise<void> {
   const other = await startProvider(refuse(418));
   await useOwnKey(desk, provider.baseUrl);
   await makeReady(desk);
-  for (const fault of spokenFaults) {
+  for (const fault of met.spoken) {
     provider.answerWith(fault.answer({ way: 'streamed', reply: sampleAnswer, elsewhere: other.baseUrl }));
     const before = provider.calls.length;
     await meetFault(fault, desk, { words });
@@ -66,7 +79,7 @@ async function meetSpoken(desk: Workbench, provider: Provider): Promise<void> {
 
 async function meetSilentAndDead(desk: Workbench, provider: Provider): Promise<void> {
   await desk.page.clock.install();
-  for (const fault of deadEnds) {
+  for (const fault of met.dead) {
     const { baseUrl, close } = await fault.lead();
     await useOwnKey(desk, baseUrl);
     const meanwhile = fault.isSilent ? () => waitTheLimitsOut(desk, fault) : async () => {};
@@ -75,7 +88,7 @@ async function meetSilentAndDead(desk: Workbench, provider: Provider): Promise<v
     await close();
   }
   await useOwnKey(desk, provider.baseUrl);
-  for (const fault of silentFaults) {
+  for (const fault of met.silent) {
     provider.answerWith(fault.answer({ way: 'streamed', reply: sampleAnswer, elsewhere: '' }));
     await meetFault(fault, desk, { words, meanwhile: () => waitTheLimitsOut(desk, fault) });
     takeBrowserWords(desk);
@@ -99,7 +112,8 @@ test('a provider that refuses calls from web pages cannot be reached, and the wo
 test(
   'every fault of a visitor’s own provider ends in an alert that says what to do, and leaves the desk ready',
   { timeout: 300_000 },
-  async ({ server, clearDesk: desk }) => {
+  async ({ server, clearDesk: desk, task }) => {
+    countCases({ task }, met.spoken.length + met.silent.length + met.dead.length);
     const provider = await startProvider(streamed(sampleAnswer));
     await meetSpoken(desk, provider);
     for (const { headers } of provider.calls) expect(headers.authorization).toBe(`Bearer ${key}`);

@@ -202,7 +202,7 @@ test('an exported page runs nothing and asks for nothing, wherever hostile text 
   expect(await open(bare, raw)).toHaveLength(3);
   const tried = some(
     texts.filter((text) => !isMarkdown(text)),
-    90,
+    40,
   );
   const all = await written(bare, [...tried.map(copied), ...tried.map(answered)]);
   const sources = all.flatMap((one) => [one['html'] ?? '', one['markdown'] ?? '']);

@@ -12,8 +12,11 @@ import { playAnswer } from '#provider/corpus/play-answer.ts';
 import type { Played } from '#provider/corpus/play-answer.ts';
 import { promptOf } from '#provider/corpus/promises/prompt-of.ts';
 import { offeredAnswers } from '#provider/corpus/promises/offered-answers.ts';
+import { atScale } from '#scripts/at-scale.ts';
+import { countCases } from '#scripts/count-cases.ts';
 
 const whole = Number.MAX_SAFE_INTEGER;
+const oddAnswers = readOddAnswers();
 
 function broken(played: Played, outcome: Outcome, expected: Expected): string[] {
   const { entry, text } = played;
@@ -28,7 +31,7 @@ function resultOf({ generation, problem }: Outcome): string {
 }
 
 describe.each(['refused', 'answered'] as const)('an odd answer, the second call %s', (again) => {
-  test.each(readOddAnswers())('$row $file breaks no promise, however it is cut', async (odd) => {
+  test.each(oddAnswers)('$row $file breaks no promise, however it is cut', async (odd) => {
     const outcome = await playAnswer(odd, { pieces: whole, again });
     const differing: number[] = [];
     // A second call is read as the first one is.
@@ -89,23 +92,29 @@ describe('a generated answer', () => {
     return { result: resultOf(outcome), promises: broken(played, outcome, expected) };
   }
 
-  test('is read in every spelling, with every marker, on every article, however it is cut', async () => {
+  test('is read in every spelling, with every marker, on every article, however it is cut', async ({
+    task,
+  }) => {
+    const numRuns = atScale(60, 500);
+    countCases({ task }, numRuns);
     await fc.assert(
       fc.asyncProperty(answers('spelled'), async ({ id, text, pieces }) => {
         const { promises, result } = await tryOut(id, text, pieces, true);
         expect(promises).toEqual([]);
         expect(result).toBe((await tryOut(id, text, whole, true)).result);
       }),
-      { numRuns: 120 },
+      { numRuns },
     );
   });
 
-  test('breaks no promise, whatever stands in its edits', async () => {
+  test('breaks no promise, whatever stands in its edits', async ({ task }) => {
+    const numRuns = atScale(30, 500);
+    countCases({ task }, numRuns);
     await fc.assert(
       fc.asyncProperty(answers('dirty'), async ({ id, text, pieces }) => {
         expect((await tryOut(id, text, pieces, false)).promises).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns },
     );
   });
 });

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { atScale } from '#scripts/at-scale.ts';
+import { countCases } from '#scripts/count-cases.ts';
+
 import { faultsOfAsked, faultsOfText } from './fixtures/honesty.ts';
 import type { AskedEdit } from './edit.ts';
 
@@ -160,10 +163,11 @@ const rewritten = contents.chain((content) =>
     }),
 );
 
-const runs = 400;
+const runs = atScale(200, 1000);
 
 describe('whatever a reply asks for', () => {
-  test(`in edits, every version keeps what it must (${runs} contents)`, () => {
+  test(`in edits, every version keeps what it must (${runs} contents)`, ({ task }) => {
+    countCases({ task }, runs);
     fc.assert(
       fc.property(contents, fc.array(askedEdit, { maxLength: 12 }), (content, asked) => {
         expect(faultsOfAsked(content, asked)).toEqual([]);
@@ -172,7 +176,8 @@ describe('whatever a reply asks for', () => {
     );
   });
 
-  test(`in whole texts, every version keeps what it must (${runs} contents)`, () => {
+  test(`in whole texts, every version keeps what it must (${runs} contents)`, ({ task }) => {
+    countCases({ task }, runs);
     fc.assert(
       fc.property(fc.oneof(rewritten, rewritten, fc.tuple(contents, newText)), ([content, text]) => {
         expect(faultsOfText(content, text)).toEqual([]);

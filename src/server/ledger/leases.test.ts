@@ -113,7 +113,7 @@ describeLedgers('orders whose server fell silent', (ledgers) => {
   });
 
   test('are told when others were given what they held', async () => {
-    const ledger = ledgers.ledger({ budget, now: Date.now, leaseMs: 400 });
+    const ledger = ledgers.ledger({ budget, now: Date.now, leaseMs: 3000 });
     const lost: string[] = [];
     const [first, second] = [orderOf({ worstCase: 10 }), orderOf({ worstCase: 10 })];
     const opening = await ledger.open(first, () => lost.push('first'));

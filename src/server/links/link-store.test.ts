@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { expect, test } from 'vitest';
 
-import { naughtyUrls } from '#provider/corpus/hostile.ts';
+import { naughtyUrls, some } from '#provider/corpus/hostile.ts';
+import { countCases } from '#scripts/count-cases.ts';
 import { pingDatabase } from '#server/database/ping-database.ts';
 
 import { createKyselyLinkStore } from './kysely-link-store.ts';
@@ -74,8 +75,10 @@ describeLinkStores('links', (store) => {
     ).rejects.toMatchObject({ code: 'description-too-long' });
   });
 
-  test('hostile strings come back as they went in, by id, by URL and by search', async () => {
-    for (const [index, text] of naughtyUrls.entries()) {
+  test('hostile strings come back as they went in, by id, by URL and by search', async ({ task }) => {
+    const tried = some(naughtyUrls, 200);
+    countCases({ task }, tried.length);
+    for (const [index, text] of tried.entries()) {
       const workspace = `hostile-${index}`;
       const saved = await links().create(workspace, { url: text, description: text });
       expect(saved).toMatchObject({ url: text.trim(), description: text });
