@@ -88,6 +88,17 @@ describe('a whole text', () => {
     }
   });
 
+  test('of a flood of links takes no more work for each of them', () => {
+    const many = (sentence: string) => Array.from({ length: 2000 }, () => sentence).join(' ');
+    const told = weaverOf(many('The bread was good.'), 'safe').takeText(
+      many('No [[cheese]]((L1)) is bad.'),
+      'model',
+    );
+    let steps = 0;
+    while (told.next().done !== true) steps += 1;
+    expect(steps).toBeLessThan(5000);
+  });
+
   test('of a part stands in its part', () => {
     const content = 'One is. Two is.\n\nThree is. Four is.';
     const weaver = weaverOf(content, 'safe');

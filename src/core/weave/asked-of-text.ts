@@ -10,7 +10,6 @@ import type { LinkLabels } from './link-labels.ts';
 import { numberInSteps } from './numbered-text.ts';
 import type { NumberedSentence, NumberedText } from './numbered-text.ts';
 import { createLikeness } from './own-words.ts';
-import type { Likeness } from './own-words.ts';
 import { pairSentences } from './pair-sentences.ts';
 import type { Pair } from './pair-sentences.ts';
 import { resolveOwnText } from './resolve-labels.ts';
@@ -147,7 +146,7 @@ function* askedBetween(compared: Compared): Generator<undefined, { asked: Asked[
   const asked: Asked[] = [];
   const lost: string[] = [];
   const first = own[0]?.number ?? (options.span.start === 0 ? 1 : Infinity);
-  const likeness = createLikeness();
+  const search = createSearch(compared);
   let from = { a: 0, b: 0 };
   for (const pair of [...pairs, { a: own.length, b: told.length, isEqual: true }]) {
     const behind = own[from.a - 1]?.number ?? first;
@@ -159,7 +158,7 @@ function* askedBetween(compared: Compared): Generator<undefined, { asked: Asked[
         asked.push({ edit: { action: 'insert', sentence: behind, text: source }, holdsLink });
       else if (holdsLink) {
         const gap = { from: from.a, to: pair.a };
-        asked.push(...(yield* retold(group, compared, { ...gap, likeness, lost })));
+        asked.push(...(yield* retold(group, compared, { ...gap, search, lost })));
       } else lost.push(source);
     }
     asked.push(...changed(pair, compared));
@@ -191,7 +190,7 @@ type Gap = {
   /** The sentences of the content that were told anew, by their indexes; `to` is behind the last. */
   readonly from: number;
   readonly to: number;
-  readonly likeness: Likeness;
+  readonly search: Search;
   /** Is told what goes nowhere. */
   readonly lost: string[];
 };
@@ -205,18 +204,13 @@ const leastAlike = 0.25;
  */
 function* retold(
   group: readonly Told[],
-  { own, content, told, pairs }: Compared,
-  { from, to, likeness, lost }: Gap,
+  { own, told, pairs }: Compared,
+  { from, to, search, lost }: Gap,
 ): Generator<undefined, Asked[]> {
   const asked: Asked[] = [];
   for (const each of group) {
     if (!each.holdsLink) continue;
-    let best = { at: to - 1, like: 0 };
-    for (let at = from; at < to; at += 1) {
-      if (at % sentencesAStep === 0) yield;
-      const like = likeness(content[at] ?? '', each.plain, best.like);
-      if (like > best.like) best = { at, like };
-    }
+    const best = yield* search(each.plain, from, to);
     const isAlike = best.like >= leastAlike;
     const sentence = own[best.at]?.number ?? 1;
     if (isAlike || Math.max(pairs.length, told.length) * 2 >= own.length) {
@@ -225,4 +219,28 @@ function* retold(
     } else lost.push(each.source);
   }
   return asked;
+}
+
+/** Looks for the sentence that is most like another, from one of the content to one that is not looked at any more. */
+type Search = (
+  sentence: string,
+  from: number,
+  to: number,
+) => Generator<undefined, { readonly at: number; readonly like: number }>;
+
+/** For some sentences for each link; all others are like none: a flood of links takes no more work. */
+function createSearch({ content, options }: Compared): Search {
+  const likeness = createLikeness();
+  let left = 40 + 6 * options.labels.urls.length;
+  return function* search(sentence, from, to) {
+    let best = { at: to - 1, like: 0 };
+    if (left === 0) return best;
+    left -= 1;
+    for (let at = from; at < to; at += 1) {
+      if (at % sentencesAStep === 0) yield;
+      const like = likeness(content[at] ?? '', sentence, best.like);
+      if (like > best.like) best = { at, like };
+    }
+    return best;
+  };
 }

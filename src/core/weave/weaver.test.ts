@@ -234,19 +234,16 @@ describe('a replacement', () => {
     expect(dropped).toEqual(['too-many']);
   });
 
-  test.each(['exploratory', 'experimental'] as const)(
-    'that would cover what was woven into its sentence before is dropped and told (%s)',
-    (version) => {
-      const lines = [
-        'REPLACE 2: Two is with [[the pan]]((L1)) there.',
-        'REPLACE 2: A [[pot]]((L2)) waits near me.',
-      ];
-      const { weaver, text, dropped } = woven(content, lines, version);
-      expect(text).toBe(`One is here. Two is with [[the pan]]((${one})) there. Three is far.`);
-      expect(dropped).toEqual(['too-many']);
-      expect(weaver.missing().map(({ url }) => url)).toEqual([two]);
-    },
-  );
+  test('that would cover what was woven into its sentence before is dropped and told', () => {
+    const lines = [
+      'REPLACE 2: Two is with [[the pan]]((L1)) there.',
+      'REPLACE 2: A [[pot]]((L2)) waits near me.',
+    ];
+    const { weaver, text, dropped } = woven(content, lines, 'experimental');
+    expect(text).toBe(`One is here. Two is with [[the pan]]((${one})) there. Three is far.`);
+    expect(dropped).toEqual(['too-many']);
+    expect(weaver.missing().map(({ url }) => url)).toEqual([two]);
+  });
 
   test('becomes an addition where it holds the author’s sentence', () => {
     const { text, weaver } = woven(content, ['REPLACE 2: Two is there. And [[more]]((L1)).'], 'safe');
