@@ -13,6 +13,9 @@ import { spawnTestServer } from '#server/test-server-process.ts';
 import type { Answer } from './exchange.ts';
 import { startProvider } from './provider.ts';
 
+/** The system drops connections of which the server accepts too many later: after so many it is asked for an answer. */
+const openedAtOnce = 100;
+
 export type LoadedServer = Awaited<ReturnType<typeof openLoadedServer>>;
 
 /** A server as a process of its own, with a provider, one shared list, and whoever wears it down. */
@@ -36,11 +39,15 @@ export async function openLoadedServer(answer: Answer, environment: Readonly<Rec
   const port = Number(new URL(origin).port);
   const metrics = /Metrics for Prometheus are at (http:\S+)/.exec(server.printed())?.[1] ?? '';
   const sockets: Socket[] = [];
+  let opened = 0;
+  let accepted: Promise<unknown> = Promise.resolve();
 
   async function post(address: string, body: object): Promise<Response> {
     const headers = { 'content-type': 'application/json', accept: 'application/json' };
     return patientFetch(origin + address, { method: 'POST', headers, body: JSON.stringify(body) });
   }
+
+  const answered = async () => (await patientFetch(`${origin}/healthz`, {})).arrayBuffer();
 
   const saved = await post('/api/links', { url: 'https://a.example/', description: 'two words' });
   const { id } = z.object({ id: z.string() }).parse(await saved.json());
@@ -53,6 +60,10 @@ export async function openLoadedServer(answer: Answer, environment: Readonly<Rec
     post,
     /** A connection whose end is left to the server: it stays half open here. Nothing is read unless somebody does. */
     async open(text: string): Promise<Socket> {
+      const before = accepted;
+      opened += 1;
+      if (opened % openedAtOnce === 0) accepted = before.then(answered);
+      await before;
       const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {});
       sockets.push(socket);
       await once(socket, 'connect');

@@ -38,7 +38,7 @@ async function load({ text, drop }: (typeof ways)[keyof typeof ways]): Promise<n
   const open = new Set(await Promise.all(Array.from({ length: count }, () => server.open(text))));
   const began = Date.now();
   for (const socket of open) socket.resume().once('close', () => open.delete(socket));
-  while (open.size > 0) {
+  while (open.size > 0 && Date.now() - began < 2 * longest) {
     await sleep(1000);
     for (const socket of open) if (drop !== '' || socket.readableEnded) socket.write(drop || ' ');
   }
