@@ -9,7 +9,7 @@ import { ConfigError } from './config/config-error.ts';
 import { readConfig } from './config/config.ts';
 import type { Database } from './database/database.ts';
 import { openDatabase } from './database/open-database.ts';
-import { pingDatabase } from './database/ping-database.ts';
+import { databaseReadiness } from './database/database-readiness.ts';
 import { readBudgetLeft } from './generation/read-budget-left.ts';
 import { createKyselyLinkStore } from './links/kysely-link-store.ts';
 import { createLedger } from './ledger/create-ledger.ts';
@@ -23,8 +23,8 @@ import { silentMeter } from './observe/meter.ts';
 import { startMetricsServer } from './observe/metrics-server.ts';
 import { createProcessMetrics } from './observe/metrics/process-metrics.ts';
 import { createPrometheusMeter } from './observe/prometheus-meter.ts';
-import { createReadiness } from './observe/readiness.ts';
 import { shutDown } from './observe/shut-down.ts';
+import { watchDatabase } from './observe/watch-database.ts';
 import type { ProofOfWork } from './proof/proof-of-work.ts';
 import { settingsOf } from './settings.ts';
 import { startLines } from './start-lines.ts';
@@ -60,6 +60,7 @@ async function start(): Promise<void> {
     const { type, message } = describeError(error);
     say(`What has expired or was deleted could not be cleared away: ${type} ${message}`);
   });
+  const stopWatching = watchDatabase(database, say);
   meter.budgetLeft(() => readBudgetLeft(ledger, config.budget));
   const drain = createDrain();
   const app = buildApp({
@@ -72,13 +73,14 @@ async function start(): Promise<void> {
     drain,
     proofOfWork: await openProofOfWork(config),
     workerPool: createWorkerPool({ file: workerFile }),
-    readiness: createReadiness({ ping: () => pingDatabase(database), isStopping: drain.isDraining }),
+    readiness: databaseReadiness({ database, isStopping: drain.isDraining, say }),
     settings: settingsOf(config),
     webRoot,
     busyEventLoopDelay: 2000,
   });
   app.addHook('onClose', async () => {
     stopMetrics();
+    stopWatching();
     await stopSweeping();
     await ledger.close();
     await database.close();

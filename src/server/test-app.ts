@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 
 import { buildApp } from './app.ts';
 import { readConfig } from './config/config.ts';
+import { databaseReadiness } from './database/database-readiness.ts';
 import { openDatabase } from './database/open-database.ts';
-import { pingDatabase } from './database/ping-database.ts';
 import { createKyselyLinkStore } from './links/kysely-link-store.ts';
 import { createLedger } from './ledger/create-ledger.ts';
 import type { Ledger } from './ledger/ledger.ts';
@@ -14,7 +14,6 @@ import type { ChatModel } from './model/chat-model.ts';
 import { createDrain } from './observe/drain.ts';
 import type { Meter } from './observe/meter.ts';
 import { silentMeter } from './observe/meter.ts';
-import { createReadiness } from './observe/readiness.ts';
 import type { ProofOfWork } from './proof/proof-of-work.ts';
 import { settingsOf } from './settings.ts';
 import { createWorkspaceStore } from './workspace/workspace-store.ts';
@@ -87,7 +86,7 @@ export async function openTestApp({
   const links = createKyselyLinkStore(database, { quotas });
   const workspaceStore = createWorkspaceStore(database, { quotas });
   const drain = createDrain();
-  const readiness = createReadiness({ ping: () => pingDatabase(database), isStopping: drain.isDraining });
+  const readiness = databaseReadiness({ database, isStopping: drain.isDraining });
   const ledger = givenLedger ?? createLedger({ database, limits: config.limits, budget: config.budget });
   const app = buildApp({
     config,

@@ -1,5 +1,7 @@
 import type { CompiledQuery, Expression, Kysely, SqlBool } from 'kysely';
 
+import type { UnsafeDatabaseError } from './unsafe-database-error.ts';
+
 /** One link as both databases keep it. Times are milliseconds since 1970. */
 export type LinkRow = {
   readonly workspace_id: string;
@@ -81,6 +83,9 @@ type OrderRow = {
 /** Its one row is locked by whoever takes their turn. */
 type TurnRow = { readonly id: number };
 
+/** What was last written to see whether something can be written. */
+type WriteProbeRow = { readonly id: number; readonly bytes: Uint8Array };
+
 type MigrationRow = { readonly version: number; readonly applied_at: number };
 
 export type Tables = {
@@ -92,6 +97,7 @@ export type Tables = {
   readonly ledger_budgets: BudgetRow;
   readonly ledger_orders: OrderRow;
   readonly turns: TurnRow;
+  readonly write_probes: WriteProbeRow;
   readonly migrations: MigrationRow;
 };
 
@@ -109,6 +115,10 @@ export type Database = {
   inTurn<T>(work: (query: Kysely<Tables>) => Promise<T>, isUrgent?: boolean): Promise<T>;
   /** Milliseconds since 1970, by the one clock that all processes share. */
   time(): Promise<number>;
+  /** Why nothing is saved at present; null: nothing is known against it. Asks the file system, not the database. */
+  danger(): UnsafeDatabaseError | null;
+  /** Looks through all of it where that takes seconds, not minutes. Where damage is found, nothing is saved any more. */
+  lookForDamage(): void;
   /** Takes what was deleted out of the database's files too, and gives its room back, as far as a program can. */
   dropDeleted(): Promise<void>;
   /** Whether a link's `search_text` holds the term as it is. */

@@ -68,20 +68,21 @@ describe.each([
   }
 
   /** Whether another process migrates just now. */
-  async function isMigrating({ query }: Database): Promise<boolean> {
+  async function isMigrating({ query }: Database, folder: string): Promise<boolean> {
     if (name === 'PostgreSQL') {
       const locks = await sql`
         select from pg_locks join pg_database on oid = database
         where datname = current_database() and locktype = 'advisory' and granted`.execute(query);
       return locks.rows.length > 0;
     }
+    const observer = new DatabaseSync(path.join(folder, 'linkweft.sqlite'), { timeout: 0 });
     try {
-      await sql`pragma busy_timeout = 0`.execute(query);
-      await sql`begin immediate`.execute(query);
-      await sql`rollback`.execute(query);
+      observer.exec('begin immediate; rollback');
       return false;
     } catch {
       return true;
+    } finally {
+      observer.close();
     }
   }
 
@@ -208,7 +209,7 @@ describe.each([
     for (const delay of [0, 40, 150]) {
       const started = await startProcess();
       started.opened.catch(() => undefined);
-      while (!(await isMigrating(database))) await sleep(2);
+      while (!(await isMigrating(database, settings.dataDirectory))) await sleep(2);
       await sleep(delay);
       await started.kill();
       const { version, rows } = await stateOf(database);

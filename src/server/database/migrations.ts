@@ -5,6 +5,7 @@ import { addSearchAndDeletedLinks, createLinks } from '#server/links/link-migrat
 import { createWorkspaceTables } from '#server/workspace/workspace-migrations.ts';
 
 import type { Database, Tables } from './database.ts';
+import { createWriteProbes } from './write-probe.ts';
 
 type Migration = (query: Kysely<Tables>, database: Database) => Promise<void>;
 
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   addSearchAndDeletedLinks,
   createLedgerTables,
   createWorkspaceTables,
+  createWriteProbes,
 ];

@@ -17,6 +17,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const database = await open(settings);
   try {
     await migrate(database);
+    database.lookForDamage();
   } catch (error) {
     await database.close();
     throw error;

@@ -56,6 +56,9 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
         isUrgent,
       ),
     time: () => readTime(query),
+    // It guards its files itself.
+    danger: () => null,
+    lookForDamage: () => {},
     // Its own vacuum does that in time.
     dropDeleted: async () => {},
     textContains: (term) => sql`strpos(search_text, ${term}) > 0`,

@@ -1,67 +1,75 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 
-import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { DatabaseSync } from '@photostructure/sqlite';
-import type { CompiledQuery, SqliteStatement } from 'kysely';
-import { Kysely, SqliteDialect, sql } from 'kysely';
+import type { CompiledQuery } from 'kysely';
+import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 
 import type { Database, Tables } from './database.ts';
 import { createQueue, turnPatience } from './queue.ts';
+import { createSqliteDriver } from './sqlite-driver.ts';
+import { createSqliteGate } from './sqlite-gate.ts';
+import { rememberFiles } from './sqlite-files.ts';
+import { createStatements } from './sqlite-statements.ts';
 
-const statementCacheLimit = 100;
 /** How many free pages one step takes out of the file. */
 const pagesAtOnce = 500;
-/** In UTF-16 units or bytes: a link of the greatest length fits. */
-const keptParametersLimit = 50_000;
 
-/** How long to wait for another process to end what it writes, in milliseconds. */
-const patience = 5000;
+/** In bytes: a disk reads as much in a few seconds. */
+const checkedAtMost = 2 ** 30;
+
+/** How long the thread stands still for another process, in milliseconds: only while the database is opened. */
+const openingPatience = 5000;
 const migrationPatience = 600_000;
 
 /** Opens the file, creating it if need be, so that a commit is on disk before it is answered. */
 export function openSqlite(file: string): Database {
-  const connection = new DatabaseSync(file, { timeout: patience, enableForeignKeyConstraints: true });
-  try {
-    // The first before there is a page: it says how the file is laid out.
-    connection.exec(
-      'pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on',
-    );
-    letShrink(connection);
-  } catch (error) {
+  const connection = connect(file);
+  const statements = createStatements(connection);
+  const files = rememberFiles(file, () => checkpoint(connection));
+  const gate = createSqliteGate({ connection, statements, requireSafe: files.requireSafe });
+  const close = () => {
+    statements.forget();
     connection.close();
-    throw error;
-  }
-  const database = asKyselyDatabase(connection);
-  const query = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
+  };
+  const driver = createSqliteDriver({ gate, statements, close });
+  const query = new Kysely<Tables>({
+    dialect: {
+      createDriver: () => driver,
+      createAdapter: () => new SqliteAdapter(),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createIntrospector: (database) => new SqliteIntrospector(database),
+    },
+  });
   const enqueue = createQueue(turnPatience);
   return {
     query,
-    async ask<Row>(built: CompiledQuery<Row>, parameters: readonly unknown[]) {
-      // Beside a transaction on the same connection it would see what may never be committed: it waits its turn.
-      if (connection.isTransaction) return (await query.executeQuery<Row>({ ...built, parameters })).rows;
-      return database.prepare(built.sql).rows<Row>(parameters);
-    },
+    ask: <Row>(built: CompiledQuery<Row>, parameters: readonly unknown[]) =>
+      gate.apart(() => statements.execute<Row>(built.sql, parameters).rows),
     async runAlone(work) {
       connection.exec(`pragma busy_timeout = ${migrationPatience}`);
       try {
         await query.transaction().execute(work);
       } finally {
-        connection.exec(`pragma busy_timeout = ${patience}`);
+        connection.exec('pragma busy_timeout = 0');
       }
     },
     inTurn: (work, isUrgent) => enqueue(() => query.transaction().execute(work), isUrgent),
     time: async () => Date.now(),
+    danger: files.danger,
+    lookForDamage() {
+      const finding = findDamage(connection);
+      if (finding !== null) files.noteDamage(finding);
+    },
     async dropDeleted() {
       // In small steps, between which others get their turn. `exec` goes through with one, where `run` takes one page.
       while (numberOf(connection, 'pragma freelist_count') > 0) {
         const before = numberOf(connection, 'pragma page_count');
-        await query
-          .connection()
-          .execute(async () => connection.exec(`pragma incremental_vacuum(${pagesAtOnce})`));
+        await gate.writeApart(() => connection.exec(`pragma incremental_vacuum(${pagesAtOnce})`));
         await othersTurn();
         if (numberOf(connection, 'pragma page_count') >= before) break;
       }
-      await sql`pragma wal_checkpoint(truncate)`.execute(query);
+      await gate.writeApart(() => checkpoint(connection));
     },
     textContains: (term) => sql`instr(search_text, ${term}) > 0`,
     searchedAtOnce: 2000,
@@ -69,6 +77,22 @@ export function openSqlite(file: string): Database {
     bytes: 'blob',
     close: () => query.destroy(),
   };
+}
+
+function connect(file: string): DatabaseSyncInstance {
+  const connection = new DatabaseSync(file, { timeout: openingPatience, enableForeignKeyConstraints: true });
+  try {
+    // The first before there is a page: it says how the file is laid out.
+    connection.exec(
+      'pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on',
+    );
+    letShrink(connection);
+    connection.exec('pragma busy_timeout = 0');
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
 }
 
 /**
@@ -85,59 +109,25 @@ function letShrink(connection: DatabaseSyncInstance): void {
   }
 }
 
+/** What is wrong with the file, in a few words; null: nothing, or it is too large to be looked through. */
+function findDamage(connection: DatabaseSyncInstance): string | null {
+  try {
+    const size = numberOf(connection, 'pragma page_count') * numberOf(connection, 'pragma page_size');
+    if (size > checkedAtMost) return null;
+    const [row = {}] = connection.prepare('pragma quick_check(1)').all();
+    const finding = String(Object.values(row)[0]).split('\n').at(-1) ?? '';
+    return finding === 'ok' ? null : finding;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Brings what stands in the write-ahead log into the file itself. */
+function checkpoint(connection: DatabaseSyncInstance): void {
+  connection.exec('pragma wal_checkpoint(truncate)');
+}
+
 function numberOf(connection: DatabaseSyncInstance, question: string): number {
   const [row = {}] = connection.prepare(question).all();
   return Number(Object.values(row)[0]);
-}
-
-type Statement = SqliteStatement & { rows<Row>(parameters: readonly unknown[]): Row[] };
-
-function asKyselyDatabase(connection: DatabaseSyncInstance) {
-  const statements = new Map<string, Statement>();
-  return {
-    close: () => {
-      statements.clear();
-      connection.close();
-    },
-    prepare: (text: string): Statement => {
-      const known = statements.get(text);
-      if (known !== undefined) return known;
-      // One that begins by reading could not go on to write after another process wrote.
-      const statement = asKyselyStatement(
-        connection.prepare(text === 'begin' ? 'begin immediate' : text),
-        () => statements.delete(text),
-      );
-      if (statements.size >= statementCacheLimit) statements.clear();
-      statements.set(text, statement);
-      return statement;
-    },
-  };
-}
-
-/** A statement holds copies of its parameters until it goes; `forget` is called when they are large. */
-function asKyselyStatement(statement: StatementSyncInstance, forget: () => void): Statement {
-  const forgetLarge = (parameters: readonly unknown[]) => {
-    if (lengthOf(parameters) > keptParametersLimit) forget();
-  };
-  function rows<Row>(parameters: readonly unknown[]): Row[] {
-    forgetLarge(parameters);
-    return statement.all(...parameters);
-  }
-  return {
-    reader: statement.columns().length > 0,
-    rows,
-    all: rows,
-    run: (parameters) => {
-      forgetLarge(parameters);
-      return statement.run(...parameters);
-    },
-    iterate: (parameters) => statement.iterate(...parameters),
-  };
-}
-
-function lengthOf(parameters: readonly unknown[]): number {
-  return parameters.reduce<number>(
-    (sum, each) => sum + (typeof each === 'string' || each instanceof Uint8Array ? each.length : 0),
-    0,
-  );
 }

@@ -1,3 +1,5 @@
+import { getSystemErrorName } from 'node:util';
+
 export type DescribedError = {
   readonly type: string;
   /** Its code, and what was written for the log by whoever made it. */
@@ -27,13 +29,26 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   };
 }
 
-/** The code, and what SQLite and system calls add to it. */
+/** The code, and what SQLite and system calls add to it: a full disk is SQLITE_FULL or ENOSPC, or both. */
 function namesOf(error: Error): string[] {
   const fields = new Map(Object.entries(error));
-  return ['code', 'errcode', 'syscall']
-    .flatMap((field) => fields.get(field) ?? [])
+  return ['code', 'sqliteCodeName', 'systemErrno', 'errcode', 'syscall']
+    .flatMap((field) => {
+      const value: unknown = fields.get(field) ?? [];
+      return field === 'systemErrno' && typeof value === 'number' ? getSystemErrorName(-value) : value;
+    })
     .map(String)
     .filter(isName);
+}
+
+/** The most exact name of what failed: that of the innermost cause that has one, such as ENOSPC. */
+export function failureName(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const { cause } = error;
+  const inner = cause instanceof Error ? failureName(cause) : 'unknown';
+  if (inner !== 'unknown') return inner;
+  const [code = 'unknown', ...more] = namesOf(error).filter((name) => !/^\d+$/.test(name));
+  return more.at(-1) ?? code;
 }
 
 /** Codes and names are short words without spaces; anything else may be a message in disguise. */

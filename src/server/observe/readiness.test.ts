@@ -1,21 +1,26 @@
 import { expect, test } from 'vitest';
 
+import { ProblemError } from '#core/problem/problem.ts';
+
 import { createReadiness } from './readiness.ts';
 
 const isStopping = () => false;
+const danger = () => null;
+const tryWriting = async () => {};
+const usual = { isStopping, danger, tryWriting };
 
 test('a database that does not answer is not waited for, and asked again the next time', async () => {
   let count = 0;
   const readiness = createReadiness({
-    isStopping,
+    ...usual,
     patience: 20,
     ping: () => {
       count += 1;
       return count === 1 ? new Promise(() => {}) : Promise.resolve();
     },
   });
-  expect(await readiness()).toBe('database-away');
-  expect(await readiness()).toBe('ready');
+  expect(await readiness()).toEqual({ status: 'database-away' });
+  expect(await readiness()).toEqual({ status: 'ready' });
 });
 
 test('many who ask at once cause one question', async () => {
@@ -23,13 +28,56 @@ test('many who ask at once cause one question', async () => {
   const ping = async () => {
     count += 1;
   };
-  const readiness = createReadiness({ isStopping, ping });
+  const readiness = createReadiness({ ...usual, ping });
   const answers = await Promise.all(Array.from({ length: 50 }, () => readiness()));
-  expect([new Set(answers), count]).toEqual([new Set(['ready']), 1]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['ready']));
+  expect(count).toBe(1);
 });
 
 test('a server that stops is not ready, whatever its database says', async () => {
   const ping = () => Promise.reject(new Error('the database is not asked'));
-  expect(await createReadiness({ isStopping: () => true, ping })()).toBe('stopping');
-  expect(await createReadiness({ isStopping, ping })()).toBe('database-away');
+  expect(await createReadiness({ ...usual, isStopping: () => true, ping })()).toEqual({ status: 'stopping' });
+  expect(await createReadiness({ ...usual, ping })()).toEqual({ status: 'database-away' });
+});
+
+test('a database that cannot be written to is named with its failure, and written to only now and then', async () => {
+  const failure = Object.assign(new Error('full'), {
+    code: 'ERR_SQLITE_ERROR',
+    sqliteCodeName: 'SQLITE_FULL',
+  });
+  let [writes, isFull] = [0, true];
+  const told: (string | null)[] = [];
+  const ping = async () => {};
+  const write = async () => {
+    writes += 1;
+    if (isFull) throw new ProblemError('storage-failed', { cause: failure });
+  };
+  const parts = { ...usual, ping, tryWriting: write, onWriting: (each: string | null) => told.push(each) };
+  const readiness = createReadiness({ ...parts, writingBelieved: 600_000 });
+  for (let times = 0; times < 20; times += 1)
+    expect(await readiness()).toEqual({ status: 'database-unwritable', cause: 'SQLITE_FULL' });
+  expect(writes).toBe(1);
+  const doubtful = createReadiness({ ...parts, writingBelieved: 0 });
+  expect(await doubtful()).toMatchObject({ status: 'database-unwritable' });
+  isFull = false;
+  expect(await doubtful()).toEqual({ status: 'ready' });
+  expect(told).toEqual(['SQLITE_FULL', 'SQLITE_FULL', null]);
+});
+
+test('a write that takes long is not waited for, and what it comes to counts afterwards', async () => {
+  let fail: (error: Error) => void = () => {};
+  const hang = () => new Promise<void>((_resolve, reject) => (fail = reject));
+  const readiness = createReadiness({ ...usual, ping: async () => {}, tryWriting: hang, patience: 20 });
+  expect(await readiness()).toEqual({ status: 'ready' });
+  fail(Object.assign(new Error('broken'), { code: 'EIO' }));
+  expect(await readiness()).toEqual({ status: 'database-unwritable', cause: 'EIO' });
+});
+
+test('a file that was moved or is damaged is told before anything is asked', async () => {
+  const ping = () => Promise.reject(new Error('the database is not asked'));
+  for (const [code, status] of [
+    ['DATABASE_MOVED', 'database-moved'],
+    ['DATABASE_DAMAGED', 'database-damaged'],
+  ] as const)
+    expect(await createReadiness({ ...usual, ping, danger: () => ({ code }) })()).toEqual({ status });
 });

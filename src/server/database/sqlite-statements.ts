@@ -1,0 +1,49 @@
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
+import type { QueryResult } from 'kysely';
+
+const cacheLimit = 100;
+/** In UTF-16 units or bytes: a link of the greatest length fits. */
+const keptParametersLimit = 50_000;
+
+export type Statements = {
+  /** Throws what SQLite throws. */
+  execute<Row>(text: string, parameters: readonly unknown[]): QueryResult<Row>;
+  /** Lets go of all of them, before the connection closes. */
+  forget(): void;
+};
+
+type Prepared = { readonly statement: StatementSyncInstance; readonly givesRows: boolean };
+
+/** Prepares each statement once, as long as there are not too many. */
+export function createStatements(connection: DatabaseSyncInstance): Statements {
+  const prepared = new Map<string, Prepared>();
+
+  function prepare(text: string): Prepared {
+    const known = prepared.get(text);
+    if (known !== undefined) return known;
+    const statement = connection.prepare(text);
+    const made = { statement, givesRows: statement.columns().length > 0 };
+    if (prepared.size >= cacheLimit) prepared.clear();
+    prepared.set(text, made);
+    return made;
+  }
+
+  return {
+    execute<Row>(text: string, parameters: readonly unknown[]): QueryResult<Row> {
+      const { statement, givesRows } = prepare(text);
+      // A statement holds copies of its parameters until it goes.
+      if (lengthOf(parameters) > keptParametersLimit) prepared.delete(text);
+      if (givesRows) return { rows: statement.all(...parameters) };
+      const { changes } = statement.run(...parameters);
+      return { numAffectedRows: BigInt(changes), rows: [] };
+    },
+    forget: () => prepared.clear(),
+  };
+}
+
+function lengthOf(parameters: readonly unknown[]): number {
+  return parameters.reduce<number>(
+    (sum, each) => sum + (typeof each === 'string' || each instanceof Uint8Array ? each.length : 0),
+    0,
+  );
+}
