@@ -46,15 +46,14 @@ export function createSqliteGate(parts: GateParts): SqliteGate {
   const takeTurn = createTurns();
   let running: Promise<void> | null = null;
 
-  async function apart<T>(work: () => T): Promise<T> {
-    const deadline = performance.now() + patience;
+  async function apart<T>(work: () => T, since = performance.now()): Promise<T> {
     for (let pause = shortestPause; ; pause = Math.min(2 * pause, longestPause)) {
       for (let other = running; other !== null; other = running) await other;
       try {
         return work();
       } catch (cause) {
         if (!isBusy(cause)) throw cause;
-        if (performance.now() > deadline)
+        if (performance.now() - since > patience)
           throw new ProblemError('server-busy', { cause, retryAfterSeconds: secondsToRetry });
         await sleep(pause);
       }
@@ -84,9 +83,10 @@ export function createSqliteGate(parts: GateParts): SqliteGate {
         return result;
       }),
     async begin() {
+      const since = performance.now();
       const endTurn = await takeTurn();
       try {
-        return await apart(() => start(endTurn));
+        return await apart(() => start(endTurn), since);
       } catch (error) {
         endTurn();
         throw error;

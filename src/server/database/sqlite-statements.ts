@@ -33,12 +33,36 @@ export function createStatements(connection: DatabaseSyncInstance): Statements {
       const { statement, givesRows } = prepare(text);
       // A statement holds copies of its parameters until it goes.
       if (lengthOf(parameters) > keptParametersLimit) prepared.delete(text);
-      if (givesRows) return { rows: statement.all(...parameters) };
+      if (givesRows) return { rows: rowsOf<Row>(statement, parameters) };
       const { changes } = statement.run(...parameters);
       return { numAffectedRows: BigInt(changes), rows: [] };
     },
     forget: () => prepared.clear(),
   };
+}
+
+/** What SQLite says of the failures that are not a statement's own, by its usual words. */
+const codeNames: ReadonlyMap<string, readonly [code: number, name: string]> = new Map([
+  ['database is locked', [5, 'SQLITE_BUSY']],
+  ['database table is locked', [6, 'SQLITE_LOCKED']],
+  ['out of memory', [7, 'SQLITE_NOMEM']],
+  ['attempt to write a readonly database', [8, 'SQLITE_READONLY']],
+  ['disk I/O error', [10, 'SQLITE_IOERR']],
+  ['database disk image is malformed', [11, 'SQLITE_CORRUPT']],
+  ['database or disk is full', [13, 'SQLITE_FULL']],
+  ['unable to open database file', [14, 'SQLITE_CANTOPEN']],
+  ['locking protocol', [15, 'SQLITE_PROTOCOL']],
+]);
+
+/** The package gives a failure its code, except where rows are asked for. */
+function rowsOf<Row>(statement: StatementSyncInstance, parameters: readonly unknown[]): Row[] {
+  try {
+    return statement.all(...parameters);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const [sqliteCode, sqliteCodeName] = codeNames.get(error.message) ?? [];
+    throw Object.assign(error, sqliteCode !== undefined && { sqliteCode, sqliteCodeName });
+  }
 }
 
 function lengthOf(parameters: readonly unknown[]): number {
