@@ -101,6 +101,7 @@ async function openOrExplain(config: Config): Promise<Database> {
     return await openDatabase({
       dataDirectory: config.dataDirectory,
       databaseUrl: config.databaseUrl,
+      poolSize: config.poolSize,
       onIdleError: ({ message }) =>
         say(`A connection to PostgreSQL broke and will be opened anew: ${message}`),
     });

@@ -31,6 +31,7 @@ export const serverVariables = z.object({
         ),
       ),
   ),
+  DATABASE_POOL: z._default(wholeNumber({ min: 1, max: 1000 }, 'a whole number from 1 to 1000'), '10'),
   ALLOWED_HOSTS: z.optional(
     z
       .string()
@@ -54,6 +55,8 @@ export type ServerConfig = {
   readonly port: number;
   readonly dataDirectory: string;
   readonly databaseUrl: string | null;
+  /** How many connections this server may have to PostgreSQL. */
+  readonly poolSize: number;
   /** Lower-case host names, without ports, that requests may ask for. */
   readonly allowedHosts: ReadonlySet<string>;
   /** Whose links a visitor sees: their own, or those of everybody who can open the page. */
@@ -69,6 +72,7 @@ export function readServerConfig(values: z.infer<typeof serverVariables>): Serve
     port: Number(values.PORT),
     dataDirectory: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL ?? null,
+    poolSize: Number(values.DATABASE_POOL),
     allowedHosts: readAllowedHosts(values.ALLOWED_HOSTS, values.HOST),
     workspace: values.WORKSPACE,
     cacheBytes: Number(values.LOCAL_CACHE_BYTES),

@@ -5,10 +5,15 @@ import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openSqlite } from './sqlite-database.ts';
 
+const usualPoolSize = 10;
+
 export type DatabaseSettings = {
   /** Where the SQLite file lives when there is no `databaseUrl`. Made if it is not there. */
   readonly dataDirectory: string;
   readonly databaseUrl: string | null;
+  /** How many connections this process may have to PostgreSQL. */
+  readonly poolSize?: number;
+  /** Hears of connections to PostgreSQL that break while nobody uses them. */
   readonly onIdleError: (error: Error) => void;
 };
 
@@ -25,11 +30,12 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   return database;
 }
 
-async function open({ dataDirectory, databaseUrl, onIdleError }: DatabaseSettings): Promise<Database> {
+async function open(settings: DatabaseSettings): Promise<Database> {
+  const { dataDirectory, databaseUrl, poolSize = usualPoolSize, onIdleError } = settings;
   if (databaseUrl !== null) {
     // Most servers keep to SQLite, and would carry the driver for nothing.
     const { openPostgres } = await import('./postgres-database.ts');
-    return openPostgres(databaseUrl, onIdleError);
+    return openPostgres({ url: databaseUrl, poolSize, onIdleError });
   }
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
   return openSqlite(path.join(dataDirectory, 'linkweft.sqlite'));

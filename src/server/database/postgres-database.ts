@@ -1,20 +1,38 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
-import type { CompiledQuery } from 'kysely';
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresDriver,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely';
+import type { CompiledQuery, DatabaseConnection } from 'kysely';
 import type { PoolConfig } from 'pg';
-import { Pool, types } from 'pg';
+import { types } from 'pg';
 
 import type { Database, Tables } from './database.ts';
+import { createPatientPool } from './patient-pool.ts';
 import { createQueue, turnPatience } from './queue.ts';
 
 const migrationLock = 5_465_933;
 
-/** A pool of connections. `onIdleError` hears of connections that break while nobody uses them. */
-export function openPostgres(url: string, onIdleError: (error: Error) => void): Database {
+export type PostgresSettings = {
+  readonly url: string;
+  /** How many connections there are at most. */
+  readonly poolSize: number;
+  /** Hears of connections that break while nobody uses them. */
+  readonly onIdleError: (error: Error) => void;
+};
+
+/** A pool of connections. */
+export function openPostgres({ url, poolSize, onIdleError }: PostgresSettings): Database {
   const query = openPool(
     {
       connectionString: url,
-      max: 10,
-      idleTimeoutMillis: 30_000,
+      max: poolSize,
+      // One stays, the others are soon given up: another server may be waiting for them.
+      min: 1,
+      idleTimeoutMillis: 2000,
       statement_timeout: 10_000,
       query_timeout: 15_000,
       // Less than those wait who wait for its end: a server that stands still holds nobody up for longer.
@@ -59,8 +77,7 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
     // It guards its files itself.
     danger: () => null,
     lookForDamage: () => {},
-    // Its own vacuum does that in time.
-    dropDeleted: async () => {},
+    dropDeleted: async () => {}, // Its own vacuum does that in time.
     textContains: (term) => sql`strpos(search_text, ${term}) > 0`,
     searchedAtOnce: Number.POSITIVE_INFINITY,
     orderedText: 'text collate "C"',
@@ -69,15 +86,21 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
   };
 }
 
+/** Kysely throws what led to a rollback, unless the rollback fails, too: then nobody learns what it was. */
+class TruthfulDriver extends PostgresDriver {
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => undefined);
+  }
+}
+
 async function readTime(query: Kysely<Tables>): Promise<number> {
   const time = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`.as('time');
   return (await query.selectNoFrom(time).executeTakeFirstOrThrow()).time;
 }
 
 function openPool(settings: PoolConfig, onIdleError: (error: Error) => void): Kysely<Tables> {
-  const pool = new Pool({
+  const { pool, patient } = createPatientPool({
     ...settings,
-    connectionTimeoutMillis: 5000,
     keepAlive: true,
     application_name: 'linkweft',
     // Times are milliseconds: far below 2^53, so a plain number holds them.
@@ -89,5 +112,12 @@ function openPool(settings: PoolConfig, onIdleError: (error: Error) => void): Ky
   pool.on('error', onIdleError);
   // One that breaks between two statements of a transaction would end the process; its next statement fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new Kysely({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely({
+    dialect: {
+      createDriver: () => new TruthfulDriver({ pool: patient }),
+      createAdapter: () => new PostgresAdapter(),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createIntrospector: (database) => new PostgresIntrospector(database),
+    },
+  });
 }

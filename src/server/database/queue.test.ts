@@ -49,7 +49,7 @@ test('what has waited too long is not run any more, unless it is urgent', async 
   const hanging = enqueue(() => sleep(60));
   const late = enqueue(async () => ran.push('late'));
   const urgent = enqueue(async () => ran.push('urgent'), true);
-  await expect(late).rejects.toThrow('busy for too long');
+  await expect(late).rejects.toMatchObject({ code: 'server-busy', retryAfterSeconds: 5 });
   await Promise.all([hanging, urgent]);
   expect(ran).toEqual(['urgent']);
   await enqueue(async () => ran.push('next'));

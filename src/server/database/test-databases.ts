@@ -36,7 +36,7 @@ export async function openTestSqlite(): Promise<TestDatabase> {
 export async function openTestPostgres(): Promise<TestDatabase> {
   const isGiven = process.env['TEST_DATABASE_URL'] !== undefined;
   const postgres = isGiven ? await startTestPostgres() : await createSharedDatabase();
-  const database = openPostgres(postgres.url, () => undefined);
+  const database = openPostgres({ url: postgres.url, poolSize: 10, onIdleError: () => undefined });
   return {
     database,
     settings: { dataDirectory: tmpdir(), databaseUrl: postgres.url },

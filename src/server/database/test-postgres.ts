@@ -52,7 +52,10 @@ export async function startTestPostgres({ syncs = false } = {}): Promise<TestPos
 }
 
 /** One with nothing but what PostgreSQL itself brings. */
-export async function startPostgresCluster({ syncs = false } = {}): Promise<TestPostgres> {
+export async function startPostgresCluster({
+  syncs = false,
+  maxConnections = 100,
+} = {}): Promise<TestPostgres> {
   const programs = await findPostgresPrograms();
   const folder = await mkdtemp(path.join(tmpdir(), 'linkweft-postgres-'));
   const account = await accountForPostgres();
@@ -77,6 +80,8 @@ export async function startPostgresCluster({ syncs = false } = {}): Promise<Test
       String(port),
       '-k',
       folder,
+      '-c',
+      `max_connections=${maxConnections}`,
       ...(syncs ? [] : ['-F']),
     ]);
   let server = serve();

@@ -65,7 +65,7 @@ export type Ledger = {
   /**
    * Counts the order and holds back its worst case, or refuses it, at once for all servers.
    * Throws 'budget-spent', 'visitor-minute-limit', 'visitor-day-limit', 'workspace-running', 'idempotency-key-reused',
-   * and 'storage-failed' rather than let anything be paid for that nobody counts.
+   * and 'storage-failed' or 'server-busy' rather than let anything be paid for that nobody counts.
    * `onLost` is called before others may be given what a started order holds: what is paid for must end then.
    */
   open(order: Order, onLost?: () => void): Promise<Opening>;

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { PostgresPool } from 'kysely';
+import type { PoolConfig } from 'pg';
+import { Pool } from 'pg';
+
+import { ProblemError } from '#core/problem/problem.ts';
+
+import { createQueue, turnPatience } from './queue.ts';
+
+/** Between two tries, in milliseconds. */
+const longestPause = 100;
+const secondsToRetry = 5;
+
+const tooManyConnections = '53300';
+/** The words of the pool where all of its connections are in use. */
+const allInUse = 'timeout exceeded when trying to connect';
+
+type PatientPool = { readonly pool: Pool; readonly patient: PostgresPool };
+
+/**
+ * A pool of connections. Whoever finds none free waits for one, also where PostgreSQL itself takes no more: then in
+ * a line, so that not all of them knock at once. `patience`: how long, in milliseconds. `connect` throws 'server-busy' where that takes too long.
+ */
+export function createPatientPool(settings: PoolConfig, patience = turnPatience): PatientPool {
+  const pool = new Pool({ ...settings, connectionTimeoutMillis: patience });
+  const inLine = createQueue(patience);
+  let waiting = 0;
+
+  async function connectLater(since: number) {
+    for (;;)
+      try {
+        return await pool.connect();
+      } catch (cause) {
+        if (!isRefused(cause) || performance.now() - since > patience) throw cause;
+        await nextRelease(pool);
+      }
+  }
+
+  async function connect() {
+    const since = performance.now();
+    if (waiting === 0)
+      try {
+        return await pool.connect();
+      } catch (cause) {
+        if (!isRefused(cause)) throw cause;
+      }
+    waiting += 1;
+    try {
+      return await inLine(() => connectLater(since));
+    } finally {
+      waiting -= 1;
+    }
+  }
+
+  return {
+    pool,
+    patient: { connect: () => connect().catch(refuse), end: () => pool.end() },
+  };
+}
+
+function refuse(cause: unknown): never {
+  const isFull = isRefused(cause) || (cause instanceof Error && cause.message === allInUse);
+  throw isFull ? new ProblemError('server-busy', { cause, retryAfterSeconds: secondsToRetry }) : cause;
+}
+
+/** Whether PostgreSQL has no room for another connection. */
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === tooManyConnections;
+}
+
+/** Ends when a connection of the pool may have become free, or soon after. */
+async function nextRelease(pool: Pool): Promise<void> {
+  const released = new Promise<void>((resolve) => pool.once('release', () => resolve()));
+  await Promise.race([released, sleep(longestPause)]);
+}
