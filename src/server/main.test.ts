@@ -152,6 +152,22 @@ test('links saved before a kill are there after the next start', async () => {
   expect(await second.ended).toEqual([0, null]);
 });
 
+test('a start whose visitors have lists of their own says what a shared list still holds, and how to show it', async () => {
+  const folderOfAll = path.join(folder, 'upgraded');
+  const first = await start({ DATA_DIR: folderOfAll, WORKSPACE: 'shared' });
+  const origin = await first.origin();
+  expect(first.printed()).not.toContain('shared list');
+  const headers = { 'content-type': 'application/json' };
+  for (const url of ['https://a.example/', 'https://b.example/']) {
+    const body = JSON.stringify({ url });
+    expect((await patientFetch(`${origin}/api/links`, { method: 'POST', headers, body })).status).toBe(201);
+  }
+  first.child.kill('SIGTERM');
+  await first.ended;
+  const { printed } = await startAndStop({ DATA_DIR: folderOfAll });
+  expect(printed).toMatch(/^2 links are in the shared list, .* set WORKSPACE=shared to show that list/m);
+});
+
 test('what keeps it from starting is told in words, without a stack or a secret', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');

@@ -12,6 +12,7 @@ import { openDatabase } from './database/open-database.ts';
 import { databaseReadiness } from './database/database-readiness.ts';
 import { readBudgetLeft } from './generation/read-budget-left.ts';
 import { createKyselyLinkStore } from './links/kysely-link-store.ts';
+import type { LinkStore } from './links/link-store.ts';
 import { createLedger } from './ledger/create-ledger.ts';
 import type { ChatModel } from './model/chat-model.ts';
 import { createOpenAiModel } from './model/open-ai/open-ai-model.ts';
@@ -29,7 +30,7 @@ import type { ProofOfWork } from './proof/proof-of-work.ts';
 import { settingsOf } from './settings.ts';
 import { startLines } from './start-lines.ts';
 import { startCleanup } from './workspace/cleanup.ts';
-import { createWorkspaceStore } from './workspace/workspace-store.ts';
+import { createWorkspaceStore, sharedWorkspace } from './workspace/workspace-store.ts';
 import { createWorkerPool } from './worker-pool/worker-pool.ts';
 import { StartFailure, explainListenFailure, explainStoreFailure } from './start-failure.ts';
 
@@ -88,7 +89,7 @@ async function start(): Promise<void> {
   stopOnSignal(app, drain, config.shutdownTimeout);
   try {
     const url = await app.listen({ host: config.host, port: config.port });
-    for (const line of startLines(config, url)) say(line);
+    for (const line of startLines(config, url, await countHidden(config, links))) say(line);
   } catch (error) {
     await app.close();
     const variables = { host: 'HOST', port: 'PORT' };
@@ -108,6 +109,11 @@ async function openOrExplain(config: Config): Promise<Database> {
   } catch (error) {
     throw new StartFailure(explainStoreFailure(error, config));
   }
+}
+
+/** Links of the shared list, where each visitor has a list of their own: so they are after an update from one list for all. */
+async function countHidden({ workspace }: Config, links: LinkStore): Promise<number> {
+  return workspace === 'shared' ? 0 : links.count(sharedWorkspace).catch(() => 0);
 }
 
 async function openMeter({ metrics }: Config): Promise<{ meter: Meter; stopMetrics: () => void }> {

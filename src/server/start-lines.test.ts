@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { readConfig } from './config/config.ts';
 import { startLines } from './start-lines.ts';
 
-const linesOf = (environment: Record<string, string>) =>
-  startLines(readConfig(environment), 'http://127.0.0.1:3000/').join('\n');
+const linesOf = (environment: Record<string, string>, hiddenLinks = 0) =>
+  startLines(readConfig(environment), 'http://127.0.0.1:3000/', hiddenLinks).join('\n');
 const local = { OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1', OPENAI_MODEL: 'llama' };
 
 test('a start with a well-known model says its budget, its price and the longest content, and never the key', () => {
@@ -44,4 +44,10 @@ test('proof of work on a database that servers may share is told with what they 
   expect(() => readConfig({ ALTCHA: 'on', ALTCHA_SECRET: 'short' })).toThrow(
     'ALTCHA_SECRET must be at least 16',
   );
+});
+
+test('links of the shared list that nobody sees are told with their number, and how to show them', () => {
+  expect(linesOf({}, 1234)).toContain('1,234 links are in the shared list, which no visitor sees');
+  expect(linesOf({}, 1)).toMatch(/^1 link is in the shared list.* set WORKSPACE=shared to show/m);
+  expect(linesOf({})).not.toContain('shared list');
 });

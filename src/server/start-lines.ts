@@ -8,8 +8,11 @@ type Announced = Pick<
   'model' | 'budget' | 'databaseUrl' | 'maxContentChars' | 'productSiteIsDefault' | 'productSiteUrl' | 'proof'
 >;
 
-/** What a start tells whoever runs the server: where the page is, who writes, what it may cost, what is not set yet. */
-export function startLines(config: Announced, url: string): string[] {
+/**
+ * What a start tells whoever runs the server: where the page is, who writes, what it may cost, what is not set yet.
+ * `hiddenLinks`: how many links are in the shared list while each visitor has their own.
+ */
+export function startLines(config: Announced, url: string, hiddenLinks: number): string[] {
   const { model, productSiteIsDefault, productSiteUrl } = config;
   const site = `The beta sign-up leads to the placeholder ${productSiteUrl}: set PRODUCT_SITE_URL to your own site.`;
   return [
@@ -18,7 +21,13 @@ export function startLines(config: Announced, url: string): string[] {
       ? ['No AI model is configured: the built-in writer writes. Set OPENAI_API_KEY to use a model.']
       : modelLines(config, model)),
     ...(productSiteIsDefault ? [site] : []),
+    ...(hiddenLinks > 0 ? [hiddenLine(hiddenLinks)] : []),
   ];
+}
+
+function hiddenLine(count: number): string {
+  const links = count === 1 ? '1 link is' : `${amount(count)} links are`;
+  return `${links} in the shared list, which no visitor sees, since WORKSPACE is own. Nothing is lost: set WORKSPACE=shared to show that list to everybody who can open the page.`;
 }
 
 function modelLines(
