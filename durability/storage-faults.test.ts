@@ -26,12 +26,23 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
+type Watched = {
+  printed(): string;
+  /** The status of `/readyz`, and what it says. */
+  condition(): Promise<readonly unknown[]>;
+};
+
 async function withServer(
-  work: (client: LinksClient) => Promise<void>,
+  work: (client: LinksClient, watched: Watched) => Promise<void>,
   command: Partial<ServerCommand> = {},
 ): Promise<void> {
   const server = spawnServer({ environment: { DATA_DIR: folder }, ...command });
-  await work(createLinksClient(await server.ready()));
+  const origin = await server.ready();
+  const condition = async () => {
+    const answer = await fetch(`${origin}/readyz`);
+    return [answer.status, await answer.json()];
+  };
+  await work(createLinksClient(origin), { printed: server.printed, condition });
   await server.end('SIGTERM');
 }
 
@@ -76,7 +87,8 @@ test('a database with broken pages refuses reads and writes by name and stays as
   for (const page of pages) await handle.write(Buffer.alloc(4096, 0xa5), 0, 4096, (page - 1) * 4096);
   await handle.close();
   const broken = await readFile(file);
-  await withServer(async (client) => {
+  await withServer(async (client, { condition }) => {
+    expect(await condition()).toEqual([503, { status: 'database-damaged' }]);
     expect(await client.create(fieldsOf(1, 1))).toMatchObject({ status: 500, problem: 'link-create-failed' });
     expect(await client.remove('x')).toMatchObject({ status: 503, problem: 'storage-failed' });
     await expect(client.all()).rejects.toThrow('status 503');
@@ -105,13 +117,15 @@ test('a save over a limit of file size fails by name, and what was saved before 
   // In blocks of 512 or 1,024 bytes: either way a few saves fit and 300 do not.
   const through = ['sh', '-c', 'ulimit -f 400; exec "$@"', 'sh'];
   await withServer(
-    async (client) => {
+    async (client, { condition, printed }) => {
       const answers = [];
       for (let number = 1; number <= 300; number += 1) answers.push(await client.create(fieldsOf(number, 1)));
       const saved = answers.filter(({ problem }) => problem === null).length;
       expect(saved).toBeGreaterThan(0);
       expect(answers.at(-1)).toMatchObject({ status: 500, problem: 'link-create-failed' });
       expect(await client.all()).toHaveLength(saved);
+      expect(await condition()).toEqual([503, { status: 'database-unwritable', cause: 'EFBIG' }]);
+      expect(printed()).toMatch(/ERR_SQLITE_ERROR, SQLITE_IOERR, EFBIG/);
     },
     { through },
   );
@@ -125,7 +139,7 @@ test('on a full disk saves fail by name and reads go on; with space again saves 
     return skip();
   }
   try {
-    await withServer(async (client) => {
+    await withServer(async (client, { condition, printed }) => {
       await saveLinks(client);
       const filler = path.join(folder, 'filler');
       await writeFile(filler, Buffer.alloc(2 ** 21)).catch(() => undefined);
@@ -134,9 +148,17 @@ test('on a full disk saves fail by name and reads go on; with space again saves 
       for (; answer.problem === null; saved += 1) answer = await client.create(fieldsOf(99, 1));
       expect(answer).toMatchObject({ status: 500, problem: 'link-create-failed' });
       expect(await client.all()).toHaveLength(saved);
+      expect(printed()).toMatch(/ERR_SQLITE_ERROR, SQLITE_FULL/);
+      expect(await condition()).toEqual([
+        503,
+        { status: 'database-unwritable', cause: expect.stringMatching(/^(SQLITE_FULL|ENOSPC)$/) },
+      ]);
+      expect(printed()).toMatch(/^The database cannot be written to: \w+\. Nothing is saved/m);
       await rm(filler);
       expect((await client.create(fieldsOf(100, 1))).status).toBe(201);
       expect(await client.all()).toHaveLength(saved + 1);
+      await expect.poll(condition).toEqual([200, { status: 'ready' }]);
+      expect(printed()).toContain('The database can be written to again.');
     });
   } finally {
     spawnSync('umount', [folder]);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { UnfinishedError } from '#core/generation/unfinished-error.ts';
 import { ProblemError } from '#core/problem/problem.ts';
 
-import { describeError } from './describe-error.ts';
+import { describeError, failureName } from './describe-error.ts';
 
 function errorOf(work: () => unknown): unknown {
   try {
@@ -98,4 +98,15 @@ test('errors that cause each other come to an end', () => {
   const error = new Error('first');
   error.cause = new Error('second', { cause: error });
   expect(JSON.stringify(describeError(error)).length).toBeLessThan(20_000);
+});
+
+test('a full disk is named as the system names it, or as SQLite does', () => {
+  const full = { code: 'ERR_SQLITE_ERROR', sqliteCodeName: 'SQLITE_FULL', errcode: 13, sqliteCode: 13 };
+  const noRoom = Object.assign(new Error('secret'), { ...full, systemErrno: 28 });
+  const failed = new ProblemError('storage-failed', { cause: noRoom });
+  expect(describeError(noRoom).message).toBe('ERR_SQLITE_ERROR, SQLITE_FULL, ENOSPC, 13');
+  expect(failureName(failed)).toBe('ENOSPC');
+  expect(failureName(Object.assign(new Error('secret'), full))).toBe('SQLITE_FULL');
+  expect(failureName(Object.assign(new Error('secret'), { code: '53100' }))).toBe('53100');
+  expect([failureName(new Error('secret')), failureName('secret')]).toEqual(['unknown', 'unknown']);
 });

@@ -29,26 +29,26 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   };
 }
 
-/** The code, and what SQLite and system calls add to it: a full disk is SQLITE_FULL or ENOSPC, or both. */
-function namesOf(error: Error): string[] {
-  const fields = new Map(Object.entries(error));
-  return ['code', 'sqliteCodeName', 'systemErrno', 'errcode', 'syscall']
-    .flatMap((field) => {
-      const value: unknown = fields.get(field) ?? [];
-      return field === 'systemErrno' && typeof value === 'number' ? getSystemErrorName(-value) : value;
+/** The most exact comes last: a full disk is ERR_SQLITE_ERROR, SQLITE_FULL and perhaps ENOSPC. */
+const nameFields = ['code', 'sqliteCodeName', 'systemErrno'];
+
+/** The code, and what SQLite and system calls add to it. */
+function namesOf(error: Error, names = [...nameFields, 'errcode', 'syscall']): string[] {
+  const fields = new Map<string, unknown>(Object.entries(error));
+  return names
+    .flatMap((name) => {
+      const value = fields.get(name) ?? [];
+      return name === 'systemErrno' && typeof value === 'number' ? getSystemErrorName(-value) : value;
     })
     .map(String)
     .filter(isName);
 }
 
-/** The most exact name of what failed: that of the innermost cause that has one, such as ENOSPC. */
+/** The most exact name of what failed, of the innermost cause that has one. */
 export function failureName(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  const { cause } = error;
-  const inner = cause instanceof Error ? failureName(cause) : 'unknown';
-  if (inner !== 'unknown') return inner;
-  const [code = 'unknown', ...more] = namesOf(error).filter((name) => !/^\d+$/.test(name));
-  return more.at(-1) ?? code;
+  const inner = failureName(error.cause);
+  return inner === 'unknown' ? (namesOf(error, nameFields).at(-1) ?? inner) : inner;
 }
 
 /** Codes and names are short words without spaces; anything else may be a message in disguise. */
