@@ -113,7 +113,7 @@ export async function openTestApp({
     await rm(folder, { recursive: true });
   });
   // All of them, once the app is ready.
-  return { app, links, workspaceStore, database, routes };
+  return { app, links, workspaceStore, database, routes, webRoot };
 }
 
 async function openTestPool(): Promise<WorkerPool> {

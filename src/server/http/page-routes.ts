@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { callableHosts, devicePageName } from '#contract/device-page.ts';
@@ -10,11 +9,16 @@ import type { Settings } from '#contract/settings.ts';
 import { isOnLoopback } from './came-by-tls.ts';
 import { refuseOtherMethods } from './methods.ts';
 import { fillPage } from './page.ts';
+import { readPageFiles, takesCoding } from './page-files.ts';
+import type { PageFile } from './page-files.ts';
 import { contentSecurityPolicy } from './security.ts';
 
 const year = 31_536_000;
 
-/** Serves the built page at `/` and its files. Files under `assets/` carry a hash in their name and never change. */
+/**
+ * Serves the built page at `/` and its files, as they were at the start. Files under `assets/` carry a hash in their name
+ * and never change.
+ */
 export function addPageRoutes(app: FastifyInstance, webRoot: string, settings: Settings): void {
   const indexFile = path.join(webRoot, 'index.html');
   if (!existsSync(indexFile)) {
@@ -34,22 +38,28 @@ export function addPageRoutes(app: FastifyInstance, webRoot: string, settings: S
   });
   refuseOtherMethods(app, '/', ['GET']);
 
-  const assets = path.join(webRoot, 'assets', path.sep);
-  app.register(fastifyStatic, {
-    root: webRoot,
-    index: false,
-    preCompressed: true,
-    dotfiles: 'ignore',
-    cacheControl: false,
-    // What is there to be filled in is no file to be sent; some file systems take capital letters for small ones.
-    allowedPath: (pathname) => !pathname.toLowerCase().startsWith('/index.html'),
-    setHeaders: (response, file) => {
-      response.setHeader('vary', 'accept-encoding');
-      response.setHeader(
+  addPageFiles(app, readPageFiles(webRoot));
+}
+
+function addPageFiles(app: FastifyInstance, files: ReadonlyMap<string, PageFile>): void {
+  app.get('/*', (request, reply) => {
+    const name = request.url.slice(1).split('?', 1).join();
+    const file = files.get(name);
+    if (file === undefined) return reply.callNotFound();
+    reply
+      .type(file.mediaType)
+      .header('vary', 'accept-encoding')
+      .header('etag', file.tag)
+      .header(
         'cache-control',
-        file.startsWith(assets) ? `public, max-age=${year}, immutable` : 'no-cache',
+        name.startsWith('assets/') ? `public, max-age=${year}, immutable` : 'no-cache',
       );
-    },
+    if (request.headers['if-none-match'] === file.tag) return reply.code(304).send();
+    const accepted = request.headers['accept-encoding'] ?? '';
+    for (const { coding, bytes } of file.forms) {
+      if (coding === null) return reply.send(bytes);
+      if (takesCoding(accepted, coding)) return reply.header('content-encoding', coding).send(bytes);
+    }
   });
 }
 

@@ -1,8 +1,13 @@
-import { expect, test } from 'vitest';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
 
 import type { Settings } from '#contract/settings.ts';
+import { openTestApp } from '#server/test-app.ts';
 
 import { fillPage } from './page.ts';
+import { takesCoding } from './page-files.ts';
 
 const settings: Settings = {
   brandName: '<b>"$&\'</script>',
@@ -29,4 +34,40 @@ test('no name breaks out of the page, and the page reads the settings as they ar
   expect(title).toBe('&lt;b&gt;&quot;$&amp;&#39;&lt;/script&gt;');
   expect(data).not.toContain('<');
   expect(JSON.parse(data)).toEqual(settings);
+});
+
+test('a page that another build replaces on the disk is served as it was, with all of its parts', async () => {
+  const { app, webRoot } = await openTestApp();
+  onTestFinished(() => app.close());
+  const paths = ['/', '/assets/index-1a2b3c.js', '/robots.txt'];
+  const bodies = () => Promise.all(paths.map(async (url) => (await app.inject(url)).body));
+  const before = await bodies();
+  await rm(webRoot, { recursive: true });
+  expect(await bodies()).toEqual(before);
+  await mkdir(path.join(webRoot, 'assets'), { recursive: true });
+  await writeFile(path.join(webRoot, 'index.html'), '<!doctype html><title>Newer</title>');
+  await writeFile(path.join(webRoot, 'assets/index-4d5e6f.js'), 'export const newer = true;');
+  expect(await bodies()).toEqual(before);
+  expect((await app.inject('/assets/index-4d5e6f.js')).statusCode).toBe(404);
+});
+
+test('a file that the browser has already is not sent again', async () => {
+  const { app } = await openTestApp();
+  onTestFinished(() => app.close());
+  const { headers } = await app.inject('/robots.txt');
+  const again = await app.inject({ url: '/robots.txt', headers: { 'if-none-match': `${headers.etag}` } });
+  expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', headers.etag]);
+  const other = await app.inject({ url: '/robots.txt', headers: { 'if-none-match': 'W/"other"' } });
+  expect([other.statusCode, other.body]).toEqual([200, 'User-agent: *']);
+});
+
+test.each([
+  ['gzip, deflate, br', 'br', true],
+  ['gzip;q=1.0, BR;q=0.1', 'br', true],
+  ['gzip, br;q=0', 'br', false],
+  ['br; q=0.000', 'br', false],
+  ['brotli', 'br', false],
+  ['', 'gzip', false],
+])('%j and %s: %s', (accepted, coding, isTaken) => {
+  expect(takesCoding(accepted, coding)).toBe(isTaken);
 });
