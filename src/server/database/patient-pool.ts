@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import type { PostgresPool } from 'kysely';
 import type { PoolConfig } from 'pg';
 import { Pool } from 'pg';
@@ -20,7 +18,8 @@ type PatientPool = { readonly pool: Pool; readonly patient: PostgresPool };
 
 /**
  * A pool of connections. Whoever finds none free waits for one, also where PostgreSQL itself takes no more: then in
- * a line, so that not all of them knock at once. `patience`: how long, in milliseconds. `connect` throws 'server-busy' where that takes too long.
+ * a line, so that not all of them knock at once. `patience`: for how many milliseconds. After that `connect` throws
+ * 'server-busy'.
  */
 export function createPatientPool(settings: PoolConfig, patience = turnPatience): PatientPool {
   const pool = new Pool({ ...settings, connectionTimeoutMillis: patience });
@@ -70,7 +69,14 @@ function isRefused(error: unknown): boolean {
 }
 
 /** Ends when a connection of the pool may have become free, or soon after. */
-async function nextRelease(pool: Pool): Promise<void> {
-  const released = new Promise<void>((resolve) => pool.once('release', () => resolve()));
-  await Promise.race([released, sleep(longestPause)]);
+function nextRelease(pool: Pool): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      pool.off('release', end);
+      resolve();
+    };
+    const timer = setTimeout(end, longestPause);
+    pool.on('release', end);
+  });
 }
