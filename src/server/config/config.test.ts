@@ -105,7 +105,7 @@ test.each([
   ['PORT', '65536', 'a whole number from 0 to 65535'],
   ['PORT', '-1', 'a whole number from 0 to 65535'],
   ['DATA_DIR', 'a\0b', 'the path of a directory'],
-  ['DATABASE_POOL', '0', 'a whole number from 1 to 1000'],
+  ['DATABASE_POOL', '2000', 'a whole number from 1 to 1000'],
   ['DATABASE_POOL', 'many', 'a whole number from 1 to 1000'],
   ['DATABASE_URL', 'mysql://a/b', 'a PostgreSQL address'],
   ['DATABASE_URL', 'postgres://[', 'a PostgreSQL address'],
