@@ -61,6 +61,7 @@ const ready = [200, { status: 'ready' }];
 test.each([
   ['the database file is deleted', () => rm(file)],
   ['its log is deleted', () => rm(`${file}-wal`)],
+  ['the index of its log is deleted', () => rm(`${file}-shm`)],
   ['its folder is deleted', () => rm(folder, { recursive: true })],
   [
     'another file takes its place',

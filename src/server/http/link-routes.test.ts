@@ -1,3 +1,6 @@
+import { join } from 'node:path';
+
+import { DatabaseSync } from '@photostructure/sqlite';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -7,8 +10,9 @@ import { openTestApp } from '#server/test-app.ts';
 import { problemOf } from '#server/test-problem.ts';
 
 let app: FastifyInstance;
+let webRoot: string;
 beforeAll(async () => {
-  ({ app } = await openTestApp());
+  ({ app, webRoot } = await openTestApp());
 });
 afterAll(() => app.close());
 
@@ -150,4 +154,20 @@ test('failures of storage are told without its words', async () => {
   ]);
   expect((await problemOf(broken.app.inject('/api/links'))).slice(0, 2)).toEqual([503, 'storage-failed']);
   await broken.app.close();
+});
+
+test('while another program writes, links are listed, and who saves is told in the end when to come back', async () => {
+  const other = new DatabaseSync(join(webRoot, '../linkweft.sqlite'));
+  other.exec('begin immediate');
+  const saving = send('POST', '/api/links', { url });
+  expect((await app.inject('/api/links')).statusCode).toBe(200);
+  expect((await app.inject('/readyz')).json()).toEqual({ status: 'ready' });
+  const saved = await saving;
+  expect([saved.statusCode, saved.headers['retry-after']]).toEqual([503, '5']);
+  expect(problemSchema.parse(saved.json())).toMatchObject({
+    code: 'server-busy',
+    detail: 'The server is busy. Please try again in a moment.',
+  });
+  other.close();
+  expect((await send('POST', '/api/links', { url })).statusCode).toBe(201);
 });
