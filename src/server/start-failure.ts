@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { ProblemError } from '#core/problem/problem.ts';
+
 import type { Config } from './config/config.ts';
 import { NewerDatabaseError } from './database/migrate.ts';
 
@@ -35,10 +37,15 @@ export function explainListenFailure(error: unknown, address: ListenAddress): st
 /** Why the links cannot be opened and what to set; without the database's address, which holds a password. */
 export function explainStoreFailure(error: unknown, config: Config): string {
   if (error instanceof NewerDatabaseError) return error.message;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = reasonOf(error instanceof ProblemError ? error.cause : error);
   if (config.databaseUrl !== null)
     return `The PostgreSQL database of DATABASE_URL cannot be opened: ${reason}. Check the address, and that it is running.`;
   return `The links in ${config.dataDirectory} cannot be opened: ${reason}. Set DATA_DIR to a directory that this account can write to, or put the database file back from a backup.`;
+}
+
+/** Without a full stop. A problem's own message is for visitors: what it stands for is told. */
+function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 }
 
 function codeOf(error: unknown): string {

@@ -71,6 +71,16 @@ test('who waits for room in PostgreSQL gets a connection when there is one, or i
   await Promise.all([hasty.end(), pool.end()]);
 });
 
+test('a server that finds no room when it starts says so', async () => {
+  const crowd = openPool(room, 60_000);
+  const taken = await Promise.all(Array.from({ length: room }, () => crowd.connect()));
+  const server = await spawnTestServer({ DATABASE_URL: postgres.url });
+  expect(await server.ended).toEqual([1, null]);
+  expect(server.printed()).toMatch(/DATABASE_URL cannot be opened: .*too many clients already\. Check/);
+  for (const client of taken) client.release();
+  await crowd.end();
+});
+
 test('what cannot be reached at all is told at once, as what it is', async () => {
   const { patient } = createPatientPool({ connectionString: 'postgres://127.0.0.1:9/x' });
   await expect(patient.connect()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
