@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
+import { pingDatabase } from './ping-database.ts';
 import { openSqlite } from './sqlite-database.ts';
 
 const usualPoolSize = 10;
@@ -23,6 +24,8 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   try {
     await migrate(database);
     database.lookForDamage();
+    // From now on this process has a connection of its own, however many other servers take.
+    await pingDatabase(database);
   } catch (error) {
     await database.close();
     throw error;

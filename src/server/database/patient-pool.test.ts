@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import type { TestServerProcess } from '#server/test-server-process.ts';
@@ -38,6 +41,7 @@ test.each([
 function openPool(max: number, patience: number) {
   const { pool, patient } = createPatientPool({ connectionString: postgres.url, max }, patience);
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return patient;
 }
 
@@ -85,4 +89,15 @@ test('what cannot be reached at all is told at once, as what it is', async () =>
   const { patient } = createPatientPool({ connectionString: 'postgres://127.0.0.1:9/x' });
   await expect(patient.connect()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   await patient.end();
+});
+
+test('a database that takes a connection and then says nothing is waited for, and then the server counts as busy', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const address = silent.address();
+  const port = typeof address === 'object' ? address?.port : null;
+  const { patient } = createPatientPool({ connectionString: `postgres://127.0.0.1:${port}/x` }, 300);
+  await expect(patient.connect()).rejects.toMatchObject(busy);
+  await patient.end();
+  silent.close();
 });

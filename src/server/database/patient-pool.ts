@@ -11,8 +11,12 @@ const longestPause = 100;
 const secondsToRetry = 5;
 
 const tooManyConnections = '53300';
-/** The words of the pool where all of its connections are in use. */
-const allInUse = 'timeout exceeded when trying to connect';
+/** The words where all connections of the pool are in use, and where PostgreSQL does not answer a new one in time. */
+const timeouts: ReadonlySet<string> = new Set([
+  'timeout exceeded when trying to connect',
+  'Connection terminated due to connection timeout',
+  'timeout expired',
+]);
 
 type PatientPool = { readonly pool: Pool; readonly patient: PostgresPool };
 
@@ -59,8 +63,8 @@ export function createPatientPool(settings: PoolConfig, patience = turnPatience)
 }
 
 function refuse(cause: unknown): never {
-  const isFull = isRefused(cause) || (cause instanceof Error && cause.message === allInUse);
-  throw isFull ? new ProblemError('server-busy', { cause, retryAfterSeconds: secondsToRetry }) : cause;
+  const isBusy = isRefused(cause) || (cause instanceof Error && timeouts.has(cause.message));
+  throw isBusy ? new ProblemError('server-busy', { cause, retryAfterSeconds: secondsToRetry }) : cause;
 }
 
 /** Whether PostgreSQL has no room for another connection. */
