@@ -1,6 +1,7 @@
 import type { ProviderSettings } from '#completion/provider-settings.ts';
 import type { CompletionOptions } from '#completion/write-completion.ts';
 import { writeCompletion } from '#completion/write-completion.ts';
+import type { Transport } from '#completion/transport.ts';
 import type { ModelPiece } from '#core/generation/model-piece.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 import { ProblemError } from '#core/problem/problem.ts';
@@ -13,6 +14,7 @@ type CallOptions = CompletionOptions & {
   readonly settings?: Partial<ProviderSettings>;
   readonly maxOutputTokens?: number;
   readonly signal?: AbortSignal;
+  readonly transport?: Transport;
 };
 
 /** What came of a call: all that the model said, and how it failed, if it did. */
@@ -23,12 +25,13 @@ type Outcome = {
   readonly problem: ProblemError | null;
 };
 
-const transport = createUndiciTransport();
+const usualTransport = createUndiciTransport();
 
 /** Has our own client ask a local provider that answers in this way. */
 export async function call(provider: Provider, answer: Answer, options: CallOptions = {}): Promise<Outcome> {
   provider.answerWith(answer);
-  const { settings, maxOutputTokens = null, signal = new AbortController().signal, ...rest } = options;
+  const { settings, maxOutputTokens = null, ...others } = options;
+  const { signal = new AbortController().signal, transport = usualTransport, ...rest } = others;
   const { baseUrl } = provider;
   const usual = { baseUrl, apiKey: 'sk-test-0123456789', model: 'gpt-4', temperature: 0.7 };
   const prompt = { system: 'Be an editor.', user: 'Weave.' };

@@ -57,6 +57,19 @@ test.each([
   expect(problem).toMatchObject({ message, retryAfterSeconds: seconds });
 });
 
+test.each([
+  [429, 3600, 'The AI provider is receiving too many requests. Please try again in 60 minutes.'],
+  [503, 61, 'The AI provider has a problem at the moment. Please try again in a few minutes.'],
+  [504, 7200, 'The AI provider took too long to answer. Please try again in 2 hours.'],
+])(
+  'with status %i and a wait of %i seconds that is too long to be kept, nothing is tried again',
+  async (status, seconds, message) => {
+    const problem = await failureOf(provider, refuse(status, {}, { 'retry-after': String(seconds) }));
+    expect(problem).toMatchObject({ message, retryAfterSeconds: seconds });
+    expect(provider.calls).toHaveLength(1);
+  },
+);
+
 test('a connection that breaks before the answer is opened again', async () => {
   expect((await call(provider, inTurn(reset, streamed('A')))).text).toBe('A');
   expect(provider.calls).toHaveLength(2);

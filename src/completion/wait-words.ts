@@ -8,5 +8,8 @@ export function waitWords(code: ProblemCode, waitSeconds: number | null): string
   if (waitSeconds === null || waitSeconds <= shortWaitSeconds) return undefined;
   const minutes = Math.ceil(waitSeconds / 60);
   const wait = minutes < 100 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
-  return problemMessages[code].replace(/in a (?:few )?minutes?\.$/u, `in ${wait}.`);
+  return problemMessages[code].replace(
+    /try again(?: later| in a (?:few )?minutes?)?\.$/u,
+    `try again in ${wait}.`,
+  );
 }

@@ -33,7 +33,11 @@ describe('a failed call', () => {
   test('waits as long as the answer asks, when that is under a minute', () => {
     expect(retryDelay({ ...first, retryAfterMs: 59_999 }, lowest)).toBe(59_999);
     expect(retryDelay({ ...first, retryAfterMs: 0 }, lowest)).toBe(0);
-    expect(retryDelay({ ...first, retryAfterMs: 60_000 }, lowest)).toBe(500);
     expect(retryDelay({ ...first, retryAfterMs: -1 }, lowest)).toBe(500);
+  });
+
+  test('is final when the answer asks for a minute or more', () => {
+    expect(retryDelay({ ...first, retryAfterMs: 60_000 }, lowest)).toBeNull();
+    expect(retryDelay({ ...first, status: 503, retryAfterMs: 3_600_000 }, lowest)).toBeNull();
   });
 });

@@ -27,7 +27,9 @@ export function retryDelay(
   random: () => number,
 ): number | null {
   if (retries >= retryLimit || !isWorthRetrying(status)) return null;
-  if (retryAfterMs !== null && retryAfterMs >= 0 && retryAfterMs < retryAfterLimitMs) return retryAfterMs;
+  // Whoever asks for more is not asked again before that, and nobody waits so long.
+  if (retryAfterMs !== null && retryAfterMs >= retryAfterLimitMs) return null;
+  if (retryAfterMs !== null && retryAfterMs >= 0) return retryAfterMs;
   const delay = Math.min(firstDelayMs * 2 ** retries, longestDelayMs);
   return delay * (1 - random() * 0.25);
 }

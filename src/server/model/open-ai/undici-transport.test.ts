@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
@@ -7,11 +9,12 @@ import { call, failureOf } from '#provider/call.ts';
 import { chunk, done, pieces, streamHead, streamed } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
 import type { Step } from '#provider/exchange.ts';
+import { portOf } from '#provider/port-of.ts';
 import type { Provider } from '#provider/provider.ts';
 import { startProvider } from '#provider/provider.ts';
 import { bytes, end, head, pause, respond } from '#provider/steps.ts';
 
-import { createUndiciTransport } from './undici-transport.ts';
+import { connectMs, createUndiciTransport } from './undici-transport.ts';
 
 let provider: Provider;
 beforeEach(async () => {
@@ -54,13 +57,44 @@ test.each(['application/json', 'text/event-stream'])(
 test.each([
   ['too many headers', head(200, { 'x-flood': 'a'.repeat(20_000) })],
   ['no HTTP', async ({ response }) => void response.socket?.end('Who is there?\r\n\r\n')],
+  ['100 Continue that nobody asked for', async ({ response }) => response.writeContinue()],
+  [
+    'another protocol',
+    async ({ response }) =>
+      void response.socket?.end('HTTP/1.1 101 OK\r\nupgrade: odd\r\nconnection: upgrade\r\n\r\n'),
+  ],
 ] satisfies [string, Step][])(
   'an answer that begins with %s may be paid for, and is not asked for again',
   async (_name, answer) => {
-    expect((await failureOf(provider, answer)).code).toBe('provider-reply-broken');
+    const { problem, pieces: said } = await call(provider, answer);
+    expect(problem?.code).toBe('provider-reply-broken');
     expect(provider.calls).toHaveLength(1);
+    expect(said).toEqual([{ type: 'answer' }]);
   },
 );
+
+test('a provider that takes a connection and never secures it is given up once, after the limit of a connection', async () => {
+  let connections = 0;
+  const silent = createServer(() => {
+    connections += 1;
+  }).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { problem, pieces: said } = await call(provider, end, {
+    settings: { baseUrl: `https://127.0.0.1:${portOf(silent)}/v1` },
+    transport: createUndiciTransport({ connectMs: 500 }),
+  });
+  silent.close();
+  expect(problem).toMatchObject({
+    code: 'provider-unreachable',
+    message: 'The AI provider could not be reached. Please try again in a few minutes.',
+  });
+  expect(said).toEqual([]);
+  expect(connections).toBe(1);
+});
+
+test('a connection has ten seconds', () => {
+  expect(connectMs).toBe(10_000);
+});
 
 test('a header that was sent twice is read', async () => {
   const type = 'content-type: text/event-stream\r\n';

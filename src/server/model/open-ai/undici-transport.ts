@@ -5,23 +5,36 @@ import { ProblemError } from '#core/problem/problem.ts';
 
 import { createChunkQueue } from './chunk-queue.ts';
 
+/** How long a connection may take with all that secures it, in milliseconds. */
+export const connectMs = 10_000;
+
 /**
  * Calls from the server. The call's own clock keeps the time: the head of an answer given at once comes after minutes.
  * Bodies are read past undici's streams, which cost more for each small piece than all that is done with it.
  */
-export function createUndiciTransport(): Transport {
+export function createUndiciTransport(options = { connectMs }): Transport {
   let dispatcher: Promise<Dispatcher> | undefined;
-  return async (call) => send(await (dispatcher ??= openDispatcher()), call);
+  return async (call) => send(await (dispatcher ??= openDispatcher(options)), call);
 }
 
 /** Loaded by the first call: a server that nobody asks to write starts sooner and smaller. */
-async function openDispatcher(): Promise<Dispatcher> {
+async function openDispatcher({ connectMs: timeout }: { readonly connectMs: number }): Promise<Dispatcher> {
   const { Agent } = await import('undici');
-  return new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } });
+  return new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout } });
 }
 
-/** An answer began that nobody can read. Whoever gave it may want to be paid for it: it is not asked for again. */
 const unreadable = new Set(['HTTPParserError', 'HeadersOverflowError', 'ResponseContentLengthMismatchError']);
+/** What undici calls an answer that comes unasked, as `100 Continue` does, or speaks another protocol. */
+const unasked = /^bad (?:response|upgrade)$/u;
+
+/** Gives names to the failures after which another try would cost money or patience. */
+function nameError(cause: Error): Error {
+  // An answer began that nobody can read. Whoever gave it may want to be paid for it: it is not asked for again.
+  if (unreadable.has(cause.name) || unasked.test(cause.message))
+    return new ProblemError('provider-reply-broken', { cause });
+  // Nobody is there, and three times the wait would not change that.
+  return cause.name === 'ConnectTimeoutError' ? new ProblemError('provider-unreachable', { cause }) : cause;
+}
 
 function send(
   dispatcher: Dispatcher,
@@ -83,9 +96,7 @@ function createHandler(
     },
     onResponseError(_controller, error) {
       finish();
-      reject(
-        unreadable.has(error.name) ? new ProblemError('provider-reply-broken', { cause: error }) : error,
-      );
+      reject(nameError(error));
       queue.fail(error);
     },
   };
