@@ -12,6 +12,8 @@ export type FaultOutcome = {
   readonly calls: number;
   /** Whether versions that were finished before arrive with the failure. */
   readonly keeps: boolean;
+  /** Whether any text of the model arrives: only then it counts against the visitor's day. */
+  readonly writes: boolean;
 };
 
 export type FaultScene = {
@@ -45,16 +47,16 @@ const tries = 3;
 
 /** The failure of a call that is made again. */
 export function triedAgain(code: ProblemCode): FaultOutcome {
-  return { code, calls: tries, keeps: false };
+  return { code, calls: tries, keeps: false, writes: false };
 }
 
 /** The failure of a call that is not made again. */
 export function final(code: ProblemCode): FaultOutcome {
-  return { code, calls: 1, keeps: false };
+  return { code, calls: 1, keeps: false, writes: false };
 }
 
 export function keeping(code: ProblemCode): FaultOutcome {
-  return { code, calls: 1, keeps: true };
+  return { code, calls: 1, keeps: true, writes: true };
 }
 
 export function eitherWay(outcome: FaultOutcome): Fault['outcome'] {

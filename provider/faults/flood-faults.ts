@@ -18,7 +18,7 @@ export const floodFaults: readonly Fault[] = [
     name: 'endless answer',
     isSilent: false,
     isPaid: true,
-    outcome: { streamed: keeping('provider-output-limit'), 'at-once': final('provider-reply-broken') },
+    outcome: { streamed: keeping('provider-output-limit'), 'at-once': final('provider-output-limit') },
     answer: ({ way, reply }) =>
       way === 'streamed'
         ? inOrder(streamHead, pieces(cutInLastVersion(reply)), forever(delta))
@@ -28,7 +28,10 @@ export const floodFaults: readonly Fault[] = [
     name: 'answer of 50 MB',
     isSilent: false,
     isPaid: true,
-    outcome: { streamed: final('provider-output-limit'), 'at-once': final('provider-reply-broken') },
+    outcome: {
+      streamed: { ...final('provider-output-limit'), writes: true },
+      'at-once': final('provider-reply-broken'),
+    },
     answer: ({ way }) =>
       way === 'streamed'
         ? inOrder(streamHead, forever(delta, fiftyMegabytes), end)

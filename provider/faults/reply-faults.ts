@@ -86,7 +86,7 @@ export const replyFaults: readonly Fault[] = [
     name: 'single-byte slices',
     isSilent: false,
     isPaid: true,
-    outcome: eitherWay({ code: null, calls: 1, keeps: false }),
+    outcome: eitherWay({ code: null, calls: 1, keeps: false, writes: true }),
     answer: ({ way, reply }) =>
       inSlices(1, way === 'streamed' ? streamed(reply, { size: 64 }) : atOnce(reply)),
   },

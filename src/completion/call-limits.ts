@@ -1,3 +1,5 @@
+import { answerLimit } from '#core/generation/limit-answer.ts';
+import type { CompletionRequest } from '#core/generation/writing-job.ts';
 import { requestTimeoutMs } from '#core/retry/retry-policy.ts';
 
 /** How long and how much a provider may answer. Times are in milliseconds. */
@@ -16,7 +18,11 @@ export type CallLimits = {
   readonly heldBytes: number;
 };
 
-const mebibyte = 1024 * 1024;
+const [kibibyte, mebibyte] = [1024, 1024 * 1024];
+/** So many bytes a token takes at most in a text that is told as JSON, on the average of an answer. */
+const bytesPerToken = 24;
+/** What may stand around an answer. */
+const frameBytes = 64 * kibibyte;
 
 export const defaultCallLimits: CallLimits = {
   totalMs: requestTimeoutMs,
@@ -26,3 +32,13 @@ export const defaultCallLimits: CallLimits = {
   streamBytes: 32 * mebibyte,
   heldBytes: 4 * mebibyte,
 };
+
+/** The same limits, and no more bytes than the longest answer takes that was asked for. */
+export function limitsFor(request: CompletionRequest, limits: CallLimits): CallLimits {
+  const tokens = answerLimit(request);
+  return {
+    ...limits,
+    streamBytes: Math.min(limits.streamBytes, frameBytes + tokens * kibibyte),
+    heldBytes: Math.min(limits.heldBytes, frameBytes + tokens * bytesPerToken),
+  };
+}

@@ -5,13 +5,15 @@ import { ProblemError } from '#core/problem/problem.ts';
 import { failureOfEnding, isEnding } from './ending.ts';
 import { readReplyJson } from './read-json.ts';
 import { completionChunkSchema, firstChoice } from './reply-schema.ts';
-import { textOf } from './reply-text.ts';
+import { textOf, thoughtsOf } from './reply-text.ts';
 import type { TokenUsage } from './token-usage.ts';
 import { tokenUsage } from './token-usage.ts';
 
 export type EventReply = {
   /** The text that this piece of the stream completes. */
   feed(chunk: string): string;
+  /** The thoughts in that piece. */
+  thoughts(): string;
   /** Once finished, only a count of tokens can follow; once over, nothing that counts. */
   state(): 'open' | 'finished' | 'over';
   /** What the provider has counted since the last text; null before it does. */
@@ -27,6 +29,7 @@ export type EventReply = {
  */
 export function createEventReply(heldLength: number): EventReply {
   let text = '';
+  let thoughts = '';
   let state: 'open' | 'finished' | 'over' = 'open';
   let usage: TokenUsage | null = null;
   let failure: unknown = null;
@@ -41,6 +44,7 @@ export function createEventReply(heldLength: number): EventReply {
     const choice = firstChoice(parsed.data.choices);
     const added = textOf(choice?.delta);
     text += added;
+    thoughts += thoughtsOf(choice?.delta);
     // A count from before a text is of less than will have to be paid for.
     usage = tokenUsage(parsed.data.usage) ?? (added === '' ? usage : null);
     if (choice === null) return;
@@ -73,9 +77,11 @@ export function createEventReply(heldLength: number): EventReply {
   return {
     feed(chunk) {
       text = '';
+      thoughts = '';
       parser.feed(chunk);
       return text;
     },
+    thoughts: () => thoughts,
     state: () => state,
     usage: () => usage,
     end() {

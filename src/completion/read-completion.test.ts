@@ -26,6 +26,8 @@ beforeEach(async () => {
 });
 afterEach(() => provider.close());
 
+const text = inOrder(pieces('A'), chunk({}, 'stop'), done, end);
+
 test.each([
   ['streamed', streamed(reply)],
   ['at once', atOnce(reply)],
@@ -114,11 +116,28 @@ test.each([
   [
     'inside an answer at once',
     inOrder(head(200, { 'content-type': 'application/json' }), bytes('{"choices":[{'), pause(100), reset),
+    { type: 'unread', text: '{"choices":[{' },
   ],
-])('a connection that breaks %s leaves nothing, and no other call is made', async (_name, answer) => {
-  const { pieces: said, problem } = await call(provider, answer);
-  expect([said, problem?.code]).toEqual([[{ type: 'answer' }], 'provider-reply-cut']);
-  expect(provider.calls).toHaveLength(1);
+])(
+  'a connection that breaks %s leaves no text, and no other call is made',
+  async (_name, answer, ...unread) => {
+    const { pieces: said, problem } = await call(provider, answer);
+    expect([said, problem?.code]).toEqual([[{ type: 'answer' }, ...unread], 'provider-reply-cut']);
+    expect(provider.calls).toHaveLength(1);
+  },
+);
+
+test.each([
+  ['streamed', inOrder(streamHead, chunk({ reasoning_content: 'Hm.', reasoning: 'Hm.' }), text)],
+  [
+    'of parts',
+    inOrder(streamHead, chunk({ content: [{ type: 'thinking', thinking: [{ text: 'Hm.' }] }] }), text),
+  ],
+  ['at once', completion([{ message: { content: 'A', reasoning: 'Hm.' }, finish_reason: 'stop' }])],
+])('thoughts %s are told beside the text', async (_name, answer) => {
+  const { pieces: said, text } = await call(provider, answer);
+  expect(text).toBe('A');
+  expect(said.slice(0, 2)).toEqual([{ type: 'answer' }, { type: 'unread', text: 'Hm.' }]);
 });
 
 const last = (delta: object, reason: string) =>
@@ -207,5 +226,17 @@ test.each([
   ],
 ])('a reply of too much %s is ended', async (_name, answer, limits) => {
   expect((await failureOf(provider, answer, { limits })).code).toBe('provider-reply-broken');
+  await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
+});
+
+test.each([
+  ['one line', inOrder(streamHead, bytes(`data: ${'a'.repeat(200_000)}`), hang)],
+  ['events without text', inOrder(streamHead, bytes('data: {"choices":[]}\n\n'.repeat(40_000)), hang)],
+  [
+    'an answer at once',
+    inOrder(head(200, { 'content-type': 'application/json' }), bytes(' '.repeat(200_000)), hang),
+  ],
+])('%s of far more bytes than what was asked for can take is ended', async (_name, answer) => {
+  expect((await failureOf(provider, answer, { maxOutputTokens: 100 })).code).toBe('provider-reply-broken');
   await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
 });

@@ -33,9 +33,15 @@ export function readCompletion(answer: TransportAnswer, clock: CallClock, limits
 
 async function* readAtOnce(source: Source, { firstTextMs }: CallLimits): Pieces {
   let body = '';
-  for (let text = await source.next(firstTextMs); text !== null; text = await source.next(firstTextMs))
-    body += text;
-  const { text, usage, failure } = readWholeReply(body);
+  try {
+    for (let text = await source.next(firstTextMs); text !== null; text = await source.next(firstTextMs))
+      body += text;
+  } catch (failure) {
+    if (body !== '') yield { type: 'unread', text: body };
+    throw failure;
+  }
+  const { text, thoughts, usage, failure } = readWholeReply(body);
+  if (thoughts !== '') yield { type: 'unread', text: thoughts };
   if (text !== '') yield { type: 'text', text };
   if (usage !== null) yield usage;
   if (failure !== null) throw new ProblemError(failure);
@@ -50,6 +56,8 @@ async function* readStream(source: Source, limits: CallLimits): Pieces {
     const chunk = await (reply.state() === 'open' ? source.next(waitMs) : nextOfCount(source, limits));
     if (chunk === null) break;
     const text = reply.feed(chunk);
+    const thoughts = reply.thoughts();
+    if (thoughts !== '') yield { type: 'unread', text: thoughts };
     if (text === '') continue;
     length += text.length;
     if (length > limits.heldBytes) throw new ProblemError('provider-reply-broken');

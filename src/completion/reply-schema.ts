@@ -3,10 +3,18 @@ import * as z from 'zod/mini';
 const text = z.optional(z.nullable(z.string()));
 
 /** Models that show their thoughts send parts, of which the text alone is the reply. */
-const parts = z.array(z.object({ type: z.optional(z.string()), text }));
+const parts = z.array(z.object({ type: z.optional(z.string()), text, thinking: z.optional(z.unknown()) }));
 
 const messageSchema = z.optional(
-  z.nullable(z.object({ content: z.optional(z.nullable(z.union([z.string(), parts]))), refusal: text })),
+  z.nullable(
+    z.object({
+      content: z.optional(z.nullable(z.union([z.string(), parts]))),
+      refusal: text,
+      /** Thoughts, by either name. */
+      reasoning_content: z.optional(z.unknown()),
+      reasoning: z.optional(z.unknown()),
+    }),
+  ),
 );
 
 /** One choice is asked for. A provider that gives more says which is which. */

@@ -4,13 +4,14 @@ import { ProblemError } from '#core/problem/problem.ts';
 import { failureOfEnding } from './ending.ts';
 import { readReplyJson } from './read-json.ts';
 import { completionSchema, firstChoice } from './reply-schema.ts';
-import { textOf } from './reply-text.ts';
+import { textOf, thoughtsOf } from './reply-text.ts';
 import type { TokenUsage } from './token-usage.ts';
 import { tokenUsage } from './token-usage.ts';
 
 export type WholeReply = {
   /** The first choice's message content; empty where there is none. */
   readonly text: string;
+  readonly thoughts: string;
   readonly usage: TokenUsage | null;
   /** Why the text is not all of it; null where it is. */
   readonly failure: ProblemCode | null;
@@ -24,6 +25,7 @@ export function readWholeReply(body: string): WholeReply {
   const choice = firstChoice(choices);
   return {
     text: textOf(choice?.message),
+    thoughts: thoughtsOf(choice?.message),
     usage: tokenUsage(usage),
     failure: failureOfEnding(choice?.message, choice?.finish_reason),
   };

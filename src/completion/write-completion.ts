@@ -4,7 +4,7 @@ import type { CompletionRequest } from '#core/generation/writing-job.ts';
 import { askCompletion } from './ask-completion.ts';
 import { startCallClock } from './call-clock.ts';
 import type { CallLimits } from './call-limits.ts';
-import { defaultCallLimits } from './call-limits.ts';
+import { defaultCallLimits, limitsFor } from './call-limits.ts';
 import { nameFailure } from './name-failure.ts';
 import type { ProviderSettings } from './provider-settings.ts';
 import { recallQuirks } from './quirks.ts';
@@ -29,7 +29,7 @@ export async function* writeCompletion(
   signal: AbortSignal,
   { limits: changedLimits, random = Math.random }: CompletionOptions = {},
 ): AsyncGenerator<ModelPiece, void, undefined> {
-  const limits = { ...defaultCallLimits, ...changedLimits };
+  const limits = limitsFor(request, { ...defaultCallLimits, ...changedLimits });
   const clock = startCallClock(signal, limits.totalMs);
   const quirks = recallQuirks(provider.settings);
   const { send: transport, isUnanswered } = watchTransport(provider.transport);

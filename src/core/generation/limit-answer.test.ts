@@ -11,13 +11,13 @@ const request: CompletionRequest = {
 };
 
 /** A model that says the words again and again, and how it was left. */
-function endless(words: string) {
+function endless(words: string, type: 'text' | 'unread' = 'text') {
   const seen = { length: 0, isLeft: false };
   async function* pieces(): AsyncGenerator<ModelPiece> {
     yield { type: 'answer' };
     try {
       for (;;) {
-        yield await Promise.resolve({ type: 'text', text: words } as const);
+        yield await Promise.resolve({ type, text: words });
         seen.length += words.length;
       }
     } finally {
@@ -43,6 +43,24 @@ test.each([
   expect(seen.length).toBeLessThanOrEqual(mostLength);
   expect(passed).toBeGreaterThan(1000);
   expect(passed).toBeLessThanOrEqual(10_000);
+});
+
+test('thoughts without end are counted like text', async () => {
+  const { seen, pieces } = endless('Let me think. ', 'unread');
+  const read = async () => {
+    for await (const { type } of limitAnswer(pieces(), request, 'wide')) expect(type).not.toBe('text');
+  };
+  await expect(read()).rejects.toMatchObject({ code: 'provider-output-limit' });
+  expect(seen).toMatchObject({ isLeft: true, length: expect.toSatisfy((length) => length < 10_000) });
+});
+
+test('the model is left before anybody asks for more', async () => {
+  const { seen, pieces } = endless('and so on '.repeat(20_000));
+  const iterator = limitAnswer(pieces(), request, 'wide')[Symbol.asyncIterator]();
+  await iterator.next();
+  expect(await iterator.next()).toMatchObject({ value: { type: 'text' } });
+  expect(seen.isLeft).toBe(true);
+  await expect(iterator.next()).rejects.toMatchObject({ code: 'provider-output-limit' });
 });
 
 test('an answer of what was allowed is passed on whole', async () => {

@@ -17,8 +17,8 @@ export function answerLimit(request: CompletionRequest): number {
 }
 
 /**
- * Passes on what a model says. Where it goes well beyond what it was allowed, the rest is cut off, the model is left,
- * and 'provider-output-limit' is thrown.
+ * Passes on what a model says. Where its text and its thoughts go well beyond what it was allowed, the rest is cut off,
+ * the model is left, and 'provider-output-limit' is thrown.
  */
 export function limitAnswer(
   pieces: AsyncIterable<ModelPiece>,
@@ -29,7 +29,7 @@ export function limitAnswer(
   let tokens = 0;
   let stretch = '';
 
-  /** The text, or what of it is within the limit. */
+  /** Of the text as much as is within the limit. */
   function within(text: string): string {
     stretch += text;
     if (stretch.length < stretchLength) return text;
@@ -44,13 +44,13 @@ export function limitAnswer(
       const iterator = pieces[Symbol.asyncIterator]();
       return {
         async next() {
-          if (tokens > most) {
-            await iterator.return?.();
-            throw new ProblemError('provider-output-limit');
-          }
+          if (tokens > most) throw new ProblemError('provider-output-limit');
           const step = await iterator.next();
-          if (step.done === true || step.value.type !== 'text') return step;
-          return { done: false, value: { type: 'text', text: within(step.value.text) } };
+          if (step.done === true || !('text' in step.value)) return step;
+          const value = { ...step.value, text: within(step.value.text) };
+          // Now, and not when somebody asks for more: whoever does not read would keep the call going.
+          if (tokens > most) await iterator.return?.();
+          return { done: false, value };
         },
         async return() {
           await iterator.return?.();

@@ -6,5 +6,7 @@ export type ModelPiece =
    */
   | { readonly type: 'answer' }
   | { readonly type: 'text'; readonly text: string }
+  /** What came beside the text and costs as much: thoughts, and the beginning of what could not be read to its end. */
+  | { readonly type: 'unread'; readonly text: string }
   /** What the provider counted, where it counts. */
   | { readonly type: 'usage'; readonly inputTokens: number; readonly outputTokens: number };

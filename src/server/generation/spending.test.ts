@@ -19,16 +19,16 @@ const repair: CompletionRequest = {
   maxOutputTokens: 100,
 };
 
-async function* answered(outputTokens: number | null): AsyncGenerator<ModelPiece> {
+async function* answered(outputTokens: number | null, inputTokens: number): AsyncGenerator<ModelPiece> {
   yield { type: 'answer' };
   if (outputTokens !== null)
-    yield await Promise.resolve({ type: 'usage', inputTokens: 200, outputTokens } as const);
+    yield await Promise.resolve({ type: 'usage', inputTokens, outputTokens } as const);
 }
 
-async function spendingOf(outputTokens: number | null) {
+async function spendingOf(outputTokens: number | null, inputTokens = 200) {
   if (first === undefined) throw new Error('Nothing is asked for.');
   const spending = createSpending(job.terms);
-  const pieces = spending.watch(first, answered(outputTokens))[Symbol.asyncIterator]();
+  const pieces = spending.watch(first, answered(outputTokens, inputTokens))[Symbol.asyncIterator]();
   while ((await pieces.next()).done !== true);
   return spending;
 }
@@ -50,6 +50,33 @@ test('of an answer without end that nobody counts no more is booked than the lim
   const spending = createSpending(job.terms);
   for await (const { type } of spending.watch(first, flood())) expect(type).not.toBe('usage');
   expect(spending.usage()?.outputTokens).toBe(answerLimit(first));
+});
+
+test.each(budgets)(
+  'whatever a provider claims, no more is booked than what was held back and the margin: %j',
+  async (budget) => {
+    if (first === undefined) throw new Error('Nothing is asked for.');
+    const worstCase = worstCaseOf(job, budget);
+    const spending = await spendingOf(100_000_000, 100_000_000);
+    expect(spending.usage()).toMatchObject({
+      inputTokens: tokensAtMost(first).inputTokens,
+      outputTokens: answerLimit(first),
+    });
+    const margin = 200 * (budget?.unit === 'usd' ? price.output : 1);
+    expect(spending.amount(budget)).toBeLessThanOrEqual(1.25 * worstCase + margin);
+  },
+);
+
+test('thoughts are booked, and are no text', async () => {
+  if (first === undefined) throw new Error('Nothing is asked for.');
+  async function* thinking(): AsyncGenerator<ModelPiece> {
+    yield { type: 'answer' };
+    yield await Promise.resolve({ type: 'unread', text: 'Let me think about that. '.repeat(20) } as const);
+  }
+  const spending = createSpending(job.terms);
+  for await (const { type } of spending.watch(first, thinking())) expect(type).not.toBe('text');
+  expect(spending.usage()?.outputTokens).toBeGreaterThan(80);
+  expect([spending.hasBegun(), spending.hasWritten()]).toEqual([true, false]);
 });
 
 test.each(budgets)('after an answer beyond what was allowed no further call is made: %j', async (budget) => {

@@ -23,7 +23,12 @@ export type Spending = {
   watch(request: CompletionRequest, pieces: AsyncIterable<ModelPiece>): AsyncIterable<ModelPiece>;
   /** Whether the provider was asked and did not refuse: else nothing was spent. */
   hasBegun(): boolean;
-  /** In the unit of the budget: as the provider counts, else as can be told from what was sent and has arrived. */
+  /** Whether any text of the model has come. */
+  hasWritten(): boolean;
+  /**
+   * In the unit of the budget: as the provider counts, else as can be told from what was sent and has arrived; of a call
+   * no more than its longest prompt and the limit of its answer take.
+   */
   amount(budget: DailyBudget | null): number;
   /** The same in tokens and dollars; null while nothing is spent. */
   usage(): Usage | null;
@@ -35,7 +40,7 @@ export function createSpending({ model, price }: WritingTerms): Spending {
   const begun = () => calls.filter((call) => call.hasBegun);
   const spent = () =>
     begun()
-      .map((call) => call.counted ?? estimate(call, model))
+      .map((call) => withinLimits(call.counted ?? estimate(call, model), call.request))
       .reduce(sumOf, { inputTokens: 0, outputTokens: 0 });
 
   return {
@@ -44,6 +49,7 @@ export function createSpending({ model, price }: WritingTerms): Spending {
       return amountOf(held.reduce(sumOf, tokensAtMost(request)), price, budget) <= worstCase;
     },
     hasBegun: () => begun().length > 0,
+    hasWritten: () => calls.some((call) => call.hasWritten),
     amount: (budget) => amountOf(spent(), price, budget),
     usage() {
       if (begun().length === 0) return null;
@@ -51,13 +57,16 @@ export function createSpending({ model, price }: WritingTerms): Spending {
       return { ...tokens, costUsd: price === null ? null : costOf(tokens, price) };
     },
     watch(request, pieces) {
-      const call: Call = { request, texts: [], hasBegun: false, counted: null };
+      const call: Call = { request, texts: [], hasBegun: false, hasWritten: false, counted: null };
       calls.push(call);
       return follow(pieces, {
         take(piece) {
           if (piece.type === 'answer') call.hasBegun = true;
-          else if (piece.type === 'text') call.texts.push(piece.text);
-          else call.counted = piece;
+          else if (piece.type === 'usage') call.counted = piece;
+          else {
+            call.texts.push(piece.text);
+            call.hasWritten ||= piece.type === 'text' && piece.text.trim() !== '';
+          }
         },
       });
     },
@@ -68,6 +77,8 @@ type Call = {
   readonly request: CompletionRequest;
   readonly texts: string[];
   hasBegun: boolean;
+  hasWritten: boolean;
+  /** Whatever the provider claims. */
   counted: Tokens | null;
 };
 
@@ -78,7 +89,14 @@ function estimate({ request, texts }: Call, model: WritingTerms['model']): Token
   const outputTokens = model?.reasons === true ? request.maxOutputTokens : null;
   return {
     inputTokens: count(system) + count(user),
-    outputTokens: outputTokens ?? Math.min(count(texts.join('')), answerLimit(request)),
+    outputTokens: outputTokens ?? count(texts.join('')),
+  };
+}
+
+function withinLimits({ inputTokens, outputTokens }: Tokens, request: CompletionRequest): Tokens {
+  return {
+    inputTokens: Math.min(inputTokens, tokensAtMost(request).inputTokens),
+    outputTokens: Math.min(outputTokens, answerLimit(request)),
   };
 }
 

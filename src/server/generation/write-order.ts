@@ -7,6 +7,7 @@ import type { Wish } from '#core/generation/prepare-job.ts';
 import type { WritingJob } from '#core/generation/writing-job.ts';
 import type { WritingTerms } from '#core/generation/writing-terms.ts';
 import { ProblemError } from '#core/problem/problem.ts';
+import type { ProblemCode } from '#core/problem/problem.ts';
 import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
 import type { DailyBudget, Ledger, Settlement } from '#server/ledger/ledger.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
@@ -66,7 +67,7 @@ export function writeOrder(
   return settleSteps(steps, signal, (ending) =>
     ledger.settle(id, {
       spent: spending.amount(budget),
-      isCounted: spending.hasBegun(),
+      isCounted: counts(ending, spending),
       state: stateOf(ending),
       record: click === null ? null : writeRecord(ending, click.key),
     }),
@@ -120,6 +121,15 @@ function writeByModel(
     signal,
   );
   return generate(job, desk);
+}
+
+/** Whoever leaves or deletes counts as soon as the provider is at work: else nobody's visits would ever count. */
+const leaving = new Set<ProblemCode>(['generation-abandoned', 'stopped', 'workspace-deleted']);
+
+/** Against the visitor's day. A failure of ours or of the provider does not, where nothing was written. */
+function counts(ending: Ending, spending: Spending): boolean {
+  const isLeft = ending.type === 'problem' && leaving.has(ending.problem.code);
+  return isLeft ? spending.hasBegun() : spending.hasWritten();
 }
 
 function stateOf(ending: Ending): Settlement['state'] {
