@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 
-import { pieces, streamHead, usageEvent, wholeCompletion } from '#provider/completion-steps.ts';
+import { chunk, done, pieces, streamHead, usageEvent, wholeCompletion } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
 import type { Step } from '#provider/exchange.ts';
 import { startProvider } from '#provider/provider.ts';
@@ -43,7 +43,10 @@ const greedy: readonly (readonly [string, Step])[] = [
     inOrder(streamHead, bytes('data: {"choices":[{"delta":{"content":"'), forever('abc ')),
   ],
   ['never ends an answer at once', inOrder(jsonHead, bytes(beginning), forever('and so on '))],
-  ['claims a huge count', inOrder(streamHead, pieces(`${opening}(no edits)\n`), usageEvent(claim), end)],
+  [
+    'claims a huge count',
+    inOrder(streamHead, pieces(`${opening}(no edits)\n`), chunk({}, 'stop'), usageEvent(claim), done, end),
+  ],
 ];
 
 async function openSite(answer: Step, environment: Readonly<Record<string, string>>) {
@@ -57,24 +60,26 @@ async function openSite(answer: Step, environment: Readonly<Record<string, strin
     await app.close();
     await provider.close();
   });
-  const { id } = await links.create('shared', { url: 'https://a.example/', description: 'A tent' });
+  const linkIds: string[] = [];
+  for (const word of ['tent', 'rain', 'boots', 'stove'])
+    linkIds.push((await links.create('shared', { url: `https://${word}.example/`, description: word })).id);
   const budget = () =>
     database.query.selectFrom('ledger_budgets').select(['spent', 'reserved']).executeTakeFirst();
   return {
     provider,
     budget,
     order: (content: string) =>
-      app.inject({ method: 'POST', url: '/api/generations', payload: { content, linkIds: [id] } }),
+      app.inject({ method: 'POST', url: '/api/generations', payload: { content, linkIds } }),
   };
 }
 
-const content = 'A tent keeps the rain off. ';
+const content = 'A tent keeps the rain off. Boots are dry by the stove. ';
 
 test.each(
   greedy.flatMap(([what, answer]) => [
-    { what, answer, way: 'in edits', size: 20, environment: {} },
-    { what, answer, way: 'in whole texts', size: 20, environment: { WEAVE_PROTOCOL: 'rewrite' } },
-    { what, answer, way: 'in parts', size: 1500, environment: { OPENAI_CONTEXT_WINDOW: '8192' } },
+    { what, answer, way: 'in edits', size: 10, environment: {} },
+    { what, answer, way: 'in whole texts', size: 10, environment: { WEAVE_PROTOCOL: 'rewrite' } },
+    { what, answer, way: 'in parts', size: 800, environment: { OPENAI_CONTEXT_WINDOW: '8192' } },
   ]),
 )(
   'of a model that $what, asked $way, no more is booked than what was held back, a quarter and 200 tokens a call',
