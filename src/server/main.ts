@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
@@ -47,6 +48,8 @@ async function start(): Promise<void> {
   const database = await openOrExplain(config);
   const ledger = createLedger({
     database,
+    // Whoever has the SQLite file is its server; those that share a PostgreSQL differ by where they listen.
+    server: config.databaseUrl === null ? 'sqlite' : `${hostname()}:${config.port}`,
     limits: config.limits,
     budget: config.budget,
     onFailure(error) {

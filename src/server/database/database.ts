@@ -63,6 +63,8 @@ type BudgetRow = {
 type OrderRow = {
   readonly id: string;
   readonly workspace_id: string;
+  /** Which server runs it, by a name that it keeps when it starts again; null for those of older versions. */
+  readonly server: string | null;
   readonly started_at: number;
   readonly lease_until: number | null;
   readonly outcome: 'done' | 'failed' | 'stopped' | 'interrupted' | null;
@@ -113,6 +115,11 @@ export type Database = {
    * they wrote. Within this process the urgent ones come first.
    */
   inTurn<T>(work: (query: Kysely<Tables>) => Promise<T>, isUrgent?: boolean): Promise<T>;
+  /**
+   * The same for work that is one statement, which locks the row of `turns` itself where it has to: on the way to a
+   * database each statement of a transaction takes its time, in which all others wait. Null where there is no such way.
+   */
+  readonly inOneTrip: Database['inTurn'] | null;
   /** Milliseconds since 1970, by the one clock that all processes share. */
   time(): Promise<number>;
   /** Why nothing is saved at present; null: nothing is known against it. Asks the file system, not the database. */

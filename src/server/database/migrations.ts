@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-import { createLedgerTables } from '#server/ledger/ledger-migrations.ts';
+import { createLedgerTables, openOrdersInOneTrip } from '#server/ledger/ledger-migrations.ts';
 import { addSearchAndDeletedLinks, createLinks } from '#server/links/link-migrations.ts';
 import { createWorkspaceTables } from '#server/workspace/workspace-migrations.ts';
 
@@ -16,4 +16,5 @@ export const migrations: readonly Migration[] = [
   createLedgerTables,
   createWorkspaceTables,
   createWriteProbes,
+  openOrdersInOneTrip,
 ];

@@ -7,7 +7,7 @@ import {
   sql,
 } from 'kysely';
 import type { CompiledQuery, DatabaseConnection } from 'kysely';
-import type { PoolConfig } from 'pg';
+import type { ClientBase, PoolConfig } from 'pg';
 import { types } from 'pg';
 
 import type { Database, Tables } from './database.ts';
@@ -63,16 +63,13 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresSettings): 
     inTurn: (work, isUrgent) =>
       enqueue(
         () =>
-          query
-            .transaction()
-            // Each statement is to see what was committed before it, whatever the server's default is.
-            .setIsolationLevel('read committed')
-            .execute(async (transaction) => {
-              await transaction.selectFrom('turns').select('id').forUpdate().executeTakeFirstOrThrow();
-              return work(transaction);
-            }),
+          query.transaction().execute(async (transaction) => {
+            await transaction.selectFrom('turns').select('id').forUpdate().executeTakeFirstOrThrow();
+            return work(transaction);
+          }),
         isUrgent,
       ),
+    inOneTrip: (work, isUrgent) => enqueue(() => work(query), isUrgent),
     time: () => readTime(query),
     // It guards its files itself.
     danger: () => null,
@@ -98,11 +95,20 @@ async function readTime(query: Kysely<Tables>): Promise<number> {
   return (await query.selectNoFrom(time).executeTakeFirstOrThrow()).time;
 }
 
+/**
+ * Each statement is to see what was committed before it, also within a function, whatever the server's default is. The
+ * pool waits for what this returns, though its type does not say so.
+ */
+function readCommitted(client: ClientBase): unknown {
+  return client.query('set session characteristics as transaction isolation level read committed');
+}
+
 function openPool(settings: PoolConfig, onIdleError: (error: Error) => void): Kysely<Tables> {
   const { pool, patient } = createPatientPool({
     ...settings,
     keepAlive: true,
     application_name: 'linkweft',
+    onConnect: readCommitted,
     // Times are milliseconds: far below 2^53, so a plain number holds them.
     types: {
       getTypeParser: (type, format) =>

@@ -55,6 +55,7 @@ export function openSqlite(file: string): Database {
       }
     },
     inTurn: (work, isUrgent) => enqueue(() => query.transaction().execute(work), isUrgent),
+    inOneTrip: null,
     time: async () => Date.now(),
     danger: files.danger,
     lookForDamage() {

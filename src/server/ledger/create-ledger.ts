@@ -1,27 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { performance } from 'node:perf_hooks';
 
-import { ProblemError } from '#core/problem/problem.ts';
 import type { Database } from '#server/database/database.ts';
 import { nameStorageFailure } from '#server/database/storage-failure.ts';
 
 import { findClick, forgetOrders } from './clicks.ts';
 import { dayOf } from './days.ts';
-import { countsVisitors } from './find-refusal.ts';
-import type { Terms } from './find-refusal.ts';
 import { createHeldOrders } from './held-orders.ts';
 import { keepLeases } from './leases.ts';
 import type { Ledger, Opening, Order } from './ledger.ts';
-import { openOrder } from './open-order.ts';
 import { readLeft } from './read-left.ts';
 import { refuseEarly } from './refuse-early.ts';
+import { countsVisitors } from './rules.ts';
+import type { Terms } from './rules.ts';
 import { createSettling } from './settling.ts';
 import { createSharedClock } from './shared-clock.ts';
 import type { SharedClock } from './shared-clock.ts';
+import { endFormerSelf } from './silent-servers.ts';
+import { takeOrder } from './take-order.ts';
 import { createVisitorHashes } from './visitor-hashes.ts';
 
 export type LedgerOptions = Terms & {
   readonly database: Database;
+  /** A name that this server keeps when it starts again. What its former self left running is then ended soon. */
+  readonly server?: string;
   /** Milliseconds since 1970; by default the database's time. */
   readonly now?: () => number;
   /** How long an order lives that its server does not speak of. */
@@ -35,33 +36,29 @@ const notOpened =
 
 /** The ledger of this process on the database that all share. */
 export function createLedger(options: LedgerOptions): Ledger {
-  const { database, limits, leaseMs = 60_000, onFailure = () => {} } = options;
+  const { database, limits, server = randomUUID(), leaseMs = 10_000, onFailure = () => {} } = options;
   const clock = clockOf(options);
   const held = createHeldOrders(leaseMs);
   const hashVisitor = createVisitorHashes(database.query);
   const settling = createSettling({ database, onEnd: held.drop, onFailure });
   const stopKeeping = keepLeases({ database, held, leaseMs, clock, onFailure });
+  const formerEnded = endFormerSelf({ database, server, leaseMs, clock }).catch(onFailure);
 
-  async function take({ visitor, ...order }: Order, onLost: () => void): Promise<Opening> {
-    const day = dayOf(await clock.now());
-    const visitorHash = order.isPaid && countsVisitors(limits) ? await hashVisitor(visitor, day) : null;
-    const worstCase = Math.ceil(order.worstCase);
-    const { since, result } = await database.inTurn(async (query) => {
-      const began = performance.now();
-      const at = await clock.now();
-      const counted = { ...order, worstCase, visitorHash, at, day, leaseUntil: at + leaseMs };
-      return { since: began, result: await openOrder(query, counted, options) };
-    });
-    if (result instanceof ProblemError) throw result;
-    if (result.kind === 'started') held.add(result.id, since, onLost);
-    return result;
+  async function take(order: Order, onLost: () => void): Promise<Opening> {
+    const { opening, since } = await takeOrder(order, { ...options, server, clock, leaseMs, hashVisitor });
+    if (opening.kind === 'started') held.add(opening.id, since, onLost);
+    return opening;
   }
 
   return {
-    check: (order) => refuseEarly(database.query, order, { ...options, clock, hashVisitor }),
+    async check(order) {
+      await formerEnded;
+      await refuseEarly(database.query, order, { ...options, clock, hashVisitor });
+    },
 
     async open(order, onLost = () => {}) {
       if (!isWritten(order, options)) return { kind: 'started', id: randomUUID() };
+      await formerEnded;
       return nameStorageFailure(() => take(order, onLost), 'storage-failed', notOpened);
     },
 
@@ -88,6 +85,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       }),
 
     async close() {
+      await formerEnded;
       await stopKeeping();
       await settling.end();
     },

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
 import { dayLength, dayOf } from './days.ts';
+import { endSilentOrders } from './silent-servers.ts';
 import { describeLedgers, noLimits, orderOf, settlementOf, start } from './test-ledger.ts';
 
 const budget = { unit: 'tokens', perDay: 1000 } as const;
@@ -20,43 +21,77 @@ describeLedgers('orders whose server fell silent', (ledgers) => {
   const orderRow = (id: string) =>
     query().selectFrom('ledger_orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-  test('give back what they held when their lease has passed, to whoever opens next', async () => {
+  test('hold up nobody when their lease has passed, and what was held back for them is booked', async () => {
     const limits = { perMinute: null, perDay: 1, runningPerWorkspace: 1 };
     const workspace = randomUUID();
     const silent = ledgers.ledger({ budget, limits, leaseMs: lease });
     const next = ledgers.ledger({ budget, limits, leaseMs: lease });
     const id = await start(silent, { workspace, worstCase: 800 });
     ledgers.clock += lease - 1;
-    await expect(next.open(orderOf({ workspace, worstCase: 200 }))).rejects.toMatchObject({
-      code: 'workspace-running',
-    });
+    const refused = { code: 'workspace-running' };
+    await expect(next.check(orderOf({ workspace }))).rejects.toMatchObject(refused);
+    await expect(next.open(orderOf({ workspace, worstCase: 200 }))).rejects.toMatchObject(refused);
     ledgers.clock += 1;
-    await start(next, { workspace, worstCase: 1000 });
+    await next.check(orderOf({ workspace }));
+    expect(await next.left('192.0.2.1')).toMatchObject({ today: 1 });
+    await expect(next.open(orderOf({ workspace, worstCase: 201 }))).rejects.toMatchObject({
+      code: 'budget-spent',
+    });
+    await start(next, { workspace, worstCase: 200 });
+    await endSilentOrders(ledgers.database(), ledgers.clock);
     expect(await orderRow(id)).toMatchObject({
       outcome: 'interrupted',
       lease_until: null,
       reserved: 0,
-      spent: 0,
+      spent: 800,
+      is_counted: 0,
     });
+    expect(await sumsOf(ledgers.clock)).toEqual({ spent: 800, reserved: 200 });
   });
 
-  test('are given back also by an opening that is refused', async () => {
-    const [silent, next] = [ledgers.ledger({ budget }), ledgers.ledger({ budget })];
-    await start(silent, { worstCase: 800 });
-    ledgers.clock += lease;
-    await expect(next.open(orderOf({ worstCase: 1001 }))).rejects.toMatchObject({ code: 'budget-spent' });
-    expect(await sumsOf(ledgers.clock)).toEqual({ spent: 0, reserved: 0 });
-  });
-
-  test('are given back to the day that they began in', async () => {
+  test('are booked to the day that they began in, once', async () => {
     const [silent, next] = [ledgers.ledger({ budget }), ledgers.ledger({ budget })];
     ledgers.clock = (dayOf(ledgers.clock) + 1) * dayLength - 1;
     const yesterday = ledgers.clock;
     await start(silent, { worstCase: 800 });
+    await start(silent, { worstCase: 50 });
     ledgers.clock += lease;
     await start(next, { worstCase: 100 });
-    expect(await sumsOf(yesterday)).toEqual({ spent: 0, reserved: 0 });
+    const { clock } = ledgers;
+    await Promise.all([1, 2, 3].map(() => endSilentOrders(ledgers.database(), clock)));
+    expect(await sumsOf(yesterday)).toEqual({ spent: 850, reserved: 0 });
     expect(await sumsOf(ledgers.clock)).toEqual({ spent: 0, reserved: 100 });
+  });
+
+  test('are ended by the same server when it starts again, long before their lease has passed', async () => {
+    const limits = { perMinute: null, perDay: null, runningPerWorkspace: 1 };
+    const options = { budget, limits, now: Date.now, leaseMs: 8000 };
+    const workspace = randomUUID();
+    const crashed = ledgers.ledger({ ...options, server: 'one' });
+    const id = await start(crashed, { workspace, worstCase: 30 });
+    await crashed.close();
+    const another = ledgers.ledger({ ...options, server: 'two' });
+    await expect(another.open(orderOf({ workspace }))).rejects.toMatchObject({ code: 'workspace-running' });
+    const again = ledgers.ledger({ ...options, server: 'one' });
+    await again.check(orderOf({ workspace }));
+    await start(again, { workspace, worstCase: 7 });
+    expect(await orderRow(id)).toMatchObject({ outcome: 'interrupted', spent: 30 });
+  });
+
+  test('are not those of a living server that goes by the same name', async () => {
+    const options = { budget, now: Date.now, leaseMs: 16_000, server: 'one' };
+    const living = ledgers.ledger(options);
+    let lost = 0;
+    const opening = await living.open(orderOf({ worstCase: 10 }), () => {
+      lost += 1;
+    });
+    const id = opening.kind === 'started' ? opening.id : '';
+    const before = await orderRow(id);
+    const twin = ledgers.ledger(options);
+    await start(twin, { worstCase: 10 });
+    const { lease_until: until } = await orderRow(id);
+    expect(until).toBeGreaterThan(before.lease_until ?? 0);
+    expect(lost).toBe(0);
   });
 
   test('are charged what they spent, once, when their server speaks again', async () => {
@@ -64,6 +99,8 @@ describeLedgers('orders whose server fell silent', (ledgers) => {
     const id = await start(silent, { worstCase: 400 });
     ledgers.clock += lease;
     const other = await start(next, { worstCase: 600 });
+    await endSilentOrders(ledgers.database(), ledgers.clock);
+    expect(await sumsOf(ledgers.clock)).toEqual({ spent: 400, reserved: 600 });
     await silent.settle(id, settlementOf(350));
     await silent.settle(id, settlementOf(350));
     expect(await sumsOf(ledgers.clock)).toEqual({ spent: 350, reserved: 600 });
@@ -73,7 +110,7 @@ describeLedgers('orders whose server fell silent', (ledgers) => {
     await start(next, { worstCase: 550 });
   });
 
-  test('are given back by servers to whom nobody comes', async () => {
+  test('are ended by servers to whom nobody comes', async () => {
     const silent = ledgers.ledger({ budget, now: Date.now, leaseMs: 300 });
     const id = await start(silent, { worstCase: 800 });
     await silent.close();
@@ -105,7 +142,9 @@ describeLedgers('orders whose server fell silent', (ledgers) => {
       lost.after = performance.now() - began;
       lost.times += 1;
     });
-    database.inTurn = () => sleep(3000).then(() => Promise.reject(new Error('away')));
+    const away = () => sleep(3000).then(() => Promise.reject(new Error('away')));
+    database.inTurn = away;
+    database.inOneTrip &&= away;
     await expect.poll(() => lost.times).toBe(1);
     expect(lost.after).toBeGreaterThan(800);
     const { lease_until: until } = await orderRow(opening.kind === 'started' ? opening.id : '');

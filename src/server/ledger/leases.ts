@@ -6,9 +6,9 @@ import type { Kysely } from 'kysely';
 import type { Database, Tables } from '#server/database/database.ts';
 
 import type { HeldOrders } from './held-orders.ts';
-import { hasLeakedOrders, returnLeakedOrders } from './leaked-orders.ts';
 import { purgeOld } from './purge-old.ts';
 import type { SharedClock } from './shared-clock.ts';
+import { beatsPerLease, endSilentOrders } from './silent-servers.ts';
 
 const purgeEvery = 600_000;
 
@@ -21,33 +21,34 @@ type Keeping = {
   readonly onFailure: (error: unknown) => void;
 };
 
-/** Of those whose lease was given back in the meantime, none is renewed. */
+/** A lease that has passed is not renewed: others may have been given its place. */
 async function renewLeases(
   query: Kysely<Tables>,
   ids: readonly string[],
-  until: number,
+  { at, until }: { readonly at: number; readonly until: number },
 ): Promise<ReadonlySet<string>> {
   const renewed = await query
     .updateTable('ledger_orders')
     .set({ lease_until: until })
     .where('id', 'in', ids)
-    .where('lease_until', 'is not', null)
+    .where('lease_until', '>', at)
     .returning('id')
     .execute();
   return new Set(renewed.map(({ id }) => id));
 }
 
-/** Renews the leases of what runs here, returns what others leaked, and forgets what is old, until it is stopped. */
+/** Renews the leases of what runs here, ends what others left, and forgets what is old, until it is stopped. */
 export function keepLeases({ database, held, leaseMs, clock, onFailure }: Keeping): () => Promise<void> {
   const stopping = new AbortController();
   let purgedAt = Number.NEGATIVE_INFINITY;
+  let isFailing = false;
 
-  async function renewAndReturn(): Promise<void> {
-    const renewal = await database.inTurn(async (query) => {
-      const [asked, since] = [held.ids(), performance.now()];
-      const at = await clock.now();
-      const renewed = asked.length > 0 ? await renewLeases(query, asked, at + leaseMs) : new Set<string>();
-      await returnLeakedOrders(query, at);
+  async function renew(): Promise<void> {
+    const oneByOne = database.inOneTrip ?? database.inTurn;
+    const renewal = await oneByOne(async (query) => {
+      const [asked, since, at] = [held.ids(), performance.now(), await clock.now()];
+      const renewed =
+        asked.length > 0 ? await renewLeases(query, asked, { at, until: at + leaseMs }) : new Set<string>();
       return { asked, renewed, since };
     }, true);
     held.renew(renewal.asked, renewal.renewed, renewal.since);
@@ -55,8 +56,9 @@ export function keepLeases({ database, held, leaseMs, clock, onFailure }: Keepin
 
   async function beat(): Promise<void> {
     await clock.set();
+    if (held.ids().length > 0) await renew();
     const at = await clock.now();
-    if (held.ids().length > 0 || (await hasLeakedOrders(database.query, at))) await renewAndReturn();
+    await endSilentOrders(database, at);
     if (at - purgedAt < purgeEvery) return;
     await purgeOld(database.query, at);
     purgedAt = at;
@@ -64,8 +66,17 @@ export function keepLeases({ database, held, leaseMs, clock, onFailure }: Keepin
 
   async function keep(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await sleep(leaseMs / 4, null, { ref: false, signal: stopping.signal }).catch(() => undefined);
-      if (!stopping.signal.aborted) await beat().catch(onFailure);
+      await sleep(leaseMs / beatsPerLease, null, { ref: false, signal: stopping.signal }).catch(
+        () => undefined,
+      );
+      if (stopping.signal.aborted) return;
+      // Once is enough for as long as it lasts.
+      const failure = await beat().then(
+        () => null,
+        (error: unknown) => ({ error }),
+      );
+      if (failure !== null && !isFailing) onFailure(failure.error);
+      isFailing = failure !== null;
     }
   }
 

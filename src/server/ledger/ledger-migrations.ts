@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 
 import type { Database, Tables } from '#server/database/database.ts';
 
+import { createProcedures } from './procedures.ts';
+
 export async function createLedgerTables(query: Kysely<Tables>, database: Database): Promise<void> {
   const text = sql.raw(database.orderedText);
   const bytes = sql.raw(database.bytes);
@@ -44,4 +46,10 @@ export async function createLedgerTables(query: Kysely<Tables>, database: Databa
   await sql`create index ledger_orders_leases on ledger_orders (lease_until) where lease_until is not null`.execute(
     query,
   );
+}
+
+/** Where the database is on another machine, an order is opened and settled in one trip. */
+export async function openOrdersInOneTrip(query: Kysely<Tables>, database: Database): Promise<void> {
+  await sql`alter table ledger_orders add column server ${sql.raw(database.orderedText)}`.execute(query);
+  if (database.inOneTrip !== null) await createProcedures(query);
 }

@@ -1,47 +1,35 @@
-import { randomUUID } from 'node:crypto';
-
 import type { Kysely } from 'kysely';
 
-import type { ProblemError } from '#core/problem/problem.ts';
 import type { Tables } from '#server/database/database.ts';
 
 import { changeBudget } from './budgets.ts';
+import { forgetClick } from './clicks.ts';
 import type { CountedOrder } from './counted-order.ts';
-import { findClick, forgetClick } from './clicks.ts';
-import { findRefusal } from './find-refusal.ts';
-import type { Terms } from './find-refusal.ts';
-import { returnLeakedOrders } from './leaked-orders.ts';
-import type { Opening } from './ledger.ts';
+import { judge } from './rules.ts';
+import type { Terms, Verdict } from './rules.ts';
 
-/** Takes its turn's transaction. A refusal is returned, not thrown, so that what it gave back stays given back. */
+/** Writes the order down, and holds back what it may cost, unless a rule speaks against it. Takes its turn's transaction. */
 export async function openOrder(
   query: Kysely<Tables>,
   order: CountedOrder,
   terms: Terms,
-): Promise<Opening | ProblemError> {
-  await returnLeakedOrders(query, order.at);
-  const known = order.click === null ? null : await findClick(query, order.click, order.at);
-  if (known !== null) {
-    const { id, outcome } = known;
-    return outcome === 'running' ? { kind: 'running', id } : { kind: 'ended', outcome };
-  }
-  const refusal = await findRefusal(query, order, terms);
-  if (refusal !== null) return refusal;
-  return { kind: 'started', id: await writeOrder(query, order, terms) };
+): Promise<Verdict | null> {
+  const verdict = await judge(query, order, terms);
+  if (verdict === null) await writeOrder(query, order);
+  return verdict;
 }
 
-async function writeOrder(query: Kysely<Tables>, order: CountedOrder, { budget }: Terms): Promise<string> {
-  const { day, click } = order;
-  const unit = order.isPaid ? (budget?.unit ?? null) : null;
+async function writeOrder(query: Kysely<Tables>, order: CountedOrder): Promise<void> {
+  const { day, unit, click } = order;
   const reserved = unit === null ? 0 : order.worstCase;
   if (unit !== null) await changeBudget(query, { day, unit }, { spent: 0, reserved });
   if (click !== null) await forgetClick(query, click);
-  const id = randomUUID();
   await query
     .insertInto('ledger_orders')
     .values({
-      id,
+      id: order.id,
       workspace_id: order.workspace,
+      server: order.server,
       started_at: order.at,
       lease_until: order.leaseUntil,
       visitor_hash: order.visitorHash,
@@ -54,5 +42,4 @@ async function writeOrder(query: Kysely<Tables>, order: CountedOrder, { budget }
       body_hash: click?.bodyHash ?? null,
     })
     .execute();
-  return id;
 }

@@ -4,8 +4,8 @@ import type { Tables } from '#server/database/database.ts';
 
 import { readBudget } from './budgets.ts';
 import { dayOf, endOfDay } from './days.ts';
-import { countVisitorDay } from './find-refusal.ts';
-import type { Terms } from './find-refusal.ts';
+import { countVisitorDay } from './rules.ts';
+import type { Terms } from './rules.ts';
 import type { Left } from './ledger.ts';
 
 type Question = { readonly visitorHash: string | null; readonly worstCase: number; readonly at: number };
@@ -20,7 +20,7 @@ export async function readLeft(
   const today =
     visitorHash === null || perDay === null
       ? null
-      : Math.max(0, perDay - (await countVisitorDay(query, visitorHash)));
+      : Math.max(0, perDay - (await countVisitorDay(query, visitorHash, at)));
   const closedBy = isSpent ? 'budget-spent' : today === 0 ? 'visitor-day-limit' : null;
   return {
     today,

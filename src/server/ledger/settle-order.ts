@@ -5,7 +5,7 @@ import type { Tables } from '#server/database/database.ts';
 import { changeBudget } from './budgets.ts';
 import type { Settlement } from './ledger.ts';
 
-/** Charges the day in which the order was opened. Also one that was taken for leaked: its money is gone all the same. */
+/** Charges the day in which the order was opened. What was booked for one whose server fell silent gives way to what it really cost. */
 export async function settleOrder(
   query: Kysely<Tables>,
   id: string,
@@ -14,12 +14,12 @@ export async function settleOrder(
   const spent = Math.ceil(settlement.spent);
   const order = await query
     .selectFrom('ledger_orders')
-    .select(['day', 'unit', 'reserved'])
+    .select(['day', 'unit', 'spent', 'reserved'])
     .where('id', '=', id)
     .where((eb) => eb.or([eb('lease_until', 'is not', null), eb('outcome', '=', 'interrupted')]))
     .executeTakeFirst();
   if (order === undefined) return;
-  const { day, unit, reserved } = order;
+  const { day, unit, spent: booked, reserved } = order;
   await query
     .updateTable('ledger_orders')
     .set({
@@ -32,5 +32,5 @@ export async function settleOrder(
     })
     .where('id', '=', id)
     .execute();
-  if (unit !== null) await changeBudget(query, { day, unit }, { spent, reserved: -reserved });
+  if (unit !== null) await changeBudget(query, { day, unit }, { spent: spent - booked, reserved: -reserved });
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#server/database/database.ts';
 
 import type { Settlement } from './ledger.ts';
+import { callSettleOrder } from './procedures.ts';
 import { settleOrder } from './settle-order.ts';
 
 /** How long to wait before another try, in milliseconds: money that was spent outlasts a restart of the database. */
@@ -21,6 +22,7 @@ type SettlingOptions = {
 
 /** Settles orders, again if need be. */
 export function createSettling({ database, onEnd, onFailure }: SettlingOptions) {
+  const write = database.inOneTrip === null ? settleOrder : callSettleOrder;
   const running = new Map<string, Promise<void>>();
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);
@@ -28,7 +30,7 @@ export function createSettling({ database, onEnd, onFailure }: SettlingOptions) 
   async function trySettling(id: string, settlement: Settlement): Promise<void> {
     for (const next of [...pauses, null])
       try {
-        return await database.inTurn((query) => settleOrder(query, id, settlement), true);
+        return await (database.inOneTrip ?? database.inTurn)((query) => write(query, id, settlement), true);
       } catch (error) {
         if (next === null || ending.signal.aborted) return onFailure(error);
         await sleep(next, null, { ref: false, signal: ending.signal }).catch(() => undefined);

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import type { Socket } from 'node:net';
+
+export type FarPostgres = {
+  readonly url: string;
+  /** How often the server has said that it waits for the next question. */
+  trips(): number;
+  close(): void;
+};
+
+/** The way to a PostgreSQL, on which each answer takes so many milliseconds more. */
+export async function openFarPostgres(url: string, delay = 0): Promise<FarPostgres> {
+  const near = new URL(url);
+  const sockets = new Set<Socket>();
+  let trips = 0;
+  const server = createServer((client) => {
+    const database = connect(Number(near.port), near.hostname);
+    const count = createMessageCount('Z');
+    for (const socket of [client, database]) {
+      sockets.add(socket.setNoDelay().on('error', () => undefined));
+      socket.on('close', () => [client, database].forEach((each) => each.destroy()));
+    }
+    client.on('data', (bytes) => database.write(bytes));
+    database.on('data', (bytes) => {
+      trips += count(bytes);
+      if (delay === 0) client.write(bytes);
+      else setTimeout(() => client.write(bytes), delay);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const far = new URL(url);
+  far.hostname = '127.0.0.1';
+  const address = server.address();
+  far.port = String(typeof address === 'object' ? address?.port : '');
+  return {
+    url: far.href,
+    trips: () => trips,
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/** Counts messages of a type in a stream: each is one letter and its length in four bytes, which count themselves. */
+function createMessageCount(letter: string) {
+  let rest = Buffer.alloc(0);
+  return (bytes: Buffer): number => {
+    rest = Buffer.concat([rest, bytes]);
+    let found = 0;
+    while (rest.length >= 5) {
+      const length = 1 + rest.readUInt32BE(1);
+      if (rest.length < length) break;
+      if (rest.toString('latin1', 0, 1) === letter) found += 1;
+      rest = rest.subarray(length);
+    }
+    return found;
+  };
+}
