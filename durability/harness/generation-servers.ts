@@ -69,14 +69,6 @@ export async function openGenerationServers(
 function booksOf(database: Database) {
   const { query } = database;
   return {
-    /** Lets the time pass after which nobody believes any more that a silent server is still at work. */
-    async expireLeases(): Promise<void> {
-      await query
-        .updateTable('ledger_orders')
-        .set({ lease_until: 1 })
-        .where('lease_until', 'is not', null)
-        .execute();
-    },
     /** Of all days together, in millionths of a dollar. */
     async sums(): Promise<Pick<Tables['ledger_budgets'], 'spent' | 'reserved'>> {
       const row = await query.selectFrom('ledger_budgets').select(['spent', 'reserved']).executeTakeFirst();
