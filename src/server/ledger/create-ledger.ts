@@ -16,7 +16,7 @@ import { createSettling } from './settling.ts';
 import { createSharedClock } from './shared-clock.ts';
 import type { SharedClock } from './shared-clock.ts';
 import { endFormerSelf } from './silent-servers.ts';
-import { takeOrder } from './take-order.ts';
+import { createTaking } from './take-order.ts';
 import { createVisitorHashes } from './visitor-hashes.ts';
 
 export type LedgerOptions = Terms & {
@@ -40,12 +40,13 @@ export function createLedger(options: LedgerOptions): Ledger {
   const clock = clockOf(options);
   const held = createHeldOrders(leaseMs);
   const hashVisitor = createVisitorHashes(database.query);
+  const takeOrder = createTaking({ ...options, server, clock, leaseMs, hashVisitor });
   const settling = createSettling({ database, onEnd: held.drop, onFailure });
   const stopKeeping = keepLeases({ database, held, leaseMs, clock, onFailure });
   const formerEnded = endFormerSelf({ database, server, leaseMs, clock }).catch(onFailure);
 
   async function take(order: Order, onLost: () => void): Promise<Opening> {
-    const { opening, since } = await takeOrder(order, { ...options, server, clock, leaseMs, hashVisitor });
+    const { opening, since } = await takeOrder(order);
     if (opening.kind === 'started') held.add(opening.id, since, onLost);
     return opening;
   }

@@ -9,13 +9,17 @@ import { createLedger } from './create-ledger.ts';
 import { openFarPostgres } from './test-far-postgres.ts';
 import { orderOf, settlementOf, start } from './test-ledger.ts';
 
+const budget = { unit: 'usd', perDay: 1000 } as const;
 const limits = { perMinute: 100, perDay: 100, runningPerWorkspace: 1 };
 
-async function openFarLedger() {
+async function openFarLedger(isolation = 'read committed') {
   const { settings, close } = await openTestPostgres();
   const far = await openFarPostgres(settings.databaseUrl ?? '');
-  const database = await openDatabase({ ...settings, databaseUrl: far.url, onIdleError: () => undefined });
-  const budget = { unit: 'usd', perDay: 1000 } as const;
+  const url = new URL(far.url);
+  const option = `-c default_transaction_isolation=${isolation.replace(' ', '\\ ')}`;
+  url.searchParams.set('options', `${url.searchParams.get('options') ?? ''} ${option}`);
+  const open = () => openDatabase({ ...settings, databaseUrl: url.href, onIdleError: () => undefined });
+  const database = await open();
   // No beat comes between.
   const ledger = createLedger({ database, limits, budget, leaseMs: 3_600_000 });
   onTestFinished(async () => {
@@ -29,7 +33,7 @@ async function openFarLedger() {
     await work();
     return far.trips() - before;
   };
-  return { ledger, tripsOf };
+  return { ledger, tripsOf, open };
 }
 
 test('an order is checked, opened and settled in one trip each to PostgreSQL', async () => {
@@ -50,3 +54,39 @@ test('an order is checked, opened and settled in one trip each to PostgreSQL', a
   expect(await ledger.left(null)).toMatchObject({ budgetLeft: 996 });
   expect(await ledger.look(click)).toEqual({ state: 'done', record: Buffer.from([1, 2, 3]) });
 });
+
+test('orders that come at once share a trip, and so do their settlements', async () => {
+  const { ledger, tripsOf } = await openFarLedger();
+  await ledger.settle(await start(ledger, { worstCase: 10 }), settlementOf(1));
+  const ids: string[] = [];
+  const opening = tripsOf(async () => {
+    ids.push(...(await Promise.all(Array.from({ length: 40 }, () => start(ledger, { worstCase: 10 })))));
+  });
+  // The first goes alone, the others while it is under way.
+  expect(await opening).toBe(2);
+  expect(new Set(ids).size).toBe(40);
+  expect(await ledger.left(null)).toMatchObject({ budgetLeft: 599 });
+  const settling = tripsOf(() => Promise.all(ids.map((id) => ledger.settle(id, settlementOf(2)))));
+  expect(await settling).toBe(3);
+  expect(await ledger.left(null)).toMatchObject({ budgetLeft: 919 });
+});
+
+test.each(['serializable', 'repeatable read'])(
+  'the budget is kept to by two servers also where the default of PostgreSQL is %s',
+  async (isolation) => {
+    const { ledger, open } = await openFarLedger(isolation);
+    const database = await open();
+    const other = createLedger({ database, limits, budget });
+    onTestFinished(async () => {
+      await other.close();
+      await database.close();
+    });
+    const orders = Array.from({ length: 60 }, (_, count) =>
+      (count % 2 === 0 ? ledger : other).open(orderOf({ worstCase: 30 })),
+    );
+    const results = await Promise.allSettled(orders);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(33);
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'budget-spent' });
+  },
+);

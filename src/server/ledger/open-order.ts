@@ -8,12 +8,19 @@ import type { CountedOrder } from './counted-order.ts';
 import { judge } from './rules.ts';
 import type { Terms, Verdict } from './rules.ts';
 
-/** Writes the order down, and holds back what it may cost, unless a rule speaks against it. Takes its turn's transaction. */
-export async function openOrder(
+/** One after the other, in their turn's transaction. Says of each what speaks against it. */
+export async function openOrders(
   query: Kysely<Tables>,
-  order: CountedOrder,
+  orders: readonly CountedOrder[],
   terms: Terms,
-): Promise<Verdict | null> {
+): Promise<(Verdict | null)[]> {
+  const verdicts: (Verdict | null)[] = [];
+  for (const order of orders) verdicts.push(await openOrder(query, order, terms));
+  return verdicts;
+}
+
+/** Writes the order down, and holds back what it may cost, unless a rule speaks against it. */
+async function openOrder(query: Kysely<Tables>, order: CountedOrder, terms: Terms): Promise<Verdict | null> {
   const verdict = await judge(query, order, terms);
   if (verdict === null) await writeOrder(query, order);
   return verdict;

@@ -5,9 +5,9 @@ import type { Tables } from '#server/database/database.ts';
 
 import { repeatable } from './clicks.ts';
 import type { CountedOrder } from './counted-order.ts';
-import type { Settlement } from './ledger.ts';
-import { valuesOf, verdictOn } from './rules.ts';
+import { verdictOn } from './rules.ts';
 import type { Terms, Verdict } from './rules.ts';
+import type { Settled } from './settle-order.ts';
 
 const minute = 60_000;
 
@@ -92,28 +92,53 @@ export async function createProcedures(query: Kysely<Tables>): Promise<void> {
     $body$`.execute(query);
 }
 
-/** The same as `openOrder`. */
-export async function callOpenOrder(
+const orderColumns = sql.raw(
+  'place integer, id text, workspace text, server text, visitor text, at bigint, lease_until bigint, day integer, unit text, worst_case bigint, key_hash text, body_hash text',
+);
+
+/** The same as `openOrders`. */
+export async function callOpenOrders(
   query: Kysely<Tables>,
-  order: CountedOrder,
-  terms: Terms,
-): Promise<Verdict | null> {
-  const { workspace, visitor, at, day, unit, worstCase, keyHash, ...values } = valuesOf(order, terms);
-  const { running, perMinute, perDay, budget } = values;
-  const { id, server, leaseUntil, click } = order;
-  const verdict = sql<Verdict | null>`open_order(
-    ${id}, ${workspace}, ${server}, ${visitor}, ${at}, ${leaseUntil}, ${day},
-    ${unit}, ${worstCase}, ${keyHash}, ${click?.bodyHash ?? null}, ${running}, ${perMinute}, ${perDay}, ${budget}
-  )`.as('verdict');
-  return (await query.selectNoFrom(verdict).executeTakeFirstOrThrow()).verdict;
+  orders: readonly CountedOrder[],
+  { limits: { runningPerWorkspace, perMinute, perDay }, budget }: Terms,
+): Promise<(Verdict | null)[]> {
+  const rows = orders.map(({ id, workspace, server, at, day, unit, ...order }, place) => ({
+    place,
+    id,
+    workspace,
+    server,
+    visitor: order.visitorHash,
+    at,
+    day,
+    unit,
+    lease_until: order.leaseUntil,
+    worst_case: order.worstCase,
+    key_hash: order.click?.keyHash ?? null,
+    body_hash: order.click?.bodyHash ?? null,
+  }));
+  const most = budget === null ? null : Math.floor(budget.perDay);
+  const { rows: verdicts } = await sql<{ place: number; verdict: Verdict | null }>`
+    select o.place, open_order(
+      o.id, o.workspace, o.server, o.visitor, o.at, o.lease_until, o.day, o.unit, o.worst_case, o.key_hash,
+      o.body_hash, ${runningPerWorkspace}, ${perMinute}, ${perDay},
+      case when o.unit is null then null else ${most}::bigint end
+    ) as verdict from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(${orderColumns})`.execute(
+    query,
+  );
+  return verdicts.toSorted((a, b) => a.place - b.place).map(({ verdict }) => verdict);
 }
 
-/** The same as `settleOrder`. */
-export async function callSettleOrder(
-  query: Kysely<Tables>,
-  id: string,
-  { spent, isCounted, state, record }: Settlement,
-): Promise<void> {
-  const settling = sql`settle_order(${id}, ${state}, ${Math.ceil(spent)}, ${isCounted ? 1 : 0}, ${record})`;
-  await query.selectNoFrom(settling.as('settled')).execute();
+/** The same as `settleOrders`. */
+export async function callSettleOrders(query: Kysely<Tables>, settled: readonly Settled[]): Promise<void> {
+  const rows = settled.map(({ id, spent, isCounted, state, record }) => ({
+    id,
+    state,
+    spent: Math.ceil(spent),
+    is_counted: isCounted ? 1 : 0,
+    record: record === null ? null : Buffer.from(record).toString('base64'),
+  }));
+  await sql`
+    select settle_order(s.id, s.state, s.spent, s.is_counted, decode(s.record, 'base64'))
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as s(id text, state text, spent bigint, is_counted integer, record text)`.execute(query);
 }

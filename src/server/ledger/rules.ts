@@ -89,8 +89,7 @@ export async function judge(query: Kysely<Tables>, order: Order, terms: Terms): 
   return (await query.selectNoFrom(verdict).executeTakeFirstOrThrow()).verdict;
 }
 
-/** The order and the limits as the rules ask about them. */
-export function valuesOf({ click, visitorHash, ...order }: Order, { limits, budget }: Terms): Asked {
+function valuesOf({ click, visitorHash, ...order }: Order, { limits, budget }: Terms): Asked {
   const { workspace, at, day, unit, worstCase } = order;
   return {
     workspace: sql`${workspace}`,

@@ -5,11 +5,17 @@ import type { Tables } from '#server/database/database.ts';
 import { changeBudget } from './budgets.ts';
 import type { Settlement } from './ledger.ts';
 
+export type Settled = Settlement & { readonly id: string };
+
+/** In their turn's transaction. */
+export async function settleOrders(query: Kysely<Tables>, settled: readonly Settled[]): Promise<void> {
+  for (const each of settled) await settleOrder(query, each);
+}
+
 /** Charges the day in which the order was opened. What was booked for one whose server fell silent gives way to what it really cost. */
-export async function settleOrder(
+async function settleOrder(
   query: Kysely<Tables>,
-  id: string,
-  { isCounted, state, record, ...settlement }: Settlement,
+  { id, isCounted, state, record, ...settlement }: Settled,
 ): Promise<void> {
   const spent = Math.ceil(settlement.spent);
   const order = await query

@@ -3,12 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Database } from '#server/database/database.ts';
 
+import { createBatches } from './batches.ts';
 import type { Settlement } from './ledger.ts';
-import { callSettleOrder } from './procedures.ts';
-import { settleOrder } from './settle-order.ts';
+import { callSettleOrders } from './procedures.ts';
+import type { Settled } from './settle-order.ts';
+import { settleOrders } from './settle-order.ts';
 
 /** How long to wait before another try, in milliseconds: money that was spent outlasts a restart of the database. */
 const pauses = [100, 1000, 5000, 15_000, 60_000, 300_000];
+/** Each may bring a result of a megabyte. */
+const atOnce = 20;
 /** How long whoever asks for a settlement waits for it at most. */
 const patience = 2000;
 
@@ -22,7 +26,11 @@ type SettlingOptions = {
 
 /** Settles orders, again if need be. */
 export function createSettling({ database, onEnd, onFailure }: SettlingOptions) {
-  const write = database.inOneTrip === null ? settleOrder : callSettleOrder;
+  const settleAll = database.inOneTrip === null ? settleOrders : callSettleOrders;
+  const settleSoon = createBatches(async (settled: readonly Settled[]) => {
+    await (database.inOneTrip ?? database.inTurn)((query) => settleAll(query, settled), true);
+    return settled;
+  }, atOnce);
   const running = new Map<string, Promise<void>>();
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);
@@ -30,7 +38,8 @@ export function createSettling({ database, onEnd, onFailure }: SettlingOptions) 
   async function trySettling(id: string, settlement: Settlement): Promise<void> {
     for (const next of [...pauses, null])
       try {
-        return await (database.inOneTrip ?? database.inTurn)((query) => write(query, id, settlement), true);
+        await settleSoon({ ...settlement, id });
+        return;
       } catch (error) {
         if (next === null || ending.signal.aborted) return onFailure(error);
         await sleep(next, null, { ref: false, signal: ending.signal }).catch(() => undefined);

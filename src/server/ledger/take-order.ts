@@ -4,14 +4,15 @@ import { performance } from 'node:perf_hooks';
 import { ProblemError } from '#core/problem/problem.ts';
 import type { Database } from '#server/database/database.ts';
 
+import { createBatches } from './batches.ts';
 import { findClick } from './clicks.ts';
 import type { CountedOrder } from './counted-order.ts';
 import { dayOf } from './days.ts';
 import type { Opening, Order } from './ledger.ts';
-import { openOrder } from './open-order.ts';
-import { callOpenOrder } from './procedures.ts';
+import { openOrders } from './open-order.ts';
+import { callOpenOrders } from './procedures.ts';
 import { countsVisitors, explainRefusal } from './rules.ts';
-import type { Terms } from './rules.ts';
+import type { Terms, Verdict } from './rules.ts';
 import type { SharedClock } from './shared-clock.ts';
 
 type Means = Terms & {
@@ -28,30 +29,50 @@ type Taken = {
   readonly since: number;
 };
 
-/** Takes an order in its turn, or finds what its click has led to. Throws what speaks against it. */
-export async function takeOrder(
-  { visitor, isPaid, ...given }: Order,
-  { database, server, hashVisitor, clock, leaseMs, ...terms }: Means,
-): Promise<Taken> {
-  const day = dayOf(await clock.now());
-  const visitorHash = isPaid && countsVisitors(terms.limits) ? await hashVisitor(visitor, day) : null;
-  const unit = isPaid && terms.budget !== null ? terms.budget.unit : null;
-  const wanted = { ...given, server, visitorHash, day, unit, worstCase: Math.ceil(given.worstCase) };
-  const { query, inOneTrip, inTurn } = database;
-  const open = inOneTrip === null ? openOrder : callOpenOrder;
-  const { order, since, verdict } = await (inOneTrip ?? inTurn)(async (turn) => {
-    const [began, at] = [performance.now(), await clock.now()];
-    const timed: CountedOrder = { ...wanted, id: randomUUID(), at, leaseUntil: at + leaseMs };
-    return { order: timed, since: began, verdict: await open(turn, timed, terms) };
+type Wanted = Omit<CountedOrder, 'at' | 'leaseUntil'>;
+type Judged = { readonly order: CountedOrder; readonly since: number; readonly verdict: Verdict | null };
+
+const atOnce = 100;
+
+/** Takes orders in their turn, or finds what their click has led to. Throws what speaks against an order. */
+export function createTaking(means: Means): (order: Order) => Promise<Taken> {
+  const { database, server, hashVisitor, clock } = means;
+  const openSoon = createBatches((wanted: readonly Wanted[]) => openTogether(wanted, means), atOnce);
+
+  return async ({ visitor, isPaid, ...given }) => {
+    const day = dayOf(await clock.now());
+    const visitorHash = isPaid && countsVisitors(means.limits) ? await hashVisitor(visitor, day) : null;
+    const unit = isPaid && means.budget !== null ? means.budget.unit : null;
+    const worstCase = Math.ceil(given.worstCase);
+    const wanted = { ...given, id: randomUUID(), server, visitorHash, day, unit, worstCase };
+    const { order, since, verdict } = await openSoon(wanted);
+    if (verdict === null) return { opening: { kind: 'started', id: order.id }, since };
+    if (verdict !== 'known') throw await explainRefusal(database.query, verdict, order, means);
+    return { opening: await openingOf(database, order), since };
+  };
+}
+
+function openTogether(
+  wanted: readonly Wanted[],
+  { database, clock, leaseMs, ...terms }: Means,
+): Promise<Judged[]> {
+  const open = database.inOneTrip === null ? openOrders : callOpenOrders;
+  return (database.inOneTrip ?? database.inTurn)(async (query) => {
+    const [since, at] = [performance.now(), await clock.now()];
+    const orders = wanted.map((each) => ({ ...each, at, leaseUntil: at + leaseMs }));
+    const verdicts = await open(query, orders, terms);
+    return verdicts.flatMap((verdict, place) => {
+      const order = orders[place];
+      return order === undefined ? [] : { order, since, verdict };
+    });
   });
-  if (verdict === null) return { opening: { kind: 'started', id: order.id }, since };
-  if (verdict !== 'known') throw await explainRefusal(query, verdict, order, terms);
-  const known = order.click === null ? null : await findClick(query, order.click, order.at);
+}
+
+/** Of a click that was made before. */
+async function openingOf({ query }: Database, { click, at }: CountedOrder): Promise<Opening> {
+  const known = click === null ? null : await findClick(query, click, at);
   // It was forgotten in this moment, together with its workspace.
   if (known === null) throw new ProblemError('workspace-deleted');
   const { id, outcome } = known;
-  return {
-    opening: outcome === 'running' ? { kind: 'running', id } : { kind: 'ended', outcome },
-    since,
-  };
+  return outcome === 'running' ? { kind: 'running', id } : { kind: 'ended', outcome };
 }
