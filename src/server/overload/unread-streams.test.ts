@@ -20,20 +20,25 @@ const eachUnread = 100_000;
 const edit = `INSERT 1: ${'More words '.repeat(200)}[[two words]]((L1)).\n`;
 /** Far more than a version takes, and no end. */
 const answer = inOrder(streamHead, pieces(`VERSION: SAFE\n${edit.repeat(200)}`, { size: 4000 }), hang);
+const endless = inOrder(streamHead, pieces('VERSION: SAFE\n'), async (exchange) => {
+  while (!exchange.signal.aborted) await pieces(edit, { size: 4000 })(exchange);
+});
 
 test.for([
-  { writer: 'model', order: {}, running: runningAtMost },
+  { writer: 'model', answer, order: {}, running: runningAtMost },
+  { writer: 'model that never ends', answer: endless, order: {}, running: 0 },
   {
     writer: 'built-in writer',
+    answer,
     order: { writer: 'built-in', content: 'A text of some words, and then two words more. '.repeat(200) },
     running: 0,
   },
 ])(
   `the memory of ${count} streams of the $writer that nobody reads is bounded, others are served, and all is given back`,
-  async ({ order, running }, { task }) => {
+  async ({ answer: said, order, running }, { task }) => {
     countCases({ task }, count);
     const environment = { LIMIT_RUNNING: String(runningAtMost), LIMIT_RUNNING_PER_WORKSPACE: '0' };
-    const server = await openLoadedServer(answer, environment);
+    const server = await openLoadedServer(said, environment);
     onTestFinished(() => server.close());
     const memory = () => server.figure('process_resident_memory_bytes');
     const before = await memory();
