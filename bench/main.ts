@@ -6,6 +6,7 @@ import { benchAnswers } from './answers.ts';
 import { benchGateway } from './gateway.ts';
 import { benchLinks } from './links.ts';
 import { benchList } from './list.ts';
+import { benchOrders } from './orders.ts';
 import { benchPage } from './page.ts';
 import { benchParser } from './parser.ts';
 import { benchSize } from './size.ts';
@@ -25,6 +26,7 @@ const benches: Readonly<Record<string, () => Promise<Row[] | Row[][]>>> = {
   page: benchPage,
   list: benchList,
   links: benchLinks,
+  orders: benchOrders,
   gateway: benchGateway,
   weave: benchWeave,
 };

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import process from 'node:process';
+
+import * as z from 'zod/mini';
+
+import { openDatabase } from '#server/database/open-database.ts';
+import { createLedger } from '#server/ledger/create-ledger.ts';
+
+// A server of which only the ledger is there: it opens and settles orders for some time, many at once.
+
+const jobSchema = z.object({ databaseUrl: z.string(), atOnce: z.number(), milliseconds: z.number() });
+
+const { databaseUrl, atOnce, milliseconds } = jobSchema.parse(JSON.parse(process.argv[2] ?? ''));
+const database = await openDatabase({ dataDirectory: '', databaseUrl, onIdleError: () => undefined });
+const ledger = createLedger({
+  database,
+  limits: { perMinute: 1e6, perDay: 1e6, runningPerWorkspace: 1 },
+  budget: { unit: 'usd', perDay: 1e12 },
+});
+
+async function takeOne(): Promise<void> {
+  const opening = await ledger.open({
+    workspace: randomUUID(),
+    visitor: randomUUID(),
+    isPaid: true,
+    worstCase: 1000,
+    click: { keyHash: randomUUID(), bodyHash: '' },
+  });
+  if (opening.kind !== 'started') throw new Error('Nobody else has this click.');
+  await ledger.settle(opening.id, { spent: 10, isCounted: true, state: 'done', record: null });
+  taken += 1;
+}
+
+process.send?.('open');
+await once(process, 'message');
+const began = performance.now();
+let taken = 0;
+let refused = 0;
+await Promise.all(
+  Array.from({ length: atOnce }, async () => {
+    while (performance.now() - began < milliseconds)
+      await takeOne().catch(() => {
+        refused += 1;
+      });
+  }),
+);
+process.send?.({ taken, refused });
+await ledger.close();
+await database.close();
+process.disconnect();

@@ -1,0 +1,55 @@
+import type { ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+
+import * as z from 'zod/mini';
+
+import { startTestPostgres } from '#server/database/test-postgres.ts';
+import { openFarPostgres } from '#server/ledger/test-far-postgres.ts';
+
+import type { Row } from './table.ts';
+
+const [servers, atOnce, milliseconds] = [3, 40, 6000];
+
+const resultSchema = z.object({ taken: z.number(), refused: z.number() });
+
+/** Orders that three servers open and settle on one PostgreSQL, with some milliseconds on the way to it. */
+export async function benchOrders(): Promise<Row[]> {
+  const postgres = await startTestPostgres();
+  const rows: Row[] = [];
+  for (const delay of [0, 1, 5]) {
+    const far = await openFarPostgres(postgres.url, delay);
+    const databaseUrl = delay === 0 ? postgres.url : far.url;
+    const { taken, refused } = await run(JSON.stringify({ databaseUrl, atOnce, milliseconds }));
+    far.close();
+    rows.push({
+      'ms to the database': delay,
+      servers,
+      'orders a second': Math.round((taken * 1000) / milliseconds),
+      refused,
+    });
+  }
+  await postgres.stop();
+  return rows;
+}
+
+async function run(job: string) {
+  const file = new URL('./orders-process.ts', import.meta.url);
+  const children = Array.from({ length: servers }, () =>
+    fork(file, [job], { execArgv: ['--import', 'tsx'] }),
+  );
+  await Promise.all(children.map((child) => once(child, 'message')));
+  for (const child of children) child.send('begin');
+  const results = await Promise.all(children.map(resultOf));
+  return {
+    taken: results.reduce((sum, { taken }) => sum + taken, 0),
+    refused: results.reduce((sum, { refused }) => sum + refused, 0),
+  };
+}
+
+async function resultOf(child: ChildProcess) {
+  const ended = once(child, 'exit');
+  const [message]: unknown[] = await once(child, 'message');
+  await ended;
+  return resultSchema.parse(message);
+}
