@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { generationSchema } from '#contract/generations.ts';
 import { applyEdits } from '#core/weave/apply-edits.ts';
 import { versionNames } from '#core/weave/version.ts';
-import { pieces, streamed, streamHead } from '#provider/completion-steps.ts';
+import { chunk, done, pieces, streamed, streamHead, usageEvent } from '#provider/completion-steps.ts';
 import type { Answer, Step } from '#provider/exchange.ts';
 import { inOrder } from '#provider/exchange.ts';
 import { serveClicks } from '#provider/serve-clicks.ts';
@@ -55,21 +55,21 @@ test('edits are streamed one by one, each within its version', async () => {
 });
 
 test('what is missing is asked for in the same reservation, and both calls are paid for', async () => {
-  const { ask, order, provider, left } = await clicks(
-    answering(streamed(sections(woven, nothing)), streamed(sections(nothing, woven))),
-  );
+  const count = usageEvent({ prompt_tokens: 400, completion_tokens: 300, total_tokens: 700 });
+  const repair = inOrder(streamHead, pieces(sections(nothing, woven)), chunk({}, 'stop'), count, done, end);
+  const { ask, order, provider, left } = await clicks(answering(streamed(sections(woven, nothing)), repair));
   const { told } = await ask({ body: order });
   const { report, usage } = generationSchema.parse(told);
   expect(report.safe.links).toMatchObject([{ by: 'model' }]);
   expect(report.experimental.links).toMatchObject([{ by: 'repair' }]);
-  expect(usage).toMatchObject({ inputTokens: 800, outputTokens: 1200 });
+  expect(usage).toMatchObject({ inputTokens: 800, outputTokens: 900 });
   expect(provider.calls).toHaveLength(2);
   const [first, second] = provider.calls.map(
     ({ body }) => JSON.stringify(body).length + (body?.max_tokens ?? 0),
   );
   expect(second).toBeLessThan((first ?? 0) / 3);
-  // 800 tokens at 30 and 1,200 at 60 dollars a million, of five dollars.
-  expect(Object(await left()).budgetShare).toBeCloseTo(1 - 0.096 / 5, 6);
+  // 800 tokens at 30 and 900 at 60 dollars a million, of five dollars.
+  expect(Object(await left()).budgetShare).toBeCloseTo(1 - 0.078 / 5, 6);
 });
 
 test.each([
