@@ -8,6 +8,7 @@ import { hang, pause } from '#provider/steps.ts';
 
 import {
   completeReply,
+  farPostgresPlace,
   generateAt,
   openGenerationServers,
   postgresPlace,
@@ -115,4 +116,23 @@ test('150 requests to three servers, one killed among them, never take more than
   expect(provider.calls.length * 48_000).toBeLessThanOrEqual(cap);
   // What the killed server told and had not written yet is still held, at its worst.
   expect(spent + reserved).toBeGreaterThanOrEqual(done() * 48_000);
+});
+
+test('of 120 orders at once on three servers none is refused, though the database is 5 ms away', async () => {
+  const { start, sums } = await openGenerationServers(() => farPostgresPlace(5), streamed(completeReply), {
+    BUDGET_DAILY_USD: '1000',
+    LIMIT_GENERATIONS_PER_DAY: '1',
+    LIMIT_RUNNING_PER_WORKSPACE: '0',
+    TRUST_PROXY: 'loopback',
+  });
+  const servers = await Promise.all([start(), start(), start()]);
+  const linkId = await saveLink(servers[0].origin);
+  const answers = await Promise.all(
+    Array.from({ length: 120 }, (_, visitor) => {
+      const { origin } = servers[visitor % 3] ?? servers[0];
+      return generateAt(origin, { linkId, key: `${key}-${visitor}`, address: `192.0.2.${visitor}` });
+    }),
+  );
+  expect(new Set(answers)).toEqual(new Set(['done']));
+  await expect.poll(sums).toEqual({ spent: 120 * 48_000, reserved: 0 });
 });

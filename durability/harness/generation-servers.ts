@@ -11,6 +11,7 @@ import { startProvider } from '#provider/provider.ts';
 import type { Database, Tables } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { startTestPostgres } from '#server/database/test-postgres.ts';
+import { openFarPostgres } from '#server/ledger/test-far-postgres.ts';
 
 import { createLinksClient } from './links-client.ts';
 import { spawnServer } from './server-process.ts';
@@ -29,6 +30,19 @@ export async function sqlitePlace(): Promise<Place> {
 export async function postgresPlace(): Promise<Place> {
   const postgres = await startTestPostgres();
   return { environment: { DATABASE_URL: postgres.url }, close: () => postgres.stop() };
+}
+
+/** One each of whose answers takes so many milliseconds more. */
+export async function farPostgresPlace(delay: number): Promise<Place> {
+  const postgres = await startTestPostgres();
+  const far = await openFarPostgres(postgres.url, delay);
+  return {
+    environment: { DATABASE_URL: far.url },
+    async close() {
+      far.close();
+      await postgres.stop();
+    },
+  };
 }
 
 const toldSchema = z.object({ code: z.optional(z.string()), versions: z.optional(z.unknown()) });

@@ -49,6 +49,11 @@ describeLedgers('orders whose server fell silent', (ledgers) => {
     expect(await sumsOf(ledgers.clock)).toEqual({ spent: 800, reserved: 200 });
   });
 
+  test('have a lease of ten seconds', async () => {
+    const { lease_until: until } = await orderRow(await start(ledgers.ledger({ budget })));
+    expect(until).toBe(ledgers.clock + 10_000);
+  });
+
   test('are booked to the day that they began in, once', async () => {
     const [silent, next] = [ledgers.ledger({ budget }), ledgers.ledger({ budget })];
     ledgers.clock = (dayOf(ledgers.clock) + 1) * dayLength - 1;
