@@ -23,6 +23,12 @@ export const linkChangeSchema = z.object({
   ifUpdatedAt: z.optional(z.string()),
 });
 
+/** What may be said with a deletion, in the query: a `DELETE` has no body that every proxy passes on. */
+export const linkRemovalSchema = z.object({
+  /** The `updatedAt` that the user saw. A link that has another one by now is not deleted ('link-changed'). */
+  ifUpdatedAt: z.optional(z.string()),
+});
+
 /** Asks for the links with these ids and for the newest link with exactly each of these URLs. */
 export const linkLookupSchema = z.object({
   ids: z._default(z.array(z.string()).check(z.maxLength(linkBatchLimit)), []),

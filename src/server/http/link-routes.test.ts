@@ -96,6 +96,23 @@ test('a change of another version is refused with the link as it is now, a repea
   expect([repeated.statusCode, repeated.json()]).toEqual([200, theirs]);
 });
 
+test('a deletion of another version is refused with the link as it is now; without a version any is deleted', async () => {
+  const { id, updatedAt } = await saveLink();
+  const path = `/api/links/${id}`;
+  const theirs = linkSchema.parse((await send('PATCH', path, { description: 'theirs' })).json());
+  const seen = `${path}?ifUpdatedAt=${encodeURIComponent(updatedAt)}`;
+  const refused = await send('DELETE', seen);
+  expect(refused.statusCode).toBe(409);
+  expect(problemSchema.parse(refused.json())).toMatchObject({ code: 'link-changed', link: theirs });
+  const now = `${path}?ifUpdatedAt=${encodeURIComponent(theirs.updatedAt)}`;
+  expect((await send('DELETE', now)).statusCode).toBe(204);
+  expect((await problemOf(send('DELETE', now)))[1]).toBe('link-not-found');
+  const { id: other } = await saveLink();
+  await send('PATCH', `/api/links/${other}`, { description: 'theirs' });
+  expect((await problemOf(send('DELETE', `${seen}&ifUpdatedAt=1`)))[1]).toBe('request-invalid');
+  expect((await send('DELETE', `/api/links/${other}`)).statusCode).toBe(204);
+});
+
 test.each([
   ['POST', '/api/links', { url: ' ' }, 400, 'url-required', 'URL is required'],
   [

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 
-import { linkChangeSchema, newLinkSchema } from '#contract/link-requests.ts';
+import { linkChangeSchema, linkRemovalSchema, newLinkSchema } from '#contract/link-requests.ts';
 import { linkPageSize, linkPageSizeLimit } from '#contract/links.ts';
 import { visitorOf } from '#server/generation/visitor-of.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
@@ -39,7 +39,8 @@ export function addLinkRoutes(app: FastifyInstance, links: LinkStore, workspaces
 
   app.delete('/api/links/:id', async (request, reply) => {
     const { id } = linkPathSchema.parse(request.params);
-    await links.remove(await workspaces.of(request, reply), id);
+    const { ifUpdatedAt } = linkRemovalSchema.parse(request.query);
+    await links.remove(await workspaces.of(request, reply), id, ifUpdatedAt);
     return reply.code(204).send();
   });
 

@@ -5,6 +5,9 @@ import type { Tables } from '#server/database/database.ts';
 import { countDeleted } from '#server/workspace/count-saved.ts';
 import { deletedLinkBytes, linkBytes } from '#server/workspace/link-bytes.ts';
 
+import { LinkChangedError } from './link-changed-error.ts';
+import { linkColumns, toLink } from './link-row.ts';
+
 const remembered = 30 * 24 * 60 * 60 * 1000;
 const forgottenAtOnce = 100;
 
@@ -13,16 +16,22 @@ export function deletedSince(now: number): number {
   return now - remembered;
 }
 
-/** Deletes the link and remembers its id, and forgets some of those that were deleted long ago. */
-export function removeLink(query: Kysely<Tables>, workspace: string, id: string, now: number): Promise<void> {
+type Removal = {
+  readonly workspace: string;
+  readonly id: string;
+  /** The version that the user saw; undefined: any. */
+  readonly ifUpdatedAt: string | undefined;
+  readonly now: number;
+};
+
+/**
+ * Deletes the link and remembers its id, and forgets some of those that were deleted long ago.
+ * Throws 'link-not-found', or a `LinkChangedError` where the link has another version.
+ */
+export function removeLink(query: Kysely<Tables>, removal: Removal): Promise<void> {
+  const { workspace, id, now } = removal;
   return query.transaction().execute(async (transaction) => {
-    const deleted = await transaction
-      .deleteFrom('links')
-      .where('workspace_id', '=', workspace)
-      .where('id', '=', id)
-      .returning(linkBytes.as('bytes'))
-      .executeTakeFirst();
-    if (deleted === undefined) throw new ProblemError('link-not-found');
+    const deleted = await deleteRow(transaction, removal);
     await transaction
       .insertInto('deleted_links')
       .values({ workspace_id: workspace, id, deleted_at: now })
@@ -43,4 +52,35 @@ export function removeLink(query: Kysely<Tables>, workspace: string, id: string,
     const bytes = deletedLinkBytes * (1 - Number(forgotten)) - deleted.bytes;
     await countDeleted(transaction, workspace, { links: -1, bytes });
   });
+}
+
+/** Names the version in the deletion itself, so that no change gets in between. */
+async function deleteRow(
+  query: Kysely<Tables>,
+  { workspace, id, ifUpdatedAt }: Removal,
+): Promise<{ readonly bytes: number }> {
+  const deletion = query
+    .deleteFrom('links')
+    .where('workspace_id', '=', workspace)
+    .where('id', '=', id)
+    .returning(linkBytes.as('bytes'));
+  const isAny = ifUpdatedAt === undefined;
+  const deleted = await (
+    isAny ? deletion : deletion.where('updated_at', '=', versionOf(ifUpdatedAt))
+  ).executeTakeFirst();
+  if (deleted !== undefined) return deleted;
+  const row = await query
+    .selectFrom('links')
+    .select(linkColumns)
+    .where('workspace_id', '=', workspace)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) throw new ProblemError('link-not-found');
+  throw new LinkChangedError(toLink(row));
+}
+
+/** No link has a version before 1970: what is no time is the version of none. */
+function versionOf(text: string): number {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? -1 : time;
 }

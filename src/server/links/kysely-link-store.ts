@@ -34,10 +34,10 @@ export function createKyselyLinkStore(
         return changeLink(query, { id, change }, await saving(workspace, address));
       }),
 
-    remove: (workspace, id) =>
+    remove: (workspace, id, ifUpdatedAt) =>
       named(async () => {
         requireStorableId(id);
-        await removeLink(query, workspace, id, now());
+        await removeLink(query, { workspace, id, ifUpdatedAt, now: now() });
       }),
 
     page: (workspace, request) => named(() => readPage(workspace, request)),

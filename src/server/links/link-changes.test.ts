@@ -69,6 +69,23 @@ describeLinkStores('changes of links', (store) => {
     expect(await links().byIds(workspace, [id])).toEqual([theirs]);
   });
 
+  test('a deletion of another version is refused with the link as it is now, and one of this version is made', async () => {
+    const workspace = randomUUID();
+    const [seen, other] = await store.saveMany(workspace, 2);
+    const id = seen?.id ?? '';
+    const theirs = await links().update(workspace, id, { description: 'theirs' });
+    for (const version of [seen?.updatedAt, '', 'yesterday', '+275760-09-13T00:00:00.001Z', '\0']) {
+      const mine = links().remove(workspace, id, version);
+      await expect(mine).rejects.toBeInstanceOf(LinkChangedError);
+      await expect(mine).rejects.toMatchObject({ code: 'link-changed', link: theirs });
+    }
+    expect(await links().byIds(workspace, [id])).toEqual([theirs]);
+    await links().remove(workspace, id, theirs.updatedAt);
+    await expect(links().remove(workspace, id, theirs.updatedAt)).rejects.toThrow('Link not found');
+    await links().remove(workspace, other?.id ?? '');
+    expect(await links().count(workspace)).toBe(0);
+  });
+
   test('a change that arrives twice is made once', async () => {
     const workspace = randomUUID();
     const [seen] = await store.saveMany(workspace, 1);

@@ -36,6 +36,21 @@ describeLinkStores('links that two processes write at once', (store) => {
     }
   });
 
+  test('of a change and a deletion of one version, one is refused', async () => {
+    const workspace = randomUUID();
+    for (const { id, url, updatedAt } of await store.saveMany(workspace, 40)) {
+      const link = { id, url, description: 'theirs', ifUpdatedAt: updatedAt };
+      const [changed, removed] = await Promise.all([
+        other.order({ workspace, work: 'update', link }),
+        failureOf(links().remove(workspace, id, updatedAt)),
+      ]);
+      expect([
+        [null, 'link-changed'],
+        ['link-not-found', null],
+      ]).toContainEqual([changed, removed]);
+    }
+  });
+
   test('changes without a version are all made, each later than the one before', async () => {
     const workspace = randomUUID();
     const [link] = await store.saveMany(workspace, 1);

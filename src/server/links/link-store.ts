@@ -36,7 +36,8 @@ export type LinkStore = {
   create(workspace: string, link: NewLink, address?: string | null): Promise<Link>;
   /** Throws a `LinkChangedError` for another version, unless the link has the wanted fields already. */
   update(workspace: string, id: string, change: LinkChange, address?: string | null): Promise<Link>;
-  remove(workspace: string, id: string): Promise<void>;
+  /** With the `updatedAt` that the user saw, throws a `LinkChangedError` for another version; without it, deletes any. */
+  remove(workspace: string, id: string, ifUpdatedAt?: string): Promise<void>;
   /** Newest first, without links whose URL is blank. */
   page(workspace: string, request: LinkPageRequest): Promise<LinkPage>;
   /** Those of the links that exist and whose URL is not blank, in the order asked for. */
