@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLinksApi } from './api/links-api.ts';
 import { broadcastWorkspaceChange } from './events.ts';
 import { createLinkDesk } from './features/links/link-desk.ts';
-import { deletionsKey } from './features/links/pending-deletions.ts';
 import { connectLinkDesk } from './window-wiring.ts';
 
 beforeEach(() => vi.stubGlobal('window', new EventTarget()));
@@ -51,14 +50,11 @@ test('a page that comes back whole learns what other tabs did meanwhile', async 
   const { desk, map, reads } = connectedDesk();
   await vi.waitFor(() => expect(reads()).toBe(1));
   map.set('selectedLinks', '["a"]');
-  map.set(deletionsKey, JSON.stringify([{ id: 'b', due: Date.now() + 5000 }]));
   sayPageshow(false);
   expect(desk.selection.ids()).toEqual([]);
   sayPageshow(true);
   expect(desk.selection.ids()).toEqual(['a']);
-  expect(desk.deletions.pending()).toEqual([{ id: 'b', canUndo: true }]);
   await vi.waitFor(() => expect(reads()).toBe(2));
-  desk.deletions.undo('b');
 });
 
 test('many changes in another tab are read as one piece of news', async () => {

@@ -1,6 +1,5 @@
 import { onRefresh, onWorkspaceChange } from './events.ts';
 import type { LinkDesk } from './features/links/link-desk.ts';
-import { deletionsKey } from './features/links/pending-deletions.ts';
 import { selectionKey } from './features/links/selection.ts';
 import type { TabChannel } from './tab-channel.ts';
 
@@ -30,10 +29,8 @@ export function connectLinkDesk(desk: LinkDesk, channel: TabChannel): void {
     if (!persisted) return;
     // A page that was put aside whole has heard nothing of other tabs meanwhile.
     desk.selection.reload();
-    desk.deletions.reload();
     void desk.reload();
   });
-  desk.deletions.reload();
   void desk.start();
   void desk.refresh();
 }
@@ -48,7 +45,6 @@ function connectTabs(desk: LinkDesk, channel: TabChannel): void {
   window.addEventListener('storage', ({ key }) => {
     // A null key: another tab cleared everything.
     if (key === selectionKey || key === null) desk.selection.reload();
-    if (key === deletionsKey || key === null) desk.deletions.reload();
   });
 }
 

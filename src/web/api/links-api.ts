@@ -15,8 +15,14 @@ export type LinksApi = {
   create(fields: LinkFields & { id?: string }, signal?: AbortSignal): Promise<Link>;
   /** With `ifUpdatedAt` a link that has changed since is left as it is ('link-changed'). */
   update(id: string, fields: LinkFields & { ifUpdatedAt?: string }, signal?: AbortSignal): Promise<Link>;
-  /** A link that is gone already counts as deleted. `keepalive` lets the request outlive the page. */
-  remove(id: string, options?: { keepalive?: boolean; signal?: AbortSignal }): Promise<void>;
+  /**
+   * A link that is gone already counts as deleted. With `ifUpdatedAt`, unless it is empty, a link that has changed since
+   * is left as it is ('link-changed'). `keepalive` lets the request outlive the page.
+   */
+  remove(
+    id: string,
+    options?: { ifUpdatedAt?: string; keepalive?: boolean; signal?: AbortSignal },
+  ): Promise<void>;
   /** The links with these ids, and those with exactly these URLs; at most 1,000 of each. */
   lookUp(
     wanted: { ids?: readonly string[]; urls?: readonly string[] },
@@ -43,11 +49,12 @@ export function createLinksApi(origin = ''): LinksApi {
       const call = { method: 'PATCH', path: link(id), body: fields, fallback: 'unexpected' } as const;
       return sendForJson({ ...call, signal }, linkSchema);
     },
-    async remove(id, options) {
+    async remove(id, { ifUpdatedAt = '', ...options } = {}) {
+      const query = ifUpdatedAt === '' ? '' : `?${new URLSearchParams({ ifUpdatedAt })}`;
       try {
         const { status } = await send({
           method: 'DELETE',
-          path: link(id),
+          path: `${link(id)}${query}`,
           ...options,
           fallback: 'unexpected',
         });

@@ -1,204 +1,272 @@
 import { expect, test } from 'vitest';
 
-import { createDeletions, undoTime } from './deletions.ts';
-import { deletionsKey } from './pending-deletions.ts';
+import { ApiError } from '#web/api/api-error.ts';
 
-/** A desk with a clock that is moved by hand, and a server that answers when told to. */
-function deskOver(map = new Map<string, string>(), startsAt = 1000) {
-  let now = startsAt;
-  let timer: { run: () => void; at: number } | null = null;
-  const sent: string[] = [];
-  const unsent = new Set<string>();
-  const log: string[] = [];
-  const answers = new Map<string, { ok: () => void; fail: (failure: Error) => void }>();
-  const deletions = createDeletions({
-    storage: {
-      read: (key) => map.get(key) ?? null,
-      write: (key, value) => void map.set(key, value),
-      remove: (key) => void map.delete(key),
-    },
-    now: () => now,
-    schedule(run, delay) {
-      timer = { run, at: now + delay };
-      return () => (timer = null);
-    },
-    send(id, { keepalive }) {
-      sent.push(keepalive ? `${id} keepalive` : id);
-      return new Promise((ok, fail) => answers.set(id, { ok, fail }));
-    },
-    isUnsent: (id) => unsent.has(id),
-    onSent: (id) => log.push(`sent ${id}`),
-    onFail: (id) => log.push(`failed ${id}`),
-  });
+import { createDeletions, createUndoCheck, undoTime } from './deletions.ts';
+import { createOutbox } from './outbox.ts';
+import type { Edit, Entries } from './outbox-edits.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
+import type { Answer } from './send-entry.ts';
+
+const link = (id: string, version = '1') => ({
+  id,
+  url: `https://${id}.example/`,
+  description: id,
+  createdAt: '0',
+  updatedAt: version,
+});
+
+/** What all tabs of one browser share. */
+function createBrowser() {
+  const map = new Map<string, string>();
+  let written: Entries = [];
+  let turn: Promise<unknown> = Promise.resolve();
+  const edit = async (change: Edit) => (written = change(written));
   return {
-    deletions,
-    unsent,
-    sent,
-    log,
-    stored: () => map.get(deletionsKey),
-    answer: async (id: string, failure?: Error) => {
-      const answer = answers.get(id);
-      if (failure === undefined) answer?.ok();
-      else answer?.fail(failure);
-      await new Promise((resolve) => setTimeout(resolve, 0));
+    now: 1000,
+    written: () => written,
+    write: (entries: Entries) => (written = entries),
+    storage: {
+      read: (key: string) => map.get(key) ?? null,
+      write: (key: string, value: string) => void map.set(key, value),
+      remove: (key: string) => void map.delete(key),
     },
-    pass(time: number) {
-      now += time;
-      if (timer !== null && timer.at <= now) timer.run();
+    store: { read: async () => written, edit, hold: edit },
+    alone<T>(task: () => Promise<T>): Promise<T> {
+      const mine = turn.then(task);
+      turn = mine.catch(() => {});
+      return mine;
     },
   };
 }
 
-test('nothing is sent before its six seconds are over', () => {
-  const desk = deskOver();
-  desk.deletions.add('a');
-  desk.pass(undoTime - 1);
-  expect(desk.sent).toEqual([]);
-  expect(desk.deletions.pending()).toEqual([{ id: 'a', canUndo: true }]);
-  desk.pass(1);
-  expect(desk.sent).toEqual(['a']);
-  expect(desk.deletions.pending()).toEqual([{ id: 'a', canUndo: false }]);
+type Browser = ReturnType<typeof createBrowser>;
+
+const done: Answer = { kind: 'done', link: null };
+const offline: Answer = { kind: 'unanswered', failure: new Error('No network.') };
+
+async function settle(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+/** A tab with a clock that is moved by hand. */
+function openTab(browser: Browser = createBrowser(), answer: (entry: OutboxEntry) => Answer = () => done) {
+  let timer: { run: () => void; at: number } | null = null;
+  const sent: string[] = [];
+  const now = () => browser.now;
+  const outbox = createOutbox({
+    ...browser,
+    async send(entry) {
+      sent.push(`${entry.kind} ${entry.link.id} ${entry.link.updatedAt}`);
+      return answer(entry);
+    },
+    canUndo: createUndoCheck(browser.storage, now),
+    onAnswer() {},
+    onChange() {},
+    retry: { failed() {}, succeeded() {} },
+  });
+  const deletions = createDeletions({
+    outbox,
+    storage: browser.storage,
+    now,
+    schedule(run, delay) {
+      timer = { run, at: browser.now + delay };
+      return () => (timer = null);
+    },
+    async sendLeaving({ id, updatedAt }) {
+      sent.push(`leaving ${id} ${updatedAt}`);
+    },
+  });
+  return {
+    browser,
+    outbox,
+    deletions,
+    sent,
+    async add(...ids: readonly string[]) {
+      for (const id of ids) deletions.add(link(id));
+      await settle();
+    },
+    async pass(time: number) {
+      browser.now += time;
+      if (timer !== null && timer.at <= browser.now) timer.run();
+      await settle();
+    },
+  };
+}
+
+test('a deletion is written down at once, with the version that was seen and the time until which it can be undone', async () => {
+  const { add, browser } = openTab();
+  await add('a');
+  expect(browser.written()).toMatchObject([
+    { kind: 'delete', link: { id: 'a', updatedAt: '1' }, undoUntil: 1000 + undoTime },
+  ]);
 });
 
-test('a deletion that was taken back is never sent', () => {
-  const desk = deskOver();
-  desk.deletions.add('a');
-  expect(desk.deletions.undo('a')).toBe(true);
-  desk.pass(undoTime * 2);
-  expect(desk.sent).toEqual([]);
-  expect(desk.deletions.pending()).toEqual([]);
-  expect(desk.stored()).toBe('[]');
+test('a deletion is shown before it is written down', () => {
+  const { deletions } = openTab();
+  deletions.add(link('a'));
+  expect(deletions.pending()).toEqual([{ id: 'a', canUndo: true }]);
 });
 
-test('two deletions each have their own six seconds', () => {
-  const desk = deskOver();
-  desk.deletions.add('a');
-  desk.pass(2000);
-  desk.deletions.add('b');
-  desk.pass(4000);
-  expect(desk.sent).toEqual(['a']);
-  desk.pass(2000);
-  expect(desk.sent).toEqual(['a', 'b']);
+test('nothing is sent before its six seconds are over', async () => {
+  const { add, pass, sent, deletions, outbox } = openTab();
+  await add('a');
+  await outbox.send();
+  await pass(undoTime - 1);
+  expect(sent).toEqual([]);
+  expect(deletions.pending()).toEqual([{ id: 'a', canUndo: true }]);
+  expect(outbox.entries()).toEqual([]);
+  await pass(1);
+  expect(sent).toEqual(['delete a 1']);
+  expect(deletions.pending()).toEqual([]);
 });
 
-test('a deletion stops being pending only when the server has answered', async () => {
-  const desk = deskOver();
-  desk.deletions.add('a');
-  desk.pass(undoTime);
-  expect(desk.deletions.undo('a')).toBe(false);
-  expect(desk.log).toEqual([]);
-  await desk.answer('a');
-  expect(desk.log).toEqual(['sent a']);
-  expect(desk.deletions.pending()).toEqual([]);
+test('a deletion that was taken back is never sent, also where that happens before it is written down', async () => {
+  const { browser, deletions, pass, sent } = openTab();
+  deletions.add(link('a'));
+  expect(deletions.undo('a')).toBe(true);
+  expect(deletions.pending()).toEqual([]);
+  await settle();
+  expect(browser.written()).toEqual([]);
+  await pass(undoTime * 2);
+  expect(sent).toEqual([]);
 });
 
-test('a deletion that failed is told, and the link is back', async () => {
-  const desk = deskOver();
-  desk.deletions.add('a');
-  desk.pass(undoTime);
-  await desk.answer('a', new Error('no network'));
-  expect(desk.log).toEqual(['failed a']);
-  expect(desk.deletions.pending()).toEqual([]);
+test('two deletions each have their own six seconds', async () => {
+  const { add, pass, sent } = openTab();
+  await add('a');
+  await pass(2000);
+  await add('b');
+  await pass(4000);
+  expect(sent).toEqual(['delete a 1']);
+  await pass(2000);
+  expect(sent).toEqual(['delete a 1', 'delete b 1']);
 });
 
-test('leaving the page sends what is pending by requests that outlive it', () => {
-  const desk = deskOver();
-  desk.deletions.add('a');
-  desk.deletions.add('b');
-  desk.deletions.flush();
-  expect(desk.sent).toEqual(['a keepalive', 'b keepalive']);
+test('what is to be sent, and could not be yet, is no longer offered to undo', async () => {
+  const { add, pass, deletions } = openTab(createBrowser(), () => offline);
+  await add('a');
+  await pass(undoTime);
+  expect(deletions.pending()).toEqual([{ id: 'a', canUndo: false }]);
+  expect(deletions.undo('a')).toBe(false);
 });
 
-test('leaving the page lets no deletion overtake an unsent change of the same link', () => {
-  const desk = deskOver();
-  desk.deletions.add('a');
-  desk.unsent.add('a');
-  desk.deletions.flush();
-  // Not by a request of its own: behind what is unsent.
-  expect(desk.sent).toEqual(['a']);
-});
-
-test('leaving one tab ends the time to undo of no deletion that another tab made', () => {
-  const map = new Map<string, string>();
-  const one = deskOver(map);
-  const other = deskOver(map);
-  one.deletions.add('a');
-  other.deletions.add('b');
-  one.deletions.reload();
+test('leaving the page sends what is pending by requests that outlive it, and no other page offers to undo it', async () => {
+  const one = openTab();
+  await one.add('a', 'b');
   one.deletions.flush();
-  expect(one.sent).toEqual(['a keepalive']);
-  other.deletions.reload();
-  expect(other.deletions.pending()).toContainEqual({ id: 'b', canUndo: true });
+  expect(one.sent.slice(0, 2)).toEqual(['leaving a 1', 'leaving b 1']);
+  await settle();
+  const browser = { ...one.browser, write: one.browser.write };
+  const next = openTab(browser);
+  await next.outbox.reload();
+  expect(next.deletions.pending().some(({ canUndo }) => canUndo)).toBe(false);
+});
+
+test('a page that ends as it is left has told what it sent', async () => {
+  const browser = createBrowser();
+  const entry = {
+    id: 'e',
+    order: 1,
+    kind: 'delete' as const,
+    link: link('a'),
+    undoUntil: 1000 + undoTime,
+    standing: { kind: 'waiting' as const },
+  };
+  browser.write([entry]);
+  browser.storage.write('leftDeletions', '["e"]');
+  const { outbox, sent, deletions } = openTab(browser);
+  await outbox.reload();
+  expect(deletions.undo('a')).toBe(false);
+  await outbox.send();
+  expect(sent).toEqual(['delete a 1']);
+});
+
+test('leaving the page lets no deletion overtake an unsent change of the same link', async () => {
+  const { add, outbox, browser, deletions, sent } = openTab(createBrowser(), () => offline);
+  browser.write([{ id: 'u', order: 1, kind: 'update', link: link('a'), standing: { kind: 'waiting' } }]);
+  await outbox.reload();
+  await add('a', 'b');
+  deletions.flush();
+  expect(sent).toEqual(['leaving b 1']);
+});
+
+test('leaving one tab ends the time to undo of no deletion that another tab made', async () => {
+  const browser = createBrowser();
+  const [one, other] = [openTab(browser), openTab(browser)];
+  await one.add('a');
+  await other.add('b');
+  await one.outbox.reload();
+  one.deletions.flush();
+  await settle();
+  expect(one.sent).toEqual(['leaving a 1', 'delete a 1']);
+  await other.outbox.reload();
+  expect(other.deletions.pending()).toEqual([{ id: 'b', canUndo: true }]);
   expect(other.deletions.undo('b')).toBe(true);
 });
 
-test('a deletion that another tab took back and made again is that tab’s own', () => {
-  const map = new Map<string, string>();
-  const one = deskOver(map);
-  const other = deskOver(map, 2000);
-  one.deletions.add('a');
+test('a deletion that another tab took back and made again is that tab’s own', async () => {
+  const browser = createBrowser();
+  const [one, other] = [openTab(browser), openTab(browser)];
+  await one.add('a');
+  await other.outbox.reload();
   other.deletions.undo('a');
-  other.deletions.add('a');
-  one.deletions.reload();
+  await settle();
+  browser.now += 1000;
+  await other.add('a');
+  await one.outbox.reload();
   one.deletions.flush();
   expect(one.sent).toEqual([]);
 });
 
-test('a page that comes back after it left sends nothing twice, and shows no link that is on its way out', async () => {
-  const desk = deskOver();
-  desk.deletions.add('a');
-  desk.deletions.flush();
-  desk.pass(undoTime);
-  desk.deletions.reload();
-  desk.deletions.flush();
-  expect(desk.sent).toEqual(['a keepalive']);
-  expect(desk.deletions.pending()).toEqual([{ id: 'a', canUndo: false }]);
-  await desk.answer('a');
-  expect(desk.deletions.pending()).toEqual([]);
+test('a browser that died leaves its deletion to the next visit: to undo within its time, and to send after it', async () => {
+  const browser = createBrowser();
+  await openTab(browser).add('a', 'b');
+  const soon = openTab(browser);
+  await soon.outbox.reload();
+  expect(soon.deletions.pending()).toHaveLength(2);
+  soon.deletions.undo('b');
+  await settle();
+  browser.now += 1_000_000;
+  const later = openTab(browser);
+  await later.outbox.reload();
+  expect(later.deletions.pending()).toEqual([{ id: 'a', canUndo: false }]);
+  await later.outbox.send();
+  expect(later.sent).toEqual(['delete a 1']);
 });
 
-test('what a page could not finish, the next one sends and does not offer to undo', () => {
-  const map = new Map<string, string>();
-  const left = deskOver(map);
-  left.deletions.add('a');
-  left.deletions.flush();
-  const next = deskOver(map, 1500);
-  next.deletions.reload();
-  expect(next.sent).toEqual(['a']);
-  expect(next.deletions.pending()).toEqual([{ id: 'a', canUndo: false }]);
-});
-
-test('a tab that died leaves its deletion to the next visit', () => {
-  const map = new Map<string, string>();
-  deskOver(map).deletions.add('a');
-  const next = deskOver(map, 1_000_000);
-  next.deletions.reload();
-  expect(next.sent).toEqual(['a']);
-});
-
-test('another tab sees a deletion, and sees it taken back', () => {
-  const map = new Map<string, string>();
-  const one = deskOver(map);
-  const other = deskOver(map);
-  one.deletions.add('a');
-  other.deletions.reload();
+test('another tab sees a deletion, and sees it taken back', async () => {
+  const browser = createBrowser();
+  const [one, other] = [openTab(browser), openTab(browser)];
+  await one.add('a');
+  await other.outbox.reload();
   expect(other.deletions.pending()).toEqual([{ id: 'a', canUndo: true }]);
   one.deletions.undo('a');
-  other.pass(undoTime);
-  expect(other.sent).toEqual([]);
+  await settle();
+  await other.outbox.reload();
   expect(other.deletions.pending()).toEqual([]);
+  await other.pass(undoTime);
+  expect(other.sent).toEqual([]);
 });
 
-test('stored garbage counts as nothing', () => {
-  const desk = deskOver(new Map([[deletionsKey, '[{"id":1}]']]));
-  desk.deletions.reload();
-  expect(desk.deletions.pending()).toEqual([]);
+test('a clock that is set back leaves nobody waiting for longer than the time to undo', async () => {
+  const browser = createBrowser();
+  browser.now = 3_600_000;
+  await openTab(browser).add('a');
+  browser.now = 1000;
+  const { outbox, sent } = openTab(browser);
+  await outbox.send();
+  expect(sent).toEqual(['delete a 1']);
 });
 
-test('a clock that is set back leaves nobody waiting for longer than the time to undo', () => {
-  const map = new Map([[deletionsKey, JSON.stringify([{ id: 'a', due: 3_600_000 }])]]);
-  const desk = deskOver(map);
-  desk.deletions.reload();
-  desk.pass(undoTime);
-  expect(desk.sent).toEqual(['a']);
+test('a deletion that meets a newer version is kept for the user to decide, and deletes it where that is the answer', async () => {
+  const theirs = { ...link('a', '5'), description: 'theirs' };
+  const failure = new ApiError({ code: 'link-changed', detail: 'Changed.', status: 409, link: theirs });
+  const { add, pass, browser, sent } = openTab(createBrowser(), ({ link: { updatedAt } }) =>
+    updatedAt === '5' ? done : { kind: 'conflict', theirs, failure },
+  );
+  await add('a');
+  await pass(undoTime);
+  expect(sent).toEqual(['delete a 1']);
+  expect(browser.written()).toMatchObject([{ kind: 'delete', standing: { kind: 'conflict', theirs } }]);
 });

@@ -1,98 +1,134 @@
+import type { Link } from '#core/link/link.ts';
+import { newId } from '#web/new-id.ts';
 import type { SafeStorage } from '#web/storage.ts';
 
-import { readPending, writePending } from './pending-deletions.ts';
-import type { Deletion } from './pending-deletions.ts';
+import { markLeft, readLeft } from './left-deletions.ts';
+import type { Outbox } from './outbox.ts';
+import { added, takenBack } from './outbox-edits.ts';
+import type { NewEntry } from './outbox-edits.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
 
+/** How long a deletion can be undone, in milliseconds. */
 export const undoTime = 6000;
 
+/** `canUndo`: false once it is to be sent. */
 type PendingDeletion = { readonly id: string; readonly canUndo: boolean };
 
 /**
- * Deletions that can still be undone. Nothing reaches the server before its time is over, so Undo keeps the link's
- * id, times and place. They are written down: a tab that dies leaves them to the next one.
+ * Deletions that are not done yet. Nothing reaches the server before its time is over, so Undo keeps the link's
+ * id, times and place. They are written down at once, as all changes are: a tab that dies leaves them to the next one.
  */
 export type Deletions = {
   pending(): readonly PendingDeletion[];
-  add(id: string): void;
+  add(link: Link): void;
   /** False when the deletion is on its way already. */
   undo(id: string): boolean;
   /** Sends now what was added here, by requests that outlive the page. Other tabs keep their time to undo. */
   flush(): void;
   /** Takes all back. */
   clear(): void;
-  /** Reads again what another tab, or an earlier visit, wrote, and sends what is due. */
-  reload(): void;
   subscribe(listener: () => void): () => void;
 };
 
 export type DeletionsHost = {
+  readonly outbox: Pick<Outbox, 'entries' | 'undoable' | 'hold' | 'edit' | 'redraw' | 'send' | 'subscribe'>;
+  /** Where pages that are left say so. */
   readonly storage: SafeStorage;
   readonly now: () => number;
   /** Runs once after so many milliseconds; the answer calls it off. */
   readonly schedule: (run: () => void, delay: number) => () => void;
-  /** Deletes on the server; a link that is gone already counts as deleted. */
-  readonly send: (id: string, options: { keepalive: boolean }) => Promise<void>;
-  /** Whether a change of the link is still to be sent: its deletion must not overtake that. */
-  readonly isUnsent: (id: string) => boolean;
-  /** Once the deletion is done or written down for sending, before the deletion stops being pending. */
-  readonly onSent: (id: string) => void;
-  readonly onFail: (id: string, failure: unknown) => void;
+  /** Deletes on the server by a request that outlives the page. */
+  readonly sendLeaving: (link: Link) => Promise<void>;
 };
 
+/** Whether a deletion can be undone: no page has sent it while it was left, and its time is not over. */
+export function createUndoCheck(storage: SafeStorage, now: () => number): (entry: OutboxEntry) => boolean {
+  return ({ id, undoUntil }) => {
+    const time = (undoUntil ?? 0) - now();
+    // Where the clock was set back since, nobody is to wait for it to catch up.
+    return time > 0 && time <= undoTime && !readLeft(storage).includes(id);
+  };
+}
+
 export function createDeletions(host: DeletionsHost): Deletions {
+  const { outbox, now } = host;
   const listeners = new Set<() => void>();
-  const sending = new Set<string>();
-  const own = createOwnDeletions();
+  /** Made on this page, by the links' ids: another tab may take one back and delete the same link anew. */
+  const own = new Map<string, NewEntry>();
+  const beingAdded = new Map<string, NewEntry>();
+  const beingUndone = new Set<string>();
   let pending: readonly PendingDeletion[] = [];
   let callOff = nothing;
 
-  function show(next: readonly Deletion[]): void {
-    const now = host.now();
-    pending = next.map(({ id, due }) => ({ id, canUndo: due > now }));
-    for (const { id, due } of next) if (due <= now) void send(id, false);
+  function all(): readonly NewEntry[] {
+    const written = outbox.undoable().filter(({ link }) => !beingAdded.has(link.id));
+    return [...written, ...beingAdded.values()].filter(({ link }) => !beingUndone.has(link.id));
+  }
+
+  function redraw(): void {
+    const deletions = all();
+    const leaving = outbox
+      .entries()
+      .filter(({ kind, standing }) => kind === 'delete' && standing.kind === 'waiting');
+    pending = [
+      ...deletions.map(({ link: { id } }) => ({ id, canUndo: true })),
+      ...leaving.map(({ link: { id } }) => ({ id, canUndo: false })),
+    ];
     callOff();
-    const waiting = next.filter(({ due }) => due > now).map(({ due }) => due - now);
-    callOff = waiting.length > 0 ? host.schedule(reload, Math.min(...waiting)) : nothing;
+    const times = deletions.map(({ undoUntil = 0 }) => undoUntil - now());
+    callOff = times.length > 0 ? host.schedule(end, Math.max(0, Math.min(...times))) : nothing;
     for (const listener of listeners) listener();
   }
 
-  function change(edit: (stored: readonly Deletion[]) => readonly Deletion[]): void {
-    const next = edit(readPending(host.storage));
-    writePending(host.storage, next);
-    show(next);
+  /** The time of some is over. */
+  function end(): void {
+    outbox.redraw();
+    void outbox.send();
   }
 
-  const reload = () => change((stored) => stored.map((one) => inReach(one, host.now())));
-
-  async function send(id: string, keepalive: boolean): Promise<void> {
-    if (sending.has(id)) return;
-    sending.add(id);
-    try {
-      await host.send(id, { keepalive });
-      host.onSent(id);
-    } catch (failure) {
-      host.onFail(id, failure);
-    }
-    change((stored) => without(stored, id));
-    sending.delete(id);
+  async function hold(entry: NewEntry): Promise<void> {
+    await outbox.hold(added(entry)).catch(nothing);
+    if (beingAdded.get(entry.link.id) === entry) beingAdded.delete(entry.link.id);
+    redraw();
   }
 
-  const mayLeave = (one: Deletion) => own.has(one) && !host.isUnsent(one.id);
+  async function takeBack(id: string): Promise<void> {
+    beingUndone.add(id);
+    redraw();
+    await outbox.edit(takenBack(id)).catch(nothing);
+    beingUndone.delete(id);
+    redraw();
+  }
+
+  outbox.subscribe(redraw);
 
   return {
     pending: () => pending,
-    add: (id) => change((stored) => [...without(stored, id), own.add(id, host.now() + undoTime)]),
+    add(link) {
+      const entry = { id: newId(), kind: 'delete', link, undoUntil: now() + undoTime } as const;
+      own.set(link.id, entry);
+      beingAdded.set(link.id, entry);
+      redraw();
+      void hold(entry);
+    },
     undo(id) {
-      if (sending.has(id)) return false;
-      change((stored) => without(stored, id));
-      return true;
+      const isThere = pending.some((one) => one.id === id && one.canUndo);
+      if (isThere) void takeBack(id);
+      return isThere;
     },
     flush() {
-      for (const { id } of readPending(host.storage).filter(mayLeave)) void send(id, true);
-      change((stored) => stored.map((one) => (own.has(one) ? { ...one, due: host.now() } : one)));
+      const deletions = all();
+      const leaving = deletions.filter(({ id, link }) => own.get(link.id)?.id === id);
+      if (leaving.length === 0) return;
+      markLeft(host.storage, leaving, deletions);
+      // A deletion must not overtake a change of the link that is still to be sent.
+      const unsent = new Set(outbox.entries().map(({ link }) => link.id));
+      for (const { link } of leaving) if (!unsent.has(link.id)) host.sendLeaving(link).catch(nothing);
+      end();
     },
-    clear: () => change(() => []),
-    reload,
+    clear() {
+      for (const { id, canUndo } of pending) if (canUndo) void takeBack(id);
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -100,25 +136,4 @@ export function createDeletions(host: DeletionsHost): Deletions {
   };
 }
 
-/** Which deletions this tab made. By time too: another tab may take one back and delete the same link anew. */
-function createOwnDeletions() {
-  const dueTimes = new Map<string, number>();
-  return {
-    has: ({ id, due }: Deletion) => dueTimes.get(id) === due,
-    add(id: string, due: number): Deletion {
-      dueTimes.set(id, due);
-      return { id, due };
-    },
-  };
-}
-
-/** Where the clock was set back since, nobody is to wait for it to catch up. */
-function inReach(deletion: Deletion, now: number): Deletion {
-  return deletion.due > now + 2 * undoTime ? { ...deletion, due: now + undoTime } : deletion;
-}
-
 function nothing(): void {}
-
-function without(deletions: readonly Deletion[], id: string): readonly Deletion[] {
-  return deletions.filter((deletion) => deletion.id !== id);
-}

@@ -49,16 +49,14 @@ type DeskParts = {
   readonly deletions: Deletions;
   /** Runs one task at a time over all tabs. */
   readonly alone: <T>(task: () => Promise<T>) => Promise<T>;
-  /** Whether changes can be written down. */
-  readonly canKeep: () => Promise<boolean>;
   readonly onFail: (failure: unknown) => void;
 };
 
 export function createDeskLife(parts: DeskParts): DeskLife {
-  const { cache, list, lay, outbox, selection, deletions, canKeep, onFail } = parts;
+  const { cache, list, lay, outbox, selection, deletions, onFail } = parts;
 
   async function readOutbox(): Promise<void> {
-    if (await canKeep()) await outbox.reload().catch(onFail);
+    await outbox.reload().catch(onFail);
   }
 
   const news = createNotice();
@@ -107,11 +105,11 @@ export function createDeskLife(parts: DeskParts): DeskLife {
   };
 }
 
-function createWorkspaceTurn({ alone, canKeep, outbox, onFail }: DeskParts): DeskLife['changeWorkspace'] {
+function createWorkspaceTurn({ alone, outbox, onFail }: DeskParts): DeskLife['changeWorkspace'] {
   return (change, act) =>
     alone(async () => {
       const result = await act();
-      if (change === 'deleted' && (await canKeep())) await outbox.edit(() => []).catch(onFail);
+      if (change === 'deleted') await outbox.edit(() => []).catch(onFail);
       return result;
     });
 }

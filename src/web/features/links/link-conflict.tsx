@@ -9,45 +9,66 @@ import type { LinkDesk } from './link-desk.ts';
 
 type ConflictDialogProps = {
   readonly desk: LinkDesk;
+  /** As the user wants it; of a deleted link, as the user saw it. */
   readonly mine: Link;
   /** The link as it was saved elsewhere meanwhile; null: it was deleted there. */
   readonly theirs: Link | null;
+  /** Whether the user has deleted it here. */
+  readonly isDeleted?: boolean;
   readonly onClose: () => void;
 };
 
 /** Shows both versions of a link that was changed elsewhere meanwhile, and lets the user choose. */
-export function ConflictDialog({ desk, mine, theirs, onClose }: ConflictDialogProps) {
-  function choose(decide: (id: string) => Promise<void>, words: string): void {
+export function ConflictDialog({ desk, mine, theirs, isDeleted = false, onClose }: ConflictDialogProps) {
+  const words = wordsFor(theirs, isDeleted);
+
+  function choose(decide: (id: string) => Promise<void>, said: string): void {
     void decide(mine.id);
-    announce(words);
+    announce(said);
     onClose();
   }
 
   return (
-    <Dialog
-      className="conflict-dialog"
-      title={theirs === null ? 'Deleted elsewhere' : 'Changed elsewhere'}
-      onClose={onClose}
-    >
-      <p>
-        {theirs === null
-          ? 'This link was deleted elsewhere before your change was saved.'
-          : 'This link was changed elsewhere before your change was saved. Which version do you want to keep?'}
-      </p>
+    <Dialog className="conflict-dialog" title={words.title} onClose={onClose}>
+      <p>{words.question}</p>
       <div className="conflict-versions">
-        <Version title="Yours" link={mine} other={theirs} />
+        <Version title={isDeleted ? 'As you saw it' : 'Yours'} link={mine} other={theirs} />
         {theirs === null ? null : <Version title="Saved elsewhere" link={theirs} other={mine} />}
       </div>
       <div className="dialog-actions">
-        <Button onClick={() => choose(desk.keepTheirs, 'Your change is discarded')}>
-          {theirs === null ? 'Discard' : 'Keep theirs'}
-        </Button>
-        <Button look="primary" onClick={() => choose(desk.keepMine, 'Your version is kept')}>
-          {theirs === null ? 'Save as new' : 'Keep mine'}
+        <Button onClick={() => choose(desk.keepTheirs, words.theirs.said)}>{words.theirs.label}</Button>
+        <Button look="primary" onClick={() => choose(desk.keepMine, words.mine.said)}>
+          {words.mine.label}
         </Button>
       </div>
     </Dialog>
   );
+}
+
+function wordsFor(theirs: Link | null, isDeleted: boolean) {
+  if (isDeleted)
+    return {
+      title: 'Changed elsewhere',
+      question:
+        'You deleted this link, and it was changed elsewhere before that was saved. Do you want to delete it all the same?',
+      theirs: { label: 'Keep the newer one', said: 'The link is kept' },
+      mine: { label: 'Delete it', said: 'Link deleted' },
+    };
+  const given = 'Your change is discarded';
+  if (theirs === null)
+    return {
+      title: 'Deleted elsewhere',
+      question: 'This link was deleted elsewhere before your change was saved.',
+      theirs: { label: 'Discard', said: given },
+      mine: { label: 'Save as new', said: 'Your version is kept' },
+    };
+  return {
+    title: 'Changed elsewhere',
+    question:
+      'This link was changed elsewhere before your change was saved. Which version do you want to keep?',
+    theirs: { label: 'Keep theirs', said: given },
+    mine: { label: 'Keep mine', said: 'Your version is kept' },
+  };
 }
 
 type VersionProps = { readonly title: string; readonly link: Link; readonly other: Link | null };

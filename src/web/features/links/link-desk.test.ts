@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import { ApiError } from '#web/api/api-error.ts';
 import { createLinksApi } from '#web/api/links-api.ts';
 
 import { undoTime } from './deletions.ts';
 import { createLinkDesk } from './link-desk.ts';
-import { deletionsKey } from './pending-deletions.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A desk whose server is out of reach, and what its browser has stored. */
-function deskWithoutServer() {
+/** A desk whose server refuses deletions, in a browser that keeps nothing but what is in `map`. */
+function deskRefused() {
   const map = new Map<string, string>();
   const storage = {
     read: (key: string) => map.get(key) ?? null,
@@ -18,8 +18,10 @@ function deskWithoutServer() {
     remove: (key: string) => void map.delete(key),
   };
   // Port 9 is refused by fetch itself: no packet leaves.
+  const api = createLinksApi('http://127.0.0.1:9');
+  const refusal = new ApiError({ code: 'request-invalid', detail: 'No.', status: 400 });
   const desk = createLinkDesk({
-    api: createLinksApi('http://127.0.0.1:9'),
+    api: { ...api, remove: () => Promise.reject(refusal) },
     readWorkspace: async () => ({ kind: 'own', exists: true, links: 0 }),
     storage,
     open: () => Promise.reject(new Error('This browser keeps nothing.')),
@@ -38,8 +40,8 @@ async function failDeletion(desk: ReturnType<typeof createLinkDesk>): Promise<vo
   await vi.waitFor(() => expect(desk.deletionNotice.text()).toMatch(/^The link is still there\./));
 }
 
-test('a link whose deletion failed is ticked again if it was ticked', async () => {
-  const { desk } = deskWithoutServer();
+test('a link whose deletion the server refuses is ticked again if it was ticked', async () => {
+  const { desk } = deskRefused();
   desk.selection.tick('a');
   desk.remove('a');
   expect(desk.selection.ids()).toEqual([]);
@@ -47,8 +49,8 @@ test('a link whose deletion failed is ticked again if it was ticked', async () =
   expect(desk.selection.ids()).toEqual(['a']);
 });
 
-test('a link that was not ticked is not ticked by a failed deletion, nor by a later one that is undone', async () => {
-  const { desk } = deskWithoutServer();
+test('a link that was not ticked is not ticked by a refused deletion, nor by a later one that is undone', async () => {
+  const { desk } = deskRefused();
   desk.selection.tick('a');
   desk.remove('a');
   await failDeletion(desk);
@@ -60,13 +62,13 @@ test('a link that was not ticked is not ticked by a failed deletion, nor by a la
   expect(desk.selection.ids()).toEqual([]);
 });
 
-test('a tick from before a deletion that another tab took back is forgotten with the next deletion', () => {
-  const { desk, map } = deskWithoutServer();
-  desk.selection.tick('a');
+test('where the browser keeps nothing, a deletion waits in memory for its time, and Undo takes it back', async () => {
+  const { desk } = deskRefused();
   desk.remove('a');
-  map.set(deletionsKey, '[]');
-  desk.deletions.reload();
-  desk.remove('a');
+  await vi.advanceTimersByTimeAsync(undoTime - 1);
+  expect(desk.deletions.pending()).toEqual([{ id: 'a', canUndo: true }]);
   desk.keep('a');
-  expect(desk.selection.ids()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(undoTime);
+  expect(desk.deletions.pending()).toEqual([]);
+  expect(desk.deletionNotice.text()).toBeNull();
 });

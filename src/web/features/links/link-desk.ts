@@ -3,6 +3,7 @@ import type { Link } from '#core/link/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import type { SafeStorage } from '#web/storage.ts';
 
+import { createUndoCheck } from './deletions.ts';
 import { createDeskLife } from './desk-life.ts';
 import type { DeskLife } from './desk-life.ts';
 import { createLinkCache } from './link-cache.ts';
@@ -28,7 +29,7 @@ import { sendEntry } from './send-entry.ts';
 import { createWorkspaceCheck } from './workspace-check.ts';
 
 /** Everything about links that lives outside of React. */
-export type LinkDesk = Omit<LinkSaving, 'remove'> &
+export type LinkDesk = LinkSaving &
   LinkRemoval &
   Omit<LinkLookup, 'seen' | 'put' | 'drop'> &
   DeskLife & {
@@ -71,7 +72,8 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
   const outbox = openOutbox({ ...host, alone }, (entry, answer) => {
     if (answer.kind === 'done' && answer.link !== null) save(answer.link);
     else if (answer.kind === 'done') forget(entry.link.id);
-    else if (answer.kind === 'refused' && entry.kind === 'delete') removal.tellFailure(answer.failure);
+    else if (answer.kind === 'refused' && entry.kind === 'delete')
+      removal.tellFailure(entry.link.id, answer.failure);
   });
   const lay = createRows(outbox.entries);
   const list = createLinkList({ ask: api.list, lookUp: api.lookUp, cache, lay });
@@ -97,9 +99,9 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
   const removal = createLinkRemoval({
     storage,
     selection,
-    isUnsent: outbox.isUnsent,
-    send: (id, { keepalive }) =>
-      keepalive ? api.remove(id, { keepalive }) : saving.remove(seen([id])[0] ?? unknownLink(id)),
+    outbox,
+    linkOf: (id) => list.latest(seen([id])[0] ?? unknownLink(id)),
+    sendLeaving: ({ id, updatedAt }) => api.remove(id, { keepalive: true, ifUpdatedAt: updatedAt }),
   });
 
   return {
@@ -117,7 +119,7 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
       linkSaved();
       return result;
     },
-    ...createDeskLife({ ...host, ...parts, alone, canKeep, deletions: removal.deletions }),
+    ...createDeskLife({ ...host, ...parts, alone, deletions: removal.deletions }),
   };
 }
 
@@ -155,9 +157,10 @@ function openOutbox(
   onAnswer: OutboxHost['onAnswer'],
 ): Outbox {
   const outbox = createOutbox({
-    store: createOutboxStore(host.open),
+    store: createOutboxStore(host),
     alone: host.alone,
     send: (entry) => sendEntry(host.api, entry),
+    canUndo: createUndoCheck(host.storage, () => Date.now()),
     onAnswer,
     onChange: host.onChange,
     retry: createRetryClock({ run: () => void outbox.send(), random: Math.random }),
@@ -176,6 +179,7 @@ async function canWriteDown({ alone, open }: LinkDeskHost): Promise<boolean> {
   }
 }
 
+/** Without a version: whatever it is by then is deleted. */
 function unknownLink(id: string): Link {
   return { id, url: '', description: '', createdAt: '', updatedAt: '' };
 }

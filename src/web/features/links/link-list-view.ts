@@ -5,8 +5,11 @@ export type LinkState =
   | { readonly kind: 'saved' }
   /** Waits to be sent: shown as "not saved yet". */
   | { readonly kind: 'unsaved' }
-  /** Changed elsewhere meanwhile: both are shown and the user is asked. Null: deleted elsewhere. */
-  | { readonly kind: 'conflict'; readonly theirs: Link | null }
+  /**
+   * Changed elsewhere meanwhile: both are shown and the user is asked. `theirs` null: deleted elsewhere. `deleted` is the
+   * link as the user saw it who has deleted it here; null: it was edited here.
+   */
+  | { readonly kind: 'conflict'; readonly theirs: Link | null; readonly deleted: Link | null }
   /** The server refused it: kept and shown. */
   | { readonly kind: 'refused'; readonly message: string; readonly isNew: boolean };
 

@@ -1,15 +1,17 @@
-import type { SafeStorage } from '#web/storage.ts';
+import type { Link } from '#core/link/link.ts';
 
 import { createDeletions } from './deletions.ts';
 import type { Deletions, DeletionsHost } from './deletions.ts';
 import { createNotice } from './notice.ts';
 import type { Notice } from './notice.ts';
+import { schedule } from './schedule.ts';
 import type { Selection } from './selection.ts';
 
 /** Removing links so that it can be taken back. */
 export type LinkRemoval = {
   readonly deletions: Deletions;
-  tellFailure(failure: unknown): void;
+  /** A deletion that the server has refused: the link is still there, and ticked if it was ticked. */
+  tellFailure(id: string, failure: unknown): void;
   /** What went wrong with a deletion, until the next one. */
   readonly deletionNotice: Notice;
   remove(id: string): void;
@@ -17,44 +19,30 @@ export type LinkRemoval = {
   keep(id: string): void;
 };
 
-type RemovalHost = Pick<DeletionsHost, 'send' | 'isUnsent'> & {
-  readonly storage: SafeStorage;
+type RemovalHost = Pick<DeletionsHost, 'outbox' | 'storage' | 'sendLeaving'> & {
   readonly selection: Selection;
+  /** The link of an id as the user sees it. */
+  readonly linkOf: (id: string) => Link;
 };
 
-export function createLinkRemoval({ storage, selection, ...host }: RemovalHost): LinkRemoval {
+export function createLinkRemoval({ selection, linkOf, ...host }: RemovalHost): LinkRemoval {
   const deletionNotice = createNotice();
   const tickedBefore = new Set<string>();
-
-  function tellFailure(failure: unknown): void {
-    deletionNotice.show(`The link is still there. ${failure instanceof Error ? failure.message : ''}`);
-  }
-
-  const deletions = createDeletions({
-    storage,
-    now: () => Date.now(),
-    schedule(run, delay) {
-      const timer = setTimeout(run, delay);
-      return () => clearTimeout(timer);
-    },
-    ...host,
-    onSent: (id) => void tickedBefore.delete(id),
-    onFail(id, failure) {
-      if (tickedBefore.delete(id)) selection.tick(id);
-      tellFailure(failure);
-    },
-  });
+  const deletions = createDeletions({ ...host, now: () => Date.now(), schedule });
 
   return {
     deletions,
     deletionNotice,
-    tellFailure,
+    tellFailure(id, failure) {
+      if (tickedBefore.delete(id)) selection.tick(id);
+      deletionNotice.show(`The link is still there. ${failure instanceof Error ? failure.message : ''}`);
+    },
     remove(id) {
       deletionNotice.show(null);
       if (selection.ids().includes(id)) tickedBefore.add(id);
       else tickedBefore.delete(id);
       selection.untick([id]);
-      deletions.add(id);
+      deletions.add(linkOf(id));
     },
     keep(id) {
       if (deletions.undo(id) && tickedBefore.delete(id)) selection.tick(id);

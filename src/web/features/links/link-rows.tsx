@@ -1,4 +1,4 @@
-import { createElement, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { createElement, useEffect, useState } from 'react';
 
 import { announce } from '#web/ui/announcer.tsx';
 
@@ -25,8 +25,7 @@ const likelyRows = 10;
 
 /** The rows of a list, however many, and the way to more of them. */
 export function LinkRows({ label, view, host, onShowMore }: LinkRowsProps) {
-  const { hasMore, isLoadingMore, failure } = view;
-  const links = useStayingLinks(view, host);
+  const { links, hasMore, isLoadingMore, failure } = view;
   const [rows] = useState(createRowsHandle);
   const [isMany, setMany] = useState(false);
   const virtualRows = useVirtualRows(links.length > (hasMore ? likelyRows : manyRows));
@@ -55,13 +54,4 @@ export function LinkRows({ label, view, host, onShowMore }: LinkRowsProps) {
     onNearEnd: () => failure ?? onShowMore(),
   };
   return createElement(isMany ? (virtualRows ?? PlainRows) : PlainRows, props);
-}
-
-/** The links without those whose deletion is on its way. */
-function useStayingLinks({ links }: LinkListView, { desk }: RowHost) {
-  const pending = useSyncExternalStore(desk.deletions.subscribe, desk.deletions.pending);
-  return useMemo(() => {
-    const leaving = new Set(pending.flatMap(({ id, canUndo }) => (canUndo ? [] : [id])));
-    return leaving.size === 0 ? links : links.filter(({ id }) => !leaving.has(id));
-  }, [links, pending]);
 }

@@ -4,7 +4,7 @@ import { newId } from '#web/new-id.ts';
 
 import { createOpenQuestions } from './open-questions.ts';
 import type { QuestionAnswers, QuestionsHost } from './open-questions.ts';
-import { blockedEntry } from './outbox-edits.ts';
+import { blockedEntry, discarded } from './outbox-edits.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import type { SaveOutcome } from './save-outcome.ts';
 
@@ -13,8 +13,6 @@ export type LinkSaving = QuestionAnswers & {
   /** With the id of an earlier try at the same link, it is saved once. */
   add(fields: LinkFields, id?: string): Promise<SaveOutcome>;
   change(link: Link, fields: LinkFields): Promise<SaveOutcome>;
-  /** Writes a deletion down, or sends it at once where nothing can be written down. */
-  remove(link: Link): Promise<void>;
 };
 
 export type SavingHost = QuestionsHost & {
@@ -70,18 +68,11 @@ export function createLinkSaving(host: SavingHost): LinkSaving {
     },
     change(link, fields) {
       const asked = blockedEntry(outbox.entries(), link.id);
-      if (asked !== null) return questions.change(asked, fields);
+      if (asked !== null && asked.kind !== 'delete') return questions.change(asked, fields);
       const wanted = { ...host.latest(link), ...fields };
+      // Whoever changes the link does not want it deleted any more.
+      if (asked !== null) void outbox.edit(discarded(link.id)).catch(host.onFull);
       return save({ kind: 'update', link: wanted }, () => api.update(link.id, fields));
     },
-    remove: (link) =>
-      keepOrSend(
-        () => outbox.add({ id: newId(), kind: 'delete', link }),
-        async () => {
-          await api.remove(link.id);
-          host.onGone(link.id);
-          host.onChange();
-        },
-      ),
   };
 }

@@ -51,14 +51,21 @@ function rowBeside(changes: readonly OutboxEntry[]): ListedLink | null {
 
 function rowOf(link: Link, changes: readonly OutboxEntry[]): ListedLink | null {
   const last = changes.at(-1);
-  if (last === undefined || last.kind === 'delete') return null;
+  if (last === undefined) return null;
+  if (last.kind === 'delete') return rowOfDeleted(last);
   const { url, description } = last.link;
   return { ...link, url, description, state: stateOf(changes, link.id) };
+}
+
+/** A deleted link is shown where it was changed elsewhere, as it is there. */
+function rowOfDeleted({ link, standing }: OutboxEntry): ListedLink | null {
+  if (standing.kind !== 'conflict' || standing.theirs === null) return null;
+  return { ...standing.theirs, state: { ...standing, deleted: link } };
 }
 
 function stateOf(changes: Entries, id: string): LinkState {
   const asked = blockedEntry(changes, id);
   if (asked === null || asked.standing.kind === 'waiting') return { kind: 'unsaved' };
-  if (asked.standing.kind === 'conflict') return asked.standing;
+  if (asked.standing.kind === 'conflict') return { ...asked.standing, deleted: null };
   return { ...asked.standing, isNew: asked.kind === 'create' };
 }

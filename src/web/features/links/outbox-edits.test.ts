@@ -13,6 +13,7 @@ import {
   reworded,
   sentAgain,
   settled,
+  takenBack,
 } from './outbox-edits.ts';
 import type { Edit, Entries } from './outbox-edits.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
@@ -114,14 +115,49 @@ test('discarding gives up the changes of that link, and a new link wholly', () =
   expect(ids(discarded('a')(fresh))).toEqual(['b+']);
 });
 
-test('a deletion makes the question about its link pointless, and is written down once', () => {
+test('a deletion is written down once, and is the last word', () => {
   const entries = refused(after(update('a', 'A')), 'a=A');
-  expect(ids(remove('a')(remove('a')(entries)))).toEqual(['a-']);
+  expect(ids(remove('a')(remove('a')(entries)))).toEqual(['a=A', 'a-']);
   expect(lastWanted(remove('a')(entries), 'a')).toBeNull();
 });
 
-test.each(['refusal', 'conflict'])('after a %s, a deletion leaves nothing to be sent but itself', (kind) => {
-  const before = after(create('a'), update('a', 'A'), update('b', 'B'));
-  const entries = kind === 'refusal' ? refused(before, 'a+') : inConflict(before, 'a+', link('a', 'x', '5'));
-  expect(ids(remove('a')(entries))).toEqual(['b=B', 'a-']);
+test.each(['refusal', 'conflict'])(
+  'after a %s, a deletion is sent, and then nothing of the link is left to be sent or asked',
+  (kind) => {
+    const before = after(create('a'), update('a', 'A'), update('b', 'B'));
+    const asked = kind === 'refusal' ? refused(before, 'a+') : inConflict(before, 'a+', link('a', 'x', '5'));
+    const entries = settled(entry(asked, 'b=B'), link('b', 'B'))(remove('a')(asked));
+    const next = nextToSend(entries);
+    expect(next?.id).toBe('a-');
+    expect(next === null ? entries : settled(next, null)(entries)).toEqual([]);
+  },
+);
+
+test('a deletion waits for as long as it can be undone, and holds up no other change', () => {
+  const entries = after(remove('a'), update('b', 'B'));
+  expect(nextToSend(entries, ({ kind }) => kind === 'delete')?.id).toBe('b=B');
+  expect(nextToSend(entries)?.id).toBe('a-');
+});
+
+test('a deletion that meets a newer version is all that is asked of its link', () => {
+  const entries = remove('a')(refused(after(update('a', 'A')), 'a=A'));
+  const next = inConflict(entries, 'a-', link('a', 'theirs', '5'));
+  expect(ids(next)).toEqual(['a-']);
+  expect(nextToSend(next)).toBeNull();
+  expect(nextToSend(mineKept('a', 'new')(next))).toMatchObject({ kind: 'delete', link: { updatedAt: '5' } });
+  expect(discarded('a')(next)).toEqual([]);
+  // Deleted once more, as it is now.
+  expect(nextToSend(remove('a')(next))?.standing).toEqual({ kind: 'waiting' });
+});
+
+test('a deletion that is taken back leaves what was to be sent before it', () => {
+  const entries = remove('a')(refused(after(update('a', 'A'), remove('b')), 'a=A'));
+  expect(ids(takenBack('a')(entries))).toEqual(['a=A', 'b-']);
+});
+
+test('a deletion behind a change that was saved names the version that the change made', () => {
+  const entries = after(update('a', 'A'), remove('a'));
+  expect(settled(entry(entries, 'a=A'), link('a', 'A', '7'))(entries)).toMatchObject([
+    { kind: 'delete', link: { updatedAt: '7' } },
+  ]);
 });

@@ -8,25 +8,29 @@ export type Entries = readonly OutboxEntry[];
 /** Gives the entries as they are to be. Pure: it runs within a transaction. */
 export type Edit = (entries: Entries) => Entries;
 
-type NewEntry = Pick<OutboxEntry, 'id' | 'kind' | 'link'>;
+export type NewEntry = Pick<OutboxEntry, 'id' | 'kind' | 'link' | 'undoUntil'>;
 
-/** Adds a change. A deletion makes those pointless that the user was still to be asked about, and what waits behind. */
+/** Adds a change; a deletion once. */
 export function added(entry: NewEntry): Edit {
   return (entries) => {
-    const isAgain = entry.kind === 'delete' && entries.some((other) => isSame(other, entry));
-    if (isAgain) return entries;
-    const isAnswer = entry.kind === 'delete' && blockedEntry(entries, entry.link.id) !== null;
-    const kept = isAnswer ? entries.filter(({ link }) => link.id !== entry.link.id) : entries;
-    return [...kept, { ...entry, order: (entries.at(-1)?.order ?? 0) + 1, standing: waiting }];
+    const isAgain = entry.kind === 'delete' && entries.some((other) => isEnd(other, entry.link.id));
+    const order = Math.max(0, ...entries.map((other) => other.order)) + 1;
+    return isAgain ? entries : [...entries, { ...entry, order, standing: waiting }];
   };
 }
 
+/** Takes the deletion of a link back that was not sent yet. */
+export function takenBack(linkId: string): Edit {
+  return (entries) => entries.filter((entry) => !isEnd(entry, linkId));
+}
+
 /**
- * An entry is done. What follows was changed in the link as the server now has it, unless that is not what was sent:
+ * An entry is done. After a deletion nothing of the link is left to do; else what follows was changed in the link as the server now has it, unless that is not what was sent:
  * then somebody else was there before the answer.
  */
-export function settled({ id, link }: OutboxEntry, saved: Link | null): Edit {
+export function settled({ id, kind, link }: OutboxEntry, saved: Link | null): Edit {
   const isAsSent = saved !== null && saved.url === link.url && saved.description === link.description;
+  if (kind === 'delete') return (entries) => entries.filter((entry) => entry.link.id !== link.id);
   return (entries) =>
     without(entries, id).map((entry) =>
       isAsSent && entry.link.id === link.id
@@ -35,20 +39,30 @@ export function settled({ id, link }: OutboxEntry, saved: Link | null): Edit {
     );
 }
 
-export function marked({ id }: OutboxEntry, standing: OutboxEntry['standing']): Edit {
-  return (entries) => entries.map((entry) => (entry.id === id ? { ...entry, standing } : entry));
+/** Where the user is asked about a deletion, it is the last word on the link: nothing else is asked about it. */
+export function marked({ id, kind, link }: OutboxEntry, standing: OutboxEntry['standing']): Edit {
+  return (entries) =>
+    entries
+      .filter((entry) => kind !== 'delete' || entry.id === id || entry.link.id !== link.id)
+      .map((entry) => (entry.id === id ? { ...entry, standing } : entry));
 }
 
 export function removed({ id }: OutboxEntry): Edit {
   return (entries) => without(entries, id);
 }
 
-/** The next one to send: the first that waits and whose link has none before it that the user is asked about. */
-export function nextToSend(entries: Entries): OutboxEntry | null {
+/**
+ * The next one to send: the first that waits and whose link has none before it that the user is asked about. A
+ * deletion makes such questions pointless, but waits as long as it can be undone.
+ */
+export function nextToSend(
+  entries: Entries,
+  canUndo: (entry: OutboxEntry) => boolean = () => false,
+): OutboxEntry | null {
   const held = new Set<string>();
   for (const entry of entries) {
     if (entry.standing.kind !== 'waiting') held.add(entry.link.id);
-    else if (!held.has(entry.link.id)) return entry;
+    else if (entry.kind === 'delete' ? !canUndo(entry) : !held.has(entry.link.id)) return entry;
   }
   return null;
 }
@@ -78,7 +92,7 @@ export function sentAgain(linkId: string, fields?: LinkFields): Edit {
 }
 
 /**
- * Sends the user's version over the one that was saved elsewhere, or as a new link where that one is deleted.
+ * Sends the user's version, or deletion, over the one that was saved elsewhere, or as a new link where that one is deleted.
  * @param newId The id of such a link.
  */
 export function mineKept(linkId: string, newId: string): Edit {
@@ -86,8 +100,13 @@ export function mineKept(linkId: string, newId: string): Edit {
     const last = lastWanted(entries, linkId);
     return entries.flatMap((entry) => {
       if (entry.link.id !== linkId) return [entry];
-      if (entry.standing.kind !== 'conflict' || last === null) return entry.kind === 'delete' ? [entry] : [];
+      if (entry.standing.kind !== 'conflict') return entry.kind === 'delete' ? [entry] : [];
       const { theirs } = entry.standing;
+      if (entry.kind === 'delete') {
+        const version = theirs ?? entry.link;
+        return [{ ...entry, link: { ...entry.link, updatedAt: version.updatedAt }, standing: waiting }];
+      }
+      if (last === null) return [];
       const link = { ...entry.link, url: last.url, description: last.description };
       if (theirs === null)
         return [{ ...entry, kind: 'create', link: { ...link, id: newId }, standing: waiting }];
@@ -119,8 +138,9 @@ function isBlockedFor({ link, standing }: OutboxEntry, linkId: string): boolean 
   return link.id === linkId && standing.kind !== 'waiting';
 }
 
-function isSame(entry: NewEntry, other: NewEntry): boolean {
-  return entry.kind === other.kind && entry.link.id === other.link.id;
+/** The deletion of a link that is to be sent. */
+function isEnd({ kind, link, standing }: OutboxEntry, linkId: string): boolean {
+  return kind === 'delete' && link.id === linkId && standing.kind === 'waiting';
 }
 
 function without(entries: Entries, id: string): Entries {

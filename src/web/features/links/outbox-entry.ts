@@ -10,6 +10,8 @@ export const outboxEntrySchema = z.object({
   kind: z.enum(['create', 'update', 'delete']),
   /** The link as the user wants it. Its `updatedAt` is the version that the change was made to. */
   link: linkSchema,
+  /** Of a deletion: until then it can be undone, and is not sent. In milliseconds since 1970. */
+  undoUntil: z.optional(z.number()),
   standing: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('waiting') }),
     /** The link was changed elsewhere meanwhile. Null: deleted. */

@@ -7,7 +7,7 @@ import { isFromServer, outcomeOf } from './save-outcome.ts';
 import type { SaveOutcome } from './save-outcome.ts';
 import type { Answer } from './send-entry.ts';
 
-type SenderHost = Pick<OutboxHost, 'alone' | 'send' | 'onAnswer' | 'retry'> & {
+type SenderHost = Pick<OutboxHost, 'alone' | 'send' | 'canUndo' | 'onAnswer' | 'retry'> & {
   readonly view: OutboxView;
   readonly reload: () => Promise<void>;
   /** `onWritten` runs once the edit is written down, before it is shown. */
@@ -34,7 +34,8 @@ export function createOutboxSender(host: SenderHost): () => Promise<void> {
   async function drain(): Promise<void> {
     queued = null;
     await host.reload();
-    for (let next = nextToSend(view.all()); next !== null; next = nextToSend(view.all())) {
+    const nextOne = () => nextToSend(view.all(), host.canUndo);
+    for (let next = nextOne(); next !== null; next = nextOne()) {
       const answer = await host.send(next);
       await take(next, answer);
       if (answer.kind === 'unanswered') {

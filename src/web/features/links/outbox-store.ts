@@ -4,44 +4,81 @@ import { outboxEntrySchema } from './outbox-entry.ts';
 
 /** Where unsent changes are written down. */
 export type OutboxStore = {
+  /** Also what is held in memory, where the browser keeps nothing. */
   read(): Promise<Entries>;
   /** Changes the entries, all at once or not at all, and ends when that is on disk. Gives the entries as they are then. */
   edit(edit: Edit): Promise<Entries>;
+  /** The same; what cannot be written down is held in memory, for as long as the page lives. */
+  hold(edit: Edit): Promise<Entries>;
 };
 
-export function createOutboxStore(open: () => Promise<LinkDatabase>): OutboxStore {
+type StoreHost = {
+  readonly open: () => Promise<LinkDatabase>;
+  /** Hears that something could not be written down. */
+  readonly onFail: (failure: unknown) => void;
+};
+
+export function createOutboxStore({ open, onFail }: StoreHost): OutboxStore {
+  let held: Entries = [];
+
+  async function read(): Promise<Entries> {
+    const database = await open().catch(() => null);
+    return database === null ? held : [...inOrder(await database.getAll('outbox')), ...held];
+  }
+
+  async function edit(change: Edit): Promise<Entries> {
+    const database = await open().catch(() => null);
+    if (database === null) return (held = change(held));
+    const onDisk = () => editWithin(database, held, change);
+    const after = await onDisk().catch(async (failure: unknown) => {
+      if (!isFull(failure)) throw failure;
+      // What can be read again makes room for what cannot.
+      await Promise.all([database.clear('links'), database.clear('cache')]);
+      return onDisk();
+    });
+    held = after.filter(isAmong(held));
+    return after;
+  }
+
   return {
-    async read() {
-      const database = await open();
-      return inOrder(await database.getAll('outbox'));
-    },
-    async edit(edit) {
-      const database = await open();
+    read,
+    edit,
+    async hold(change) {
       try {
-        return await editWithin(database, edit);
+        return await edit(change);
       } catch (failure) {
-        if (!isFull(failure)) throw failure;
-        // What can be read again makes room for what cannot.
-        await Promise.all([database.clear('links'), database.clear('cache')]);
-        return editWithin(database, edit);
+        onFail(failure);
+        const before = await read();
+        const isNew = (entry: Entries[number]) => !isAmong(before)(entry);
+        held = [...held, ...change(before).filter(isNew)];
+        return [...before, ...held.filter(isNew)];
       }
     },
   };
 }
 
-async function editWithin(database: LinkDatabase, edit: Edit): Promise<Entries> {
+/** Of what the change makes of all entries, what is not held in memory is written down. */
+async function editWithin(database: LinkDatabase, held: Entries, edit: Edit): Promise<Entries> {
   const transaction = database.transaction('outbox', 'readwrite', { durability: 'strict' });
   // A failed request fails the transaction too; of the two only one is to be heard of.
   transaction.done.catch(() => {});
   const before = inOrder(await transaction.store.getAll());
-  const after = edit(before);
+  const after = edit([...before, ...held]);
   const kept = new Set(after.map(({ id }) => id));
+  const isHeld = isAmong(held);
   await Promise.all([
     ...before.filter(({ id }) => !kept.has(id)).map(({ id }) => transaction.store.delete(id)),
-    ...after.filter((entry) => !before.includes(entry)).map((entry) => transaction.store.put(entry)),
+    ...after
+      .filter((entry) => !before.includes(entry) && !isHeld(entry))
+      .map((entry) => transaction.store.put(entry)),
   ]);
   await transaction.done;
   return after;
+}
+
+function isAmong(entries: Entries): (entry: Entries[number]) => boolean {
+  const ids = new Set(entries.map(({ id }) => id));
+  return ({ id }) => ids.has(id);
 }
 
 /** Entries that cannot be read are left where they are: a later version may know what they are. */

@@ -7,8 +7,9 @@ export type Failing = { readonly entry: OutboxEntry; readonly message: string };
 /** The unsent changes as this tab last read them. */
 export type OutboxView = {
   all(): Entries;
-  /** All but the hidden ones. */
+  /** All but the hidden ones, and deletions that can be undone. */
   shown(): Entries;
+  undoable(): Entries;
   show(entries: Entries): void;
   hide(id: string): void;
   reveal(id: string): void;
@@ -18,23 +19,26 @@ export type OutboxView = {
   subscribe(listener: () => void): () => void;
 };
 
-export function createOutboxView(): OutboxView {
+export function createOutboxView(canUndo: (entry: OutboxEntry) => boolean): OutboxView {
   const listeners = new Set<() => void>();
   const hidden = new Set<string>();
   let all: Entries = [];
   let shown: Entries = [];
+  let undoable: Entries = [];
   let failing: Failing | null = null;
 
   function show(entries: Entries): void {
     all = entries;
     if (!all.some(({ id }) => id === failing?.entry.id)) failing = null;
-    shown = entries.filter(({ id }) => !hidden.has(id));
+    undoable = entries.filter(canUndo);
+    shown = entries.filter((entry) => !hidden.has(entry.id) && !undoable.includes(entry));
     for (const listener of listeners) listener();
   }
 
   return {
     all: () => all,
     shown: () => shown,
+    undoable: () => undoable,
     show,
     hide: (id) => void hidden.add(id),
     reveal(id) {

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { ApiError, apiError } from '#web/api/api-error.ts';
 
 import { createOutbox } from './outbox.ts';
+import { added } from './outbox-edits.ts';
 import type { Entries } from './outbox-edits.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import type { Answer } from './send-entry.ts';
@@ -11,15 +12,10 @@ import type { Answer } from './send-entry.ts';
 function createBrowser() {
   let written: Entries = [];
   let turn: Promise<unknown> = Promise.resolve();
+  const edit = async (change: (entries: Entries) => Entries) => (written = change(written));
   return {
     written: () => written,
-    store: {
-      read: async () => written,
-      async edit(edit: (entries: Entries) => Entries) {
-        written = edit(written);
-        return written;
-      },
-    },
+    store: { read: async () => written, edit, hold: edit },
     alone<T>(task: () => Promise<T>): Promise<T> {
       const mine = turn.then(task);
       turn = mine.catch(() => {});
@@ -47,6 +43,7 @@ function openTab(browser = createBrowser(), answer: (entry: OutboxEntry) => Answ
       await Promise.resolve();
       return say(entry);
     },
+    canUndo: () => false,
     onAnswer(_entry, { kind }) {
       const unsent = outbox.entries().map(({ id }) => id);
       heard.push(`${kind}: ${unsent.join()}`);
@@ -148,7 +145,7 @@ test('an outbox that cannot be written says so to whoever wanted to save', async
 
 test('whoever shows the list hears of a saved link before its change is unsent no more', async () => {
   const { outbox, heard } = openTab();
-  await outbox.add(change('a'));
+  await outbox.edit(added(change('a')));
   await outbox.send();
   expect(heard).toEqual(['done: a']);
 });

@@ -1,5 +1,5 @@
 import { added, removed } from './outbox-edits.ts';
-import type { Edit, Entries } from './outbox-edits.ts';
+import type { Edit, Entries, NewEntry } from './outbox-edits.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import type { OutboxStore } from './outbox-store.ts';
 import { createOutboxSender } from './outbox-sender.ts';
@@ -11,17 +11,20 @@ import type { Answer } from './send-entry.ts';
 
 /** Changes that were written down and are sent in order, each once, by one tab at a time. */
 export type Outbox = {
-  /** What is unsent, as this tab last read it, but for what somebody is waiting for here. */
+  /** What is unsent, as this tab last read it, but for deletions that can be undone and what is waited for here. */
   entries(): Entries;
-  isUnsent(linkId: string): boolean;
-  /** Writes a change down, and begins to send. Rejects where it could not be written. */
-  add(entry: NewEntry): Promise<void>;
+  /** Deletions that can be undone. They are not sent before that time is over. */
+  undoable(): Entries;
   /**
    * Writes a change down, sends what is unsent, and says what became of this one. One that the server did not take is
    * not kept: whoever waits still has it.
    */
   addAndWait(entry: NewEntry): Promise<SaveOutcome>;
   edit(edit: Edit): Promise<void>;
+  /** The same; what cannot be written down is held in memory. */
+  hold(edit: Edit): Promise<void>;
+  /** The time to undo something may be over. */
+  redraw(): void;
   /** Reads again what another tab, or an earlier visit, wrote. */
   reload(): Promise<void>;
   failing(): Failing | null;
@@ -30,13 +33,13 @@ export type Outbox = {
   subscribe(listener: () => void): () => void;
 };
 
-type NewEntry = Pick<OutboxEntry, 'id' | 'kind' | 'link'>;
-
 export type OutboxHost = {
   readonly store: OutboxStore;
   /** Runs one task at a time over all tabs. */
   readonly alone: <T>(task: () => Promise<T>) => Promise<T>;
   readonly send: (entry: OutboxEntry) => Promise<Answer>;
+  /** Whether a deletion can still be undone. */
+  readonly canUndo: (entry: OutboxEntry) => boolean;
   /** Once the server has answered and the answer is written down. */
   readonly onAnswer: (entry: OutboxEntry, answer: Answer) => void;
   /** Other tabs are to read again. */
@@ -45,12 +48,16 @@ export type OutboxHost = {
 };
 
 export function createOutbox(host: OutboxHost): Outbox {
-  const view = createOutboxView();
+  const view = createOutboxView(host.canUndo);
   const awaited = new Map<string, SaveOutcome | null>();
 
   async function edit(change: Edit, onWritten?: () => void): Promise<void> {
     const entries = await host.store.edit(change);
     onWritten?.();
+    show(entries);
+  }
+
+  function show(entries: Entries): void {
     view.show(entries);
     host.onChange();
   }
@@ -73,11 +80,7 @@ export function createOutbox(host: OutboxHost): Outbox {
   return {
     entries: view.shown,
     failing: view.failing,
-    isUnsent: (linkId) => view.all().some(({ link }) => link.id === linkId),
-    async add(entry) {
-      await edit(added(entry));
-      void send();
-    },
+    undoable: view.undoable,
     async addAndWait(entry) {
       awaited.set(entry.id, null);
       view.hide(entry.id);
@@ -89,6 +92,8 @@ export function createOutbox(host: OutboxHost): Outbox {
       }
     },
     edit: (change) => edit(change),
+    hold: async (change) => show(await host.store.hold(change)),
+    redraw: () => view.show(view.all()),
     reload,
     send,
     subscribe: view.subscribe,

@@ -23,3 +23,19 @@ test.each([
 ])('%s (%i) makes a change %s', async (code, status, kind) => {
   expect(await sendEntry(apiRefusing(code, status), entry)).toMatchObject({ kind });
 });
+
+test('a deletion names the version that was seen, and a newer one makes a conflict of it', async () => {
+  const seen = { ...link, updatedAt: '1' };
+  const theirs = { ...link, description: 'theirs', updatedAt: '2' };
+  const asked: unknown[] = [];
+  const api: LinksApi = {
+    ...apiRefusing('unexpected', 500),
+    async remove(_id, options) {
+      asked.push(options?.ifUpdatedAt);
+      throw new ApiError({ code: 'link-changed', detail: 'Changed.', status: 409, link: theirs });
+    },
+  };
+  const answer = await sendEntry(api, { ...entry, kind: 'delete', link: seen });
+  expect(asked).toEqual(['1']);
+  expect(answer).toMatchObject({ kind: 'conflict', theirs });
+});

@@ -33,7 +33,7 @@ async function request(api: LinksApi, entry: OutboxEntry, signal: AbortSignal): 
     case 'update':
       return api.update(id, { url, description, ifUpdatedAt: updatedAt }, signal);
     case 'delete':
-      await api.remove(id, { signal });
+      await api.remove(id, { signal, ifUpdatedAt: updatedAt });
       return null;
   }
 }
@@ -41,11 +41,9 @@ async function request(api: LinksApi, entry: OutboxEntry, signal: AbortSignal): 
 function answerOf({ kind }: OutboxEntry, failure: ApiError): Answer {
   const { code, status, link } = failure;
   if (kind === 'create' && code === 'link-deleted') return { kind: 'done', link: null };
-  if (kind === 'update') {
-    if (code === 'link-not-found' || code === 'link-deleted')
-      return { kind: 'conflict', theirs: null, failure };
-    if (code === 'link-changed' && link !== null) return { kind: 'conflict', theirs: link, failure };
-  }
+  if (kind === 'update' && (code === 'link-not-found' || code === 'link-deleted'))
+    return { kind: 'conflict', theirs: null, failure };
+  if (code === 'link-changed' && link !== null) return { kind: 'conflict', theirs: link, failure };
   return isFinal(status) || quotaCodes.has(code)
     ? { kind: 'refused', failure }
     : { kind: 'unanswered', failure };

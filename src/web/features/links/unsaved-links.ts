@@ -17,10 +17,12 @@ export type UnsavedLinks = {
 };
 
 export function createUnsavedLinks({ entries, failing, subscribe }: Outbox, lay: LayRows): UnsavedLinks {
+  const asked = () =>
+    lay([], '').filter(({ state }) => state.kind === 'conflict' || state.kind === 'refused');
   return {
     count: () => linksIn(entries()),
-    asking: () => linksIn(entries().filter(({ standing }) => standing.kind !== 'waiting')),
-    asked: () => lay([], '').filter(({ state }) => state.kind === 'conflict' || state.kind === 'refused'),
+    asking: () => asked().length,
+    asked,
     failing,
     subscribe,
   };

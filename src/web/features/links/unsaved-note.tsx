@@ -28,39 +28,40 @@ export function UnsavedNote({ desk, link, tabIndex }: UnsavedNoteProps) {
     case 'unsaved':
       return <p className="unsaved-note">Not saved yet</p>;
     case 'conflict':
-      return <ConflictNote desk={desk} link={link} tabIndex={tabIndex} theirs={state.theirs} />;
+      return <ConflictNote desk={desk} link={link} tabIndex={tabIndex} state={state} />;
     case 'refused':
       return <RefusedNote desk={desk} link={link} tabIndex={tabIndex} message={state.message} />;
   }
 }
 
-function ConflictNote({
-  desk,
-  link,
-  tabIndex,
-  theirs,
-}: UnsavedNoteProps & { readonly theirs: ConflictTheirs }) {
+type Conflict = Extract<ListedLink['state'], { kind: 'conflict' }>;
+
+function ConflictNote({ desk, link, tabIndex, state }: UnsavedNoteProps & { readonly state: Conflict }) {
   const [isOpen, setOpen] = useState(false);
+  const { theirs, deleted } = state;
   return (
     <div className="unsaved-note unsaved-asks">
       <p>
-        {theirs === null
-          ? 'Not saved: deleted elsewhere meanwhile'
-          : 'Not saved: changed elsewhere meanwhile'}
+        {deleted === null ? 'Not saved' : 'Not deleted'}: {theirs === null ? 'deleted' : 'changed'} elsewhere
+        meanwhile
       </p>
       <Button look="plain" tabIndex={tabIndex} onClick={() => setOpen(true)}>
         {theirs === null ? 'Decide' : 'Compare'}
       </Button>
       {isOpen ? (
         <Loading label={null}>
-          <ConflictDialog desk={desk} mine={link} theirs={theirs} onClose={() => setOpen(false)} />
+          <ConflictDialog
+            desk={desk}
+            mine={deleted ?? link}
+            theirs={theirs}
+            isDeleted={deleted !== null}
+            onClose={() => setOpen(false)}
+          />
         </Loading>
       ) : null}
     </div>
   );
 }
-
-type ConflictTheirs = Extract<ListedLink['state'], { kind: 'conflict' }>['theirs'];
 
 function RefusedNote({ desk, link, tabIndex, message }: UnsavedNoteProps & { readonly message: string }) {
   return (
