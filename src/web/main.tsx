@@ -13,6 +13,7 @@ import { createWorkspaceApi } from './api/workspace-api.ts';
 import { App } from './app.tsx';
 import { createEnhancedDesk } from './features/enhanced/enhanced-desk.ts';
 import { createLinkDesk } from './features/links/link-desk.ts';
+import { createNotice } from './features/links/notice.ts';
 import { createKeeping } from './keeping.ts';
 import { enableOfflinePage } from './offline-page.ts';
 import { openForDevice } from './open-for-device.ts';
@@ -23,9 +24,15 @@ import { createTabChannel } from './tab-channel.ts';
 import { connectLinkDesk, linksChanged } from './window-wiring.ts';
 
 const settings = readSettings(document);
+const storageNotice = createNotice();
 const storage = createSafeStorage(
   () => window.localStorage,
-  (failure) => logFailure('This browser keeps nothing for the next visit or for offline use.', failure),
+  (failure) => {
+    logFailure('This browser keeps nothing for the next visit or for offline use.', failure);
+    storageNotice.show(
+      'This browser keeps nothing more for this page: its storage is full or blocked. Your links are saved on the server as before. Ticks and settings hold until you close this tab.',
+    );
+  },
 );
 const channel = createTabChannel(storage);
 const linkDesk = createLinkDesk({
@@ -33,6 +40,7 @@ const linkDesk = createLinkDesk({
   api: createLinksApi(),
   readWorkspace: createWorkspaceApi().read,
   storage,
+  storageNotice,
   cacheBytes: settings.cacheBytes,
   onChange: () => channel.tell(linksChanged),
 });

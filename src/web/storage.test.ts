@@ -15,3 +15,29 @@ test('blocked storage remembers for the visit, and is told of once', () => {
   expect(storage.read('a')).toBe('1');
   expect(told).toHaveLength(1);
 });
+
+test('full storage gives what was written last, not what it has kept from before, until it has room again', () => {
+  const kept = new Map([['a', 'old']]);
+  let isFull = true;
+  const told: unknown[] = [];
+  const find = () => ({
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem(key: string, value: string) {
+      if (isFull) throw new DOMException('Full.', 'QuotaExceededError');
+      kept.set(key, value);
+    },
+    removeItem: (key: string) => void kept.delete(key),
+  });
+  const storage = createSafeStorage(find, (failure) => told.push(failure));
+  storage.write('a', 'new');
+  storage.write('b', 'new');
+  expect([storage.read('a'), storage.read('b')]).toEqual(['new', 'new']);
+  expect(told).toHaveLength(1);
+  storage.remove('b');
+  expect(storage.read('b')).toBeNull();
+  isFull = false;
+  storage.write('a', 'newer');
+  // By another tab.
+  kept.set('a', 'newest');
+  expect(storage.read('a')).toBe('newest');
+});

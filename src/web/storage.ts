@@ -10,6 +10,7 @@ export function createSafeStorage(
   find: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
   onBlocked: (failure: unknown) => void,
 ): SafeStorage {
+  /** What the browser did not keep. */
   const memory = new Map<string, string>();
   let isTold = false;
 
@@ -20,18 +21,21 @@ export function createSafeStorage(
 
   return {
     read(key) {
+      const unkept = memory.get(key);
+      if (unkept !== undefined) return unkept;
       try {
         return find().getItem(key);
       } catch (failure) {
         tell(failure);
-        return memory.get(key) ?? null;
+        return null;
       }
     },
     write(key, value) {
-      memory.set(key, value);
       try {
         find().setItem(key, value);
+        memory.delete(key);
       } catch (failure) {
+        memory.set(key, value);
         tell(failure);
       }
     },

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLinksApi } from './api/links-api.ts';
 import { broadcastWorkspaceChange } from './events.ts';
 import { createLinkDesk } from './features/links/link-desk.ts';
+import { createNotice } from './features/links/notice.ts';
 import { connectLinkDesk } from './window-wiring.ts';
 
 beforeEach(() => vi.stubGlobal('window', new EventTarget()));
@@ -26,6 +27,7 @@ function connectedDesk() {
     api: { ...api, list },
     readWorkspace: async () => ({ kind: 'own', exists: true, links: 0 }),
     storage,
+    storageNotice: createNotice(),
     open: () => Promise.reject(new Error('This browser keeps nothing.')),
     alone: null,
     isCacheOwner: () => false,

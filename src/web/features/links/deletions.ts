@@ -75,10 +75,12 @@ export function createDeletions(host: DeletionsHost): Deletions {
       ...leaving.map(({ link: { id } }) => ({ id, canUndo: false })),
     ];
     callOff();
-    const times = deletions.map(({ undoUntil = 0 }) => undoUntil - now());
-    callOff = times.length > 0 ? host.schedule(end, Math.max(0, Math.min(...times))) : nothing;
+    const times = deletions.map(({ undoUntil }) => timeLeft(undoUntil)).filter((time) => time > 0);
+    callOff = times.length > 0 ? host.schedule(end, Math.min(...times)) : nothing;
     for (const listener of listeners) listener();
   }
+
+  const timeLeft = (undoUntil = 0) => undoUntil - now();
 
   /** The time of some is over. */
   function end(): void {
@@ -89,7 +91,9 @@ export function createDeletions(host: DeletionsHost): Deletions {
   async function hold(entry: NewEntry): Promise<void> {
     await outbox.hold(added(entry)).catch(nothing);
     if (beingAdded.get(entry.link.id) === entry) beingAdded.delete(entry.link.id);
-    redraw();
+    // It may have taken as long as it could be undone.
+    if (timeLeft(entry.undoUntil) > 0) redraw();
+    else end();
   }
 
   async function takeBack(id: string): Promise<void> {

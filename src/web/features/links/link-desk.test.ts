@@ -5,6 +5,7 @@ import { createLinksApi } from '#web/api/links-api.ts';
 
 import { undoTime } from './deletions.ts';
 import { createLinkDesk } from './link-desk.ts';
+import { createNotice } from './notice.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -24,6 +25,7 @@ function deskRefused() {
     api: { ...api, remove: () => Promise.reject(refusal) },
     readWorkspace: async () => ({ kind: 'own', exists: true, links: 0 }),
     storage,
+    storageNotice: createNotice(),
     open: () => Promise.reject(new Error('This browser keeps nothing.')),
     alone: null,
     isCacheOwner: () => false,

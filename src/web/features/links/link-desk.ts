@@ -37,6 +37,8 @@ export type LinkDesk = LinkSaving &
     readonly selection: Selection;
     /** That saved links cannot be found again, and what to do. */
     readonly workspaceNotice: Notice;
+    /** That this browser keeps nothing. */
+    readonly storageNotice: Notice;
     /** What every tab reads and writes. */
     readonly storage: SafeStorage;
     /** The links of these ids, as far as this page has seen them. */
@@ -50,6 +52,8 @@ export type LinkDeskHost = {
   readonly readWorkspace: () => Promise<Workspace>;
   /** What every tab reads and writes. */
   readonly storage: SafeStorage;
+  /** Says that what is written there is not kept. */
+  readonly storageNotice: Notice;
   /** Where the browser keeps links and unsent changes. Rejects where it does not. */
   readonly open: () => Promise<LinkDatabase>;
   /** Runs one task at a time over all tabs; null where the browser cannot. */
@@ -113,6 +117,7 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
     list,
     selection,
     workspaceNotice,
+    storageNotice: host.storageNotice,
     seen,
     async inTurn(write) {
       const result = await alone(write);

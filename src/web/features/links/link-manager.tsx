@@ -88,6 +88,7 @@ export function LinkManager({ desk, onOpenForm, onFormLikely, tools }: LinkManag
       />
       <NoticeBox notice={desk.deletionNotice} />
       <NoticeBox notice={desk.workspaceNotice} />
+      <NoticeBox notice={desk.storageNotice} />
       <AddedNote list={list} search={only === null ? view.search : ''} onClearSearch={search.clear} />
       {isSelectedOnly || isAskedOnly ? (
         <Loading label="Loading">
