@@ -51,15 +51,14 @@ function connectTabs(desk: LinkDesk, channel: TabChannel): void {
 function connectNetwork(desk: LinkDesk): void {
   let glancedAt = performance.now();
 
-  function lookAgain(): void {
-    void desk.saveAll();
+  window.addEventListener('online', () => {
+    desk.wake();
     void desk.refresh();
-  }
-
-  window.addEventListener('online', lookAgain);
+  });
   window.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible' || performance.now() - glancedAt < glancePause) return;
     glancedAt = performance.now();
-    lookAgain();
+    void desk.saveAll();
+    void desk.refresh();
   });
 }

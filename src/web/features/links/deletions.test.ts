@@ -63,7 +63,7 @@ function openTab(browser: Browser = createBrowser(), answer: (entry: OutboxEntry
     canUndo: createUndoCheck(browser.storage, now),
     onAnswer() {},
     onChange() {},
-    retry: { failed() {}, succeeded() {} },
+    retry: { failed() {}, succeeded() {}, forget() {} },
   });
   const deletions = createDeletions({
     outbox,

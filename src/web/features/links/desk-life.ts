@@ -23,8 +23,10 @@ export type DeskLife = {
   readonly news: Pick<Notice, 'subscribe'>;
   /** Reads the news of the list. */
   refresh(): Promise<void>;
-  /** Reads again what another tab has written. */
+  /** Reads again what another tab has written, and sends it where that tab is gone. */
   reload(): Promise<void>;
+  /** The network may be back: sends what is not saved yet, also what other tabs have left. */
+  wake(): void;
   /** Sends what is not saved yet. Gives those of the named links that then still are not as the user wants them. */
   saveAll(ids?: readonly string[]): Promise<readonly Link[]>;
   /** Another tab has changed the workspace: what was read before holds no more. */
@@ -55,8 +57,11 @@ type DeskParts = {
 export function createDeskLife(parts: DeskParts): DeskLife {
   const { cache, list, lay, outbox, selection, deletions, onFail } = parts;
 
-  async function readOutbox(): Promise<void> {
-    await outbox.reload().catch(onFail);
+  const readOutbox = () => outbox.reload().catch(onFail);
+
+  async function sendUnsent(): Promise<void> {
+    await readOutbox();
+    if (outbox.entries().length > 0) await outbox.send();
   }
 
   const news = createNotice();
@@ -79,16 +84,17 @@ export function createDeskLife(parts: DeskParts): DeskLife {
     async start() {
       const cached = await cache.page({ after: null, limit: linkPageSize, search: '' }).catch(() => null);
       if (cached !== null) list.showCached(cached);
-      await readOutbox();
-      if (outbox.entries().length > 0) await outbox.send();
+      await sendUnsent();
     },
     refresh,
     async reload() {
       await readOutbox();
+      void sendUnsent();
       await refresh();
     },
+    wake: outbox.wake,
     async saveAll(ids = []) {
-      if (outbox.entries().length > 0) await outbox.send();
+      await sendUnsent();
       return ids.flatMap((id) => lastWanted(outbox.entries(), id) ?? []);
     },
     forgetSeen: list.forgetAll,

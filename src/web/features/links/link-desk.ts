@@ -164,7 +164,7 @@ function openOutbox(
   const outbox = createOutbox({
     store: createOutboxStore(host),
     alone: host.alone,
-    send: (entry) => sendEntry(host.api, entry),
+    send: (entry, signal) => sendEntry(host.api, entry, signal),
     canUndo: createUndoCheck(host.storage, () => Date.now()),
     onAnswer,
     onChange: host.onChange,

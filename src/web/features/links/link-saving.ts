@@ -1,9 +1,11 @@
 import type { Link, LinkFields } from '#core/link/link.ts';
+import { apiError } from '#web/api/api-error.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import { newId } from '#web/new-id.ts';
 
 import { createOpenQuestions } from './open-questions.ts';
 import type { QuestionAnswers, QuestionsHost } from './open-questions.ts';
+import { formPatience } from './outbox.ts';
 import { blockedEntry, discarded } from './outbox-edits.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import type { SaveOutcome } from './save-outcome.ts';
@@ -43,17 +45,21 @@ export function createLinkSaving(host: SavingHost): LinkSaving {
     }
   }
 
-  function save(entry: Pick<OutboxEntry, 'kind' | 'link'>, send: () => Promise<Link>): Promise<SaveOutcome> {
+  function save(
+    entry: Pick<OutboxEntry, 'kind' | 'link'>,
+    send: (signal: AbortSignal) => Promise<Link>,
+  ): Promise<SaveOutcome> {
     return keepOrSend(
       () => outbox.addAndWait({ ...entry, id: newId() }),
       async () => {
+        const signal = AbortSignal.timeout(formPatience);
         try {
-          const link = await send();
+          const link = await send(signal);
           host.onSaved(link);
           host.onChange();
           return { kind: 'saved', link };
         } catch (failure) {
-          return { kind: 'failed', failure };
+          return { kind: 'failed', failure: signal.aborted ? apiError('network-failed') : failure };
         }
       },
     );
@@ -64,7 +70,7 @@ export function createLinkSaving(host: SavingHost): LinkSaving {
     add(fields, id = newId()) {
       const now = new Date().toISOString();
       const link = { ...fields, id, createdAt: now, updatedAt: now };
-      return save({ kind: 'create', link }, () => api.create({ ...fields, id }));
+      return save({ kind: 'create', link }, (signal) => api.create({ ...fields, id }, signal));
     },
     change(link, fields) {
       const asked = blockedEntry(outbox.entries(), link.id);
@@ -72,7 +78,7 @@ export function createLinkSaving(host: SavingHost): LinkSaving {
       const wanted = { ...host.latest(link), ...fields };
       // Whoever changes the link does not want it deleted any more.
       if (asked !== null) void outbox.edit(discarded(link.id)).catch(host.onFull);
-      return save({ kind: 'update', link: wanted }, () => api.update(link.id, fields));
+      return save({ kind: 'update', link: wanted }, (signal) => api.update(link.id, fields, signal));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { marked, nextToSend, removed, settled } from './outbox-edits.ts';
 import type { Edit } from './outbox-edits.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
-import type { OutboxHost } from './outbox.ts';
+import type { Outbox, OutboxHost } from './outbox.ts';
 import type { OutboxView } from './outbox-view.ts';
 import { isFromServer, outcomeOf } from './save-outcome.ts';
 import type { SaveOutcome } from './save-outcome.ts';
@@ -16,10 +16,11 @@ type SenderHost = Pick<OutboxHost, 'alone' | 'send' | 'canUndo' | 'onAnswer' | '
   readonly awaited: Map<string, SaveOutcome | null>;
 };
 
-/** Sends what is unsent, in order. Ends when nothing is left to send, or when the server cannot be reached. */
-export function createOutboxSender(host: SenderHost): () => Promise<void> {
-  const { view, awaited } = host;
+/** Sends what is unsent, in order. `send` ends when nothing is left to send, or when the server cannot be reached. */
+export function createOutboxSender(host: SenderHost): Pick<Outbox, 'send' | 'wake'> {
+  const { view, awaited, retry } = host;
   let queued: Promise<void> | null = null;
+  let request = new AbortController();
 
   /** The answer is written down before anybody hears of it; a saved link is listed before its change is unsent no more. */
   async function take(entry: OutboxEntry, answer: Answer): Promise<void> {
@@ -36,26 +37,37 @@ export function createOutboxSender(host: SenderHost): () => Promise<void> {
     await host.reload();
     const nextOne = () => nextToSend(view.all(), host.canUndo);
     for (let next = nextOne(); next !== null; next = nextOne()) {
-      const answer = await host.send(next);
+      request = new AbortController();
+      const answer = await host.send(next, request.signal);
       await take(next, answer);
       if (answer.kind === 'unanswered') {
         const { failure } = answer;
         // Where it is the network that fails, no change is to blame.
         view.setFailing(isFromServer(failure) ? { entry: next, message: failure.message } : null);
-        return host.retry.failed();
+        return retry.failed();
       }
+      retry.succeeded();
     }
     view.setFailing(null);
-    host.retry.succeeded();
+    retry.succeeded();
   }
 
-  // A turn that has not begun yet will see everything that is written down by now.
-  return () => {
+  function send(): Promise<void> {
+    // A turn that has not begun yet will see everything that is written down by now.
     queued ??= host.alone(drain).catch(() => {
       queued = null;
-      host.retry.failed();
+      retry.failed();
     });
     return queued;
+  }
+
+  return {
+    send,
+    wake() {
+      retry.forget();
+      request.abort();
+      void send();
+    },
   };
 }
 

@@ -31,17 +31,25 @@ const refusal = {
   failure: new ApiError({ code: 'url-too-long', detail: 'Too long.', status: 400 }),
 } satisfies Answer;
 
-function openTab(browser = createBrowser(), answer: (entry: OutboxEntry) => Answer = done) {
+function openTab(browser = createBrowser(), answer: (entry: OutboxEntry) => Answer | null = done) {
   const sent: string[] = [];
-  const retry = { failed: vi.fn<() => void>(), succeeded: vi.fn<() => void>() };
+  const retry = {
+    failed: vi.fn<() => void>(),
+    succeeded: vi.fn<() => void>(),
+    forget: vi.fn<() => void>(),
+  };
   const heard: string[] = [];
   let say = answer;
   const outbox = createOutbox({
     ...browser,
-    async send(entry) {
+    async send(entry, signal) {
       sent.push(entry.id);
       await Promise.resolve();
-      return say(entry);
+      const answer = say(entry);
+      if (answer !== null) return answer;
+      // The network is silent.
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      return offline;
     },
     canUndo: () => false,
     onAnswer(_entry, { kind }) {
@@ -167,4 +175,49 @@ test('a change that the server fails to save is named with its words, until it i
   await outbox.send();
   expect(outbox.failing()).toBeNull();
   expect(outbox.entries()).toEqual([]);
+});
+
+test('on a silent network, whoever waits is told after eight seconds that the change is kept, and it is sent once', async () => {
+  vi.useFakeTimers();
+  try {
+    const { browser, outbox, sent, answer } = openTab(createBrowser(), () => null);
+    const saving = outbox.addAndWait(change('a'));
+    await vi.advanceTimersByTimeAsync(7999);
+    expect(outbox.entries()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await expect(saving).resolves.toEqual({ kind: 'kept' });
+    expect(outbox.entries().map(({ id }) => id)).toEqual(['a']);
+    expect(sent).toEqual(['a']);
+    answer(done);
+    outbox.wake();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent).toEqual(['a', 'a']);
+    expect(browser.written()).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('when the network is back, a request that hangs is given up, and what is unsent is sent at once', async () => {
+  const { browser, outbox, sent, answer, retry } = openTab(createBrowser(), () => null);
+  await outbox.edit(added(change('a')));
+  await outbox.edit(added(change('b')));
+  void outbox.send();
+  await vi.waitFor(() => expect(sent).toEqual(['a']));
+  answer(done);
+  outbox.wake();
+  await vi.waitFor(() => expect(browser.written()).toEqual([]));
+  expect(sent).toEqual(['a', 'a', 'b']);
+  expect(retry.forget).toHaveBeenCalled();
+});
+
+test('each change that is saved ends the waiting that grew before it', async () => {
+  const { outbox, answer, retry } = openTab();
+  await outbox.edit(added(change('a')));
+  await outbox.edit(added(change('b')));
+  answer((entry) => (entry.id === 'a' ? done(entry) : offline));
+  await outbox.send();
+  expect(retry.succeeded.mock.invocationCallOrder[0]).toBeLessThan(
+    retry.failed.mock.invocationCallOrder[0] ?? 0,
+  );
 });

@@ -5,6 +5,7 @@ import type { OutboxStore } from './outbox-store.ts';
 import { createOutboxSender } from './outbox-sender.ts';
 import { createOutboxView } from './outbox-view.ts';
 import type { Failing } from './outbox-view.ts';
+import type { RetryClock } from './retry-clock.ts';
 import { outcomeLeft } from './save-outcome.ts';
 import type { SaveOutcome } from './save-outcome.ts';
 import type { Answer } from './send-entry.ts';
@@ -16,8 +17,8 @@ export type Outbox = {
   /** Deletions that can be undone. They are not sent before that time is over. */
   undoable(): Entries;
   /**
-   * Writes a change down, sends what is unsent, and says what became of this one. One that the server did not take is
-   * not kept: whoever waits still has it.
+   * Writes a change down, sends what is unsent, and says what became of this one, or that it is kept where the server
+   * takes long. One that the server did not take is not kept: whoever waits still has it.
    */
   addAndWait(entry: NewEntry): Promise<SaveOutcome>;
   edit(edit: Edit): Promise<void>;
@@ -30,6 +31,8 @@ export type Outbox = {
   failing(): Failing | null;
   /** Sends what is unsent. Ends when nothing is left to send, or when the server cannot be reached. */
   send(): Promise<void>;
+  /** The network may be back: gives up a request that hangs, and sends what is unsent. */
+  wake(): void;
   subscribe(listener: () => void): () => void;
 };
 
@@ -37,14 +40,15 @@ export type OutboxHost = {
   readonly store: OutboxStore;
   /** Runs one task at a time over all tabs. */
   readonly alone: <T>(task: () => Promise<T>) => Promise<T>;
-  readonly send: (entry: OutboxEntry) => Promise<Answer>;
+  /** Aborted, the request counts as unanswered. */
+  readonly send: (entry: OutboxEntry, signal: AbortSignal) => Promise<Answer>;
   /** Whether a deletion can still be undone. */
   readonly canUndo: (entry: OutboxEntry) => boolean;
   /** Once the server has answered and the answer is written down. */
   readonly onAnswer: (entry: OutboxEntry, answer: Answer) => void;
   /** Other tabs are to read again. */
   readonly onChange: () => void;
-  readonly retry: { failed(): void; succeeded(): void };
+  readonly retry: RetryClock;
 };
 
 export function createOutbox(host: OutboxHost): Outbox {
@@ -66,11 +70,11 @@ export function createOutbox(host: OutboxHost): Outbox {
     view.show(await host.store.read());
   }
 
-  const send = createOutboxSender({ ...host, view, reload, edit, awaited });
+  const { send, wake } = createOutboxSender({ ...host, view, reload, edit, awaited });
 
   async function wait(entry: NewEntry): Promise<SaveOutcome> {
     await edit(added(entry));
-    await send();
+    await inTime(send());
     const left = view.all().find(({ id }) => id === entry.id);
     const outcome = awaited.get(entry.id) ?? outcomeLeft(entry.link, left);
     if (outcome.kind === 'failed' && left !== undefined) await edit(removed(left));
@@ -96,6 +100,18 @@ export function createOutbox(host: OutboxHost): Outbox {
     redraw: () => view.show(view.all()),
     reload,
     send,
+    wake,
     subscribe: view.subscribe,
   };
+}
+
+/** Whoever waits at the form waits so long for a silent network, in milliseconds. */
+export const formPatience = 8000;
+
+/** Ends with the work, or when it takes too long. */
+async function inTime(work: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, formPatience)));
+  await Promise.race([work, late]);
+  clearTimeout(timer);
 }

@@ -2,6 +2,8 @@
 export type RetryClock = {
   failed(): void;
   succeeded(): void;
+  /** The next failure counts as the first: what it failed by may be over. */
+  forget(): void;
 };
 
 export type RetryHost = {
@@ -29,5 +31,6 @@ export function createRetryClock({ run, random }: RetryHost): RetryClock {
       failures = 0;
       clearTimeout(timer);
     },
+    forget: () => void (failures = 0),
   };
 }

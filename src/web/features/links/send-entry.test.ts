@@ -8,6 +8,8 @@ import { sendEntry } from './send-entry.ts';
 const link = { id: 'x', url: 'https://a.example/', description: '', createdAt: '', updatedAt: '' };
 const entry = { id: 'e', order: 1, kind: 'create', link, standing: { kind: 'waiting' } } as const;
 
+const unaborted = new AbortController().signal;
+
 function apiRefusing(code: string, status: number): LinksApi {
   const refuse = () => Promise.reject(new ApiError({ code, detail: code, status }));
   return { create: refuse, update: refuse, remove: refuse, list: refuse, lookUp: refuse };
@@ -21,7 +23,7 @@ test.each([
   ['rate-limited', 429, 'unanswered'],
   ['storage-failed', 503, 'unanswered'],
 ])('%s (%i) makes a change %s', async (code, status, kind) => {
-  expect(await sendEntry(apiRefusing(code, status), entry)).toMatchObject({ kind });
+  expect(await sendEntry(apiRefusing(code, status), entry, unaborted)).toMatchObject({ kind });
 });
 
 test('a deletion names the version that was seen, and a newer one makes a conflict of it', async () => {
@@ -35,7 +37,7 @@ test('a deletion names the version that was seen, and a newer one makes a confli
       throw new ApiError({ code: 'link-changed', detail: 'Changed.', status: 409, link: theirs });
     },
   };
-  const answer = await sendEntry(api, { ...entry, kind: 'delete', link: seen });
+  const answer = await sendEntry(api, { ...entry, kind: 'delete', link: seen }, unaborted);
   expect(asked).toEqual(['1']);
   expect(answer).toMatchObject({ kind: 'conflict', theirs });
 });

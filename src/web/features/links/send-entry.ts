@@ -17,11 +17,19 @@ export type Answer =
 /** A request that is not answered by then counts as lost, in milliseconds. */
 const patience = 30_000;
 
-export async function sendEntry(api: LinksApi, entry: OutboxEntry): Promise<Answer> {
+/** Sends a change. Aborted by the signal, it counts as lost at once. */
+export async function sendEntry(api: LinksApi, entry: OutboxEntry, signal: AbortSignal): Promise<Answer> {
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  signal.addEventListener('abort', end);
+  const timer = setTimeout(end, patience);
   try {
-    return { kind: 'done', link: await request(api, entry, AbortSignal.timeout(patience)) };
+    return { kind: 'done', link: await request(api, entry, ending.signal) };
   } catch (failure) {
     return failure instanceof ApiError ? answerOf(entry, failure) : { kind: 'unanswered', failure };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
   }
 }
 

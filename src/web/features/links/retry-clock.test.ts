@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { createRetryClock } from './retry-clock.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('the wait grows with each failure in a row, and begins anew when it is forgotten', async () => {
+  const run = vi.fn<() => void>();
+  const clock = createRetryClock({ run, random: () => 0.5 });
+  for (let failure = 0; failure < 8; failure += 1) clock.failed();
+  await vi.advanceTimersByTimeAsync(59_999);
+  expect(run).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(run).toHaveBeenCalledTimes(1);
+  clock.forget();
+  clock.failed();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(run).toHaveBeenCalledTimes(2);
+});
+
+test('what waits to be tried is not called off by forgetting how often it failed', async () => {
+  const run = vi.fn<() => void>();
+  const clock = createRetryClock({ run, random: () => 0.5 });
+  clock.failed();
+  clock.forget();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(run).toHaveBeenCalledTimes(1);
+});
