@@ -2,11 +2,13 @@ import { expect } from 'vitest';
 
 import { pieces, streamed, streamHead } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
+import { startProvider } from '#provider/provider.ts';
 import { hang } from '#provider/steps.ts';
 
 import { journeyOn } from './harness/journey.ts';
 import { startModelServer } from './harness/model-server.ts';
 import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
+import { startServer } from './harness/server.ts';
 import type { Workbench } from './harness/workbench.ts';
 
 const test = journeyOn(() => startModelServer(streamed(sampleAnswer), { WORKSPACE: 'own' }));
@@ -53,4 +55,39 @@ test('a page that is loaded anew asks for what it has paid for, until Reset; wha
   expect(provider.calls).toHaveLength(3);
   // The browser tells of the first answer to the old key, which the page has met with a new one.
   await desk.takeFaults(/status of 409/);
+});
+
+test('Generate right after Stop waits until the stopped call is settled, and pays once', async ({ open }) => {
+  const provider = await startProvider(inOrder(streamHead, pieces('Give'), hang));
+  const limited = await startServer({
+    WORKSPACE: 'own',
+    LIMIT_RUNNING_PER_WORKSPACE: '1',
+    OPENAI_BASE_URL: provider.baseUrl,
+    OPENAI_API_KEY: 'local',
+    OPENAI_CONTEXT_WINDOW: '1000000',
+    OPENAI_MAX_OUTPUT: '500000',
+  });
+  try {
+    const desk = await open({ origin: limited.url, links: sampleLinks });
+    await makeReady(desk);
+    for (let round = 0; round < 3; round += 1) {
+      provider.answerWith(inOrder(streamHead, pieces('Give'), hang));
+      await desk.generate.click();
+      await expect.poll(() => provider.calls.length).toBe(2 * round + 1);
+      provider.answerWith(streamed(sampleAnswer));
+      await desk.stop.click();
+      await desk.generate.click();
+      await desk.waitForResult();
+      expect(provider.calls).toHaveLength(2 * round + 2);
+      expect(provider.calls.at(2 * round)?.abortedAt).not.toBeNull();
+      await desk.reset.click();
+      await makeReady(desk);
+    }
+    expect(desk.alerts).toEqual([]);
+    // The browser tells of each look at what is not settled yet.
+    await desk.takeFaults(/status of (?:409|429)/);
+  } finally {
+    await limited.stop();
+    await provider.close();
+  }
 });

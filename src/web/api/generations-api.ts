@@ -7,6 +7,8 @@ import { readGenerationEvents } from './generation-events.ts';
 import type { GenerationProgress } from './generation-events.ts';
 import { send } from './send.ts';
 import type { Call } from './send.ts';
+import { createStoppedCalls } from './stopped-calls.ts';
+import type { StoppedCalls } from './stopped-calls.ts';
 
 const proofFailures = new Set<string>(['proof-required', 'proof-invalid'] satisfies ProblemCode[]);
 
@@ -19,6 +21,8 @@ type GenerationRequest = {
 
 /** What is woven again never stands in for the last press of Generate. */
 const againMemory = createPageMemory();
+/** One click on Stop may be followed by any order of this page. */
+const stoppedCalls = createStoppedCalls();
 
 /** Asks for three versions and yields what arrives. Aborting the signal ends the call up to the provider. */
 export type Generate = (request: GenerationRequest, signal: AbortSignal) => AsyncIterable<GenerationProgress>;
@@ -32,17 +36,18 @@ export type ProofSource = {
 export function createGenerationsApi(
   writer: 'server' | 'built-in',
   proofs: ProofSource | null = null,
+  stopped = stoppedCalls,
 ): Generate {
   return (request, signal) => {
     const body = writer === 'server' ? request : { ...request, writer };
-    const askWith = (key: string) => ask({ body, key, signal }, proofs);
+    const askWith = (key: string) => ask({ body, key, signal }, proofs, stopped);
     return request.only === undefined ? askAsClick(body, askWith) : askAsClick(body, askWith, againMemory);
   };
 }
 
 type Order = { readonly body: unknown; readonly key: string; readonly signal: AbortSignal };
 
-async function* ask({ body, key, signal }: Order, proofs: ProofSource | null) {
+async function* ask({ body, key, signal }: Order, proofs: ProofSource | null, stopped: StoppedCalls) {
   const call = {
     method: 'POST',
     path: '/api/generations',
@@ -52,10 +57,23 @@ async function* ask({ body, key, signal }: Order, proofs: ProofSource | null) {
     signal,
     fallback: 'generation-failed',
   } as const;
-  const response = await (proofs === null ? send(call) : sendProven(call, proofs, signal));
-  if (response.body === null) throw apiError('generation-failed', { status: response.status });
+  const sendIt = () => (proofs === null ? send(call) : sendProven(call, proofs, signal));
+  let hasEnded = false;
   try {
-    yield* readGenerationEvents(response.body);
+    const response = await stopped.order(sendIt, signal);
+    if (response.body === null) throw apiError('generation-failed', { status: response.status });
+    for await (const event of readEvents(response.body, signal)) {
+      hasEnded = event.type === 'result';
+      yield event;
+    }
+  } finally {
+    if (signal.aborted && !hasEnded) stopped.note();
+  }
+}
+
+async function* readEvents(body: ReadableStream<Uint8Array>, signal: AbortSignal) {
+  try {
+    yield* readGenerationEvents(body);
   } catch (failure) {
     if (signal.aborted || failure instanceof ApiError) throw failure;
     throw apiError('network-failed', { cause: failure });
