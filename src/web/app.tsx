@@ -110,7 +110,14 @@ function Dialogs({ settings, linkDesk, open, onClose }: DialogsProps) {
     case 'terms':
       return <TermsDialog settings={settings} onClose={onClose} />;
     case 'data':
-      return <YourDataDialog unsaved={unsaved} inTurn={linkDesk.changeWorkspace} onClose={onClose} />;
+      return (
+        <YourDataDialog
+          unsaved={unsaved}
+          copies={linkDesk.list.view().links.length}
+          inTurn={linkDesk.changeWorkspace}
+          onClose={onClose}
+        />
+      );
     case 'own-key':
       return <OwnKeyDialog settings={settings} onClose={onClose} />;
   }

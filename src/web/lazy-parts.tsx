@@ -36,6 +36,12 @@ export const YourDataDialog = lazyPart(
 export const workPart = (linkDesk: LinkDesk, settings: Settings) =>
   lazyPart(async () => (await import('./weaving.tsx')).createWork(linkDesk, settings));
 
+export const loadStorageWords = async () => (await import('./storage-words.ts')).storageWords;
+
+/** Keeps the secret of the workspace beside the cookie. */
+export const loadWorkspaceKeeping = async () =>
+  (await import('./workspace-secret.ts')).openWorkspaceKeeping();
+
 export const loadWayToWrite = () => import('./way-to-write.ts');
 
 /** A failed preload is no failure yet: the part is fetched again when it is needed. */

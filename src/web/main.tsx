@@ -9,10 +9,10 @@ import './page.css';
 import './features/links/links.css';
 import './features/links/unsaved.css';
 import { createLinksApi } from './api/links-api.ts';
-import { createWorkspaceApi } from './api/workspace-api.ts';
 import { App } from './app.tsx';
 import { createEnhancedDesk } from './features/enhanced/enhanced-desk.ts';
 import { createLinkDesk } from './features/links/link-desk.ts';
+import { loadStorageWords, loadWorkspaceKeeping } from './lazy-parts.tsx';
 import { createNotice } from './features/links/notice.ts';
 import { createKeeping } from './keeping.ts';
 import { enableOfflinePage } from './offline-page.ts';
@@ -29,16 +29,14 @@ const storage = createSafeStorage(
   () => window.localStorage,
   (failure) => {
     logFailure('This browser keeps nothing for the next visit or for offline use.', failure);
-    storageNotice.show(
-      'This browser keeps nothing more for this page: its storage is full or blocked. Your links are saved on the server as before. Ticks and settings hold until you close this tab.',
-    );
+    loadStorageWords().then(storageNotice.show, () => {});
   },
 );
 const channel = createTabChannel(storage);
 const linkDesk = createLinkDesk({
   ...createKeeping({ locks: navigator.locks, warn, onFail: logFailure }),
   api: createLinksApi(),
-  readWorkspace: createWorkspaceApi().read,
+  loadKeeping: settings.workspace === 'own' ? loadWorkspaceKeeping : null,
   storage,
   storageNotice,
   cacheBytes: settings.cacheBytes,

@@ -5,29 +5,30 @@ import { send, sendForJson } from './send.ts';
 
 export type WorkspaceApi = {
   /** What the server knows of the workspace that this browser has opened. */
-  read(): Promise<Workspace>;
-  recoveryCode(): Promise<string>;
+  read(signal?: AbortSignal): Promise<Workspace>;
+  recoveryCode(signal?: AbortSignal): Promise<string>;
   /** Opens the workspace of a recovery code in this browser, in place of the present one. */
-  open(code: string): Promise<Workspace>;
+  open(code: string, signal?: AbortSignal): Promise<Workspace>;
   removeAll(): Promise<void>;
 };
 
 export function createWorkspaceApi(origin = ''): WorkspaceApi {
   const path = `${origin}/api/workspace`;
   return {
-    read: () => sendForJson({ method: 'GET', path, fallback: 'unexpected' }, workspaceSchema),
-    async recoveryCode() {
+    read: (signal) => sendForJson({ method: 'GET', path, signal, fallback: 'unexpected' }, workspaceSchema),
+    async recoveryCode(signal) {
       const call = {
         method: 'POST',
         path: `${path}/recovery-code`,
         body: {},
+        signal,
         fallback: 'unexpected',
       } as const;
       const { code } = await sendForJson(call, recoveryCodeSchema);
       return code;
     },
-    open: (code) =>
-      sendForJson({ method: 'PUT', path, body: { code }, fallback: 'unexpected' }, workspaceSchema),
+    open: (code, signal) =>
+      sendForJson({ method: 'PUT', path, body: { code }, signal, fallback: 'unexpected' }, workspaceSchema),
     async removeAll() {
       await send({ method: 'DELETE', path, fallback: 'unexpected' });
     },

@@ -174,7 +174,7 @@ test('a page that ends as it is left has told what it sent', async () => {
     standing: { kind: 'waiting' as const },
   };
   browser.write([entry]);
-  browser.storage.write('leftDeletions', '["e"]');
+  browser.storage.write('leftDeletions', 'd e');
   const { outbox, sent, deletions } = openTab(browser);
   await outbox.reload();
   expect(deletions.undo('a')).toBe(false);

@@ -11,6 +11,7 @@ import type { Notice } from './notice.ts';
 import type { Outbox } from './outbox.ts';
 import { lastWanted } from './outbox-edits.ts';
 import type { Selection } from './selection.ts';
+import type { WorkspaceGuard } from './workspace-guard.ts';
 import { createUnsavedLinks } from './unsaved-links.ts';
 import type { UnsavedLinks } from './unsaved-links.ts';
 
@@ -49,13 +50,14 @@ type DeskParts = {
   readonly outbox: Outbox;
   readonly selection: Selection;
   readonly deletions: Deletions;
+  readonly guard: WorkspaceGuard;
   /** Runs one task at a time over all tabs. */
   readonly alone: <T>(task: () => Promise<T>) => Promise<T>;
   readonly onFail: (failure: unknown) => void;
 };
 
 export function createDeskLife(parts: DeskParts): DeskLife {
-  const { cache, list, lay, outbox, selection, deletions, onFail } = parts;
+  const { cache, list, lay, outbox, selection, deletions, guard, onFail } = parts;
 
   const readOutbox = () => outbox.reload().catch(onFail);
 
@@ -97,7 +99,10 @@ export function createDeskLife(parts: DeskParts): DeskLife {
       await sendUnsent();
       return ids.flatMap((id) => lastWanted(outbox.entries(), id) ?? []);
     },
-    forgetSeen: list.forgetAll,
+    forgetSeen() {
+      guard.reset();
+      list.forgetAll();
+    },
     async openWorkspace() {
       await forgetKnown();
       if (outbox.entries().length > 0) void outbox.send();
@@ -111,10 +116,11 @@ export function createDeskLife(parts: DeskParts): DeskLife {
   };
 }
 
-function createWorkspaceTurn({ alone, outbox, onFail }: DeskParts): DeskLife['changeWorkspace'] {
+function createWorkspaceTurn({ alone, outbox, guard, onFail }: DeskParts): DeskLife['changeWorkspace'] {
   return (change, act) =>
     alone(async () => {
       const result = await act();
+      await guard.changed(change);
       if (change === 'deleted') await outbox.edit(() => []).catch(onFail);
       return result;
     });

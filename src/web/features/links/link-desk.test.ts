@@ -23,7 +23,7 @@ function deskRefused() {
   const refusal = new ApiError({ code: 'request-invalid', detail: 'No.', status: 400 });
   const desk = createLinkDesk({
     api: { ...api, remove: () => Promise.reject(refusal) },
-    readWorkspace: async () => ({ kind: 'own', exists: true, links: 0 }),
+    loadKeeping: null,
     storage,
     storageNotice: createNotice(),
     open: () => Promise.reject(new Error('This browser keeps nothing.')),

@@ -1,4 +1,3 @@
-import type { Workspace } from '#contract/workspace.ts';
 import type { Link } from '#core/link/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import type { SafeStorage } from '#web/storage.ts';
@@ -26,7 +25,8 @@ import { createRetryClock } from './retry-clock.ts';
 import { createSelection } from './selection.ts';
 import type { Selection } from './selection.ts';
 import { sendEntry } from './send-entry.ts';
-import { createWorkspaceCheck } from './workspace-check.ts';
+import { createWorkspaceGuard } from './workspace-guard.ts';
+import type { GuardHost, WorkspaceGuard } from './workspace-guard.ts';
 
 /** Everything about links that lives outside of React. */
 export type LinkDesk = LinkSaving &
@@ -49,7 +49,8 @@ export type LinkDesk = LinkSaving &
 
 export type LinkDeskHost = {
   readonly api: LinksApi;
-  readonly readWorkspace: () => Promise<Workspace>;
+  /** Fetches what keeps the secret of the workspace; null where all visitors share one. */
+  readonly loadKeeping: GuardHost['loadKeeping'];
   /** What every tab reads and writes. */
   readonly storage: SafeStorage;
   /** Says that what is written there is not kept. */
@@ -69,28 +70,28 @@ export type LinkDeskHost = {
 
 export function createLinkDesk(host: LinkDeskHost): LinkDesk {
   const { api, storage } = host;
-  const { workspaceNotice, linkSaved } = createWorkspaceCheck(host.readWorkspace);
   const selection = createSelection(storage);
   const cache = createLinkCache({ ...host, isOwner: host.isCacheOwner, limit: host.cacheBytes });
-  const alone = host.alone ?? createTurns();
-  const outbox = openOutbox({ ...host, alone }, (entry, answer) => {
+  const guard = createWorkspaceGuard({ ...host, list: api.list, cache });
+  const { alone, write } = createWriting(host.alone ?? createTurns(), guard);
+  const outbox = openOutbox({ ...host, alone, guard }, (entry, answer) => {
     if (answer.kind === 'done' && answer.link !== null) save(answer.link);
     else if (answer.kind === 'done') forget(entry.link.id);
     else if (answer.kind === 'refused' && entry.kind === 'delete')
       removal.tellFailure(entry.link.id, answer.failure);
   });
   const lay = createRows(outbox.entries);
-  const list = createLinkList({ ask: api.list, lookUp: api.lookUp, cache, lay });
+  const list = createLinkList({ ask: guard.list, lookUp: api.lookUp, cache, lay });
   const lookup = createLinkLookup({ lookUp: api.lookUp, cache, lay });
   const parts = { cache, list, lay, outbox, selection };
   const canKeep = () => canWriteDown(host);
   outbox.subscribe(list.redraw);
 
-  const { save, forget, renew } = createFollowing({ list, lookup, selection, linkSaved });
+  const { save, forget, renew } = createFollowing({ list, lookup, selection });
 
   const saving = createLinkSaving({
     ...host,
-    alone,
+    alone: write,
     outbox,
     canKeep,
     onFull: host.onFail,
@@ -116,15 +117,11 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
     storage,
     list,
     selection,
-    workspaceNotice,
+    workspaceNotice: guard.workspaceNotice,
     storageNotice: host.storageNotice,
     seen,
-    async inTurn(write) {
-      const result = await alone(write);
-      linkSaved();
-      return result;
-    },
-    ...createDeskLife({ ...host, ...parts, alone, deletions: removal.deletions }),
+    inTurn: write,
+    ...createDeskLife({ ...host, ...parts, alone: host.alone ?? alone, guard, deletions: removal.deletions }),
   };
 }
 
@@ -132,11 +129,10 @@ type Followers = {
   readonly list: LinkListStore;
   readonly lookup: LinkLookup;
   readonly selection: Selection;
-  readonly linkSaved: () => void;
 };
 
 /** What follows for all that know of a link when it is saved or gone. */
-function createFollowing({ list, lookup, selection, linkSaved }: Followers) {
+function createFollowing({ list, lookup, selection }: Followers) {
   function forget(id: string): void {
     selection.untick([id]);
     lookup.drop(id);
@@ -148,7 +144,6 @@ function createFollowing({ list, lookup, selection, linkSaved }: Followers) {
     save(link: Link): void {
       lookup.put(link);
       list.put(link);
-      linkSaved();
     },
     renew(id: string, newId: string): void {
       if (selection.ids().includes(id)) selection.tick(newId);
@@ -158,13 +153,17 @@ function createFollowing({ list, lookup, selection, linkSaved }: Followers) {
 }
 
 function openOutbox(
-  host: LinkDeskHost & Pick<OutboxHost, 'alone'>,
+  host: LinkDeskHost & Pick<OutboxHost, 'alone'> & { readonly guard: WorkspaceGuard },
   onAnswer: OutboxHost['onAnswer'],
 ): Outbox {
   const outbox = createOutbox({
     store: createOutboxStore(host),
     alone: host.alone,
-    send: (entry, signal) => sendEntry(host.api, entry, signal),
+    async send(entry, signal) {
+      const answer = await sendEntry(host.api, entry, signal);
+      if (answer.kind === 'done') await host.guard.saved();
+      return answer;
+    },
     canUndo: createUndoCheck(host.storage, () => Date.now()),
     onAnswer,
     onChange: host.onChange,
@@ -203,4 +202,20 @@ function createTurns(): NonNullable<LinkDeskHost['alone']> {
     last = turn.catch(() => {});
     return turn;
   };
+}
+
+/** Ways to write, one at a time over all tabs, to the workspace of this browser. */
+function createWriting(inTurn: NonNullable<LinkDeskHost['alone']>, guard: WorkspaceGuard) {
+  const alone: typeof inTurn = (task) =>
+    inTurn(async () => {
+      await guard.ready();
+      return task();
+    });
+  const write: typeof inTurn = (task) =>
+    alone(async () => {
+      const result = await task();
+      await guard.saved();
+      return result;
+    });
+  return { alone, write };
 }

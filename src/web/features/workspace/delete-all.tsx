@@ -17,20 +17,23 @@ type DeleteAllProps = {
   readonly view: DataView;
   readonly workspace: Workspace;
   readonly unsaved: number;
+  /** Links that this browser shows, though the server may not know them. */
+  readonly copies: number;
 };
 
-export function DeleteAll({ desk, view, workspace, unsaved }: DeleteAllProps) {
+export function DeleteAll({ desk, view, workspace, unsaved, copies }: DeleteAllProps) {
   // Null: has never asked.
   const [isAsking, setAsking] = useState<boolean | null>(null);
   const { exists, links } = workspace;
+  const hasSomething = exists || unsaved + copies > 0;
   return (
     <section className="data-part" aria-labelledby="delete-all-title">
       <h3 id="delete-all-title">Delete all my data</h3>
       <p>
         Deletes your links on the server, and what this browser keeps: its copy of them, and your own AI key.
       </p>
-      {!exists && unsaved === 0 ? <p className="data-note">There is nothing to delete.</p> : null}
-      {(exists || unsaved > 0) && isAsking !== true ? (
+      {!hasSomething ? <p className="data-note">There is nothing to delete.</p> : null}
+      {hasSomething && isAsking !== true ? (
         <Button autoFocus={isAsking === false} onClick={() => setAsking(true)}>
           <Trash2 aria-hidden="true" size={16} />
           Delete all my data…

@@ -18,10 +18,12 @@ import { RecoveryCode } from './recovery-code.tsx';
 type YourDataDialogProps = {
   /** Changes that wait in this browser and are not saved yet. */
   readonly unsaved: number;
+  /** Links that this browser shows, though the server may not know them. */
+  readonly copies: number;
   readonly onClose: () => void;
 } & Pick<DataDeskHost, 'inTurn'>;
 
-export function YourDataDialog({ unsaved, inTurn, onClose }: YourDataDialogProps) {
+export function YourDataDialog({ unsaved, copies, inTurn, onClose }: YourDataDialogProps) {
   const [desk] = useState(() =>
     createDataDesk({ api: createWorkspaceApi(), inTurn, onChanged: broadcastWorkspaceChange }),
   );
@@ -43,15 +45,20 @@ export function YourDataDialog({ unsaved, inTurn, onClose }: YourDataDialogProps
             <Button onClick={() => void desk.refresh()}>Try again</Button>
           </div>
         )}
-        <Contents desk={desk} view={view} unsaved={unsaved} />
+        <Contents desk={desk} view={view} unsaved={unsaved} copies={copies} />
       </div>
     </Dialog>
   );
 }
 
-type ContentsProps = { readonly desk: DataDesk; readonly view: DataView; readonly unsaved: number };
+type ContentsProps = {
+  readonly desk: DataDesk;
+  readonly view: DataView;
+  readonly unsaved: number;
+  readonly copies: number;
+};
 
-function Contents({ desk, view, unsaved }: ContentsProps) {
+function Contents({ desk, view, unsaved, copies }: ContentsProps) {
   const { workspace, done } = view;
   if (workspace === null) return view.failure === null ? <Spinner label="Loading" /> : null;
   if (workspace.kind === 'shared') return <SharedWords links={workspace.links} />;
@@ -72,7 +79,14 @@ function Contents({ desk, view, unsaved }: ContentsProps) {
       )}
       <RecoveryCode desk={desk} view={view} exists={workspace.exists} />
       <OpenWorkspace key={done} desk={desk} view={view} links={workspace.links} unsaved={unsaved} />
-      <DeleteAll key={`${done}-delete`} desk={desk} view={view} workspace={workspace} unsaved={unsaved} />
+      <DeleteAll
+        key={`${done}-delete`}
+        desk={desk}
+        view={view}
+        workspace={workspace}
+        unsaved={unsaved}
+        copies={copies}
+      />
     </>
   );
 }
