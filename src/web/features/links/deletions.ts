@@ -52,92 +52,103 @@ export function createUndoCheck(storage: SafeStorage, now: () => number): (entry
 
 export function createDeletions(host: DeletionsHost): Deletions {
   const { outbox, now } = host;
-  const listeners = new Set<() => void>();
   /** Made on this page, by the links' ids: another tab may take one back and delete the same link anew. */
   const own = new Map<string, NewEntry>();
-  const beingAdded = new Map<string, NewEntry>();
-  const beingUndone = new Set<string>();
-  let pending: readonly PendingDeletion[] = [];
-  let callOff = nothing;
-
-  function all(): readonly NewEntry[] {
-    const written = outbox.undoable().filter(({ link }) => !beingAdded.has(link.id));
-    return [...written, ...beingAdded.values()].filter(({ link }) => !beingUndone.has(link.id));
-  }
-
-  function redraw(): void {
-    const deletions = all();
-    const leaving = outbox
-      .entries()
-      .filter(({ kind, standing }) => kind === 'delete' && standing.kind === 'waiting');
-    pending = [
-      ...deletions.map(({ link: { id } }) => ({ id, canUndo: true })),
-      ...leaving.map(({ link: { id } }) => ({ id, canUndo: false })),
-    ];
-    callOff();
-    const times = deletions.map(({ undoUntil }) => timeLeft(undoUntil)).filter((time) => time > 0);
-    callOff = times.length > 0 ? host.schedule(end, Math.min(...times)) : nothing;
-    for (const listener of listeners) listener();
-  }
-
-  const timeLeft = (undoUntil = 0) => undoUntil - now();
-
-  /** The time of some is over. */
-  function end(): void {
-    outbox.redraw();
-    void outbox.send();
-  }
-
-  async function hold(entry: NewEntry): Promise<void> {
-    await outbox.hold(added(entry)).catch(nothing);
-    if (beingAdded.get(entry.link.id) === entry) beingAdded.delete(entry.link.id);
-    // It may have taken as long as it could be undone.
-    if (timeLeft(entry.undoUntil) > 0) redraw();
-    else end();
-  }
-
-  async function takeBack(id: string): Promise<void> {
-    beingUndone.add(id);
-    redraw();
-    await outbox.edit(takenBack(id)).catch(nothing);
-    beingUndone.delete(id);
-    redraw();
-  }
-
-  outbox.subscribe(redraw);
+  const { undoable, pending, hold, takeBack, subscribe } = createPending(host);
 
   return {
-    pending: () => pending,
+    pending,
     add(link) {
       const entry = { id: newId(), kind: 'delete', link, undoUntil: now() + undoTime } as const;
       own.set(link.id, entry);
-      beingAdded.set(link.id, entry);
-      redraw();
       void hold(entry);
     },
     undo(id) {
-      const isThere = pending.some((one) => one.id === id && one.canUndo);
+      const isThere = pending().some((one) => one.id === id && one.canUndo);
       if (isThere) void takeBack(id);
       return isThere;
     },
     flush() {
-      const deletions = all();
+      const deletions = undoable();
       const leaving = deletions.filter(({ id, link }) => own.get(link.id)?.id === id);
       if (leaving.length === 0) return;
       markLeft(host.storage, leaving, deletions);
       // A deletion must not overtake a change of the link that is still to be sent.
       const unsent = new Set(outbox.entries().map(({ link }) => link.id));
       for (const { link } of leaving) if (!unsent.has(link.id)) host.sendLeaving(link).catch(nothing);
-      end();
+      sendDue(outbox);
     },
     clear() {
-      for (const { id, canUndo } of pending) if (canUndo) void takeBack(id);
+      for (const { id, canUndo } of pending()) if (canUndo) void takeBack(id);
     },
-    subscribe(listener) {
+    subscribe,
+  };
+}
+
+/** What is deleted and not done yet: as it is written down, and what is being written down. */
+function createPending({ outbox, now, schedule }: Pick<DeletionsHost, 'outbox' | 'now' | 'schedule'>) {
+  const listeners = new Set<() => void>();
+  const beingAdded = new Map<string, NewEntry>();
+  const beingUndone = new Set<string>();
+  let pending: readonly PendingDeletion[] = [];
+  let callOff = nothing;
+
+  const timeLeft = (undoUntil = 0) => undoUntil - now();
+
+  function undoable(): readonly NewEntry[] {
+    const written = outbox.undoable().filter(({ link }) => !beingAdded.has(link.id));
+    return [...written, ...beingAdded.values()].filter(({ link }) => !beingUndone.has(link.id));
+  }
+
+  function redraw(): void {
+    const deletions = undoable();
+    pending = [
+      ...deletions.map(({ link: { id } }) => ({ id, canUndo: true })),
+      ...outbox.entries().flatMap((entry) => (isDue(entry) ? { id: entry.link.id, canUndo: false } : [])),
+    ];
+    callOff();
+    const times = deletions.map(({ undoUntil }) => timeLeft(undoUntil)).filter((time) => time > 0);
+    callOff = times.length > 0 ? schedule(() => sendDue(outbox), Math.min(...times)) : nothing;
+    for (const listener of listeners) listener();
+  }
+
+  outbox.subscribe(redraw);
+
+  return {
+    undoable,
+    pending: () => pending,
+    /** Shown at once, and written down. */
+    async hold(entry: NewEntry): Promise<void> {
+      beingAdded.set(entry.link.id, entry);
+      redraw();
+      await outbox.hold(added(entry)).catch(nothing);
+      if (beingAdded.get(entry.link.id) === entry) beingAdded.delete(entry.link.id);
+      redraw();
+      // It may have taken as long as it could be undone.
+      if (timeLeft(entry.undoUntil) <= 0) sendDue(outbox);
+    },
+    async takeBack(id: string): Promise<void> {
+      beingUndone.add(id);
+      redraw();
+      await outbox.edit(takenBack(id)).catch(nothing);
+      beingUndone.delete(id);
+      redraw();
+    },
+    subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
+}
+
+function isDue({ kind, standing }: OutboxEntry): boolean {
+  return kind === 'delete' && standing.kind === 'waiting';
+}
+
+/** The time to undo some is over. */
+function sendDue(outbox: DeletionsHost['outbox']): void {
+  outbox.redraw();
+  void outbox.send();
 }
 
 function nothing(): void {}

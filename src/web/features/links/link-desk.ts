@@ -14,7 +14,6 @@ import { createLinkLookup } from './link-lookup.ts';
 import type { LinkLookup } from './link-lookup.ts';
 import { createLinkRemoval } from './link-removal.ts';
 import type { LinkRemoval } from './link-removal.ts';
-import { createLinkSaving } from './link-saving.ts';
 import type { LinkSaving } from './link-saving.ts';
 import { createRows } from './listed-rows.ts';
 import type { Notice } from './notice.ts';
@@ -22,6 +21,7 @@ import { createOutbox } from './outbox.ts';
 import type { Outbox, OutboxHost } from './outbox.ts';
 import { createOutboxStore } from './outbox-store.ts';
 import { createRetryClock } from './retry-clock.ts';
+import { createSavingOnDemand } from './saving-on-demand.ts';
 import { createSelection } from './selection.ts';
 import type { Selection } from './selection.ts';
 import { sendEntry } from './send-entry.ts';
@@ -89,7 +89,7 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
 
   const { save, forget, renew } = createFollowing({ list, lookup, selection });
 
-  const saving = createLinkSaving({
+  const saving = createSavingOnDemand({
     ...host,
     alone: write,
     outbox,

@@ -11,6 +11,8 @@ import { ConflictDialog } from './link-conflict.tsx';
 import type { LinkDesk } from './link-desk.ts';
 import { holdsSeveralLinks } from './link-form-rules.ts';
 import type { FormField } from './link-form-rules.ts';
+// What the form saves by is there with it, also when the network is gone by then.
+import './link-saving.ts';
 import type { ListedLink } from './link-list-view.ts';
 import { useSameUrl } from './use-same-url.ts';
 import { useSaving } from './use-saving.ts';

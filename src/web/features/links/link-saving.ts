@@ -6,7 +6,7 @@ import { newId } from '#web/new-id.ts';
 import { createOpenQuestions } from './open-questions.ts';
 import type { QuestionAnswers, QuestionsHost } from './open-questions.ts';
 import { formPatience } from './outbox.ts';
-import { blockedEntry, discarded } from './outbox-edits.ts';
+import { blockedEntry, removed } from './outbox-edits.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import type { SaveOutcome } from './save-outcome.ts';
 
@@ -72,12 +72,12 @@ export function createLinkSaving(host: SavingHost): LinkSaving {
       const link = { ...fields, id, createdAt: now, updatedAt: now };
       return save({ kind: 'create', link }, (signal) => api.create({ ...fields, id }, signal));
     },
-    change(link, fields) {
+    async change(link, fields) {
       const asked = blockedEntry(outbox.entries(), link.id);
       if (asked !== null && asked.kind !== 'delete') return questions.change(asked, fields);
       const wanted = { ...host.latest(link), ...fields };
       // Whoever changes the link does not want it deleted any more.
-      if (asked !== null) void outbox.edit(discarded(link.id)).catch(host.onFull);
+      if (asked !== null) await outbox.edit(removed(asked)).catch(host.onFull);
       return save({ kind: 'update', link: wanted }, (signal) => api.update(link.id, fields, signal));
     },
   };

@@ -2,7 +2,8 @@ import type { Link, LinkFields } from '#core/link/link.ts';
 import { newId } from '#web/new-id.ts';
 
 import type { Outbox } from './outbox.ts';
-import { blockedEntry, discarded, firstEntry, mineKept, reworded, sentAgain } from './outbox-edits.ts';
+import { discarded, firstEntry, mineKept, reworded, sentAgain } from './outbox-answers.ts';
+import { blockedEntry } from './outbox-edits.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { outcomeLeft } from './save-outcome.ts';
 import type { SaveOutcome } from './save-outcome.ts';

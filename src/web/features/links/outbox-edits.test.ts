@@ -2,19 +2,8 @@ import { expect, test } from 'vitest';
 
 import type { Link } from '#core/link/link.ts';
 
-import {
-  added,
-  blockedEntry,
-  discarded,
-  lastWanted,
-  marked,
-  mineKept,
-  nextToSend,
-  reworded,
-  sentAgain,
-  settled,
-  takenBack,
-} from './outbox-edits.ts';
+import { discarded, mineKept, reworded, sentAgain } from './outbox-answers.ts';
+import { added, blockedEntry, lastWanted, marked, nextToSend, settled, takenBack } from './outbox-edits.ts';
 import type { Edit, Entries } from './outbox-edits.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 

@@ -1,4 +1,4 @@
-import type { Link, LinkFields } from '#core/link/link.ts';
+import type { Link } from '#core/link/link.ts';
 
 import { waiting } from './outbox-entry.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
@@ -72,69 +72,13 @@ export function blockedEntry(entries: Entries, linkId: string): OutboxEntry | nu
   return entries.find((entry) => isBlockedFor(entry, linkId)) ?? null;
 }
 
-/** The user's last word about the fields of a link that is in question; its standing stays. */
-export function reworded(linkId: string, fields: LinkFields): Edit {
-  return (entries) => {
-    const asked = blockedEntry(entries, linkId);
-    if (asked === null) return entries;
-    return entries
-      .filter((entry) => entry.id === asked.id || entry.kind !== 'update' || entry.link.id !== linkId)
-      .map((entry) => (entry.id === asked.id ? { ...entry, link: { ...entry.link, ...fields } } : entry));
-  };
-}
-
-/** Sends a link's refused change once more. */
-export function sentAgain(linkId: string, fields?: LinkFields): Edit {
-  return (entries) => {
-    const next = fields === undefined ? entries : reworded(linkId, fields)(entries);
-    return next.map((entry) => (isBlockedFor(entry, linkId) ? { ...entry, standing: waiting } : entry));
-  };
-}
-
-/**
- * Sends the user's version, or deletion, over the one that was saved elsewhere, or as a new link where that one is deleted.
- * @param newId The id of such a link.
- */
-export function mineKept(linkId: string, newId: string): Edit {
-  return (entries) => {
-    const last = lastWanted(entries, linkId);
-    return entries.flatMap((entry) => {
-      if (entry.link.id !== linkId) return [entry];
-      if (entry.standing.kind !== 'conflict') return entry.kind === 'delete' ? [entry] : [];
-      const { theirs } = entry.standing;
-      if (entry.kind === 'delete') {
-        const version = theirs ?? entry.link;
-        return [{ ...entry, link: { ...entry.link, updatedAt: version.updatedAt }, standing: waiting }];
-      }
-      if (last === null) return [];
-      const link = { ...entry.link, url: last.url, description: last.description };
-      if (theirs === null)
-        return [{ ...entry, kind: 'create', link: { ...link, id: newId }, standing: waiting }];
-      return [{ ...entry, link: { ...link, updatedAt: theirs.updatedAt }, standing: waiting }];
-    });
-  };
-}
-
-/** The change of a link that is to be sent before its others. */
-export function firstEntry(entries: Entries, linkId: string): OutboxEntry | null {
-  return entries.find(({ link }) => link.id === linkId) ?? null;
-}
-
-/** Gives up the user's unsent changes of a link; of an edited one, not its deletion. */
-export function discarded(linkId: string): Edit {
-  return (entries) => {
-    const isEdited = firstEntry(entries, linkId)?.kind === 'update';
-    return entries.filter(({ link, kind }) => link.id !== linkId || (kind === 'delete' && isEdited));
-  };
-}
-
 /** The link as the user wants it; null where nothing is unsent, or where its end is. */
 export function lastWanted(entries: Entries, linkId: string): Link | null {
   const last = entries.findLast((entry) => entry.link.id === linkId);
   return last === undefined || last.kind === 'delete' ? null : last.link;
 }
 
-function isBlockedFor({ link, standing }: OutboxEntry, linkId: string): boolean {
+export function isBlockedFor({ link, standing }: OutboxEntry, linkId: string): boolean {
   return link.id === linkId && standing.kind !== 'waiting';
 }
 

@@ -45,8 +45,8 @@ function openTab(browser = createBrowser(), answer: (entry: OutboxEntry) => Answ
     async send(entry, signal) {
       sent.push(entry.id);
       await Promise.resolve();
-      const answer = say(entry);
-      if (answer !== null) return answer;
+      const said = say(entry);
+      if (said !== null) return said;
       // The network is silent.
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       return offline;
