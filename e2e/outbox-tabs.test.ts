@@ -176,3 +176,38 @@ test('changes that wait for a decision are shown alone, and the / key can be swi
   expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
   desk.faults.length = 0;
 });
+
+test('an open tab sends what a closed tab has left, once the network is back', async ({
+  clearDesk: desk,
+}) => {
+  const { page } = desk;
+  // The tab that stays open hears nothing of the other one, as one that the browser has put to sleep.
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'BroadcastChannel'));
+  await page.reload();
+  await desk.button('Add Link').first().waitFor();
+  const other = await secondTab(desk);
+  await leaveNetwork(other);
+  await other.addLink(link('Left by a closed tab'));
+  await other.page.close();
+  await page.context().setOffline(false);
+  await expect.poll(() => saved(page, /^Left by/u)).toEqual(['Left by a closed tab']);
+  desk.faults.length = 0;
+});
+
+test('sixty changes made offline are all sent when the network is back, in order and each once', async ({
+  clearDesk: desk,
+}) => {
+  const { page } = desk;
+  await leaveNetwork(desk);
+  for (let index = 0; index < 60; index += 1) await desk.addLink(link(`Queued ${index}.`));
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/links'))
+      sent.push(/Queued \d+/u.exec(request.postData() ?? '')?.[0] ?? '');
+  });
+  await page.context().setOffline(false);
+  await expect.poll(() => page.locator('.unsaved-note').count()).toBe(0);
+  await expect.poll(() => saved(page, /^Queued/u).then(({ length }) => length)).toBe(60);
+  expect(sent).toEqual(Array.from({ length: 60 }, (_, index) => `Queued ${index}`));
+  desk.faults.length = 0;
+});

@@ -189,6 +189,85 @@ test('a browser that is killed between writing and sending has lost nothing', as
   await rm(profile, { recursive: true, force: true, maxRetries: 20 });
 });
 
+test('a deletion that meets a newer version shows both and asks: it is made all the same, or the newer one is kept', async ({
+  server,
+  clearDesk: desk,
+}) => {
+  const { page } = desk;
+  const ids = await desk.listLinks([link('Doomed knife'), link('Doomed board'), link('Doomed fork')]);
+  const { request } = page.context();
+  await leaveNetwork(desk);
+  for (const name of ['knife', 'board', 'fork']) {
+    await desk.button(`Delete Doomed ${name}`).click();
+    await desk.button(new RegExp(`^Undo.*Doomed ${name}`)).waitFor();
+  }
+  for (const [index, name] of ['knife', 'board'].entries())
+    await request.patch(`${server.url}/api/links/${ids[index]}`, { data: { description: `Newer ${name}` } });
+  await expect.poll(() => desk.button(/^Undo/).count()).toBe(0);
+
+  await page.context().setOffline(false);
+  await rowOf(page, 'Newer board').getByText('Not deleted: changed elsewhere meanwhile').waitFor();
+  await expect.poll(() => saved(page, /^Doomed/u)).toEqual([]);
+  expect(await saved(page, /^Newer/u)).toEqual(['Newer board', 'Newer knife']);
+  await rowOf(page, 'Newer knife').getByRole('button', { name: 'Compare' }).click();
+  await desk.dialog.getByText('Newer knife').waitFor();
+  await desk.dialog.getByText('Doomed knife').waitFor();
+  await desk.button('Delete it').click();
+  await page.reload();
+  await rowOf(page, 'Newer board').getByRole('button', { name: 'Compare' }).click();
+  await desk.button('Keep the newer one').click();
+  await expect.poll(() => page.getByText('Not deleted').count()).toBe(0);
+  await expect.poll(() => saved(page, /^Newer/u)).toEqual(['Newer board']);
+  await row(desk, 'Newer board').waitFor();
+  desk.faults.length = 0;
+});
+
+test('deletions that can still be undone outlive a browser that is killed: one is undone, the other is made', async ({
+  server,
+}) => {
+  await server.saveLinks([link('Killed pan'), link('Killed pot')]);
+  const profile = await mkdtemp(join(tmpdir(), 'linkweft-profile-'));
+  const first = await openMortalBrowser(profile);
+  await first.page.goto(server.url);
+  await first.page.getByRole('button', { name: 'Delete Killed pan' }).click();
+  await first.page.getByRole('button', { name: 'Delete Killed pot' }).click();
+  await first.page.getByRole('button', { name: /^Undo/ }).nth(1).waitFor();
+  // Written down is what another page can read.
+  await expect.poll(() => writtenDown(first.page)).toBe(2);
+  await first.kill();
+
+  const second = await openMortalBrowser(profile);
+  await second.page.goto(server.url);
+  // The browser may have taken longer to come back than a deletion can be undone.
+  await second.page
+    .getByRole('button', { name: 'Undo: keep Killed pot' })
+    .click({ timeout: 4000 })
+    .catch(() => {});
+  const isKept = (await saved(second.page, /^Killed pot/u)).length > 0;
+  await expect.poll(() => saved(second.page, /^Killed pan/u)).toEqual([]);
+  if (isKept) expect(await saved(second.page, /^Killed pot/u)).toEqual(['Killed pot']);
+  await second.kill();
+  await rm(profile, { recursive: true, force: true, maxRetries: 20 });
+});
+
+/** How many changes the browser has written down. */
+function writtenDown(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('linkweft');
+        opening.onerror = () => reject(new Error('The database did not open.'));
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('outbox').objectStore('outbox').count();
+          counting.onsuccess = () => {
+            opening.result.close();
+            resolve(counting.result);
+          };
+        };
+      }),
+  );
+}
+
 test('a database that never opens, and one without room, leave a page that works online', async ({
   server,
   open,

@@ -1,0 +1,154 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+import { journeyOn } from './harness/journey.ts';
+import { openMortalBrowser } from './harness/mortal-browser.ts';
+import { startServer } from './harness/server.ts';
+import { createWorkbench } from './harness/workbench.ts';
+import type { Workbench } from './harness/workbench.ts';
+
+const test = journeyOn(() => startServer({ WORKSPACE: 'own' }));
+const pan = { url: 'https://shop.example/pan', description: 'Pan of a crashed browser' };
+const pot = { url: 'https://shop.example/pot', description: 'Pot of the same visitor' };
+
+async function addLink(page: Page, { url, description }: typeof pan): Promise<void> {
+  await page.getByRole('button', { name: 'Add Link' }).first().click();
+  await page.getByLabel('Affiliate URL').fill(url);
+  await page.getByLabel("What's this link about").fill(description);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add Link' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+const row = (page: Page, { description }: typeof pan) => page.getByRole('checkbox', { name: description });
+
+async function removeAll(desk: Workbench): Promise<void> {
+  await desk.button('Your data').click();
+  await desk.dialog.getByRole('button', { name: 'Delete all my data…' }).click();
+  await desk.dialog.getByLabel('Type “delete” to confirm').fill('delete');
+  await desk.dialog.getByRole('button', { name: 'Delete everything' }).click();
+  await desk.dialog.getByText('All your data was deleted.').waitFor();
+  await desk.page.keyboard.press('Escape');
+}
+
+async function secondTab(desk: Workbench): Promise<Workbench> {
+  const page = await desk.page.context().newPage();
+  await page.goto(desk.page.url());
+  return createWorkbench({ ...desk, page });
+}
+
+test('a browser that crashes right after its first save has its links again, and saves the next one beside them', async ({
+  server,
+}) => {
+  const profile = await mkdtemp(join(tmpdir(), 'linkweft-profile-'));
+  const first = await openMortalBrowser(profile);
+  await first.page.goto(server.url);
+  await addLink(first.page, pan);
+  await first.kill();
+
+  const second = await openMortalBrowser(profile);
+  await second.page.goto(server.url);
+  await row(second.page, pan).waitFor();
+  await addLink(second.page, pot);
+  await row(second.page, pan).waitFor();
+  await second.page.reload();
+  await row(second.page, pot).waitFor();
+  await row(second.page, pan).waitFor();
+  await second.kill();
+  // The helpers of the browser may still be writing when it has ended.
+  await rm(profile, { recursive: true, force: true, maxRetries: 20 });
+});
+
+test('a change that was not sent before the crash goes into the old workspace, not into a new one', async ({
+  open,
+}) => {
+  const desk = await open();
+  const { page } = desk;
+  await desk.addLink(pan);
+  await page.route('**/api/links', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await desk.addLink(pot);
+  await page.context().clearCookies();
+  await page.unroute('**/api/links');
+  await page.reload();
+  await row(page, pan).waitFor();
+  await row(page, pot).waitFor();
+  await expect.poll(() => page.getByText('Not saved yet').count()).toBe(0);
+  await page.reload();
+  await expect.poll(() => desk.rows.count()).toBe(2);
+  await desk.takeFaults(/ERR_FAILED/);
+});
+
+test('deleting everything in one tab leaves no secret behind, and no tab brings it back', async ({
+  open,
+}) => {
+  const desk = await open();
+  await desk.addLink(pan);
+  const other = await secondTab(desk);
+  await row(other.page, pan).waitFor();
+  await removeAll(desk);
+  await other.page.getByText('No links saved yet').waitFor();
+  await other.page.reload();
+  await other.page.getByText('No links saved yet').waitFor();
+  expect(await desk.page.context().cookies()).toEqual([]);
+  await other.addLink(pot);
+  await desk.page.reload();
+  await row(desk.page, pot).waitFor();
+  expect(await desk.rows.count()).toBe(1);
+});
+
+test('of two workspaces, the one that was opened last is restored', async ({ open }) => {
+  const one = await open();
+  await one.addLink(pan);
+  await one.button('Your data').click();
+  await one.dialog.getByRole('button', { name: 'Show recovery code' }).click();
+  const code = (await one.dialog.getByRole('status', { name: 'Recovery code' }).textContent()) ?? '';
+  const desk = await open();
+  await desk.addLink(pot);
+  await desk.button('Your data').click();
+  await desk.dialog.getByRole('textbox', { name: 'Recovery code' }).fill(code);
+  await desk.page.keyboard.press('Enter');
+  await desk.dialog.getByText('The workspace is open in this browser.').waitFor();
+  await desk.page.context().clearCookies();
+  await desk.page.reload();
+  await row(desk.page, pan).waitFor();
+  expect(await desk.rows.count()).toBe(1);
+});
+
+test('links that this browser has kept stay when their workspace has ended elsewhere, until they are deleted here', async ({
+  server,
+  open,
+}) => {
+  const desk = await open();
+  const { page } = desk;
+  await desk.addLink(pan);
+  await page.reload();
+  await row(page, pan).waitFor();
+  const response = await page.context().request.delete(`${server.url}/api/workspace`);
+  expect(response.status()).toBe(204);
+  await page.reload();
+  await page.getByText('does not know the workspace of this browser any more').waitFor();
+  await row(page, pan).waitFor();
+  await removeAll(desk);
+  await page.getByText('No links saved yet').waitFor();
+  await desk.takeFaults(/status of 404/);
+});
+
+test('without a database, the browser keeps no secret, and the page works', async ({ open }) => {
+  const desk = await open({ path: 'about:blank' });
+  const { page } = desk;
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('Blocked.', 'SecurityError');
+    };
+  });
+  await page.goto('/');
+  await desk.addLink(pan);
+  await page.reload();
+  await row(page, pan).waitFor();
+  desk.faults.length = 0;
+});

@@ -1,0 +1,70 @@
+import { expect } from 'vitest';
+
+import { journeyOn } from './harness/journey.ts';
+import { startServer } from './harness/server.ts';
+
+const test = journeyOn(() => startServer({ WORKSPACE: 'own' }));
+const pan = { url: 'https://shop.example/pan', description: 'Pan on a silent network' };
+
+test('on a silent network the form does not stay busy: the link is kept as not saved yet, and sent once', async ({
+  clearDesk: desk,
+}) => {
+  const { page } = desk;
+  await desk.listLinks([{ url: 'https://shop.example/pot', description: 'Pot' }]);
+  let isSilent = true;
+  let arrived = 0;
+  await page.route('**/api/links', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    if (isSilent) return undefined;
+    arrived += 1;
+    return route.continue();
+  });
+  await desk.addLink(pan);
+  const row = page.getByRole('listitem').filter({ hasText: pan.description });
+  await row.getByText('Not saved yet').waitFor();
+  isSilent = false;
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect.poll(() => row.getByText('Not saved yet').count()).toBe(0);
+  expect(arrived).toBe(1);
+  await page.unroute('**/api/links');
+  await page.reload();
+  await row.waitFor();
+  desk.faults.length = 0;
+});
+
+test('with full storage a deletion and a tick hold all the same, and the page says once that nothing is kept', async ({
+  open,
+}) => {
+  const desk = await open({
+    links: [
+      { url: 'https://shop.example/1', description: 'Ticked plate' },
+      { url: 'https://shop.example/2', description: 'Deleted plate' },
+    ],
+  });
+  const { page } = desk;
+  await desk.tick('Deleted plate');
+  await page.evaluate(() => {
+    let size = 1_000_000;
+    for (let index = 0; size >= 1; index += 1) {
+      try {
+        localStorage.setItem(`filler ${index}`, 'x'.repeat(size));
+      } catch {
+        size = Math.floor(size / 2);
+      }
+    }
+  });
+  const words = page.getByText('This browser keeps nothing more for this page');
+  expect(await words.count()).toBe(0);
+  await desk.tick('Ticked plate');
+  await words.waitFor();
+  await desk.button('Delete Deleted plate').click();
+  await desk.button(/^Undo/).waitFor();
+  await desk.button(/^Undo/).waitFor({ state: 'detached' });
+  await expect.poll(() => page.getByText('Deleted plate').count()).toBe(0);
+  expect(await page.getByRole('checkbox', { name: 'Ticked plate' }).isChecked()).toBe(true);
+  await expect.poll(() => words.count()).toBe(1);
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await page.getByText('Ticked plate').waitFor();
+  expect(await page.getByText('Deleted plate').count()).toBe(0);
+});
