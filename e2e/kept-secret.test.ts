@@ -101,6 +101,20 @@ test('deleting everything in one tab leaves no secret behind, and no tab brings 
   expect(await desk.rows.count()).toBe(1);
 });
 
+test('deleting everything deletes it on the server too, where the cookie was lost meanwhile', async ({
+  server,
+  open,
+}) => {
+  const desk = await open();
+  await desk.addLink(pan);
+  const cookies = await desk.page.context().cookies();
+  await desk.page.context().clearCookies();
+  await removeAll(desk);
+  await desk.page.context().addCookies(cookies);
+  const links = await desk.page.context().request.get(`${server.url}/api/links`);
+  expect(await links.json()).toMatchObject({ links: [] });
+});
+
 test('of two workspaces, the one that was opened last is restored', async ({ open }) => {
   const one = await open();
   await one.addLink(pan);

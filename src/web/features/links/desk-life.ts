@@ -119,6 +119,9 @@ export function createDeskLife(parts: DeskParts): DeskLife {
 function createWorkspaceTurn({ alone, outbox, guard, onFail }: DeskParts): DeskLife['changeWorkspace'] {
   return (change, act) =>
     alone(async () => {
+      // A lost cookie would leave on the server what is to be deleted.
+      guard.reset();
+      await guard.ready();
       const result = await act();
       await guard.changed(change);
       if (change === 'deleted') await outbox.edit(() => []).catch(onFail);

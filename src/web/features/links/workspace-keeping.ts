@@ -67,9 +67,10 @@ export function createWorkspaceKeeping({ api, secrets, onFail }: KeepingHost): W
       if ((await read()) !== null) await find();
     },
     async doubtEmpty(copies) {
-      const kept = await copies.page({ after: null, limit: 1, search: '' }).catch(() => null);
+      const first = copies.page({ after: null, limit: 1, search: '' }).catch(() => null);
+      const [kept, code] = await Promise.all([first, read()]);
       const hasCopies = kept !== null && kept.links.length > 0;
-      if (!hasCopies && (await read()) === null) return false;
+      if (!hasCopies && code === null) return false;
       const finding = await find();
       if (finding === 'unknown' && hasCopies) throw new Error(unknownWords);
       return finding === 'restored';
