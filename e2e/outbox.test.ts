@@ -256,14 +256,14 @@ function writtenDown(page: Page): Promise<number> {
     () =>
       new Promise<number>((resolve, reject) => {
         const opening = indexedDB.open('linkweft');
-        opening.onerror = () => reject(new Error('The database did not open.'));
-        opening.onsuccess = () => {
+        opening.addEventListener('error', () => reject(new Error('The database did not open.')));
+        opening.addEventListener('success', () => {
           const counting = opening.result.transaction('outbox').objectStore('outbox').count();
-          counting.onsuccess = () => {
+          counting.addEventListener('success', () => {
             opening.result.close();
             resolve(counting.result);
-          };
-        };
+          });
+        });
       }),
   );
 }

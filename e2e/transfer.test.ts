@@ -10,6 +10,7 @@ import { countCases } from '#scripts/count-cases.ts';
 import { accessibilityFaults } from './harness/axe.ts';
 import { exportsOfOthers } from './harness/exports-of-others.ts';
 import { journeyOn } from './harness/journey.ts';
+import { becomeNewVisitor } from './harness/new-visitor.ts';
 import { startServer } from './harness/server.ts';
 import type { Workbench } from './harness/workbench.ts';
 
@@ -64,16 +65,10 @@ async function deleteAll(desk: Workbench): Promise<void> {
 }
 
 /** The page of a visitor who has no links. */
-async function startEmpty(desk: Workbench): Promise<void> {
-  await desk.page.context().clearCookies();
-  await desk.page.evaluate(() => window.dispatchEvent(new CustomEvent('refreshLinks')));
-  await desk.page.getByText('No links saved yet').waitFor();
-}
-
 test('exports of other programs are recognised, looked at and imported; bad files are refused in words', async ({
   clearDesk: desk,
 }) => {
-  await startEmpty(desk);
+  await becomeNewVisitor(desk.page);
   await openImport(desk);
   expect(await accessibilityFaults(desk.page)).toEqual([]);
   const refusals: [string, string | Buffer, string][] = [
@@ -118,7 +113,7 @@ test('exports of other programs are recognised, looked at and imported; bad file
 test('pasted lines say what each will do; the same again is skipped unless it is wanted; what is refused can be kept', async ({
   clearDesk: desk,
 }) => {
-  await startEmpty(desk);
+  await becomeNewVisitor(desk.page);
   await openImport(desk);
   await desk.dialog
     .getByLabel('Paste several')
@@ -160,7 +155,7 @@ test('what is exported comes back as it was: ids, times, order and every byte', 
   clearDesk: desk,
   task,
 }) => {
-  await startEmpty(desk);
+  await becomeNewVisitor(desk.page);
   const own = [
     '=1+1',
     "'quoted",
@@ -209,7 +204,7 @@ test('what is exported comes back as it was: ids, times, order and every byte', 
 });
 
 test('an interrupted import goes on where it stood, with 5,000 rows', async ({ clearDesk: desk }) => {
-  await startEmpty(desk);
+  await becomeNewVisitor(desk.page);
   const lines = Array.from(
     { length: 5000 },
     (_, index) => `${index};https://a.example/${index};Link ${index}`,
@@ -241,7 +236,7 @@ test('an interrupted import goes on where it stood, with 5,000 rows', async ({ c
 test('several lines pasted into the URL field, and a file dropped on the links, are looked at', async ({
   clearDesk: desk,
 }) => {
-  await startEmpty(desk);
+  await becomeNewVisitor(desk.page);
   await desk.button('Add Link').first().click();
   await desk.page.evaluate(() =>
     navigator.clipboard.writeText('https://a.example/1 One\nhttps://a.example/2 Two'),

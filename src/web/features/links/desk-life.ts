@@ -109,6 +109,7 @@ export function createDeskLife(parts: DeskParts): DeskLife {
       await list.refresh();
     },
     async forgetAll() {
+      guard.reset();
       await forgetKnown();
       await list.refresh();
     },

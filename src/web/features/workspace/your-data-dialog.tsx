@@ -85,7 +85,7 @@ function Contents({ desk, view, unsaved, copies }: ContentsProps) {
         view={view}
         workspace={workspace}
         unsaved={unsaved}
-        copies={copies}
+        copies={done === 'deleted' ? 0 : copies}
       />
     </>
   );
