@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { ApiError } from '#web/api/api-error.ts';
 import { createLinksApi } from '#web/api/links-api.ts';
+import type { LinksApi } from '#web/api/links-api.ts';
 
 import { undoTime } from './deletions.ts';
 import { createLinkDesk } from './link-desk.ts';
@@ -11,7 +12,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A desk whose server refuses deletions, in a browser that keeps nothing but what is in `map`. */
-function deskRefused() {
+function deskRefused(others: Partial<LinksApi> = {}) {
   const map = new Map<string, string>();
   const storage = {
     read: (key: string) => map.get(key) ?? null,
@@ -22,7 +23,7 @@ function deskRefused() {
   const api = createLinksApi('http://127.0.0.1:9');
   const refusal = new ApiError({ code: 'request-invalid', detail: 'No.', status: 400 });
   const desk = createLinkDesk({
-    api: { ...api, remove: () => Promise.reject(refusal) },
+    api: { ...api, remove: () => Promise.reject(refusal), ...others },
     loadKeeping: null,
     storage,
     storageNotice: createNotice(),
@@ -62,6 +63,19 @@ test('a link that was not ticked is not ticked by a refused deletion, nor by a l
   desk.remove('a');
   desk.keep('a');
   expect(desk.selection.ids()).toEqual([]);
+});
+
+test('where the browser keeps nothing, a silent network is told after eight seconds', async () => {
+  const { desk } = deskRefused({
+    create: (_fields, signal) =>
+      new Promise((_resolve, reject) =>
+        signal?.addEventListener('abort', () => reject(new DOMException('Ended.', 'AbortError'))),
+      ),
+  });
+  const saving = desk.add({ url: 'https://a.example/', description: 'a' });
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+  await vi.advanceTimersByTimeAsync(8000);
+  expect(await saving).toMatchObject({ kind: 'failed', failure: { code: 'network-failed' } });
 });
 
 test('where the browser keeps nothing, a deletion waits in memory for its time, and Undo takes it back', async () => {

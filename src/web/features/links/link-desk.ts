@@ -91,7 +91,8 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
 
   const saving = createSavingOnDemand({
     ...host,
-    alone: write,
+    alone,
+    afterSave: guard.saved,
     outbox,
     canKeep,
     onFull: host.onFail,

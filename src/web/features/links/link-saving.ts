@@ -24,6 +24,8 @@ export type SavingHost = QuestionsHost & {
   readonly canKeep: () => Promise<boolean>;
   /** A change could not be written down, although they can be. */
   readonly onFull: (failure: unknown) => void;
+  /** Something was saved without being written down; nobody has heard of it yet. */
+  readonly afterSave: () => Promise<void>;
   /** Something was sent that other tabs cannot know of. */
   readonly onChange: () => void;
   /** The link as a change that was made here has left it, if that is newer. */
@@ -51,18 +53,24 @@ export function createLinkSaving(host: SavingHost): LinkSaving {
   ): Promise<SaveOutcome> {
     return keepOrSend(
       () => outbox.addAndWait({ ...entry, id: newId() }),
-      async () => {
-        const signal = AbortSignal.timeout(formPatience);
-        try {
-          const link = await send(signal);
-          host.onSaved(link);
-          host.onChange();
-          return { kind: 'saved', link };
-        } catch (failure) {
-          return { kind: 'failed', failure: signal.aborted ? apiError('network-failed') : failure };
-        }
-      },
+      () => sendNow(send),
     );
+  }
+
+  async function sendNow(send: (signal: AbortSignal) => Promise<Link>): Promise<SaveOutcome> {
+    const ending = new AbortController();
+    const timer = setTimeout(() => ending.abort(), formPatience);
+    try {
+      const link = await send(ending.signal);
+      await host.afterSave();
+      host.onSaved(link);
+      host.onChange();
+      return { kind: 'saved', link };
+    } catch (failure) {
+      return { kind: 'failed', failure: ending.signal.aborted ? apiError('network-failed') : failure };
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   return {
