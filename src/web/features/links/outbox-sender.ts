@@ -44,7 +44,7 @@ export function createOutboxSender(host: SenderHost): Pick<Outbox, 'send' | 'wak
         const { failure } = answer;
         // Where it is the network that fails, no change is to blame.
         view.setFailing(isFromServer(failure) ? { entry: next, message: failure.message } : null);
-        return retry.failed();
+        return retry.failed(causeOf(failure));
       }
       retry.succeeded();
     }
@@ -54,9 +54,9 @@ export function createOutboxSender(host: SenderHost): Pick<Outbox, 'send' | 'wak
 
   function send(): Promise<void> {
     // A turn that has not begun yet will see everything that is written down by now.
-    queued ??= host.alone(drain).catch(() => {
+    queued ??= host.alone(drain).catch((failure: unknown) => {
       queued = null;
-      retry.failed();
+      retry.failed(causeOf(failure));
     });
     return queued;
   }
@@ -85,4 +85,8 @@ function afterAnswer(entry: OutboxEntry, answer: Answer): Edit | null {
     case 'unanswered':
       return null;
   }
+}
+
+function causeOf(failure: unknown): 'server' | 'network' {
+  return isFromServer(failure) ? 'server' : 'network';
 }

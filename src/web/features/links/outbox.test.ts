@@ -34,7 +34,7 @@ const refusal = {
 function openTab(browser = createBrowser(), answer: (entry: OutboxEntry) => Answer | null = done) {
   const sent: string[] = [];
   const retry = {
-    failed: vi.fn<() => void>(),
+    failed: vi.fn<(by: string) => void>(),
     succeeded: vi.fn<() => void>(),
     forget: vi.fn<() => void>(),
   };
@@ -83,7 +83,7 @@ test('without a network changes are kept, and sent in order, each once, when it 
   await expect(outbox.addAndWait(change('a'))).resolves.toEqual({ kind: 'kept' });
   await expect(outbox.addAndWait(change('b'))).resolves.toEqual({ kind: 'kept' });
   expect(outbox.entries().map(({ id }) => id)).toEqual(['a', 'b']);
-  expect(retry.failed).toHaveBeenCalled();
+  expect(retry.failed).toHaveBeenCalledWith('network');
   sent.length = 0;
   answer(done);
   await Promise.all([outbox.send(), outbox.send(), outbox.send()]);

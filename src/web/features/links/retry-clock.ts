@@ -1,6 +1,7 @@
 /** Tries again later, and later still with each failure in a row. */
 export type RetryClock = {
-  failed(): void;
+  /** A server that fails is left alone for longer than one that cannot be reached: asking that one costs it nothing. */
+  failed(by: 'server' | 'network'): void;
   succeeded(): void;
   /** The next failure counts as the first: what it failed by may be over. */
   forget(): void;
@@ -13,14 +14,15 @@ export type RetryHost = {
 };
 
 const firstDelay = 1000;
-const longestDelay = 60_000;
+const longestDelays = { server: 60_000, network: 5000 };
 
 export function createRetryClock({ run, random }: RetryHost): RetryClock {
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   return {
-    failed() {
+    failed(by) {
+      const longestDelay = longestDelays[by];
       const delay = Math.min(firstDelay * 2 ** failures, longestDelay);
       failures = Math.min(failures + 1, 10);
       clearTimeout(timer);
