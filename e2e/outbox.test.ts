@@ -209,12 +209,12 @@ test('a deletion that meets a newer version shows both and asks: it is made all 
   await rowOf(page, 'Newer board').getByText('Not deleted: changed elsewhere meanwhile').waitFor();
   await expect.poll(() => saved(page, /^Doomed/u)).toEqual([]);
   expect(await saved(page, /^Newer/u)).toEqual(['Newer board', 'Newer knife']);
-  await rowOf(page, 'Newer knife').getByRole('button', { name: 'Compare' }).click();
+  await desk.openDialog(rowOf(page, 'Newer knife').getByRole('button', { name: 'Compare' }));
   await desk.dialog.getByText('Newer knife').waitFor();
   await desk.dialog.getByText('Doomed knife').waitFor();
   await desk.button('Delete it').click();
   await page.reload();
-  await rowOf(page, 'Newer board').getByRole('button', { name: 'Compare' }).click();
+  await desk.openDialog(rowOf(page, 'Newer board').getByRole('button', { name: 'Compare' }));
   await desk.button('Keep the newer one').click();
   await expect.poll(() => page.getByText('Not deleted').count()).toBe(0);
   await expect.poll(() => saved(page, /^Newer/u)).toEqual(['Newer board']);
