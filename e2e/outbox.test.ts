@@ -213,6 +213,7 @@ test('a deletion that meets a newer version shows both and asks: it is made all 
   await desk.dialog.getByText('Newer knife').waitFor();
   await desk.dialog.getByText('Doomed knife').waitFor();
   await desk.button('Delete it').click();
+  await expect.poll(() => rowOf(page, 'Newer knife').count()).toBe(0);
   await page.reload();
   await desk.openDialog(rowOf(page, 'Newer board').getByRole('button', { name: 'Compare' }));
   await desk.button('Keep the newer one').click();
