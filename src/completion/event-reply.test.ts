@@ -16,7 +16,7 @@ function read(pieces: readonly Uint8Array[]) {
   const reply = createEventReply(100_000);
   let text = '';
   for (const piece of pieces)
-    if (reply.state() !== 'over') text += reply.feed(utf8.decode(piece, { stream: true }));
+    if (reply.state() !== 'over') text += reply.feed(utf8.decode(piece, { stream: true })).text;
   let problem: string | null = null;
   try {
     reply.end();

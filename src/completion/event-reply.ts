@@ -9,11 +9,11 @@ import { textOf, thoughtsOf } from './reply-text.ts';
 import type { TokenUsage } from './token-usage.ts';
 import { tokenUsage } from './token-usage.ts';
 
+type Said = { readonly text: string; readonly thoughts: string };
+
 export type EventReply = {
-  /** The text that this piece of the stream completes. */
-  feed(chunk: string): string;
-  /** The thoughts in that piece. */
-  thoughts(): string;
+  /** What this piece of the stream completes. */
+  feed(chunk: string): Said;
   /** Once finished, only a count of tokens can follow; once over, nothing that counts. */
   state(): 'open' | 'finished' | 'over';
   /** What the provider has counted since the last text; null before it does. */
@@ -28,8 +28,7 @@ export type EventReply = {
  * @param heldLength the most characters that one event may have
  */
 export function createEventReply(heldLength: number): EventReply {
-  let text = '';
-  let thoughts = '';
+  let said: Said = { text: '', thoughts: '' };
   let state: 'open' | 'finished' | 'over' = 'open';
   let usage: TokenUsage | null = null;
   let failure: unknown = null;
@@ -43,8 +42,7 @@ export function createEventReply(heldLength: number): EventReply {
     if (!parsed.success) throw new ProblemError('provider-reply-broken');
     const choice = firstChoice(parsed.data.choices);
     const added = textOf(choice?.delta);
-    text += added;
-    thoughts += thoughtsOf(choice?.delta);
+    said = { text: said.text + added, thoughts: said.thoughts + thoughtsOf(choice?.delta) };
     // A count from before a text is of less than will have to be paid for.
     usage = tokenUsage(parsed.data.usage) ?? (added === '' ? usage : null);
     if (choice === null) return;
@@ -76,12 +74,10 @@ export function createEventReply(heldLength: number): EventReply {
   });
   return {
     feed(chunk) {
-      text = '';
-      thoughts = '';
+      said = { text: '', thoughts: '' };
       parser.feed(chunk);
-      return text;
+      return said;
     },
-    thoughts: () => thoughts,
     state: () => state,
     usage: () => usage,
     end() {

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => provider.close());
 
-const text = inOrder(pieces('A'), chunk({}, 'stop'), done, end);
+const saysA = inOrder(pieces('A'), chunk({}, 'stop'), done, end);
 
 test.each([
   ['streamed', streamed(reply)],
@@ -128,10 +128,10 @@ test.each([
 );
 
 test.each([
-  ['streamed', inOrder(streamHead, chunk({ reasoning_content: 'Hm.', reasoning: 'Hm.' }), text)],
+  ['streamed', inOrder(streamHead, chunk({ reasoning_content: 'Hm.', reasoning: 'Hm.' }), saysA)],
   [
     'of parts',
-    inOrder(streamHead, chunk({ content: [{ type: 'thinking', thinking: [{ text: 'Hm.' }] }] }), text),
+    inOrder(streamHead, chunk({ content: [{ type: 'thinking', thinking: [{ text: 'Hm.' }] }] }), saysA),
   ],
   ['at once', completion([{ message: { content: 'A', reasoning: 'Hm.' }, finish_reason: 'stop' }])],
 ])('thoughts %s are told beside the text', async (_name, answer) => {

@@ -55,8 +55,7 @@ async function* readStream(source: Source, limits: CallLimits): Pieces {
     const waitMs = length === 0 ? limits.firstTextMs : limits.idleMs;
     const chunk = await (reply.state() === 'open' ? source.next(waitMs) : nextOfCount(source, limits));
     if (chunk === null) break;
-    const text = reply.feed(chunk);
-    const thoughts = reply.thoughts();
+    const { text, thoughts } = reply.feed(chunk);
     if (thoughts !== '') yield { type: 'unread', text: thoughts };
     if (text === '') continue;
     length += text.length;
