@@ -149,5 +149,5 @@ test.each([
   ['no parts', [], ''],
 ])('content that is a list of %s is read', (_name, content, text) => {
   const event = JSON.stringify({ choices: [{ delta: { content } }] });
-  expect(createEventReply(1000).feed(`data: ${event}\n\n`)).toBe(text);
+  expect(createEventReply(1000).feed(`data: ${event}\n\n`).text).toBe(text);
 });
