@@ -10,6 +10,7 @@ import { createNotice } from './notice.ts';
 import type { Notice } from './notice.ts';
 import type { Outbox } from './outbox.ts';
 import { lastWanted } from './outbox-edits.ts';
+import type { Entries } from './outbox-edits.ts';
 import type { Selection } from './selection.ts';
 import type { WorkspaceGuard } from './workspace-guard.ts';
 import { createUnsavedLinks } from './unsaved-links.ts';
@@ -51,6 +52,8 @@ type DeskParts = {
   readonly selection: Selection;
   readonly deletions: Deletions;
   readonly guard: WorkspaceGuard;
+  /** Shows a link as it is saved. */
+  readonly save: (link: Link) => void;
   /** Runs one task at a time over all tabs. */
   readonly alone: <T>(task: () => Promise<T>) => Promise<T>;
   readonly onFail: (failure: unknown) => void;
@@ -58,6 +61,7 @@ type DeskParts = {
 
 export function createDeskLife(parts: DeskParts): DeskLife {
   const { cache, list, lay, outbox, selection, deletions, guard, onFail } = parts;
+  const news = createNotice();
 
   const readOutbox = () => outbox.reload().catch(onFail);
 
@@ -65,8 +69,6 @@ export function createDeskLife(parts: DeskParts): DeskLife {
     await readOutbox();
     if (outbox.entries().length > 0) await outbox.send();
   }
-
-  const news = createNotice();
 
   function refresh(): Promise<void> {
     news.show(null);
@@ -90,9 +92,11 @@ export function createDeskLife(parts: DeskParts): DeskLife {
     },
     refresh,
     async reload() {
+      const before = outbox.entries();
       await readOutbox();
       void sendUnsent();
       await refresh();
+      keepSent(parts, before);
     },
     wake: outbox.wake,
     async saveAll(ids = []) {
@@ -110,11 +114,17 @@ export function createDeskLife(parts: DeskParts): DeskLife {
     },
     async forgetAll() {
       guard.reset();
-      await forgetKnown();
-      await list.refresh();
+      await forgetKnown().then(list.refresh);
     },
     changeWorkspace: createWorkspaceTurn(parts),
   };
+}
+
+/** What another tab has sent stays known while the list cannot be read. */
+function keepSent({ list, outbox, save }: DeskParts, before: Entries): void {
+  if (list.view().failure === null) return;
+  const left = new Set(outbox.entries().map(({ id }) => id));
+  for (const { id, kind, link } of before) if (kind !== 'delete' && !left.has(id)) save(link);
 }
 
 function createWorkspaceTurn({ alone, outbox, guard, onFail }: DeskParts): DeskLife['changeWorkspace'] {

@@ -83,11 +83,11 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
   const lay = createRows(outbox.entries);
   const list = createLinkList({ ask: guard.list, lookUp: api.lookUp, cache, lay });
   const lookup = createLinkLookup({ lookUp: api.lookUp, cache, lay });
-  const parts = { cache, list, lay, outbox, selection };
   const canKeep = () => canWriteDown(host);
   outbox.subscribe(list.redraw);
 
   const { save, forget, renew } = createFollowing({ list, lookup, selection });
+  const parts = { cache, list, lay, outbox, selection, guard, save };
 
   const saving = createSavingOnDemand({
     ...host,
@@ -122,7 +122,7 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
     storageNotice: host.storageNotice,
     seen,
     inTurn: write,
-    ...createDeskLife({ ...host, ...parts, alone: host.alone ?? alone, guard, deletions: removal.deletions }),
+    ...createDeskLife({ ...host, ...parts, alone: host.alone ?? alone, deletions: removal.deletions }),
   };
 }
 
