@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 
 import { journeyOn } from './harness/journey.ts';
+import { kept } from './harness/kept.ts';
 import { startServer } from './harness/server.ts';
 
 const test = journeyOn(() => startServer({ WORKSPACE: 'own' }));
@@ -65,6 +66,7 @@ test('with full storage a deletion and a tick hold all the same, and the page sa
   expect(await page.getByRole('checkbox', { name: 'Ticked plate' }).isChecked()).toBe(true);
   await expect.poll(() => words.count()).toBe(1);
   await page.evaluate(() => localStorage.clear());
+  await expect.poll(async () => (await kept(page)).outbox).toEqual([]);
   await page.reload();
   await page.getByText('Ticked plate').waitFor();
   expect(await page.getByText('Deleted plate').count()).toBe(0);

@@ -182,6 +182,24 @@ test('a page that ends as it is left has told what it sent', async () => {
   expect(sent).toEqual(['delete a 1']);
 });
 
+test('what was undone is never sent, though the page ended before that was written down', async () => {
+  const browser = createBrowser();
+  const { add, deletions } = openTab({
+    ...browser,
+    store: { ...browser.store, edit: () => new Promise(() => {}) },
+  });
+  await add('a');
+  expect(deletions.undo('a')).toBe(true);
+  const next = openTab(browser);
+  await next.outbox.reload();
+  expect(next.deletions.pending()).toEqual([]);
+  await settle();
+  expect(browser.written()).toEqual([]);
+  browser.now += 2 * undoTime;
+  await next.outbox.send();
+  expect(next.sent).toEqual([]);
+});
+
 test('leaving the page lets no deletion overtake an unsent change of the same link', async () => {
   const { add, outbox, browser, deletions, sent } = openTab(createBrowser(), () => offline);
   browser.write([{ id: 'u', order: 1, kind: 'update', link: link('a'), standing: { kind: 'waiting' } }]);

@@ -2,7 +2,7 @@ import type { Link } from '#core/link/link.ts';
 import { newId } from '#web/new-id.ts';
 import type { SafeStorage } from '#web/storage.ts';
 
-import { markLeft, readLeft } from './left-deletions.ts';
+import { markDeletions, readMarked } from './deletion-marks.ts';
 import type { Outbox } from './outbox.ts';
 import { added, takenBack } from './outbox-edits.ts';
 import type { NewEntry } from './outbox-edits.ts';
@@ -41,12 +41,17 @@ export type DeletionsHost = {
   readonly sendLeaving: (link: Link) => Promise<void>;
 };
 
-/** Whether a deletion can be undone: no page has sent it while it was left, and its time is not over. */
+/**
+ * Whether a deletion is not to be sent yet: it was undone, or it still can be, since no page has sent it while it was
+ * left, and its time is not over.
+ */
 export function createUndoCheck(storage: SafeStorage, now: () => number): (entry: OutboxEntry) => boolean {
   return ({ id, undoUntil }) => {
-    const time = (undoUntil ?? 0) - now();
+    if (undoUntil === undefined) return false;
+    const time = undoUntil - now();
     // Where the clock was set back since, nobody is to wait for it to catch up.
-    return time > 0 && time <= undoTime && !readLeft(storage).includes(id);
+    const isInTime = time > 0 && time <= undoTime && !readMarked(storage, 'leftDeletions').includes(id);
+    return isInTime || readMarked(storage, 'undoneDeletions').includes(id);
   };
 }
 
@@ -63,44 +68,40 @@ export function createDeletions(host: DeletionsHost): Deletions {
       own.set(link.id, entry);
       void hold(entry);
     },
-    undo(id) {
-      const isThere = pending().some((one) => one.id === id && one.canUndo);
-      if (isThere) void takeBack(id);
-      return isThere;
-    },
+    undo: (id) => takeBack(({ link }) => link.id === id),
     flush() {
       const deletions = undoable();
       const leaving = deletions.filter(({ id, link }) => own.get(link.id)?.id === id);
       if (leaving.length === 0) return;
-      markLeft(host.storage, leaving, deletions);
+      markDeletions(host.storage, 'leftDeletions', leaving, deletions);
       // A deletion must not overtake a change of the link that is still to be sent.
       const unsent = new Set(outbox.entries().map(({ link }) => link.id));
       for (const { link } of leaving) if (!unsent.has(link.id)) host.sendLeaving(link).catch(nothing);
       sendDue(outbox);
     },
-    clear() {
-      for (const { id, canUndo } of pending()) if (canUndo) void takeBack(id);
-    },
+    clear: () => void takeBack(() => true),
     subscribe,
   };
 }
 
 /** What is deleted and not done yet: as it is written down, and what is being written down. */
-function createPending({ outbox, now, schedule }: Pick<DeletionsHost, 'outbox' | 'now' | 'schedule'>) {
+function createPending({ outbox, storage, now, schedule }: Omit<DeletionsHost, 'sendLeaving'>) {
   const listeners = new Set<() => void>();
   const beingAdded = new Map<string, NewEntry>();
-  const beingUndone = new Set<string>();
+  const dropUndone = createUndoneDrop(outbox, storage);
   let pending: readonly PendingDeletion[] = [];
   let callOff = nothing;
 
   const timeLeft = (undoUntil = 0) => undoUntil - now();
 
   function undoable(): readonly NewEntry[] {
+    const undone = readMarked(storage, 'undoneDeletions');
     const written = outbox.undoable().filter(({ link }) => !beingAdded.has(link.id));
-    return [...written, ...beingAdded.values()].filter(({ link }) => !beingUndone.has(link.id));
+    return [...written, ...beingAdded.values()].filter(({ id }) => !undone.includes(id));
   }
 
   function redraw(): void {
+    dropUndone();
     const deletions = undoable();
     pending = [
       ...deletions.map(({ link: { id } }) => ({ id, canUndo: true })),
@@ -127,17 +128,31 @@ function createPending({ outbox, now, schedule }: Pick<DeletionsHost, 'outbox' |
       // It may have taken as long as it could be undone.
       if (timeLeft(entry.undoUntil) <= 0) sendDue(outbox);
     },
-    async takeBack(id: string): Promise<void> {
-      beingUndone.add(id);
+    /** At once, though the page may end before it is written down. False where there is none. */
+    takeBack(isMeant: (deletion: NewEntry) => boolean): boolean {
+      const deletions = undoable();
+      const undone = deletions.filter(isMeant);
+      if (undone.length > 0) markDeletions(storage, 'undoneDeletions', undone, deletions);
       redraw();
-      await outbox.edit(takenBack(id)).catch(nothing);
-      beingUndone.delete(id);
-      redraw();
+      return undone.length > 0;
     },
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+  };
+}
+
+/** Takes what was undone out of what is written down, also what a page had no time for that was left. */
+function createUndoneDrop(outbox: DeletionsHost['outbox'], storage: SafeStorage): () => void {
+  const dropped = new Set<string>();
+  return () => {
+    const undone = readMarked(storage, 'undoneDeletions');
+    for (const { id, link } of outbox.undoable()) {
+      if (!undone.includes(id) || dropped.has(id)) continue;
+      dropped.add(id);
+      outbox.edit(takenBack(link.id)).catch(nothing);
+    }
   };
 }
 
