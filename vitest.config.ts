@@ -26,7 +26,8 @@ export default defineConfig({
           setupFiles: 'scripts/property-seed.ts',
           // For tests that measure memory.
           execArgv: ['--expose-gc'],
-          maxWorkers: 4,
+          // Some of them wait for the clock.
+          maxWorkers: 6,
         },
       },
       { test: { ...shared, name: 'checks', include: ['checks/**/*.test.ts'], maxWorkers: 2 } },

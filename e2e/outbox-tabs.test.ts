@@ -2,6 +2,9 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 
+import { atScale } from '#scripts/at-scale.ts';
+import { countCases } from '#scripts/count-cases.ts';
+
 import { journeyOn } from './harness/journey.ts';
 import { startServer } from './harness/server.ts';
 import { createWorkbench } from './harness/workbench.ts';
@@ -194,12 +197,16 @@ test('an open tab sends what a closed tab has left, once the network is back', a
   desk.faults.length = 0;
 });
 
-test('sixty changes made offline are all sent when the network is back, in order and each once', async ({
+const queued = atScale(20, 60);
+
+test(`${queued} changes made offline are all sent when the network is back, in order and each once`, async ({
   clearDesk: desk,
+  task,
 }) => {
+  countCases({ task }, queued);
   const { page } = desk;
   await leaveNetwork(desk);
-  for (let index = 0; index < 60; index += 1) await desk.addLink(link(`Queued ${index}.`));
+  for (let index = 0; index < queued; index += 1) await desk.addLink(link(`Queued ${index}.`));
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/links'))
@@ -207,7 +214,7 @@ test('sixty changes made offline are all sent when the network is back, in order
   });
   await page.context().setOffline(false);
   await expect.poll(() => page.locator('.unsaved-note').count()).toBe(0);
-  await expect.poll(() => saved(page, /^Queued/u).then(({ length }) => length)).toBe(60);
-  expect(sent).toEqual(Array.from({ length: 60 }, (_, index) => `Queued ${index}`));
+  await expect.poll(() => saved(page, /^Queued/u).then(({ length }) => length)).toBe(queued);
+  expect(sent).toEqual(Array.from({ length: queued }, (_, index) => `Queued ${index}`));
   desk.faults.length = 0;
 });

@@ -15,5 +15,5 @@ export function createRandom(seed: number): Random {
 }
 
 /** How often a server is killed, and the seed of the moments: `npm run torture` asks for more rounds. */
-export const killRounds = Number(process.env['DURABILITY_ROUNDS'] ?? 20);
+export const killRounds = Number(process.env['DURABILITY_ROUNDS'] ?? 12);
 export const seed = Number(process.env['DURABILITY_SEED'] ?? Date.now() % 1_000_000);
