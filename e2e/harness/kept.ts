@@ -8,7 +8,9 @@ const keptSchema = z.object({
 
 /** What the page keeps in its database, once it has made one: whoever opens it before would make an empty one. */
 export async function kept(page: Page): Promise<z.infer<typeof keptSchema>> {
-  await page.waitForFunction(async () => (await indexedDB.databases()).length > 0);
+  await page.waitForFunction(async () =>
+    (await indexedDB.databases()).some(({ name }) => name === 'linkweft'),
+  );
   const text = await page.evaluate(
     () =>
       new Promise<string>((resolve) => {
