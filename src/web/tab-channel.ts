@@ -25,7 +25,7 @@ export function createTabChannel(storage: SafeStorage): TabChannel {
 function channelOverStorage(storage: SafeStorage): TabChannel {
   return {
     // Only a value that differs is told of.
-    tell: (message) => storage.write(name, `${message} ${Date.now()} ${Math.random()}`),
+    tell: (message) => storage.write(name, `${message} ${Math.random()}`),
     onMessage: (listener) =>
       window.addEventListener('storage', ({ key, newValue }) => {
         if (key === name && newValue !== null) listener(newValue.split(' ')[0] ?? '');

@@ -4,7 +4,7 @@ import type { SafeStorage } from '#web/storage.ts';
 
 import { markDeletions, readMarked } from './deletion-marks.ts';
 import type { Outbox } from './outbox.ts';
-import { added, takenBack } from './outbox-edits.ts';
+import { added } from './outbox-edits.ts';
 import type { NewEntry } from './outbox-edits.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
@@ -88,7 +88,6 @@ export function createDeletions(host: DeletionsHost): Deletions {
 function createPending({ outbox, storage, now, schedule }: Omit<DeletionsHost, 'sendLeaving'>) {
   const listeners = new Set<() => void>();
   const beingAdded = new Map<string, NewEntry>();
-  const dropUndone = createUndoneDrop(outbox, storage);
   let pending: readonly PendingDeletion[] = [];
   let callOff = nothing;
 
@@ -101,7 +100,7 @@ function createPending({ outbox, storage, now, schedule }: Omit<DeletionsHost, '
   }
 
   function redraw(): void {
-    dropUndone();
+    dropUndone(outbox, storage);
     const deletions = undoable();
     pending = [
       ...deletions.map(({ link: { id } }) => ({ id, canUndo: true })),
@@ -144,16 +143,11 @@ function createPending({ outbox, storage, now, schedule }: Omit<DeletionsHost, '
 }
 
 /** Takes what was undone out of what is written down, also what a page had no time for that was left. */
-function createUndoneDrop(outbox: DeletionsHost['outbox'], storage: SafeStorage): () => void {
-  const dropped = new Set<string>();
-  return () => {
-    const undone = readMarked(storage, 'undoneDeletions');
-    for (const { id, link } of outbox.undoable()) {
-      if (!undone.includes(id) || dropped.has(id)) continue;
-      dropped.add(id);
-      outbox.edit(takenBack(link.id)).catch(nothing);
-    }
-  };
+function dropUndone(outbox: DeletionsHost['outbox'], storage: SafeStorage): void {
+  const undone = readMarked(storage, 'undoneDeletions');
+  const isUndone = ({ id }: NewEntry) => undone.includes(id);
+  if (outbox.undoable().some(isUndone))
+    outbox.edit((entries) => entries.filter((entry) => !isUndone(entry))).catch(nothing);
 }
 
 function isDue({ kind, standing }: OutboxEntry): boolean {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Link } from '#core/link/link.ts';
 
 import { discarded, mineKept, reworded, sentAgain } from './outbox-answers.ts';
-import { added, blockedEntry, lastWanted, marked, nextToSend, settled, takenBack } from './outbox-edits.ts';
+import { added, blockedEntry, lastWanted, marked, nextToSend, settled } from './outbox-edits.ts';
 import type { Edit, Entries } from './outbox-edits.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
@@ -137,11 +137,6 @@ test('a deletion that meets a newer version is all that is asked of its link', (
   expect(discarded('a')(next)).toEqual([]);
   // Deleted once more, as it is now.
   expect(nextToSend(remove('a')(next))?.standing).toEqual({ kind: 'waiting' });
-});
-
-test('a deletion that is taken back leaves what was to be sent before it', () => {
-  const entries = remove('a')(refused(after(update('a', 'A'), remove('b')), 'a=A'));
-  expect(ids(takenBack('a')(entries))).toEqual(['a=A', 'b-']);
 });
 
 test('a deletion behind a change that was saved names the version that the change made', () => {

@@ -19,14 +19,9 @@ export function added(entry: NewEntry): Edit {
   };
 }
 
-/** Takes the deletion of a link back that was not sent yet. */
-export function takenBack(linkId: string): Edit {
-  return (entries) => entries.filter((entry) => !isEnd(entry, linkId));
-}
-
 /**
- * An entry is done. After a deletion nothing of the link is left to do; else what follows was changed in the link as the server now has it, unless that is not what was sent:
- * then somebody else was there before the answer.
+ * An entry is done. After a deletion nothing of the link is left to do; else what follows was changed in the link as the
+ * server now has it, unless that is not what was sent: then somebody else was there before the answer.
  */
 export function settled({ id, kind, link }: OutboxEntry, saved: Link | null): Edit {
   const isAsSent = saved !== null && saved.url === link.url && saved.description === link.description;
