@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import { linkPageSchema } from '#contract/links.ts';
 import type { Link, LinkFields } from '#core/link/link.ts';
+import { patientFetch } from '#server/test-patient-fetch.ts';
 
 /** `problem` is the code of a refusal; null: the write was acknowledged. */
 export type Answer = { readonly status: number; readonly problem: string | null };
@@ -36,10 +37,10 @@ export function createLinksClient(origin: string): LinksClient {
       const links: Link[] = [];
       for (let cursor: string | null = ''; cursor !== null;) {
         const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-        const response = await fetch(`${origin}/api/links?limit=100${query}`, {
+        const response = await patientFetch(`${origin}/api/links?limit=100${query}`, {
           headers: { 'accept-encoding': 'identity' },
         });
-        if (!response.ok) throw new Error(`The links could not be read: status ${response.status}.`);
+        if (!response.ok) throw new Error(`The links could not be read: ${await response.text()}`);
         const page = linkPageSchema.parse(await response.json());
         links.push(...page.links);
         cursor = page.nextCursor;
