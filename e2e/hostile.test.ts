@@ -42,9 +42,15 @@ const weaves = {
   INTERESTING: (text: string) => `[[${text}]]((${knife.url}))`,
   CRAZY: (text: string) => `[[a good knife]]((${text}))`,
 };
-const batches = Array.from({ length: Math.ceil(hostileTexts.length / batchSize) }, (_, index) =>
-  hostileTexts.slice(index * batchSize, (index + 1) * batchSize),
-);
+function inBatches(texts: readonly string[], size: number): { texts: readonly string[]; number: number }[] {
+  return Array.from({ length: Math.ceil(texts.length / size) }, (_, index) => ({
+    texts: texts.slice(index * size, (index + 1) * size),
+    number: index + 1,
+  }));
+}
+
+/** So many fit into what a model is asked for at most: one that goes on beyond it is left. */
+const answerSize = 100;
 const answerOf = (texts: readonly string[]) =>
   Object.entries(weaves)
     .map(([marker, weave]) => `VERSION: ${marker}\n${texts.map(weave).join('\n\n')}\n`)
@@ -207,7 +213,7 @@ function toldOf(texts: readonly string[]): GenerationEvent[] {
   ];
 }
 
-tellingTest.for(batches.map((texts, index) => ({ texts, number: index + 1 })))(
+tellingTest.for(inBatches(hostileTexts, batchSize))(
   'hostile edits $number are shown as text, while they arrive, in each version and in a paste',
   async ({ texts }, { server, clearDesk: desk, task }) => {
     countCases({ task }, texts.length * tabNames.length);
@@ -235,10 +241,11 @@ tellingTest.for(batches.map((texts, index) => ({ texts, number: index + 1 })))(
   },
 );
 
-modelTest(
-  'a hostile answer of a model leaves the safe text as it is but for the link, and each version harmless',
-  async ({ server, clearDesk: desk, task }) => {
-    const texts = hostileTexts.filter((_, index) => index % 8 === 0);
+const answerTexts = hostileTexts.filter((_, index) => index % 8 === 0);
+
+modelTest.for(inBatches(answerTexts, answerSize))(
+  'hostile answer $number of a model leaves the safe text as it is but for the link, and each version harmless',
+  async ({ texts }, { server, clearDesk: desk, task }) => {
     countCases({ task }, texts.length * tabNames.length);
     server.provider.answerWith(streamed(answerOf(texts), { size: 2000, speed: 300_000 }));
     await desk.bringLinks([knife]);

@@ -40,7 +40,10 @@ export function createLinksClient(origin: string): LinksClient {
         const response = await patientFetch(`${origin}/api/links?limit=100${query}`, {
           headers: { 'accept-encoding': 'identity' },
         });
-        if (!response.ok) throw new Error(`The links could not be read: ${await response.text()}`);
+        if (!response.ok)
+          throw new Error(
+            `The links could not be read: status ${response.status}, ${await response.text()}.`,
+          );
         const page = linkPageSchema.parse(await response.json());
         links.push(...page.links);
         cursor = page.nextCursor;
