@@ -92,6 +92,8 @@ test('a database with broken pages refuses reads and writes by name and stays as
     expect(await client.create(fieldsOf(1, 1))).toMatchObject({ status: 500, problem: 'link-create-failed' });
     expect(await client.remove('x')).toMatchObject({ status: 503, problem: 'storage-failed' });
     await expect(client.all()).rejects.toThrow('status 503');
+    // What stands in it comes into the file with the end of the server, or later.
+    expect(await readFile(`${file}-wal`)).toHaveLength(0);
   });
   expect(broken.equals(await readFile(file))).toBe(true);
 });

@@ -83,11 +83,8 @@ export function openSqlite(file: string): Database {
 function connect(file: string): DatabaseSyncInstance {
   const connection = new DatabaseSync(file, { timeout: openingPatience, enableForeignKeyConstraints: true });
   try {
-    // The first before there is a page: it says how the file is laid out.
-    connection.exec(
-      'pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on',
-    );
     letShrink(connection);
+    connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on');
     connection.exec('pragma busy_timeout = 0');
     return connection;
   } catch (error) {
@@ -97,14 +94,15 @@ function connect(file: string): DatabaseSyncInstance {
 }
 
 /**
- * A file of an older version gives no room back before it is written anew, once, which takes as much room again for
- * that time. Where it cannot be, it goes on as it is.
+ * How a file is laid out is said before it has a page. A file of an older version gives no room back before it is
+ * written anew, once, which takes as much room again for that time. Where it cannot be, it goes on as it is.
  */
 function letShrink(connection: DatabaseSyncInstance): void {
-  const [none, incremental] = [0, 2];
-  if (numberOf(connection, 'pragma auto_vacuum') !== none) return;
+  // To say it again would write to the file, and one that is damaged must stay as it is.
+  if (numberOf(connection, 'pragma auto_vacuum') !== 0) return;
   try {
-    connection.exec(`pragma auto_vacuum = ${incremental}; vacuum`);
+    connection.exec('pragma auto_vacuum = incremental');
+    if (numberOf(connection, 'pragma page_count') > 0) connection.exec('vacuum');
   } catch {
     // Full or read-only disks, and other processes that use the file: a later start tries again.
   }
