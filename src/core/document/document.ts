@@ -37,9 +37,12 @@ export type Document = {
 /** So many runs of a block are read in one step. */
 const runsAStep = 500;
 
-/** Reads the content once. Yields from time to time, so that whoever runs it can pause between two steps. */
-export function* scan(content: string): Generator<undefined, Document> {
-  const html = formatOf(content) === 'html';
+/**
+ * Reads the content once. Yields from time to time, so that whoever runs it can pause between two steps.
+ *
+ * @param html whether it is read as HTML; a version is read as its content is
+ */
+export function* scan(content: string, html = formatOf(content) === 'html'): Generator<undefined, Document> {
   const blocks = yield* readBlocks(content, html);
   const containers = createContainers();
   const parts: Part[] = [];
@@ -56,8 +59,8 @@ export function* scan(content: string): Generator<undefined, Document> {
 }
 
 /** Reads the content at one go. */
-export function documentOf(content: string): Document {
-  return atOnce(scan(content));
+export function documentOf(content: string, html?: boolean): Document {
+  return atOnce(scan(content, html));
 }
 
 function* readBlock(
