@@ -86,9 +86,14 @@ export async function openLoadedServer(answer: Answer, environment: Readonly<Rec
   };
 }
 
+/** An address of a visitor's own, for `X-Forwarded-For`. */
+export function addressOf(visitor: number): string {
+  return `10.${visitor >> 16}.${(visitor >> 8) & 255}.${visitor & 255}`;
+}
+
 /** The bytes of a request for a generation as an event stream, from an address of its own. */
 export function streamRequest(order: object, visitor: number): string {
   const body = JSON.stringify(order);
-  const address = `10.${visitor >> 16}.${(visitor >> 8) & 255}.${visitor & 255}`;
+  const address = addressOf(visitor);
   return `POST /api/generations HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: ${address}\r\naccept: text/event-stream\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 
-import { openLoadedServer } from '#provider/loaded-server.ts';
+import { addressOf, openLoadedServer } from '#provider/loaded-server.ts';
 import { streamed } from '#provider/completion-steps.ts';
 import { patientFetch } from '#server/test-patient-fetch.ts';
 
@@ -26,11 +26,17 @@ test(`of ${asked} generations at once ${normal} run, the others are told when to
     LIMIT_RUNNING_PER_WORKSPACE: '0',
   });
   onTestFinished(() => server.close());
-  const headers = { 'content-type': 'application/json', accept: 'application/json' };
+  // One address alone would be told of its own limit.
+  const headersOf = (visitor: number) => ({
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'x-forwarded-for': addressOf(visitor),
+  });
   const body = JSON.stringify(server.order);
   const over = new AbortController();
   const answers = Promise.all(
-    Array.from({ length: asked }, async () => {
+    Array.from({ length: asked }, async (_, visitor) => {
+      const headers = headersOf(visitor);
       const answer = await fetch(`${server.origin}/api/generations`, { method: 'POST', headers, body });
       const text = await answer.text();
       return { status: answer.status, retryAfter: Number(answer.headers.get('retry-after')), text };
