@@ -212,7 +212,6 @@ test.each([
 });
 
 test.each([
-  ['text', inOrder(streamHead, pieces('a'.repeat(200_000), { size: 1000 })), { heldBytes: 100_000 }],
   [
     'thoughts',
     inOrder(streamHead, ...Array.from({ length: 200 }, () => chunk({ reasoning: 'a'.repeat(1000) }))),
@@ -227,6 +226,15 @@ test.each([
 ])('a reply of too much %s is ended', async (_name, answer, limits) => {
   expect((await failureOf(provider, answer, { limits })).code).toBe('provider-reply-broken');
   await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
+});
+
+test('more text than may be held is more than was asked for, in whatever pieces it comes', async () => {
+  const limits = { heldBytes: 25_000, streamBytes: 60_000 };
+  for (const size of [1000, 20_000]) {
+    const answer = inOrder(streamHead, pieces('a'.repeat(200_000), { size }));
+    const failure = await failureOf(provider, answer, { limits });
+    expect(failure.code).toBe('provider-output-limit');
+  }
 });
 
 test.each([

@@ -59,7 +59,7 @@ async function* readStream(source: Source, limits: CallLimits): Pieces {
     if (thoughts !== '') yield { type: 'unread', text: thoughts };
     if (text === '') continue;
     length += text.length;
-    if (length > limits.heldBytes) throw new ProblemError('provider-reply-broken');
+    if (length > limits.heldBytes) throw new ProblemError('provider-output-limit');
     yield { type: 'text', text };
   }
   yield* countOf(reply);
@@ -86,10 +86,11 @@ function createSource(answer: TransportAnswer, clock: CallClock, byteLimit: numb
   let bytes = 0;
   return {
     async next(waitMs) {
+      // What arrives at once may be much: it is read first, and tells more of what went wrong.
+      if (bytes > byteLimit) throw new ProblemError('provider-reply-broken');
       const step = await clock.within(waitMs, iterator.next());
       if (step.done === true) return null;
       bytes += step.value.length;
-      if (bytes > byteLimit) throw new ProblemError('provider-reply-broken');
       return utf8.decode(step.value, { stream: true });
     },
     letGo() {

@@ -112,4 +112,19 @@ describe('a control token', () => {
   ])('before the answer is passed over: %j', (token) => {
     expect(told(`${token}${answer}`)).toEqual(all);
   });
+
+  test.each(['<|im_end|>', '</s>', '<|channel|>'])('within a string of JSON ends nothing: %s', (token) => {
+    const texts = [`A "good" pan.${token} B.`, `B.${token}`];
+    const edits = texts.map((text, index) => ({ action: 'INSERT', sentence: index + 1, text }));
+    const read = ['safe insert 1: A "good" pan. B.', 'safe insert 2: B.'];
+    const further = `${token}\nVERSION: SAFE\nINSERT 7: More.`;
+    expect(told(JSON.stringify({ SAFE: edits }) + further)).toEqual(read);
+    expect(told(JSON.stringify({ SAFE: edits }, null, 2) + further)).toEqual(read);
+    expect(told(`VERSION: SAFE\n${edits.map((edit) => JSON.stringify(edit)).join('\n')}${further}`)).toEqual(
+      read,
+    );
+    expect(told(`VERSION: SAFE\n"So," it said: "One.${token} Two."`)).toEqual([
+      'safe text: "So," it said: "One.',
+    ]);
+  });
 });

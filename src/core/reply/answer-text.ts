@@ -22,7 +22,8 @@ type Place = 'answer' | 'head' | 'nothing' | 'thought';
 /**
  * Gives on what of a stream is the answer: without reasoning blocks, closed or not, and without control tokens. Nothing
  * behind a token that ends the answer counts, except a later final channel. Tags that the author uses are text in the
- * author's own lines and within any line; control tokens that the author uses are always text.
+ * author's own lines and within any line; control tokens that the author uses are always text. Control tokens within
+ * a string of JSON are left out, and end nothing.
  */
 export function createAnswerReader(content: string, handler: AnswerHandler) {
   const own = tokensOf(content);
@@ -81,12 +82,14 @@ function createGate(handler: AnswerHandler, seesLines: boolean) {
   let hasText = false;
   /** Whether nothing has been given of the line but white space. */
   let isBlank = true;
+  const strings = createStringWatch();
 
   const give = (text: string) => {
     if (text === '') return;
     if (place === 'answer') {
       if (!hasText) hasText = text.trim() !== '';
       if (seesLines) isBlank = isBlankEnd(text, isBlank);
+      strings.feed(text);
       handler.text(text);
     } else if (place === 'head') {
       head += text;
@@ -103,6 +106,7 @@ function createGate(handler: AnswerHandler, seesLines: boolean) {
   };
 
   const control = (word: string) => {
+    if (place === 'answer' && strings.isOpen()) return;
     const opensHead = /^channel$/iu.test(word) || (!hasText && /^(?:im_)?start(?:_header_id)?$/iu.test(word));
     if (opensHead) [place, head] = ['head', ''];
     else if (place === 'head' && /^(?:message|end_header_id)$/iu.test(word)) open('');
@@ -122,6 +126,28 @@ function createGate(handler: AnswerHandler, seesLines: boolean) {
         [hasText, isBlank] = [false, true];
       }
     },
+  };
+}
+
+const jsonStart = /^\s*(?:\{\s*"|\[\s*["{]|"[^"\n]{1,40}"\s*:)/u;
+const startLength = 80;
+
+/** Tells whether the text so far ends within a string of JSON. Such a string ends with its line at the latest. */
+function createStringWatch() {
+  let [start, isOpen, isEscaped] = ['', false, false];
+  return {
+    feed(text: string): void {
+      const from = text.lastIndexOf('\n') + 1;
+      if (from > 0) [start, isOpen, isEscaped] = ['', false, false];
+      if (start.length < startLength) start += text.slice(from, from + startLength);
+      if (!/^\s*[{["]/u.test(start)) return;
+      for (let at = from; at < text.length; at += 1) {
+        if (isEscaped) isEscaped = false;
+        else if (text[at] === '\\') isEscaped = isOpen;
+        else if (text[at] === '"') isOpen = !isOpen;
+      }
+    },
+    isOpen: () => isOpen && jsonStart.test(start),
   };
 }
 
