@@ -59,8 +59,8 @@ async function* readStream(source: Source, limits: CallLimits): Pieces {
     if (thoughts !== '') yield { type: 'unread', text: thoughts };
     if (text === '') continue;
     length += text.length;
-    if (length > limits.heldBytes) throw new ProblemError('provider-output-limit');
     yield { type: 'text', text };
+    if (length > limits.heldBytes) throw new ProblemError('provider-output-limit');
   }
   yield* countOf(reply);
   reply.end();
