@@ -27,14 +27,30 @@ export function* readWords(source: string): Generator<undefined, string[]> {
   const text = /[<:]|www/iu.test(source) ? source.replace(wordless, ' ') : source;
   if (!isUnspaced.test(text)) return text.match(spacedWord) ?? [];
   const words: string[] = [];
-  let read = 0;
+  let batch: RegExpExecArray[] = [];
   for (const match of text.matchAll(word)) {
-    read += 1;
-    if (read % runsAStep === 0) yield;
-    if (match.groups?.['run'] === undefined) words.push(match[0]);
-    else for (const { segment } of segmenter.segment(match[0])) words.push(segment);
+    batch.push(match);
+    if (batch.length < runsAStep) continue;
+    words.push(...cutRuns(batch));
+    batch = [];
+    yield;
   }
-  return words;
+  return [...words, ...cutRuns(batch)];
+}
+
+/** The words in their order. What has no spaces is cut at one go: each call makes an object that is costly to collect. */
+function cutRuns(matches: readonly RegExpExecArray[]): string[] {
+  const runs = matches.flatMap(({ groups }) => groups?.['run'] ?? []);
+  const cut: string[][] = [[]];
+  for (const { segment } of runs.length === 0 ? [] : segmenter.segment(runs.join('\n')))
+    if (segment === '\n') cut.push([]);
+    else cut.at(-1)?.push(segment);
+  let next = 0;
+  return matches.flatMap(({ 0: found, groups }) => {
+    if (groups?.['run'] === undefined) return [found];
+    next += 1;
+    return cut[next - 1] ?? [];
+  });
 }
 
 /** Whether a text has signs of a script that puts no spaces between its words. */

@@ -107,15 +107,14 @@ function costOf(code: number) {
 }
 
 function utf8Bytes(text: string): number {
-  if (isAscii(text)) return text.length;
   let bytes = 0;
-  for (const character of text) bytes += bytesOf(character.codePointAt(0) ?? 0);
+  for (let at = 0; at < text.length; at += 1) {
+    const size = bytesOf(text.codePointAt(at) ?? 0);
+    bytes += size;
+    // Of two surrogates, the second is a part of the first.
+    if (size === 4) at += 1;
+  }
   return bytes;
-}
-
-function isAscii(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) >= 0x80) return false;
-  return true;
 }
 
 function bytesOf(code: number): number {
