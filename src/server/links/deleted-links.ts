@@ -6,7 +6,7 @@ import { countDeleted } from '#server/workspace/count-saved.ts';
 import { deletedLinkBytes, linkBytes } from '#server/workspace/link-bytes.ts';
 
 import { LinkChangedError } from './link-changed-error.ts';
-import { linkColumns, toLink } from './link-row.ts';
+import { findLink } from './link-queries.ts';
 
 const remembered = 30 * 24 * 60 * 60 * 1000;
 const forgottenAtOnce = 100;
@@ -69,14 +69,9 @@ async function deleteRow(
     isAny ? deletion : deletion.where('updated_at', '=', versionOf(ifUpdatedAt))
   ).executeTakeFirst();
   if (deleted !== undefined) return deleted;
-  const row = await query
-    .selectFrom('links')
-    .select(linkColumns)
-    .where('workspace_id', '=', workspace)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (row === undefined) throw new ProblemError('link-not-found');
-  throw new LinkChangedError(toLink(row));
+  const newer = await findLink(query, workspace, id);
+  if (newer === undefined) throw new ProblemError('link-not-found');
+  throw new LinkChangedError(newer);
 }
 
 /** No link has a version before 1970: what is no time is the version of none. */

@@ -37,6 +37,21 @@ export function createIdReader({ query, ask }: Pick<Database, 'query' | 'ask'>):
   };
 }
 
+/** The link as it is saved, shown in lists or not; undefined where there is none. */
+export async function findLink(
+  query: Kysely<Tables>,
+  workspace: string,
+  id: string,
+): Promise<Link | undefined> {
+  const row = await query
+    .selectFrom('links')
+    .select(linkColumns)
+    .where('workspace_id', '=', workspace)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && toLink(row);
+}
+
 /** One of each URL: somebody may have saved the same one a hundred thousand times. */
 export async function linksByUrls(
   query: Kysely<Tables>,

@@ -11,6 +11,7 @@ import { linkBytes } from '#server/workspace/link-bytes.ts';
 import type { Saving } from '#server/workspace/saving.ts';
 
 import { deletedSince } from './deleted-links.ts';
+import { findLink } from './link-queries.ts';
 import { derivedColumns, linkColumns, toLink } from './link-row.ts';
 import type { NewLink } from './link-store.ts';
 
@@ -43,14 +44,9 @@ export async function saveLink(query: Kysely<Tables>, link: NewLink, saving: Sav
 }
 
 async function savedBefore(query: Kysely<Tables>, workspace: string, id: string): Promise<Link> {
-  const row = await query
-    .selectFrom('links')
-    .select(linkColumns)
-    .where('workspace_id', '=', workspace)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (row === undefined) throw new ProblemError('link-deleted');
-  return toLink(row);
+  const saved = await findLink(query, workspace, id);
+  if (saved === undefined) throw new ProblemError('link-deleted');
+  return saved;
 }
 
 async function isDeleted(
