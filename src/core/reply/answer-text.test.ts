@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { told } from './test-events.ts';
+import { told, toldInPieces } from './test-events.ts';
 
 const answer = 'VERSION: SAFE\nINSERT 3: A pan.\nVERSION: CRAZY\nINSERT 5: B.';
 const all = ['safe insert 3: A pan.', 'experimental insert 5: B.'];
@@ -118,13 +118,26 @@ describe('a control token', () => {
     const edits = texts.map((text, index) => ({ action: 'INSERT', sentence: index + 1, text }));
     const read = ['safe insert 1: A "good" pan. B.', 'safe insert 2: B.'];
     const further = `${token}\nVERSION: SAFE\nINSERT 7: More.`;
-    expect(told(JSON.stringify({ SAFE: edits }) + further)).toEqual(read);
-    expect(told(JSON.stringify({ SAFE: edits }, null, 2) + further)).toEqual(read);
-    expect(told(`VERSION: SAFE\n${edits.map((edit) => JSON.stringify(edit)).join('\n')}${further}`)).toEqual(
-      read,
-    );
+    const [line, lines] = [JSON.stringify({ SAFE: edits }), JSON.stringify({ SAFE: edits }, null, 2)];
+    const each = edits.map((edit) => JSON.stringify(edit));
+    for (const reply of [
+      line,
+      lines,
+      `Here it is:\n\`\`\`json\n${lines}`,
+      `<think>Hm.</think>{"SAFE": [${each.join(', ')}]}`,
+      `I think so.</think>${line}`,
+      `VERSION: SAFE\n${each.join('\n')}`,
+      `VERSION: SAFE\n${each.join(', ')}`,
+      `{"SAFE": []} ${line}`,
+    ])
+      for (const size of [1, 3, reply.length])
+        expect([reply, size, toldInPieces(reply + further, size)]).toEqual([reply, size, read]);
+    expect(told(`{"SAFE": [{"action": "INSERT", "sentence": 3, "text": "A\npan.${token}"}]}`)).toEqual([
+      'safe insert 3: A pan.',
+    ]);
     expect(told(`VERSION: SAFE\n"So," it said: "One.${token} Two."`)).toEqual([
       'safe text: "So," it said: "One.',
     ]);
+    expect(told(`VERSION: SAFE\n{x: "One.${token} Two.`)).toEqual(['safe text: {x: "One.']);
   });
 });

@@ -1,3 +1,5 @@
+import { createStringWatch } from '#core/reply/lines/json-values.ts';
+
 /** Takes the text of an answer, and is told when all of it so far turns out to be reasoning. */
 export type AnswerHandler = { text(piece: string): void; forget(): void };
 
@@ -106,7 +108,7 @@ function createGate(handler: AnswerHandler, seesLines: boolean) {
   };
 
   const control = (word: string) => {
-    if (place === 'answer' && strings.isOpen()) return;
+    if (place === 'answer' && strings.inString()) return;
     const opensHead = /^channel$/iu.test(word) || (!hasText && /^(?:im_)?start(?:_header_id)?$/iu.test(word));
     if (opensHead) [place, head] = ['head', ''];
     else if (place === 'head' && /^(?:message|end_header_id)$/iu.test(word)) open('');
@@ -123,31 +125,10 @@ function createGate(handler: AnswerHandler, seesLines: boolean) {
       else if (place === 'answer' && !closes) [place, name] = ['thought', family];
       else if (place === 'answer') {
         handler.forget();
+        strings.forget();
         [hasText, isBlank] = [false, true];
       }
     },
-  };
-}
-
-const jsonStart = /^\s*(?:\{\s*"|\[\s*["{]|"[^"\n]{1,40}"\s*:)/u;
-const startLength = 80;
-
-/** Tells whether the text so far ends within a string of JSON. Such a string ends with its line at the latest. */
-function createStringWatch() {
-  let [start, isOpen, isEscaped] = ['', false, false];
-  return {
-    feed(text: string): void {
-      const from = text.lastIndexOf('\n') + 1;
-      if (from > 0) [start, isOpen, isEscaped] = ['', false, false];
-      if (start.length < startLength) start += text.slice(from, from + startLength);
-      if (!/^\s*[{["]/u.test(start)) return;
-      for (let at = from; at < text.length; at += 1) {
-        if (isEscaped) isEscaped = false;
-        else if (text[at] === '\\') isEscaped = isOpen;
-        else if (text[at] === '"') isOpen = !isOpen;
-      }
-    },
-    isOpen: () => isOpen && jsonStart.test(start),
   };
 }
 

@@ -1,4 +1,4 @@
-import { beginsJson } from '#core/reply/lines/json-edits.ts';
+import { beginsJson } from '#core/reply/lines/json-values.ts';
 import { readEditLine } from './edit-line.ts';
 import { isNoEditsLine } from '#core/reply/lines/frame-line.ts';
 import { offsetInLine, plainLine, versionIn, versionWords } from '#core/reply/lines/plain-line.ts';

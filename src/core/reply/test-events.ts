@@ -21,7 +21,16 @@ export function eventsOf(
 
 /** What is read of a reply, one line each: `safe insert 3: A pan.` */
 export function told(reply: string, content = '', assumed: VersionName | null = null): string[] {
-  return eventsOf([reply], content, assumed).flatMap((event) => {
+  return spelled(eventsOf([reply], content, assumed));
+}
+
+/** The same of a reply that arrives in pieces of a size. */
+export function toldInPieces(reply: string, size: number): string[] {
+  return spelled(eventsOf(reply.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? []));
+}
+
+function spelled(events: readonly ReplyEvent[]): string[] {
+  return events.flatMap((event) => {
     const { type, version } = event;
     if (type === 'version-text') return [`${version} text: ${event.text}`];
     if (type === 'version-unreadable') return [`${version} unreadable: ${event.text}`];

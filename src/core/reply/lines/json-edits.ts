@@ -1,5 +1,6 @@
 import { askedEdit, placeIn, readEditLine } from '#core/reply/edit-line.ts';
-import { plainLine, versionIn } from './plain-line.ts';
+import { beginsJson, createValueScan, depthLimit } from './json-values.ts';
+import { versionIn } from './plain-line.ts';
 import type { AskedEdit } from '#core/weave/edit.ts';
 import type { VersionName } from '#core/weave/version.ts';
 
@@ -11,14 +12,6 @@ export type JsonPiece = { readonly version: VersionName | null } & (
 
 /** A longer value is taken as cut off here, in UTF-16 units. */
 const valueLimit = 1_000_000;
-const depthLimit = 8;
-
-const opening = /^\s*(?:json\s*)?(?:\{\s*(?:$|["}])|\[\s*(?:$|[{"\]]))/iu;
-
-/** Whether a line begins with an object, or with an array of objects or strings. */
-export function beginsJson(line: string): boolean {
-  return opening.test(plainLine(line.slice(0, 80)));
-}
 
 /** Takes what a value told, and its own text; and lines that stand behind a value on its last line. */
 export type JsonHandler = {
@@ -65,34 +58,18 @@ export function createJsonReader(handler: JsonHandler) {
 function createBuffer() {
   const pieces: string[] = [];
   let length = 0;
-  let depth = 0;
-  let inString = false;
-  let isEscaped = false;
-
-  const endIn = (piece: string): number => {
-    for (let at = 0; at < piece.length; at += 1) {
-      const sign = piece[at];
-      if (isEscaped) isEscaped = false;
-      else if (sign === '\\') isEscaped = inString;
-      else if (sign === '"') inString = !inString;
-      else if (!inString && (sign === '{' || sign === '[')) depth += 1;
-      else if (!inString && (sign === '}' || sign === ']')) depth -= 1;
-      else continue;
-      if (!inString && (depth === 0 || depth > depthLimit)) return at + 1;
-    }
-    return -1;
-  };
+  const scan = createValueScan();
 
   return {
     /** What stands behind the value's end; null where it goes on. */
     add(piece: string): string | null {
-      const end = endIn(piece);
+      const end = scan.endIn(piece);
       pieces.push(end < 0 ? piece : piece.slice(0, end));
       length += piece.length;
       if (end >= 0) return piece.slice(end);
       return length > valueLimit ? '' : null;
     },
-    inString: () => inString,
+    inString: scan.inString,
     text: () => pieces.join(''),
   };
 }

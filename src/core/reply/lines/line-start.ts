@@ -1,6 +1,6 @@
 import { isUnclearEdit, readEditLine } from '#core/reply/edit-line.ts';
 import { remarks } from './frame-line.ts';
-import { beginsJson } from './json-edits.ts';
+import { beginsJson } from './json-values.ts';
 import { readMarkerLine } from '#core/reply/marker-line.ts';
 import { hiddenSigns, versionWords } from './plain-line.ts';
 
