@@ -2,6 +2,7 @@ import { mkdtemp, open, readFile, readdir, rename, rm, stat } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
@@ -103,6 +104,21 @@ test('a folder that is renamed and comes back is used again, with all that was s
   expect(await server.condition()).toEqual(ready);
   await expect.poll(server.printed).toContain('The database file is back: links are saved again.');
   expect(await server.count()).toBe(6);
+});
+
+test('what the log alone held goes into a file that was moved as soon as no other program reads it', async () => {
+  const server = await start();
+  expect(await server.save()).toBe('saved');
+  const reader = new DatabaseSync(file);
+  reader.exec('begin; select * from links');
+  for (let number = 0; number < 5; number += 1) expect(await server.save()).toBe('saved');
+  await rename(folder, `${folder}-away`);
+  const away = path.join(`${folder}-away`, 'linkweft.sqlite');
+  expect(await server.save()).toBe('link-create-failed');
+  expect((await stat(`${away}-wal`)).size).toBeGreaterThan(0);
+  reader.close();
+  await expect.poll(async () => (await stat(`${away}-wal`)).size).toBe(0);
+  expect((await readFile(away, 'latin1')).split('https://a.example/').length).toBeGreaterThan(6);
 });
 
 test('after a restart a server works with what is there', async () => {

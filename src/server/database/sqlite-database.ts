@@ -5,10 +5,12 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import type { CompiledQuery } from 'kysely';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 
+import { ProblemError } from '#core/problem/problem.ts';
+
 import type { Database, Tables } from './database.ts';
 import { createQueue, turnPatience } from './queue.ts';
 import { createSqliteDriver } from './sqlite-driver.ts';
-import { createSqliteGate } from './sqlite-gate.ts';
+import { busyCode, createSqliteGate } from './sqlite-gate.ts';
 import { rememberFiles } from './sqlite-files.ts';
 import { createStatements } from './sqlite-statements.ts';
 
@@ -70,7 +72,12 @@ export function openSqlite(file: string): Database {
         await othersTurn();
         if (numberOf(connection, 'pragma page_count') >= before) break;
       }
-      await gate.writeApart(() => checkpoint(connection));
+      try {
+        await gate.writeApart(() => checkpoint(connection));
+      } catch (error) {
+        // Another program reads what was there before: a later sweep takes it out.
+        if (!(error instanceof ProblemError)) throw error;
+      }
     },
     textContains: (term) => sql`instr(search_text, ${term}) > 0`,
     searchedAtOnce: 2000,
@@ -121,9 +128,10 @@ function findDamage(connection: DatabaseSyncInstance): string | null {
   }
 }
 
-/** Brings what stands in the write-ahead log into the file itself. */
+/** Brings what stands in the write-ahead log into the file itself. Fails as busy while another program reads it. */
 function checkpoint(connection: DatabaseSyncInstance): void {
-  connection.exec('pragma wal_checkpoint(truncate)');
+  const isBlocked = numberOf(connection, 'pragma wal_checkpoint(truncate)') !== 0;
+  if (isBlocked) throw Object.assign(new Error('Another program reads the log.'), { sqliteCode: busyCode });
 }
 
 function numberOf(connection: DatabaseSyncInstance, question: string): number {

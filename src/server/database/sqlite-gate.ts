@@ -11,7 +11,8 @@ const patience = 5000;
 const [shortestPause, longestPause] = [1, 50];
 const secondsToRetry = 5;
 
-const busyCode = 5;
+/** Of SQLite: another connection has the lock that is needed. */
+export const busyCode = 5;
 
 /** The one connection of a process, used by one transaction or by others at a time. */
 export type SqliteGate = {
