@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 
@@ -53,11 +53,12 @@ for (const { title, status, meta } of counted)
     `${(meta.cases ?? 0).toLocaleString('en').padStart(8)}  ${status === 'passed' ? '    0' : ' SOME'}  ${title}`,
   );
 const cases = counted.reduce((sum, { meta }) => sum + (meta.cases ?? 0), 0);
-const failed = tests.filter(({ status }) => status === 'failed');
+const failed = tests.filter((each) => !isPassed(each));
 print(`${cases.toLocaleString('en').padStart(8)}  in ${counted.length} tests, ${failed.length} failed`);
 for (const { title, failureMessages } of failed) print(`\n${title}\n${failureMessages.join('\n')}`);
 for (const { message } of testResults) if (message !== '') print(message);
-for (const { exitCode, output } of runs) if (exitCode !== 0 && failed.length === 0) print(output);
+for (const { exitCode, output, testResults: own } of runs)
+  if (exitCode !== 0 && own.every(({ assertionResults }) => assertionResults.every(isPassed))) print(output);
 const needless = await guardsThatNobodyMisses();
 process.exitCode = runs.some(({ exitCode }) => exitCode !== 0) || needless.length > 0 ? 1 : 0;
 
@@ -81,12 +82,20 @@ async function guardsThatNobodyMisses(): Promise<Guard[]> {
 
 async function runProject(project: string, files: readonly string[], options: readonly string[] = []) {
   print(`${project}: ${files.length} files with all cases there are; this takes many minutes ...`);
+  await rm(reportFile, { force: true });
   const { exitCode, output } = await runTool(
     'vitest',
     ['run', '--project', project, ...options, '--reporter=json', `--outputFile=${reportFile}`, ...files],
     { environment: { FORTRESS: '1' }, limitSeconds: 7200 },
   );
-  return { exitCode, output, ...reportSchema.parse(JSON.parse(await readFile(reportFile, 'utf8'))) };
+  const report = await readFile(reportFile, 'utf8').catch(() => {
+    throw new Error(`The tests of ${project} ended without a report.\n${output}`);
+  });
+  return { exitCode, output, ...reportSchema.parse(JSON.parse(report)) };
+}
+
+function isPassed({ status }: { readonly status: string }): boolean {
+  return status !== 'failed';
 }
 
 async function filesThatCount(folders: readonly string[]): Promise<string[]> {

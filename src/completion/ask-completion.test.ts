@@ -50,6 +50,7 @@ test.each([
   [429, 86_400, 'The AI provider is receiving too many requests. Please try again in 24 hours.'],
   [503, 60, 'The AI provider has a problem at the moment. Please try again in a few minutes.'],
   [503, 3600, 'The AI provider has a problem at the moment. Please try again in 60 minutes.'],
+  [503, 2_678_400, 'The AI provider has a problem at the moment. Please try again in 31 days.'],
 ])('with status %i, a wait of %i seconds is told', async (status, seconds, message) => {
   const busy = refuse(status, {}, { 'retry-after-ms': '1' });
   const last = refuse(status, {}, { 'retry-after': String(seconds) });
@@ -60,6 +61,7 @@ test.each([
 test.each([
   [429, 3600, 'The AI provider is receiving too many requests. Please try again in 60 minutes.'],
   [503, 61, 'The AI provider has a problem at the moment. Please try again in a few minutes.'],
+  [400, 3600, 'The AI provider did not accept the request. Please change your text and try again.'],
   [504, 7200, 'The AI provider took too long to answer. Please try again in 2 hours.'],
 ])(
   'with status %i and a wait of %i seconds that is too long to be kept, nothing is tried again',

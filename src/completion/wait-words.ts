@@ -7,9 +7,15 @@ const shortWaitSeconds = 90;
 export function waitWords(code: ProblemCode, waitSeconds: number | null): string | undefined {
   if (waitSeconds === null || waitSeconds <= shortWaitSeconds) return undefined;
   const minutes = Math.ceil(waitSeconds / 60);
-  const wait = minutes < 100 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+  // Where something else is asked for besides, waiting mends nothing.
   return problemMessages[code].replace(
-    /try again(?: later| in a (?:few )?minutes?)?\.$/u,
-    `try again in ${wait}.`,
+    /Please try again(?: later| in a (?:few )?minutes?)?\.$/u,
+    `Please try again in ${told(minutes)}.`,
   );
+}
+
+function told(minutes: number): string {
+  const hours = Math.ceil(minutes / 60);
+  if (minutes < 100) return `${minutes} minutes`;
+  return hours < 48 ? `${hours} hours` : `${Math.ceil(hours / 24)} days`;
 }

@@ -48,7 +48,7 @@ function openPool(max: number, patience: number) {
 const busy = { code: 'server-busy', retryAfterSeconds: 5 };
 
 test('who waits for a connection of the pool gets it, or is told that the server is busy', async () => {
-  const pool = openPool(1, 300);
+  const pool = openPool(1, 3000);
   const first = await pool.connect();
   await expect(pool.connect()).rejects.toMatchObject(busy);
   const next = pool.connect();

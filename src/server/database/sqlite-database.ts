@@ -11,6 +11,7 @@ import type { Database, Tables } from './database.ts';
 import { createQueue, turnPatience } from './queue.ts';
 import { createSqliteDriver } from './sqlite-driver.ts';
 import { busyCode, createSqliteGate } from './sqlite-gate.ts';
+import type { SqliteGate } from './sqlite-gate.ts';
 import { rememberFiles } from './sqlite-files.ts';
 import { createStatements } from './sqlite-statements.ts';
 
@@ -64,21 +65,7 @@ export function openSqlite(file: string): Database {
       const finding = findDamage(connection);
       if (finding !== null) files.noteDamage(finding);
     },
-    async dropDeleted() {
-      // In small steps, between which others get their turn. `exec` goes through with one, where `run` takes one page.
-      while (numberOf(connection, 'pragma freelist_count') > 0) {
-        const before = numberOf(connection, 'pragma page_count');
-        await gate.writeApart(() => connection.exec(`pragma incremental_vacuum(${pagesAtOnce})`));
-        await othersTurn();
-        if (numberOf(connection, 'pragma page_count') >= before) break;
-      }
-      try {
-        await gate.writeApart(() => checkpoint(connection));
-      } catch (error) {
-        // Another program reads what was there before: a later sweep takes it out.
-        if (!(error instanceof ProblemError)) throw error;
-      }
-    },
+    dropDeleted: () => dropDeleted(connection, gate),
     textContains: (term) => sql`instr(search_text, ${term}) > 0`,
     searchedAtOnce: 2000,
     orderedText: 'text',
@@ -112,6 +99,22 @@ function letShrink(connection: DatabaseSyncInstance): void {
     if (numberOf(connection, 'pragma page_count') > 0) connection.exec('vacuum');
   } catch {
     // Full or read-only disks, and other processes that use the file: a later start tries again.
+  }
+}
+
+async function dropDeleted(connection: DatabaseSyncInstance, gate: SqliteGate): Promise<void> {
+  // In small steps, between which others get their turn. `exec` goes through with one, where `run` takes one page.
+  while (numberOf(connection, 'pragma freelist_count') > 0) {
+    const before = numberOf(connection, 'pragma page_count');
+    await gate.writeApart(() => connection.exec(`pragma incremental_vacuum(${pagesAtOnce})`));
+    await othersTurn();
+    if (numberOf(connection, 'pragma page_count') >= before) break;
+  }
+  try {
+    await gate.writeApart(() => checkpoint(connection));
+  } catch (error) {
+    // Another program reads what was there before: a later sweep takes it out.
+    if (!(error instanceof ProblemError)) throw error;
   }
 }
 

@@ -1,6 +1,10 @@
-import type { RootOperationNode } from 'kysely';
+import type { Kysely, RootOperationNode } from 'kysely';
 import { CompiledQuery, createQueryId, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
+
+import type { Tables } from '#server/database/database.ts';
+import { countSaved } from '#server/workspace/count-saved.ts';
+import { noQuotas } from '#server/workspace/quotas.ts';
 
 import { createKyselyLinkStore } from './kysely-link-store.ts';
 import type { LinkStore } from './link-store.ts';
@@ -16,12 +20,14 @@ describeLinkStores('query plans', (store) => {
       }));
       store.clock += 1;
       await store.links().importMany(`w${(number / 1000) % 4}`, rows);
+      const visitors = rows.map(({ id }) => ({ id, day: 20_000, workspaces: 0, bytes: 1 }));
+      await store.database().query.insertInto('saved_amounts').values(visitors).execute();
     }
     await sql.raw(store.name === 'SQLite' ? 'analyze' : 'vacuum analyze').execute(store.database().query);
   });
 
   /** How the database goes about all that the work asks of it, a text for each question. */
-  async function plansOf(work: (links: LinkStore) => Promise<unknown>): Promise<string[]> {
+  async function plansOf(work: (query: Kysely<Tables>) => Promise<unknown>): Promise<string[]> {
     const { query } = store.database();
     const asked: RootOperationNode[] = [];
     const spied = query.withPlugin({
@@ -31,7 +37,7 @@ describeLinkStores('query plans', (store) => {
       },
       transformResult: async ({ result }) => result,
     });
-    await work(createKyselyLinkStore({ ...store.database(), query: spied }));
+    await work(spied);
     const explain = store.name === 'SQLite' ? 'explain query plan' : 'explain';
     const plans: string[] = [];
     for (const node of asked) {
@@ -65,11 +71,19 @@ describeLinkStores('query plans', (store) => {
     ['a look-up of ids', 'pkey|autoindex_links_1', (links) => links.byIds('w1', ['id-1', 'x'])],
     ['a count', 'links_(newest|by_url|blank|pkey)|autoindex_links_1', (links) => links.count('w1')],
   ])('%s is read by an index (%s)', async (_, index, work) => {
-    for (const plan of await plansOf(work)) {
+    const plans = await plansOf((query) => work(createKyselyLinkStore({ ...store.database(), query })));
+    for (const plan of plans) {
       expect(plan).toMatch(new RegExp(index));
       expect(plan).not.toMatch(/SCAN links|TEMP B-TREE|Seq Scan/);
       // PostgreSQL sorts the few thousand links of a search's slice where it finds that cheaper.
       if (index !== 'links_newest' || !plan.includes('Bitmap')) expect(plan).not.toMatch(/Sort/);
     }
+  });
+
+  test('what a save adds up is found by name among the amounts of all visitors', async () => {
+    const saving = { workspace: 'w1', visitorHash: 'id-1', now: 0, quotas: noQuotas };
+    const plans = await plansOf((query) => countSaved(query, { links: 0, bytes: 1, written: 1 }, saving));
+    expect(plans).toHaveLength(2);
+    for (const plan of plans) expect(plan).not.toMatch(/SCAN others|Seq Scan on saved_amounts/);
   });
 });

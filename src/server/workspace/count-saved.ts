@@ -22,6 +22,12 @@ function storeRowOf(workspace: string): string {
   return `store ${workspace.charAt(0)}`;
 }
 
+/** All of them: that of each first character of a workspace, and the one that there was before. */
+const storeRows = [
+  'store',
+  ...Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', storeRowOf),
+];
+
 /**
  * Counts what the transaction has saved. Throws 'workspace-deleted' where there is no such workspace, and
  * 'workspace-full', 'visitor-saving-limit' or 'store-full' where it is too much: nothing of it may be kept then.
@@ -99,9 +105,12 @@ async function addAmounts(query: Kysely<Tables>, amounts: readonly Tables['saved
     )
     .returning(['id', 'workspaces', 'bytes'])
     .returning(
-      sql<number>`(
+      // By name: a search for those without a day would go through the rows of all visitors.
+      sql<number>`case when saved_amounts.day is null then (
         select cast(coalesce(sum(bytes), 0) as bigint) from saved_amounts as others
-        where others.day is null and others.id <> saved_amounts.id)`.as('elsewhere'),
+        where others.id in (${sql.join(storeRows)}) and others.id <> saved_amounts.id) else 0 end`.as(
+        'elsewhere',
+      ),
     )
     .execute();
 }
