@@ -4,6 +4,7 @@ import process from 'node:process';
 
 import * as z from 'zod/mini';
 
+import { ProblemError } from '#core/problem/problem.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { createLedger } from '#server/ledger/create-ledger.ts';
 
@@ -40,7 +41,8 @@ let refused = 0;
 await Promise.all(
   Array.from({ length: atOnce }, async () => {
     while (performance.now() - began < milliseconds)
-      await takeOne().catch(() => {
+      await takeOne().catch((error: unknown) => {
+        if (!(error instanceof ProblemError)) throw error;
         refused += 1;
       });
   }),

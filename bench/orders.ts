@@ -17,20 +17,23 @@ const resultSchema = z.object({ taken: z.number(), refused: z.number() });
 export async function benchOrders(): Promise<Row[]> {
   const postgres = await startTestPostgres();
   const rows: Row[] = [];
-  for (const delay of [0, 1, 5]) {
-    const far = await openFarPostgres(postgres.url, delay);
-    const databaseUrl = delay === 0 ? postgres.url : far.url;
-    const { taken, refused } = await run(JSON.stringify({ databaseUrl, atOnce, milliseconds }));
-    far.close();
-    rows.push({
-      'ms to the database': delay,
-      servers,
-      'orders a second': Math.round((taken * 1000) / milliseconds),
-      refused,
-    });
+  try {
+    for (const delay of [0, 1, 5]) {
+      const far = delay === 0 ? null : await openFarPostgres(postgres.url, delay);
+      const databaseUrl = far?.url ?? postgres.url;
+      const { taken, refused } = await run(JSON.stringify({ databaseUrl, atOnce, milliseconds }));
+      far?.close();
+      rows.push({
+        'ms to the database': delay,
+        servers,
+        'orders a second': Math.round((taken * 1000) / milliseconds),
+        refused,
+      });
+    }
+    return rows;
+  } finally {
+    await postgres.stop();
   }
-  await postgres.stop();
-  return rows;
 }
 
 async function run(job: string) {
@@ -38,7 +41,7 @@ async function run(job: string) {
   const children = Array.from({ length: servers }, () =>
     fork(file, [job], { execArgv: ['--import', 'tsx'] }),
   );
-  await Promise.all(children.map((child) => once(child, 'message')));
+  await Promise.all(children.map(nextMessage));
   for (const child of children) child.send('begin');
   const results = await Promise.all(children.map(resultOf));
   return {
@@ -49,7 +52,23 @@ async function run(job: string) {
 
 async function resultOf(child: ChildProcess) {
   const ended = once(child, 'exit');
-  const [message]: unknown[] = await once(child, 'message');
+  const message = await nextMessage(child);
   await ended;
   return resultSchema.parse(message);
+}
+
+/** Throws where the process ends without one. */
+async function nextMessage(child: ChildProcess): Promise<unknown> {
+  const over = new AbortController();
+  const ended = once(child, 'exit', { signal: over.signal }).then(([code]) => {
+    throw new Error(`A server of the bench ended with ${String(code)}.`);
+  });
+  const told = once(child, 'message', { signal: over.signal });
+  try {
+    const [message]: unknown[] = await Promise.race([told, ended]);
+    return message;
+  } finally {
+    over.abort();
+    await Promise.allSettled([told, ended]);
+  }
 }

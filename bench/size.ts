@@ -29,7 +29,7 @@ export async function benchSize(): Promise<Row[]> {
     // moved is 46 KB of it, what copies and exports it 30 (most of it readers of Markdown and of HTML), importing and
     // drawing long lists 23, a key of the visitor's own 38 (the client of its provider, the prompt, the reader of
     // the reply and what cleans and places its edits come with it) and 22 for the writer that then fills in what its model left out.
-    // Saving with its questions and the second copy of the workspace's secret are 5, comparing whole texts in steps 1.
+    // Of the questions that saving may have to ask, and the second copy of the workspace's secret, 5 are in it.
     { what: 'all JavaScript', 'KB gzip': await sizeOf(scripts), limit: 297 },
     { what: 'service worker', 'KB gzip': await sizeOf(['service-worker.js']), limit: 4 },
     {
