@@ -5,7 +5,7 @@ import { ProblemError } from '#core/problem/problem.ts';
 import { createPauses } from './pauses.ts';
 import { createTurns } from './turns.ts';
 
-/** Tasks for 100 ms in steps of 1 ms, and counts them. */
+/** Works for 100 ms in steps of 1 ms, and counts them. */
 function* work(done: { steps: number }): Generator<undefined, string> {
   for (let step = 0; step < 100; step += 1) {
     const until = performance.now() + 1;

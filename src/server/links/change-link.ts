@@ -8,7 +8,7 @@ import { linkBytes } from '#server/workspace/link-bytes.ts';
 import type { Saving } from '#server/workspace/saving.ts';
 
 import { LinkChangedError } from './link-changed-error.ts';
-import { derivedColumns, linkColumns, toLink } from './link-row.ts';
+import { derivedColumns, linkColumns, toLink, versionOf } from './link-row.ts';
 import type { LinkChange } from './link-store.ts';
 import { readChange } from './read-change.ts';
 
@@ -53,5 +53,5 @@ async function changeWithin(query: Kysely<Tables>, { id, change }: Change, savin
 }
 
 function isOtherVersion(row: Pick<LinkRow, 'updated_at'>, { ifUpdatedAt }: LinkChange): boolean {
-  return ifUpdatedAt !== undefined && Date.parse(ifUpdatedAt) !== row.updated_at;
+  return ifUpdatedAt !== undefined && versionOf(ifUpdatedAt) !== row.updated_at;
 }

@@ -7,6 +7,7 @@ import { deletedLinkBytes, linkBytes } from '#server/workspace/link-bytes.ts';
 
 import { LinkChangedError } from './link-changed-error.ts';
 import { findLink } from './link-queries.ts';
+import { versionOf } from './link-row.ts';
 
 const remembered = 30 * 24 * 60 * 60 * 1000;
 const forgottenAtOnce = 100;
@@ -72,10 +73,4 @@ async function deleteRow(
   const newer = await findLink(query, workspace, id);
   if (newer === undefined) throw new ProblemError('link-not-found');
   throw new LinkChangedError(newer);
-}
-
-/** No link has a version before 1970: what is no time is the version of none. */
-function versionOf(text: string): number {
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? -1 : time;
 }

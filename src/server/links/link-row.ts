@@ -29,3 +29,9 @@ export function derivedColumns(fields: LinkFields) {
 export function hashUrl(url: string): string {
   return createHash('sha256').update(url).digest().subarray(0, 16).toString('base64url');
 }
+
+/** The `updated_at` that a text says. No link has a version before 1970: what is no time is the version of none. */
+export function versionOf(text: string): number {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? -1 : time;
+}
