@@ -25,6 +25,7 @@ import { createSavingOnDemand } from './saving-on-demand.ts';
 import { createSelection } from './selection.ts';
 import type { Selection } from './selection.ts';
 import { sendEntry } from './send-entry.ts';
+import { createTurns } from './turns.ts';
 import { createWorkspaceGuard } from './workspace-guard.ts';
 import type { GuardHost, WorkspaceGuard } from './workspace-guard.ts';
 
@@ -73,6 +74,7 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
   const selection = createSelection(storage);
   const cache = createLinkCache({ ...host, isOwner: host.isCacheOwner, limit: host.cacheBytes });
   const guard = createWorkspaceGuard({ ...host, list: api.list, cache });
+  // Where the browser has no locks, one tab at least does one thing at a time.
   const { alone, write } = createWriting(host.alone ?? createTurns(), guard);
   const outbox = openOutbox({ ...host, alone, guard }, (entry, answer) => {
     if (answer.kind === 'done' && answer.link !== null) save(answer.link);
@@ -193,16 +195,6 @@ function linksOf(ids: readonly string[], listed: readonly ListedLink[], { seen }
   const byId = new Map(listed.map((link) => [link.id, link]));
   for (const link of seen(ids.filter((id) => !byId.has(id)))) byId.set(link.id, link);
   return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-/** Where the browser has no locks, one tab at least does one thing at a time. */
-function createTurns(): NonNullable<LinkDeskHost['alone']> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (task) => {
-    const turn = last.then(task);
-    last = turn.catch(() => {});
-    return turn;
-  };
 }
 
 /** Ways to write, one at a time over all tabs, to the workspace of this browser. */

@@ -1,6 +1,7 @@
 import type { LinkDatabase } from './link-database.ts';
 import type { Edit, Entries } from './outbox-edits.ts';
 import { outboxEntrySchema } from './outbox-entry.ts';
+import { createTurns } from './turns.ts';
 
 /** Where unsent changes are written down. */
 export type OutboxStore = {
@@ -20,6 +21,8 @@ type StoreHost = {
 
 export function createOutboxStore({ open, onFail }: StoreHost): OutboxStore {
   let held: Entries = [];
+  // An edit sees all that is held: nothing may be added to that while it is written.
+  const inTurn = createTurns();
 
   async function read(): Promise<Entries> {
     const database = await open().catch(() => null);
@@ -40,20 +43,22 @@ export function createOutboxStore({ open, onFail }: StoreHost): OutboxStore {
     return after;
   }
 
+  async function hold(change: Edit): Promise<Entries> {
+    try {
+      return await edit(change);
+    } catch (failure) {
+      onFail(failure);
+      const before = await read();
+      const isNew = (entry: Entries[number]) => !isAmong(before)(entry);
+      held = [...held, ...change(before).filter(isNew)];
+      return [...before, ...held.filter(isNew)];
+    }
+  }
+
   return {
     read,
-    edit,
-    async hold(change) {
-      try {
-        return await edit(change);
-      } catch (failure) {
-        onFail(failure);
-        const before = await read();
-        const isNew = (entry: Entries[number]) => !isAmong(before)(entry);
-        held = [...held, ...change(before).filter(isNew)];
-        return [...before, ...held.filter(isNew)];
-      }
-    },
+    edit: (change) => inTurn(() => edit(change)),
+    hold: (change) => inTurn(() => hold(change)),
   };
 }
 
