@@ -15,13 +15,8 @@ export function readMarked(storage: SafeStorage, mark: Mark): readonly string[] 
   return (storage.read(mark) ?? '').split(' ');
 }
 
-/** @param still Those that are still written down: others need not be remembered. */
-export function markDeletions(
-  storage: SafeStorage,
-  mark: Mark,
-  marked: readonly Deletion[],
-  still: readonly Deletion[],
-): void {
-  const before = readMarked(storage, mark).filter((id) => still.some((one) => one.id === id));
+/** Of earlier marks the newest stay, whichever tab made them: deletions that are older are long done. */
+export function markDeletions(storage: SafeStorage, mark: Mark, marked: readonly Deletion[]): void {
+  const before = readMarked(storage, mark).slice(-100);
   storage.write(mark, [...before, ...marked.map(({ id }) => id)].join(' '));
 }

@@ -200,6 +200,65 @@ test('what was undone is never sent, though the page ended before that was writt
   expect(next.sent).toEqual([]);
 });
 
+test('two that were undone are never sent, though the page ended before either was written down', async () => {
+  const browser = createBrowser();
+  const { add, deletions } = openTab({
+    ...browser,
+    store: { ...browser.store, edit: () => new Promise(() => {}) },
+  });
+  await add('a', 'b');
+  deletions.undo('a');
+  deletions.undo('b');
+  deletions.flush();
+  const next = openTab(browser);
+  await next.outbox.reload();
+  expect(next.deletions.pending()).toEqual([]);
+  browser.now += 2 * undoTime;
+  await next.outbox.send();
+  expect(next.sent).toEqual([]);
+});
+
+test('two that were undone while they were being written down are not sent', async () => {
+  const { browser, deletions, pass, sent } = openTab();
+  deletions.add(link('a'));
+  deletions.add(link('b'));
+  deletions.undo('a');
+  deletions.undo('b');
+  deletions.flush();
+  await settle();
+  expect(browser.written()).toEqual([]);
+  await pass(undoTime);
+  expect(sent).toEqual([]);
+});
+
+test('a page that is left twice has told all that it sent', async () => {
+  const { add, browser, deletions } = openTab(createBrowser(), () => offline);
+  await add('a');
+  deletions.flush();
+  await settle();
+  await add('b');
+  deletions.flush();
+  await settle();
+  const next = openTab(browser);
+  await next.outbox.reload();
+  expect(next.deletions.pending()).toEqual([
+    { id: 'a', canUndo: false },
+    { id: 'b', canUndo: false },
+  ]);
+});
+
+test('a link that is deleted, kept and deleted again before any of it is written down is deleted', async () => {
+  const { browser, deletions, pass, sent } = openTab();
+  deletions.add(link('a'));
+  deletions.undo('a');
+  deletions.add(link('a'));
+  await settle();
+  expect(deletions.pending()).toEqual([{ id: 'a', canUndo: true }]);
+  expect(browser.written()).toHaveLength(1);
+  await pass(undoTime);
+  expect(sent).toEqual(['delete a 1']);
+});
+
 test('leaving the page lets no deletion overtake an unsent change of the same link', async () => {
   const { add, outbox, browser, deletions, sent } = openTab(createBrowser(), () => offline);
   browser.write([{ id: 'u', order: 1, kind: 'update', link: link('a'), standing: { kind: 'waiting' } }]);

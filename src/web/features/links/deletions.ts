@@ -70,10 +70,9 @@ export function createDeletions(host: DeletionsHost): Deletions {
     },
     undo: (id) => takeBack(({ link }) => link.id === id),
     flush() {
-      const deletions = undoable();
-      const leaving = deletions.filter(({ id, link }) => own.get(link.id)?.id === id);
+      const leaving = undoable().filter(({ id, link }) => own.get(link.id)?.id === id);
       if (leaving.length === 0) return;
-      markDeletions(host.storage, 'leftDeletions', leaving, deletions);
+      markDeletions(host.storage, 'leftDeletions', leaving);
       // A deletion must not overtake a change of the link that is still to be sent.
       const unsent = new Set(outbox.entries().map(({ link }) => link.id));
       for (const { link } of leaving) if (!unsent.has(link.id)) host.sendLeaving(link).catch(nothing);
@@ -87,16 +86,16 @@ export function createDeletions(host: DeletionsHost): Deletions {
 /** What is deleted and not done yet: as it is written down, and what is being written down. */
 function createPending({ outbox, storage, now, schedule }: Omit<DeletionsHost, 'sendLeaving'>) {
   const listeners = new Set<() => void>();
-  const beingAdded = new Map<string, NewEntry>();
+  const beingAdded = new Set<NewEntry>();
   let pending: readonly PendingDeletion[] = [];
   let callOff = nothing;
 
   const timeLeft = (undoUntil = 0) => undoUntil - now();
 
   function undoable(): readonly NewEntry[] {
-    const undone = readMarked(storage, 'undoneDeletions');
-    const written = outbox.undoable().filter(({ link }) => !beingAdded.has(link.id));
-    return [...written, ...beingAdded.values()].filter(({ id }) => !undone.includes(id));
+    const deletions = withoutUndone(storage, [...outbox.undoable(), ...beingAdded]);
+    // The last one of each link.
+    return [...new Map(deletions.map((deletion) => [deletion.link.id, deletion])).values()];
   }
 
   function redraw(): void {
@@ -119,19 +118,19 @@ function createPending({ outbox, storage, now, schedule }: Omit<DeletionsHost, '
     pending: () => pending,
     /** Shown at once, and written down. */
     async hold(entry: NewEntry): Promise<void> {
-      beingAdded.set(entry.link.id, entry);
+      beingAdded.add(entry);
       redraw();
-      await outbox.hold(added(entry)).catch(nothing);
-      if (beingAdded.get(entry.link.id) === entry) beingAdded.delete(entry.link.id);
+      // One that was undone while it was being written down is not the same deletion.
+      await outbox.hold((entries) => added(entry)(withoutUndone(storage, entries))).catch(nothing);
+      beingAdded.delete(entry);
       redraw();
       // It may have taken as long as it could be undone.
       if (timeLeft(entry.undoUntil) <= 0) sendDue(outbox);
     },
     /** At once, though the page may end before it is written down. False where there is none. */
     takeBack(isMeant: (deletion: NewEntry) => boolean): boolean {
-      const deletions = undoable();
-      const undone = deletions.filter(isMeant);
-      if (undone.length > 0) markDeletions(storage, 'undoneDeletions', undone, deletions);
+      const undone = undoable().filter(isMeant);
+      if (undone.length > 0) markDeletions(storage, 'undoneDeletions', undone);
       redraw();
       return undone.length > 0;
     },
@@ -144,10 +143,14 @@ function createPending({ outbox, storage, now, schedule }: Omit<DeletionsHost, '
 
 /** Takes what was undone out of what is written down, also what a page had no time for that was left. */
 function dropUndone(outbox: DeletionsHost['outbox'], storage: SafeStorage): void {
+  const written = outbox.undoable();
+  if (withoutUndone(storage, written).length < written.length)
+    outbox.edit((entries) => withoutUndone(storage, entries)).catch(nothing);
+}
+
+function withoutUndone<T extends NewEntry>(storage: SafeStorage, entries: readonly T[]): readonly T[] {
   const undone = readMarked(storage, 'undoneDeletions');
-  const isUndone = ({ id }: NewEntry) => undone.includes(id);
-  if (outbox.undoable().some(isUndone))
-    outbox.edit((entries) => entries.filter((entry) => !isUndone(entry))).catch(nothing);
+  return entries.filter(({ id }) => !undone.includes(id));
 }
 
 function isDue({ kind, standing }: OutboxEntry): boolean {
