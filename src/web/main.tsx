@@ -41,6 +41,7 @@ const linkDesk = createLinkDesk({
   storageNotice,
   cacheBytes: settings.cacheBytes,
   onChange: () => channel.tell(linksChanged),
+  onNews: channel.tell,
 });
 const enhancedDesk = createEnhancedDesk(settings.proofOfWork);
 

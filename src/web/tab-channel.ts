@@ -2,8 +2,9 @@ import type { SafeStorage } from './storage.ts';
 
 /** Tells the other tabs of this site something. */
 export type TabChannel = {
-  tell(message: string): void;
-  onMessage(listener: (message: string) => void): void;
+  /** Takes what JSON can hold. */
+  tell(message: unknown): void;
+  onMessage(listener: (message: unknown) => void): void;
 };
 
 const name = 'linkweft-tabs';
@@ -15,20 +16,17 @@ export function createTabChannel(storage: SafeStorage): TabChannel {
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origins
     tell: (message) => channel.postMessage(message),
-    onMessage: (listener) =>
-      channel.addEventListener('message', ({ data }) => {
-        if (typeof data === 'string') listener(data);
-      }),
+    onMessage: (listener) => channel.addEventListener('message', ({ data }) => listener(data)),
   };
 }
 
 function channelOverStorage(storage: SafeStorage): TabChannel {
   return {
     // Only a value that differs is told of.
-    tell: (message) => storage.write(name, `${message} ${Math.random()}`),
+    tell: (message) => storage.write(name, JSON.stringify([message, Math.random()])),
     onMessage: (listener) =>
       window.addEventListener('storage', ({ key, newValue }) => {
-        if (key === name && newValue !== null) listener(newValue.split(' ')[0] ?? '');
+        if (key === name && newValue !== null) listener(JSON.parse(newValue)[0]);
       }),
   };
 }

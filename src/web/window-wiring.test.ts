@@ -33,15 +33,16 @@ function connectedDesk() {
     isCacheOwner: () => false,
     cacheBytes: 0,
     onChange() {},
+    onNews() {},
     onFail() {},
   });
-  let hear = (_message: string) => {};
-  const told: string[] = [];
+  let hear = (_message: unknown) => {};
+  const told: unknown[] = [];
   connectLinkDesk(desk, {
     tell: (message) => told.push(message),
     onMessage: (listener) => (hear = listener),
   });
-  return { desk, map, told, hear: (message: string) => hear(message), reads: () => reads };
+  return { desk, map, told, hear: (message: unknown) => hear(message), reads: () => reads };
 }
 
 function sayPageshow(persisted: boolean): void {
@@ -74,4 +75,17 @@ test('another workspace is told to the other tabs, and its links are read', asyn
   expect(told).toEqual(['workspace']);
   expect(desk.selection.ids()).toEqual([]);
   await vi.waitFor(() => expect(reads()).toBe(2));
+});
+
+test('what another tab tells of a link is known before the list is read', async () => {
+  const { desk, hear, reads } = connectedDesk();
+  await vi.waitFor(() => expect(reads()).toBe(1));
+  const saved = { id: 'a', url: 'https://a.example/', description: 'a', createdAt: '1', updatedAt: '1' };
+  const ids = () => desk.list.view().links.map(({ id }) => id);
+  hear({ id: 'a', saved });
+  expect(ids()).toEqual(['a']);
+  hear({ id: 'a', saved: null });
+  expect(ids()).toEqual([]);
+  hear({ id: 'a', saved: 'what a later version of the page tells' });
+  expect(ids()).toEqual([]);
 });

@@ -39,6 +39,7 @@ function connectTabs(desk: LinkDesk, channel: TabChannel): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   channel.onMessage((message) => {
     if (message === workspaceChanged) desk.forgetSeen();
+    else desk.hear(message);
     clearTimeout(timer);
     timer = setTimeout(() => void desk.reload(), newsPause);
   });

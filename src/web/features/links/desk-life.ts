@@ -10,7 +10,6 @@ import { createNotice } from './notice.ts';
 import type { Notice } from './notice.ts';
 import type { Outbox } from './outbox.ts';
 import { lastWanted } from './outbox-edits.ts';
-import type { Entries } from './outbox-edits.ts';
 import type { Selection } from './selection.ts';
 import type { WorkspaceGuard } from './workspace-guard.ts';
 import { createUnsavedLinks } from './unsaved-links.ts';
@@ -52,8 +51,6 @@ type DeskParts = {
   readonly selection: Selection;
   readonly deletions: Deletions;
   readonly guard: WorkspaceGuard;
-  /** Shows a link as it is saved. */
-  readonly save: (link: Link) => void;
   /** Runs one task at a time over all tabs. */
   readonly alone: <T>(task: () => Promise<T>) => Promise<T>;
   readonly onFail: (failure: unknown) => void;
@@ -63,10 +60,8 @@ export function createDeskLife(parts: DeskParts): DeskLife {
   const { cache, list, lay, outbox, selection, deletions, guard, onFail } = parts;
   const news = createNotice();
 
-  const readOutbox = () => outbox.reload().catch(onFail);
-
   async function sendUnsent(): Promise<void> {
-    await readOutbox();
+    await outbox.reload().catch(onFail);
     if (outbox.entries().length > 0) await outbox.send();
   }
 
@@ -91,12 +86,9 @@ export function createDeskLife(parts: DeskParts): DeskLife {
       await sendUnsent();
     },
     refresh,
-    async reload() {
-      const before = outbox.entries();
-      await readOutbox();
+    reload() {
       void sendUnsent();
-      await refresh();
-      keepSent(parts, before);
+      return refresh();
     },
     wake: outbox.wake,
     async saveAll(ids = []) {
@@ -118,13 +110,6 @@ export function createDeskLife(parts: DeskParts): DeskLife {
     },
     changeWorkspace: createWorkspaceTurn(parts),
   };
-}
-
-/** What another tab has sent stays known while the list cannot be read. */
-function keepSent({ list, outbox, save }: DeskParts, before: Entries): void {
-  if (list.view().failure === null) return;
-  const left = new Set(outbox.entries().map(({ id }) => id));
-  for (const { id, kind, link } of before) if (kind !== 'delete' && !left.has(id)) save(link);
 }
 
 function createWorkspaceTurn({ alone, outbox, guard, onFail }: DeskParts): DeskLife['changeWorkspace'] {

@@ -32,6 +32,7 @@ function deskRefused(others: Partial<LinksApi> = {}) {
     isCacheOwner: () => false,
     cacheBytes: 0,
     onChange() {},
+    onNews() {},
     onFail() {},
   });
   return { desk, map };

@@ -8,12 +8,13 @@ import type { DeskLife } from './desk-life.ts';
 import { createLinkCache } from './link-cache.ts';
 import type { LinkDatabase } from './link-database.ts';
 import { createLinkList } from './link-list-store.ts';
-import type { LinkListStore } from './link-list-store.ts';
 import type { LinkList, ListedLink } from './link-list-view.ts';
 import { createLinkLookup } from './link-lookup.ts';
 import type { LinkLookup } from './link-lookup.ts';
 import { createLinkRemoval } from './link-removal.ts';
 import type { LinkRemoval } from './link-removal.ts';
+import { createLinkNews } from './link-news.ts';
+import type { LinkNews, NewsHost } from './link-news.ts';
 import type { LinkSaving } from './link-saving.ts';
 import { createRows } from './listed-rows.ts';
 import type { Notice } from './notice.ts';
@@ -33,6 +34,7 @@ import type { GuardHost, WorkspaceGuard } from './workspace-guard.ts';
 export type LinkDesk = LinkSaving &
   LinkRemoval &
   Omit<LinkLookup, 'seen' | 'put' | 'drop'> &
+  Pick<LinkNews, 'hear'> &
   DeskLife & {
     readonly list: LinkList;
     readonly selection: Selection;
@@ -65,6 +67,8 @@ export type LinkDeskHost = {
   readonly cacheBytes: number;
   /** Other tabs are to read again. */
   readonly onChange: () => void;
+  /** Other tabs are to hear this. */
+  readonly onNews: NewsHost['tell'];
   /** Hears what the browser did not keep. */
   readonly onFail: (failure: unknown) => void;
 };
@@ -88,8 +92,8 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
   const canKeep = () => canWriteDown(host);
   outbox.subscribe(list.redraw);
 
-  const { save, forget, renew } = createFollowing({ list, lookup, selection });
-  const parts = { cache, list, lay, outbox, selection, guard, save };
+  const { save, forget, renew, hear } = createLinkNews({ list, lookup, selection, tell: host.onNews });
+  const parts = { cache, list, lay, outbox, selection, guard };
 
   const saving = createSavingOnDemand({
     ...host,
@@ -124,34 +128,8 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
     storageNotice: host.storageNotice,
     seen,
     inTurn: write,
+    hear,
     ...createDeskLife({ ...host, ...parts, alone: host.alone ?? alone, deletions: removal.deletions }),
-  };
-}
-
-type Followers = {
-  readonly list: LinkListStore;
-  readonly lookup: LinkLookup;
-  readonly selection: Selection;
-};
-
-/** What follows for all that know of a link when it is saved or gone. */
-function createFollowing({ list, lookup, selection }: Followers) {
-  function forget(id: string): void {
-    selection.untick([id]);
-    lookup.drop(id);
-    list.drop(id);
-  }
-
-  return {
-    forget,
-    save(link: Link): void {
-      lookup.put(link);
-      list.put(link);
-    },
-    renew(id: string, newId: string): void {
-      if (selection.ids().includes(id)) selection.tick(newId);
-      forget(id);
-    },
   };
 }
 

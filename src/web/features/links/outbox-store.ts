@@ -49,9 +49,10 @@ export function createOutboxStore({ open, onFail }: StoreHost): OutboxStore {
     } catch (failure) {
       onFail(failure);
       const before = await read();
-      const isNew = (entry: Entries[number]) => !isAmong(before)(entry);
-      held = [...held, ...change(before).filter(isNew)];
-      return [...before, ...held.filter(isNew)];
+      const isOld = isAmong(before);
+      const added = change(before).filter((entry) => !isOld(entry));
+      held = [...held, ...added];
+      return [...before, ...added];
     }
   }
 
