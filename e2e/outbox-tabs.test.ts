@@ -185,7 +185,9 @@ test('an open tab sends what a closed tab has left, once the network is back', a
 }) => {
   const { page } = desk;
   // The tab that stays open hears nothing of the other one, as one that the browser has put to sleep.
-  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'BroadcastChannel'));
+  await page.addInitScript(() => {
+    BroadcastChannel.prototype.addEventListener = () => {};
+  });
   await page.reload();
   await desk.button('Add Link').first().waitFor();
   const other = await secondTab(desk);

@@ -32,7 +32,7 @@ const storage = createSafeStorage(
     loadStorageWords().then(storageNotice.show, () => {});
   },
 );
-const channel = createTabChannel(storage);
+const channel = createTabChannel();
 const linkDesk = createLinkDesk({
   ...createKeeping({ locks: navigator.locks, warn, onFail: logFailure }),
   api: createLinksApi(),
