@@ -57,20 +57,20 @@ export function createUndoCheck(storage: SafeStorage, now: () => number): (entry
 
 export function createDeletions(host: DeletionsHost): Deletions {
   const { outbox, now } = host;
-  /** Made on this page, by the links' ids: another tab may take one back and delete the same link anew. */
-  const own = new Map<string, NewEntry>();
+  /** The ids of those made on this page: another tab may take one back and delete the same link anew. */
+  const own = new Set<string>();
   const { undoable, pending, hold, takeBack, subscribe } = createPending(host);
 
   return {
     pending,
     add(link) {
       const entry = { id: newId(), kind: 'delete', link, undoUntil: now() + undoTime } as const;
-      own.set(link.id, entry);
+      own.add(entry.id);
       void hold(entry);
     },
     undo: (id) => takeBack(({ link }) => link.id === id),
     flush() {
-      const leaving = undoable().filter(({ id, link }) => own.get(link.id)?.id === id);
+      const leaving = undoable().filter(({ id }) => own.has(id));
       if (leaving.length === 0) return;
       markDeletions(host.storage, 'leftDeletions', leaving);
       // A deletion must not overtake a change of the link that is still to be sent.

@@ -147,3 +147,19 @@ test('a link that another tab has changed and deleted does not come back', async
   await other.reload();
   await expect.poll(() => shown(other)).toEqual([]);
 });
+
+test('a link is not ticked again by a change that is saved before its deletion', async () => {
+  const server = createServer(pan);
+  const { one } = await openTabs(server);
+  server.cut();
+  await one.change(pan, { url: pan.url, description: 'Iron pan' });
+  one.selection.tick('pan');
+  one.remove('pan');
+  server.mend();
+  one.wake();
+  await expect.poll(() => one.unsaved.count()).toBe(0);
+  expect(one.deletions.pending()).toEqual([{ id: 'pan', canUndo: true }]);
+  expect(one.selection.ids()).toEqual([]);
+  one.keep('pan');
+  expect(one.selection.ids()).toEqual(['pan']);
+});

@@ -66,6 +66,43 @@ test('a link that was not ticked is not ticked by a refused deletion, nor by a l
   expect(desk.selection.ids()).toEqual([]);
 });
 
+const newer = { id: 'a', url: 'https://a.example/', description: 'Newer', createdAt: '0', updatedAt: '5' };
+
+/** A desk on which the deletion of a ticked link has met a newer version. */
+async function deskInConflict() {
+  const conflict = new ApiError({ code: 'link-changed', detail: 'No.', status: 409, link: newer });
+  const { desk } = deskRefused({
+    remove: (_id, { ifUpdatedAt } = {}) =>
+      ifUpdatedAt === newer.updatedAt ? Promise.resolve() : Promise.reject(conflict),
+    update: async (_id, fields) => ({ ...newer, ...fields }),
+  });
+  desk.selection.tick('a');
+  desk.remove('a');
+  await vi.advanceTimersByTimeAsync(undoTime);
+  await vi.waitFor(() => expect(desk.unsaved.asking()).toBe(1));
+  expect(desk.selection.ids()).toEqual([]);
+  return desk;
+}
+
+test('a link whose deletion met a newer version is ticked again when that one is kept', async () => {
+  const desk = await deskInConflict();
+  await desk.keepTheirs('a');
+  expect(desk.selection.ids()).toEqual(['a']);
+});
+
+test('a link whose deletion met a newer version is ticked again when it is changed', async () => {
+  const desk = await deskInConflict();
+  await desk.change(newer, { url: newer.url, description: 'Mine' });
+  expect(desk.selection.ids()).toEqual(['a']);
+});
+
+test('a link whose deletion met a newer version is not ticked again when it is deleted all the same', async () => {
+  const desk = await deskInConflict();
+  await desk.keepMine('a');
+  await vi.waitFor(() => expect(desk.unsaved.count()).toBe(0));
+  expect(desk.selection.ids()).toEqual([]);
+});
+
 test('where the browser keeps nothing, a silent network is told after eight seconds', async () => {
   const { desk } = deskRefused({
     create: (_fields, signal) =>

@@ -89,10 +89,11 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
   const lay = createRows(outbox.entries);
   const list = createLinkList({ ask: guard.list, lookUp: api.lookUp, cache, lay });
   const lookup = createLinkLookup({ lookUp: api.lookUp, cache, lay });
-  const canKeep = () => canWriteDown(host);
   outbox.subscribe(list.redraw);
 
-  const { save, forget, renew, hear } = createLinkNews({ list, lookup, selection, tell: host.onNews });
+  const onSaved = (id: string) => removal.tellSaved(id);
+  const news = createLinkNews({ list, lookup, selection, tell: host.onNews, onSaved });
+  const { save, forget } = news;
   const parts = { cache, list, lay, outbox, selection, guard };
 
   const saving = createSavingOnDemand({
@@ -100,12 +101,12 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
     alone,
     afterSave: guard.saved,
     outbox,
-    canKeep,
+    canKeep: () => canWriteDown(host),
     onFull: host.onFail,
     latest: list.latest,
     onSaved: save,
     onGone: forget,
-    onRenewed: renew,
+    onRenewed: news.renew,
   });
   const seen = (ids: readonly string[]) => linksOf(ids, list.view().links, lookup);
   const removal = createLinkRemoval({
@@ -128,7 +129,7 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
     storageNotice: host.storageNotice,
     seen,
     inTurn: write,
-    hear,
+    hear: news.hear,
     ...createDeskLife({ ...host, ...parts, alone: host.alone ?? alone, deletions: removal.deletions }),
   };
 }
@@ -155,13 +156,13 @@ function openOutbox(
 
 /** Whether changes can be written down before they are sent: by one tab at a time, where all can read them. */
 async function canWriteDown({ alone, open }: LinkDeskHost): Promise<boolean> {
-  if (alone === null) return false;
-  try {
-    await open();
-    return true;
-  } catch {
-    return false;
-  }
+  return (
+    alone !== null &&
+    open().then(
+      () => true,
+      () => false,
+    )
+  );
 }
 
 /** Without a version: whatever it is by then is deleted. */

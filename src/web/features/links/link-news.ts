@@ -27,10 +27,12 @@ export type NewsHost = {
   readonly selection: Selection;
   /** Tells the other tabs: the list may be out of their reach by then. */
   readonly tell: (news: z.infer<typeof newsSchema>) => void;
+  /** Hears the id of a link that was saved here. */
+  readonly onSaved: (id: string) => void;
 };
 
 /** Lets all that know of a link follow when it is saved or gone, in the other tabs too. */
-export function createLinkNews({ list, lookup, selection, tell }: NewsHost): LinkNews {
+export function createLinkNews({ list, lookup, selection, tell, onSaved }: NewsHost): LinkNews {
   function put(link: Link): void {
     lookup.put(link);
     list.put(link);
@@ -52,9 +54,10 @@ export function createLinkNews({ list, lookup, selection, tell }: NewsHost): Lin
     save(link) {
       put(link);
       tell({ id: link.id, saved: link });
+      onSaved(link.id);
     },
     renew(id, newId) {
-      if (selection.ids().includes(id)) selection.tick(newId);
+      if (selection.has(id)) selection.tick(newId);
       forget(id);
     },
     hear(message) {

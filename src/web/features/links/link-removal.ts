@@ -12,6 +12,8 @@ export type LinkRemoval = {
   readonly deletions: Deletions;
   /** A deletion that the server has refused: the link is still there, and ticked if it was ticked. */
   tellFailure(id: string, failure: unknown): void;
+  /** A link is saved: where it was deleted and is kept instead, it is ticked if it was ticked. */
+  tellSaved(id: string): void;
   /** What went wrong with a deletion, until the next one. */
   readonly deletionNotice: Notice;
   remove(id: string): void;
@@ -30,22 +32,30 @@ export function createLinkRemoval({ selection, linkOf, ...host }: RemovalHost): 
   const tickedBefore = new Set<string>();
   const deletions = createDeletions({ ...host, now: () => Date.now(), schedule });
 
+  function tickAgain(id: string): void {
+    if (tickedBefore.delete(id)) selection.tick(id);
+  }
+
   return {
     deletions,
     deletionNotice,
+    tellSaved(id) {
+      // A change that was made before the deletion is saved before it, too.
+      if (!deletions.pending().some((deletion) => deletion.id === id)) tickAgain(id);
+    },
     tellFailure(id, failure) {
-      if (tickedBefore.delete(id)) selection.tick(id);
+      tickAgain(id);
       deletionNotice.show(`The link is still there. ${failure instanceof Error ? failure.message : ''}`);
     },
     remove(id) {
       deletionNotice.show(null);
-      if (selection.ids().includes(id)) tickedBefore.add(id);
+      if (selection.has(id)) tickedBefore.add(id);
       else tickedBefore.delete(id);
       selection.untick([id]);
       deletions.add(linkOf(id));
     },
     keep(id) {
-      if (deletions.undo(id) && tickedBefore.delete(id)) selection.tick(id);
+      if (deletions.undo(id)) tickAgain(id);
     },
   };
 }
