@@ -10,6 +10,7 @@ import { openMortalBrowser } from './harness/mortal-browser.ts';
 import { startServer } from './harness/server.ts';
 import { createWorkbench } from './harness/workbench.ts';
 import type { Workbench } from './harness/workbench.ts';
+import { closeData, confirmDeleteAll, openByCode, openData, showCode } from './harness/your-data.ts';
 
 const test = journeyOn(() => startServer({ WORKSPACE: 'own' }));
 const pan = { url: 'https://shop.example/pan', description: 'Pan of a crashed browser' };
@@ -26,12 +27,10 @@ async function addLink(page: Page, { url, description }: typeof pan): Promise<vo
 const row = (page: Page, { description }: typeof pan) => page.getByRole('checkbox', { name: description });
 
 async function removeAll(desk: Workbench): Promise<void> {
-  await desk.button('Your data').click();
-  await desk.dialog.getByRole('button', { name: 'Delete all my data…' }).click();
-  await desk.dialog.getByLabel('Type “delete” to confirm').fill('delete');
-  await desk.dialog.getByRole('button', { name: 'Delete everything' }).click();
+  await openData(desk);
+  await confirmDeleteAll(desk);
   await desk.dialog.getByText('All your data was deleted.').waitFor();
-  await desk.page.keyboard.press('Escape');
+  await closeData(desk);
 }
 
 async function secondTab(desk: Workbench): Promise<Workbench> {
@@ -118,15 +117,12 @@ test('deleting everything deletes it on the server too, where the cookie was los
 test('of two workspaces, the one that was opened last is restored', async ({ open }) => {
   const one = await open();
   await one.addLink(pan);
-  await one.button('Your data').click();
-  await one.dialog.getByRole('button', { name: 'Show recovery code' }).click();
-  const code = (await one.dialog.getByRole('status', { name: 'Recovery code' }).textContent()) ?? '';
+  await openData(one);
+  const code = await showCode(one);
   const desk = await open();
   await desk.addLink(pot);
-  await desk.button('Your data').click();
-  await desk.dialog.getByRole('textbox', { name: 'Recovery code' }).fill(code);
-  await desk.page.keyboard.press('Enter');
-  await desk.dialog.getByText('The workspace is open in this browser.').waitFor();
+  await openData(desk);
+  await openByCode(desk, code);
   await desk.page.context().clearCookies();
   await desk.page.reload();
   await row(desk.page, pan).waitFor();

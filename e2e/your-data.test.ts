@@ -8,6 +8,14 @@ import { sampleLinks, twelveLinks } from './harness/sample.ts';
 import type { NewLink } from './harness/save-links.ts';
 import { startServer } from './harness/server.ts';
 import type { Workbench } from './harness/workbench.ts';
+import {
+  closeData,
+  confirmDeleteAll,
+  openByCode,
+  openData,
+  showCode,
+  shownCode,
+} from './harness/your-data.ts';
 
 const test = journeyOn(() => startServer({ WORKSPACE: 'own' }));
 const [knife, board] = sampleLinks;
@@ -19,18 +27,6 @@ async function beginAnew(desk: Workbench, links: readonly NewLink[]): Promise<vo
   await expect.poll(() => desk.rows.count()).toBe(Math.min(links.length, 5));
 }
 
-async function openData(desk: Workbench): Promise<void> {
-  await desk.button('Your data').click();
-  await desk.dialog.getByText('saved').first().waitFor();
-}
-
-async function close(desk: Workbench): Promise<void> {
-  await desk.page.keyboard.press('Escape');
-  await desk.dialog.waitFor({ state: 'detached' });
-}
-
-const codeOf = (desk: Workbench) => desk.dialog.getByRole('status', { name: 'Recovery code' });
-
 const focusedText = (desk: Workbench) => desk.page.evaluate(() => document.activeElement?.textContent);
 
 test('a recovery code is shown on demand alone, and brings the links to another browser', async ({
@@ -41,20 +37,19 @@ test('a recovery code is shown on demand alone, and brings the links to another 
   await one.rows.first().check();
   await openData(one);
   await one.dialog.getByText('1 link is saved for you').waitFor();
-  await expect.poll(() => codeOf(one).count()).toBe(0);
+  await expect.poll(() => shownCode(one).count()).toBe(0);
   expect(await accessibilityFaults(one.page)).toEqual([]);
-  await one.dialog.getByRole('button', { name: 'Show recovery code' }).click();
-  const code = (await codeOf(one).textContent()) ?? '';
+  const code = await showCode(one);
   expect(code).toMatch(/^[\dA-Z]{4}(-[\dA-Z]{1,4})+$/);
   await expect.poll(() => focusedText(one)).toBe(code);
   expect(await accessibilityFaults(one.page)).toEqual([]);
   await one.dialog.getByRole('button', { name: 'Copy code' }).click();
   await one.dialog.getByRole('button', { name: 'Code copied' }).waitFor();
   expect(await one.page.evaluate(() => navigator.clipboard.readText())).toBe(code);
-  await close(one);
+  await closeData(one);
   await openData(one);
-  await expect.poll(() => codeOf(one).count()).toBe(0);
-  await close(one);
+  await expect.poll(() => shownCode(one).count()).toBe(0);
+  await closeData(one);
 
   const other = await open({ links: [board] });
   await other.rows.first().check();
@@ -66,12 +61,8 @@ test('a recovery code is shown on demand alone, and brings the links to another 
   await other.dialog.getByRole('button', { name: 'Open workspace' }).click();
   await other.dialog.getByRole('alert').getByText('This is not a recovery code.').waitFor();
   await other.takeFaults(/400|422/);
-  await other.dialog
-    .getByRole('textbox', { name: 'Recovery code' })
-    .fill(` ${code.toLowerCase().replaceAll('-', ' ')}`);
-  await other.page.keyboard.press('Enter');
-  await other.dialog.getByText('The workspace is open in this browser.').waitFor();
-  await close(other);
+  await openByCode(other, ` ${code.toLowerCase().replaceAll('-', ' ')}`);
+  await closeData(other);
   await other.page.getByRole('checkbox', { name: knife.description }).waitFor();
   await expect.poll(() => other.rows.count()).toBe(1);
   await expect.poll(() => other.page.getByRole('checkbox', { checked: true }).count()).toBe(0);
@@ -106,7 +97,7 @@ test('everything is deleted only after a second, typed word, and the page is as 
   await desk.dialog.getByText('There is nothing to delete.').waitFor();
   await expect.poll(() => focusedText(desk)).toContain('All your data was deleted.');
   expect(await accessibilityFaults(desk.page)).toEqual([]);
-  await close(desk);
+  await closeData(desk);
   await desk.page.getByText('No links saved yet').waitFor();
   expect(await desk.page.context().cookies()).toEqual([]);
   expect(await desk.page.evaluate(() => localStorage.getItem('selectedLinks') ?? '[]')).toBe('[]');
@@ -139,9 +130,8 @@ test('a change that is not saved yet goes into the workspace that is opened, onc
 }) => {
   await beginAnew(one, [knife]);
   await openData(one);
-  await one.dialog.getByRole('button', { name: 'Show recovery code' }).click();
-  const code = (await codeOf(one).textContent()) ?? '';
-  await close(one);
+  const code = await showCode(one);
+  await closeData(one);
 
   const other = await open({ links: [board] });
   await other.rows.first().waitFor();
@@ -157,10 +147,8 @@ test('a change that is not saved yet goes into the workspace that is opened, onc
   await openData(other);
   await other.dialog.getByText('1 change waits in this browser').waitFor();
   const sent = noteChanges(other);
-  await other.dialog.getByRole('textbox', { name: 'Recovery code' }).fill(code);
-  await other.page.keyboard.press('Enter');
-  await other.dialog.getByText('The workspace is open in this browser.').waitFor();
-  await close(other);
+  await openByCode(other, code);
+  await closeData(other);
   await other.page.getByRole('checkbox', { name: knife.description }).waitFor();
   await other.page.getByRole('checkbox', { name: pan.description }).waitFor();
   await expect.poll(() => other.page.getByRole('listitem').getByText('Not saved yet').count()).toBe(0);
@@ -194,16 +182,14 @@ test('a deletion of all data waits for a save on its way and takes what is unsav
   await expect.poll(() => isHeld).toBe(true);
   const sent = noteChanges(desk);
   await openData(desk);
-  await desk.dialog.getByRole('button', { name: 'Delete all my data…' }).click();
-  await desk.dialog.getByLabel('Type “delete” to confirm').fill('delete');
-  await desk.dialog.getByRole('button', { name: 'Delete everything' }).click();
+  await confirmDeleteAll(desk);
   await desk.dialog.getByText('Waiting until changes that are on their way are saved…').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(sent).toEqual([]);
   release();
   await desk.dialog.getByText('All your data was deleted.').waitFor();
   await expect.poll(() => sent).toEqual(['POST /api/links', 'DELETE /api/workspace']);
-  await close(desk);
+  await closeData(desk);
   await page.getByText('No links saved yet').waitFor();
   expect(await page.context().cookies()).toEqual([]);
 
@@ -221,7 +207,7 @@ test('the terms tell of the cookie and the own workspace', async ({ clearDesk: d
   await desk.button('Terms and Conditions').click();
   await desk.dialog.getByText('One cookie is set when you first save a link.').waitFor();
   await desk.dialog.getByText('a workspace of your own').waitFor();
-  await close(desk);
+  await closeData(desk);
 });
 
 test('a shared list has neither a code nor a way to delete all, and says so', async ({
@@ -234,7 +220,7 @@ test('a shared list has neither a code nor a way to delete all, and says so', as
   await openData(desk);
   await desk.dialog.getByText('in one list for everybody').waitFor();
   expect(await desk.dialog.getByRole('button').count()).toBe(1);
-  await close(desk);
+  await closeData(desk);
   await desk.button('Terms and Conditions').click();
   await desk.dialog.getByText('The page sets no cookies.').waitFor();
 });
