@@ -110,6 +110,14 @@ test('a link that another tab has saved is shown as saved, and can be changed, w
   await expect.poll(() => shown(one)).toEqual(['Old pan: saved']);
 });
 
+test('what another tab tells late does not take back a later change', async () => {
+  const { one, other } = await openTabs(createServer(pan));
+  await one.change(pan, { url: pan.url, description: 'Iron pan' });
+  await expect.poll(() => shown(other)).toEqual(['Iron pan: saved']);
+  other.hear({ id: 'pan', saved: pan });
+  expect(shown(other)).toEqual(['Iron pan: saved']);
+});
+
 test('a new link that another tab gives up is not shown as saved', async () => {
   const server = createServer();
   const { one, other } = await openTabs(server);
