@@ -88,11 +88,13 @@ test('a call that runs elsewhere is told at once where nothing was stopped here'
 });
 
 test('a call that goes on although it was stopped is told of in the end', async () => {
-  serverSaying('hangs', 'refused');
+  const { keys } = serverSaying('hangs', 'refused');
   await pressAndStop();
   const { said } = press();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await said).toBe('workspace-running');
+  // The stopped one and 12 more: with each goes the whole content.
+  expect(keys).toHaveLength(13);
 });
 
 test('Stop ends the waiting too', async () => {

@@ -2,7 +2,8 @@ import { ApiError } from './api-error.ts';
 
 /** A call that was stopped is settled within so long; what runs after that is another one. In milliseconds. */
 const settlingTime = 30_000;
-const lookEvery = 250;
+/** From one order to the next, twice as long each time: where the call of another tab goes on, so does the refusal. */
+const pauses = { first: 250, longest: 4000 };
 
 /**
  * Calls that this page has stopped. The server hears of a stop by the end of the connection, perhaps on another machine
@@ -24,19 +25,19 @@ export function createStoppedCalls(): StoppedCalls {
   return {
     note: () => void (settledAt = performance.now() + settlingTime),
     async order(ask, signal) {
-      for (;;) {
+      for (let wait = pauses.first; ; wait = Math.min(2 * wait, pauses.longest)) {
         try {
           return await ask();
         } catch (failure) {
           if (!mayBeStopped(failure)) throw failure;
         }
-        await pause(signal);
+        await pause(wait, signal);
       }
     },
   };
 }
 
-function pause(signal: AbortSignal): Promise<void> {
+function pause(wait: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {
       clearTimeout(timer);
@@ -45,7 +46,7 @@ function pause(signal: AbortSignal): Promise<void> {
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', end);
       resolve();
-    }, lookEvery);
+    }, wait);
     if (signal.aborted) end();
     else signal.addEventListener('abort', end);
   });
