@@ -1,6 +1,8 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 
 import type { Link } from '#core/link/link.ts';
+import { apiError } from '#web/api/api-error.ts';
+import { inTime } from '#web/api/in-time.ts';
 
 import type { OutboxEntry } from './outbox-entry.ts';
 
@@ -47,18 +49,13 @@ export async function openLinkDatabase(onLost: () => void): Promise<LinkDatabase
     },
     terminated: onLost,
   });
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), patience);
-  });
-  const database = await Promise.race([opening, late]);
-  clearTimeout(timer);
-  if (database !== null) return database;
-  void closeWhenOpen(opening);
-  throw new Error('The browser did not open its database in time.');
-}
-
-async function closeWhenOpen(opening: Promise<LinkDatabase>): Promise<void> {
-  const database = await opening.catch(() => null);
-  database?.close();
+  try {
+    return await inTime(patience, () => opening);
+  } catch (cause) {
+    void opening.then(
+      (database) => database.close(),
+      () => {},
+    );
+    throw apiError('storage-failed', { cause });
+  }
 }

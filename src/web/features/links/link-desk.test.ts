@@ -6,13 +6,15 @@ import type { LinksApi } from '#web/api/links-api.ts';
 
 import { undoTime } from './deletions.ts';
 import { createLinkDesk } from './link-desk.ts';
+import type { LinkDeskHost } from './link-desk.ts';
 import { createNotice } from './notice.ts';
+import type { WorkspaceKeeping } from './workspace-keeping.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A desk whose server refuses deletions, in a browser that keeps nothing but what is in `map`. */
-function deskRefused(others: Partial<LinksApi> = {}) {
+function deskRefused(others: Partial<LinksApi> = {}, more: Partial<LinkDeskHost> = {}) {
   const map = new Map<string, string>();
   const storage = {
     read: (key: string) => map.get(key) ?? null,
@@ -34,6 +36,7 @@ function deskRefused(others: Partial<LinksApi> = {}) {
     onChange() {},
     onNews() {},
     onFail() {},
+    ...more,
   });
   return { desk, map };
 }
@@ -125,4 +128,83 @@ test('where the browser keeps nothing, a deletion waits in memory for its time, 
   await vi.advanceTimersByTimeAsync(undoTime);
   expect(desk.deletions.pending()).toEqual([]);
   expect(desk.deletionNotice.text()).toBeNull();
+});
+
+const pan = { url: 'https://a.example/', description: 'a' };
+const silence = () => new Promise<never>(() => {});
+/** Knows of no workspace that was lost, and keeps whatever it is given. */
+const keeping: WorkspaceKeeping = {
+  restore: async () => {},
+  doubtEmpty: async () => false,
+  keep: async () => null,
+  forget: async () => {},
+};
+
+test('when the network is back, a deletion that hangs before its request is sent at once', async () => {
+  let isSilent = true;
+  const removed: string[] = [];
+  const { desk } = deskRefused(
+    { remove: async (id) => void removed.push(id) },
+    { loadKeeping: async () => (isSilent ? silence() : keeping) },
+  );
+  desk.remove('a');
+  await vi.advanceTimersByTimeAsync(undoTime);
+  expect(removed).toEqual([]);
+  isSilent = false;
+  desk.wake();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(removed).toEqual(['a']);
+});
+
+test('a deletion whose answer is there, but hangs after its request, is sent again when the network is back', async () => {
+  let isSilent = true;
+  const removed: string[] = [];
+  const { desk } = deskRefused(
+    { remove: async (id) => void removed.push(id) },
+    { loadKeeping: async () => ({ ...keeping, keep: async () => (isSilent ? silence() : null) }) },
+  );
+  desk.remove('a');
+  await vi.advanceTimersByTimeAsync(undoTime);
+  expect(removed).toEqual(['a']);
+  expect(desk.deletions.pending()).toHaveLength(1);
+  isSilent = false;
+  desk.wake();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(removed).toEqual(['a', 'a']);
+  expect(desk.deletions.pending()).toEqual([]);
+});
+
+test('where the browser keeps nothing, a form waits eight seconds for its turn, and sends nothing later', async () => {
+  let begin = () => {};
+  const turn = new Promise<void>((resolve) => (begin = resolve));
+  const sent: string[] = [];
+  const { desk } = deskRefused(
+    {
+      async create(fields, signal) {
+        signal?.throwIfAborted();
+        sent.push(fields.url);
+        return { ...fields, id: 'a', createdAt: '1', updatedAt: '1' };
+      },
+    },
+    { alone: (task) => turn.then(task) },
+  );
+  const saving = desk.add(pan);
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+  await vi.advanceTimersByTimeAsync(8000);
+  expect(await saving).toMatchObject({ kind: 'failed', failure: { code: 'network-failed' } });
+  begin();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent).toEqual([]);
+});
+
+test('a link that is saved is told of after eight seconds at most, also where its secret cannot be kept by then', async () => {
+  const link = { ...pan, id: 'a', createdAt: '1', updatedAt: '1' };
+  const { desk } = deskRefused(
+    { create: async () => link },
+    { loadKeeping: async () => ({ ...keeping, keep: silence }) },
+  );
+  const saving = desk.add(pan);
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+  await vi.advanceTimersByTimeAsync(8000);
+  expect(await saving).toEqual({ kind: 'saved', link });
 });

@@ -77,9 +77,10 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
   const { api, storage } = host;
   const selection = createSelection(storage);
   const cache = createLinkCache({ ...host, isOwner: host.isCacheOwner, limit: host.cacheBytes });
-  const guard = createWorkspaceGuard({ ...host, list: api.list, cache });
   // Where the browser has no locks, one tab at least does one thing at a time.
-  const { alone, write } = createWriting(host.alone ?? createTurns(), guard);
+  const alone = host.alone ?? createTurns();
+  const guard = createWorkspaceGuard({ ...host, list: api.list, alone, cache });
+  const { inWorkspace, inTurn } = createWriting(alone, guard);
   const outbox = openOutbox({ ...host, alone, guard }, (entry, answer) => {
     if (answer.kind === 'done' && answer.link !== null) save(answer.link);
     else if (answer.kind === 'done') forget(entry.link.id);
@@ -98,7 +99,7 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
 
   const saving = createSavingOnDemand({
     ...host,
-    alone,
+    alone: inWorkspace,
     afterSave: guard.saved,
     outbox,
     canKeep: () => canWriteDown(host),
@@ -128,9 +129,9 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
     workspaceNotice: guard.workspaceNotice,
     storageNotice: host.storageNotice,
     seen,
-    inTurn: write,
+    inTurn,
     hear: news.hear,
-    ...createDeskLife({ ...host, ...parts, alone: host.alone ?? alone, deletions: removal.deletions }),
+    ...createDeskLife({ ...host, ...parts, alone, deletions: removal.deletions }),
   };
 }
 
@@ -142,8 +143,9 @@ function openOutbox(
     store: createOutboxStore(host),
     alone: host.alone,
     async send(entry, signal) {
+      await host.guard.ready(signal);
       const answer = await sendEntry(host.api, entry, signal);
-      if (answer.kind === 'done') await host.guard.saved();
+      if (answer.kind === 'done') await host.guard.saved(signal);
       return answer;
     },
     canUndo: createUndoCheck(host.storage, () => Date.now()),
@@ -156,13 +158,7 @@ function openOutbox(
 
 /** Whether changes can be written down before they are sent: by one tab at a time, where all can read them. */
 async function canWriteDown({ alone, open }: LinkDeskHost): Promise<boolean> {
-  return (
-    alone !== null &&
-    open().then(
-      () => true,
-      () => false,
-    )
-  );
+  return alone !== null && (await open().catch(() => null)) !== null;
 }
 
 /** Without a version: whatever it is by then is deleted. */
@@ -177,17 +173,14 @@ function linksOf(ids: readonly string[], listed: readonly ListedLink[], { seen }
 }
 
 /** Ways to write, one at a time over all tabs, to the workspace of this browser. */
-function createWriting(inTurn: NonNullable<LinkDeskHost['alone']>, guard: WorkspaceGuard) {
-  const alone: typeof inTurn = (task) =>
-    inTurn(async () => {
-      await guard.ready();
-      return task();
-    });
-  const write: typeof inTurn = (task) =>
-    alone(async () => {
-      const result = await task();
+function createWriting(alone: NonNullable<LinkDeskHost['alone']>, guard: WorkspaceGuard) {
+  const inWorkspace = <T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
+    alone(() => guard.ready(signal).then(task));
+  const inTurn: LinkDesk['inTurn'] = (write) =>
+    inWorkspace(async () => {
+      const result = await write();
       await guard.saved();
       return result;
     });
-  return { alone, write };
+  return { inWorkspace, inTurn };
 }

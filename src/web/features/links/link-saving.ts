@@ -1,5 +1,5 @@
 import type { Link, LinkFields } from '#core/link/link.ts';
-import { apiError } from '#web/api/api-error.ts';
+import { inTime } from '#web/api/in-time.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import { newId } from '#web/new-id.ts';
 
@@ -19,7 +19,8 @@ export type LinkSaving = QuestionAnswers & {
 
 export type SavingHost = QuestionsHost & {
   readonly api: LinksApi;
-  readonly alone: <T>(task: () => Promise<T>) => Promise<T>;
+  /** Runs one task at a time over all tabs. The signal ends what comes before it. */
+  readonly alone: (task: () => Promise<void>, signal: AbortSignal) => Promise<void>;
   /** Whether changes can be written down before they are sent. */
   readonly canKeep: () => Promise<boolean>;
   /** A change could not be written down, although they can be. */
@@ -38,12 +39,12 @@ export function createLinkSaving(host: SavingHost): LinkSaving {
 
   /** Writes down first and sends then; sends at once where nothing can be written down. */
   async function keepOrSend<T>(keepIt: () => Promise<T>, sendIt: () => Promise<T>): Promise<T> {
-    if (!(await host.canKeep())) return host.alone(sendIt);
+    if (!(await host.canKeep())) return sendIt();
     try {
       return await keepIt();
     } catch (failure) {
       host.onFull(failure);
-      return host.alone(sendIt);
+      return sendIt();
     }
   }
 
@@ -57,20 +58,20 @@ export function createLinkSaving(host: SavingHost): LinkSaving {
     );
   }
 
+  /** A turn that comes when the form waits no more sends nothing: its signal is aborted. */
   async function sendNow(send: (signal: AbortSignal) => Promise<Link>): Promise<SaveOutcome> {
-    const ending = new AbortController();
-    const timer = setTimeout(() => ending.abort(), formPatience);
-    try {
-      const link = await send(ending.signal);
+    const done: { link?: Link } = {};
+    async function sendIt(signal: AbortSignal): Promise<void> {
+      done.link = await send(signal);
       await host.afterSave();
-      host.onSaved(link);
-      host.onChange();
-      return { kind: 'saved', link };
-    } catch (failure) {
-      return { kind: 'failed', failure: ending.signal.aborted ? apiError('network-failed') : failure };
-    } finally {
-      clearTimeout(timer);
     }
+    const inTurn = (signal: AbortSignal) => host.alone(() => sendIt(signal), signal);
+    const failure = await inTime(formPatience, inTurn).catch((thrown: unknown) => thrown);
+    const { link } = done;
+    if (link === undefined) return { kind: 'failed', failure };
+    host.onSaved(link);
+    host.onChange();
+    return { kind: 'saved', link };
   }
 
   return {

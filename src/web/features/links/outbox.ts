@@ -1,3 +1,5 @@
+import { inTime } from '#web/api/in-time.ts';
+
 import { added, removed } from './outbox-edits.ts';
 import type { Edit, Entries, NewEntry } from './outbox-edits.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
@@ -40,7 +42,7 @@ export type OutboxHost = {
   readonly store: OutboxStore;
   /** Runs one task at a time over all tabs. */
   readonly alone: <T>(task: () => Promise<T>) => Promise<T>;
-  /** Aborted, the request counts as unanswered. */
+  /** Aborted, the request counts as unanswered. Rejects where it cannot be sent, or its answer is to be asked for again. */
   readonly send: (entry: OutboxEntry, signal: AbortSignal) => Promise<Answer>;
   /** Whether a deletion can still be undone. */
   readonly canUndo: (entry: OutboxEntry) => boolean;
@@ -74,7 +76,8 @@ export function createOutbox(host: OutboxHost): Outbox {
 
   async function wait(entry: NewEntry): Promise<SaveOutcome> {
     await edit(added(entry));
-    await inTime(send());
+    // What is not sent by then is kept.
+    await inTime(formPatience, send).catch(() => {});
     const left = view.all().find(({ id }) => id === entry.id);
     const outcome = awaited.get(entry.id) ?? outcomeLeft(entry.link, left);
     if (outcome.kind === 'failed' && left !== undefined) await edit(removed(left));
@@ -107,11 +110,3 @@ export function createOutbox(host: OutboxHost): Outbox {
 
 /** Whoever waits at the form waits so long for a silent network, in milliseconds. */
 export const formPatience = 8000;
-
-/** Ends with the work, or when it takes too long. */
-async function inTime(work: Promise<void>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, formPatience)));
-  await Promise.race([work, late]);
-  clearTimeout(timer);
-}

@@ -1,12 +1,17 @@
 import { openDB } from 'idb';
 import type { DBSchema, IDBPDatabase } from 'idb';
 
-/** Where the browser keeps the recovery code of its workspace beside the cookie. Rejects where it does not let us. */
+import { apiError } from '#web/api/api-error.ts';
+import { inTime } from '#web/api/in-time.ts';
+
+/** Where the browser keeps the recovery code of its workspace beside the cookie. */
 export type SecretStore = {
+  /** Null where there is none, or where the browser keeps nothing. Rejects where it does not say in time. */
   read(): Promise<string | null>;
-  /** Ends when the code is on disk. */
+  /** Ends when the code is on disk. Rejects where the browser does not keep it, or not in time. */
   write(code: string): Promise<void>;
-  erase(): Promise<void>;
+  /** Erases this code, or whatever is kept. Rejects where the browser does not let us. */
+  erase(code?: string): Promise<void>;
 };
 
 type SecretSchema = DBSchema & { secret: { key: string; value: string } };
@@ -20,9 +25,13 @@ const patience = 3000;
 
 export function createSecretStore(): SecretStore {
   return {
-    read: () => within(async (database) => (await database.get('secret', key)) ?? null),
+    read: () =>
+      within(() => open(async (database) => (await database.get('secret', key)) ?? null).catch(() => null)),
     write: (code) => change((store) => store.put(code, key)),
-    erase: () => change((store) => store.delete(key)),
+    erase: (code) =>
+      change(async (store) => {
+        if (code === undefined || (await store.get(key)) === code) await store.delete(key);
+      }),
   };
 }
 
@@ -34,32 +43,29 @@ function storeOf(database: SecretDatabase) {
 }
 
 function change(act: (store: Store) => Promise<unknown>): Promise<void> {
-  return within(async (database) => {
+  const work = async (database: SecretDatabase) => {
     const store = storeOf(database);
     await Promise.all([act(store), store.transaction.done]);
-  });
+  };
+  return within(() => open(work));
 }
 
 /** Open for one use: a tab that is forgotten holds up no other one. */
-async function within<T>(work: (database: SecretDatabase) => Promise<T>): Promise<T> {
-  const opening = openDB<SecretSchema>(name, 1, {
-    upgrade: (database) => void database.createObjectStore('secret'),
-  });
-  const using = opening.then(async (database) => {
-    try {
-      return await work(database);
-    } finally {
-      database.close();
-    }
-  });
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    const failure = new Error('The browser did not open its database in time.');
-    timer = setTimeout(() => reject(failure), patience);
+async function open<T>(work: (database: SecretDatabase) => Promise<T>): Promise<T> {
+  const database = await openDB<SecretSchema>(name, 1, {
+    upgrade: (created) => void created.createObjectStore('secret'),
   });
   try {
-    return await Promise.race([using, late]);
+    return await work(database);
   } finally {
-    clearTimeout(timer);
+    database.close();
+  }
+}
+
+async function within<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await inTime(patience, work);
+  } catch (cause) {
+    throw apiError('storage-failed', { cause });
   }
 }

@@ -1,5 +1,6 @@
 import type { Link } from '#core/link/link.ts';
 import { ApiError } from '#web/api/api-error.ts';
+import { inTime } from '#web/api/in-time.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 
 import type { OutboxEntry } from './outbox-entry.ts';
@@ -19,17 +20,11 @@ const patience = 30_000;
 
 /** Sends a change. Aborted by the signal, it counts as lost at once. */
 export async function sendEntry(api: LinksApi, entry: OutboxEntry, signal: AbortSignal): Promise<Answer> {
-  const ending = new AbortController();
-  const end = () => ending.abort();
-  signal.addEventListener('abort', end);
-  const timer = setTimeout(end, patience);
   try {
-    return { kind: 'done', link: await request(api, entry, ending.signal) };
+    const link = await inTime(patience, (ending) => request(api, entry, ending), signal);
+    return { kind: 'done', link };
   } catch (failure) {
     return failure instanceof ApiError ? answerOf(entry, failure) : { kind: 'unanswered', failure };
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', end);
   }
 }
 

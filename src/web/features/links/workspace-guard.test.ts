@@ -1,10 +1,14 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { LinkPage } from '#contract/links.ts';
 
 import { ApiError } from '#web/api/api-error.ts';
 
 import { createWorkspaceGuard } from './workspace-guard.ts';
+import type { GuardHost } from './workspace-guard.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 const link = { id: 'a', url: 'https://a.example/', description: 'a', createdAt: '1', updatedAt: '1' };
 const empty: LinkPage = { links: [], hasMore: false, nextCursor: null };
@@ -14,9 +18,23 @@ type World = {
   readonly pages?: readonly LinkPage[];
   readonly isRestored?: boolean;
   readonly keeps?: readonly (string | Error | null)[];
+  /** Runs one task at a time over all tabs. */
+  readonly alone?: GuardHost['alone'];
+  /** What the server does when it is asked before a save, and after one. */
+  readonly answer?: (signal: AbortSignal) => Promise<void>;
 };
 
-function guardIn({ pages = [], isRestored = false, keeps = [] }: World) {
+const atOnce: GuardHost['alone'] = (task) => task();
+/** A server that does not answer. */
+const silence = () => new Promise<never>(() => {});
+
+function guardIn({
+  pages = [],
+  isRestored = false,
+  keeps = [],
+  alone = atOnce,
+  answer = async () => {},
+}: World) {
   const done: string[] = [];
   const answers = [...pages];
   const kept = [...keeps];
@@ -25,17 +43,21 @@ function guardIn({ pages = [], isRestored = false, keeps = [] }: World) {
       done.push('list');
       return answers.shift() ?? empty;
     },
+    alone,
     cache: { page: async () => ({ links: [], hasMore: false, isComplete: true }) },
     loadKeeping: async () => ({
-      async restore() {
+      async restore(_copies, signal) {
         done.push('restore');
+        await answer(signal);
       },
-      async doubtEmpty() {
+      async doubtEmpty(_copies, signal) {
         done.push('doubt');
+        await answer(signal);
         return isRestored;
       },
-      async keep() {
+      async keep(signal) {
         done.push('keep');
+        await answer(signal);
         const outcome = kept.shift() ?? null;
         if (outcome instanceof Error) throw outcome;
         return outcome;
@@ -112,6 +134,7 @@ test('in a workspace that all share, and where the part cannot be fetched, nothi
   for (const loadKeeping of [null, cannot]) {
     const guard = createWorkspaceGuard({
       list: async () => empty,
+      alone: atOnce,
       cache: { page: () => Promise.reject(new Error('Not asked for.')) },
       loadKeeping,
     });
@@ -121,4 +144,74 @@ test('in a workspace that all share, and where the part cannot be fetched, nothi
     expect(await guard.list({ cursor: null, limit: 5 })).toEqual(empty);
     expect(guard.workspaceNotice.text()).toBeNull();
   }
+});
+
+test('after an answer without links the workspace may be another one: its secret is kept anew', async () => {
+  const { guard, done, ask } = guardIn({});
+  await guard.ready();
+  await guard.saved();
+  await ask();
+  await guard.ready();
+  await guard.saved();
+  expect(done).toEqual(['restore', 'keep', 'list', 'doubt', 'restore', 'keep']);
+});
+
+test('an empty answer is doubted in turn: no other tab changes the workspace meanwhile', async () => {
+  let begin = () => {};
+  const turn = new Promise<void>((resolve) => (begin = resolve));
+  const { done, ask } = guardIn({
+    pages: [empty, some],
+    isRestored: true,
+    alone: (task) => turn.then(task),
+  });
+  const asked = ask();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(done).toEqual(['list']);
+  begin();
+  expect(await asked).toEqual(some);
+});
+
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (failure: unknown) => failure,
+  );
+const unreached = { message: expect.stringContaining('could not be reached') };
+
+test('a server that never answers is given up in time, in words for the user', async () => {
+  const { guard, ask } = guardIn({ answer: silence });
+  const failures = Promise.all([ask(), guard.ready(), guard.saved()].map(failureOf));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await failures).toEqual([
+    expect.objectContaining(unreached),
+    expect.objectContaining(unreached),
+    null,
+  ]);
+});
+
+test('when the network is back, what hangs before and after a request is given up at once, and asked again', async () => {
+  const { guard, done } = guardIn({ answer: silence });
+  const request = new AbortController();
+  const { signal } = request;
+  const failures = Promise.all([guard.ready(signal), guard.saved(signal)].map(failureOf));
+  await vi.advanceTimersByTimeAsync(0);
+  request.abort();
+  expect(await failures).not.toContain(null);
+  void failureOf(guard.ready());
+  void failureOf(guard.saved());
+  await vi.advanceTimersByTimeAsync(0);
+  expect(done).toEqual(['restore', 'keep', 'restore', 'keep']);
+});
+
+test('a part that hangs while it is fetched is given up too', async () => {
+  const guard = createWorkspaceGuard({
+    list: async () => empty,
+    alone: atOnce,
+    cache: { page: silence },
+    loadKeeping: silence,
+  });
+  const request = new AbortController();
+  const failure = failureOf(guard.ready(request.signal));
+  request.abort();
+  expect(await failure).toMatchObject(unreached);
 });

@@ -2,22 +2,27 @@ import type { ProblemCode } from '#core/problem/problem.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import type { WorkspaceApi } from '#web/api/workspace-api.ts';
 
+import type { CachedPage } from './cache-reading.ts';
 import type { LinkCache } from './link-cache.ts';
 import type { SecretStore } from './secret-store.ts';
 
 /** Keeps the secret of the workspace where a crash does not take it, and gives it back to the browser's cookies. */
 export type WorkspaceKeeping = {
-  /** Restores the cookie where it is lost. Rejects where the server cannot be asked. */
-  restore(): Promise<void>;
+  /** Restores the cookie where it is lost. Rejects where the server, or the browser, does not say what is to be known. */
+  restore(copies: Copies, signal: AbortSignal): Promise<void>;
   /**
    * After an answer without links: whether the cookie was lost and is restored, so that the same is to be asked again.
-   * Throws where this browser has links of a workspace that the server does not know: they are not to be dropped.
+   * Rejects where this browser has links of a workspace that the server does not know: they are not to be dropped; and
+   * as `restore` does.
    */
-  doubtEmpty(copies: Pick<LinkCache, 'page'>): Promise<boolean>;
+  doubtEmpty(copies: Copies, signal: AbortSignal): Promise<boolean>;
   /** Keeps the secret of the workspace that the cookie opens. Where the browser keeps no cookie, gives words for that. */
-  keep(): Promise<string | null>;
+  keep(signal: AbortSignal): Promise<string | null>;
   forget(): Promise<void>;
 };
+
+/** The links that this browser has kept. */
+type Copies = Pick<LinkCache, 'page'>;
 
 type KeepingHost = {
   readonly api: WorkspaceApi;
@@ -31,56 +36,62 @@ const cookieWords =
 const unknownWords =
   'The server does not know the workspace of this browser any more. The links below are what this browser has kept. Open the workspace with its recovery code under “Your data”; a new link begins a new list in place of these.';
 
-/** A server that does not answer keeps no link from being saved for longer, in milliseconds. */
-const patience = 5000;
 const opensNothing = new Set<string>([
   'recovery-code-unknown',
   'recovery-code-invalid',
 ] satisfies ProblemCode[]);
 
 export function createWorkspaceKeeping({ api, secrets, onFail }: KeepingHost): WorkspaceKeeping {
-  const read = () => secrets.read().catch(() => null);
-
-  async function forget(): Promise<void> {
-    await secrets.erase().catch(onFail);
+  async function read(copies: Copies): Promise<string | null> {
+    return secrets.read().catch(async (failure: unknown) => {
+      // Some browsers never answer where storage is blocked. This one keeps links, so it is only late.
+      if ((await firstOf(copies)) !== null) throw failure;
+      return null;
+    });
   }
 
   /** Unknown: there is no workspace, or it has ended. */
-  async function find(): Promise<'there' | 'restored' | 'unknown'> {
-    const { exists } = await api.read(AbortSignal.timeout(patience));
+  async function find(code: string | null, signal: AbortSignal): Promise<'there' | 'restored' | 'unknown'> {
+    const { exists } = await api.read(signal);
     if (exists) return 'there';
-    const code = await read();
     if (code === null) return 'unknown';
     try {
-      await api.open(code, AbortSignal.timeout(patience));
+      await api.open(code, signal);
       return 'restored';
     } catch (failure) {
       if (!(failure instanceof ApiError && opensNothing.has(failure.code))) throw failure;
-      await forget();
+      await secrets.erase(code).catch(onFail);
       return 'unknown';
     }
   }
 
   return {
-    forget,
-    async restore() {
-      if ((await read()) !== null) await find();
+    async forget() {
+      await secrets.erase().catch(onFail);
     },
-    async doubtEmpty(copies) {
-      const first = copies.page({ after: null, limit: 1, search: '' }).catch(() => null);
-      const [kept, code] = await Promise.all([first, read()]);
+    async restore(copies, signal) {
+      const code = await read(copies);
+      if (code !== null) await find(code, signal);
+    },
+    async doubtEmpty(copies, signal) {
+      const [kept, code] = await Promise.all([firstOf(copies), read(copies)]);
       const hasCopies = kept !== null && kept.links.length > 0;
       if (!hasCopies && code === null) return false;
-      const finding = await find();
+      const finding = await find(code, signal);
       if (finding === 'unknown' && hasCopies) throw new Error(unknownWords);
       return finding === 'restored';
     },
-    async keep() {
-      const { exists } = await api.read(AbortSignal.timeout(patience));
+    async keep(signal) {
+      const { exists } = await api.read(signal);
       if (!exists) return cookieWords;
-      const code = await api.recoveryCode(AbortSignal.timeout(patience));
+      const code = await api.recoveryCode(signal);
       await secrets.write(code).catch(onFail);
       return null;
     },
   };
+}
+
+/** Null where the browser keeps none. */
+function firstOf(copies: Copies): Promise<CachedPage | null> {
+  return copies.page({ after: null, limit: 1, search: '' }).catch(() => null);
 }

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { inTime } from './in-time.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const silence = () => new Promise<never>(() => {});
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (failure: unknown) => failure,
+  );
+const unreached = { code: 'network-failed' };
+
+test('work that ends in time gives what it gives, and leaves no timer', async () => {
+  expect(await inTime(1000, async () => 'done')).toBe('done');
+  await expect(inTime(1000, () => Promise.reject(new Error('No.')))).rejects.toThrow('No.');
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('work that is late is aborted, and told of in words for the user even where it does not hear that', async () => {
+  let heard: AbortSignal | null = null;
+  const late = inTime(1000, (signal) => {
+    heard = signal;
+    return silence();
+  });
+  const failure = failureOf(late);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(heard).toMatchObject({ aborted: false });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await failure).toMatchObject(unreached);
+  expect(heard).toMatchObject({ aborted: true });
+});
+
+test('the words of the browser for an abort are not those of the failure', async () => {
+  const hear = (signal: AbortSignal) =>
+    new Promise<never>((_resolve, reject) =>
+      signal.addEventListener('abort', () => reject(new DOMException('Raw.', 'AbortError'))),
+    );
+  const failure = failureOf(inTime(1000, hear));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await failure).toMatchObject(unreached);
+});
+
+test('the given signal ends the work at once, and nothing is begun where it is aborted already', async () => {
+  const ending = new AbortController();
+  const failure = failureOf(inTime(1000, silence, ending.signal));
+  ending.abort();
+  expect(await failure).toMatchObject(unreached);
+  const work = vi.fn<() => Promise<void>>();
+  await expect(inTime(1000, work, ending.signal)).rejects.toMatchObject(unreached);
+  expect(work).not.toHaveBeenCalled();
+});
