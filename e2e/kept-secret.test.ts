@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 import { journeyOn } from './harness/journey.ts';
 import { openMortalBrowser } from './harness/mortal-browser.ts';
 import { startServer } from './harness/server.ts';
-import { createWorkbench } from './harness/workbench.ts';
+import { saved, secondTab } from './harness/tabs.ts';
 import type { Workbench } from './harness/workbench.ts';
 import { closeData, confirmDeleteAll, openByCode, openData, showCode } from './harness/your-data.ts';
 
@@ -31,12 +31,6 @@ async function removeAll(desk: Workbench): Promise<void> {
   await confirmDeleteAll(desk);
   await desk.dialog.getByText('All your data was deleted.').waitFor();
   await closeData(desk);
-}
-
-async function secondTab(desk: Workbench): Promise<Workbench> {
-  const page = await desk.page.context().newPage();
-  await page.goto(desk.page.url());
-  return createWorkbench({ ...desk, page });
 }
 
 test('a browser that crashes right after its first save has its links again, and saves the next one beside them', async ({
@@ -79,6 +73,31 @@ test('a change that was not sent before the crash goes into the old workspace, n
   await expect.poll(() => page.getByText('Not saved yet').count()).toBe(0);
   await page.reload();
   await expect.poll(() => desk.rows.count()).toBe(2);
+  await desk.takeFaults(/ERR_FAILED/);
+});
+
+test('a database that is late to say which workspace is kept leads into no other one', async ({ open }) => {
+  const desk = await open();
+  const { page } = desk;
+  await desk.addLink(pan);
+  await page.route('**/api/links', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await desk.addLink(pot);
+  await page.context().clearCookies();
+  await page.unroute('**/api/links');
+  await page.addInitScript(() => {
+    const openDatabase = IDBFactory.prototype.open;
+    // Who asks for the first time, for the list and for what is unsent, is not answered.
+    let silent = 2;
+    IDBFactory.prototype.open = function openLate(name, version) {
+      const opening = openDatabase.call(this, name, version);
+      if (name !== 'linkweft-workspace' || (silent -= 1) < 0) return opening;
+      return Object.assign(opening, { addEventListener() {} });
+    };
+  });
+  await page.reload();
+  await expect.poll(() => saved(page, /^P/u)).toEqual([pot.description, pan.description]);
   await desk.takeFaults(/ERR_FAILED/);
 });
 

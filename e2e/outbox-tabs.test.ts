@@ -1,42 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import * as z from 'zod/mini';
-
-import { atScale } from '#scripts/at-scale.ts';
-import { countCases } from '#scripts/count-cases.ts';
 
 import { journeyOn } from './harness/journey.ts';
 import { startServer } from './harness/server.ts';
-import { createWorkbench } from './harness/workbench.ts';
+import { leaveNetwork, saved, secondTab } from './harness/tabs.ts';
 import type { Workbench } from './harness/workbench.ts';
 
 const test = journeyOn(() => startServer({ WORKSPACE: 'own' }), { keepsPage: true });
 const failed = /Failed to load resource|ERR_/u;
 const link = (description: string) => ({ url: `https://shop.example/${description.length}`, description });
-
-/** Cuts the network once the page is kept whole for times without one. */
-async function leaveNetwork({ page }: Workbench): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
-  await page.context().setOffline(true);
-}
-
-async function secondTab(desk: Workbench): Promise<Workbench> {
-  const page = await desk.page.context().newPage();
-  await page.goto(desk.page.url());
-  return createWorkbench({ ...desk, page });
-}
-
-/** Descriptions that the server has, of links that the others of this file have nothing to do with. */
-async function saved(page: Page, own: RegExp): Promise<string[]> {
-  const descriptions = await page.evaluate(async () => {
-    const { links } = await (await fetch('/api/links?limit=100')).json();
-    return links.map(({ description }: { description: string }) => description);
-  });
-  return z
-    .array(z.string())
-    .parse(descriptions)
-    .filter((description) => own.test(description));
-}
 
 const eight = (thing: string) => Array.from({ length: 8 }, (_, index) => link(`${thing} ${index}`));
 
@@ -177,46 +149,5 @@ test('changes that wait for a decision are shown alone, and the / key can be swi
   await desk.rows.first().focus();
   await page.keyboard.press('/');
   expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
-  desk.faults.length = 0;
-});
-
-test('an open tab sends what a closed tab has left, once the network is back', async ({
-  clearDesk: desk,
-}) => {
-  const { page } = desk;
-  // The tab that stays open hears nothing of the other one, as one that the browser has put to sleep.
-  await page.addInitScript(() => {
-    BroadcastChannel.prototype.addEventListener = () => {};
-  });
-  await page.reload();
-  await desk.button('Add Link').first().waitFor();
-  const other = await secondTab(desk);
-  await leaveNetwork(other);
-  await other.addLink(link('Left by a closed tab'));
-  await other.page.close();
-  await page.context().setOffline(false);
-  await expect.poll(() => saved(page, /^Left by/u)).toEqual(['Left by a closed tab']);
-  desk.faults.length = 0;
-});
-
-const queued = atScale(20, 60);
-
-test(`${queued} changes made offline are all sent when the network is back, in order and each once`, async ({
-  clearDesk: desk,
-  task,
-}) => {
-  countCases({ task }, queued);
-  const { page } = desk;
-  await leaveNetwork(desk);
-  for (let index = 0; index < queued; index += 1) await desk.addLink(link(`Queued ${index}.`));
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/api/links'))
-      sent.push(/Queued \d+/u.exec(request.postData() ?? '')?.[0] ?? '');
-  });
-  await page.context().setOffline(false);
-  await expect.poll(() => page.locator('.unsaved-note').count()).toBe(0);
-  await expect.poll(() => saved(page, /^Queued/u).then(({ length }) => length)).toBe(queued);
-  expect(sent).toEqual(Array.from({ length: queued }, (_, index) => `Queued ${index}`));
   desk.faults.length = 0;
 });

@@ -1,0 +1,30 @@
+import type { Page } from 'playwright-core';
+import * as z from 'zod/mini';
+
+import { createWorkbench } from './workbench.ts';
+import type { Workbench } from './workbench.ts';
+
+/** Opens another tab of the same visitor. */
+export async function secondTab(desk: Workbench): Promise<Workbench> {
+  const page = await desk.page.context().newPage();
+  await page.goto(desk.page.url());
+  return createWorkbench({ ...desk, page });
+}
+
+/** Cuts the network of all tabs once the page is kept whole for times without one. */
+export async function leaveNetwork({ page }: Workbench): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  await page.context().setOffline(true);
+}
+
+/** Those of the newest 100 descriptions that the server has which are of this kind. */
+export async function saved(page: Page, own: RegExp): Promise<string[]> {
+  const descriptions = await page.evaluate(async () => {
+    const { links } = await (await fetch('/api/links?limit=100')).json();
+    return links.map(({ description }: { description: string }) => description);
+  });
+  return z
+    .array(z.string())
+    .parse(descriptions)
+    .filter((description) => own.test(description));
+}
