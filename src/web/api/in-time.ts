@@ -19,7 +19,7 @@ export function inTime<T>(
     }
     if (signal?.aborted) return end();
     const timer = setTimeout(end, limit);
-    signal?.addEventListener('abort', end, { signal: ending.signal });
+    signal?.addEventListener('abort', end);
     work(ending.signal)
       .then(resolve, reject)
       .finally(() => clearTimeout(timer));
