@@ -7,7 +7,7 @@ import { findClick, forgetOrders } from './clicks.ts';
 import { dayOf } from './days.ts';
 import { createHeldOrders } from './held-orders.ts';
 import { keepLeases } from './leases.ts';
-import type { Ledger, Opening, Order } from './ledger.ts';
+import type { Ledger, Opening, Order, Settlement } from './ledger.ts';
 import { readLeft } from './read-left.ts';
 import { refuseEarly } from './refuse-early.ts';
 import { countsVisitors } from './rules.ts';
@@ -34,14 +34,19 @@ export type LedgerOptions = Terms & {
 const notOpened =
   'The generation could not be started, because the server could not note it down. Please try again.';
 
+/** Of an order that nobody was told of. */
+const nothingCalled: Settlement = { spent: 0, isCounted: false, state: 'failed', record: null };
+
 /** The ledger of this process on the database that all share. */
 export function createLedger(options: LedgerOptions): Ledger {
   const { database, limits, server = randomUUID(), leaseMs = 10_000, onFailure = () => {} } = options;
   const clock = clockOf(options);
   const held = createHeldOrders(leaseMs);
   const hashVisitor = createVisitorHashes(database.query);
-  const takeOrder = createTaking({ ...options, server, clock, leaseMs, hashVisitor });
   const settling = createSettling({ database, onEnd: held.drop, onFailure });
+  const onUnanswered = (ids: readonly string[]) =>
+    ids.forEach((id) => void settling.settle(id, nothingCalled));
+  const takeOrder = createTaking({ ...options, server, clock, leaseMs, hashVisitor, onUnanswered });
   const stopKeeping = keepLeases({ database, held, leaseMs, clock, onFailure });
   const formerEnded = endFormerSelf({ database, server, leaseMs, clock }).catch(onFailure);
 

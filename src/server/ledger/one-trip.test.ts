@@ -33,7 +33,7 @@ async function openFarLedger(isolation = 'read committed') {
     await work();
     return far.trips() - before;
   };
-  return { ledger, tripsOf, open };
+  return { ledger, far, tripsOf, open };
 }
 
 test('an order is checked, opened and settled in one trip each to PostgreSQL', async () => {
@@ -69,6 +69,18 @@ test('orders that come at once share a trip, and so do their settlements', async
   const settling = tripsOf(() => Promise.all(ids.map((id) => ledger.settle(id, settlementOf(2)))));
   expect(await settling).toBe(3);
   expect(await ledger.left(null)).toMatchObject({ budgetLeft: 919 });
+});
+
+test('nothing is booked for orders whose answer is lost on its way: nothing was called for them', async () => {
+  const { ledger, far } = await openFarLedger();
+  await ledger.settle(await start(ledger, { worstCase: 10 }), settlementOf(1));
+  const click = { keyHash: randomUUID(), bodyHash: 'body' };
+  far.loseAnswer();
+  await expect(ledger.open(orderOf({ worstCase: 500, click }))).rejects.toMatchObject({
+    code: 'storage-failed',
+  });
+  await expect.poll(() => ledger.look(click)).toEqual({ state: 'failed', record: null });
+  expect(await ledger.left('192.0.2.1')).toMatchObject({ today: 99, budgetLeft: 999 });
 });
 
 test.each(['serializable', 'repeatable read'])(

@@ -27,10 +27,13 @@ type SettlingOptions = {
 /** Settles orders, again if need be. */
 export function createSettling({ database, onEnd, onFailure }: SettlingOptions) {
   const settleAll = database.inOneTrip === null ? settleOrders : callSettleOrders;
-  const settleSoon = createBatches(async (settled: readonly Settled[]) => {
-    await (database.inOneTrip ?? database.inTurn)((query) => settleAll(query, settled), true);
-    return settled;
-  }, atOnce);
+  const settleSoon = createBatches(
+    async (settled: readonly Settled[]) => {
+      await (database.inOneTrip ?? database.inTurn)((query) => settleAll(query, settled), true);
+      return settled;
+    },
+    { most: atOnce },
+  );
   const running = new Map<string, Promise<void>>();
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);

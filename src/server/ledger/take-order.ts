@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 
 import { ProblemError } from '#core/problem/problem.ts';
 import type { Database } from '#server/database/database.ts';
+import { turnPatience } from '#server/database/queue.ts';
 
 import { createBatches } from './batches.ts';
 import { findClick } from './clicks.ts';
@@ -21,6 +22,8 @@ type Means = Terms & {
   readonly hashVisitor: (visitor: string, day: number) => Promise<string>;
   readonly clock: SharedClock;
   readonly leaseMs: number;
+  /** Is told of orders that may have been written down though nobody was told so. */
+  readonly onUnanswered: (ids: readonly string[]) => void;
 };
 
 type Taken = {
@@ -37,7 +40,10 @@ const atOnce = 100;
 /** Takes orders in their turn, or finds what their click has led to. Throws what speaks against an order. */
 export function createTaking(means: Means): (order: Order) => Promise<Taken> {
   const { database, server, hashVisitor, clock } = means;
-  const openSoon = createBatches((wanted: readonly Wanted[]) => openTogether(wanted, means), atOnce);
+  const openSoon = createBatches((wanted: readonly Wanted[]) => openOrGiveUp(wanted, means), {
+    most: atOnce,
+    patience: turnPatience,
+  });
 
   return async ({ visitor, isPaid, ...given }) => {
     const day = dayOf(await clock.now());
@@ -50,6 +56,17 @@ export function createTaking(means: Means): (order: Order) => Promise<Taken> {
     if (verdict !== 'known') throw await explainRefusal(database.query, verdict, order, means);
     return { opening: await openingOf(database, order), since };
   };
+}
+
+/** Where the way to the database breaks before the answer comes, the orders may stand there all the same. */
+async function openOrGiveUp(wanted: readonly Wanted[], means: Means): Promise<Judged[]> {
+  try {
+    return await openTogether(wanted, means);
+  } catch (error) {
+    // One that was told to wait was not let through to the database.
+    if (!(error instanceof ProblemError)) means.onUnanswered(wanted.map(({ id }) => id));
+    throw error;
+  }
 }
 
 function openTogether(

@@ -6,6 +6,8 @@ export type FarPostgres = {
   readonly url: string;
   /** How often the server has said that it waits for the next question. */
   trips(): number;
+  /** Breaks the connection on which the next answer comes, instead of passing that on. */
+  loseAnswer(): void;
   close(): void;
 };
 
@@ -14,6 +16,7 @@ export async function openFarPostgres(url: string, delay = 0): Promise<FarPostgr
   const near = new URL(url);
   const sockets = new Set<Socket>();
   let trips = 0;
+  let isLosing = false;
   const server = createServer((client) => {
     const database = connect(Number(near.port), near.hostname);
     const count = createMessageCount('Z');
@@ -24,7 +27,10 @@ export async function openFarPostgres(url: string, delay = 0): Promise<FarPostgr
     client.on('data', (bytes) => database.write(bytes));
     database.on('data', (bytes) => {
       trips += count(bytes);
-      if (delay === 0) client.write(bytes);
+      if (isLosing) {
+        isLosing = false;
+        client.destroy();
+      } else if (delay === 0) client.write(bytes);
       else setTimeout(() => client.write(bytes), delay);
     });
   }).listen(0, '127.0.0.1');
@@ -36,6 +42,9 @@ export async function openFarPostgres(url: string, delay = 0): Promise<FarPostgr
   return {
     url: far.href,
     trips: () => trips,
+    loseAnswer() {
+      isLosing = true;
+    },
     close() {
       server.close();
       for (const socket of sockets) socket.destroy();
