@@ -83,6 +83,17 @@ describeLedgers('orders whose server fell silent', (ledgers) => {
     expect(await orderRow(id)).toMatchObject({ outcome: 'interrupted', spent: 30 });
   });
 
+  test('are ended by the same server within a lease, also where the clock was ahead when it crashed', async () => {
+    const options = { budget, leaseMs: 8000, server: 'one' };
+    const ahead = ledgers.ledger({ ...options, now: () => Date.now() + 3_600_000 });
+    const id = await start(ahead, { worstCase: 30 });
+    await ahead.close();
+    const again = ledgers.ledger({ ...options, now: Date.now });
+    await again.check(orderOf());
+    await start(again, { worstCase: 7 });
+    expect(await orderRow(id)).toMatchObject({ outcome: 'interrupted', spent: 30 });
+  });
+
   test('are not those of a living server that goes by the same name', async () => {
     const options = { budget, now: Date.now, leaseMs: 16_000, server: 'one' };
     const living = ledgers.ledger(options);

@@ -50,8 +50,10 @@ export async function endFormerSelf({ database, server, leaseMs, clock }: Former
   const at = await clock.now();
   const last = await lastLease(database.query, server);
   if (last === null) return;
-  const silentAt = last - leaseMs + (2 * leaseMs) / beatsPerLease;
-  await sleep(Math.max(0, silentAt - at), null, { ref: false });
+  const twoBeats = (2 * leaseMs) / beatsPerLease;
+  // No longer than that: a clock that was put back may make the last beat one of the future.
+  const untilSilent = Math.min(last - leaseMs + twoBeats - at, twoBeats);
+  await sleep(Math.max(0, untilSilent), null, { ref: false });
   await database.query
     .updateTable('ledger_orders')
     .set({ lease_until: at })
