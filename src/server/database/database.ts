@@ -106,6 +106,8 @@ export type Tables = {
 /** An open database with what differs between SQLite and PostgreSQL. Its transactions write from their first moment. */
 export type Database = {
   readonly query: Kysely<Tables>;
+  /** For what cannot wait: no other question stands before it. Each piece of work is one short statement. */
+  readonly urgent: Kysely<Tables>;
   /** Asks a query that was built before. Sees what is committed, and nothing else. */
   ask<Row>(built: CompiledQuery<Row>, parameters: readonly unknown[]): Promise<readonly Row[]>;
   /** Runs the work in one transaction that no time limit ends and beside which no other process does the same. */

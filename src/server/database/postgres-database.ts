@@ -16,6 +16,9 @@ import { createQueue, turnPatience } from './queue.ts';
 
 const migrationLock = 5_465_933;
 
+/** How long an urgent question waits for its answer, in milliseconds: then it is asked again. */
+const urgentPatience = 3000;
+
 export type PostgresSettings = {
   readonly url: string;
   /** How many connections there are at most. */
@@ -24,26 +27,16 @@ export type PostgresSettings = {
   readonly onIdleError: (error: Error) => void;
 };
 
-/** A pool of connections. */
-export function openPostgres({ url, poolSize, onIdleError }: PostgresSettings): Database {
-  const query = openPool(
-    {
-      connectionString: url,
-      max: poolSize,
-      // One stays, the others are soon given up: another server may be waiting for them.
-      min: 1,
-      idleTimeoutMillis: 2000,
-      statement_timeout: 10_000,
-      query_timeout: 15_000,
-      // Less than those wait who wait for its end: a server that stands still holds nobody up for longer.
-      idle_in_transaction_session_timeout: 8000,
-    },
-    onIdleError,
-  );
+/** Pools of connections: one for all, and one connection that they leave to what is urgent. */
+export function openPostgres(settings: PostgresSettings): Database {
+  const { url, poolSize, onIdleError } = settings;
+  const query = openUsual(settings);
+  const urgent = poolSize === 1 ? query : openUrgent(url, onIdleError);
   // Those of this process wait here: each waiting on a connection of its own, they would leave none to others.
   const enqueue = createQueue(turnPatience);
   return {
     query,
+    urgent,
     async ask<Row>(built: CompiledQuery<Row>, parameters: readonly unknown[]) {
       const { rows } = await query.executeQuery<Row>({ ...built, parameters });
       return rows;
@@ -70,7 +63,7 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresSettings): 
         isUrgent,
       ),
     inOneTrip: (work, isUrgent) => enqueue(() => work(query), isUrgent),
-    time: () => readTime(query),
+    time: () => readTime(urgent),
     // It guards its files itself.
     danger: () => null,
     lookForDamage: () => {},
@@ -79,8 +72,35 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresSettings): 
     searchedAtOnce: Number.POSITIVE_INFINITY,
     orderedText: 'text collate "C"',
     bytes: 'bytea',
-    close: () => query.destroy(),
+    async close() {
+      await query.destroy();
+      if (urgent !== query) await urgent.destroy();
+    },
   };
+}
+
+/** For all but what is urgent. */
+function openUsual({ url, poolSize, onIdleError }: PostgresSettings): Kysely<Tables> {
+  return openPool(
+    {
+      connectionString: url,
+      max: Math.max(1, poolSize - 1),
+      // One stays, the others are soon given up: another server may be waiting for them.
+      min: 1,
+      idleTimeoutMillis: 2000,
+      statement_timeout: 10_000,
+      query_timeout: 15_000,
+      // Less than those wait who wait for its end: a server that stands still holds nobody up for longer.
+      idle_in_transaction_session_timeout: 8000,
+    },
+    onIdleError,
+  );
+}
+
+/** One connection, which stays: in the line for the others there may be whole floods. */
+function openUrgent(url: string, onIdleError: (error: Error) => void): Kysely<Tables> {
+  const limits = { statement_timeout: urgentPatience, query_timeout: urgentPatience };
+  return openPool({ connectionString: url, max: 1, min: 1, ...limits }, onIdleError, urgentPatience);
 }
 
 /** Kysely throws what led to a rollback, unless the rollback fails, too: then nobody learns what it was. */
@@ -103,9 +123,12 @@ function readCommitted(client: ClientBase): unknown {
   return client.query('set session characteristics as transaction isolation level read committed');
 }
 
-function openPool(settings: PoolConfig, onIdleError: (error: Error) => void): Kysely<Tables> {
-  const { pool, patient } = createPatientPool({
-    ...settings,
+function openPool(
+  settings: PoolConfig,
+  onIdleError: (error: Error) => void,
+  patience = turnPatience,
+): Kysely<Tables> {
+  const shared: PoolConfig = {
     keepAlive: true,
     application_name: 'linkweft',
     onConnect: readCommitted,
@@ -114,7 +137,8 @@ function openPool(settings: PoolConfig, onIdleError: (error: Error) => void): Ky
       getTypeParser: (type, format) =>
         type === types.builtins.INT8 ? Number : types.getTypeParser(type, format),
     },
-  });
+  };
+  const { pool, patient } = createPatientPool({ ...settings, ...shared }, patience);
   pool.on('error', onIdleError);
   // One that breaks between two statements of a transaction would end the process; its next statement fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));

@@ -47,6 +47,7 @@ export function openSqlite(file: string): Database {
   const enqueue = createQueue(turnPatience);
   return {
     query,
+    urgent: query,
     ask: <Row>(built: CompiledQuery<Row>, parameters: readonly unknown[]) =>
       gate.apart(() => statements.execute<Row>(built.sql, parameters).rows),
     async runAlone(work) {

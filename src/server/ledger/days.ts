@@ -1,4 +1,5 @@
-export const dayLength = 24 * 60 * 60 * 1000;
+export const minute = 60_000;
+export const dayLength = 24 * 60 * minute;
 
 /** Days since 1970, in UTC. */
 export function dayOf(time: number): number {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { expect, test } from 'vitest';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { describe, expect, test } from 'vitest';
 
 import { dayLength, dayOf } from './days.ts';
 import { endSilentOrders } from './silent-servers.ts';
@@ -9,6 +11,14 @@ import { describeLedgers, noLimits, orderOf, settlementOf, start } from './test-
 
 const budget = { unit: 'tokens', perDay: 1000 } as const;
 const lease = 60_000;
+
+function createSignal() {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give };
+}
 
 describeLedgers('orders whose server fell silent', (ledgers) => {
   const query = () => ledgers.database().query;
@@ -149,19 +159,86 @@ describeLedgers('orders whose server fell silent', (ledgers) => {
     await Promise.all(ids.map(outlast));
   });
 
-  test('are told before others may be given what they hold, when the database is away', async () => {
-    const database = { ...ledgers.database() };
-    const ledger = ledgers.ledger({ database, budget, now: Date.now, leaseMs: 1000 });
+  describe('are none of those that run', () => {
+    async function startLong(leaseMs: number) {
+      const ledger = ledgers.ledger({ budget, now: Date.now, leaseMs });
+      let lost = 0;
+      const opening = await ledger.open(orderOf({ worstCase: 10 }), () => {
+        lost += 1;
+      });
+      const id = opening.kind === 'started' ? opening.id : '';
+      const { lease_until: before } = await orderRow(id);
+      return {
+        timesLost: () => lost,
+        async isRenewed() {
+          const row = ledgers.database().urgent.selectFrom('ledger_orders').select('lease_until');
+          const { lease_until: until } = await row.where('id', '=', id).executeTakeFirstOrThrow();
+          return (until ?? 0) > (before ?? 0) + leaseMs;
+        },
+      };
+    }
+
+    test('while another server stands still in its turn', async ({ skip }) => {
+      skip(ledgers.name === 'SQLite', 'a file has one server');
+      const silent = ledgers.ledger({ budget, now: Date.now, leaseMs: 300 });
+      await start(silent, { worstCase: 8 });
+      await silent.close();
+      const long = await startLong(4000);
+      const { given, give } = createSignal();
+      const standing = ledgers.database().inTurn(() => given);
+      await expect.poll(long.isRenewed).toBe(true);
+      give();
+      await standing;
+      expect(long.timesLost()).toBe(0);
+    });
+
+    test('while all connections are taken', async ({ skip }) => {
+      skip(ledgers.name === 'SQLite', 'a file has no connections');
+      const long = await startLong(4000);
+      const { given, give } = createSignal();
+      const taken = Array.from({ length: 10 }, () =>
+        query()
+          .connection()
+          .execute(() => given),
+      );
+      await expect.poll(long.isRenewed).toBe(true);
+      give();
+      await Promise.all(taken);
+      expect(long.timesLost()).toBe(0);
+    });
+
+    test('while another program writes to the file for longer than a lease', async ({ skip }) => {
+      skip(ledgers.name === 'PostgreSQL', 'nobody writes there for so long');
+      const long = await startLong(800);
+      const other = new DatabaseSync(path.join(ledgers.settings().dataDirectory, 'linkweft.sqlite'));
+      other.exec('begin immediate');
+      await sleep(2500);
+      other.exec('rollback');
+      other.close();
+      await expect.poll(long.isRenewed).toBe(true);
+      expect(long.timesLost()).toBe(0);
+    });
+  });
+
+  test('are told before others may be given what they hold, when the database does not answer', async ({
+    skip,
+  }) => {
+    skip(ledgers.name === 'SQLite', 'a file has one server');
+    const ledger = ledgers.ledger({ budget, now: Date.now, leaseMs: 1000 });
     const began = performance.now();
     const lost = { after: 0, times: 0 };
     const opening = await ledger.open(orderOf({ worstCase: 10 }), () => {
       lost.after = performance.now() - began;
       lost.times += 1;
     });
-    const away = () => sleep(3000).then(() => Promise.reject(new Error('away')));
-    database.inTurn = away;
-    database.inOneTrip &&= away;
+    const { given, give } = createSignal();
+    const taken = ledgers
+      .database()
+      .urgent.connection()
+      .execute(() => given);
     await expect.poll(() => lost.times).toBe(1);
+    give();
+    await taken;
     expect(lost.after).toBeGreaterThan(800);
     const { lease_until: until } = await orderRow(opening.kind === 'started' ? opening.id : '');
     expect(until).not.toBeNull();

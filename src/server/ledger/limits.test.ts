@@ -4,10 +4,8 @@ import { expect, test } from 'vitest';
 
 import type { ProblemError } from '#core/problem/problem.ts';
 
-import { dayLength, dayOf } from './days.ts';
+import { dayLength, dayOf, minute } from './days.ts';
 import { countTaken, describeLedgers, noLimits, orderOf, settlementOf, start } from './test-ledger.ts';
-
-const minute = 60_000;
 
 describeLedgers('limits of visitors and workspaces', (ledgers) => {
   const ledgerWith = (limits: Partial<typeof noLimits> | { [name: string]: number }) =>

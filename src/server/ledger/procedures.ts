@@ -5,11 +5,10 @@ import type { Tables } from '#server/database/database.ts';
 
 import { repeatable } from './clicks.ts';
 import type { CountedOrder } from './counted-order.ts';
+import { minute } from './days.ts';
 import { verdictOn } from './rules.ts';
 import type { Terms, Verdict } from './rules.ts';
 import type { Settled } from './settle-order.ts';
-
-const minute = 60_000;
 
 /** The rules on the parameters of `open_order`. */
 const rules = verdictOn({
@@ -128,9 +127,10 @@ export async function callOpenOrders(
   return verdicts.toSorted((a, b) => a.place - b.place).map(({ verdict }) => verdict);
 }
 
-/** The same as `settleOrders`. */
+/** The same as `settleOrders`. Rows are locked in the order of their ids, as renewals do: else one could wait for the other. */
 export async function callSettleOrders(query: Kysely<Tables>, settled: readonly Settled[]): Promise<void> {
-  const rows = settled.map(({ id, spent, isCounted, state, record }) => ({
+  const inOrder = settled.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const rows = inOrder.map(({ id, spent, isCounted, state, record }) => ({
     id,
     state,
     spent: Math.ceil(spent),

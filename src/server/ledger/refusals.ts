@@ -1,8 +1,7 @@
 import { ProblemError } from '#core/problem/problem.ts';
 
-import { dayLength, endOfDay } from './days.ts';
+import { dayLength, endOfDay, minute } from './days.ts';
 
-const minute = 60_000;
 const hour = 60 * minute;
 const wayOut = 'Until then you can use your own key or the built-in writer.';
 

@@ -7,10 +7,9 @@ import type { Tables } from '#server/database/database.ts';
 import { readBudget } from './budgets.ts';
 import { repeatable } from './clicks.ts';
 import type { CountedOrder } from './counted-order.ts';
+import { minute } from './days.ts';
 import type { DailyBudget, LedgerLimits } from './ledger.ts';
 import { refuseBudget, refuseDay, refuseMinute } from './refusals.ts';
-
-const minute = 60_000;
 
 export type Terms = { readonly limits: LedgerLimits; readonly budget: DailyBudget | null };
 
