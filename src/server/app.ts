@@ -2,7 +2,7 @@ import { maxHeaderSize } from 'node:http';
 
 import fastifyCompress from '@fastify/compress';
 import fastifyUnderPressure from '@fastify/under-pressure';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { LogController, fastify } from 'fastify';
 
 import type { Settings } from '#contract/settings.ts';
@@ -131,13 +131,16 @@ export function buildApp(parts: AppParts): FastifyInstance {
   return app;
 }
 
+const countedBeyond =
+  'The provider counts more tokens than the model was allowed. No more is booked than was allowed: the provider may charge more than the budget knows.';
+
 type RouteParts = AppParts & { readonly turns: Turns };
 
 function addRoutes(app: FastifyInstance, parts: RouteParts): void {
   const { config, links, ledger, proofOfWork, readiness, settings, webRoot } = parts;
   const { maxContentChars, trustedProxies } = config;
   const workspaces = createWorkspaces(config.workspace, parts.workspaceStore);
-  const generations = generationsOf(parts);
+  const generations = generationsOf(parts, app.log);
   const stopFollowing = followDeletions({ ...parts, generations });
   app.addHook('onClose', async () => stopFollowing());
   const admission = createAdmission(parts.workerPool, workspaces);
@@ -155,12 +158,19 @@ function addRoutes(app: FastifyInstance, parts: RouteParts): void {
   addPageRoutes(app, webRoot, settings);
 }
 
-function generationsOf(parts: RouteParts): Generations {
-  const { config } = parts;
+function generationsOf(parts: RouteParts, log: FastifyBaseLogger): Generations {
+  const { config, meter } = parts;
   return createGenerations({
     ...parts,
     budget: config.budget,
     terms: termsOf(config),
+    onExcess({ counted, booked }) {
+      meter.tokensUnbooked({
+        inputTokens: counted.inputTokens - booked.inputTokens,
+        outputTokens: counted.outputTokens - booked.outputTokens,
+      });
+      log.warn({ counted, booked }, countedBeyond);
+    },
     runningAtMost: config.limits.running,
     longestRun: (config.model?.timeoutMs ?? 0) + settlingTime,
   });

@@ -19,6 +19,7 @@ import { prepareRequest } from './prepare-request.ts';
 import type { GenerationRequest } from './prepare-request.ts';
 import { repeatClick } from './repeat-click.ts';
 import { worstCaseOf } from './spending.ts';
+import type { Excess } from './spending.ts';
 import { writeOrder } from './write-order.ts';
 import type { Writing } from './write-order.ts';
 
@@ -29,6 +30,8 @@ export type GenerationParts = Writers & {
   readonly meter: Meter;
   /** Those of the thread that serves requests. */
   readonly turns: Turns;
+  /** Hears of each call of which the provider counts more than is booked. */
+  readonly onExcess: (excess: Excess) => void;
 };
 
 export type ClickedOrder = {

@@ -7,6 +7,7 @@ import { tokensAtMost } from '#core/generation/worst-case.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 
 import { createSpending, worstCaseOf } from './spending.ts';
+import type { Excess } from './spending.ts';
 
 const budgets = [null, { unit: 'tokens', perDay: 1e6 }, { unit: 'usd', perDay: 5_000_000 }] as const;
 const links = [{ url: 'https://a.example/', description: 'A tent' }];
@@ -25,9 +26,13 @@ async function* answered(outputTokens: number | null, inputTokens: number): Asyn
     yield await Promise.resolve({ type: 'usage', inputTokens, outputTokens } as const);
 }
 
-async function spendingOf(outputTokens: number | null, inputTokens = 200) {
+async function spendingOf(
+  outputTokens: number | null,
+  inputTokens = 200,
+  onExcess: (excess: Excess) => void = () => {},
+) {
   if (first === undefined) throw new Error('Nothing is asked for.');
-  const spending = createSpending(job.terms);
+  const spending = createSpending(job.terms, onExcess);
   const pieces = spending.watch(first, answered(outputTokens, inputTokens))[Symbol.asyncIterator]();
   while ((await pieces.next()).done !== true);
   return spending;
@@ -66,6 +71,22 @@ test.each(budgets)(
     expect(spending.amount(budget)).toBeLessThanOrEqual(1.25 * worstCase + margin);
   },
 );
+
+test('what a provider counts beyond what is booked is told, once a call, and nothing else is', async () => {
+  if (first === undefined) throw new Error('Nothing is asked for.');
+  const told: Excess[] = [];
+  const tell = (excess: Excess) => told.push(excess);
+  await spendingOf(null, 200, tell);
+  await spendingOf(answerLimit(first), tokensAtMost(first).inputTokens, tell);
+  expect(told).toEqual([]);
+  await spendingOf(20_000, 200, tell);
+  expect(told).toEqual([
+    {
+      counted: { inputTokens: 200, outputTokens: 20_000 },
+      booked: { inputTokens: 200, outputTokens: answerLimit(first) },
+    },
+  ]);
+});
 
 test('thoughts are booked, and are no text', async () => {
   if (first === undefined) throw new Error('Nothing is asked for.');

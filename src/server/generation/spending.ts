@@ -34,8 +34,14 @@ export type Spending = {
   usage(): Usage | null;
 };
 
-/** Adds up all calls of a generation. */
-export function createSpending({ model, price }: WritingTerms): Spending {
+/** Of a call whose provider counts more than is booked of it. */
+export type Excess = { readonly counted: Tokens; readonly booked: Tokens };
+
+/** Adds up all calls of a generation. `onExcess` is told once of each call that is booked with less than was counted. */
+export function createSpending(
+  { model, price }: WritingTerms,
+  onExcess: (excess: Excess) => void = () => {},
+): Spending {
   const calls: Call[] = [];
   const begun = () => calls.filter((call) => call.hasBegun);
   const spent = () =>
@@ -68,6 +74,10 @@ export function createSpending({ model, price }: WritingTerms): Spending {
             call.hasWritten ||= piece.type === 'text' && piece.text.trim() !== '';
           }
         },
+        end() {
+          const excess = excessOf(call);
+          if (excess !== null) onExcess(excess);
+        },
       });
     },
   };
@@ -91,6 +101,14 @@ function estimate({ request, texts }: Call, model: WritingTerms['model']): Token
     inputTokens: count(system) + count(user),
     outputTokens: outputTokens ?? count(texts.join('')),
   };
+}
+
+function excessOf({ counted, request }: Call): Excess | null {
+  if (counted === null) return null;
+  const { inputTokens, outputTokens } = counted;
+  const booked = withinLimits(counted, request);
+  const isWithin = booked.inputTokens === inputTokens && booked.outputTokens === outputTokens;
+  return isWithin ? null : { counted: { inputTokens, outputTokens }, booked };
 }
 
 function withinLimits({ inputTokens, outputTokens }: Tokens, request: CompletionRequest): Tokens {

@@ -22,7 +22,7 @@ import { writeRecord } from './outcome-record.ts';
 import type { Ending } from './outcome-record.ts';
 import { settleSteps } from './settle-steps.ts';
 import { createSpending, worstCaseOf } from './spending.ts';
-import type { Spending } from './spending.ts';
+import type { Excess, Spending } from './spending.ts';
 
 /** An order that the ledger has taken. */
 type TakenOrder = {
@@ -46,15 +46,16 @@ type Books = {
   readonly budget: DailyBudget | null;
   readonly meter: Meter;
   readonly turns: Turns;
+  readonly onExcess: (excess: Excess) => void;
 };
 
 /** Has the order written, and settles what it took. */
 export function writeOrder(
-  { ledger, budget, meter, turns }: Books,
+  { ledger, budget, meter, turns, onExcess }: Books,
   { id, click, writing }: TakenOrder,
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
-  const spending = createSpending(writing.by === 'model' ? writing.job.terms : writing.terms);
+  const spending = createSpending(writing.by === 'model' ? writing.job.terms : writing.terms, onExcess);
   const written =
     writing.by === 'model'
       ? writeByModel(writing, { spending, meter, budget, turns }, signal)

@@ -1,4 +1,5 @@
 import type { Usage } from '#core/generation/finished-generation.ts';
+import type { Tokens } from '#core/generation/worst-case.ts';
 import type { CallPurpose } from '#core/generation/writing-job.ts';
 import type { ProblemCode } from '#core/problem/problem.ts';
 
@@ -20,6 +21,8 @@ export type Meter = {
   generationRefused(reason: ProblemCode): void;
   /** A model was asked, for the first time or for what is missing. */
   modelCalled(purpose: CallPurpose): void;
+  /** A provider counted so much more than is booked of its call. */
+  tokensUnbooked(tokens: Tokens): void;
   /** Counts an answer that streams, until what is returned is called. */
   streamOpened(): () => void;
   /** Asks anew whenever somebody looks. Null: there is no budget. */
@@ -31,6 +34,7 @@ export const silentMeter: Meter = {
   generationStarted: () => ({ firstText() {}, end() {} }),
   generationRefused() {},
   modelCalled() {},
+  tokensUnbooked() {},
   streamOpened: () => () => {},
   budgetLeft() {},
 };

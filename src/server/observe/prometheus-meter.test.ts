@@ -55,6 +55,11 @@ test('tokens and cost add up, also where a price is unknown', async () => {
   expect(await valueOf('linkweft_input_tokens_total')).toBe(1010);
   expect(await valueOf('linkweft_output_tokens_total')).toBe(505);
   expect(await valueOf('linkweft_cost_usd_total')).toBe(0.25);
+  expect(await valueOf('linkweft_unbooked_tokens_total{kind="output"}')).toBe(0);
+  meter.tokensUnbooked({ inputTokens: 3, outputTokens: 40 });
+  meter.tokensUnbooked({ inputTokens: 0, outputTokens: 2 });
+  expect(await valueOf('linkweft_unbooked_tokens_total{kind="input"}')).toBe(3);
+  expect(await valueOf('linkweft_unbooked_tokens_total{kind="output"}')).toBe(42);
 });
 
 test('the times are histograms: each bound holds what came before it, and the last one all', async () => {

@@ -13,6 +13,7 @@ export function createPrometheusMeter(): Meter & { readonly metrics: readonly Me
     generationStarted: generations.started,
     generationRefused: generations.refused,
     modelCalled: generations.called,
+    tokensUnbooked: generations.unbooked,
     streamOpened() {
       let isOpen = true;
       openStreams += 1;

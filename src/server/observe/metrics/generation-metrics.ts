@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
+import type { Tokens } from '#core/generation/worst-case.ts';
 import { callPurposes } from '#core/generation/writing-job.ts';
 import type { CallPurpose } from '#core/generation/writing-job.ts';
 import type { ProblemCode } from '#core/problem/problem.ts';
@@ -18,6 +19,7 @@ export type GenerationMetrics = {
   started(writer: Writer): MeteredGeneration;
   refused(reason: ProblemCode): void;
   called(purpose: CallPurpose): void;
+  unbooked(tokens: Tokens): void;
   readonly metrics: readonly Metric[];
 };
 
@@ -52,7 +54,12 @@ export function createGenerationMetrics(): GenerationMetrics {
   const runningNow = createGauge('linkweft_generations_running', 'Generations that run now.', () => running);
   const refused = (reason: ProblemCode) => counted.refusals.add(1, { reason });
   const called = (purpose: CallPurpose) => counted.calls.add(1, { purpose });
-  return { started, refused, called, metrics: [...Object.values(counted), runningNow] };
+  function unbooked({ inputTokens, outputTokens }: Tokens): void {
+    counted.unbooked.add(inputTokens, { kind: 'input' });
+    counted.unbooked.add(outputTokens, { kind: 'output' });
+  }
+
+  return { started, refused, called, unbooked, metrics: [...Object.values(counted), runningNow] };
 }
 
 function createCounters() {
@@ -84,6 +91,11 @@ function createCounters() {
     ),
     inputTokens: createCounter('linkweft_input_tokens_total', 'Tokens that models read.'),
     outputTokens: createCounter('linkweft_output_tokens_total', 'Tokens that models wrote.'),
+    unbooked: createCounter(
+      'linkweft_unbooked_tokens_total',
+      'Tokens that providers counted beyond what a model was allowed. They are in no other figure.',
+      [{ kind: 'input' }, { kind: 'output' }],
+    ),
     cost: createCounter(
       'linkweft_cost_usd_total',
       'What generations cost, in US dollars, where prices are known.',
