@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
+import { openFarPostgres } from '#server/ledger/test-far-postgres.ts';
 import type { TestServerProcess } from '#server/test-server-process.ts';
 import { spawnTestServer } from '#server/test-server-process.ts';
 
@@ -89,6 +90,27 @@ test('what cannot be reached at all is told at once, as what it is', async () =>
   const { patient } = createPatientPool({ connectionString: 'postgres://127.0.0.1:9/x' });
   await expect(patient.connect()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   await patient.end();
+});
+
+test('nobody waits behind a question that was not answered in time: its connection is given up', async () => {
+  const far = await openFarPostgres(postgres.url);
+  const { pool, patient } = createPatientPool({ connectionString: far.url, max: 1, query_timeout: 2000 });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const ask = async () => {
+    const client = await patient.connect();
+    try {
+      await client.query('select 1', []);
+    } finally {
+      client.release();
+    }
+  };
+  await ask();
+  far.fallSilent();
+  await expect(ask()).rejects.toThrow('Query read timeout');
+  await ask();
+  await patient.end();
+  far.close();
 });
 
 test('a database that takes a connection and then says nothing is waited for, and then the server counts as busy', async () => {

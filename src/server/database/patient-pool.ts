@@ -27,6 +27,9 @@ type PatientPool = { readonly pool: Pool; readonly patient: PostgresPool };
  */
 export function createPatientPool(settings: PoolConfig, patience = turnPatience): PatientPool {
   const pool = new Pool({ ...settings, connectionTimeoutMillis: patience });
+  pool.on('release', (_error, client) => {
+    if (isUnanswered(client)) void client.end();
+  });
   const inLine = createQueue(patience);
   let waiting = 0;
 
@@ -65,6 +68,11 @@ export function createPatientPool(settings: PoolConfig, patience = turnPatience)
 function refuse(cause: unknown): never {
   const isBusy = isRefused(cause) || (cause instanceof Error && timeouts.has(cause.message));
   throw isBusy ? new ProblemError('server-busy', { cause, retryAfterSeconds: secondsToRetry }) : cause;
+}
+
+/** Whether a question that was given up still waits for its answer: whatever is asked next would wait behind it. */
+function isUnanswered(client: object): boolean {
+  return 'readyForQuery' in client && client.readyForQuery === false;
 }
 
 /** Whether PostgreSQL has no room for another connection. */

@@ -8,6 +8,8 @@ export type FarPostgres = {
   trips(): number;
   /** Breaks the connection on which the next answer comes, instead of passing that on. */
   loseAnswer(): void;
+  /** Passes on no more answers on the connections that are there, without breaking them. */
+  fallSilent(): void;
   close(): void;
 };
 
@@ -17,6 +19,7 @@ export async function openFarPostgres(url: string, delay = 0): Promise<FarPostgr
   const sockets = new Set<Socket>();
   let trips = 0;
   let isLosing = false;
+  const silent = new WeakSet<Socket>();
   const server = createServer((client) => {
     const database = connect(Number(near.port), near.hostname);
     const count = createMessageCount('Z');
@@ -26,6 +29,7 @@ export async function openFarPostgres(url: string, delay = 0): Promise<FarPostgr
     }
     client.on('data', (bytes) => database.write(bytes));
     database.on('data', (bytes) => {
+      if (silent.has(client)) return;
       trips += count(bytes);
       if (isLosing) {
         isLosing = false;
@@ -44,6 +48,9 @@ export async function openFarPostgres(url: string, delay = 0): Promise<FarPostgr
     trips: () => trips,
     loseAnswer() {
       isLosing = true;
+    },
+    fallSilent() {
+      for (const socket of sockets) silent.add(socket);
     },
     close() {
       server.close();
