@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { DatabaseSync } from '@photostructure/sqlite';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { dayLength, dayOf } from './days.ts';
 import { endSilentOrders } from './silent-servers.ts';
@@ -12,11 +12,13 @@ import { describeLedgers, noLimits, orderOf, settlementOf, start } from './test-
 const budget = { unit: 'tokens', perDay: 1000 } as const;
 const lease = 60_000;
 
+/** Given at the end of the test, if not before. */
 function createSignal() {
   let give = () => {};
   const given = new Promise<void>((resolve) => {
     give = resolve;
   });
+  onTestFinished(() => give());
   return { given, give };
 }
 
