@@ -82,8 +82,8 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
   const guard = createWorkspaceGuard({ ...host, list: api.list, alone, cache });
   const { inWorkspace, inTurn } = createWriting(alone, guard);
   const outbox = openOutbox({ ...host, alone, guard }, (entry, answer) => {
-    if (answer.kind === 'done' && answer.link !== null) save(answer.link);
-    else if (answer.kind === 'done') forget(entry.link.id);
+    if (answer.kind === 'done' && answer.link !== null) news.save(answer.link);
+    else if (answer.kind === 'done') news.forget(entry.link.id);
     else if (answer.kind === 'refused' && entry.kind === 'delete')
       removal.tellFailure(entry.link.id, answer.failure);
   });
@@ -94,7 +94,6 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
 
   const onSaved = (id: string) => removal.tellSaved(id);
   const news = createLinkNews({ list, lookup, selection, tell: host.onNews, onSaved });
-  const { save, forget } = news;
   const parts = { cache, list, lay, outbox, selection, guard };
 
   const saving = createSavingOnDemand({
@@ -105,8 +104,8 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
     canKeep: () => canWriteDown(host),
     onFull: host.onFail,
     latest: list.latest,
-    onSaved: save,
-    onGone: forget,
+    onSaved: news.save,
+    onGone: news.forget,
     onRenewed: news.renew,
   });
   const seen = (ids: readonly string[]) => linksOf(ids, list.view().links, lookup);
