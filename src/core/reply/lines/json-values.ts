@@ -68,18 +68,15 @@ export function createStringWatch() {
         if (endsLine && value === null) head = '';
       }
     },
-    inString: () => (value === null ? endsInString(head ?? '') : value.inString()),
+    inString(): boolean {
+      // By now the line has shown what it is, as far as it has begun.
+      if (head?.trim()) add('', true);
+      return value?.inString() === true;
+    },
     forget(): void {
       [value, head] = [null, ''];
     },
   };
-}
-
-function endsInString(text: string): boolean {
-  if (!beginsValue(text)) return false;
-  const scan = createValueScan();
-  const end = scan.endIn(text);
-  return end < 0 ? scan.inString() : endsInString(text.slice(end));
 }
 
 function beginsValue(text: string): boolean {
