@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
+import { accessibilityFaults } from './harness/axe.ts';
 import { journeyOn } from './harness/journey.ts';
 import { openMortalBrowser } from './harness/mortal-browser.ts';
 import { startServer } from './harness/server.ts';
@@ -164,6 +165,36 @@ test('links that this browser has kept stay when their workspace has ended elsew
   await row(page, pan).waitFor();
   await removeAll(desk);
   await page.getByText('No links saved yet').waitFor();
+  await desk.takeFaults(/status of 404/);
+});
+
+test('links whose workspace has ended elsewhere are saved again in a new one, as the visitor decides', async ({
+  server,
+  open,
+}) => {
+  const desk = await open();
+  const { page } = desk;
+  for (const link of [pan, pot]) await desk.addLink(link);
+  await page.reload();
+  await row(page, pot).waitFor();
+  await page.context().request.delete(`${server.url}/api/workspace`);
+  await page.reload();
+  await page.getByText('Under “Your data” you can save them again').waitFor();
+  await openData(desk);
+  await desk.dialog.getByText('2 links are kept here').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await desk.dialog.getByRole('button', { name: 'Save them again' }).click();
+  await desk.dialog.getByText('Your links are saved again. 2 links are saved for you').waitFor();
+  await closeData(desk);
+  await page.reload();
+  await expect.poll(() => saved(page, /^P/u)).toEqual([pot.description, pan.description]);
+  await row(page, pan).waitFor();
+  await openData(desk);
+  expect(await desk.dialog.getByRole('button', { name: 'Save them again' }).count()).toBe(0);
+  await closeData(desk);
+  await page.context().clearCookies();
+  await page.reload();
+  await row(page, pot).waitFor();
   await desk.takeFaults(/status of 404/);
 });
 

@@ -28,9 +28,7 @@ export const ExportBar = lazyPart(async () => (await import('./features/export/e
 export const PasteNotice = lazyPart(
   async () => (await import('./features/content/paste-notice.tsx')).PasteNotice,
 );
-export const YourDataDialog = lazyPart(
-  async () => (await import('./features/workspace/your-data-dialog.tsx')).YourDataDialog,
-);
+export const YourDataDialog = lazyPart(async () => (await import('./your-data.tsx')).YourData);
 
 /** What makes a version one that can be worked on. */
 export const workPart = (linkDesk: LinkDesk, settings: Settings) =>

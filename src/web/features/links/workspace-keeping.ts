@@ -34,7 +34,7 @@ type KeepingHost = {
 const cookieWords =
   'Your browser does not keep this site’s cookie, so the links that you save here cannot be found again. Please allow cookies for this site.';
 const unknownWords =
-  'The server does not know the workspace of this browser any more. The links below are what this browser has kept. Open the workspace with its recovery code under “Your data”; a new link begins a new list in place of these.';
+  'The server does not know the workspace of this browser any more. The links here are what this browser has kept. Under “Your data” you can save them again, or open the workspace with its recovery code; a new link begins a new list in place of these.';
 
 const opensNothing = new Set<string>([
   'recovery-code-unknown',

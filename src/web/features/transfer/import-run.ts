@@ -3,7 +3,7 @@ import type { LinkImportResult } from '#contract/links.ts';
 import type { PlannedRow } from '#core/transfer/import-plan.ts';
 import type { TransferApi } from '#web/api/transfer-api.ts';
 
-import { batchSize } from './batches.ts';
+import { batchSize } from '#web/api/batch-size.ts';
 
 export type ImportLink = LinkImport['links'][number];
 

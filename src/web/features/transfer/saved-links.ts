@@ -2,7 +2,7 @@ import type { FoundLink } from '#core/transfer/found-link.ts';
 import type { SavedLinks } from '#core/transfer/import-plan.ts';
 import type { TransferApi } from '#web/api/transfer-api.ts';
 
-import { batchSize } from './batches.ts';
+import { batchSize } from '#web/api/batch-size.ts';
 
 /** Which of the found links are saved already. What was asked once is not asked again. */
 export type SavedLookup = {

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 
+import type { Workspace } from '#contract/workspace.ts';
 import type { WorkspaceChange } from '#web/events.ts';
 
 import { createDataDesk } from './data-desk.ts';
@@ -9,14 +10,19 @@ const workspace = { kind: 'own', exists: true, links: 3 } as const;
 
 /** A server that answers, or fails while `failure` says so. */
 function createServer() {
-  const server: { failure: string | null; calls: string[] } = { failure: null, calls: [] };
+  const server: { failure: string | null; calls: string[]; workspace: Workspace } = {
+    failure: null,
+    calls: [],
+    workspace,
+  };
   async function answer<T>(call: string, value: T): Promise<T> {
     server.calls.push(call);
     if (server.failure !== null) throw new Error(server.failure);
     return value;
   }
   return Object.assign(server, {
-    read: () => answer('read', workspace),
+    read: () => answer('read', server.calls.includes('save') ? { ...workspace, links: 4 } : server.workspace),
+    copies: { count: () => Promise.resolve(4), save: () => answer('save', undefined) },
     recoveryCode: () => answer('code', 'ABCD'),
     open: (code: string) => answer(`open ${code}`, { ...workspace, links: 7 }),
     removeAll: () => answer('delete', undefined),
@@ -28,6 +34,7 @@ test('the code is asked for on demand alone, and gone again when another workspa
   const changes: string[] = [];
   const desk = createDataDesk({
     api: server,
+    copies: server.copies,
     inTurn: (_change, act) => act(),
     onChanged: (change) => changes.push(change),
   });
@@ -46,6 +53,7 @@ test('what fails changes nothing and says why; one thing runs at a time', async 
   const changes: string[] = [];
   const desk = createDataDesk({
     api: server,
+    copies: server.copies,
     inTurn: (_change, act) => act(),
     onChanged: (change) => changes.push(change),
   });
@@ -70,6 +78,28 @@ test('what fails changes nothing and says why; one thing runs at a time', async 
   expect(server.calls.filter((call) => call === 'delete')).toHaveLength(2);
 });
 
+test('links of a workspace that the server does not know can be saved again, also at a second try', async () => {
+  const server = createServer();
+  server.workspace = { kind: 'own', exists: false, links: 0 };
+  const changes: string[] = [];
+  const desk = createDataDesk({
+    api: server,
+    copies: server.copies,
+    inTurn: (_change, act) => act(),
+    onChanged: (change) => changes.push(change),
+  });
+  await desk.refresh();
+  expect(desk.view()).toMatchObject({ copies: 4, done: null });
+  server.failure = 'No network.';
+  await desk.saveCopies();
+  expect(desk.view()).toMatchObject({ copies: 4, problem: { task: 'copies', message: 'No network.' } });
+  expect(changes).toEqual([]);
+  server.failure = null;
+  await desk.saveCopies();
+  expect(desk.view()).toMatchObject({ workspace: { exists: true, links: 4 }, done: 'saved' });
+  expect(changes).toEqual(['opened']);
+});
+
 test('a deletion waits for its turn, says so, and gives a turn back that comes too late', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -79,7 +109,7 @@ test('a deletion waits for its turn, says so, and gives a turn back that comes t
     await new Promise<void>((resolve) => turns.push(resolve));
     return act();
   };
-  const desk = createDataDesk({ api: server, inTurn, onChanged() {} });
+  const desk = createDataDesk({ api: server, copies: server.copies, inTurn, onChanged() {} });
   const first = desk.removeAll();
   await vi.advanceTimersByTimeAsync(1000);
   expect(desk.view()).toMatchObject({ running: 'delete', isWaiting: true });

@@ -10,22 +10,29 @@ import { FocusedText } from '#web/ui/focused-text.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 import { createDataDesk } from './data-desk.ts';
-import type { DataDesk, DataDeskHost, DataView } from './data-desk.ts';
+import type { DataDesk, DataDeskHost, DataView, KeptCopies } from './data-desk.ts';
 import { DeleteAll } from './delete-all.tsx';
 import { OpenWorkspace } from './open-workspace.tsx';
 import { RecoveryCode } from './recovery-code.tsx';
+import { SaveCopies } from './save-copies.tsx';
 
-type YourDataDialogProps = {
+export type YourDataDialogProps = {
   /** Changes that wait in this browser and are not saved yet. */
   readonly unsaved: number;
   /** Links that this browser shows, though the server may not know them. */
   readonly copies: number;
+  readonly kept: KeptCopies;
   readonly onClose: () => void;
 } & Pick<DataDeskHost, 'inTurn'>;
 
-export function YourDataDialog({ unsaved, copies, inTurn, onClose }: YourDataDialogProps) {
+export function YourDataDialog({ unsaved, copies, kept, inTurn, onClose }: YourDataDialogProps) {
   const [desk] = useState(() =>
-    createDataDesk({ api: createWorkspaceApi(), inTurn, onChanged: broadcastWorkspaceChange }),
+    createDataDesk({
+      api: createWorkspaceApi(),
+      copies: kept,
+      inTurn,
+      onChanged: broadcastWorkspaceChange,
+    }),
   );
   const view = useSyncExternalStore(desk.subscribe, desk.view);
 
@@ -77,6 +84,7 @@ function Contents({ desk, view, unsaved, copies }: ContentsProps) {
           <strong>{doneWords[done]}</strong> {summary}
         </FocusedText>
       )}
+      {done !== null || workspace.exists || view.copies === 0 ? null : <SaveCopies desk={desk} view={view} />}
       <RecoveryCode desk={desk} view={view} exists={workspace.exists} />
       <OpenWorkspace key={done} desk={desk} view={view} links={workspace.links} unsaved={unsaved} />
       <DeleteAll
@@ -92,6 +100,7 @@ function Contents({ desk, view, unsaved, copies }: ContentsProps) {
 }
 
 const doneWords = {
+  saved: 'Your links are saved again.',
   opened: 'The workspace is open in this browser.',
   deleted: 'All your data was deleted.',
 } as const;
