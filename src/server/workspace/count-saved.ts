@@ -23,10 +23,11 @@ function storeRowOf(workspace: string): string {
 }
 
 /** All of them: that of each first character of a workspace, and the one that there was before. */
-const storeRows = [
-  'store',
-  ...Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', storeRowOf),
-];
+const storeRows = sql.raw(
+  ['store', ...Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', storeRowOf)]
+    .map((row) => `'${row}'`)
+    .join(),
+);
 
 /**
  * Counts what the transaction has saved. Throws 'workspace-deleted' where there is no such workspace, and
@@ -108,9 +109,7 @@ async function addAmounts(query: Kysely<Tables>, amounts: readonly Tables['saved
       // By name: a search for those without a day would go through the rows of all visitors.
       sql<number>`case when saved_amounts.day is null then (
         select cast(coalesce(sum(bytes), 0) as bigint) from saved_amounts as others
-        where others.id in (${sql.join(storeRows)}) and others.id <> saved_amounts.id) else 0 end`.as(
-        'elsewhere',
-      ),
+        where others.id in (${storeRows}) and others.id <> saved_amounts.id) else 0 end`.as('elsewhere'),
     )
     .execute();
 }
