@@ -97,6 +97,7 @@ function createLinkweft(name: string, limits: Readonly<Record<string, string>>):
         OPENAI_BASE_URL,
         OPENAI_MODEL: 'gpt-4',
         WORKSPACE: 'shared',
+        TRUST_PROXY: 'loopback',
         DATA_DIR: await mkdtemp(path.join(tmpdir(), 'linkweft-bench-')),
         ...limits,
       },

@@ -1,6 +1,8 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
+import { addressOf } from '#provider/visitor-address.ts';
+
 import type { WireRequest } from './gateway-job.ts';
 
 type Answer = {
@@ -19,9 +21,13 @@ export type Wire = {
 /** All connections read into the same memory: what was read is dealt with before the next. */
 const memory = Buffer.alloc(64 * 1024);
 
-/** HTTP/1.1 at its least, so that measuring costs little: one connection, one request at a time. */
+let visitors = 0;
+
+/** HTTP/1.1 at its least, so that measuring costs little: one connection of one visitor, one request at a time. */
 export function openWire({ port, head, body }: WireRequest): Wire {
-  const bytes = Buffer.from(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  visitors += 1;
+  const from = `x-forwarded-for: ${addressOf(visitors)}\r\n`;
+  const bytes = Buffer.from(`${head}${from}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
   let answer: Answer | null = null;
   let read = createAnswerReader();
   const socket = connect({

@@ -12,6 +12,7 @@ import { spawnTestServer } from '#server/test-server-process.ts';
 
 import type { Answer } from './exchange.ts';
 import { startProvider } from './provider.ts';
+import { addressOf } from './visitor-address.ts';
 
 /** The system drops connections of which the server accepts too many later: after so many it is asked for an answer. */
 const openedAtOnce = 100;
@@ -84,11 +85,6 @@ export async function openLoadedServer(answer: Answer, environment: Readonly<Rec
       await rm(folder, { recursive: true });
     },
   };
-}
-
-/** An address of a visitor's own, for `X-Forwarded-For`. */
-export function addressOf(visitor: number): string {
-  return `10.${visitor >> 16}.${(visitor >> 8) & 255}.${visitor & 255}`;
 }
 
 /** The bytes of a request for a generation as an event stream, from an address of its own. */

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 
-import { addressOf, openLoadedServer } from '#provider/loaded-server.ts';
+import { openLoadedServer } from '#provider/loaded-server.ts';
 import { streamed } from '#provider/completion-steps.ts';
+import { addressOf } from '#provider/visitor-address.ts';
 import { patientFetch } from '#server/test-patient-fetch.ts';
 
 import { atScale } from '#scripts/at-scale.ts';

@@ -1,0 +1,4 @@
+/** An address of a visitor's own, for `X-Forwarded-For`. */
+export function addressOf(visitor: number): string {
+  return `10.${visitor >> 16}.${(visitor >> 8) & 255}.${visitor & 255}`;
+}
