@@ -56,10 +56,8 @@ test('a browser that crashes right after its first save has its links again, and
   await rm(profile, { recursive: true, force: true, maxRetries: 20 });
 });
 
-test('a change that was not sent before the crash goes into the old workspace, not into a new one', async ({
-  open,
-}) => {
-  const desk = await open();
+/** Leaves a link that is saved, one that is not sent yet, and no cookie, as a crash does. */
+async function loseCookie(desk: Workbench): Promise<void> {
   const { page } = desk;
   await desk.addLink(pan);
   await page.route('**/api/links', (route) =>
@@ -68,6 +66,14 @@ test('a change that was not sent before the crash goes into the old workspace, n
   await desk.addLink(pot);
   await page.context().clearCookies();
   await page.unroute('**/api/links');
+}
+
+test('a change that was not sent before the crash goes into the old workspace, not into a new one', async ({
+  open,
+}) => {
+  const desk = await open();
+  const { page } = desk;
+  await loseCookie(desk);
   await page.reload();
   await row(page, pan).waitFor();
   await row(page, pot).waitFor();
@@ -80,13 +86,7 @@ test('a change that was not sent before the crash goes into the old workspace, n
 test('a database that is late to say which workspace is kept leads into no other one', async ({ open }) => {
   const desk = await open();
   const { page } = desk;
-  await desk.addLink(pan);
-  await page.route('**/api/links', (route) =>
-    route.request().method() === 'POST' ? route.abort() : route.continue(),
-  );
-  await desk.addLink(pot);
-  await page.context().clearCookies();
-  await page.unroute('**/api/links');
+  await loseCookie(desk);
   await page.addInitScript(() => {
     const openDatabase = IDBFactory.prototype.open;
     // Who asks for the first time, for the list and for what is unsent, is not answered.

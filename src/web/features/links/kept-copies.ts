@@ -6,12 +6,9 @@ import { openLinkDatabase } from './link-database.ts';
 import type { LinkDatabase } from './link-database.ts';
 
 /** The links that this browser has kept of what it has seen. All rejects where it keeps nothing. */
-export function createKeptCopies(
-  api: Pick<TransferApi, 'importLinks'> = createTransferApi(),
-  open = openLinkDatabase,
-) {
+export function createKeptCopies(api: Pick<TransferApi, 'importLinks'> = createTransferApi()) {
   async function read<T>(question: (database: LinkDatabase) => Promise<T>): Promise<T> {
-    const database = await open(() => {});
+    const database = await openLinkDatabase(() => {});
     return question(database).finally(() => database.close());
   }
 

@@ -29,8 +29,7 @@ function createServer() {
   });
 }
 
-test('the code is asked for on demand alone, and gone again when another workspace is opened', async () => {
-  const server = createServer();
+async function openDesk(server: ReturnType<typeof createServer>) {
   const changes: string[] = [];
   const desk = createDataDesk({
     api: server,
@@ -39,6 +38,12 @@ test('the code is asked for on demand alone, and gone again when another workspa
     onChanged: (change) => changes.push(change),
   });
   await desk.refresh();
+  return { desk, changes };
+}
+
+test('the code is asked for on demand alone, and gone again when another workspace is opened', async () => {
+  const server = createServer();
+  const { desk, changes } = await openDesk(server);
   expect(desk.view()).toMatchObject({ workspace, code: null });
   await desk.showCode();
   expect(desk.view().code).toBe('ABCD');
@@ -50,14 +55,7 @@ test('the code is asked for on demand alone, and gone again when another workspa
 
 test('what fails changes nothing and says why; one thing runs at a time', async () => {
   const server = createServer();
-  const changes: string[] = [];
-  const desk = createDataDesk({
-    api: server,
-    copies: server.copies,
-    inTurn: (_change, act) => act(),
-    onChanged: (change) => changes.push(change),
-  });
-  await desk.refresh();
+  const { desk, changes } = await openDesk(server);
   server.failure = 'No network.';
   await Promise.all([desk.removeAll(), desk.removeAll()]);
   expect(desk.view()).toMatchObject({
@@ -81,14 +79,7 @@ test('what fails changes nothing and says why; one thing runs at a time', async 
 test('links of a workspace that the server does not know can be saved again, also at a second try', async () => {
   const server = createServer();
   server.workspace = { kind: 'own', exists: false, links: 0 };
-  const changes: string[] = [];
-  const desk = createDataDesk({
-    api: server,
-    copies: server.copies,
-    inTurn: (_change, act) => act(),
-    onChanged: (change) => changes.push(change),
-  });
-  await desk.refresh();
+  const { desk, changes } = await openDesk(server);
   expect(desk.view()).toMatchObject({ copies: 4, done: null });
   server.failure = 'No network.';
   await desk.saveCopies();
