@@ -7,11 +7,6 @@ import type { LinkDatabase } from './link-database.ts';
 
 /** The links that this browser has kept of what it has seen. All rejects where it keeps nothing. */
 export function createKeptCopies(api: Pick<TransferApi, 'importLinks'> = createTransferApi()) {
-  async function read<T>(question: (database: LinkDatabase) => Promise<T>): Promise<T> {
-    const database = await openLinkDatabase(() => {});
-    return question(database).finally(() => database.close());
-  }
-
   return {
     count: () => read((database) => database.count('links')),
     async save() {
@@ -26,4 +21,9 @@ export function createKeptCopies(api: Pick<TransferApi, 'importLinks'> = createT
       }
     },
   };
+}
+
+async function read<T>(question: (database: LinkDatabase) => Promise<T>): Promise<T> {
+  const database = await openLinkDatabase(() => {});
+  return question(database).finally(() => database.close());
 }
