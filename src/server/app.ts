@@ -28,6 +28,7 @@ import { logOptions } from './http/log-options.ts';
 import { logRequests } from './http/log-requests.ts';
 import { addPageRoutes } from './http/page-routes.ts';
 import { noSchemas } from './http/no-schemas.ts';
+import { paceRefusals } from './http/refusal-pace.ts';
 import { createRequestIds } from './http/request-ids.ts';
 import { pathAsked } from './http/request-path.ts';
 import { addChallengeRoutes } from './http/challenge-routes.ts';
@@ -81,6 +82,8 @@ export type AppParts = {
   readonly webRoot: string;
   /** From how many milliseconds that work waits for its turn requests are refused; 0: never. */
   readonly busyEventLoopDelay: number;
+  /** How many requests of one address may be refused in a second before the next ones are held. Null: no limit. */
+  readonly refusalsPerSecond: number | null;
 };
 
 const requestTimeout = 30_000;
@@ -120,8 +123,9 @@ export function buildApp(parts: AppParts): FastifyInstance {
   app.server.on('checkExpectation', (_request, response) => {
     if (response.socket !== null) answerClientError(new Error('an expectation'), response.socket);
   });
-  keepDoor(app, config.allowedHosts);
   const turns = createTurns();
+  paceRefusals(app, { perSecond: parts.refusalsPerSecond, turns });
+  keepDoor(app, config.allowedHosts);
   readJsonBodies(app, turns);
   leaveBodiesUnread(app);
   answerFailures(app, settings.brandName);

@@ -81,6 +81,7 @@ async function start(): Promise<void> {
     settings: settingsOf(config),
     webRoot,
     busyEventLoopDelay: 2000,
+    refusalsPerSecond: 10,
   });
   app.addHook('onClose', async () => {
     stopMetrics();

@@ -53,6 +53,8 @@ type TestAppOptions = {
   readonly databaseUrl?: string | null;
   /** By default none counts as busy: a machine that runs many tests at once always is. */
   readonly busyEventLoopDelay?: number;
+  /** By default none are held: many tests in a row are one visitor. */
+  readonly refusalsPerSecond?: number | null;
 };
 
 /** The app as it runs, on a real SQLite file and with a page of two files, for tests. */
@@ -65,15 +67,10 @@ export async function openTestApp({
   environment = {},
   workspace = 'shared',
   databaseUrl = null,
-  busyEventLoopDelay = 0,
+  ...pace
 }: TestAppOptions = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'linkweft-app-'));
-  const webRoot = path.join(folder, 'web');
-  await mkdir(path.join(webRoot, 'assets'), { recursive: true });
-  await writeFile(path.join(webRoot, 'index.html'), indexPage);
-  await writeFile(path.join(webRoot, 'robots.txt'), 'User-agent: *');
-  await writeFile(path.join(webRoot, 'assets/index-1a2b3c.js'), 'export {};');
-  await writeFile(path.join(webRoot, 'assets/index-1a2b3c.js.br'), 'brotli');
+  const webRoot = await writeTestPage(folder);
   const config = readConfig({
     ALLOWED_HOSTS: 'links.example.com',
     LOG_LEVEL: 'silent',
@@ -101,7 +98,9 @@ export async function openTestApp({
     workerPool: workerPool ?? (await openTestPool()),
     settings: settingsOf(config),
     webRoot,
-    busyEventLoopDelay,
+    busyEventLoopDelay: 0,
+    refusalsPerSecond: null,
+    ...pace,
   });
   const routes: { readonly method: string; readonly url: string }[] = [];
   app.addHook('onRoute', ({ method, url }) => {
@@ -114,6 +113,16 @@ export async function openTestApp({
   });
   // All of them, once the app is ready.
   return { app, links, workspaceStore, database, routes, webRoot };
+}
+
+async function writeTestPage(folder: string): Promise<string> {
+  const webRoot = path.join(folder, 'web');
+  await mkdir(path.join(webRoot, 'assets'), { recursive: true });
+  await writeFile(path.join(webRoot, 'index.html'), indexPage);
+  await writeFile(path.join(webRoot, 'robots.txt'), 'User-agent: *');
+  await writeFile(path.join(webRoot, 'assets/index-1a2b3c.js'), 'export {};');
+  await writeFile(path.join(webRoot, 'assets/index-1a2b3c.js.br'), 'brotli');
+  return webRoot;
 }
 
 async function openTestPool(): Promise<WorkerPool> {

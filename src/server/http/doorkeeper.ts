@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ProblemError } from '#core/problem/problem.ts';
 import { hostNameOf } from '#server/config/allowed-hosts.ts';
 
-const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+import { safeMethods } from './methods.ts';
+
 const loggedHostsLimit = 20;
 
 /** Refuses requests for foreign host names (DNS rebinding) and changes that another site's page asks for. */

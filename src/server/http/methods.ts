@@ -2,6 +2,9 @@ import type { FastifyInstance } from 'fastify';
 
 import { ProblemError } from '#core/problem/problem.ts';
 
+/** Methods that change nothing. */
+export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Answers 405, with what is allowed, to all other methods at an address. */
