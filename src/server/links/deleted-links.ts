@@ -2,20 +2,14 @@ import type { Kysely } from 'kysely';
 
 import { ProblemError } from '#core/problem/problem.ts';
 import type { Tables } from '#server/database/database.ts';
-import { countDeleted } from '#server/workspace/count-saved.ts';
+import { countDeleted, deletedSince } from '#server/workspace/count-saved.ts';
 import { deletedLinkBytes, linkBytes } from '#server/workspace/link-bytes.ts';
 
 import { LinkChangedError } from './link-changed-error.ts';
 import { findLink } from './link-queries.ts';
 import { versionOf } from './link-row.ts';
 
-const remembered = 30 * 24 * 60 * 60 * 1000;
 const forgottenAtOnce = 100;
-
-/** Deletions before this time are forgotten. Both are milliseconds since 1970. */
-export function deletedSince(now: number): number {
-  return now - remembered;
-}
 
 type Removal = {
   readonly workspace: string;

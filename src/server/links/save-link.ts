@@ -10,7 +10,6 @@ import { countSaved } from '#server/workspace/count-saved.ts';
 import { linkBytes } from '#server/workspace/link-bytes.ts';
 import type { Saving } from '#server/workspace/saving.ts';
 
-import { deletedSince } from './deleted-links.ts';
 import { findLink } from './link-queries.ts';
 import { derivedColumns, linkColumns, toLink } from './link-row.ts';
 import type { NewLink } from './link-store.ts';
@@ -35,10 +34,9 @@ export async function saveLink(query: Kysely<Tables>, link: NewLink, saving: Sav
       .returning([...linkColumns, linkBytes.as('bytes')])
       .executeTakeFirst();
     if (row === undefined) return savedBefore(transaction, workspace, id);
-    // Asked after the insert: a deletion that went on meanwhile has ended by now. An id of ours is new.
-    if (link.id !== undefined && (await isDeleted(transaction, workspace, id, now)))
-      throw new ProblemError('link-deleted');
-    await countSaved(transaction, { links: 1, bytes: row.bytes, written: row.bytes }, saving);
+    // An id of ours is new.
+    const saved = { links: 1, bytes: row.bytes, written: row.bytes, id: link.id };
+    await countSaved(transaction, saved, saving);
     return toLink(row);
   });
 }
@@ -47,20 +45,4 @@ async function savedBefore(query: Kysely<Tables>, workspace: string, id: string)
   const saved = await findLink(query, workspace, id);
   if (saved === undefined) throw new ProblemError('link-deleted');
   return saved;
-}
-
-async function isDeleted(
-  query: Kysely<Tables>,
-  workspace: string,
-  id: string,
-  now: number,
-): Promise<boolean> {
-  const row = await query
-    .selectFrom('deleted_links')
-    .select('id')
-    .where('workspace_id', '=', workspace)
-    .where('id', '=', id)
-    .where('deleted_at', '>', deletedSince(now))
-    .executeTakeFirst();
-  return row !== undefined;
 }

@@ -8,11 +8,18 @@ import { dayOf } from '#server/ledger/days.ts';
 import { refuseBytes, refuseLinks, refuseSavedBytes, refuseWorkspaces } from './quota-refusals.ts';
 import type { Saving } from './saving.ts';
 
+/** Milliseconds for which the deletion of a link is remembered. */
+const remembered = 30 * 24 * 60 * 60 * 1000;
+
 /** What a transaction adds to a workspace. What it takes away is negative. */
 type Change = { readonly links: number; readonly bytes: number };
 
-/** `written` counts what was put in place of something else, too. */
-type Saved = Change & { readonly written: number };
+type Saved = Change & {
+  /** Counts what was put in place of something else, too. */
+  readonly written: number;
+  /** Of the one new link, as its client chose it. */
+  readonly id?: string | undefined;
+};
 
 /**
  * The row of `saved_amounts` that counts the bytes of this workspace. All rows without a day together count those of the
@@ -22,33 +29,31 @@ function storeRowOf(workspace: string): string {
   return `store ${workspace.charAt(0)}`;
 }
 
-/** All of them: that of each first character of a workspace, and the one that there was before. */
-const storeRows = sql.raw(
-  ['store', ...Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', storeRowOf)]
-    .map((row) => `'${row}'`)
-    .join(),
-);
-
 /**
- * Counts what the transaction has saved. Throws 'workspace-deleted' where there is no such workspace, and
- * 'workspace-full', 'visitor-saving-limit' or 'store-full' where it is too much: nothing of it may be kept then.
+ * Counts what the transaction has saved. Throws 'workspace-deleted' where there is no such workspace, 'link-deleted' where
+ * a link of this id was deleted, even while it was inserted, and 'workspace-full', 'visitor-saving-limit' or 'store-full'
+ * where it is too much: nothing of it may be kept then.
  * The last step of a transaction: others can save in the same workspace, and in a few others, only after its end.
  * What others save in the whole store at the same moment may not be counted yet.
  */
 export async function countSaved(
   query: Kysely<Tables>,
-  { links, bytes, written }: Saved,
+  saved: Saved,
   { workspace, visitorHash, now, quotas }: Saving,
 ): Promise<void> {
+  const { links, bytes, written } = saved;
   const day = dayOf(now);
-  const held = await query
+  const update = query
     .updateTable('workspaces')
     .set((eb) => ({ links: eb('links', '+', links), bytes: eb('bytes', '+', bytes), used_day: day }))
     .where('id', '=', workspace)
     .where('is_ended', '=', 0)
-    .returning(['links', 'bytes'])
-    .executeTakeFirst();
+    .returning(['links', 'bytes']);
+  const held = await (
+    saved.id === undefined ? update : update.returning(deletionOf(workspace, saved.id, now))
+  ).executeTakeFirst();
   if (held === undefined) throw new ProblemError('workspace-deleted');
+  if ('deletion' in held && held.deletion !== null) throw new ProblemError('link-deleted');
   if (links > 0 && exceeds(held.links, quotas.linksPerWorkspace))
     throw refuseLinks(quotas.linksPerWorkspace, held.links - links);
   if (bytes > 0 && exceeds(held.bytes, quotas.bytesPerWorkspace)) throw refuseBytes(quotas.bytesPerWorkspace);
@@ -62,6 +67,18 @@ export async function countSaved(
   const row = sums.find(({ id }) => id === storeRow);
   const ofStore = row === undefined ? 0 : row.bytes + row.elsewhere;
   if (bytes > 0 && exceeds(ofStore, quotas.storeBytes)) throw new ProblemError('store-full');
+}
+
+/** Deletions before this time are forgotten. Both are milliseconds since 1970. */
+export function deletedSince(now: number): number {
+  return now - remembered;
+}
+
+/** When the link was deleted; null: it was not, as far as that is remembered. */
+function deletionOf(workspace: string, id: string, now: number) {
+  return sql<number | null>`(
+    select deleted_at from deleted_links
+    where workspace_id = ${workspace} and id = ${id} and deleted_at > ${deletedSince(now)})`.as('deletion');
 }
 
 /** Counts what the transaction has deleted: never refused. */
@@ -106,10 +123,12 @@ async function addAmounts(query: Kysely<Tables>, amounts: readonly Tables['saved
     )
     .returning(['id', 'workspaces', 'bytes'])
     .returning(
-      // By name: a search for those without a day would go through the rows of all visitors.
+      // By the range of their names, in which no hash of a visitor falls: there are as many of those as visitors in a day.
       sql<number>`case when saved_amounts.day is null then (
         select cast(coalesce(sum(bytes), 0) as bigint) from saved_amounts as others
-        where others.id in (${storeRows}) and others.id <> saved_amounts.id) else 0 end`.as('elsewhere'),
+        where others.id >= 'store' and others.id < 'store!' and others.id <> saved_amounts.id) else 0 end`.as(
+        'elsewhere',
+      ),
     )
     .execute();
 }
