@@ -59,12 +59,12 @@ const sharedParts = [
     test: /lucide-react|web\/ui|web-address|text-format|features\/(?:own-key|allowance)|way-to-write/u,
     minShareCount: 2,
   },
-  { name: 'measuring', test: /core\/(?:model|prompt|text)|count-words/u, minShareCount: 2 },
-  { name: 'text', test: /core\/(?!problem|link\/)/u, minShareCount: 2 },
+  { name: 'measuring', test: /core\/(?:limits|prompt)|count-words/u, minShareCount: 2 },
+  { name: 'text', test: /core\/(?!errors\/(?!retry)|links\/link(?:-text)?\.)/u, minShareCount: 2 },
   // All that a generation's arrival needs, in one: it comes whole before anything is ordered.
   {
     name: 'generating',
-    test: /web\/(?:woven\/(?!compare)|features\/enhanced|api\/(?:click|generation))|eventsource|contract\/generations/u,
+    test: /web\/(?:version-view\/(?!compare)|features\/generation|api\/(?:click|generation))|eventsource|contract\/generations/u,
   },
 ];
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Client } from 'pg';
 
-import type { LinkRow } from '#server/database/database.ts';
+import type { LinkRow } from '#server/db/database.ts';
 import { derivedColumns } from '#server/links/link-row.ts';
 
 import { numberedLink } from './links-data.ts';

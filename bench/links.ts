@@ -4,9 +4,9 @@ import path from 'node:path';
 
 import { startServer } from '#e2e/harness/server.ts';
 import type { LinkweftServer } from '#e2e/harness/server.ts';
-import { openDatabase } from '#server/database/open-database.ts';
-import { startTestPostgres } from '#server/database/test-postgres.ts';
-import { createWorkspaceStore } from '#server/workspace/workspace-store.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { startTestPostgres } from '#server/db/test-postgres.ts';
+import { createWorkspaceStore } from '#server/workspaces/workspace-store.ts';
 
 import { pagePaths } from './links-data.ts';
 import { fillLinks } from './links-fill.ts';

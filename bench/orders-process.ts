@@ -4,9 +4,9 @@ import process from 'node:process';
 
 import * as z from 'zod/mini';
 
-import { ProblemError } from '#core/problem/problem.ts';
-import { openDatabase } from '#server/database/open-database.ts';
-import { createLedger } from '#server/ledger/create-ledger.ts';
+import { ProblemError } from '#core/errors/problem.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { createLedger } from '#server/generations/ledger/create-ledger.ts';
 
 // A server of which only the ledger is there: it opens and settles orders for some time, many at once.
 

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 
 import * as z from 'zod/mini';
 
-import { startTestPostgres } from '#server/database/test-postgres.ts';
-import { openFarPostgres } from '#server/ledger/test-far-postgres.ts';
+import { startTestPostgres } from '#server/db/test-postgres.ts';
+import { openFarPostgres } from '#server/generations/ledger/test-far-postgres.ts';
 
 import type { Row } from './table.ts';
 

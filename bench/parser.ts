@@ -1,4 +1,4 @@
-import { createMarkupReader } from '#core/markup/link-markup.ts';
+import { createMarkupReader } from '#core/links/link-markup.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 import { recordedAnswers } from '#provider/corpus/corpus-cases.ts';
 

@@ -1,4 +1,4 @@
-import type { Link } from '#core/link/link.ts';
+import type { Link } from '#core/links/link.ts';
 
 /** Ranks links for a text. */
 export type Ranker = (content: string, links: readonly Link[]) => readonly Link[];

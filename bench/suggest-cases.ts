@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import type { Link, LinkFields } from '#core/link/link.ts';
+import type { Link, LinkFields } from '#core/links/link.ts';
 import { corpusCases, recordingOf } from '#provider/corpus/corpus-cases.ts';
 
 /** An article by a person, and the links that are to be found for it among those of all the others. */

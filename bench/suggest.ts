@@ -1,6 +1,6 @@
 import { detectLanguage } from '#core/language/language.ts';
 import type { Language } from '#core/language/language.ts';
-import type { Link } from '#core/link/link.ts';
+import type { Link } from '#core/links/link.ts';
 import { suggestLinks } from '#server/suggestions/suggest-links.ts';
 
 import { rankByBm25, rankByOverlap } from './suggest-baselines.ts';

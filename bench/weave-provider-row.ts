@@ -1,8 +1,8 @@
-import { estimateTokens } from '#core/model/token-count.ts';
-import { costOf } from '#core/model/token-price.ts';
+import { estimateTokens } from '#core/limits/token-count.ts';
+import { costOf } from '#core/limits/token-price.ts';
 import type { Prompt } from '#core/prompt/write-prompt.ts';
-import { versionNames } from '#core/weave/version.ts';
-import type { VersionName } from '#core/weave/version.ts';
+import { versionNames } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
 import type { Judgement, LinkCounts } from '#provider/corpus/judge-answer.ts';
 import type { ModelConfig } from '#server/config/model-config.ts';

@@ -1,10 +1,10 @@
 import process from 'node:process';
 
 import { prepareJob } from '#core/generation/prepare-job.ts';
-import { largestContent } from '#core/model/content-limit.ts';
-import { inputTokensAtMost } from '#core/model/token-count.ts';
-import { costOf } from '#core/model/token-price.ts';
-import { ProblemError } from '#core/problem/problem.ts';
+import { largestContent } from '#core/limits/content-limit.ts';
+import { inputTokensAtMost } from '#core/limits/token-count.ts';
+import { costOf } from '#core/limits/token-price.ts';
+import { ProblemError } from '#core/errors/problem.ts';
 import { corpusCases } from '#provider/corpus/corpus-cases.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
 import { judgeAnswer } from '#provider/corpus/judge-answer.ts';

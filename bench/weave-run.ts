@@ -4,16 +4,16 @@ import * as z from 'zod/mini';
 
 import type { Generation } from '#contract/generations.ts';
 import { settingsSchema } from '#contract/settings.ts';
-import { estimateTokens } from '#core/model/token-count.ts';
-import { applyEdits } from '#core/weave/apply-edits.ts';
-import type { Edit } from '#core/weave/edit.ts';
-import { orderEdits } from '#core/weave/order-edits.ts';
-import { versionNames } from '#core/weave/version.ts';
-import type { VersionName } from '#core/weave/version.ts';
+import { estimateTokens } from '#core/limits/token-count.ts';
+import { applyEdits } from '#core/edits/apply-edits.ts';
+import type { Edit } from '#core/edits/edit.ts';
+import { orderEdits } from '#core/edits/order-edits.ts';
+import { versionNames } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import type { LinkweftServer } from '#e2e/harness/server.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
 import { readGenerationEvents } from '#web/api/generation-events.ts';
-import { keepsWords } from '#web/woven/keeps-words.ts';
+import { keepsWords } from '#web/version-view/keeps-words.ts';
 
 import { tokensPerSecond } from './weave-played.ts';
 

@@ -1,4 +1,4 @@
-import type { ChosenLink } from '#core/link/link.ts';
+import type { ChosenLink } from '#core/links/link.ts';
 import { writeReply } from '#provider/write-versions.ts';
 import { corpusCases, ownCases } from '#provider/corpus/corpus-cases.ts';
 

@@ -26,7 +26,14 @@ let copy: CheckoutCopy;
 beforeAll(async () => {
   copy = await copyCheckout();
   await copy.plant(Object.fromEntries(faults.map(({ path, source }) => [path, source])));
-  const { output } = await copy.run('oxlint', '--format', 'json', ...faults.map(({ path }) => path));
+  const { output } = await copy.run(
+    'oxlint',
+    '-c',
+    'oxlint.config.mjs',
+    '--format',
+    'json',
+    ...faults.map(({ path }) => path),
+  );
   const report = reportSchema.parse(
     JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)),
   );

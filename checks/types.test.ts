@@ -64,7 +64,7 @@ const plain = 'export type Planted = string;\n';
 const sound = {
   'src/web/planted-target.ts': plain,
   'src/server/planted-target.ts': plain,
-  'src/completion/planted-target.ts': plain,
+  'src/llm-client/planted-target.ts': plain,
 };
 const messages = new Map<string, string>();
 let copy: CheckoutCopy;
@@ -72,7 +72,7 @@ let copy: CheckoutCopy;
 // One run over all faults: each stands in a file of its own, so none can hide another. Nothing but the settings is taken
 // from the checkout: that the compiler finds nothing in its files is a step of `npm test`.
 beforeAll(async () => {
-  copy = await copyCheckout((file) => /^(?:tsconfig[.\w]*|package)\.json$/u.test(file));
+  copy = await copyCheckout((file) => /^(?:tsconfig[.\w-]*|package)\.json$/u.test(file));
   await copy.plant({ ...sound, ...Object.fromEntries(faults.map(({ path, source }) => [path, source])) });
   const projects = ['server', 'web', 'worker'].map((name) => `tsconfig.${name}.json`);
   const { output } = await copy.run('tsc', '-b', '--pretty', 'false', ...projects);

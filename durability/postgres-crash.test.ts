@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
-import { startTestPostgres } from '#server/database/test-postgres.ts';
+import { startTestPostgres } from '#server/db/test-postgres.ts';
 
 import { createLedger } from './harness/ledger.ts';
 import { createLinksClient } from './harness/links-client.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { startTestPostgres } from '#server/database/test-postgres.ts';
+import { startTestPostgres } from '#server/db/test-postgres.ts';
 
 import { killInRounds, killNote } from './harness/kill-rounds.ts';
 import { sessionsEnded } from './harness/postgres-sessions.ts';

@@ -7,7 +7,7 @@ import process from 'node:process';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { openSqlite } from '#server/database/sqlite-database.ts';
+import { openSqlite } from '#server/db/sqlite-database.ts';
 
 import { createLinksClient } from './harness/links-client.ts';
 import type { LinksClient } from './harness/links-client.ts';

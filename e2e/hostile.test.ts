@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 
 import { generationSchema } from '#contract/generations.ts';
 import type { GenerationEvent } from '#contract/generations.ts';
-import { checkEdits } from '#core/check/check-edits.ts';
-import { versionNames } from '#core/weave/version.ts';
+import { checkEdits } from '#core/report/check-edits.ts';
+import { versionNames } from '#core/edits/version.ts';
 import { streamed } from '#provider/completion-steps.ts';
 import { someHostileTexts } from '#provider/corpus/hostile.ts';
 

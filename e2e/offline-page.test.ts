@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { problemMessages } from '#core/problem/problem.ts';
+import { problemMessages } from '#core/errors/problem.ts';
 
 import { buildChanged } from './harness/changed-build.ts';
 import type { ChangedBuild } from './harness/changed-build.ts';

@@ -6,7 +6,7 @@ import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 
-import { undoTime } from '#web/features/links/deletions.ts';
+import { undoTime } from '#web/links-client/list/deletions.ts';
 
 import { journeyOn } from './harness/journey.ts';
 import { openMortalBrowser } from './harness/mortal-browser.ts';

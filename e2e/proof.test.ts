@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 
 import { generationSchema } from '#contract/generations.ts';
 import type { Generation } from '#contract/generations.ts';
-import { checkEdits } from '#core/check/check-edits.ts';
-import type { Edit } from '#core/weave/edit.ts';
+import { checkEdits } from '#core/report/check-edits.ts';
+import type { Edit } from '#core/edits/edit.ts';
 
 import { accessibilityFaults, colorFaults } from './harness/axe.ts';
 import { journeyOn } from './harness/journey.ts';

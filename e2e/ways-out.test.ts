@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
 
-import { writeMarkup } from '#core/markup/link-markup.ts';
-import { escapeHtml } from '#core/rich-text/escape-html.ts';
+import { writeMarkup } from '#core/links/link-markup.ts';
+import { escapeHtml } from '#core/export/escape-html.ts';
 import { formatOf } from '#core/document/text-format.ts';
 import { documentOf } from '#core/document/document.ts';
-import { numberSentences } from '#core/weave/numbered-text.ts';
-import { createWeaver } from '#core/weave/weaver.ts';
+import { numberSentences } from '#core/prompt/numbered-text.ts';
+import { createWeaver } from '#core/edits/weaver.ts';
 import { some, someHostileTexts } from '#provider/corpus/hostile.ts';
 
 import { countCases } from '#scripts/count-cases.ts';

@@ -1,4 +1,4 @@
-import { estimateTokens } from '#core/model/token-count.ts';
+import { estimateTokens } from '#core/limits/token-count.ts';
 
 /** A token as providers stream them, and how many tokens of the answer have come with it. */
 export type AnswerToken = { readonly text: string; readonly count: number };

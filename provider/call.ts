@@ -1,11 +1,11 @@
-import type { ProviderSettings } from '#completion/provider-settings.ts';
-import type { CompletionOptions } from '#completion/write-completion.ts';
-import { writeCompletion } from '#completion/write-completion.ts';
-import type { Transport } from '#completion/transport.ts';
+import type { ProviderSettings } from '#llm-client/provider-settings.ts';
+import type { CompletionOptions } from '#llm-client/write-completion.ts';
+import { writeCompletion } from '#llm-client/write-completion.ts';
+import type { Transport } from '#llm-client/transport.ts';
 import type { ModelPiece } from '#core/generation/model-piece.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
-import { ProblemError } from '#core/problem/problem.ts';
-import { createUndiciTransport } from '#server/model/open-ai/undici-transport.ts';
+import { ProblemError } from '#core/errors/problem.ts';
+import { createUndiciTransport } from '#server/model/undici-transport.ts';
 
 import type { Answer } from './exchange.ts';
 import type { Provider } from './provider.ts';

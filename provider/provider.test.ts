@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import type { ChosenLink } from '#core/link/link.ts';
+import type { ChosenLink } from '#core/links/link.ts';
 import { writePrompt } from '#core/prompt/write-prompt.ts';
-import { writeReply } from '#provider/write-versions.ts';
+import { writeReply } from './write-versions.ts';
 
 import { ownCases } from './corpus/corpus-cases.ts';
 import { atOnce, streamed } from './completion-steps.ts';

@@ -1,4 +1,4 @@
-import type { ChosenLink } from '#core/link/link.ts';
+import type { ChosenLink } from '#core/links/link.ts';
 import { readMarkerLine } from '#core/reply/marker-line.ts';
 
 import { writeVersions } from './write-versions.ts';

@@ -1,4 +1,4 @@
-import type { ChosenLink } from '#core/link/link.ts';
+import type { ChosenLink } from '#core/links/link.ts';
 
 import type { ChatRequest } from './chat-request.ts';
 import { asksForEdits, writeEditsFromPrompt } from './write-edits-from-prompt.ts';

@@ -1,14 +1,14 @@
 import { documentOf } from '#core/document/document.ts';
-import { atOnce } from '#core/steps/at-once.ts';
-import type { ChosenLink } from '#core/link/link.ts';
+import { atOnce } from '#core/generation/at-once.ts';
+import type { ChosenLink } from '#core/links/link.ts';
 import { markerLinesFor } from '#core/reply/marker-lines-for.ts';
 import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
-import { applyEdits } from '#core/weave/apply-edits.ts';
-import type { Edit } from '#core/weave/edit.ts';
-import { numberSentences } from '#core/weave/numbered-text.ts';
-import { versionNames } from '#core/weave/version.ts';
-import type { VersionName } from '#core/weave/version.ts';
-import { createWeaver } from '#core/weave/weaver.ts';
+import { applyEdits } from '#core/edits/apply-edits.ts';
+import type { Edit } from '#core/edits/edit.ts';
+import { numberSentences } from '#core/prompt/numbered-text.ts';
+import { versionNames } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version.ts';
+import { createWeaver } from '#core/edits/weaver.ts';
 
 /** What one version adds to the content. */
 export type Version = { readonly name: VersionName; readonly edits: readonly Edit[] };

@@ -21,7 +21,7 @@ const building = toolStep('build', 'tsx', ['scripts/build.ts']).run();
 /** Groups, one behind the other, of rows of steps that run side by side. What waits for the disk runs beside what computes. */
 const groups: readonly (readonly (readonly Step[])[])[] = [
   [
-    [toolStep('format', 'oxfmt', ['--check']), toolStep('lint', 'oxlint')],
+    [toolStep('format', 'oxfmt', ['--check']), toolStep('lint', 'oxlint', ['-c', 'oxlint.config.mjs'])],
     [toolStep('types', 'tsc', ['-b'])],
     [toolStep('dead code', 'knip')],
     [{ name: 'build', run: () => building }],

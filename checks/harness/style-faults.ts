@@ -107,8 +107,8 @@ export const styleFaults: readonly Fault[] = [
   },
   {
     law: 'a barrel',
-    path: 'src/core/link/index.ts',
-    source: "export * from './link.ts';\nexport * from '#core/weave/version.ts';\n",
+    path: 'src/core/links/index.ts',
+    source: "export * from './link.ts';\nexport * from '#core/edits/version.ts';\n",
     answer: 'no-barrel-file',
   },
   {
@@ -121,7 +121,7 @@ export const styleFaults: readonly Fault[] = [
     law: 'a type import on a line with values',
     path: 'src/core/planted-type-import.ts',
     source:
-      "import { Link } from '#core/link/link.ts';\n\nexport const planted = (link: Link): string => link.id;\n",
+      "import { Link } from '#core/links/link.ts';\n\nexport const planted = (link: Link): string => link.id;\n",
     answer: 'consistent-type-imports',
   },
   {

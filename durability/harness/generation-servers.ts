@@ -8,10 +8,10 @@ import * as z from 'zod/mini';
 
 import type { Answer } from '#provider/exchange.ts';
 import { startProvider } from '#provider/provider.ts';
-import type { Database, Tables } from '#server/database/database.ts';
-import { openDatabase } from '#server/database/open-database.ts';
-import { startTestPostgres } from '#server/database/test-postgres.ts';
-import { openFarPostgres } from '#server/ledger/test-far-postgres.ts';
+import type { Database, Tables } from '#server/db/database.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { startTestPostgres } from '#server/db/test-postgres.ts';
+import { openFarPostgres } from '#server/generations/ledger/test-far-postgres.ts';
 
 import { createLinksClient } from './links-client.ts';
 import { spawnServer } from './server-process.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Link } from '#core/link/link.ts';
+import type { Link } from '#core/links/link.ts';
 
 import { createLedger } from './ledger.ts';
 import { fieldsOf } from './numbered-link.ts';

@@ -1,4 +1,4 @@
-import type { Link } from '#core/link/link.ts';
+import type { Link } from '#core/links/link.ts';
 
 import { revisionOf } from './numbered-link.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { linkPageSchema } from '#contract/links.ts';
-import type { Link, LinkFields } from '#core/link/link.ts';
+import type { Link, LinkFields } from '#core/links/link.ts';
 import { patientFetch } from '#server/test-patient-fetch.ts';
 
 /** `problem` is the code of a refusal; null: the write was acknowledged. */

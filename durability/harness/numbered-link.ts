@@ -1,4 +1,4 @@
-import type { LinkFields } from '#core/link/link.ts';
+import type { LinkFields } from '#core/links/link.ts';
 
 /** Long enough now and then to spread over several pages of a database file. */
 const longest = { url: 6000, description: 1900 } as const;

@@ -1,6 +1,6 @@
 import { exportForms } from '#core/export/export-form.ts';
-import { checkEdits } from '#core/check/check-edits.ts';
-import type { Edit } from '#core/weave/edit.ts';
+import { checkEdits } from '#core/report/check-edits.ts';
+import type { Edit } from '#core/edits/edit.ts';
 import { markdownOf } from '#web/features/content/rich-paste.ts';
 import { isRichPaste } from '#web/features/content/paste-kinds.ts';
 import { writeForm } from '#web/features/export/write-form.ts';

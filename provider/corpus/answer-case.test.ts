@@ -4,11 +4,11 @@ import { writeEditsPrompt } from '#core/prompt/write-edits-prompt.ts';
 import { writePrompt } from '#core/prompt/write-prompt.ts';
 import type { Prompt } from '#core/prompt/write-prompt.ts';
 import { createReplyReader, readReply } from '#core/reply/reply-reader.ts';
-import { labelOf, labelsFor } from '#core/weave/link-labels.ts';
-import { numberSentences } from '#core/weave/numbered-text.ts';
-import { shownText } from '#core/weave/shown-text.ts';
-import { resolveLabels } from '#core/weave/resolve-labels.ts';
-import { versionNames } from '#core/weave/version.ts';
+import { labelOf, labelsFor } from '#core/links/link-labels.ts';
+import { numberSentences } from '#core/prompt/numbered-text.ts';
+import { shownText } from '#core/edits/shown-text.ts';
+import { resolveLabels } from '#core/links/resolve-labels.ts';
+import { versionNames } from '#core/edits/version.ts';
 
 import { createCaseAnswers } from './answer-case.ts';
 import { corpusCases, cutCase } from './corpus-cases.ts';

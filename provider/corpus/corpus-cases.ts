@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import * as z from 'zod/mini';
 
-import type { ChosenLink } from '#core/link/link.ts';
+import type { ChosenLink } from '#core/links/link.ts';
 
 /** An article by a person, with links that are to be woven into it. */
 export type CorpusCase = {

@@ -1,13 +1,13 @@
 import { wordsIn } from '#core/document/words.ts';
-import { readContent } from '#core/check/read-content.ts';
-import { readMarkup, sourceOf, writeMarkup } from '#core/markup/link-markup.ts';
+import { readContent } from '#core/report/read-content.ts';
+import { readMarkup, sourceOf, writeMarkup } from '#core/links/link-markup.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
-import type { AskedEdit } from '#core/weave/edit.ts';
-import { labelOf, labelsFor } from '#core/weave/link-labels.ts';
-import { numberSentences } from '#core/weave/numbered-text.ts';
-import { resolveLabels } from '#core/weave/resolve-labels.ts';
-import { versionNames } from '#core/weave/version.ts';
-import type { VersionName } from '#core/weave/version.ts';
+import type { AskedEdit } from '#core/edits/edit.ts';
+import { labelOf, labelsFor } from '#core/links/link-labels.ts';
+import { numberSentences } from '#core/prompt/numbered-text.ts';
+import { resolveLabels } from '#core/links/resolve-labels.ts';
+import { versionNames } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 import type { CorpusCase } from './corpus-cases.ts';
 import { documentOf } from '#core/document/document.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import type { Edit } from '#core/weave/edit.ts';
+import type { Edit } from '#core/edits/edit.ts';
 
 import { judgeGeneration } from './judge-generation.ts';
 import { allGood } from './odd-answers.ts';

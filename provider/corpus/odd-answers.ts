@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 
 import * as z from 'zod/mini';
 
-import { labelOf, labelsFor } from '#core/weave/link-labels.ts';
-import { numberSentences } from '#core/weave/numbered-text.ts';
-import { versionNames } from '#core/weave/version.ts';
+import { labelOf, labelsFor } from '#core/links/link-labels.ts';
+import { numberSentences } from '#core/prompt/numbered-text.ts';
+import { versionNames } from '#core/edits/version.ts';
 
 import { ownCases } from './corpus-cases.ts';
 import type { CorpusCase } from './corpus-cases.ts';

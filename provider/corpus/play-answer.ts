@@ -5,7 +5,7 @@ import type { ModelPiece } from '#core/generation/model-piece.ts';
 import { testDesk, testJob } from '#core/generation/test-job.ts';
 import { UnfinishedError } from '#core/generation/unfinished-error.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
-import { ProblemError } from '#core/problem/problem.ts';
+import { ProblemError } from '#core/errors/problem.ts';
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 
 import type { CorpusCase } from './corpus-cases.ts';

@@ -1,6 +1,6 @@
 import { markerLinesFor } from '#core/reply/marker-lines-for.ts';
-import { applyEdits } from '#core/weave/apply-edits.ts';
-import { versionNames } from '#core/weave/version.ts';
+import { applyEdits } from '#core/edits/apply-edits.ts';
+import { versionNames } from '#core/edits/version.ts';
 
 import { recordingOf } from './corpus-cases.ts';
 import type { CorpusCase } from './corpus-cases.ts';

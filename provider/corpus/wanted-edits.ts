@@ -1,5 +1,5 @@
-import type { VersionName } from '#core/weave/version.ts';
-import { versionMarkers, versionNames } from '#core/weave/version.ts';
+import type { VersionName } from '#core/edits/version.ts';
+import { versionMarkers, versionNames } from '#core/edits/version.ts';
 
 import { recordingOf } from './corpus-cases.ts';
 import type { CorpusCase } from './corpus-cases.ts';

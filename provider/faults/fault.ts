@@ -1,4 +1,4 @@
-import type { ProblemCode } from '#core/problem/problem.ts';
+import type { ProblemCode } from '#core/errors/problem.ts';
 import type { Step } from '#provider/exchange.ts';
 
 /** How the provider sends its replies: piece by piece, or each as a whole. */

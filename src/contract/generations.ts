@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-import { dropReasons, editAuthors } from '#core/weave/edit.ts';
-import { versionNames } from '#core/weave/version.ts';
+import { dropReasons, editAuthors } from '#core/edits/edit.ts';
+import { versionNames } from '#core/edits/version.ts';
 
 import { problemSchema } from './problem.ts';
 

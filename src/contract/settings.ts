@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { protocols } from '#core/model/protocol.ts';
+import { protocols } from '#core/limits/protocol.ts';
 
 /** What the server tells the page about itself, in a JSON data block of the page (`<script id="settings">`). */
 export const settingsSchema = z.object({

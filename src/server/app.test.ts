@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { settingsSchema } from '#contract/settings.ts';
-import { largestContent } from '#core/model/content-limit.ts';
+import { largestContent } from '#core/limits/content-limit.ts';
 
-import { contentBodyLimit } from './http/content-body-limit.ts';
-import { securityHeaders } from './http/security.ts';
+import { contentBodyLimit } from './http/routes/content-body-limit.ts';
+import { securityHeaders } from './http/plugins/security.ts';
 import { openTestApp } from './test-app.ts';
 import { problemOf } from './test-problem.ts';
 

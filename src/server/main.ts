@@ -8,15 +8,15 @@ import { buildApp } from './app.ts';
 import type { Config } from './config/config.ts';
 import { ConfigError } from './config/config-error.ts';
 import { readConfig } from './config/config.ts';
-import type { Database } from './database/database.ts';
-import { openDatabase } from './database/open-database.ts';
-import { databaseReadiness } from './database/database-readiness.ts';
-import { readBudgetLeft } from './generation/read-budget-left.ts';
+import type { Database } from './db/database.ts';
+import { openDatabase } from './db/open-database.ts';
+import { databaseReadiness } from './db/database-readiness.ts';
+import { readBudgetLeft } from './generations/read-budget-left.ts';
 import { createKyselyLinkStore } from './links/kysely-link-store.ts';
 import type { LinkStore } from './links/link-store.ts';
-import { createLedger } from './ledger/create-ledger.ts';
+import { createLedger } from './generations/ledger/create-ledger.ts';
 import type { ChatModel } from './model/chat-model.ts';
-import { createOpenAiModel } from './model/open-ai/open-ai-model.ts';
+import { createOpenAiModel } from './model/open-ai-model.ts';
 import { describeError } from './observe/describe-error.ts';
 import { createDrain } from './observe/drain.ts';
 import type { Drain } from './observe/drain.ts';
@@ -27,11 +27,11 @@ import { createProcessMetrics } from './observe/metrics/process-metrics.ts';
 import { createPrometheusMeter } from './observe/prometheus-meter.ts';
 import { shutDown } from './observe/shut-down.ts';
 import { watchDatabase } from './observe/watch-database.ts';
-import type { ProofOfWork } from './proof/proof-of-work.ts';
+import type { ProofOfWork } from './proof-of-work/proof-of-work.ts';
 import { settingsOf } from './settings.ts';
 import { startLines } from './start-lines.ts';
-import { startCleanup } from './workspace/cleanup.ts';
-import { createWorkspaceStore, sharedWorkspace } from './workspace/workspace-store.ts';
+import { startCleanup } from './workspaces/cleanup.ts';
+import { createWorkspaceStore, sharedWorkspace } from './workspaces/workspace-store.ts';
 import { createWorkerPool } from './worker-pool/worker-pool.ts';
 import { StartFailure, explainListenFailure, explainStoreFailure } from './start-failure.ts';
 
@@ -135,7 +135,7 @@ async function openMeter({ metrics }: Config): Promise<{ meter: Meter; stopMetri
 
 async function openProofOfWork({ proof, model }: Config): Promise<ProofOfWork | null> {
   if (proof === null || model === null) return null;
-  const { createProofOfWork } = await import('./proof/proof-of-work.ts');
+  const { createProofOfWork } = await import('./proof-of-work/proof-of-work.ts');
   return createProofOfWork(proof.secret);
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { ProblemError } from '#core/problem/problem.ts';
+import { ProblemError } from '#core/errors/problem.ts';
 
 import { createPauses } from './pauses.ts';
 import { createTurns } from './turns.ts';

@@ -1,4 +1,4 @@
-import { ProblemError } from '#core/problem/problem.ts';
+import { ProblemError } from '#core/errors/problem.ts';
 
 import type { Turns } from './turns.ts';
 

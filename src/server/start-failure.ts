@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-import { ProblemError } from '#core/problem/problem.ts';
+import { ProblemError } from '#core/errors/problem.ts';
 
 import type { Config } from './config/config.ts';
-import { NewerDatabaseError } from './database/migrate.ts';
+import { NewerDatabaseError } from './db/migrate.ts';
 
 /** What keeps the server from starting, in words for whoever starts it. */
 export class StartFailure extends Error {

@@ -1,4 +1,4 @@
-import type { DailyBudget } from '#server/ledger/ledger.ts';
+import type { DailyBudget } from './generations/ledger/ledger.ts';
 
 import type { Config } from './config/config.ts';
 import type { ModelConfig } from './config/model-config.ts';

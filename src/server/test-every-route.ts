@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 
 import * as z from 'zod/mini';
 
-import { apiHeaders } from './http/security.ts';
-import { createProofOfWork } from './proof/proof-of-work.ts';
+import { apiHeaders } from './http/plugins/security.ts';
+import { createProofOfWork } from './proof-of-work/proof-of-work.ts';
 import { openTestApp } from './test-app.ts';
 
 export type Route = { readonly method: string; readonly url: string };

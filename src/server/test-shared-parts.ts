@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { build } from 'vite';
 import type { TestProject } from 'vitest/node';
 
-import { startPostgresCluster } from './database/test-postgres.ts';
+import { startPostgresCluster } from './db/test-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -70,7 +70,7 @@ async function bundlePrograms(): Promise<Part> {
           main: 'src/server/main.ts',
           worker: 'src/server/worker.ts',
           'link-process': 'src/server/links/test-link-process.ts',
-          'ledger-process': 'src/server/ledger/test-ledger-process.ts',
+          'ledger-process': 'src/server/generations/ledger/test-ledger-process.ts',
         },
         output: { entryFileNames: '[name].js' },
       },

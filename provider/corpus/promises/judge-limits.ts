@@ -1,5 +1,5 @@
-import { mostReplaced } from '#core/weave/limits.ts';
-import type { Edit } from '#core/weave/edit.ts';
+import { mostReplaced } from '#core/edits/limits.ts';
+import type { Edit } from '#core/edits/edit.ts';
 
 import { additionsOf, isRetelling } from './judge-places.ts';
 import { partLinks, plainWordsOf, shortened } from './told-version.ts';

@@ -1,4 +1,4 @@
-import type { Edit } from '#core/weave/edit.ts';
+import type { Edit } from '#core/edits/edit.ts';
 
 import { partLinks, plainWordsOf, shortened } from './told-version.ts';
 import type { BrokenPromise, ToldVersion } from './told-version.ts';

@@ -1,7 +1,7 @@
-import type { VersionReport } from '#core/check/report.ts';
+import type { VersionReport } from '#core/report/report.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { dropReasons } from '#core/weave/edit.ts';
-import type { Edit } from '#core/weave/edit.ts';
+import { dropReasons } from '#core/edits/edit.ts';
+import type { Edit } from '#core/edits/edit.ts';
 
 import { partLinks, shortened } from './told-version.ts';
 import type { BrokenPromise, ToldVersion } from './told-version.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-import { labelOf, labelsFor } from '#core/weave/link-labels.ts';
-import { numberSentences } from '#core/weave/numbered-text.ts';
-import { versionMarkers, versionNames } from '#core/weave/version.ts';
-import type { VersionName } from '#core/weave/version.ts';
+import { labelOf, labelsFor } from '#core/links/link-labels.ts';
+import { numberSentences } from '#core/prompt/numbered-text.ts';
+import { versionMarkers, versionNames } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
 import { documentOf } from '#core/document/document.ts';
 

@@ -1,4 +1,4 @@
-import { labelOf, labelsFor } from '#core/weave/link-labels.ts';
+import { labelOf, labelsFor } from '#core/links/link-labels.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
 import { allGood } from '#provider/corpus/odd-answers.ts';
 import type { Expected } from '#provider/corpus/odd-answers.ts';

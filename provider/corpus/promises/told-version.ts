@@ -1,7 +1,7 @@
 import type { Row } from '#provider/corpus/odd-answers.ts';
-import type { Edit } from '#core/weave/edit.ts';
-import type { NumberedSentence } from '#core/weave/numbered-text.ts';
-import type { VersionName } from '#core/weave/version.ts';
+import type { Edit } from '#core/edits/edit.ts';
+import type { NumberedSentence } from '#core/prompt/numbered-text.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 /** A promise that a version breaks, under the row of the table that it belongs to. */
 export type BrokenPromise = { readonly row: Row; readonly text: string };

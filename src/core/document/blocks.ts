@@ -1,4 +1,4 @@
-import { atOnce } from '#core/steps/at-once.ts';
+import { atOnce } from '#core/generation/at-once.ts';
 
 import { interruptsText, isDelimiterRow, isUnderline, lineKind } from './line-kinds.ts';
 import { linesOf } from './lines.ts';

@@ -1,4 +1,4 @@
-import { atOnce } from '#core/steps/at-once.ts';
+import { atOnce } from '#core/generation/at-once.ts';
 
 import { readBlocks } from './blocks.ts';
 import type { Block } from './blocks.ts';

@@ -2,7 +2,7 @@ import { htmlPieces } from './html-pieces.ts';
 import type { TextFormat } from '#core/document/text-format.ts';
 import { mergeSpans } from '#core/document/spans.ts';
 import type { Span } from '#core/document/spans.ts';
-import type { Edit } from '#core/weave/edit.ts';
+import type { Edit } from '#core/edits/edit.ts';
 
 /** The stretches of a version that hold what was added to its content. */
 export function addedSpans(edits: readonly Edit[]): Span[] {

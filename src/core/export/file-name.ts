@@ -1,5 +1,5 @@
 import type { ExportForm } from './export-form.ts';
-import type { VersionName } from '#core/weave/version.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 const files = {
   markdown: { ending: 'md', type: 'text/markdown;charset=utf-8' },

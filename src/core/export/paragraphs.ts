@@ -1,4 +1,4 @@
-import { escapeHtml } from '#core/rich-text/escape-html.ts';
+import { escapeHtml } from './escape-html.ts';
 
 /** Plain text as HTML: paragraphs where blank lines part them, a break for each line. */
 export function toParagraphs(text: string): string {

@@ -1,5 +1,5 @@
-import { sourceOf } from '#core/markup/link-markup.ts';
-import type { Segment } from '#core/markup/segment.ts';
+import { sourceOf } from '#core/links/link-markup.ts';
+import type { Segment } from '#core/links/segment.ts';
 import type { Span } from '#core/document/spans.ts';
 
 export type WovenLink = Extract<Segment, { type: 'link' }>;

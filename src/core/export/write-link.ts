@@ -1,6 +1,6 @@
 import type { LinkRelation } from './link-relation.ts';
-import { escapeHtml } from '#core/rich-text/escape-html.ts';
-import { isWebAddress } from '#core/web-address/web-address.ts';
+import { escapeHtml } from './escape-html.ts';
+import { isWebAddress } from '#core/links/web-address.ts';
 
 type Link = { readonly anchor: string; readonly url: string };
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 
 import { prepareText, writeSource } from './write-source.ts';
 import type { ExportOptions } from './write-source.ts';
-import { writeMarkup } from '#core/markup/link-markup.ts';
-import type { Edit } from '#core/weave/edit.ts';
+import { writeMarkup } from '#core/links/link-markup.ts';
+import type { Edit } from '#core/edits/edit.ts';
 
 const url = 'https://a.example/x?a=1&b="2"';
 const link = writeMarkup('a <pan>', url);

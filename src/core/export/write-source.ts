@@ -8,14 +8,14 @@ import { escapeBeforeSigns, firstSign, resolveSigns, signLinks } from './signed-
 import type { Rewriting, SignedText, WovenLink } from './signed-links.ts';
 import { writeHtmlLink, writeMarkdownLink, writePlainLink } from './write-link.ts';
 import { detectLanguage } from '#core/language/language.ts';
-import { readMarkup } from '#core/markup/link-markup.ts';
-import { escapeHtml } from '#core/rich-text/escape-html.ts';
+import { readMarkup } from '#core/links/link-markup.ts';
+import { escapeHtml } from './escape-html.ts';
 import { formatOf } from '#core/document/text-format.ts';
 import type { TextFormat } from '#core/document/text-format.ts';
 import { lineEndOf } from '#core/document/lines.ts';
-import { isWebAddress } from '#core/web-address/web-address.ts';
-import { applyEdits } from '#core/weave/apply-edits.ts';
-import type { Edit } from '#core/weave/edit.ts';
+import { isWebAddress } from '#core/links/web-address.ts';
+import { applyEdits } from '#core/edits/apply-edits.ts';
+import type { Edit } from '#core/edits/edit.ts';
 
 export type ExportOptions = {
   readonly relation: LinkRelation;

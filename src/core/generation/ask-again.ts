@@ -1,10 +1,10 @@
-import { readMarkup } from '#core/markup/link-markup.ts';
+import { readMarkup } from '#core/links/link-markup.ts';
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
-import type { AskedEdit } from '#core/weave/edit.ts';
-import { labelsFor } from '#core/weave/link-labels.ts';
-import { resolveLabels } from '#core/weave/resolve-labels.ts';
-import type { VersionName } from '#core/weave/version.ts';
+import type { AskedEdit } from '#core/edits/edit.ts';
+import { labelsFor } from '#core/links/link-labels.ts';
+import { resolveLabels } from '#core/links/resolve-labels.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 import type { Desk } from './desk.ts';
 import type { Draft } from './draft.ts';

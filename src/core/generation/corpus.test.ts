@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import { readMarkup } from '#core/markup/link-markup.ts';
-import { ProblemError } from '#core/problem/problem.ts';
-import { applyEdits } from '#core/weave/apply-edits.ts';
-import { versionMarkers, versionNames } from '#core/weave/version.ts';
+import { readMarkup } from '#core/links/link-markup.ts';
+import { ProblemError } from '#core/errors/problem.ts';
+import { applyEdits } from '#core/edits/apply-edits.ts';
+import { versionMarkers, versionNames } from '#core/edits/version.ts';
 import { createCaseAnswers } from '#provider/corpus/answer-case.ts';
 import { corpusCases, faultsOf, recordedAnswers } from '#provider/corpus/corpus-cases.ts';
 import type { CorpusCase, PlantedFault } from '#provider/corpus/corpus-cases.ts';

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { scan } from '#core/document/document.ts';
-import { numberSentences } from '#core/weave/numbered-text.ts';
+import { numberSentences } from '#core/prompt/numbered-text.ts';
 
 import { cutContent } from './cut-content.ts';
-import { atOnce } from '#core/steps/at-once.ts';
+import { atOnce } from './at-once.ts';
 
 const block = fc.oneof(
   fc.constantFrom(

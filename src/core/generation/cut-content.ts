@@ -1,6 +1,6 @@
 import type { Document } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
-import type { NumberedSentence, NumberedText } from '#core/weave/numbered-text.ts';
+import type { NumberedSentence, NumberedText } from '#core/prompt/numbered-text.ts';
 
 /** A stretch of the content, and the sentences that stand in it: indexes from `from` up to and without `to`. */
 export type Stretch = { readonly from: number; readonly to: number; readonly span: Span };

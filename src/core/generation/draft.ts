@@ -1,12 +1,12 @@
-import { checkInSteps } from '#core/check/check-edits.ts';
-import type { Noted } from '#core/check/check-edits.ts';
-import type { Report } from '#core/check/report.ts';
+import { checkInSteps } from '#core/report/check-edits.ts';
+import type { Noted } from '#core/report/check-edits.ts';
+import type { Report } from '#core/report/report.ts';
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
-import type { AskedAddition, Edit } from '#core/weave/edit.ts';
-import { readyEnd } from '#core/weave/place-spots.ts';
-import { versionNames } from '#core/weave/version.ts';
-import type { VersionName } from '#core/weave/version.ts';
-import { createWeaver } from '#core/weave/weaver.ts';
+import type { AskedAddition, Edit } from '#core/edits/edit.ts';
+import { readyEnd } from '#core/edits/place-spots.ts';
+import { versionNames } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version.ts';
+import { createWeaver } from '#core/edits/weaver.ts';
 
 import type { FinishedGeneration, Usage } from './finished-generation.ts';
 import type { GenerationStep } from './generation-step.ts';

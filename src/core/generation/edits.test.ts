@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 import { ownCases } from '#provider/corpus/corpus-cases.ts';
-import { ProblemError } from '#core/problem/problem.ts';
-import { applyEdits } from '#core/weave/apply-edits.ts';
-import { orderEdits } from '#core/weave/order-edits.ts';
-import { versionMarkers, versionNames } from '#core/weave/version.ts';
+import { ProblemError } from '#core/errors/problem.ts';
+import { applyEdits } from '#core/edits/apply-edits.ts';
+import { orderEdits } from '#core/edits/order-edits.ts';
+import { versionMarkers, versionNames } from '#core/edits/version.ts';
 
 import type { Desk } from './desk.ts';
 import { generate } from './generate.ts';

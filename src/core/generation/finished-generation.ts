@@ -1,7 +1,7 @@
-import type { Report } from '#core/check/report.ts';
-import type { ChosenLink } from '#core/link/link.ts';
-import type { VersionEdits } from '#core/weave/edit.ts';
-import type { VersionName } from '#core/weave/version.ts';
+import type { Report } from '#core/report/report.ts';
+import type { ChosenLink } from '#core/links/link.ts';
+import type { VersionEdits } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 /** What the writing took. */
 export type Usage = {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
 import { generationSchema } from '#contract/generations.ts';
-import { ProblemError } from '#core/problem/problem.ts';
-import { versionNames } from '#core/weave/version.ts';
+import { ProblemError } from '#core/errors/problem.ts';
+import { versionNames } from '#core/edits/version.ts';
 import { atOnce, streamed } from '#provider/completion-steps.ts';
 import { recordedAnswers } from '#provider/corpus/corpus-cases.ts';
 import { startProvider } from '#provider/provider.ts';
-import { createOpenAiModel } from '#server/model/open-ai/open-ai-model.ts';
+import { createOpenAiModel } from '#server/model/open-ai-model.ts';
 
 import type { GenerationStep } from './generation-step.ts';
 import { generate } from './generate.ts';

@@ -1,4 +1,4 @@
-import { ProblemError } from '#core/problem/problem.ts';
+import { ProblemError } from '#core/errors/problem.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 import type { ReplyReader } from '#core/reply/reply-reader.ts';
 

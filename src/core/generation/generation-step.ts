@@ -1,6 +1,6 @@
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
-import type { Edit } from '#core/weave/edit.ts';
-import type { VersionName } from '#core/weave/version.ts';
+import type { Edit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 import type { FinishedGeneration } from './finished-generation.ts';
 

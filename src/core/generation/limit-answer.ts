@@ -1,6 +1,6 @@
-import { estimateTokens } from '#core/model/token-count.ts';
-import type { Tokenizer } from '#core/model/token-count.ts';
-import { ProblemError } from '#core/problem/problem.ts';
+import { estimateTokens } from '#core/limits/token-count.ts';
+import type { Tokenizer } from '#core/limits/token-count.ts';
+import { ProblemError } from '#core/errors/problem.ts';
 
 import type { ModelPiece } from './model-piece.ts';
 import { tokensAtMost } from './worst-case.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
-import { ProblemError } from '#core/problem/problem.ts';
-import { limitsOf } from '#core/model/model-limits.ts';
-import { estimateTokens } from '#core/model/token-count.ts';
-import { applyEdits } from '#core/weave/apply-edits.ts';
-import { versionNames } from '#core/weave/version.ts';
+import { ProblemError } from '#core/errors/problem.ts';
+import { limitsOf } from '#core/limits/model-limits.ts';
+import { estimateTokens } from '#core/limits/token-count.ts';
+import { applyEdits } from '#core/edits/apply-edits.ts';
+import { versionNames } from '#core/edits/version.ts';
 
 import { generate } from './generate.ts';
 import type { Desk } from './desk.ts';

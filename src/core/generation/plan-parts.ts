@@ -1,20 +1,20 @@
-import type { ChosenLink } from '#core/link/link.ts';
-import { maxEditsTokens } from '#core/model/edits-limit.ts';
-import type { ModelLimits } from '#core/model/model-limits.ts';
-import { fewestParts, mostParts } from '#core/model/parts-limit.ts';
-import { estimateTokens } from '#core/model/token-count.ts';
+import type { ChosenLink } from '#core/links/link.ts';
+import { maxEditsTokens } from '#core/limits/edits-limit.ts';
+import type { ModelLimits } from '#core/limits/model-limits.ts';
+import { fewestParts, mostParts } from '#core/limits/parts-limit.ts';
+import { estimateTokens } from '#core/limits/token-count.ts';
 import { writeEditsPrompt } from '#core/prompt/write-edits-prompt.ts';
 import { writeAgainPrompt } from '#core/prompt/write-repair-prompt.ts';
 import type { Document } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
-import { labelOf, labelsFor } from '#core/weave/link-labels.ts';
-import type { NumberedText } from '#core/weave/numbered-text.ts';
-import { showInSteps } from '#core/weave/shown-text.ts';
+import { labelOf, labelsFor } from '#core/links/link-labels.ts';
+import type { NumberedText } from '#core/prompt/numbered-text.ts';
+import { showInSteps } from '#core/edits/shown-text.ts';
 
 import { cutContent } from './cut-content.ts';
 import type { Stretch } from './cut-content.ts';
-import { weighLinks } from '#core/suggest/weigh-links.ts';
-import type { LinkFits } from '#core/suggest/weigh-links.ts';
+import { weighLinks } from '#core/ranking/weigh-links.ts';
+import type { LinkFits } from '#core/ranking/weigh-links.ts';
 
 import { shareLinks } from './share-links.ts';
 import type { OnlyVersion, WritingPart } from './writing-job.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { limitsOf } from '#core/model/model-limits.ts';
-import { versionNames } from '#core/weave/version.ts';
+import { limitsOf } from '#core/limits/model-limits.ts';
+import { versionNames } from '#core/edits/version.ts';
 
 import { prepareJob } from './prepare-job.ts';
-import { atOnce } from '#core/steps/at-once.ts';
+import { atOnce } from './at-once.ts';
 import { builtInTerms } from './writing-terms.ts';
 import type { WritingTerms } from './writing-terms.ts';
 

@@ -1,11 +1,11 @@
-import type { ChosenLink } from '#core/link/link.ts';
-import { fitsModel } from '#core/model/content-limit.ts';
-import { contentTooLong } from '#core/model/content-too-long.ts';
-import { maxOutputTokens } from '#core/model/output-limit.ts';
-import { ProblemError } from '#core/problem/problem.ts';
+import type { ChosenLink } from '#core/links/link.ts';
+import { fitsModel } from '#core/limits/content-limit.ts';
+import { contentTooLong } from '#core/limits/content-too-long.ts';
+import { maxOutputTokens } from '#core/limits/output-limit.ts';
+import { ProblemError } from '#core/errors/problem.ts';
 import { writePrompt } from '#core/prompt/write-prompt.ts';
 import { scan } from '#core/document/document.ts';
-import { numberInSteps } from '#core/weave/numbered-text.ts';
+import { numberInSteps } from '#core/prompt/numbered-text.ts';
 
 import { planParts } from './plan-parts.ts';
 import type { OnlyVersion, WritingJob, WritingPart } from './writing-job.ts';

@@ -1,15 +1,15 @@
-import type { ChosenLink } from '#core/link/link.ts';
-import { repairShare } from '#core/model/parts-limit.ts';
-import { thinkingTokens } from '#core/model/output-limit.ts';
-import { costOf } from '#core/model/token-price.ts';
+import type { ChosenLink } from '#core/links/link.ts';
+import { repairShare } from '#core/limits/parts-limit.ts';
+import { thinkingTokens } from '#core/limits/output-limit.ts';
+import { costOf } from '#core/limits/token-price.ts';
 import { writeRepairPrompt } from '#core/prompt/write-repair-prompt.ts';
-import { labelOf, labelsFor } from '#core/weave/link-labels.ts';
-import { sentenceAt } from '#core/weave/numbered-text.ts';
-import { shownAround } from '#core/weave/shown-text.ts';
-import { weighLinks } from '#core/suggest/weigh-links.ts';
-import type { LinkFits } from '#core/suggest/weigh-links.ts';
-import { versionNames } from '#core/weave/version.ts';
-import type { VersionName } from '#core/weave/version.ts';
+import { labelOf, labelsFor } from '#core/links/link-labels.ts';
+import { sentenceAt } from '#core/prompt/numbered-text.ts';
+import { shownAround } from '#core/edits/shown-text.ts';
+import { weighLinks } from '#core/ranking/weigh-links.ts';
+import type { LinkFits } from '#core/ranking/weigh-links.ts';
+import { versionNames } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 import { isAskedInEdits, firstTokens, tokensAtMost } from './worst-case.ts';
 import type { CompletionRequest, WritingJob } from './writing-job.ts';

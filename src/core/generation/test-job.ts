@@ -1,7 +1,7 @@
-import type { LinkFields } from '#core/link/link.ts';
+import type { LinkFields } from '#core/links/link.ts';
 import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
-import { limitsOf } from '#core/model/model-limits.ts';
-import { atOnce } from '#core/steps/at-once.ts';
+import { limitsOf } from '#core/limits/model-limits.ts';
+import { atOnce } from './at-once.ts';
 
 import type { Desk } from './desk.ts';
 import { prepareJob } from './prepare-job.ts';

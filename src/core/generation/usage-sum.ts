@@ -1,5 +1,5 @@
-import { costOf } from '#core/model/token-price.ts';
-import type { TokenPrice } from '#core/model/token-price.ts';
+import { costOf } from '#core/limits/token-price.ts';
+import type { TokenPrice } from '#core/limits/token-price.ts';
 
 import type { Usage } from './finished-generation.ts';
 import type { ModelPiece } from './model-piece.ts';

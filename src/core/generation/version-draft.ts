@@ -1,7 +1,7 @@
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
-import type { DroppedEdit, Edit } from '#core/weave/edit.ts';
-import type { VersionName } from '#core/weave/version.ts';
-import type { Weaver } from '#core/weave/weaver.ts';
+import type { DroppedEdit, Edit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
+import type { Weaver } from '#core/edits/weaver.ts';
 
 import type { GenerationStep } from './generation-step.ts';
 import type { WritingPart } from './writing-job.ts';

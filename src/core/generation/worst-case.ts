@@ -1,5 +1,5 @@
-import { repairShare } from '#core/model/parts-limit.ts';
-import { inputTokensAtMost } from '#core/model/token-count.ts';
+import { repairShare } from '#core/limits/parts-limit.ts';
+import { inputTokensAtMost } from '#core/limits/token-count.ts';
 
 import type { CompletionRequest, WritingJob } from './writing-job.ts';
 

@@ -1,9 +1,9 @@
-import type { ChosenLink } from '#core/link/link.ts';
+import type { ChosenLink } from '#core/links/link.ts';
 import type { Prompt } from '#core/prompt/write-prompt.ts';
 import type { Document } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
-import type { NumberedText } from '#core/weave/numbered-text.ts';
-import type { VersionName } from '#core/weave/version.ts';
+import type { NumberedText } from '#core/prompt/numbered-text.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 import type { WritingTerms } from './writing-terms.ts';
 

@@ -1,5 +1,5 @@
-import type { ContentLimits } from '#core/model/content-limit.ts';
-import type { TokenPrice } from '#core/model/token-price.ts';
+import type { ContentLimits } from '#core/limits/content-limit.ts';
+import type { TokenPrice } from '#core/limits/token-price.ts';
 
 /** What a writer takes, gives and costs. */
 export type WritingTerms = ContentLimits & {

@@ -1,5 +1,5 @@
-import type { ChosenLink } from '#core/link/link.ts';
-import { numberMark } from '#core/weave/number-mark.ts';
+import type { ChosenLink } from '#core/links/link.ts';
+import { numberMark } from './number-mark.ts';
 
 import { fenceFor, oneLine } from './prompt-text.ts';
 

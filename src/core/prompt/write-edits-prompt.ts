@@ -1,7 +1,7 @@
 import { markerLinesFor } from '#core/reply/marker-lines-for.ts';
-import { mostReplaced } from '#core/weave/limits.ts';
-import { versionMarkers, versionNames } from '#core/weave/version.ts';
-import type { VersionName } from '#core/weave/version.ts';
+import { mostReplaced } from '#core/edits/limits.ts';
+import { versionMarkers, versionNames } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 import { contentLines, linkLines } from './edits-material.ts';
 import type { LabelledLink } from './edits-material.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { writePrompt } from './write-prompt.ts';
-import type { ChosenLink } from '#core/link/link.ts';
+import type { ChosenLink } from '#core/links/link.ts';
 
 const link: ChosenLink = {
   id: '1',

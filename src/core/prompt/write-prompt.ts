@@ -1,6 +1,6 @@
-import type { ChosenLink } from '#core/link/link.ts';
+import type { ChosenLink } from '#core/links/link.ts';
 import { markerLinesFor } from '#core/reply/marker-lines-for.ts';
-import { versionMarkers } from '#core/weave/version.ts';
+import { versionMarkers } from '#core/edits/version.ts';
 
 import { fenceFor, oneLine, system } from './prompt-text.ts';
 

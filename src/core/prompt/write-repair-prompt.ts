@@ -1,6 +1,6 @@
 import { markerLinesFor } from '#core/reply/marker-lines-for.ts';
-import { versionNames } from '#core/weave/version.ts';
-import type { VersionName } from '#core/weave/version.ts';
+import { versionNames } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 import { contentLines, descriptionLines } from './edits-material.ts';
 import type { LabelledLink } from './edits-material.ts';

@@ -1,4 +1,4 @@
-import { createStringWatch } from '#core/reply/lines/json-values.ts';
+import { createStringWatch } from './lines/json-values.ts';
 
 /** Takes the text of an answer, and is told when all of it so far turns out to be reasoning. */
 export type AnswerHandler = { text(piece: string): void; forget(): void };

@@ -1,6 +1,6 @@
-import { offsetInLine, plainLine, versionIn, versionWords } from '#core/reply/lines/plain-line.ts';
-import type { AskedEdit } from '#core/weave/edit.ts';
-import type { VersionName } from '#core/weave/version.ts';
+import { offsetInLine, plainLine, versionIn, versionWords } from './lines/plain-line.ts';
+import type { AskedEdit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 /** An edit as far as its line tells it. */
 export type EditLine = {

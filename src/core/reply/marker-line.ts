@@ -1,8 +1,8 @@
-import { beginsJson } from '#core/reply/lines/json-values.ts';
+import { beginsJson } from './lines/json-values.ts';
 import { readEditLine } from './edit-line.ts';
-import { isNoEditsLine } from '#core/reply/lines/frame-line.ts';
-import { offsetInLine, plainLine, versionIn, versionWords } from '#core/reply/lines/plain-line.ts';
-import type { VersionName } from '#core/weave/version.ts';
+import { isNoEditsLine } from './lines/frame-line.ts';
+import { offsetInLine, plainLine, versionIn, versionWords } from './lines/plain-line.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 /** What a marker line says: which version begins, and any text of it that stands on the same line. */
 export type MarkerLine = {

@@ -1,6 +1,6 @@
 import { readMarkerLine } from './marker-line.ts';
-import { versionMarkers } from '#core/weave/version.ts';
-import type { VersionName } from '#core/weave/version.ts';
+import { versionMarkers } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 /**
  * The marker lines to ask for: `VERSION: SAFE` and so on, as the specification has them. Where the user's own

@@ -1,21 +1,21 @@
 import { createAnswerReader } from './answer-text.ts';
 import { isUnclearEdit, readEditLine } from './edit-line.ts';
 import type { EditLine } from './edit-line.ts';
-import { isOpeningFence } from '#core/reply/lines/frame-line.ts';
-import { createJsonReader } from '#core/reply/lines/json-edits.ts';
-import { beginsJson } from '#core/reply/lines/json-values.ts';
-import { createLineReader } from '#core/reply/lines/line-reader.ts';
-import { lineLimit, mayBeMarkerLine, mayBeStructure, startLimit } from '#core/reply/lines/line-start.ts';
+import { isOpeningFence } from './lines/frame-line.ts';
+import { createJsonReader } from './lines/json-edits.ts';
+import { beginsJson } from './lines/json-values.ts';
+import { createLineReader } from './lines/line-reader.ts';
+import { lineLimit, mayBeMarkerLine, mayBeStructure, startLimit } from './lines/line-start.ts';
 import { readMarkerLine } from './marker-line.ts';
 import type { MarkerLine } from './marker-line.ts';
-import { createOwnText } from '#core/reply/sections/own-text.ts';
-import type { OwnText } from '#core/reply/sections/own-text.ts';
-import type { HeldLine } from '#core/reply/sections/section.ts';
+import { createOwnText } from './sections/own-text.ts';
+import type { OwnText } from './sections/own-text.ts';
+import type { HeldLine } from './sections/section.ts';
 import type { ReplyEvent } from './reply-event.ts';
-import { createSections } from '#core/reply/sections/sections.ts';
-import type { Sections } from '#core/reply/sections/sections.ts';
-import type { AskedEdit } from '#core/weave/edit.ts';
-import type { VersionName } from '#core/weave/version.ts';
+import { createSections } from './sections/sections.ts';
+import type { Sections } from './sections/sections.ts';
+import type { AskedEdit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 /** Reads a model's reply as it arrives. Both calls give the events that have become certain. */
 export type ReplyReader = {

@@ -1,11 +1,11 @@
-import type { ChosenLink } from '#core/link/link.ts';
-import { writeMarkup } from '#core/markup/link-markup.ts';
+import type { ChosenLink } from '#core/links/link.ts';
+import { writeMarkup } from '#core/links/link-markup.ts';
 import type { Document } from '#core/document/document.ts';
-import { weighLinks } from '#core/suggest/weigh-links.ts';
-import type { AskedAddition, Edit } from '#core/weave/edit.ts';
-import type { NumberedText } from '#core/weave/numbered-text.ts';
-import { findEnd } from '#core/weave/place-spots.ts';
-import type { VersionName } from '#core/weave/version.ts';
+import { weighLinks } from '#core/ranking/weigh-links.ts';
+import type { AskedAddition, Edit } from '#core/edits/edit.ts';
+import type { NumberedText } from '#core/prompt/numbered-text.ts';
+import { findEnd } from '#core/edits/place-spots.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 import { createSpotChooser } from './choose-spot.ts';
 import { createFormChooser, formsFor } from './forms-for.ts';

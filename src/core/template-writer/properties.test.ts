@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { writeVersions } from '#provider/write-versions.ts';
-import type { Edit } from '#core/weave/edit.ts';
+import type { Edit } from '#core/edits/edit.ts';
 import { formatOf } from '#core/document/text-format.ts';
-import { checkEdits } from '#core/check/check-edits.ts';
+import { checkEdits } from '#core/report/check-edits.ts';
 import { naughtyStrings } from '#provider/corpus/hostile.ts';
 import { character } from '#scripts/property-character.ts';
-import type { ChosenLink } from '#core/link/link.ts';
-import { versionNames } from '#core/weave/version.ts';
+import type { ChosenLink } from '#core/links/link.ts';
+import { versionNames } from '#core/edits/version.ts';
 
 function link(url: string, description: string, index = 0): ChosenLink {
   return { id: `link-${index}`, integrations: 1, url, description };

@@ -1,9 +1,9 @@
 import { plainSentences } from '#core/document/sentences.ts';
 import { hasUnspaced, wordsIn } from '#core/document/words.ts';
-import type { LinkFields } from '#core/link/link.ts';
-import { hostOf, isBlankAnchor, visible } from '#core/weave/clean-text.ts';
-import { urlWords } from '#core/suggest/url-words.ts';
-import { claimsIn, foreignIn } from '#core/weave/foreign.ts';
+import type { LinkFields } from '#core/links/link.ts';
+import { hostOf, isBlankAnchor, visible } from '#core/edits/clean-text.ts';
+import { urlWords } from '#core/ranking/url-words.ts';
+import { claimsIn, foreignIn } from '#core/edits/foreign.ts';
 
 import type { Forms } from './forms/forms.ts';
 

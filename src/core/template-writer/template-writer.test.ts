@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 
 import { writeReply, writeVersions } from '#provider/write-versions.ts';
 import type { Version } from '#provider/write-versions.ts';
-import { checkEdits } from '#core/check/check-edits.ts';
+import { checkEdits } from '#core/report/check-edits.ts';
 import { documentOf } from '#core/document/document.ts';
 import { generateBuiltIn } from '#core/generation/generate-built-in.ts';
 import type { GenerationStep } from '#core/generation/generation-step.ts';
 import { testDesk, testJob } from '#core/generation/test-job.ts';
 import type { OnlyVersion } from '#core/generation/writing-job.ts';
-import type { ChosenLink, LinkFields } from '#core/link/link.ts';
-import { readMarkup, writeMarkup } from '#core/markup/link-markup.ts';
+import type { ChosenLink, LinkFields } from '#core/links/link.ts';
+import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
 import { readReply } from '#core/reply/reply-reader.ts';
-import { applyEdits } from '#core/weave/apply-edits.ts';
-import { numberSentences } from '#core/weave/numbered-text.ts';
-import { versionNames } from '#core/weave/version.ts';
+import { applyEdits } from '#core/edits/apply-edits.ts';
+import { numberSentences } from '#core/prompt/numbered-text.ts';
+import { versionNames } from '#core/edits/version.ts';
 import { corpusCases } from '#provider/corpus/corpus-cases.ts';
 
 import { pointAtLinks } from './point-at-links.ts';

@@ -12,10 +12,10 @@ import { atOnce } from '#provider/completion-steps.ts';
 import { tellingFaults } from '#provider/faults/telling-faults.ts';
 import { startProvider } from '#provider/provider.ts';
 import type { Provider } from '#provider/provider.ts';
-import { migrate } from '#server/database/migrate.ts';
-import type { TestDatabase } from '#server/database/test-databases.ts';
-import { openTestPostgres, openTestSqlite } from '#server/database/test-databases.ts';
-import { readColumns } from '#server/database/test-read-columns.ts';
+import { migrate } from '#server/db/migrate.ts';
+import type { TestDatabase } from '#server/db/test-databases.ts';
+import { openTestPostgres, openTestSqlite } from '#server/db/test-databases.ts';
+import { readColumns } from '#server/db/test-read-columns.ts';
 import { spawnTestServer } from '#server/test-server-process.ts';
 import type { TestServerProcess } from '#server/test-server-process.ts';
 

@@ -14,7 +14,7 @@ import { streamed } from '#provider/completion-steps.ts';
 import { tellingFaults } from '#provider/faults/telling-faults.ts';
 import { portOf } from '#provider/port-of.ts';
 import { startProvider } from '#provider/provider.ts';
-import { openTestPostgres } from '#server/database/test-databases.ts';
+import { openTestPostgres } from '#server/db/test-databases.ts';
 import { spawnTestServer } from '#server/test-server-process.ts';
 
 import { openVisitor, routesOfApi, walk } from './test-walk-routes.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-import type { TokenPrice } from '#core/model/token-price.ts';
-import type { DailyBudget } from '#server/ledger/ledger.ts';
+import type { TokenPrice } from '#core/limits/token-price.ts';
+import type { DailyBudget } from '#server/generations/ledger/ledger.ts';
 
 import { ConfigError } from './config-error.ts';
 import type { ModelConfig } from './model-config.ts';

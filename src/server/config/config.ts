@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-import type { Protocol } from '#core/model/protocol.ts';
-import type { DailyBudget } from '#server/ledger/ledger.ts';
+import type { Protocol } from '#core/limits/protocol.ts';
+import type { DailyBudget } from '#server/generations/ledger/ledger.ts';
 
 import { budgetVariables, readBudget } from './budget-config.ts';
 import { ConfigError } from './config-error.ts';

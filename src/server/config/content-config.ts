@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-import { contentLimit, dearestTokens, largestContent } from '#core/model/content-limit.ts';
-import type { Protocol } from '#core/model/protocol.ts';
-import { costOf } from '#core/model/token-price.ts';
-import type { DailyBudget } from '#server/ledger/ledger.ts';
+import { contentLimit, dearestTokens, largestContent } from '#core/limits/content-limit.ts';
+import type { Protocol } from '#core/limits/protocol.ts';
+import { costOf } from '#core/limits/token-price.ts';
+import type { DailyBudget } from '#server/generations/ledger/ledger.ts';
 
 import type { ModelConfig } from './model-config.ts';
 import { wholeNumber } from './variables.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
-import { findModel } from '#core/model/find-model.ts';
-import { limitsOf } from '#core/model/model-limits.ts';
-import type { ModelLimits } from '#core/model/model-limits.ts';
-import type { TokenPrice } from '#core/model/token-price.ts';
-import { requestTimeoutMs } from '#core/retry/retry-policy.ts';
+import { findModel } from '#core/limits/find-model.ts';
+import { limitsOf } from '#core/limits/model-limits.ts';
+import type { ModelLimits } from '#core/limits/model-limits.ts';
+import type { TokenPrice } from '#core/limits/token-price.ts';
+import { requestTimeoutMs } from '#core/errors/retry-policy.ts';
 
 import { priceVariables, readPrice } from './price-config.ts';
 import { decimalNumber, httpAddress, wholeNumber } from './variables.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { isProviderSource } from '#completion/provider-hosts.ts';
+import { isProviderSource } from '#llm-client/provider-hosts.ts';
 
 const wellKnownProviders = [
   'https://api.openai.com',

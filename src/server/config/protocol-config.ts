@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { protocols } from '#core/model/protocol.ts';
+import { protocols } from '#core/limits/protocol.ts';
 
 /** How the model is asked to answer. */
 export const protocolVariables = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import type { Quotas } from '#server/workspace/quotas.ts';
+import type { Quotas } from '#server/workspaces/quotas.ts';
 
 import { wholeNumber } from './variables.ts';
 

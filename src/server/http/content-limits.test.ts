@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { problemMessages } from '#core/problem/problem.ts';
+import { problemMessages } from '#core/errors/problem.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 import { openTestApp } from '#server/test-app.ts';
 

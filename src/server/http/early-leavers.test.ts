@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { linkSchema } from '#contract/links.ts';
-import { migrate } from '#server/database/migrate.ts';
-import { openTestSqlite } from '#server/database/test-databases.ts';
-import { createLedger } from '#server/ledger/create-ledger.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { openTestSqlite } from '#server/db/test-databases.ts';
+import { createLedger } from '#server/generations/ledger/create-ledger.ts';
 import { silentMeter } from '#server/observe/meter.ts';
 import { openTestApp } from '#server/test-app.ts';
 

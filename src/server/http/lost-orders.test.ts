@@ -4,10 +4,10 @@ import { pieces, streamHead } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
 import { startProvider } from '#provider/provider.ts';
 import { hang } from '#provider/steps.ts';
-import { migrate } from '#server/database/migrate.ts';
-import { openTestSqlite } from '#server/database/test-databases.ts';
-import { createLedger } from '#server/ledger/create-ledger.ts';
-import { createOpenAiModel } from '#server/model/open-ai/open-ai-model.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { openTestSqlite } from '#server/db/test-databases.ts';
+import { createLedger } from '#server/generations/ledger/create-ledger.ts';
+import { createOpenAiModel } from '#server/model/open-ai-model.ts';
 import { openTestApp } from '#server/test-app.ts';
 
 test('a generation whose money others may be given ends upstream, says why, and keeps what was finished', async () => {

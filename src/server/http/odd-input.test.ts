@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { linkSchema } from '#contract/links.ts';
 import { jsonBodies, naughtyStrings, scriptVectors, some, testUrls } from '#provider/corpus/hostile.ts';
 import { countCases } from '#scripts/count-cases.ts';
-import { openTestPostgres } from '#server/database/test-databases.ts';
+import { openTestPostgres } from '#server/db/test-databases.ts';
 import { openTestApp } from '#server/test-app.ts';
 
 /** Deep enough to overflow the stack of whoever goes down by calling itself. */

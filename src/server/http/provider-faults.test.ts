@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { allowanceSchema } from '#contract/allowance.ts';
 import { generationEventSchema, generationProblemSchema } from '#contract/generations.ts';
 import { linkSchema } from '#contract/links.ts';
-import { problemMessages } from '#core/problem/problem.ts';
+import { problemMessages } from '#core/errors/problem.ts';
 import { streamed } from '#provider/completion-steps.ts';
 import type { Fault } from '#provider/faults/fault.ts';
 import { expectOutcome, faultContent, faultLink } from '#provider/faults/fault-sample.ts';
@@ -15,7 +15,7 @@ import type { FaultySite } from '#provider/faults/open-fault.ts';
 import { openFault } from '#provider/faults/open-fault.ts';
 import { startProvider } from '#provider/provider.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
-import { createOpenAiModel } from '#server/model/open-ai/open-ai-model.ts';
+import { createOpenAiModel } from '#server/model/open-ai-model.ts';
 import { openTestApp } from '#server/test-app.ts';
 
 function modelAt({ baseUrl }: { readonly baseUrl: string }, isSilent: boolean): ChatModel {

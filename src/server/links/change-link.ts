@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 
-import type { Link } from '#core/link/link.ts';
-import { ProblemError } from '#core/problem/problem.ts';
-import type { LinkRow, Tables } from '#server/database/database.ts';
-import { countSaved } from '#server/workspace/count-saved.ts';
-import { linkBytes } from '#server/workspace/link-bytes.ts';
-import type { Saving } from '#server/workspace/saving.ts';
+import type { Link } from '#core/links/link.ts';
+import { ProblemError } from '#core/errors/problem.ts';
+import type { LinkRow, Tables } from '#server/db/database.ts';
+import { countSaved } from '#server/workspaces/count-saved.ts';
+import { linkBytes } from '#server/workspaces/link-bytes.ts';
+import type { Saving } from '#server/workspaces/saving.ts';
 
 import { LinkChangedError } from './link-changed-error.ts';
 import { derivedColumns, linkColumns, toLink, versionOf } from './link-row.ts';

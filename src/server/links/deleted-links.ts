@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 
-import { ProblemError } from '#core/problem/problem.ts';
-import type { Tables } from '#server/database/database.ts';
-import { countDeleted, deletedSince } from '#server/workspace/count-saved.ts';
-import { deletedLinkBytes, linkBytes } from '#server/workspace/link-bytes.ts';
+import { ProblemError } from '#core/errors/problem.ts';
+import type { Tables } from '#server/db/database.ts';
+import { countDeleted, deletedSince } from '#server/workspaces/count-saved.ts';
+import { deletedLinkBytes, linkBytes } from '#server/workspaces/link-bytes.ts';
 
 import { LinkChangedError } from './link-changed-error.ts';
 import { findLink } from './link-queries.ts';

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 
-import { isStorable, readFields } from '#core/link/link-text.ts';
-import { ProblemError } from '#core/problem/problem.ts';
-import type { LinkRow, Tables } from '#server/database/database.ts';
-import { countSaved } from '#server/workspace/count-saved.ts';
-import { deletedLinkBytes, linkBytes } from '#server/workspace/link-bytes.ts';
-import type { Saving } from '#server/workspace/saving.ts';
+import { isStorable, readFields } from '#core/links/link-text.ts';
+import { ProblemError } from '#core/errors/problem.ts';
+import type { LinkRow, Tables } from '#server/db/database.ts';
+import { countSaved } from '#server/workspaces/count-saved.ts';
+import { deletedLinkBytes, linkBytes } from '#server/workspaces/link-bytes.ts';
+import type { Saving } from '#server/workspaces/saving.ts';
 
 import { derivedColumns } from './link-row.ts';
 import type { ImportResult, ImportedLink } from './link-store.ts';

@@ -1,10 +1,10 @@
-import { isStorable } from '#core/link/link-text.ts';
-import { ProblemError } from '#core/problem/problem.ts';
-import type { Database } from '#server/database/database.ts';
-import { nameStorageFailure as named } from '#server/database/storage-failure.ts';
-import { noQuotas } from '#server/workspace/quotas.ts';
-import { createSavings } from '#server/workspace/saving.ts';
-import type { StoreOptions } from '#server/workspace/saving.ts';
+import { isStorable } from '#core/links/link-text.ts';
+import { ProblemError } from '#core/errors/problem.ts';
+import type { Database } from '#server/db/database.ts';
+import { nameStorageFailure as named } from '#server/db/storage-failure.ts';
+import { noQuotas } from '#server/workspaces/quotas.ts';
+import { createSavings } from '#server/workspaces/saving.ts';
+import type { StoreOptions } from '#server/workspaces/saving.ts';
 
 import { changeLink } from './change-link.ts';
 import { removeLink } from './deleted-links.ts';

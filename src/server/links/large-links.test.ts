@@ -4,8 +4,8 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
-import { migrate } from '#server/database/migrate.ts';
-import { openTestSqlite } from '#server/database/test-databases.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { openTestSqlite } from '#server/db/test-databases.ts';
 
 import { createKyselyLinkStore } from './kysely-link-store.ts';
 import { openOnUse } from './test-open-on-use.ts';

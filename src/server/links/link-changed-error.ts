@@ -1,5 +1,5 @@
-import type { Link } from '#core/link/link.ts';
-import { ProblemError } from '#core/problem/problem.ts';
+import type { Link } from '#core/links/link.ts';
+import { ProblemError } from '#core/errors/problem.ts';
 
 /** The link has another version than the one that was to be changed. */
 export class LinkChangedError extends ProblemError {

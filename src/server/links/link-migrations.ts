@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 
-import type { Database, LinkRow, Tables } from '#server/database/database.ts';
+import type { Database, LinkRow, Tables } from '#server/db/database.ts';
 
 import { derivedColumns } from './link-row.ts';
 import { trimmedUrl } from './visible-links.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 
 import type { LinkPage } from '#contract/links.ts';
-import type { Link } from '#core/link/link.ts';
+import type { Link } from '#core/links/link.ts';
 
 import { describeLinkStores } from './test-link-store.ts';
 

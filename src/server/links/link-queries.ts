@@ -1,9 +1,9 @@
 import type { CompiledQuery, Kysely } from 'kysely';
 import { sql } from 'kysely';
 
-import { isStorable } from '#core/link/link-text.ts';
-import type { Link } from '#core/link/link.ts';
-import type { Database, Tables } from '#server/database/database.ts';
+import { isStorable } from '#core/links/link-text.ts';
+import type { Link } from '#core/links/link.ts';
+import type { Database, Tables } from '#server/db/database.ts';
 
 import type { PageRow } from './link-row.ts';
 import { hashUrl, linkColumns, toLink } from './link-row.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-import type { Link, LinkFields } from '#core/link/link.ts';
-import { searchTextOf } from '#core/search/search-terms.ts';
-import type { LinkRow } from '#server/database/database.ts';
+import type { Link, LinkFields } from '#core/links/link.ts';
+import { searchTextOf } from '#core/links/search-terms.ts';
+import type { LinkRow } from '#server/db/database.ts';
 
 export const linkColumns = ['id', 'url', 'description', 'created_at', 'updated_at'] as const;
 

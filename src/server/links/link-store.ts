@@ -1,6 +1,6 @@
 import type { LinkImport } from '#contract/link-requests.ts';
 import type { LinkImportResult, LinkPage } from '#contract/links.ts';
-import type { Link, LinkFields } from '#core/link/link.ts';
+import type { Link, LinkFields } from '#core/links/link.ts';
 
 /** With an id the link may be sent again: it is saved once. */
 export type NewLink = LinkFields & { readonly id?: string | undefined };

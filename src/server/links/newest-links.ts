@@ -1,6 +1,6 @@
 import type { CompiledQuery, Kysely } from 'kysely';
 
-import type { Database, Tables } from '#server/database/database.ts';
+import type { Database, Tables } from '#server/db/database.ts';
 
 import type { PageRow } from './link-row.ts';
 import { linkColumns } from './link-row.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
-import { ProblemError } from '#core/problem/problem.ts';
+import { ProblemError } from '#core/errors/problem.ts';
 
-import { isStorable } from '#core/link/link-text.ts';
+import { isStorable } from '#core/links/link-text.ts';
 
 /** The last link of a page: the next page starts right after it. */
 export type PagePosition = { readonly createdAt: number; readonly id: string };

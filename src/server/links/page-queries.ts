@@ -1,10 +1,10 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 
 import type { LinkPage } from '#contract/links.ts';
-import type { Link } from '#core/link/link.ts';
-import { searchTermsOf } from '#core/search/search-terms.ts';
-import type { Database } from '#server/database/database.ts';
-import { nameStorageFailure } from '#server/database/storage-failure.ts';
+import type { Link } from '#core/links/link.ts';
+import { searchTermsOf } from '#core/links/search-terms.ts';
+import type { Database } from '#server/db/database.ts';
+import { nameStorageFailure } from '#server/db/storage-failure.ts';
 
 import type { PageRow } from './link-row.ts';
 import { toLink } from './link-row.ts';

@@ -2,9 +2,9 @@ import type { Kysely, RootOperationNode } from 'kysely';
 import { CompiledQuery, createQueryId, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 
-import type { Tables } from '#server/database/database.ts';
-import { countSaved } from '#server/workspace/count-saved.ts';
-import { noQuotas } from '#server/workspace/quotas.ts';
+import type { Tables } from '#server/db/database.ts';
+import { countSaved } from '#server/workspaces/count-saved.ts';
+import { noQuotas } from '#server/workspaces/quotas.ts';
 
 import { createKyselyLinkStore } from './kysely-link-store.ts';
 import type { LinkStore } from './link-store.ts';

@@ -1,5 +1,5 @@
-import type { LinkFields } from '#core/link/link.ts';
-import { readDescription, readUrl } from '#core/link/link-text.ts';
+import type { LinkFields } from '#core/links/link.ts';
+import { readDescription, readUrl } from '#core/links/link-text.ts';
 
 import type { LinkFieldsChange } from './link-store.ts';
 

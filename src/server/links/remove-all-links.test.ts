@@ -5,8 +5,8 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
-import { removeWorkspace } from '#server/workspace/remove-workspace.ts';
-import { createWorkspaceStore } from '#server/workspace/workspace-store.ts';
+import { removeWorkspace } from '#server/workspaces/remove-workspace.ts';
+import { createWorkspaceStore } from '#server/workspaces/workspace-store.ts';
 
 import { describeLinkStores } from './test-link-store.ts';
 

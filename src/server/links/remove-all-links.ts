@@ -3,9 +3,9 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 
-import type { Tables } from '#server/database/database.ts';
-import { countDeleted } from '#server/workspace/count-saved.ts';
-import { deletedLinkBytes, linkBytes } from '#server/workspace/link-bytes.ts';
+import type { Tables } from '#server/db/database.ts';
+import { countDeleted } from '#server/workspaces/count-saved.ts';
+import { deletedLinkBytes, linkBytes } from '#server/workspaces/link-bytes.ts';
 
 const rowsAtOnce = 500;
 

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 import type { Kysely } from 'kysely';
 
-import { isStorable, readFields } from '#core/link/link-text.ts';
-import type { Link } from '#core/link/link.ts';
-import { ProblemError } from '#core/problem/problem.ts';
-import type { Tables } from '#server/database/database.ts';
-import { countSaved } from '#server/workspace/count-saved.ts';
-import { linkBytes } from '#server/workspace/link-bytes.ts';
-import type { Saving } from '#server/workspace/saving.ts';
+import { isStorable, readFields } from '#core/links/link-text.ts';
+import type { Link } from '#core/links/link.ts';
+import { ProblemError } from '#core/errors/problem.ts';
+import type { Tables } from '#server/db/database.ts';
+import { countSaved } from '#server/workspaces/count-saved.ts';
+import { linkBytes } from '#server/workspaces/link-bytes.ts';
+import type { Saving } from '#server/workspaces/saving.ts';
 
 import { findLink } from './link-queries.ts';
 import { derivedColumns, linkColumns, toLink } from './link-row.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 
-import { isStorable } from '#core/link/link-text.ts';
-import type { Database } from '#server/database/database.ts';
+import { isStorable } from '#core/links/link-text.ts';
+import type { Database } from '#server/db/database.ts';
 
 import type { PageRow } from './link-row.ts';
 import { newestLinks } from './newest-links.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 
-import { ProblemError } from '#core/problem/problem.ts';
-import { openDatabase } from '#server/database/open-database.ts';
-import { noQuotas } from '#server/workspace/quotas.ts';
+import { ProblemError } from '#core/errors/problem.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { noQuotas } from '#server/workspaces/quotas.ts';
 
 import { createKyselyLinkStore } from './kysely-link-store.ts';
 import type { ImportedLink, LinkStore } from './link-store.ts';

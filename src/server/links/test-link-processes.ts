@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-import type { TestDatabase } from '#server/database/test-databases.ts';
+import type { TestDatabase } from '#server/db/test-databases.ts';
 import { sharedProgram } from '#server/test-shared.ts';
-import type { Quotas } from '#server/workspace/quotas.ts';
+import type { Quotas } from '#server/workspaces/quotas.ts';
 
 import type { LinkOrder } from './test-link-order.ts';
 import { linkOutcomeSchema } from './test-link-order.ts';

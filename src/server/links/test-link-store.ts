@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import type { Link } from '#core/link/link.ts';
-import { newestFirst } from '#core/link/link.ts';
-import type { Database } from '#server/database/database.ts';
-import { migrate } from '#server/database/migrate.ts';
-import type { TestDatabase } from '#server/database/test-databases.ts';
-import { openTestPostgres, openTestSqlite } from '#server/database/test-databases.ts';
+import type { Link } from '#core/links/link.ts';
+import { newestFirst } from '#core/links/link.ts';
+import type { Database } from '#server/db/database.ts';
+import { migrate } from '#server/db/migrate.ts';
+import type { TestDatabase } from '#server/db/test-databases.ts';
+import { openTestPostgres, openTestSqlite } from '#server/db/test-databases.ts';
 
 import { createKyselyLinkStore } from './kysely-link-store.ts';
 import type { LinkStore } from './link-store.ts';

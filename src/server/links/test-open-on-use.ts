@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/database.ts';
+import type { Database } from '#server/db/database.ts';
 
 import type { LinkStore } from './link-store.ts';
 

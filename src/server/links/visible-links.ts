@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 
-import type { Tables } from '#server/database/database.ts';
+import type { Tables } from '#server/db/database.ts';
 
 /** All that `String.prototype.trim` takes away. */
 const blankCharacters =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { UnfinishedError } from '#core/generation/unfinished-error.ts';
-import { ProblemError } from '#core/problem/problem.ts';
+import { ProblemError } from '#core/errors/problem.ts';
 
 import { describeError, failureName } from './describe-error.ts';
 

@@ -1,4 +1,4 @@
-import { ProblemError } from '#core/problem/problem.ts';
+import { ProblemError } from '#core/errors/problem.ts';
 
 /** Ends a piece of work before its time; the reason is what its visitor is told. */
 type Interrupt = (reason: ProblemError) => void;

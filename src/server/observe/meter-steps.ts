@@ -1,9 +1,9 @@
-import { stopReason } from '#completion/stop-reason.ts';
+import { stopReason } from '#llm-client/stop-reason.ts';
 import type { Usage } from '#core/generation/finished-generation.ts';
 import { follow } from '#core/generation/follow.ts';
 import type { End } from '#core/generation/follow.ts';
 import type { GenerationStep } from '#core/generation/generation-step.ts';
-import { problemCodeOf } from '#server/http/problem-code.ts';
+import { problemCodeOf } from '#server/http/plugins/problem-code.ts';
 
 import type { MeteredGeneration } from './meter.ts';
 

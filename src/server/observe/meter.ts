@@ -1,7 +1,7 @@
 import type { Usage } from '#core/generation/finished-generation.ts';
 import type { Tokens } from '#core/generation/worst-case.ts';
 import type { CallPurpose } from '#core/generation/writing-job.ts';
-import type { ProblemCode } from '#core/problem/problem.ts';
+import type { ProblemCode } from '#core/errors/problem.ts';
 
 export type Writer = 'model' | 'built-in';
 

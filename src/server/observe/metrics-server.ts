@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { problemMessages } from '#core/problem/problem.ts';
+import { problemMessages } from '#core/errors/problem.ts';
 import { hostNameOf } from '#server/config/allowed-hosts.ts';
 import type { MetricsPlace } from '#server/config/operation-config.ts';
 

@@ -1,5 +1,5 @@
-import type { Link } from '#core/link/link.ts';
-import { newestFirst } from '#core/link/link.ts';
+import type { Link } from '#core/links/link.ts';
+import { newestFirst } from '#core/links/link.ts';
 import { detectLanguage } from '#core/language/language.ts';
 import type { Language } from '#core/language/language.ts';
 import { scan } from '#core/document/document.ts';
@@ -7,10 +7,10 @@ import type { Span } from '#core/document/spans.ts';
 
 import { createPauses } from '#server/pauses.ts';
 import { createTurns } from '#server/turns.ts';
-import { createCandidates } from '#core/suggest/candidates.ts';
-import { indexContent } from '#core/suggest/content-index.ts';
-import { createFitting, fitFloor } from '#core/suggest/fit.ts';
-import { createTermReader } from '#core/suggest/term-reader.ts';
+import { createCandidates } from '#core/ranking/candidates.ts';
+import { indexContent } from '#core/ranking/content-index.ts';
+import { createFitting, fitFloor } from '#core/ranking/fit.ts';
+import { createTermReader } from '#core/ranking/term-reader.ts';
 
 export type Suggestion = {
   readonly link: Link;

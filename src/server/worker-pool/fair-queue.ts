@@ -1,4 +1,4 @@
-import { ProblemError } from '#core/problem/problem.ts';
+import { ProblemError } from '#core/errors/problem.ts';
 
 /** Whom work is for, such as an address and a workspace: each of the names has its share. */
 export type Owner = readonly string[];

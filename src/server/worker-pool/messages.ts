@@ -1,5 +1,5 @@
-import type { Link } from '#core/link/link.ts';
-import type { ProblemCode } from '#core/problem/problem.ts';
+import type { Link } from '#core/links/link.ts';
+import type { ProblemCode } from '#core/errors/problem.ts';
 
 import type { Tasks } from './tasks.ts';
 

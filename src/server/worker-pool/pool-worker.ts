@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 
 import * as z from 'zod/mini';
 
-import type { Link } from '#core/link/link.ts';
-import { ProblemError } from '#core/problem/problem.ts';
+import type { Link } from '#core/links/link.ts';
+import { ProblemError } from '#core/errors/problem.ts';
 
 import type { FromWorker, Problem, Question, ToWorker } from './messages.ts';
 

@@ -1,8 +1,8 @@
 import { getHeapStatistics } from 'node:v8';
 import type { MessagePort } from 'node:worker_threads';
 
-import type { Link } from '#core/link/link.ts';
-import { ProblemError } from '#core/problem/problem.ts';
+import type { Link } from '#core/links/link.ts';
+import { ProblemError } from '#core/errors/problem.ts';
 
 import type { FromWorker, Question, ToWorker } from './messages.ts';
 import { tasks } from './tasks.ts';

@@ -1,10 +1,10 @@
-import { stopReason } from '#completion/stop-reason.ts';
+import { stopReason } from '#llm-client/stop-reason.ts';
 import { generateBuiltIn } from '#core/generation/generate-built-in.ts';
 import type { GenerationStep } from '#core/generation/generation-step.ts';
 import { prepareJob } from '#core/generation/prepare-job.ts';
 import type { Wish } from '#core/generation/prepare-job.ts';
 import type { WritingTerms } from '#core/generation/writing-terms.ts';
-import type { Link } from '#core/link/link.ts';
+import type { Link } from '#core/links/link.ts';
 import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
 import { createPauses } from '#server/pauses.ts';
 import { createTurns } from '#server/turns.ts';

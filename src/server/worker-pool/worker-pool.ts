@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 
-import { stopReason } from '#completion/stop-reason.ts';
-import type { Link } from '#core/link/link.ts';
-import { ProblemError } from '#core/problem/problem.ts';
+import { stopReason } from '#llm-client/stop-reason.ts';
+import type { Link } from '#core/links/link.ts';
+import { ProblemError } from '#core/errors/problem.ts';
 
 import { createPoolWorker } from './pool-worker.ts';
 import type { PoolWorker } from './pool-worker.ts';

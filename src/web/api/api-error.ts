@@ -1,8 +1,8 @@
 import { problemSchema } from '#contract/problem.ts';
 import type { Generation } from '#contract/generations.ts';
-import type { Link } from '#core/link/link.ts';
-import { pageMessages } from '#core/problem/page-messages.ts';
-import type { PageProblemCode } from '#core/problem/page-messages.ts';
+import type { Link } from '#core/links/link.ts';
+import { pageMessages } from '#core/errors/page-messages.ts';
+import type { PageProblemCode } from '#core/errors/page-messages.ts';
 
 /** A call that failed. Its message is for the user: the server's own words where it sent some. */
 export class ApiError extends Error {

@@ -1,5 +1,5 @@
-import type { ProblemCode } from '#core/problem/problem.ts';
-import { newId } from '#web/new-id.ts';
+import type { ProblemCode } from '#core/errors/problem.ts';
+import { newId } from '#web/lib/new-id.ts';
 
 import { ApiError } from './api-error.ts';
 import type { GenerationProgress } from './generation-events.ts';

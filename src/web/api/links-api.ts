@@ -1,6 +1,6 @@
 import { linkPageSchema, linkSchema, linksFoundSchema } from '#contract/links.ts';
 import type { LinkPage } from '#contract/links.ts';
-import type { Link, LinkFields } from '#core/link/link.ts';
+import type { Link, LinkFields } from '#core/links/link.ts';
 
 import { apiError, ApiError } from './api-error.ts';
 import { send, sendForJson } from './send.ts';

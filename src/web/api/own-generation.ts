@@ -1,14 +1,14 @@
-import type { CompletionOptions } from '#completion/write-completion.ts';
-import { openDesk } from '#completion/open-desk.ts';
-import { writeCompletion } from '#completion/write-completion.ts';
+import type { CompletionOptions } from '#llm-client/write-completion.ts';
+import { openDesk } from '#llm-client/open-desk.ts';
+import { writeCompletion } from '#llm-client/write-completion.ts';
 import { generationSchema } from '#contract/generations.ts';
 import type { Desk } from '#core/generation/desk.ts';
 import { generate } from '#core/generation/generate.ts';
 import { UnfinishedError } from '#core/generation/unfinished-error.ts';
 import { prepareJob } from '#core/generation/prepare-job.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
-import { ownKeyMessages } from '#core/problem/own-key-messages.ts';
-import { ProblemError } from '#core/problem/problem.ts';
+import { ownKeyMessages } from '#core/errors/own-key-messages.ts';
+import { ProblemError } from '#core/errors/problem.ts';
 
 import { ApiError } from './api-error.ts';
 import type { Generate } from './generations-api.ts';

@@ -1,4 +1,4 @@
-import type { Transport } from '#completion/transport.ts';
+import type { Transport } from '#llm-client/transport.ts';
 
 import { consentHeader } from './consent-header.ts';
 

@@ -1,4 +1,4 @@
-import type { PageProblemCode } from '#core/problem/page-messages.ts';
+import type { PageProblemCode } from '#core/errors/page-messages.ts';
 
 import { apiError, errorOf } from './api-error.ts';
 

@@ -1,7 +1,7 @@
 import { linkImportResultSchema, linksFoundSchema } from '#contract/links.ts';
 import type { LinkImportResult } from '#contract/links.ts';
 import type { LinkImport } from '#contract/link-requests.ts';
-import type { Link } from '#core/link/link.ts';
+import type { Link } from '#core/links/link.ts';
 
 import { sendForJson } from './send.ts';
 

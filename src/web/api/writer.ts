@@ -1,6 +1,6 @@
-import type { ProviderSettings } from '#completion/provider-settings.ts';
-import type { Link } from '#core/link/link.ts';
-import type { Protocol } from '#core/model/protocol.ts';
+import type { ProviderSettings } from '#llm-client/provider-settings.ts';
+import type { Link } from '#core/links/link.ts';
+import type { Protocol } from '#core/limits/protocol.ts';
 
 /** A provider that the visitor calls with a key of their own. */
 export type OwnProvider = Pick<ProviderSettings, 'baseUrl' | 'apiKey' | 'model'>;

@@ -1,8 +1,8 @@
 import TurndownService from 'turndown';
 
 import { markdownDestination } from '#core/export/write-link.ts';
-import { escapeMarkdown } from '#core/rich-text/escape-markdown.ts';
-import { isScriptAddress } from '#core/web-address/web-address.ts';
+import { escapeMarkdown } from '#core/export/escape-markdown.ts';
+import { isScriptAddress } from '#core/links/web-address.ts';
 
 import { parseWhole } from './inert-document.ts';
 import { showHidden } from './quiet-html.ts';

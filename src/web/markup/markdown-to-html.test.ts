@@ -4,7 +4,7 @@ import type { DefaultTreeAdapterTypes } from 'parse5';
 import { expect, test } from 'vitest';
 
 import { writeHtmlLink, writeMarkdownLink } from '#core/export/write-link.ts';
-import { isWebAddress } from '#core/web-address/web-address.ts';
+import { isWebAddress } from '#core/links/web-address.ts';
 import { hostileTexts, testUrls } from '#provider/corpus/hostile.ts';
 import { countCases } from '#scripts/count-cases.ts';
 

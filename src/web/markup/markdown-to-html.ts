@@ -1,8 +1,8 @@
 import { Marked } from 'marked';
 import type { RendererThis, Tokens } from 'marked';
 
-import { escapeHtml } from '#core/rich-text/escape-html.ts';
-import { isScriptAddress } from '#core/web-address/web-address.ts';
+import { escapeHtml } from '#core/export/escape-html.ts';
+import { isScriptAddress } from '#core/links/web-address.ts';
 
 const frontMatter =
   /^(---|\+\+\+)[ \t]*\r?\n(?=[ \t]*[\w"'-]+[ \t]*[:=])[^]*?\r?\n(?:\1|\.\.\.)[ \t]*(?:\r?\n|$)/u;

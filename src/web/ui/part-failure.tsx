@@ -2,7 +2,7 @@ import { Component, createContext } from 'react';
 import type { ReactNode } from 'react';
 
 import { Button } from './button.tsx';
-import { logFailure } from './log.ts';
+import { logFailure } from '#web/lib/log.ts';
 
 /** Stands for one try at showing what is inside the boundary. */
 export const Attempt = createContext<object>({});

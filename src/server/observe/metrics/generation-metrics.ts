@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import type { Tokens } from '#core/generation/worst-case.ts';
 import { callPurposes } from '#core/generation/writing-job.ts';
 import type { CallPurpose } from '#core/generation/writing-job.ts';
-import type { ProblemCode } from '#core/problem/problem.ts';
+import type { ProblemCode } from '#core/errors/problem.ts';
 import type { MeteredGeneration, Writer } from '#server/observe/meter.ts';
 
 import { createCounter } from './counter.ts';

@@ -6,7 +6,7 @@ import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 import { allowance } from './allowance.ts';
-import { closedWords, leftWords, noRoomWords, reopensWords } from './allowance-words.ts';
+import { closedWords, leftWords, noRoomWords, reopensWords } from './allowance-messages.ts';
 
 type AllowanceLineProps = {
   /** The budget had no room for the last generation, although it may have some for a smaller one. */

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef } from 'react';
 
 import { wordsIn } from '#core/document/words.ts';
-import type { ContentFit } from '#core/model/content-limit.ts';
+import type { ContentFit } from '#core/limits/content-limit.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
-import { lengthWords, roomLevel, roomNote } from './room-words.ts';
+import { lengthWords, roomLevel, roomNote } from './room-messages.ts';
 
 type ContentLengthProps = {
   readonly content: string;

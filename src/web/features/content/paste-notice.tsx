@@ -3,7 +3,7 @@ import type { RefObject } from 'react';
 
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { logFailure } from '#web/ui/log.ts';
+import { logFailure } from '#web/lib/log.ts';
 
 import { isRichPaste } from './paste-kinds.ts';
 

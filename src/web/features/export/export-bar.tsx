@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
-import type { ShownVersion } from '#web/woven/shown-version.ts';
+import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
 import { CopyButton } from './copy-button.tsx';
 import { exportSettings } from './export-settings.ts';

@@ -8,11 +8,11 @@ import { formatOf } from '#core/document/text-format.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { logFailure } from '#web/ui/log.ts';
-import type { ShownVersion } from '#web/woven/shown-version.ts';
+import { logFailure } from '#web/lib/log.ts';
+import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
 import { CopyButton } from './copy-button.tsx';
-import { formLabels, formNote } from './export-words.ts';
+import { formLabels, formNote } from './export-messages.ts';
 import { LinkMarking } from './link-marking.tsx';
 import { writeForm } from './write-form.ts';
 import { prepare } from './write-rich-text.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createSafeStorage } from '#web/storage.ts';
+import { createSafeStorage } from '#web/lib/storage.ts';
 
 import { createExportSettings } from './export-settings-store.ts';
 

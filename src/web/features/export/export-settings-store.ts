@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { defaultRelation, linkRelations } from '#core/export/link-relation.ts';
 import type { ExportOptions } from '#core/export/write-source.ts';
-import type { SafeStorage } from '#web/storage.ts';
+import type { SafeStorage } from '#web/lib/storage.ts';
 
 /** How versions are exported, remembered on this device. */
 export type ExportSettings = {

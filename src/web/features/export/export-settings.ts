@@ -1,5 +1,5 @@
-import { createSafeStorage } from '#web/storage.ts';
-import { logFailure } from '#web/ui/log.ts';
+import { createSafeStorage } from '#web/lib/storage.ts';
+import { logFailure } from '#web/lib/log.ts';
 
 import { createExportSettings } from './export-settings-store.ts';
 

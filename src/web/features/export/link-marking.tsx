@@ -5,7 +5,7 @@ import { linkRelations } from '#core/export/link-relation.ts';
 import type { ExportOptions } from '#core/export/write-source.ts';
 
 import { exportSettings } from './export-settings.ts';
-import { relationLabels } from './export-words.ts';
+import { relationLabels } from './export-messages.ts';
 
 type LinkMarkingProps = {
   readonly options: ExportOptions;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 import { announce } from '#web/ui/announcer.tsx';
-import { logFailure } from '#web/ui/log.ts';
+import { logFailure } from '#web/lib/log.ts';
 
 import { copyRichText } from './copy-rich-text.ts';
 import type { RichText } from './copy-rich-text.ts';

@@ -3,7 +3,7 @@ import { toSafeHtml } from '#core/export/safe-html.ts';
 import { prepareText, writeHtmlLinks, writeSource } from '#core/export/write-source.ts';
 import type { ExportOptions, PreparedText } from '#core/export/write-source.ts';
 import { markdownToHtml } from '#web/markup/markdown-to-html.ts';
-import type { ShownVersion } from '#web/woven/shown-version.ts';
+import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
 import { checkDestinations } from './check-destinations.ts';
 import type { RichText } from './copy-rich-text.ts';

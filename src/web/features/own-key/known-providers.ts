@@ -1,4 +1,4 @@
-import { isProviderAllowed } from '#completion/provider-hosts.ts';
+import { isProviderAllowed } from '#llm-client/provider-hosts.ts';
 
 export type KnownProvider = {
   readonly name: string;

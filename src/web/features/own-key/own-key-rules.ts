@@ -1,4 +1,4 @@
-import { isProviderAllowed } from '#completion/provider-hosts.ts';
+import { isProviderAllowed } from '#llm-client/provider-hosts.ts';
 import type { OwnProvider } from '#web/api/writer.ts';
 
 import { otherHosts, providersAmong } from './known-providers.ts';

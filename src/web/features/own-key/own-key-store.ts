@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
-import { isProviderAllowed } from '#completion/provider-hosts.ts';
+import { isProviderAllowed } from '#llm-client/provider-hosts.ts';
 import type { OwnProvider } from '#web/api/writer.ts';
-import type { SafeStorage } from '#web/storage.ts';
+import type { SafeStorage } from '#web/lib/storage.ts';
 
 /** A visitor's own provider and key: for this visit, or for this device if they say so. */
 export type OwnKey = {

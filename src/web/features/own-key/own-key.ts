@@ -1,8 +1,8 @@
 import { callableHosts } from '#contract/device-page.ts';
-import { onWorkspaceChange } from '#web/events.ts';
-import { readSettings } from '#web/settings.ts';
-import { createSafeStorage } from '#web/storage.ts';
-import { logFailure } from '#web/ui/log.ts';
+import { onWorkspaceChange } from '#web/lib/events.ts';
+import { readSettings } from '#web/lib/settings.ts';
+import { createSafeStorage } from '#web/lib/storage.ts';
+import { logFailure } from '#web/lib/log.ts';
 
 import { createOwnKey, ownKeyName } from './own-key-store.ts';
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import type { Workspace } from '#contract/workspace.ts';
-import type { WorkspaceChange } from '#web/events.ts';
+import type { WorkspaceChange } from '#web/lib/events.ts';
 
 import { createDataDesk } from './data-desk.ts';
 import { turnPatience } from './patient-turn.ts';

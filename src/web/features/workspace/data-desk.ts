@@ -1,6 +1,6 @@
 import type { Workspace } from '#contract/workspace.ts';
 import type { WorkspaceApi } from '#web/api/workspace-api.ts';
-import type { WorkspaceChange } from '#web/events.ts';
+import type { WorkspaceChange } from '#web/lib/events.ts';
 
 import { takeTurn } from './patient-turn.ts';
 

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { logFailure } from '#web/ui/log.ts';
+import { logFailure } from '#web/lib/log.ts';
 
 import type { DataDesk, DataView } from './data-desk.ts';
 import { TaskProblem } from './task-problem.tsx';

@@ -3,7 +3,7 @@ import './workspace.css';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 import { createWorkspaceApi } from '#web/api/workspace-api.ts';
-import { broadcastWorkspaceChange } from '#web/events.ts';
+import { broadcastWorkspaceChange } from '#web/lib/events.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FocusedText } from '#web/ui/focused-text.tsx';

@@ -1,0 +1,270 @@
+import type { ChosenLink } from '#core/links/link.ts';
+import { readMarkup } from '#core/links/link-markup.ts';
+import type { Span } from '#core/document/spans.ts';
+import { plainSentences } from '#core/document/sentences.ts';
+
+import { claimsIn, foreignIn } from './foreign.ts';
+import type { KnownWords } from './foreign.ts';
+import type { LinkLabels } from '#core/links/link-labels.ts';
+import { plainTextOf, slicePieces, trimPieces } from './pieces.ts';
+import type { Piece } from './pieces.ts';
+import { resolveLabels } from '#core/links/resolve-labels.ts';
+
+/** A writer's text as a version may hold it: one line of plain words and of links to chosen URLs. */
+export type CleanText = {
+  readonly pieces: readonly Piece[];
+  /** Addresses and labels in it that stand for no chosen link. */
+  readonly unknown: readonly string[];
+  /** Sentences that were left out for what they hold. */
+  readonly cut: readonly string[];
+  /** Whether something was linked that is no chosen link. */
+  readonly lostLink: boolean;
+};
+
+/** Longer texts are no edits, and are not read, in UTF-16 units. */
+export const textLimit = 12_000;
+/** Longer words are not those of a link. */
+const anchorLimit = 160;
+
+/**
+ * Makes the cleaner of one generation. It turns the text of any writer into plain words and chosen links. A sentence that
+ * holds an address, a number to call, an instruction or a word of the protocol is left out whole.
+ */
+export function createCleaner(labels: LinkLabels, isKnown: KnownWords) {
+  const { urls } = labels;
+  const withoutMarks = createMarkRemover(labels);
+
+  function clean(text: string): CleanText {
+    const resolved = resolveLabels(withoutMarks(text), labels);
+    const { pieces, lost } = piecesOf(resolved.text, urls);
+    // A link of the author's own that is told again becomes words, and is not foreign.
+    const strange = [...resolved.unknown, ...lost].filter((address) => !isKnown(address));
+    const unknown = new Set(strange);
+    const plain = plainTextOf(pieces);
+    const foreign = foreignIn(plain, isKnown);
+    for (const { address } of foreign) if (address !== null) unknown.add(address);
+    const bad: Span[] = [...foreign, ...badAnchors(pieces, isKnown), ...labelsLeft(plain, labels, isKnown)];
+    const cut: string[] = [];
+    const kept = bad.length === 0 ? pieces : withoutSentences(pieces, bad, cut);
+    return { pieces: trimPieces(kept), unknown: [...unknown], cut, lostLink: strange.length > 0 };
+  }
+  return clean;
+}
+
+/** The words of a sentence of the author's, as they would be left of a writer's text. */
+export function wordsOfSentence(sentence: string): string {
+  const plain = plainWords(sentence.slice(0, textLimit), () => {});
+  return plainTextOf(trimPieces([{ text: plain, url: null }]));
+}
+
+/** What the author's text, the descriptions and the hosts of the links say. A part of an address is another address. */
+export function knownWordsOf(content: string, links: readonly ChosenLink[]): KnownWords {
+  let said: string | null = null;
+  const known = new Map<string, boolean>();
+  const find = (wanted: string): boolean => {
+    said ??= [content, ...links.flatMap(({ url, description }) => [description, hostOf(url)])]
+      .join('\n')
+      .toLowerCase();
+    for (let at = said.indexOf(wanted); at >= 0; at = said.indexOf(wanted, at + 1)) {
+      const before = said.slice(Math.max(0, at - 4), at);
+      const behind = said.slice(at + wanted.length, at + wanted.length + 2);
+      const begins = /(?:^|[^\p{L}\p{N}_~%/?#&=@:.+-]|:\/\/|www\.)$/u.test(before);
+      if (begins && !/^[\p{L}\p{N}_~%/?#&=@-]|^\.[\p{L}\p{N}]/u.test(behind)) return true;
+    }
+    return false;
+  };
+  return (words) => {
+    const wanted = words.toLowerCase();
+    const answer = known.get(wanted) ?? find(wanted);
+    known.set(wanted, answer);
+    return answer;
+  };
+}
+
+export function hostOf(url: string): string {
+  return /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?(?:www\.)?([^/?#:]+)/iu.exec(url)?.[1] ?? '';
+}
+
+// oxlint-disable-next-line no-control-regex -- they are what is taken out
+const control = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]+|\p{Surrogate}|\p{Co}/gu;
+/** Signs that nobody sees; those that join emoji and the letters of some scripts stay where they do. */
+const joining =
+  /(?<=[\p{Extended_Pictographic}\uFE0F\p{EMod}])\u200D(?=\p{Extended_Pictographic})|(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Gujarati}])[\u200C\u200D](?=\p{L})/u;
+const invisible = new RegExp(
+  String.raw`(?!${joining.source})[\p{Cf}\p{Cn}\u034F\u115F\u1160\u17B4\u17B5\u3164\uFFA0\u2800\uFFFC\uFE00-\uFE0E\u{E0100}-\u{E01EF}]|(?<!\p{Emoji})\uFE0F|(?<=\p{M}{4})\p{M}+`,
+  'gu',
+);
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00A0',
+};
+
+/** Nothing in it is read in another way or taken away. */
+const isPlain = /^[\p{Script=Latin}0-9 .,;:!?'"’‘“”„«»/%€£+=–—…-]*$/u;
+
+/** The text as a reader sees it: entities read, what has no width taken away. */
+export function visible(text: string): string {
+  const read = text.replace(
+    /&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,7})|#x([\da-f]{1,6}));/giu,
+    (found, name?: string, decimal?: string, hex?: string) => {
+      if (name !== undefined) return entities[name.toLowerCase()] ?? found;
+      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+      return code > 0 && code < 0x110000 ? String.fromCodePoint(code) : ' ';
+    },
+  );
+  return read.replace(control, ' ').replace(invisible, '');
+}
+
+/** Takes away the marks of the protocol that some models write around their words. */
+function createMarkRemover({ prefix }: LinkLabels): (text: string) => string {
+  // A mark without its words, at the start of the text, or behind the link or the words that it belongs to.
+  const name = String.raw`${prefix}[ \t_-]?\d{1,3}`;
+  const number = /^\s*(?:sentence|satz|oración|frase)\s{0,2}#?\d{1,5}\s?[:.)–—-]\s+/iu;
+  const head = new RegExp(String.raw`^\s*(?:link[ \t]*)?${name}\s?[:：.)|–—-]\s+`, 'iu');
+  const behindLink = new RegExp(String.raw`(?<=[)\]]{2})[ \t]?\[${name}\]`, 'giu');
+  const note = new RegExp(
+    String.raw`(?<![\])］】([（ \t])(?<![\])］】]\s)[ \t]{0,4}\((?:link[ \t]*)?${name}(?:[ ,]+(?:and |${name}|used|once|woven|inserted|here|link)+)*\)(?!\))`,
+    'giu',
+  );
+  const label = new RegExp(
+    String.raw`(?<![\])］】([（])(?<![\])］】]\s)[ \t]?[[(（]${prefix}[ \t_-]?\d{1,3}[\])）](?![)\]([（])`,
+    'giu',
+  );
+  return (text) =>
+    text
+      .replace(/(^|[.!?…]["”’)]?[ \t]+)[ \t"“]{0,3}[[{<]\d{1,6}\+?[\]}>][ \t]+/gu, '$1')
+      .replace(/@@[^@\n]{0,60}@@:?[ \t]?/gu, '')
+      .replace(/<\|[^|>\n]{0,80}\|>/gu, ' ')
+      .replace(/[<>=]{5,}[ \t]*(?:(?:SEARCH|REPLACE|ORIGINAL|UPDATED|HEAD)\b[ \t]*)*/gu, ' ')
+      .replace(head, '')
+      .replace(number, '')
+      .replace(behindLink, '')
+      .replace(note, '')
+      .replace(label, '');
+}
+
+/** Markup as links of chosen URLs; around any other address, as its words. */
+function piecesOf(text: string, urls: readonly string[]) {
+  const pieces: Piece[] = [];
+  const lost: string[] = [];
+  let words = '';
+  const note = (address: string) => lost.push(address);
+  // Words that no link parts are cleaned together: two harmless stretches may make a tag.
+  const close = () => {
+    const plain = plainWords(words, note);
+    if (plain !== '') pieces.push({ text: plain, url: null });
+    words = '';
+  };
+  for (const segment of readMarkup(text, urls)) {
+    if (segment.type === 'text') {
+      words += segment.text;
+      continue;
+    }
+    if (segment.type === 'stray') note(segment.url);
+    const anchor = segment.type === 'link' ? plainWords(segment.anchor, note).trim() : '';
+    if (segment.type === 'link' && /\p{L}/u.test(anchor) && anchor.length <= anchorLimit) {
+      close();
+      pieces.push({ text: anchor, url: segment.url });
+    } else words += segment.anchor;
+  }
+  close();
+  return { pieces, lost };
+}
+
+const blankAnchor =
+  /^(?:your |the |dein |tu )?(?:anchor text|link text|anchor here|ankertext|linktext|texto (?:del|de) enlace|texto ancla|placeholder)(?: here| hier| aquí)?$/iu;
+
+/** Whether the words of a link only say what to fill in. */
+export function isBlankAnchor(text: string): boolean {
+  return blankAnchor.test(text);
+}
+
+/** Labels that stand alone in words, and that are neither the author's nor the name of a thing, such as a cache. */
+function labelsLeft(plain: string, { prefix, urls }: LinkLabels, isKnown: KnownWords): Span[] {
+  if (!plain.includes(prefix)) return [];
+  const label = new RegExp(String.raw`(?<![\p{L}\p{N}])${prefix}(\d{1,3})(?![\p{L}\p{N}]|[ \t]\p{Ll})`, 'gu');
+  return [...plain.matchAll(label)].flatMap(({ 0: found, 1: digits = '', index }) =>
+    Number(digits) > urls.length || isKnown(found) ? [] : [{ start: index, end: index + found.length }],
+  );
+}
+
+/** Words of links that only say what to fill in, or that name another address than the link leads to. */
+function badAnchors(pieces: readonly Piece[], isKnown: KnownWords): Span[] {
+  const bad: Span[] = [];
+  let at = 0;
+  for (const { text, url } of pieces) {
+    const span = { start: at, end: at + text.length };
+    at = span.end;
+    if (url === null) continue;
+    const isBlank = isBlankAnchor(text);
+    const own = hostOf(url);
+    const claims = claimsIn(text, (words) => isKnown(words) && own.includes(words.toLowerCase()));
+    if (isBlank || claims.length > 0) bad.push(span);
+  }
+  return bad;
+}
+
+/** The pieces without the sentences that meet one of the spans, which are added to `cut`. */
+function withoutSentences(pieces: readonly Piece[], bad: readonly Span[], cut: string[]): Piece[] {
+  return plainSentences(plainTextOf(pieces)).flatMap(({ text, start }) => {
+    const end = start + text.length;
+    const isBad = bad.some((span) => span.start < end && span.end > start);
+    if (isBad) cut.push(text);
+    return isBad ? [] : (slicePieces(pieces, start, end) ?? []);
+  });
+}
+
+const autolink = /<((?:[a-z][a-z0-9+.-]{1,30}:|www\.|[^\s<>@]{1,64}@)[^\s<>]{0,2000})>/giu;
+const attribute =
+  /<[a-z][^<>]{0,2000}?\b(?:href|src|srcset|action|data|poster)\s{0,3}=\s{0,3}["']?([^\s"'<>]{1,2000})/giu;
+
+function plainWords(raw: string, unknown: (address: string) => unknown): string {
+  if (isPlain.test(raw)) return raw.replace(/ {2,}/gu, ' ');
+  const text = visible(raw).replace(
+    /!?\[([^[\]]{0,300})\]\(\s{0,8}<?([^()\s<>]{0,2000})>?(?:\s[^()]{0,300})?\)/gu,
+    (_, anchor: string, found: string) => {
+      if (found !== '') unknown(found);
+      return anchor;
+    },
+  );
+  for (const [, address = ''] of text.matchAll(attribute)) unknown(address);
+  const bare = withoutTags(text.replace(autolink, ' $1 '))
+    .replace(/(?<=\d) ?\* ?(?=\d)/gu, '×')
+    .replace(/(?<=\d)~(?=[$€]?\d)/gu, '–')
+    .replace(/[`*\\]|~~+|(?<!\s)~|~(?!\d)/gu, '')
+    .replace(/(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
+    .replace(/\{[{%]+|[}%]\}+/gu, '')
+    .replace(/\$\$+/gu, '$')
+    .replace(/[[(（]+/gu, (run) => (run.includes('[') || run.includes('((') ? '(' : run))
+    .replace(/[\])）]+/gu, (run) => (run.includes(']') ? ')' : run));
+  // What was taken away may have stood within a tag.
+  return withoutEntities(bare.replace(/<+(?![\s\d])/gu, '')).replace(/[^\S\u00A0\u202F]+/gu, ' ');
+}
+
+/** Taking one tag away may make another of what stood around it. */
+function withoutTags(raw: string): string {
+  let text = raw;
+  for (let pass = 0; pass < 8; pass += 1) {
+    const bare = text.replace(/<!--[^]{0,2000}?-->|<[/!?]?[a-z][^<>]{0,2000}>/giu, '');
+    if (bare === text) break;
+    text = bare;
+  }
+  // Before a number or a blank it opens no tag.
+  return text.replace(/<(?![\s\d])/gu, '');
+}
+
+/** Taking one `&` away may make another entity of what stood around it. */
+function withoutEntities(raw: string): string {
+  let text = raw;
+  for (let pass = 0; pass < 8; pass += 1) {
+    const bare = text.replace(/&(?=#?\w{1,32};|#x?\d|(?:lt|gt|amp|quot|copy|reg|nbsp)\b)/giu, '');
+    if (bare === text) return text;
+    text = bare;
+  }
+  return text.replaceAll('&', '');
+}

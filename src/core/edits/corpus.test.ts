@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest';
+
+import { mostReplaced } from './limits.ts';
+import { applyEdits } from './apply-edits.ts';
+import type { Edit } from './edit.ts';
+import { labelOf, labelsFor } from '#core/links/link-labels.ts';
+import { numberSentences } from '#core/prompt/numbered-text.ts';
+import { shownText } from './shown-text.ts';
+import { versionMarkers, versionNames } from './version.ts';
+import type { VersionName } from './version.ts';
+import { createWeaver } from './weaver.ts';
+import type { Weaver } from './weaver.ts';
+import { readMarkup } from '#core/links/link-markup.ts';
+import { writeEditsPrompt } from '#core/prompt/write-edits-prompt.ts';
+import { createReplyReader } from '#core/reply/reply-reader.ts';
+import { createCaseAnswers } from '#provider/corpus/answer-case.ts';
+import { corpusCases, faultsOf, recordedAnswers } from '#provider/corpus/corpus-cases.ts';
+import type { CorpusCase, PlantedFault } from '#provider/corpus/corpus-cases.ts';
+import { documentOf } from '#core/document/document.ts';
+import { atOnce } from '#core/generation/at-once.ts';
+
+const answersOf = (kind: 'rewrite' | 'sloppy') => recordedAnswers(kind).map((entry) => ({ ...entry, entry }));
+const editsAnswers = corpusCases.map((entry) => ({ ...entry, entry, answer: answerInEdits(entry) }));
+const wholeTexts = answersOf('rewrite');
+const sloppy = answersOf('sloppy');
+
+/** What the recorded model, or one that is made like it, answers to our own prompt. */
+function answerInEdits(entry: CorpusCase): string {
+  const { content, links } = entry;
+  const document = documentOf(content);
+  const { sentences } = numberSentences(document);
+  const labels = labelsFor(content, links);
+  const labelled = links.map((link, index) => ({ label: labelOf(labels, index), link }));
+  const { system, user } = writeEditsPrompt({
+    content,
+    shown: shownText(document, sentences),
+    sentenceCount: sentences.length,
+    links: labelled,
+  });
+  const answer = createCaseAnswers([entry])({
+    model: 'm',
+    messages: [
+      { role: 'system', content: system },
+      { role: 'user', content: user },
+    ],
+  });
+  return answer?.text ?? '';
+}
+
+/** Reader and weavers, as a generation has them; a weaver each for the versions that the answer has. */
+function weave({ content, links }: CorpusCase, answer: string): Map<VersionName, Weaver> {
+  const document = documentOf(content);
+  const numbered = numberSentences(document);
+  const weavers = new Map<VersionName, Weaver>();
+  const texts = new Map<VersionName, string>();
+  const reader = createReplyReader(content);
+  for (const event of [...reader.feed(answer), ...reader.end()]) {
+    const { version } = event;
+    if (event.type === 'version-start')
+      weavers.set(version, createWeaver({ document, numbered, version, links }));
+    if (event.type === 'version-asked') weavers.get(version)?.take(event.edit, 'model');
+    if (event.type === 'version-text') texts.set(version, (texts.get(version) ?? '') + event.text);
+  }
+  for (const [version, text] of texts) {
+    const weaver = weavers.get(version);
+    if (weaver !== undefined) atOnce(weaver.takeText(text, 'model'));
+  }
+  return weavers;
+}
+
+/** The version with all that was inserted taken out again. */
+function withoutInsertions(version: string, edits: readonly Edit[]): string {
+  let grown = 0;
+  let rest = '';
+  let from = 0;
+  for (const { start, text } of edits) {
+    rest += version.slice(from, start + grown);
+    from = start + grown + text.length;
+    grown += text.length;
+  }
+  return rest + version.slice(from);
+}
+
+/** How often each address stands in the version as a link, beyond what the author has written. */
+function wovenUrls({ content, links }: CorpusCase, version: string): string[] {
+  return readMarkup(
+    version,
+    links.map(({ url }) => url),
+  ).flatMap((segment) => (segment.type === 'text' || content.includes(segment.source) ? [] : [segment.url]));
+}
+
+/** What is left of safe once its additions are gone; nothing where it changes anything else. */
+function safeWithoutAdditions({ content }: CorpusCase, weavers: ReadonlyMap<VersionName, Weaver>): string {
+  const edits = weavers.get('safe')?.edits() ?? [];
+  if (!edits.every(({ start, end }) => start === end)) return '';
+  return withoutInsertions(applyEdits(content, edits), edits);
+}
+
+describe('an answer in edits', () => {
+  test.each(editsAnswers)('has each link once in each version of article $id', ({ entry, answer }) => {
+    const weavers = weave(entry, answer);
+    for (const name of versionNames) {
+      const weaver = weavers.get(name);
+      const version = applyEdits(entry.content, weaver?.edits() ?? []);
+      expect(wovenUrls(entry, version).toSorted()).toEqual(entry.links.map(({ url }) => url).toSorted());
+      expect(weaver?.missing()).toEqual([]);
+      expect(weaver?.unknownUrls()).toEqual([]);
+    }
+  });
+
+  test.each(editsAnswers)('leaves the author’s words in article $id', ({ entry, answer }) => {
+    const weavers = weave(entry, answer);
+    expect(safeWithoutAdditions(entry, weavers)).toBe(entry.content);
+    const { sentences } = numberSentences(documentOf(entry.content));
+    for (const name of versionNames) {
+      const replaced = (weavers.get(name)?.edits() ?? []).filter(({ start, end }) => start < end);
+      expect(replaced.length).toBeLessThanOrEqual(mostReplaced(sentences.length, name, entry.links.length));
+    }
+  });
+});
+
+describe('an answer in whole texts', () => {
+  test('has every link once in each version', () => {
+    let wanted = 0;
+    let missing = 0;
+    for (const { entry, answer } of wholeTexts) {
+      for (const weaver of weave(entry, answer).values()) {
+        const woven = wovenUrls(entry, applyEdits(entry.content, weaver.edits()));
+        const left = weaver.missing().map(({ url }) => url);
+        expect([...woven, ...left].toSorted()).toEqual(entry.links.map(({ url }) => url).toSorted());
+        wanted += entry.links.length;
+        missing += left.length;
+      }
+    }
+    expect(wanted).toBeGreaterThan(30);
+    expect(missing).toBe(0);
+  });
+
+  test.each(wholeTexts)('leaves every byte of article $id in safe', ({ entry, answer }) => {
+    expect(safeWithoutAdditions(entry, weave(entry, answer))).toBe(entry.content);
+  });
+});
+
+describe('a sloppy answer', () => {
+  test.each(sloppy)('never makes a wrong link in article $id', ({ entry, answer }) => {
+    const urls = entry.links.map(({ url }) => url);
+    const weavers = weave(entry, answer);
+    for (const weaver of weavers.values()) {
+      const woven = wovenUrls(entry, applyEdits(entry.content, weaver.edits()));
+      expect(new Set(woven).size).toBe(woven.length);
+      for (const url of woven) expect(urls).toContain(url);
+      const missing = weaver.missing().map(({ url }) => url);
+      expect([...woven, ...missing].toSorted()).toEqual(urls.toSorted());
+    }
+    expect(safeWithoutAdditions(entry, weavers)).toBe(entry.content);
+  });
+
+  test.each(sloppy)('has each planted fault mended or reported in article $id', ({ entry, answer }) => {
+    const weavers = weave(entry, answer);
+    const faults = faultsOf(entry.id).filter(({ fault }) => fault in endings);
+    const ends = faults.map(
+      (planted) => `${planted.version} ${planted.fault}: ${endOf(planted, entry, weavers)}`,
+    );
+    expect(ends).toEqual(faults.map(({ version, fault }) => `${version} ${fault}: ${endings[fault] ?? ''}`));
+  });
+});
+
+/** How each kind of planted fault ends before anything is asked for again. */
+const endings: Readonly<Record<string, string>> = {
+  space_between: 'woven',
+  markdown_link: 'woven',
+  single_brackets: 'woven',
+  link_duplicated: 'woven',
+  link_missing: 'missing',
+  truncated: 'missing',
+  url_changed: 'missing, reported',
+  url_html_escaped: 'missing, reported',
+  punctuation_in_url: 'missing, reported',
+  invented_link: 'reported',
+  version_missing: 'no version',
+};
+
+function endOf(
+  { version, fault, link, after }: PlantedFault,
+  { links }: CorpusCase,
+  weavers: ReadonlyMap<VersionName, Weaver>,
+): string {
+  const weaver = weavers.get(versionNames.find((name) => versionMarkers[name] === version) ?? 'safe');
+  if (weaver === undefined) return 'no version';
+  const isReported = after !== undefined && weaver.unknownUrls().includes(after);
+  if (link === undefined) return isReported ? 'reported' : 'not reported';
+  const url = links[link - 1]?.url;
+  const isMissing = weaver.missing().some((each) => each.url === url);
+  if (!isMissing) return 'woven';
+  return isReported && fault !== 'truncated' ? 'missing, reported' : 'missing';
+}

@@ -1,0 +1,222 @@
+import { lowerWords, wordsIn } from '#core/document/words.ts';
+import type { Document } from '#core/document/document.ts';
+
+import { wordsOfSentence } from './clean-text.ts';
+import type { AskedAddition, AskedEdit, Change, DropReason, Spot } from './edit.ts';
+import { withOwnEmphasis } from '#core/links/emphasis.ts';
+import { layoutOf } from './layout.ts';
+import type { Layout } from './layout.ts';
+import { wordsKey } from './limits.ts';
+import type { Limits } from './limits.ts';
+import type { NumberedSentence, NumberedText } from '#core/prompt/numbered-text.ts';
+import { keepingOwn, likeness } from './own-words.ts';
+import { linkCount, plainTextOf, wordsOf } from './pieces.ts';
+import type { Piece } from './pieces.ts';
+import { createSpots } from './place-spots.ts';
+import type { Spots } from './place-spots.ts';
+import { insertPieces, replaceWords } from '#core/text-diff/set-words.ts';
+import { linkSentencesOf, restAround, withoutEcho } from './split-pieces.ts';
+import type { OwnSentence } from './split-pieces.ts';
+import type { VersionName } from './version.ts';
+
+/** An edit at its place. */
+type Placed = Change & {
+  /** It stands at another sentence than the one that was asked for. */
+  readonly isMoved: boolean;
+  /** What is new in it. */
+  readonly pieces: readonly Piece[];
+  /** How many of the author's sentences it replaces by other words. */
+  readonly replaced: number;
+};
+
+/** An edit at its place, why there is none, or null where it would change nothing. */
+export type Placing = Placed | DropReason | null;
+
+type PlacerOptions = {
+  readonly document: Document;
+  readonly numbered: NumberedText;
+  readonly version: VersionName;
+  readonly urls: readonly string[];
+  readonly limits: Limits;
+};
+
+export type Placer = {
+  place(asked: AskedEdit | AskedAddition, pieces: readonly Piece[]): Placing;
+  /** How an addition would stand there, whatever the limits; null where its links would not be read back. */
+  set(spot: Spot, pieces: readonly Piece[]): Change | null;
+};
+
+type Context = PlacerOptions & {
+  readonly layout: Layout;
+  readonly spots: Spots;
+  readonly ownOf: (sentence: NumberedSentence) => OwnSentence;
+  /** Whether the words are a whole sentence of the author's, anywhere. */
+  readonly isOwn: (words: string) => boolean;
+};
+
+/**
+ * Places the edits of one version within its limits. An addition goes right behind its sentence, or to the nearest place
+ * where it may stand; into another paragraph only where it brings a link. Of an addition that repeats the author's
+ * sentence only the rest is added. A replacement that keeps all of the author's words adds what is new around them.
+ */
+export function createPlacer(options: PlacerOptions): Placer {
+  const { document, numbered, version } = options;
+  const { sentences } = numbered;
+  const context = {
+    ...options,
+    layout: layoutOf(document),
+    spots: createSpots(document, numbered),
+    ownOf: createOwnReader(document.content),
+    isOwn: createOwnCheck(document.content, numbered),
+  };
+
+  return {
+    place(asked, pieces) {
+      if (!/[\p{L}\p{N}]/u.test(plainTextOf(pieces))) return 'unreadable';
+      if ('at' in asked) return addAt(context, asked.at, pieces);
+      const { action, sentence, last = sentence } = asked;
+      const aim = sentences[clamp(sentence, sentences.length) - 1];
+      const end = sentences[clamp(Math.max(sentence, last), sentences.length) - 1];
+      if (aim === undefined || end === undefined) return 'no-place';
+      if (action === 'insert') return insert(context, end, pieces);
+      if (end === aim) return replace(context, aim, pieces);
+      return version === 'safe' ? 'not-safe' : rewrite(context, { first: aim, last: end }, pieces);
+    },
+    set: (spot, pieces) => set(context, spot, pieces),
+  };
+}
+
+function add(context: Context, sentence: NumberedSentence, asked: readonly Piece[]): Placing {
+  const pieces = context.limits.unsaid(asked);
+  if (pieces === null) return 'repeated';
+  const spot = context.spots.near(sentence);
+  if (spot === null || (linkCount(pieces) === 0 && spot.part !== sentence.part)) return 'no-place';
+  const placed = addAt(context, spot, pieces);
+  const isMoved = spot.ownParagraph || spot.offset !== sentence.end;
+  return placed === null || typeof placed === 'string' ? placed : { ...placed, isMoved };
+}
+
+function addAt(context: Context, spot: Spot, pieces: readonly Piece[]): Placing {
+  const refusal = context.limits.refusal(pieces);
+  if (refusal !== null) return refusal;
+  if (linkCount(pieces) === 0 && context.isOwn(plainTextOf(pieces))) return 'repeated';
+  const change = set(context, spot, pieces);
+  return change === null ? 'unreadable' : { ...change, isMoved: false, pieces, replaced: 0 };
+}
+
+/** Null where the links would not be read back as they are. */
+function set({ document, layout, urls }: Context, spot: Spot, pieces: readonly Piece[]): Change | null {
+  return insertPieces(document, layout, { spot, pieces: withEnd(pieces), urls });
+}
+
+function insert(context: Context, sentence: NumberedSentence, pieces: readonly Piece[]): Placing {
+  const { ownOf, numbered } = context;
+  const around = restAround(pieces, ownOf(sentence).plain);
+  const near = nearOf(numbered, sentence);
+  const rest = withoutEcho(around?.pieces ?? pieces, near.map(ownOf));
+  if (rest !== null && (linkCount(rest) > 0 || linkCount(pieces) === 0)) return add(context, sentence, rest);
+  const linked = linkSentencesOf(pieces);
+  if (linked === null) return around?.pieces.length === 0 ? null : 'repeated';
+  // The link stands in what the author has said already: in the author's words, or in nearly the same.
+  const plain = plainTextOf(linked);
+  const said =
+    near.toSorted((a, b) => likeness(ownOf(b).plain, plain) - likeness(ownOf(a).plain, plain))[0] ?? sentence;
+  return replace(context, said, linked);
+}
+
+/** The sentence and those beside it. */
+function nearOf({ sentences }: NumberedText, { number }: NumberedSentence): NumberedSentence[] {
+  return [sentences[number - 1], sentences[number], sentences[number - 2]].flatMap((each) => each ?? []);
+}
+
+function replace(context: Context, sentence: NumberedSentence, pieces: readonly Piece[]): Placing {
+  const { version, numbered, ownOf } = context;
+  const around = restAround(pieces, ownOf(sentence).plain);
+  if (around !== null && linkCount(around.pieces) === linkCount(pieces)) {
+    if (around.pieces.length === 0) return null;
+    const before = numbered.sentences[sentence.number - 2];
+    const isAhead = around.isAhead && before?.part === sentence.part && before.insertable;
+    return add(context, isAhead ? before : sentence, around.pieces);
+  }
+  const within = keepWithin(context, sentence, pieces);
+  if (within !== null) return context.limits.refusal(within.pieces) ?? within;
+  return version === 'safe' ? 'not-safe' : rewrite(context, { first: sentence, last: sentence }, pieces);
+}
+
+/** What keeps all of the author's words; null where it does not. */
+function keepWithin(
+  { document }: Context,
+  sentence: NumberedSentence,
+  pieces: readonly Piece[],
+): Placed | null {
+  if (!sentence.replaceable) return null;
+  const kept = keepingOwn(document.content.slice(sentence.start, sentence.end), pieces);
+  if (kept === null) return null;
+  const [start, end] = [kept.start + sentence.start, kept.end + sentence.start];
+  return { start, end, text: kept.text, isMoved: false, pieces: kept.added, replaced: 0 };
+}
+
+type Range = { readonly first: NumberedSentence; readonly last: NumberedSentence };
+
+function rewrite(context: Context, { first, last }: Range, pieces: readonly Piece[]): Placing {
+  const { document, numbered, limits, layout, urls, ownOf } = context;
+  const range = numbered.sentences.slice(first.number - 1, last.number);
+  const isOpen = range.every(({ replaceable, part }) => replaceable && part === first.part);
+  const own = document.content.slice(first.start, last.end);
+  if (isOpen && isTooLong(own, pieces)) return 'too-long';
+  if (isOpen && limits.mayReplace(range.length, linkCount(pieces))) {
+    const words = wordsOf(withOwnEmphasis(own, pieces), urls);
+    if (words === null) return 'unreadable';
+    const text = replaceWords(document, layout, { offset: first.start, part: first.part }, words);
+    return { start: first.start, end: last.end, text, isMoved: false, pieces, replaced: range.length };
+  }
+  const linked = linkSentencesOf(pieces);
+  if (linked === null) return isOpen ? 'too-many' : 'no-place';
+  const rest = withoutEcho(linked, nearOf(numbered, last).map(ownOf));
+  return rest === null || linkCount(rest) < linkCount(linked) ? 'repeated' : add(context, last, rest);
+}
+
+/** Numbers beyond the content mean its ends. */
+function clamp(number: number, most: number): number {
+  return Math.max(1, Math.min(most, number));
+}
+
+function createOwnCheck(content: string, { sentences }: NumberedText): (words: string) => boolean {
+  let own: ReadonlySet<string> | null = null;
+  return (words) => {
+    own ??= new Set(sentences.map(({ start, end }) => wordsKey(content.slice(start, end))));
+    return own.has(wordsKey(words));
+  };
+}
+
+/** Reads each sentence of the author's once. */
+function createOwnReader(content: string) {
+  const known = new Map<number, OwnSentence>();
+  const read = ({ start, end }: NumberedSentence): OwnSentence => {
+    const plain = wordsOfSentence(content.slice(start, end));
+    return { plain, words: lowerWords(plain) };
+  };
+  return (sentence: NumberedSentence): OwnSentence => {
+    const own = known.get(sentence.number) ?? read(sentence);
+    known.set(sentence.number, own);
+    return own;
+  };
+}
+
+/** A sentence that nobody closed is closed, so that it makes nothing new of what stands behind it. */
+function withEnd(pieces: readonly Piece[]): readonly Piece[] {
+  const last = pieces.at(-1);
+  const isOpen = last?.url === null && /[\s:;,([{<\-–—/&@#+=~|\\]+$/u.test(last.text);
+  const closed = isOpen
+    ? [...pieces.slice(0, -1), { ...last, text: last.text.replace(/[\s:;,([{<\-–—/&@#+=~|\\]+$/u, '') }]
+    : pieces;
+  const text = plainTextOf(closed);
+  if (/[.!?…。！？｡।॥؟۔։]["'”’»)\]」』）]{0,4}$|[\p{Script=Thai}\p{Script=Lao}]$/u.test(text)) return closed;
+  const isEast = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][^\p{L}]{0,4}$/u.test(text);
+  return [...closed, { text: isEast ? '。' : '.', url: null }];
+}
+
+/** How many words take the place of a sentence at most: three times as many, or a few. */
+function isTooLong(own: string, pieces: readonly Piece[]): boolean {
+  return wordsIn(plainTextOf(pieces)).length > Math.max(70, 3 * wordsIn(own).length);
+}

@@ -1,0 +1,135 @@
+import { scan } from '#core/document/document.ts';
+import type { Document, Part } from '#core/document/document.ts';
+import { atOnce } from '#core/generation/at-once.ts';
+
+import type { Spot } from './edit.ts';
+import { closedEnd } from '#core/prompt/numbered-text.ts';
+import type { NumberedSentence, NumberedText } from '#core/prompt/numbered-text.ts';
+
+export type Spots = {
+  /** Behind the sentence, or as near to it as new text may stand; null where it may stand nowhere. */
+  near(sentence: NumberedSentence): Spot | null;
+};
+
+export function createSpots(document: Document, { sentences }: NumberedText): Spots {
+  const insertable = sentences.filter((sentence) => sentence.insertable);
+  return {
+    near(sentence) {
+      // A list takes only what is meant for it.
+      const open = insertable.filter(
+        ({ part }) => part === sentence.part || document.parts[part]?.kind !== 'list',
+      );
+      const nearest = nearestOf(open, sentence);
+      if (nearest !== undefined) return { offset: nearest.end, part: nearest.part, ownParagraph: false };
+      return atOnce(findLastResort(document));
+    },
+  };
+}
+
+/** Finds in steps what `near` would else read all of the content for at once. */
+export function* readyEnd(document: Document, { sentences }: NumberedText): Generator<undefined> {
+  const isOpen = sentences.some(
+    ({ insertable, part }) => insertable && document.parts[part]?.kind !== 'list',
+  );
+  if (!isOpen) yield* findLastResort(document);
+}
+
+/** Behind each sentence that an addition may follow, and each part that a paragraph may, in the order of the content. */
+export function spotsOf(document: Document, { sentences }: NumberedText): Spot[] {
+  const inline = sentences.flatMap(({ end, part, insertable }) =>
+    insertable ? [{ offset: end, part, ownParagraph: false }] : [],
+  );
+  const own = document.parts.flatMap((_, index) => paragraphBehind(document, index) ?? []);
+  return [...inline, ...own].toSorted(
+    (a, b) => a.offset - b.offset || Number(a.ownParagraph) - Number(b.ownParagraph),
+  );
+}
+
+/** In its own part first, then in what follows, unless what stands before is much nearer. */
+function nearestOf(
+  insertable: readonly NumberedSentence[],
+  aim: NumberedSentence,
+): NumberedSentence | undefined {
+  let low = 0;
+  let high = insertable.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((insertable[middle]?.number ?? 0) < aim.number) low = middle + 1;
+    else high = middle;
+  }
+  const after = insertable[low];
+  const before = insertable[low - 1];
+  if (after === undefined || before === undefined) return after ?? before;
+  const ahead = after.number - aim.number;
+  const back = aim.number - before.number;
+  if (after.part === aim.part) return before.part === aim.part && back < ahead ? before : after;
+  if (before.part === aim.part) return before;
+  return ahead > 3 * back ? before : after;
+}
+
+/** Leads over to what stands below. */
+const leadsOver = /(?:[:：,;，；、]|\.\.|…|[—–]|\s-)(?:\]\([^()\s]*\)|["'”’»)\]*_—–-]){0,8}\s*$/u;
+
+const lastResorts = new WeakMap<Document, Spot | null>();
+/** So many parts are looked at in one step. */
+const partsAStep = 500;
+
+/** Behind the first part that a paragraph may follow, or else behind everything. Looked for once. */
+function* findLastResort(document: Document): Generator<undefined, Spot | null> {
+  const known = lastResorts.get(document);
+  if (known !== undefined) return known;
+  let spot: Spot | null = null;
+  for (const index of document.parts.keys()) {
+    spot = paragraphBehind(document, index);
+    if (spot !== null) break;
+    if (index % partsAStep === partsAStep - 1) yield;
+  }
+  spot ??= yield* findEnd(document);
+  lastResorts.set(document, spot);
+  return spot;
+}
+
+/** A paragraph of its own behind the part with that index; null where none may stand, or where the part leads over. */
+export function paragraphBehind({ content, parts }: Document, index: number): Spot | null {
+  const part = parts[index];
+  if (part === undefined) return null;
+  const next = parts[index + 1];
+  const end = content.slice(Math.max(part.start, part.end - 200), part.end);
+  const isOpen = part.kind === 'prose' && next?.kind === 'list' && !closedEnd.test(end.trimEnd());
+  const goesOn = next !== undefined && /^\p{Ll}/u.test(content.slice(next.start, next.start + 2));
+  const isFree = !leadsOver.test(end) && !isOpen && !goesOn && mayFollow(content, part, next);
+  return isFree ? { offset: part.after, part: index, ownParagraph: true } : null;
+}
+
+/** Whether a paragraph of its own may stand between the two. */
+function mayFollow(content: string, part: Part, next: Part | undefined): boolean {
+  if (part.after < 0) return false;
+  const gap = content.slice(part.after, next?.start ?? content.length);
+  return (
+    (next === undefined && gap.trim() === '') ||
+    /(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r(?!\n))|<p\b/i.test(gap)
+  );
+}
+
+const ends = new WeakMap<Document, Spot | null>();
+
+/**
+ * Behind everything, unless it would stand inside what never ends there, such as code. To find it takes as long as to
+ * read the content, once.
+ */
+export function* findEnd(document: Document): Generator<undefined, Spot | null> {
+  const known = ends.get(document);
+  if (known !== undefined) return known;
+  const end = yield* readEnd(document);
+  ends.set(document, end);
+  return end;
+}
+
+function* readEnd({ content, html, lineEnd }: Document): Generator<undefined, Spot | null> {
+  const isWithinTag = /<[a-z/!][^<>]{0,2000}$/iu.test(content.slice(-2000));
+  if (isWithinTag || content.lastIndexOf('<!--') > content.lastIndexOf('-->')) return null;
+  const longer = yield* scan(`${content}${lineEnd}${lineEnd}${html ? '<p>X.</p>' : 'X.'}`);
+  const last = longer.parts.at(-1);
+  const isOpen = longer.html === html && last?.kind === 'prose' && last.start >= content.length;
+  return isOpen ? { offset: content.length, part: -1, ownParagraph: true } : null;
+}

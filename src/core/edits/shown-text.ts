@@ -1,0 +1,113 @@
+import type { Document } from '#core/document/document.ts';
+import type { Span } from '#core/document/spans.ts';
+import { atOnce } from '#core/generation/at-once.ts';
+
+import { numberMark } from '#core/prompt/number-mark.ts';
+import type { NumberedSentence } from '#core/prompt/numbered-text.ts';
+
+/** Of code, and of anything else that cannot be edited, no more than this is shown at once, in UTF-16 units. */
+const codeLimit = 300;
+const stretchLimit = 2400;
+
+/**
+ * A stretch of the content with `[n] ` before each of the `sentences` that may be edited, `[n+] ` where one may only be added
+ * behind, and anything else shortened where it is long. The sentences are those of the stretch.
+ */
+export function shownText(
+  document: Document,
+  sentences: readonly NumberedSentence[],
+  span: Span = { start: 0, end: document.content.length },
+): string {
+  return atOnce(showInSteps(document, sentences, span));
+}
+
+/** So many sentences are shown in one step. */
+const sentencesAStep = 500;
+
+/** The same in steps. */
+export function* showInSteps(
+  document: Document,
+  sentences: readonly NumberedSentence[],
+  span: Span,
+): Generator<undefined, string> {
+  const { content } = document;
+  const mark = numberMark(content);
+  const pieces: string[] = [];
+  const codes = codesIn(document, span);
+  let from = span.start;
+  for (const [index, { start, end, number, insertable, replaceable }] of sentences.entries()) {
+    if (index % sentencesAStep === sentencesAStep - 1) yield;
+    if (!insertable) continue;
+    pieces.push(
+      stretch(content, { start: from, end: start }, codes),
+      `${mark(replaceable ? number : `${number}+`)} `,
+    );
+    pieces.push(withoutLongAddresses(content.slice(start, end)));
+    from = end;
+  }
+  pieces.push(stretch(content, { start: from, end: span.end }, codes));
+  return pieces.join('');
+}
+
+/** The passages around some sentences, `reach` sentences to each side, with `[…]` for what is left out. */
+export function shownAround(
+  document: Document,
+  sentences: readonly NumberedSentence[],
+  numbers: readonly number[],
+  reach = 2,
+): string {
+  const kept = new Set<number>();
+  for (const number of numbers)
+    for (let near = number - reach; near <= number + reach; near += 1) kept.add(near);
+  const pieces: string[] = [];
+  let run: NumberedSentence[] = [];
+  const close = () => {
+    const [first] = run;
+    const last = run.at(-1);
+    if (first !== undefined && last !== undefined)
+      pieces.push(shownText(document, run, { start: first.start, end: last.end }));
+    run = [];
+  };
+  for (const sentence of sentences) {
+    if (kept.has(sentence.number)) run.push(sentence);
+    else close();
+  }
+  close();
+  return pieces.join('\n[…]\n');
+}
+
+/** Code that is too long to be shown, in reverse order. */
+function codesIn({ parts }: Document, span: Span): Span[] {
+  return parts
+    .filter(({ kind, start, end, opaque: [code] }) => {
+      const isCode = kind === 'closed' && code?.start === start && code.end === end;
+      return isCode && end - start > codeLimit && start >= span.start && end <= span.end;
+    })
+    .toReversed();
+}
+
+/** Takes the codes that it goes past. */
+function stretch(content: string, { start, end }: Span, codes: Span[]): string {
+  const pieces: string[] = [];
+  let from = start;
+  for (let code = codes.at(-1); code !== undefined && code.end <= end; code = codes.at(-1)) {
+    codes.pop();
+    if (code.start < from) continue;
+    pieces.push(content.slice(from, code.start), shortened(content.slice(code.start, code.end), codeLimit));
+    from = code.end;
+  }
+  pieces.push(content.slice(from, end));
+  return withoutLongAddresses(shortened(pieces.join(''), stretchLimit));
+}
+
+function shortened(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const head = text.slice(0, limit / 3).replace(/[\uD800-\uDBFF]$/u, '');
+  const tail = text.slice(text.length - limit / 3).replace(/^[\uDC00-\uDFFF]/u, '');
+  return `${head} […] ${tail}`;
+}
+
+/** Images written out in the text, and the like. */
+function withoutLongAddresses(text: string): string {
+  return text.replaceAll(/[!#-&*-;=?-Z\\^-~]{120,}/gu, (run) => `${run.slice(0, 40)}…`);
+}

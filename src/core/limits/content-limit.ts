@@ -1,0 +1,114 @@
+import type { LinkFields } from '#core/links/link.ts';
+import { writePrompt } from '#core/prompt/write-prompt.ts';
+import { versionNames } from '#core/edits/version.ts';
+
+import type { ModelLimits } from './model-limits.ts';
+import { growth, linkAnswerTokens, maxOutputTokens, promptTokens, thinkingTokens } from './output-limit.ts';
+import { dearestInParts, partsNeeded } from './parts-limit.ts';
+import type { Protocol } from './protocol.ts';
+import { estimateTokens, inputTokensAtMost } from './token-count.ts';
+
+/** No content is taken beyond it, whatever the model: about 17,000 words, more than an article ever has. */
+export const largestContent = 100_000;
+
+export type ContentLimits = {
+  /** In UTF-16 code units, for any text and any model. */
+  readonly maxContentChars: number;
+  /** How a model is asked to answer; null where the built-in writer writes. */
+  readonly protocol: Protocol | null;
+  /** Null where the built-in writer writes, which has no window. */
+  readonly model: ModelLimits | null;
+};
+
+export type ContentFit = {
+  readonly fits: boolean;
+  /** In UTF-16 code units, as is `atMost`. */
+  readonly characters: number;
+  /** How long this text could be: a script of many tokens leaves room for fewer characters. */
+  readonly atMost: number;
+};
+
+/** Fewer than any article in English that was measured has. */
+const charactersPerToken = 3.7;
+const usualLinks = Array.from({ length: 3 }, (_, index) => ({
+  id: `${index}`,
+  url: 'https://shop.example.com/a-product/p/8841?ref=a-usual-partner-21',
+  description: 'What this link is about, in the words of the person who saved it',
+  integrations: 1 as const,
+}));
+
+/** The length that is promised for a text in English with a few links. */
+export function contentLimit(limits: ModelLimits, protocol: Protocol): number {
+  if (protocol === 'edits') return contentLimitInParts(limits);
+  const characters = contentTokens(usualLinks, limits) * charactersPerToken;
+  return Math.max(0, Math.min(largestContent, roundDown(characters)));
+}
+
+function contentLimitInParts(limits: ModelLimits): number {
+  let characters = largestContent;
+  while (characters > 0 && partsNeeded(characters / charactersPerToken, usualLinks, limits) === null)
+    characters = roundDown(characters * 0.9);
+  return characters;
+}
+
+/** The most that one generation of a content of that length in English, with a few links, can take. */
+export function dearestTokens(characters: number, limits: ModelLimits, protocol: Protocol) {
+  if (protocol === 'edits') return dearestInParts(characters, usualLinks, limits);
+  const content = 'abc '.repeat(characters / 4);
+  const prompt = writePrompt(content, usualLinks);
+  return {
+    inputTokens: inputTokensAtMost([prompt.system, prompt.user]),
+    outputTokens: maxOutputTokens({ content, links: usualLinks, prompt }, limits),
+  };
+}
+
+/**
+ * Whether the content goes into the model together with its links: in whole texts at once, with three of them as the
+ * answer; in edits in as many parts as it takes.
+ */
+export function fitsModel(
+  content: string,
+  links: readonly LinkFields[],
+  { maxContentChars, model, protocol }: ContentLimits,
+): ContentFit {
+  const characters = content.length;
+  if (model === null || characters > maxContentChars)
+    return { fits: characters <= maxContentChars, characters, atMost: maxContentChars };
+  const tokens = estimateTokens(content, model.tokenizer);
+  if (protocol === 'edits') {
+    const fits = partsNeeded(tokens, links, model) !== null;
+    const atMost = fits ? maxContentChars : likelyInParts(tokens / characters, characters, links, model);
+    return { fits, characters, atMost };
+  }
+  const room = contentTokens(links, model);
+  const likely = Math.min(maxContentChars, roundDown((characters * Math.max(0, room)) / Math.max(1, tokens)));
+  if (tokens > room) return { fits: false, characters, atMost: likely };
+  return { fits: true, characters, atMost: Math.max(characters, likely) };
+}
+
+/** How much of a content that is too long would fit. */
+function likelyInParts(
+  tokensEach: number,
+  characters: number,
+  links: readonly LinkFields[],
+  model: ModelLimits,
+): number {
+  let likely = roundDown(characters * 0.9);
+  while (likely > 0 && partsNeeded(likely * tokensEach, links, model) === null)
+    likely = roundDown(likely * 0.9);
+  return likely;
+}
+
+/** How many tokens are left for the content; below zero where the links alone are too many. */
+function contentTokens(links: readonly LinkFields[], limits: ModelLimits): number {
+  const chosen = links.map((link, index) => ({ ...link, id: `${index}`, integrations: 1 as const }));
+  const fixed = promptTokens(writePrompt('', chosen), limits);
+  const answer = linkAnswerTokens(links, limits) + (limits.reasons ? thinkingTokens.least : 0);
+  const inWindow = (limits.contextWindow - fixed - answer) / (1 + growth * versionNames.length);
+  if (limits.outputLimit === null) return inWindow;
+  return Math.min(inWindow, (limits.outputLimit - answer) / (growth * versionNames.length));
+}
+
+function roundDown(characters: number): number {
+  return Math.floor(characters / 100) * 100;
+}

@@ -1,0 +1,45 @@
+import { readFields } from '#core/links/link-text.ts';
+import { ProblemError } from '#core/errors/problem.ts';
+import { isWebAddress } from '#core/links/web-address.ts';
+
+import type { FoundLink } from './found-link.ts';
+
+export const rowKinds = ['new', 'saved', 'twice', 'refused'] as const;
+
+/** `saved`: the same URL, or the same link, is saved already. `twice`: the same URL stands in a row above. */
+export type RowKind = (typeof rowKinds)[number];
+
+export type PlannedRow = FoundLink & {
+  readonly kind: RowKind;
+  /** Why it cannot be saved; null unless it is refused. */
+  readonly reason: string | null;
+  /** Kept as it is, but it will not be clickable. */
+  readonly isOdd: boolean;
+};
+
+/** What is saved already, as far as it was asked for. */
+export type SavedLinks = { readonly urls: ReadonlySet<string>; readonly ids: ReadonlySet<string> };
+
+/** Says of one row after the other what an import will do with it. */
+export function createImportPlan(saved: SavedLinks): (found: FoundLink) => PlannedRow {
+  const seenUrls = new Set<string>();
+  const seenIds = new Set<string>();
+
+  function kindOf(url: string, id: string | undefined): RowKind {
+    if (saved.urls.has(url) || (id !== undefined && saved.ids.has(id))) return 'saved';
+    return seenUrls.has(url) || (id !== undefined && seenIds.has(id)) ? 'twice' : 'new';
+  }
+
+  return (found) => {
+    try {
+      const fields = readFields(found);
+      const kind = kindOf(fields.url, found.id);
+      seenUrls.add(fields.url);
+      if (found.id !== undefined) seenIds.add(found.id);
+      return { ...found, ...fields, kind, reason: null, isOdd: !isWebAddress(fields.url) };
+    } catch (problem) {
+      if (!(problem instanceof ProblemError)) throw problem;
+      return { ...found, kind: 'refused', reason: problem.message, isOdd: false };
+    }
+  };
+}

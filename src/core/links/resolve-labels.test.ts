@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { atOnce } from '#core/generation/at-once.ts';
+
+import { labelOf, labelsFor } from './link-labels.ts';
+import { resolveLabels, resolveOwnText } from './resolve-labels.ts';
+
+const pan = 'https://a.example/pan?a=1&b=(2)';
+const pot = 'https://b.example/töpfe/🌱';
+const links = [{ url: pan }, { url: pot }];
+const labels = labelsFor('', links);
+
+describe('a link by label', () => {
+  test.each([
+    '[[a pan]]((L1))',
+    '[[a pan]]((l1))',
+    '[[a pan]] ((L1))',
+    '[[a pan]](( L1 ))',
+    '[[a pan]]((L01))',
+    '[[a pan]]((L 1))',
+    '[[a pan]]((`L1`))',
+    '[[a pan]]((Link L1))',
+    '[[a pan]](L1)',
+    '[a pan]((L1))',
+    '[a pan](L1)',
+    '[[a pan]((L1))',
+    '[a pan]]((L1))',
+    '[[a pan]]((L1)',
+    '[[a pan]](L1))',
+    '[[a pan]]((1))',
+    '[[a pan]]((link 1))',
+    '[[a pan]]（（L1））',
+    '【【a pan】】((L1))',
+    `[[a pan]]((${pan}))`,
+    `[a pan](${pan})`,
+  ])('becomes the exact URL: %s', (link) => {
+    expect(resolveLabels(`See ${link}, and [[pots]]((L2)).`, labels)).toEqual({
+      text: `See [[a pan]]((${pan})), and [[pots]]((${pot})).`,
+      unknown: [],
+    });
+  });
+
+  test.each(['(see [[it]]((L1)))', '(see [it](L1))', '(see [[it]](L1))'])(
+    'leaves the parentheses of its sentence alone: %s',
+    (text) => {
+      expect(resolveLabels(text, labels).text).toBe(`(see [[it]]((${pan})))`);
+    },
+  );
+
+  test.each([
+    ['See [[a pan]]((L3)).', 'L3'],
+    ['See [[a pan]]((L0)).', 'L0'],
+    ['See [a pan](L3).', 'L3'],
+    ['See [[a pan]]((https://c.example)).', 'https://c.example'],
+    ['See [a pan](https://c.example).', 'https://c.example'],
+    ['See a pan ((L1)).', 'L1'],
+  ])('of no link becomes plain words: %s', (text, unknown) => {
+    expect(resolveLabels(text, labels)).toEqual({ text: 'See a pan.', unknown: [unknown] });
+  });
+
+  test.each(['Take [1] and (2).', '[a pan](1)', 'L1 is [here].', 'a [b] (L) c', '[[', '[[a pan]]'])(
+    'is not read into other text: %s',
+    (text) => {
+      expect(resolveLabels(text, labels)).toEqual({ text, unknown: [] });
+    },
+  );
+});
+
+describe('labels', () => {
+  test('are other ones where the content or a URL looks like them', () => {
+    expect(labelOf(labelsFor('See [[x]]((L1)).', links), 0)).toBe('LL1');
+    expect(labelOf(labelsFor('See (l1) and (LL2).', links), 0)).toBe('LLL1');
+    const odd = labelsFor('', [{ url: 'L2' }, { url: pan }]);
+    expect(resolveLabels('[[a]]((L2)) [[b]]((LL2))', odd).text).toBe(`[[a]]((L2)) [[b]]((${pan}))`);
+  });
+
+  test('are resolved in a whole text without touching what is the user’s', () => {
+    const content = `[[Wiki]]((L1)), [[page]]((https://c.example)), [a](${pan})`;
+    const own = labelsFor(content, links);
+    const text = atOnce(resolveOwnText(`${content}: [[b]]((${labelOf(own, 1)}))`, own, () => {}));
+    expect(text).toBe(`${content}: [[b]]((${pot}))`);
+  });
+});
+
+test.each([
+  ['a long anchor of signs of two units', '', `[[${'🌱'.repeat(290)}]]((L1))`],
+  ['all that may stand around a label', '', `[[a pan]] (        \`label   #   L #000000001\`        )`],
+  ['a long label', Array.from({ length: 60 }, (_, at) => `(${'L'.repeat(at + 1)}1)`).join(), '[a pan](L1)'],
+])('%s is read', (_, content, link) => {
+  const own = labelsFor(content, links);
+  const text = link.replace(/L(?= ?#?\d)/u, own.prefix);
+  const read = atOnce(resolveOwnText(text, own, () => {}));
+  expect(read).toMatch(/^\[\[[^\]]+\]\]\(\(https:/u);
+});
+
+test('no label is left in the text of an edit, and nothing of the words is lost', () => {
+  const words = fc.stringMatching(/^[a-z]{1,8}(?: [a-z]{1,8}){0,3}$/u);
+  fc.assert(
+    fc.property(fc.array(fc.tuple(words, words, fc.nat(4)), { minLength: 1, maxLength: 8 }), (parts) => {
+      const source = parts.map(([before, anchor, index]) => `${before} [[${anchor}]]((L${index}))`).join(' ');
+      const { text, unknown } = resolveLabels(source, labels);
+      const expected = parts.map(([before, anchor, index]) => {
+        const url = links[index - 1]?.url;
+        return `${before} ${url === undefined ? anchor : `[[${anchor}]]((${url}))`}`;
+      });
+      expect(text).toBe(expected.join(' '));
+      expect(unknown).toEqual(
+        parts.filter(([, , index]) => links[index - 1] === undefined).map(([, , index]) => `L${index}`),
+      );
+    }),
+  );
+});
+
+test.each(['[', '[[a', '[[a]', '[[a]](', '[[a]]((L', '((L1', '(', '[[a]]((L1) ', '【[', '] ]'])(
+  'hostile text is read in a time that grows with its length: %s',
+  (unit) => {
+    const text = unit.repeat(100_000 / unit.length);
+    expect(resolveLabels(text, labels).text.length).toBeGreaterThan(0);
+  },
+);

@@ -1,0 +1,101 @@
+import type { LinkFields } from '#core/links/link.ts';
+
+import type { ContentIndex, Match } from './content-index.ts';
+import { weighLink } from './link-terms.ts';
+import type { TermReader } from './term-reader.ts';
+
+/** A word of links that the content has too, and how many links have it. */
+export type SharedTerm = { links: number; readonly matches: readonly Match[] };
+
+/** A link that shares words with the content. */
+export type Candidate<L extends LinkFields = LinkFields> = {
+  readonly link: L;
+  readonly terms: readonly { readonly shared: SharedTerm; readonly weight: number }[];
+  /** The sum of all its words' weights, shared or not. */
+  readonly size: number;
+};
+
+export type Candidates<L extends LinkFields = LinkFields> = {
+  add(link: L): void;
+  /** The links that are left, in the order in which they came. */
+  list(): readonly Candidate<L>[];
+  /** From 0, for a word that every link has, to 1, for one that a single link has. */
+  rarity(term: SharedTerm): number;
+  averageSize(): number;
+  /** How many links were looked at. */
+  searched(): number;
+};
+
+/** Links kept after a cut, and terms remembered. Both bound what a large list can take. */
+const keptLinks = 2000;
+const knownTerms = 50_000;
+/** In a short list a word that several links share is no common word yet. */
+const assumedLinks = 100;
+
+export function createCandidates<L extends LinkFields>(
+  index: ContentIndex,
+  reader: TermReader,
+): Candidates<L> {
+  const shared = new Map<string, SharedTerm>();
+  const foreign = new Set<string>();
+  let kept: Candidate<L>[] = [];
+  let links = 0;
+  let sizes = 0;
+
+  function sharedTerm(term: string): SharedTerm | undefined {
+    const known = shared.get(term);
+    if (known !== undefined || foreign.has(term)) return known;
+    const matches = index.matchesOf(term);
+    if (matches.length > 0 && shared.size < knownTerms) {
+      const found = { links: 0, matches };
+      shared.set(term, found);
+      return found;
+    }
+    if (foreign.size >= knownTerms) foreign.clear();
+    foreign.add(term);
+    return undefined;
+  }
+
+  function rarity(term: SharedTerm): number {
+    const all = links + assumedLinks;
+    return Math.log(1 + (all - term.links) / (term.links + 0.5)) / Math.log(1 + all / 1.5);
+  }
+
+  /** No passage can be worth more than all shared words together. */
+  function promise({ terms, size }: Candidate<L>): number {
+    const sum = terms.reduce((total, { shared: term, weight }) => total + weight * rarity(term), 0);
+    return sum / Math.sqrt(size);
+  }
+
+  return {
+    add(link) {
+      const terms: { shared: SharedTerm; weight: number }[] = [];
+      let size = 0;
+      for (const [term, weight] of weighLink(link, reader)) {
+        size += weight;
+        const found = sharedTerm(term);
+        if (found === undefined) continue;
+        found.links += 1;
+        terms.push({ shared: found, weight });
+      }
+      links += 1;
+      sizes += size;
+      if (terms.length > 0) kept.push({ link, terms, size });
+      if (kept.length >= 2 * keptLinks) kept = best(kept, promise, keptLinks);
+    },
+    list: () => kept,
+    rarity,
+    averageSize: () => sizes / Math.max(1, links),
+    searched: () => links,
+  };
+}
+
+/** The best of a list, in the order in which they stood in it. */
+function best<T>(list: readonly T[], value: (item: T) => number, count: number): T[] {
+  const ranked = list.map((item, order) => ({ item, order, value: value(item) }));
+  ranked.sort((a, b) => b.value - a.value || a.order - b.order);
+  return ranked
+    .slice(0, count)
+    .sort((a, b) => a.order - b.order)
+    .map(({ item }) => item);
+}

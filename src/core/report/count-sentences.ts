@@ -1,0 +1,97 @@
+import { documentOf } from '#core/document/document.ts';
+import { plainSentences } from '#core/document/sentences.ts';
+import type { Span } from '#core/document/spans.ts';
+import { applyEdits } from '#core/edits/apply-edits.ts';
+import type { Change } from '#core/edits/edit.ts';
+
+export type SentenceCount = {
+  readonly sentencesAdded: number;
+  readonly sentencesKept: number;
+  readonly sentencesTotal: number;
+};
+
+/**
+ * How many sentences of the content stand in a version word for word, and how many the version has besides. Reads the
+ * edits and the sentences that they touch alone.
+ *
+ * @param sentences of the content, in its order
+ * @param edits in the order of the content
+ * @param textOf what a reader sees of a text with link markup
+ */
+export function countSentences(
+  content: string,
+  sentences: readonly Span[],
+  edits: readonly Change[],
+  textOf: (text: string) => string,
+): SentenceCount {
+  let sentencesAdded = 0;
+  let lost = 0;
+  for (const { span, own, changes } of touchedBy(sentences, edits)) {
+    const shifted = changes.map((edit) => ({
+      ...edit,
+      start: edit.start - span.start,
+      end: edit.end - span.start,
+    }));
+    const there = sentencesOf(textOf(applyEdits(content.slice(span.start, span.end), shifted)));
+    const before = own.map(({ start, end }) => folded(content.slice(start, end)));
+    const kept = before.filter((sentence) => {
+      const at = there.indexOf(sentence);
+      if (at >= 0) there.splice(at, 1);
+      return at >= 0;
+    });
+    lost += before.length - kept.length;
+    sentencesAdded += there.length;
+  }
+  const sentencesTotal = sentences.length;
+  return { sentencesAdded, sentencesKept: sentencesTotal - lost, sentencesTotal };
+}
+
+type Touched = { span: Span; own: Span[]; changes: Change[] };
+
+/** The stretches of the content that edits change, each with the whole sentences in it. */
+function touchedBy(sentences: readonly Span[], edits: readonly Change[]): Touched[] {
+  const touched: Touched[] = [];
+  let next = 0;
+  for (const edit of edits) {
+    const last = touched.at(-1);
+    while (next < sentences.length && (sentences[next]?.end ?? 0) <= edit.start) next += 1;
+    const own: Span[] = [];
+    for (let at = next; at < sentences.length; at += 1) {
+      const sentence = sentences[at];
+      if (sentence === undefined || !meets(sentence, edit)) break;
+      own.push(sentence);
+    }
+    const start = Math.min(edit.start, own[0]?.start ?? edit.start);
+    const end = Math.max(edit.end, own.at(-1)?.end ?? edit.end);
+    if (last !== undefined && start < last.span.end) {
+      last.span = { start: last.span.start, end: Math.max(last.span.end, end) };
+      last.own.push(...own.filter((sentence) => sentence.start >= (last.own.at(-1)?.end ?? 0)));
+      last.changes.push(edit);
+    } else touched.push({ span: { start, end }, own, changes: [edit] });
+  }
+  return touched;
+}
+
+function meets(sentence: Span, { start, end }: Span): boolean {
+  return sentence.start < Math.max(end, start) && sentence.end > start;
+}
+
+/** What only closes the words before it, such as a full stop, is no sentence. */
+function sentencesOf(text: string): string[] {
+  const sentences =
+    isProse.test(text) && !/www\./iu.test(text)
+      ? plainSentences(text).map((sentence) => sentence.text)
+      : documentOf(text).parts.flatMap((part) =>
+          part.sentences.map(({ start, end }) => text.slice(start, end)),
+        );
+  return sentences.map(folded).filter((each) => said.test(each));
+}
+
+/** One line of words without any signs that part text otherwise: it is read as it is. */
+const isProse = /^[ \r\n]{0,3}[\p{L}\p{M}][\p{L}\p{M}\p{N} .,:;!?'’%€£–—-]*$/u;
+
+const said = /[\p{L}\p{N}]/u;
+
+function folded(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}

@@ -1,0 +1,246 @@
+import { readMarkupInSteps, sourceOf, writeMarkup } from '#core/links/link-markup.ts';
+import { scan } from '#core/document/document.ts';
+import type { Document } from '#core/document/document.ts';
+import type { Span } from '#core/document/spans.ts';
+
+import type { AskedEdit } from '#core/edits/edit.ts';
+import { addressesIn } from '#core/edits/foreign.ts';
+import type { KnownWords } from '#core/edits/foreign.ts';
+import type { LinkLabels } from '#core/links/link-labels.ts';
+import { numberInSteps } from '#core/prompt/numbered-text.ts';
+import type { NumberedSentence, NumberedText } from '#core/prompt/numbered-text.ts';
+import { createLikeness } from '#core/edits/own-words.ts';
+import { pairSentences } from './pair-sentences.ts';
+import type { Pair } from './pair-sentences.ts';
+import { resolveOwnText } from '#core/links/resolve-labels.ts';
+
+export type TextOptions = {
+  readonly document: Document;
+  readonly numbered: NumberedText;
+  readonly labels: LinkLabels;
+  /** What of the content the text stands for. */
+  readonly span: Span;
+  readonly isKnown: KnownWords;
+};
+
+export type AskedText = {
+  /** Those that bring a link first: they have the first claim on what a version may change. */
+  readonly asked: readonly AskedEdit[];
+  /** Addresses in the text that are neither the author's nor those of chosen links. */
+  readonly unknown: readonly string[];
+  /** Sentences of the text that stand for nothing in the content and go nowhere. */
+  readonly lost: readonly string[];
+};
+
+/** A sentence of the text, in link markup. */
+type Told = {
+  readonly plain: string;
+  readonly source: string;
+  readonly holdsLink: boolean;
+  readonly part: number;
+};
+
+/** So many sentences are put together in one step. */
+const sentencesAStep = 200;
+/** And so many links are looked for in the content. */
+const segmentsAStep = 50;
+
+/**
+ * A whole text as the edits of the content that it stands for, found by comparing both sentence by sentence, in steps
+ * between which others may work.
+ */
+export function* askedOfText(text: string, options: TextOptions): Generator<undefined, AskedText> {
+  const { numbered, span, isKnown } = options;
+  const own = numbered.sentences.filter(({ start, end }) => start >= span.start && end <= span.end);
+  const { told, words, unknown } = yield* readTold(text, options);
+  const content = own.map(({ start, end }) => options.document.content.slice(start, end));
+  const pairs = yield* pairSentences(
+    content,
+    told.map(({ plain }) => plain),
+  );
+  const { asked, lost } = yield* askedBetween({ own, content, told, pairs, options });
+  yield;
+  const linked = asked.filter(({ holdsLink }) => holdsLink);
+  const bare = asked.filter(({ holdsLink }) => !holdsLink);
+  return {
+    asked: [...linked, ...bare].map(({ edit }) => edit),
+    unknown: [...unknown, ...addressesIn(words, isKnown)],
+    lost,
+  };
+}
+
+/** The sentences of the text, with the words of each link in place of its markup, so that both are read alike. */
+function* readTold(
+  text: string,
+  { document: { content, html }, labels }: TextOptions,
+): Generator<undefined, { told: Told[]; words: string; unknown: string[] }> {
+  const unknown: string[] = [];
+  const looseUrls = labels.urls.filter((url) => !content.includes(`](${url}`));
+  const resolved = yield* resolveOwnText(text, labels, (label) => unknown.push(label));
+  yield;
+  const links: { start: number; end: number; source: string; isChosen: boolean }[] = [];
+  let plain = '';
+  // HTML that came back without its tags has each paragraph on a line of its own.
+  const lineEnd = html && !/<p\b/iu.test(text) ? '\n\n' : '\n';
+  const isOwn = createOwnSources(content);
+  let read = 0;
+  for (const segment of yield* readMarkupInSteps(resolved, labels.urls, { looseUrls })) {
+    read += 1;
+    if (read % segmentsAStep === 0) yield;
+    const source = sourceOf(segment);
+    if (segment.type === 'text' || isOwn(source)) {
+      plain += source.replaceAll('\n', lineEnd);
+      continue;
+    }
+    const isChosen = segment.type === 'link';
+    if (!isChosen) unknown.push(segment.url);
+    const end = plain.length + segment.anchor.length;
+    links.push({ start: plain.length, end, source: writeMarkup(segment.anchor, segment.url), isChosen });
+    plain += segment.anchor;
+  }
+  yield;
+  const { sentences } = yield* numberInSteps(yield* scan(plain));
+  const told: Told[] = [];
+  let next = 0;
+  for (const { start, end, part } of sentences) {
+    if (told.length % sentencesAStep === sentencesAStep - 1) yield;
+    let source = '';
+    let from = start;
+    let holdsLink = false;
+    while ((links[next]?.end ?? Infinity) <= start) next += 1;
+    for (let at = next; (links[at]?.start ?? Infinity) < end; at += 1) {
+      const link = links[at];
+      if (link === undefined || link.start < from || link.end > end) continue;
+      source += plain.slice(from, link.start) + link.source;
+      from = link.end;
+      holdsLink ||= link.isChosen;
+    }
+    told.push({ plain: plain.slice(start, end), source: source + plain.slice(from, end), holdsLink, part });
+  }
+  return { told, words: plain, unknown };
+}
+
+/** Whether markup stands in the content as it is; looked for once. */
+function createOwnSources(content: string): (source: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (source) => {
+    const isOwn = known.get(source) ?? content.includes(source);
+    known.set(source, isOwn);
+    return isOwn;
+  };
+}
+
+type Asked = { readonly edit: AskedEdit; readonly holdsLink: boolean };
+
+type Compared = {
+  readonly own: readonly NumberedSentence[];
+  /** Their words. */
+  readonly content: readonly string[];
+  readonly told: readonly Told[];
+  readonly pairs: readonly Pair[];
+  readonly options: TextOptions;
+};
+
+function* askedBetween(compared: Compared): Generator<undefined, { asked: Asked[]; lost: string[] }> {
+  const { own, told, pairs, options } = compared;
+  const asked: Asked[] = [];
+  const lost: string[] = [];
+  const first = own[0]?.number ?? (options.span.start === 0 ? 1 : Infinity);
+  const search = createSearch(compared);
+  let from = { a: 0, b: 0 };
+  for (const pair of [...pairs, { a: own.length, b: told.length, isEqual: true }]) {
+    const behind = own[from.a - 1]?.number ?? first;
+    for (const group of paragraphsOf(told.slice(from.b, pair.b))) {
+      const source = group.map((each) => each.source).join(' ');
+      const holdsLink = group.some((each) => each.holdsLink);
+      // Where the author's sentences are left out, what stands there instead says the same in other words.
+      if (from.a === pair.a)
+        asked.push({ edit: { action: 'insert', sentence: behind, text: source }, holdsLink });
+      else if (holdsLink) {
+        const gap = { from: from.a, to: pair.a };
+        asked.push(...(yield* retold(group, compared, { ...gap, search, lost })));
+      } else lost.push(source);
+    }
+    asked.push(...changed(pair, compared));
+    from = { a: pair.a + 1, b: pair.b + 1 };
+    if (from.a % sentencesAStep === 0) yield;
+  }
+  return { asked, lost };
+}
+
+/** What two sentences that stand for each other ask for. */
+function changed({ a, b, isEqual }: Pair, { own, told }: Compared): Asked[] {
+  const [mine, theirs] = [own[a], told[b]];
+  if (mine === undefined || theirs === undefined || (isEqual && theirs.source === theirs.plain)) return [];
+  const edit = { action: 'replace', sentence: mine.number, text: theirs.source } as const;
+  return [{ edit, holdsLink: theirs.holdsLink }];
+}
+
+/** Sentences of one paragraph that follow each other. */
+function paragraphsOf(told: readonly Told[]): Told[][] {
+  const groups: Told[][] = [];
+  for (const each of told) {
+    if (groups.at(-1)?.[0]?.part === each.part) groups.at(-1)?.push(each);
+    else groups.push([each]);
+  }
+  return groups;
+}
+
+type Gap = {
+  /** The sentences of the content that were told anew, by their indexes; `to` is behind the last. */
+  readonly from: number;
+  readonly to: number;
+  readonly search: Search;
+  /** Is told what goes nowhere. */
+  readonly lost: string[];
+};
+
+/** From here on two sentences may say the same. */
+const leastAlike = 0.25;
+
+/**
+ * Of a passage that was told anew, each sentence with a link takes the place of the one that it is most like. Where it is
+ * like none, it is added behind the passage, unless the text is a summary.
+ */
+function* retold(
+  group: readonly Told[],
+  { own, told, pairs }: Compared,
+  { from, to, search, lost }: Gap,
+): Generator<undefined, Asked[]> {
+  const asked: Asked[] = [];
+  for (const each of group) {
+    if (!each.holdsLink) continue;
+    const best = yield* search(each.plain, from, to);
+    const isAlike = best.like >= leastAlike;
+    const sentence = own[best.at]?.number ?? 1;
+    if (isAlike || Math.max(pairs.length, told.length) * 2 >= own.length) {
+      const action = isAlike ? 'replace' : 'insert';
+      asked.push({ edit: { action, sentence, text: each.source }, holdsLink: true });
+    } else lost.push(each.source);
+  }
+  return asked;
+}
+
+/** Looks for the sentence that is most like another, from one of the content to one that is not looked at any more. */
+type Search = (
+  sentence: string,
+  from: number,
+  to: number,
+) => Generator<undefined, { readonly at: number; readonly like: number }>;
+
+/** For some sentences for each link; all others are like none: a flood of links takes no more work. */
+function createSearch({ content, options }: Compared): Search {
+  const likeness = createLikeness();
+  let left = 40 + 6 * options.labels.urls.length;
+  return function* search(sentence, from, to) {
+    let best = { at: to - 1, like: 0 };
+    if (left === 0) return best;
+    left -= 1;
+    for (let at = from; at < to; at += 1) {
+      if (at % sentencesAStep === 0) yield;
+      const like = likeness(content[at] ?? '', sentence, best.like);
+      if (like > best.like) best = { at, like };
+    }
+    return best;
+  };
+}

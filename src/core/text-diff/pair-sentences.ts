@@ -1,0 +1,118 @@
+import { lowerWords } from '#core/document/words.ts';
+import { alignInSteps } from './diff-align.ts';
+import { createKeys } from '#core/edits/keys.ts';
+
+/** Two sentences that stand for each other, by their indexes. */
+export type Pair = { readonly a: number; readonly b: number; readonly isEqual: boolean };
+
+/** From here on two sentences are versions of one. */
+const alike = 0.5;
+/** Larger stretches without an equal sentence are not compared: pairs of sentences, and words of all of them. */
+const tableLimit = 40_000;
+const wordLimit = 2_000_000;
+
+/** So many sentences are read in one step. */
+const sentencesAStep = 200;
+/** So many words are compared in one step. */
+const wordsAStep = 20_000;
+
+/** Pairs up equal sentences first, then, between those, sentences that share most of their words. In steps. */
+export function* pairSentences(a: readonly string[], b: readonly string[]): Generator<undefined, Pair[]> {
+  const keys = createKeys();
+  const aKeys = yield* inSteps(a, (text) => keys(wordsAlone(text)));
+  const bKeys = yield* inSteps(b, (text) => keys(wordsAlone(text)));
+  const match = yield* alignInSteps(aKeys, bKeys);
+  const words = createWordCounter();
+  const pairs: Pair[] = [];
+  let aFrom = 0;
+  let bFrom = 0;
+  for (let at = 0; at <= a.length; at += 1) {
+    const to = at === a.length ? b.length : (match[at] ?? -1);
+    if (to < 0) continue;
+    const [mine, theirs] = [a.slice(aFrom, at), b.slice(bFrom, to)];
+    const gap = yield* similar(yield* inSteps(mine, words), yield* inSteps(theirs, words));
+    for (const pair of gap) pairs.push({ a: pair.a + aFrom, b: pair.b + bFrom, isEqual: false });
+    if (at < a.length) pairs.push({ a: at, b: to, isEqual: true });
+    aFrom = at + 1;
+    bFrom = to + 1;
+    if (at % sentencesAStep === 0) yield;
+  }
+  return pairs;
+}
+
+function* inSteps<T>(texts: readonly string[], read: (text: string) => T): Generator<undefined, T[]> {
+  const found: T[] = [];
+  for (const text of texts) {
+    found.push(read(text));
+    if (found.length % sentencesAStep === 0) yield;
+  }
+  return found;
+}
+
+/** A sentence without the marks of its block and of emphasis, and with its white space folded. */
+function wordsAlone(text: string): string {
+  const bare = text.replaceAll(/<\/?[a-z][^<>]{0,300}>/giu, '').replace(/^[\s#>*+-]+(?:\d{1,3}[.)]\s)?/u, '');
+  return bare
+    .replaceAll(/[*_`~]/gu, '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+}
+
+type Words = { readonly counts: ReadonlyMap<number, number>; readonly total: number };
+
+function createWordCounter(): (text: string) => Words {
+  const keys = createKeys();
+  return (text) => {
+    const counts = new Map<number, number>();
+    const words = lowerWords(text);
+    for (const word of words) counts.set(keys(word), (counts.get(keys(word)) ?? 0) + 1);
+    return { counts, total: words.length };
+  };
+}
+
+/** The pairing of most likeness, in order; none where it would take too long. */
+function* similar(
+  a: readonly Words[],
+  b: readonly Words[],
+): Generator<undefined, { a: number; b: number }[]> {
+  const work = b.length * a.reduce((sum, { total }) => sum + total, 0);
+  if (a.length === 0 || b.length === 0 || a.length * b.length > tableLimit || work > wordLimit) return [];
+  const width = b.length + 1;
+  const like = new Float64Array(a.length * b.length);
+  const best = new Float64Array((a.length + 1) * width);
+  let compared = 0;
+  for (let i = a.length - 1; i >= 0; i -= 1) {
+    compared += b.length * (a[i]?.total ?? 0);
+    if (compared > wordsAStep) {
+      compared = 0;
+      yield;
+    }
+    for (let j = b.length - 1; j >= 0; j -= 1) {
+      const own = likenessOf(a[i], b[j]);
+      like[i * b.length + j] = own;
+      const both = own >= alike ? own + (best[(i + 1) * width + j + 1] ?? 0) : 0;
+      best[i * width + j] = Math.max(both, best[(i + 1) * width + j] ?? 0, best[i * width + j + 1] ?? 0);
+    }
+  }
+  const pairs: { a: number; b: number }[] = [];
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
+    const own = like[i * b.length + j] ?? 0;
+    const here = best[i * width + j] ?? 0;
+    if (own >= alike && here === own + (best[(i + 1) * width + j + 1] ?? 0)) {
+      pairs.push({ a: i, b: j });
+      i += 1;
+      j += 1;
+    } else if (here === (best[(i + 1) * width + j] ?? 0)) i += 1;
+    else j += 1;
+  }
+  return pairs;
+}
+
+/** How much of both is in both, from 0 to 1; a sentence that the other holds whole is one that was drawn out. */
+function likenessOf(a: Words | undefined, b: Words | undefined): number {
+  if (a === undefined || b === undefined || a.total === 0 || b.total === 0) return 0;
+  let common = 0;
+  for (const [word, count] of a.counts) common += Math.min(count, b.counts.get(word) ?? 0);
+  const dice = (2 * common) / (a.total + b.total);
+  return common === a.total && common >= 3 ? Math.max(dice, 0.6) : dice;
+}

@@ -1,0 +1,87 @@
+import type { CompletionRequest } from '#core/generation/writing-job.ts';
+import type { ProblemCode } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem.ts';
+
+import type { CallClock } from './call-clock.ts';
+import { CallFailure } from './call-failure.ts';
+import { completionUrl, providerHeaders } from './completion-address.ts';
+import { codeOfAnswer } from './failure-code.ts';
+import type { ProviderError } from './provider-error.ts';
+import { describeProviderError, readProviderError } from './provider-error.ts';
+import type { ProviderSettings } from './provider-settings.ts';
+import type { Quirks } from './quirks.ts';
+import { refusedParameter } from './refused-parameter.ts';
+import { requestBody } from './request-body.ts';
+import { readRetryAfter } from './retry-after.ts';
+import type { Transport, TransportAnswer } from './transport.ts';
+import { waitWords } from './wait-messages.ts';
+
+const errorBodyLimit = 64 * 1024;
+const errorBodyMs = 5000;
+
+/** Failures that waiting does not mend, whatever the status they come with. */
+const isLasting = new Set<ProblemCode>(['provider-quota', 'provider-context-exceeded']);
+
+export type CompletionCall = {
+  readonly settings: ProviderSettings;
+  readonly transport: Transport;
+  readonly request: CompletionRequest;
+  readonly quirks: Quirks;
+  readonly clock: CallClock;
+};
+
+/**
+ * Asks for one chat completion, and again without a parameter that the model says it does not take. Throws a
+ * `CallFailure` for every other answer that is no reply.
+ */
+export async function callCompletion(call: CompletionCall): Promise<TransportAnswer> {
+  const { settings, transport, request, quirks, clock } = call;
+  const url = completionUrl(settings.baseUrl);
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'text/event-stream, application/json',
+    ...providerHeaders(settings.baseUrl, settings.apiKey),
+  };
+  for (;;) {
+    const body = requestBody(settings, request, quirks.refused);
+    const answer = await transport({ url, headers, body: JSON.stringify(body), signal: clock.signal });
+    if (answer.status === 200) {
+      quirks.keep();
+      return answer;
+    }
+    const error = readProviderError(await readErrorBody(answer));
+    const refused = refusedParameter({ status: answer.status, error }, body);
+    if (refused === null || !quirks.note(refused)) throw failureOf(answer, error);
+  }
+}
+
+function failureOf(answer: TransportAnswer, error: ProviderError | null): Error {
+  const code = codeOfAnswer(answer.status, error);
+  const cause = `The provider answered with status ${answer.status} (${describeProviderError(error) || 'no name'}).`;
+  const retryAfterMs = readRetryAfter(answer.header);
+  const retryAfterSeconds = retryAfterMs === null ? null : Math.ceil(retryAfterMs / 1000);
+  const detail = waitWords(code, retryAfterSeconds);
+  const problem = new ProblemError(code, { cause, detail, retryAfterSeconds });
+  return isLasting.has(code) ? problem : new CallFailure(problem, answer.status, retryAfterMs);
+}
+
+/** The little that a failure's body may be, as JSON; null where it is not, or does not come. */
+async function readErrorBody(answer: TransportAnswer): Promise<unknown> {
+  const timer = setTimeout(() => answer.discard(), errorBodyMs);
+  const utf8 = new TextDecoder();
+  let text = '';
+  let length = 0;
+  try {
+    for await (const chunk of answer.body) {
+      length += chunk.length;
+      if (length > errorBodyLimit) return null;
+      text += utf8.decode(chunk, { stream: true });
+    }
+    return JSON.parse(text + utf8.decode());
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+    answer.discard();
+  }
+}

@@ -1,0 +1,247 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { DatabaseSync } from '@photostructure/sqlite';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+import { createKyselyLinkStore } from '#server/links/kysely-link-store.ts';
+import type { LinkProcess } from '#server/links/test-link-processes.ts';
+import { startLinkProcess } from '#server/links/test-link-processes.ts';
+import { createWorkspaceStore } from '#server/workspaces/workspace-store.ts';
+import { naughtyUrls } from '#provider/corpus/hostile.ts';
+
+import type { Database } from './database.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations.ts';
+import { openDatabase } from './open-database.ts';
+import { openTestPostgres, openTestSqlite } from './test-databases.ts';
+
+const firstTime = 1_700_000_000_000;
+const urls = [...naughtyUrls, ' ', 'https://a.example/'];
+
+/** A database as the first version of the program left it, with links. */
+async function fillFirstVersion(database: Database, count: number): Promise<void> {
+  await database.runAlone(async (query) => {
+    await sql`create table migrations (version integer primary key, applied_at bigint not null)`.execute(
+      query,
+    );
+    await migrations[0]?.(query, database);
+    await query.insertInto('migrations').values({ version: 1, applied_at: firstTime }).execute();
+    for (let start = 0; start < count; start += 1000) {
+      const rows = Array.from({ length: Math.min(1000, count - start) }, (_, index) => {
+        const number = start + index;
+        const url = urls[number] ?? `https://a.example/${number}/${'a'.repeat(200)}`;
+        return sql`(${`w${number % 3}`}, ${`id-${number}`}, ${url}, ${`Ｄescription ${number}`}, ${firstTime}, ${firstTime})`;
+      });
+      await sql`insert into links values ${sql.join(rows)}`.execute(query);
+    }
+  });
+}
+
+async function stateOf({ query }: Database) {
+  const versions = await query.selectFrom('migrations').select('version').orderBy('version').execute();
+  const fields = ['workspace_id', 'id', 'url', 'description', 'created_at', 'updated_at'] as const;
+  const rows = await query.selectFrom('links').select(fields).orderBy('workspace_id').orderBy('id').execute();
+  return { version: versions.at(-1)?.version, rows };
+}
+
+describe.each([
+  ['SQLite', openTestSqlite],
+  ['PostgreSQL', openTestPostgres],
+])('migrations on %s', (name, open) => {
+  async function openEmpty() {
+    const opened = await open();
+    const processes: LinkProcess[] = [];
+    onTestFinished(async () => {
+      for (const started of processes) await started.kill();
+      await opened.close();
+    });
+    const startProcess = async () => {
+      const started = await startLinkProcess(opened.settings);
+      processes.push(started);
+      return started;
+    };
+    return { ...opened, startProcess };
+  }
+
+  /** Whether another process migrates just now. */
+  async function isMigrating({ query }: Database, folder: string): Promise<boolean> {
+    if (name === 'PostgreSQL') {
+      const locks = await sql`
+        select from pg_locks join pg_database on oid = database
+        where datname = current_database() and locktype = 'advisory' and granted`.execute(query);
+      return locks.rows.length > 0;
+    }
+    const observer = new DatabaseSync(path.join(folder, 'linkweft.sqlite'), { timeout: 0 });
+    try {
+      observer.exec('begin immediate; rollback');
+      return false;
+    } catch {
+      return true;
+    } finally {
+      observer.close();
+    }
+  }
+
+  test.each([
+    ['an empty database', 0],
+    ['one of the first version', 3000],
+  ])(
+    'three processes that start at once on %s all come up',
+    async (_, count) => {
+      const { database, startProcess } = await openEmpty();
+      if (count > 0) await fillFirstVersion(database, count);
+      const processes = await Promise.all([startProcess(), startProcess(), startProcess()]);
+      await Promise.all(processes.map(({ opened }) => opened));
+      const { version, rows } = await stateOf(database);
+      expect(version).toBe(migrations.length);
+      expect(rows).toHaveLength(count);
+      const link = { id: 'x', url: 'https://a.example/', description: '' };
+      for (const started of processes)
+        expect(await started.order({ workspace: 'w', work: 'create', link })).toBeNull();
+    },
+    60_000,
+  );
+
+  test('links of the first version are all there in the newest, and found', async () => {
+    const { database } = await openEmpty();
+    await fillFirstVersion(database, 1700);
+    const before = await stateOf(database);
+    await migrate(database);
+    expect(await stateOf(database)).toEqual({ ...before, version: migrations.length });
+    const links = createKyselyLinkStore(database);
+    const saved = before.rows.filter(({ workspace_id, url }) => workspace_id === 'w1' && url.trim() !== '');
+    expect(await links.count('w1')).toBe(saved.length);
+    for (let start = 0; start < saved.length; start += 500) {
+      const some = new Set(saved.slice(start, start + 500).map(({ url }) => url));
+      expect(new Set((await links.byUrls('w1', [...some])).map(({ url }) => url))).toEqual(some);
+    }
+    const { links: found } = await links.page('w1', { limit: 5, search: 'description 1699' });
+    expect(found).toMatchObject([{ id: 'id-1699' }]);
+  });
+
+  test('workspaces of older versions go on: with links, with deleted ones alone, and the shared one', async () => {
+    const { database } = await openEmpty();
+    await database.runAlone(async (query) => {
+      await sql`create table migrations (version integer primary key, applied_at bigint not null)`.execute(
+        query,
+      );
+      for (const migration of migrations.slice(0, 3)) await migration(query, database);
+      await query.insertInto('migrations').values({ version: 3, applied_at: firstTime }).execute();
+      const fields = { description: '', created_at: 5, updated_at: 5, url_hash: '', search_text: '' };
+      const link = { ...fields, url: 'https://a.example/' };
+      const saved = [
+        ['one', '1'],
+        ['one', '2'],
+        ['shared', '1'],
+      ] as const;
+      for (const [workspace_id, id] of saved)
+        await query
+          .insertInto('links')
+          .values({ ...link, workspace_id, id })
+          .execute();
+      const deleted = { id: 'gone', deleted_at: firstTime };
+      for (const workspace_id of ['one', 'emptied'])
+        await query
+          .insertInto('deleted_links')
+          .values({ ...deleted, workspace_id })
+          .execute();
+    });
+    await migrate(database);
+    const bytes = 518;
+    const rows = await database.query
+      .selectFrom('workspaces')
+      .select(['id', 'links', 'bytes', 'is_ended'])
+      .orderBy('id')
+      .execute();
+    expect(rows).toEqual([
+      { id: 'emptied', links: 0, bytes: 300, is_ended: 0 },
+      { id: 'one', links: 2, bytes: 2 * bytes + 300, is_ended: 0 },
+      { id: 'shared', links: 1, bytes, is_ended: 0 },
+    ]);
+    const store = await database.query.selectFrom('saved_amounts').select(['id', 'bytes']).execute();
+    expect(store).toEqual([{ id: 'store', bytes: 3 * bytes + 600 }]);
+    const links = createKyselyLinkStore(database);
+    const workspaceStore = createWorkspaceStore(database);
+    for (const { id } of rows) {
+      expect(await workspaceStore.use(id)).toBe(true);
+      await links.create(id, { url: 'https://b.example/', description: '' });
+    }
+    expect(await links.count('one')).toBe(3);
+    // What was last used is not known: they count as used today.
+    await workspaceStore.endUnused(Math.floor(Date.now() / 86_400_000) - 1, 1000);
+    expect(await workspaceStore.ended()).toEqual([]);
+    await expect(links.create('another', { url: 'x', description: '' })).rejects.toMatchObject({
+      code: 'workspace-deleted',
+    });
+  });
+
+  test('a file of an older version gives its room back, too', async ({ skip }) => {
+    skip(name !== 'SQLite', 'PostgreSQL frees its pages by its own vacuum');
+    const folder = await mkdtemp(path.join(tmpdir(), 'linkweft-old-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = path.join(folder, 'linkweft.sqlite');
+    const old = new DatabaseSync(file);
+    old.exec('pragma journal_mode = wal; create table other (text text)');
+    const insert = old.prepare('insert into other values (?)');
+    for (let rows = 0; rows < 1000; rows += 1) insert.run('a'.repeat(8000));
+    old.close();
+    const settings = { dataDirectory: folder, databaseUrl: null, onIdleError: () => undefined };
+    const database = await openDatabase(settings);
+    onTestFinished(() => database.close());
+    expect((await sql<{ text: string }>`select text from other`.execute(database.query)).rows).toHaveLength(
+      1000,
+    );
+    await sql`delete from other`.execute(database.query);
+    await database.dropDeleted();
+    expect((await stat(file)).size).toBeLessThan(1_000_000);
+  });
+
+  test('a kill in the middle leaves the old or the new state, and the next start succeeds', async () => {
+    const { database, settings, startProcess } = await openEmpty();
+    await fillFirstVersion(database, 20_000);
+    const before = await stateOf(database);
+    expect(before.rows).toHaveLength(20_000);
+    const versions: (number | undefined)[] = [];
+    for (const delay of [0, 40, 150]) {
+      const started = await startProcess();
+      started.opened.catch(() => undefined);
+      while (!(await isMigrating(database, settings.dataDirectory))) await sleep(2);
+      await sleep(delay);
+      await started.kill();
+      const { version, rows } = await stateOf(database);
+      versions.push(version);
+      expect(rows).toEqual(before.rows);
+    }
+    console.info(`${name}: killed while migrating, the versions left were ${versions.join(', ')}`);
+    expect(versions[0]).toBe(1);
+    const opened = await openDatabase({ ...settings, onIdleError: () => undefined });
+    await opened.close();
+    expect(await stateOf(database)).toEqual({ ...before, version: migrations.length });
+  });
+
+  test('a migration waits for another as long as it takes', async ({ skip }) => {
+    skip(name !== 'PostgreSQL', 'SQLite has no such limit');
+    const { database, settings } = await openEmpty();
+    const url = new URL(settings.databaseUrl ?? '');
+    url.searchParams.set('options', `${url.searchParams.get('options') ?? ''} -cstatement_timeout=100`);
+    let second: Promise<unknown> = Promise.resolve();
+    await database.runAlone(async () => {
+      second = openDatabase({ ...settings, databaseUrl: url.href, onIdleError: () => undefined });
+      await sleep(400);
+    });
+    expect(await second).toHaveProperty('ask');
+    expect(await stateOf(database)).toMatchObject({ version: migrations.length });
+  });
+
+  test('migrations run once, and a database of a newer program is left alone', async () => {
+    const { database } = await openEmpty();
+    for (let time = 0; time < 3; time += 1) await migrate(database);
+    expect(await stateOf(database)).toEqual({ version: migrations.length, rows: [] });
+    await database.query.insertInto('migrations').values({ version: 1000, applied_at: 0 }).execute();
+    await expect(migrate(database)).rejects.toThrow('written by a newer version');
+  });
+});

@@ -1,0 +1,159 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+import { follow } from '#core/generation/follow.ts';
+import { answerLimit } from '#core/generation/limit-answer.ts';
+import { tokensAtMost } from '#core/generation/worst-case.ts';
+import type { Tokens } from '#core/generation/worst-case.ts';
+import type { CompletionRequest } from '#core/generation/writing-job.ts';
+import { estimateTokens } from '#core/limits/token-count.ts';
+import { chunk, done, pieces, streamHead, usageEvent, wholeCompletion } from '#provider/completion-steps.ts';
+import { inOrder } from '#provider/exchange.ts';
+import type { Step } from '#provider/exchange.ts';
+import { startProvider } from '#provider/provider.ts';
+import { bytes, end, head, pause } from '#provider/steps.ts';
+import type { ChatModel } from '#server/model/chat-model.ts';
+import { createOpenAiModel } from '#server/model/open-ai-model.ts';
+import { silentMeter } from '#server/observe/meter.ts';
+import type { Meter } from '#server/observe/meter.ts';
+import { openTestApp } from '#server/test-app.ts';
+
+const jsonHead = head(200, { 'content-type': 'application/json' });
+const [beginning = ''] = wholeCompletion('TEXT').split('TEXT');
+const opening = 'VERSION: SAFE\n';
+
+function delta(part: object): string {
+  return `data: ${JSON.stringify({ choices: [{ index: 0, delta: part, finish_reason: null }] })}\n\n`;
+}
+
+/** The same again and again until the caller has had enough, with a pause after so many bytes each. */
+function forever(content: string, everyMs = 0): Step {
+  const block = everyMs === 0 ? content.repeat(Math.ceil(16_384 / content.length)) : content;
+  return async (exchange) => {
+    while (!exchange.signal.aborted) {
+      await exchange.write(block);
+      if (everyMs > 0) await pause(everyMs)(exchange);
+    }
+  };
+}
+
+const text = (words: string) => inOrder(streamHead, forever(delta({ content: words })));
+const claim = { prompt_tokens: 100_000_000, completion_tokens: 100_000_000, total_tokens: 100_000_000 };
+
+const greedy: readonly (readonly [string, Step])[] = [
+  ['goes on in English', text('and so on ')],
+  ['goes on in Chinese', text('好的土壤和规律的浇水')],
+  ['goes on in emoji', text('🥾🍞')],
+  ['goes on without a space', text('abcdefgh')],
+  ['goes on slowly', inOrder(streamHead, forever(delta({ content: 'and so on '.repeat(400) }), 1000))],
+  ['thinks and thinks', inOrder(streamHead, forever(delta({ reasoning_content: 'Let me think. ' })))],
+  ['says nothing without end', inOrder(streamHead, forever(delta({ content: '' })))],
+  [
+    'never ends its line',
+    inOrder(streamHead, bytes('data: {"choices":[{"delta":{"content":"'), forever('abc ')),
+  ],
+  ['never ends an answer at once', inOrder(jsonHead, bytes(beginning), forever('and so on '))],
+  [
+    'claims a huge count',
+    inOrder(streamHead, pieces(`${opening}(no edits)\n`), chunk({}, 'stop'), usageEvent(claim), done, end),
+  ],
+];
+
+/** A model, and what was read of its answers: without the last piece of each, which may be of any length. */
+function overheard(model: ChatModel) {
+  const answers: { readonly request: CompletionRequest; read: string; last: string }[] = [];
+  const write: ChatModel['write'] = (request, ended) => {
+    const answer = { request, read: '', last: '' };
+    answers.push(answer);
+    return follow(model.write(request, ended), {
+      take(piece) {
+        answer.read += answer.last;
+        answer.last = 'text' in piece ? piece.text : '';
+      },
+    });
+  };
+  return { answers, model: { ...model, write } };
+}
+
+async function openSite(answer: Step, environment: Readonly<Record<string, string>>) {
+  const provider = await startProvider(answer);
+  const settings = { baseUrl: provider.baseUrl, apiKey: null, model: 'gpt-4', temperature: 0 };
+  const { answers, model } = overheard(createOpenAiModel(settings));
+  const unbooked: Tokens[] = [];
+  const meter: Meter = { ...silentMeter, tokensUnbooked: (tokens) => void unbooked.push(tokens) };
+  const { app, database, links } = await openTestApp({
+    model,
+    meter,
+    environment: { OPENAI_BASE_URL: provider.baseUrl, BUDGET_DAILY_USD: '1000', ...environment },
+  });
+  onTestFinished(async () => {
+    await app.close();
+    await provider.close();
+  });
+  const linkIds: string[] = [];
+  for (const word of ['tent', 'rain', 'boots', 'stove'])
+    linkIds.push((await links.create('shared', { url: `https://${word}.example/`, description: word })).id);
+  const budget = () =>
+    database.query.selectFrom('ledger_budgets').select(['spent', 'reserved']).executeTakeFirst();
+  return {
+    provider,
+    answers,
+    warnings: vi.spyOn(app.log, 'warn'),
+    unbooked,
+    budget,
+    order: (content: string) =>
+      app.inject({ method: 'POST', url: '/api/generations', payload: { content, linkIds } }),
+  };
+}
+
+const content = 'A tent keeps the rain off. Boots are dry by the stove. ';
+
+test.each(
+  greedy.flatMap(([what, answer]) => [
+    { what, answer, way: 'in edits', size: 10, environment: {} },
+    { what, answer, way: 'in whole texts', size: 10, environment: { WEAVE_PROTOCOL: 'rewrite' } },
+    { what, answer, way: 'in parts', size: 800, environment: { OPENAI_CONTEXT_WINDOW: '8192' } },
+  ]),
+)(
+  'of a model that $what, asked $way, no more is booked than what was held back, a quarter and 200 tokens a call, and little more is read',
+  async ({ answer, size, environment }) => {
+    let held = 0;
+    const site = await openSite(async (exchange) => {
+      held ||= (await site.budget())?.reserved ?? 0;
+      await answer(exchange);
+    }, environment);
+    await site.order(content.repeat(size));
+    const { calls } = site.provider;
+    const booked = await site.budget();
+    expect(held).toBeGreaterThan(0);
+    expect(booked?.reserved).toBe(0);
+    // 60 dollars for a million tokens of output.
+    expect(booked?.spent).toBeLessThanOrEqual(1.25 * held + calls.length * 200 * 60);
+    expect(booked?.spent).toBeGreaterThan(0);
+    for (const { request, read } of site.answers)
+      expect(estimateTokens(read)).toBeLessThanOrEqual(2 * answerLimit(request));
+    await expect
+      .poll(() => calls.filter(({ abortedAt }) => abortedAt === null))
+      .toHaveLength(answer === greedy.at(-1)?.[1] ? calls.length : 0);
+  },
+);
+
+test('what a provider counts beyond what was allowed is told to the log and the metrics, without a word of content', async () => {
+  const [, claiming] = greedy.at(-1) ?? [];
+  if (claiming === undefined) throw new Error('Nobody claims.');
+  const site = await openSite(claiming, {});
+  await site.order(content);
+  const [request] = site.answers.map((answer) => answer.request);
+  if (request === undefined) throw new Error('The model was not asked.');
+  const booked = { ...tokensAtMost(request), outputTokens: answerLimit(request) };
+  const counted = { inputTokens: claim.prompt_tokens, outputTokens: claim.completion_tokens };
+  expect(site.warnings).toHaveBeenCalledExactlyOnceWith(
+    { counted, booked },
+    expect.stringContaining('booked'),
+  );
+  expect(site.unbooked).toEqual([
+    {
+      inputTokens: counted.inputTokens - booked.inputTokens,
+      outputTokens: counted.outputTokens - booked.outputTokens,
+    },
+  ]);
+});

@@ -1,0 +1,94 @@
+import path from 'node:path';
+
+import { DatabaseSync } from '@photostructure/sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { migrate } from '#server/db/migrate.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { openTestSqlite } from '#server/db/test-databases.ts';
+import { startTestPostgres } from '#server/db/test-postgres.ts';
+
+import { createLedger } from './create-ledger.ts';
+import { noLimits, orderOf, settlementOf, start } from './test-ledger.ts';
+
+async function openLedger() {
+  const { database, settings, close } = await openTestSqlite();
+  await migrate(database);
+  const failures: unknown[] = [];
+  const ledger = createLedger({
+    database,
+    limits: noLimits,
+    budget: { unit: 'usd', perDay: 1000 },
+    // No beat fails meanwhile.
+    leaseMs: 3_600_000,
+    onFailure: (error) => failures.push(error),
+  });
+  onTestFinished(async () => {
+    await ledger.close();
+    await close();
+  });
+  const file = path.join(settings.dataDirectory, 'linkweft.sqlite');
+  return { ledger, database, file, failures };
+}
+
+test('where nobody could count it, nothing is begun', async () => {
+  const { ledger, database } = await openLedger();
+  await database.close();
+  await expect(ledger.open(orderOf({ worstCase: 1 }))).rejects.toMatchObject({
+    code: 'storage-failed',
+    message: expect.stringMatching(/^The generation could not be started/),
+    cause: expect.any(Error),
+  });
+  await expect(ledger.look({ keyHash: 'key', bodyHash: 'body' })).rejects.toMatchObject({
+    code: 'storage-failed',
+  });
+  await expect(ledger.left(null)).rejects.toMatchObject({ code: 'storage-failed' });
+});
+
+test('a settlement that fails is made again until it succeeds', async () => {
+  const { ledger, file, failures } = await openLedger();
+  const id = await start(ledger, { worstCase: 500 });
+  const other = new DatabaseSync(file);
+  other.exec('begin immediate');
+  const settled = ledger.settle(id, settlementOf(20));
+  await expect(ledger.open(orderOf({ worstCase: 1 }))).rejects.toMatchObject({ code: 'server-busy' });
+  other.exec('rollback');
+  other.close();
+  await settled;
+  await expect.poll(() => ledger.left(null)).toMatchObject({ budgetLeft: 980 });
+  expect(failures).toEqual([]);
+});
+
+test('a settlement that fails for good is not waited for, and told to the log at the end', async () => {
+  const { ledger, database, failures } = await openLedger();
+  const ids = await Promise.all(Array.from({ length: 12 }, () => start(ledger, { worstCase: 10 })));
+  await database.close();
+  await Promise.all(ids.map((id) => ledger.settle(id, settlementOf(2))));
+  expect(failures).toEqual([]);
+  await ledger.close();
+  expect(failures).toEqual(ids.map(() => expect.any(Error)));
+});
+
+test('a settlement outlasts a restart of PostgreSQL', async ({ skip }) => {
+  const postgres = await startTestPostgres();
+  const database = await openDatabase({
+    dataDirectory: '',
+    databaseUrl: postgres.url,
+    onIdleError: () => undefined,
+  });
+  const ledger = createLedger({ database, limits: noLimits, budget: { unit: 'usd', perDay: 1000 } });
+  onTestFinished(async () => {
+    await ledger.close();
+    await database.close();
+    await postgres.stop();
+  });
+  const { server } = postgres;
+  if (server === null) return skip('the PostgreSQL of TEST_DATABASE_URL is not ours to end');
+  const id = await start(ledger, { worstCase: 500 });
+  await server.crash('SIGQUIT');
+  await ledger.settle(id, settlementOf(20));
+  await expect(ledger.left(null)).rejects.toMatchObject({ code: 'storage-failed' });
+  await server.restart();
+  const left = () => ledger.left(null).catch(() => null);
+  await expect.poll(left).toMatchObject({ budgetLeft: 980 });
+});

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+
+import { expect, test } from 'vitest';
+
+import type { ProblemError } from '#core/errors/problem.ts';
+
+import { dayLength, dayOf, minute } from './days.ts';
+import { countTaken, describeLedgers, noLimits, orderOf, settlementOf, start } from './test-ledger.ts';
+
+describeLedgers('limits of visitors and workspaces', (ledgers) => {
+  const ledgerWith = (limits: Partial<typeof noLimits> | { [name: string]: number }) =>
+    ledgers.ledger({ limits: { ...noLimits, ...limits } });
+
+  const rowsOf = async () => {
+    const rows = await ledgers
+      .database()
+      .query.selectFrom('ledger_orders')
+      .selectAll()
+      .where('day', '=', dayOf(ledgers.clock))
+      .execute();
+    return rows;
+  };
+
+  test('a visitor starts as many in any sixty seconds as allowed, and is told when the next may follow', async () => {
+    const ledger = ledgerWith({ perMinute: 3 });
+    await start(ledger);
+    ledgers.clock += 20_000;
+    await start(ledger);
+    await start(ledger);
+    ledgers.clock += 10_500;
+    await expect(ledger.open(orderOf())).rejects.toMatchObject({
+      code: 'visitor-minute-limit',
+      retryAfterSeconds: 30,
+      message: 'This site allows you 3 generations a minute. The next one is possible in 30 seconds.',
+    });
+    await start(ledger, { visitor: '192.0.2.2' });
+    ledgers.clock += 29_500;
+    await start(ledger);
+    await expect(ledger.open(orderOf())).rejects.toMatchObject({ retryAfterSeconds: 20 });
+  });
+
+  test('what was refused counts against nobody', async () => {
+    const ledger = ledgerWith({ perMinute: 1 });
+    await start(ledger);
+    for (let second = 0; second < 59; second += 10) {
+      ledgers.clock += 9000;
+      await expect(ledger.open(orderOf())).rejects.toMatchObject({ code: 'visitor-minute-limit' });
+    }
+    ledgers.clock += 6000;
+    await start(ledger);
+  });
+
+  test('a visitor’s day holds as many as allowed, and the next begins at midnight in UTC', async () => {
+    const ledger = ledgerWith({ perDay: 3 });
+    for (let count = 0; count < 3; count += 1) {
+      expect(await ledger.left('192.0.2.1')).toMatchObject({ today: 3 - count, closedBy: null });
+      await ledger.settle(await start(ledger), settlementOf(1));
+      ledgers.clock += 5 * minute;
+    }
+    const refused = await ledger.open(orderOf()).catch((error: ProblemError) => error);
+    expect(refused).toMatchObject({
+      code: 'visitor-day-limit',
+      retryAfterSeconds: 11 * 3600 + 45 * 60,
+      message: expect.stringMatching(
+        /^Your 3 free generations for today are used up\. A new day begins at 00:00 UTC, in 11 hours 45 minutes\./,
+      ),
+    });
+    const midnight = (dayOf(ledgers.clock) + 1) * dayLength;
+    expect(await ledger.left('192.0.2.1')).toEqual({
+      today: 0,
+      budgetLeft: null,
+      closedBy: 'visitor-day-limit',
+      reopensAt: midnight,
+    });
+    expect(await ledger.left('192.0.2.9')).toMatchObject({ today: 3, closedBy: null });
+    ledgers.clock = midnight - 1;
+    await expect(ledger.open(orderOf())).rejects.toMatchObject({ retryAfterSeconds: 1 });
+    ledgers.clock = midnight;
+    expect(await ledger.left('192.0.2.1')).toMatchObject({ today: 3, closedBy: null, reopensAt: null });
+    await start(ledger);
+  });
+
+  test('an order that used nothing gives the day its place back, and not the minute', async () => {
+    const ledger = ledgerWith({ perDay: 1, perMinute: 1 });
+    await ledger.settle(await start(ledger), settlementOf(0, { isCounted: false, state: 'failed' }));
+    await expect(ledger.open(orderOf())).rejects.toMatchObject({ code: 'visitor-minute-limit' });
+    ledgers.clock += minute;
+    await ledger.settle(await start(ledger), settlementOf(0, { state: 'failed' }));
+    ledgers.clock += minute;
+    await expect(ledger.open(orderOf())).rejects.toMatchObject({ code: 'visitor-day-limit' });
+  });
+
+  test('a workspace has as many under way as allowed, until they are settled', async () => {
+    const ledger = ledgerWith({ runningPerWorkspace: 2 });
+    const workspace = randomUUID();
+    const first = await start(ledger, { workspace });
+    await start(ledger, { workspace, isPaid: false });
+    await expect(ledger.open(orderOf({ workspace }))).rejects.toMatchObject({ code: 'workspace-running' });
+    await expect(ledger.open(orderOf({ workspace, isPaid: false }))).rejects.toMatchObject({
+      code: 'workspace-running',
+    });
+    await start(ledger);
+    await ledger.settle(first, settlementOf(1, { state: 'stopped' }));
+    await start(ledger, { workspace });
+  });
+
+  test('what the built-in writer writes counts against no visitor and no budget', async () => {
+    const ledger = ledgers.ledger({
+      limits: { perMinute: 1, perDay: 1, runningPerWorkspace: 1 },
+      budget: { unit: 'usd', perDay: 10 },
+    });
+    for (let count = 0; count < 5; count += 1)
+      await ledger.settle(await start(ledger, { isPaid: false, worstCase: 100 }), settlementOf(0));
+    expect(await ledger.left('192.0.2.1')).toMatchObject({ today: 1, budgetLeft: 10 });
+    await start(ledger);
+  });
+
+  test('what is not limited is not written', async () => {
+    await ledgers.ledger().settle(await start(ledgers.ledger()), settlementOf(5));
+    await start(ledgerWith({ perMinute: 1, perDay: 1 }), { isPaid: false });
+    await start(ledgers.ledger({ budget: { unit: 'tokens', perDay: 1 } }), { isPaid: false });
+    expect(await rowsOf()).toEqual([]);
+    expect(await ledgers.ledger().left('192.0.2.1')).toEqual({
+      today: null,
+      budgetLeft: null,
+      closedBy: null,
+      reopensAt: null,
+    });
+  });
+
+  test('a visitor stands in the database as a hash that is another one each day', async () => {
+    const ledger = ledgerWith({ perDay: 5 });
+    await start(ledger);
+    await start(ledger);
+    const [first, second] = await rowsOf();
+    ledgers.clock += dayLength;
+    await start(ledgerWith({ perDay: 5 }));
+    const [next] = await rowsOf();
+    expect(first?.visitor_hash).toMatch(/^[\w-]{43}$/);
+    expect(second?.visitor_hash).toBe(first?.visitor_hash);
+    expect(next?.visitor_hash).toMatch(/^[\w-]{43}$/);
+    expect(next?.visitor_hash).not.toBe(first?.visitor_hash);
+    expect(JSON.stringify([first, next])).not.toContain('192.0.2.1');
+  });
+
+  test('of two ledgers that many orders reach at once, all hold to the limits', async () => {
+    const limits = { perMinute: 7, perDay: null, runningPerWorkspace: null };
+    expect(await countTaken([ledgers.ledger({ limits }), ledgers.ledger({ limits })], 20)).toBe(7);
+  });
+});

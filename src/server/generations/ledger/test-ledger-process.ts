@@ -1,0 +1,66 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { ProblemError } from '#core/errors/problem.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+
+import { createLedger } from './create-ledger.ts';
+import type { Ledger } from './ledger.ts';
+import type { LedgerReport } from './test-ledger-messages.ts';
+import { ledgerTaskSchema } from './test-ledger-messages.ts';
+
+// A server of which only the ledger is there, for tests of several at once: it takes many orders at the same time.
+
+const task = ledgerTaskSchema.parse(JSON.parse(process.argv[2] ?? ''));
+const { settings, orders, worstCase, perDay, leaseMs, longest } = task;
+const database = await openDatabase({ ...settings, onIdleError: () => undefined });
+const ledger = createLedger({
+  database,
+  limits: { perMinute: null, perDay: null, runningPerWorkspace: 1 },
+  budget: { unit: 'usd', perDay },
+  leaseMs,
+});
+
+function report(message: LedgerReport): void {
+  process.send?.(message);
+}
+
+process.once('message', () => {
+  void runAll();
+});
+report({ event: 'open' });
+
+async function runAll(): Promise<void> {
+  await Promise.all(Array.from({ length: orders }, () => runOrder(ledger)));
+  report({ event: 'ended' });
+  await ledger.close();
+  await database.close();
+  process.disconnect();
+}
+
+/** Tries until the order is taken, or there is no room in the day even when nothing runs. */
+async function runOrder({ open, settle }: Ledger): Promise<void> {
+  for (;;)
+    try {
+      const opening = await open({
+        workspace: randomUUID(),
+        visitor: '192.0.2.1',
+        isPaid: true,
+        worstCase,
+        click: null,
+      });
+      if (opening.kind !== 'started') throw new Error('Nobody else has this click.');
+      report({ event: 'started', id: opening.id });
+      await sleep(randomInt(10, longest));
+      const spent = randomInt(worstCase);
+      await settle(opening.id, { spent, isCounted: true, state: 'done', record: null });
+      report({ event: 'settled', id: opening.id, spent });
+      return;
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      const isWorthAnotherTry = error.code === 'storage-failed' || error.retryAfterSeconds === 60;
+      if (!isWorthAnotherTry) return;
+      await sleep(randomInt(20, 100));
+    }
+}

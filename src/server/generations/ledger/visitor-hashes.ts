@@ -1,0 +1,31 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import type { Kysely } from 'kysely';
+
+import type { Tables } from '#server/db/database.ts';
+
+/**
+ * Hashes visitors with the salt of a day, which all servers share: on another day a visitor has another hash,
+ * and none leads back to an address once the salt is deleted.
+ */
+export function createVisitorHashes(
+  query: Kysely<Tables>,
+): (visitor: string, day: number) => Promise<string> {
+  let known: { readonly day: number; readonly salt: string } | null = null;
+  return async (visitor, day) => {
+    if (known?.day !== day) known = { day, salt: await saltOf(query, day) };
+    return createHash('sha256').update(`${known.salt}\0${visitor}`).digest('base64url');
+  };
+}
+
+async function saltOf(query: Kysely<Tables>, day: number): Promise<string> {
+  const find = query.selectFrom('ledger_days').select('salt').where('day', '=', day);
+  const found = await find.executeTakeFirst();
+  if (found !== undefined) return found.salt;
+  await query
+    .insertInto('ledger_days')
+    .values({ day, salt: randomBytes(32).toString('base64url') })
+    .onConflict((conflict) => conflict.column('day').doNothing())
+    .execute();
+  return (await find.executeTakeFirstOrThrow()).salt;
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+
+import { allowanceSchema } from '#contract/allowance.ts';
+import type { Ledger, Left } from '#server/generations/ledger/ledger.ts';
+import { openTestApp } from '#server/test-app.ts';
+import { problemOf } from '#server/test-problem.ts';
+
+import { apiHeaders } from '#server/http/plugins/security.ts';
+
+/** An app whose ledger answers so, and the visitors that it was asked for. */
+async function openApp(left: Left, options: Parameters<typeof openTestApp>[0] = {}) {
+  const asked: (string | null)[] = [];
+  const ledger: Ledger = {
+    check: async () => {},
+    open: () => Promise.reject(new Error('Nothing is ordered here.')),
+    settle: async () => {},
+    look: async () => null,
+    forget: async () => {},
+    async left(visitor) {
+      asked.push(visitor);
+      return left;
+    },
+    close: async () => {},
+  };
+  const { app } = await openTestApp({ ledger, ...options });
+  return { app, asked };
+}
+
+const open: Left = { today: null, budgetLeft: null, closedBy: null, reopensAt: null };
+
+test('where nothing is limited, nothing is counted', async () => {
+  const { app } = await openApp(open);
+  const answer = await app.inject('/api/allowance');
+  expect(answer.headers).toMatchObject(apiHeaders);
+  expect(allowanceSchema.parse(answer.json())).toEqual({
+    leftToday: null,
+    budgetShare: null,
+    closedBy: null,
+    reopensAt: null,
+  });
+  expect((await problemOf(app.inject({ method: 'POST', url: '/api/allowance' })))[0]).toBe(405);
+  await app.close();
+});
+
+test('what is left is told in generations and as a share of the budget, never in money', async () => {
+  const environment = { OPENAI_API_KEY: 'sk-1', BUDGET_DAILY_USD: '5' };
+  const left: Left = {
+    today: 4,
+    budgetLeft: 1_250_000,
+    closedBy: 'budget-spent',
+    reopensAt: 1_764_000_000_000,
+  };
+  const { app } = await openApp(left, { environment });
+  expect((await app.inject('/api/allowance')).json()).toEqual({
+    leftToday: 4,
+    budgetShare: 0.25,
+    closedBy: 'budget-spent',
+    reopensAt: 1_764_000_000_000,
+  });
+  await app.close();
+});
+
+test.each([
+  ['nobody is trusted', {}, '10.0.0.9', '10.0.0.9'],
+  ['the proxy is trusted', { TRUST_PROXY: '10.0.0.0/8' }, '10.0.0.9', '203.0.113.7'],
+  ['the proxy is on this machine', { TRUST_PROXY: 'loopback' }, '127.0.0.1', '203.0.113.7'],
+  ['another proxy is trusted', { TRUST_PROXY: '10.0.0.1' }, '10.0.0.9', '10.0.0.9'],
+])('X-Forwarded-For names the visitor as far as %s', async (_name, environment, remoteAddress, visitor) => {
+  const { app, asked } = await openApp(open, { environment });
+  const headers = { 'x-forwarded-for': '198.51.100.1, 203.0.113.7' };
+  await app.inject({ url: '/api/allowance', headers, remoteAddress });
+  expect(asked).toEqual([visitor]);
+  await app.close();
+});
+
+test('a budget that has no room for the smallest generation is told as spent, before anybody tries', async () => {
+  const environment = { OPENAI_API_KEY: 'sk-1', BUDGET_DAILY_USD: '0.01' };
+  const { app } = await openTestApp({ environment });
+  expect((await app.inject('/api/allowance')).json()).toMatchObject({
+    budgetShare: 1,
+    closedBy: 'budget-spent',
+  });
+  await app.close();
+  const { app: richer } = await openTestApp({ environment: { ...environment, BUDGET_DAILY_USD: '1' } });
+  expect((await richer.inject('/api/allowance')).json()).toMatchObject({ budgetShare: 1, closedBy: null });
+  await richer.close();
+});

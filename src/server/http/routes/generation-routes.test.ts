@@ -1,0 +1,183 @@
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { generationEventSchema, generationSchema } from '#contract/generations.ts';
+import { linkSchema } from '#contract/links.ts';
+import { ProblemError } from '#core/errors/problem.ts';
+import type { ChatModel } from '#server/model/chat-model.ts';
+import { openTestApp } from '#server/test-app.ts';
+import { problemOf } from '#server/test-problem.ts';
+
+import { apiHeaders } from '#server/http/plugins/security.ts';
+
+let reply: () => Iterable<string>;
+const model: ChatModel = {
+  async *write() {
+    for (const text of await Promise.resolve(reply())) yield { type: 'text', text };
+  },
+};
+
+let app: FastifyInstance;
+beforeAll(async () => {
+  ({ app } = await openTestApp({ model }));
+});
+afterAll(() => app.close());
+
+const json = { 'content-type': 'application/json' };
+const url = 'https://a.example/?ref=1';
+
+function send(method: 'POST', path: string, body?: unknown) {
+  const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
+  return app.inject({ method, url: path, headers: json, ...payload });
+}
+
+async function saveLink() {
+  return linkSchema.parse((await send('POST', '/api/links', { url, description: 'boots' })).json());
+}
+
+test.each([
+  [
+    'POST',
+    '/api/generations',
+    undefined,
+    400,
+    'content-and-links-required',
+    'Content and links are required',
+  ],
+  [
+    'POST',
+    '/api/generations',
+    { content: 'a' },
+    400,
+    'content-and-links-required',
+    'Content and links are required',
+  ],
+  [
+    'POST',
+    '/api/generations',
+    { content: 1, linkIds: [] },
+    400,
+    'content-and-links-required',
+    'Content and links are required',
+  ],
+  [
+    'POST',
+    '/api/generations',
+    { content: 'a', linkIds: 'b' },
+    400,
+    'content-and-links-required',
+    'Content and links are required',
+  ],
+  [
+    'POST',
+    '/api/generations',
+    { content: ' \n', linkIds: ['none'] },
+    400,
+    'content-empty',
+    'Please add some content to rewrite',
+  ],
+  [
+    'POST',
+    '/api/generations',
+    { content: 'a', linkIds: [] },
+    400,
+    'links-invalid',
+    'No valid links selected or found. Please select at least one existing link.',
+  ],
+  [
+    'POST',
+    '/api/generations',
+    { content: 'a', linkIds: ['none', '\0'] },
+    400,
+    'links-invalid',
+    'No valid links selected or found. Please select at least one existing link.',
+  ],
+] as const)('%s %s with %j answers %i %s', async (method, path, body, ...expected) => {
+  expect(await problemOf(send(method, path, body))).toEqual(expected);
+});
+
+async function generation(accept: string): Promise<InjectOptions> {
+  const { id } = await saveLink();
+  const payload = { content: 'One.', linkIds: [id, id, 'gone'] };
+  return { method: 'POST', url: '/api/generations', headers: { ...json, accept }, payload };
+}
+
+const versions = `VERSION: SAFE
+INSERT 1: I have [[two words]]((${url})).
+VERSION: INTERESTING
+REPLACE 1: Two [[words]]((${url})).
+VERSION: CRAZY
+REPLACE 1: Three [[words]]((${url})).
+`;
+
+test('a generation is one answer for who accepts JSON', async () => {
+  reply = () => [versions];
+  const answer = await app.inject(await generation('application/json'));
+  expect(answer.headers).toMatchObject(apiHeaders);
+  const result = generationSchema.parse(answer.json());
+  expect(result).toMatchObject({
+    text: 'One.',
+    links: [{ url, description: 'boots', integrations: 1 }],
+    versions: { safe: `One. I have [[two words]]((${url})).`, exploratory: `Two [[words]]((${url})).` },
+    report: { safe: { links: [{ status: 'woven' }] }, exploratory: { links: [{ by: 'model' }] } },
+  });
+});
+
+test.each(['text/event-stream', '*/*', 'text/event-stream, application/json'])(
+  'a generation is an event stream for who accepts %s',
+  async (accept) => {
+    reply = () => versions;
+    const { headers, body } = await app.inject(await generation(accept));
+    expect(headers).toMatchObject({
+      ...apiHeaders,
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+    });
+    const events = [...body.matchAll(/^event: (.*)\ndata: (.*)\n\n/gm)].map(([, name, data = '']) => {
+      const event = generationEventSchema.parse(JSON.parse(data));
+      expect(event.type).toBe(name);
+      return event;
+    });
+    expect(events[0]).toEqual({ type: 'version-start', version: 'safe' });
+    expect(events.at(-1)).toMatchObject({
+      type: 'result',
+      generation: { versions: { experimental: `Three [[words]]((${url})).` } },
+    });
+  },
+);
+
+test.each([
+  ['provider-unauthorized', 502],
+  ['provider-rate-limited', 503],
+  ['provider-timeout', 504],
+  ['reply-empty', 502],
+] as const)('%s is a problem at once and the last event of a stream', async (code, status) => {
+  reply = () => {
+    throw new ProblemError(code, { cause: new Error('secret') });
+  };
+  const [, , detail] = await problemOf(app.inject(await generation('application/json')));
+  const answer = await app.inject(await generation('application/json'));
+  expect([answer.statusCode, detail]).toEqual([status, new ProblemError(code).message]);
+  const stream = await app.inject(await generation('text/event-stream'));
+  expect(stream.statusCode).toBe(200);
+  expect(stream.body).toMatch(
+    new RegExp(
+      `event: problem\\ndata: {"type":"problem","code":"${code}","detail":"[^"]+","requestId":"[^"]+"}\\n\\n$`,
+    ),
+  );
+  expect(stream.body + answer.body).not.toContain('secret');
+});
+
+test('a fault that nobody foresaw is unexpected, and its words stay inside', async () => {
+  reply = () => {
+    throw new TypeError('secret');
+  };
+  const answer = app.inject(await generation('application/json'));
+  expect(await problemOf(answer)).toEqual([
+    500,
+    'unexpected',
+    'An unexpected error occurred. Please try again.',
+  ]);
+  expect((await answer).body).not.toContain('secret');
+});

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+
+import type { SecurityContactConfig } from '#server/config/security-contact-config.ts';
+
+import { refuseOtherMethods } from '#server/http/plugins/methods.ts';
+
+const address = '/.well-known/security.txt';
+
+/** Says whom to tell of a weakness, as RFC 9116 writes it. Where nobody is named there is nothing at the address. */
+export function addSecurityText(
+  app: FastifyInstance,
+  contact: SecurityContactConfig['securityContact'],
+): void {
+  if (contact === null) return;
+  const { contacts, expires, policy } = contact;
+  const lines = [
+    ...contacts.map((each) => `Contact: ${each}`),
+    `Expires: ${expires.toISOString()}`,
+    ...(policy === null ? [] : [`Policy: ${policy}`]),
+    'Preferred-Languages: en',
+  ];
+  const text = lines.map((line) => `${line}\n`).join('');
+  app.get(address, (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(text),
+  );
+  refuseOtherMethods(app, address, ['GET']);
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import type { Suggestions } from '#contract/suggestions.ts';
+import { suggestionRequestSchema } from '#contract/suggestions.ts';
+import { fitsModel } from '#core/limits/content-limit.ts';
+import { contentTooLong } from '#core/limits/content-too-long.ts';
+import { ProblemError } from '#core/errors/problem.ts';
+import type { LinkStore } from '#server/links/link-store.ts';
+
+import { contentBodyLimit } from './content-body-limit.ts';
+import { refuseOtherMethods } from '#server/http/plugins/methods.ts';
+import type { Admission } from '#server/http/plugins/admission.ts';
+import type { Workspaces } from '#server/http/plugins/workspaces.ts';
+
+type SuggestionParts = {
+  readonly links: LinkStore;
+  readonly workspaces: Workspaces;
+  /** Each goes through a whole list of links. */
+  readonly admission: Admission;
+  /** A text that is too long to be rewritten needs no links. */
+  readonly maxContentChars: number;
+};
+
+export function addSuggestionRoutes(
+  app: FastifyInstance,
+  { links, workspaces, admission, maxContentChars }: SuggestionParts,
+): void {
+  const bodyLimit = contentBodyLimit(maxContentChars);
+  const running = new Set<AbortController>();
+  app.addHook('preClose', async () => {
+    for (const controller of running) controller.abort();
+  });
+
+  function onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+    admission.open(request, reply);
+    done();
+  }
+
+  app.post('/api/suggestions', { bodyLimit, onRequest }, async (request, reply): Promise<Suggestions> => {
+    const wish = suggestionRequestSchema.parse(request.body);
+    if (wish.content.trim() === '') throw new ProblemError('content-empty');
+    const fit = fitsModel(wish.content, [], { maxContentChars, model: null, protocol: null });
+    if (!fit.fits) throw contentTooLong(fit);
+    const workspace = await workspaces.of(request, reply);
+    const { place } = admission.take(request);
+    const controller = new AbortController();
+    reply.raw.once('close', () => controller.abort());
+    running.add(controller);
+    try {
+      return await place.suggest(wish, links.all(workspace), controller.signal);
+    } finally {
+      running.delete(controller);
+    }
+  });
+
+  refuseOtherMethods(app, '/api/suggestions', ['POST']);
+}

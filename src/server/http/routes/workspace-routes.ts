@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+
+import { recoveryCodeSchema } from '#contract/workspace.ts';
+import type { Workspace } from '#contract/workspace.ts';
+import { ProblemError } from '#core/errors/problem.ts';
+import type { Generations } from '#server/generations/generations.ts';
+import type { LinkStore } from '#server/links/link-store.ts';
+import { readRecoveryCode, writeRecoveryCode } from '#server/workspaces/recovery-code.ts';
+import { removeWorkspace } from '#server/workspaces/remove-workspace.ts';
+import type { RemovalParts } from '#server/workspaces/remove-workspace.ts';
+
+import { refuseOtherMethods } from '#server/http/plugins/methods.ts';
+import type { Workspaces } from '#server/http/plugins/workspaces.ts';
+
+type Parts = RemovalParts & {
+  readonly links: LinkStore;
+  readonly workspaces: Workspaces;
+  readonly generations: Pick<Generations, 'stop'>;
+};
+
+/** What a visitor can do with their workspace as a whole. The one that everybody shares can only be looked at. */
+export function addWorkspaceRoutes(app: FastifyInstance, parts: Parts): void {
+  const { links, workspaces, generations } = parts;
+  const { kind } = workspaces;
+
+  app.get('/api/workspace', async (request, reply): Promise<Workspace> => {
+    const exists = kind === 'shared' || (await workspaces.secretOf(request)) !== null;
+    return { kind, exists, links: await links.count(await workspaces.of(request, reply)) };
+  });
+
+  app.put('/api/workspace', async (request, reply): Promise<Workspace> => {
+    requireOwn();
+    const secret = readRecoveryCode(recoveryCodeSchema.parse(request.body).code);
+    const workspace = await workspaces.open(request, reply, secret);
+    return { kind, exists: true, links: await links.count(workspace) };
+  });
+
+  app.delete('/api/workspace', async (request, reply) => {
+    requireOwn();
+    const workspace = workspaces.idOf(request);
+    if (workspace !== null) await removeWorkspace(parts, workspace, generations.stop);
+    workspaces.forget(request, reply);
+    return reply.code(204).send();
+  });
+
+  app.post('/api/workspace/recovery-code', async (request, _reply) => {
+    requireOwn();
+    const secret = await workspaces.secretOf(request);
+    if (secret === null) throw new ProblemError('not-found');
+    return { code: writeRecoveryCode(secret) };
+  });
+
+  function requireOwn(): void {
+    if (kind === 'shared') throw new ProblemError('not-found');
+  }
+
+  refuseOtherMethods(app, '/api/workspace', ['GET', 'PUT', 'DELETE']);
+  refuseOtherMethods(app, '/api/workspace/recovery-code', ['POST']);
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, describe } from 'vitest';
+
+import type { Database } from '#server/db/database.ts';
+import { migrate } from '#server/db/migrate.ts';
+import type { TestDatabase } from '#server/db/test-databases.ts';
+import { openTestPostgres, openTestSqlite } from '#server/db/test-databases.ts';
+import { createKyselyLinkStore } from '#server/links/kysely-link-store.ts';
+import type { ImportedLink } from '#server/links/link-store.ts';
+
+import { linkBytes } from './link-bytes.ts';
+import { noQuotas } from './quotas.ts';
+import type { Quotas } from './quotas.ts';
+import { createWorkspaceStore } from './workspace-store.ts';
+
+export type TestWorkspaceStores = {
+  readonly name: string;
+  /** What the stores take for the present time, in milliseconds since 1970. */
+  clock: number;
+  database(): Database;
+  settings(): TestDatabase['settings'];
+  /** What a server has that runs with these quotas. */
+  serve(quotas?: Partial<Quotas>): ReturnType<typeof serve>;
+  /** What the database holds of a workspace, counted row by row. */
+  recount(workspace: string): Promise<{ links: number; bytes: number }>;
+};
+
+/** Runs the tests over a real and empty database of either kind. */
+export function describeWorkspaceStores(
+  topic: string,
+  addTests: (stores: TestWorkspaceStores) => void,
+): void {
+  describe.each([
+    ['SQLite', openTestSqlite],
+    ['PostgreSQL', openTestPostgres],
+  ])(`${topic} on %s`, (name, open) => {
+    let opened: TestDatabase;
+    beforeAll(async () => {
+      opened = await open();
+      await migrate(opened.database);
+    }, 60_000);
+    afterAll(() => opened.close());
+    const stores: TestWorkspaceStores = {
+      name,
+      clock: Date.UTC(2026, 0, 15, 12),
+      database: () => opened.database,
+      settings: () => opened.settings,
+      serve: (quotas) => serve(opened.database, () => stores.clock, { ...noQuotas, ...quotas }),
+      async recount(workspace) {
+        const rows = await opened.database.query
+          .selectFrom('links')
+          .select(linkBytes.as('bytes'))
+          .where('workspace_id', '=', workspace)
+          .execute();
+        return { links: rows.length, bytes: rows.reduce((sum, row) => sum + row.bytes, 0) };
+      },
+    };
+    addTests(stores);
+  });
+}
+
+function serve(database: Database, now: () => number, quotas: Quotas) {
+  const links = createKyselyLinkStore(database, { quotas, now });
+  const workspaceStore = createWorkspaceStore(database, { quotas, now });
+  return {
+    links,
+    workspaceStore,
+    async make(address: string | null = null) {
+      const id = randomUUID();
+      await workspaceStore.make(id, address);
+      return id;
+    },
+    held: (id: string) =>
+      database.query.selectFrom('workspaces').selectAll().where('id', '=', id).executeTakeFirst(),
+  };
+}
+
+/** Links that take the same number of bytes each. */
+export function someLinks(count: number): ImportedLink[] {
+  return Array.from({ length: count }, () => ({
+    id: randomUUID(),
+    url: 'https://a.example/ü',
+    description: 'boots',
+  }));
+}

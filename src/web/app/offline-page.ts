@@ -1,0 +1,30 @@
+import { trustedAddress } from '#web/lib/trusted-address.ts';
+import { logFailure } from '#web/lib/log.ts';
+
+/** Older browsers, and pages that came without encryption, lack them. */
+type Means = Partial<Pick<Navigator, 'locks' | 'serviceWorker'>>;
+
+const workerUrl = '/service-worker.js';
+
+/**
+ * Lets this browser open the page without a network from now on. Only the built page names its build; in development,
+ * and in browsers without the means, nothing happens.
+ */
+export function enableOfflinePage(page: Document): void {
+  const build = page.querySelector('meta[name="build"]')?.getAttribute('content') ?? null;
+  const { locks, serviceWorker }: Means = navigator;
+  if (build === null || locks === undefined || serviceWorker === undefined) return;
+  // Tells the worker, for as long as this page is open, that the files of its build are needed.
+  locks.request(build, { mode: 'shared' }, () => new Promise(() => {})).catch(logRefusal);
+  window.addEventListener('load', () => {
+    register(serviceWorker).catch(logRefusal);
+  });
+}
+
+async function register(workers: ServiceWorkerContainer): Promise<void> {
+  await workers.register(trustedAddress('service-worker', workerUrl));
+}
+
+function logRefusal(failure: unknown): void {
+  logFailure('This browser does not keep the page for offline use.', failure);
+}

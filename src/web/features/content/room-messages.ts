@@ -1,0 +1,41 @@
+import type { ContentFit } from '#core/limits/content-limit.ts';
+
+/** From this share of the limit on, the length is shown beside it. */
+const nearShare = 0.8;
+
+export type RoomLevel = 'fine' | 'near' | 'over';
+
+export function roomLevel({ fits, characters, atMost }: ContentFit): RoomLevel {
+  if (!fits) return 'over';
+  return characters >= atMost * nearShare ? 'near' : 'fine';
+}
+
+/** What the counter says: words as long as there is plenty of room, then characters and how many there may be. */
+export function lengthWords(fit: ContentFit, words: number): string {
+  if (roomLevel(fit) !== 'fine' && fit.atMost > 0)
+    return `${amount(fit.characters)} of ${amount(fit.atMost)} characters`;
+  return words === 1 ? '1 word' : `${amount(words)} words`;
+}
+
+/** Why Generate is off; null where the content fits. */
+export function tooLongReason(fit: ContentFit): string | null {
+  if (fit.fits) return null;
+  return fit.atMost === 0
+    ? 'The selected links alone are too much for the model. Select fewer of them'
+    : `Shorten your content to at most ${amount(fit.atMost)} characters`;
+}
+
+/** What is said below the heading; null where there is nothing to say. */
+export function roomNote(fit: ContentFit, flood: number | 'file'): string | null {
+  if (flood === 'file')
+    return 'A file cannot be dropped here, and your content is as it was. Open the file, copy its text and paste it.';
+  if (flood > 0)
+    return `That text has ${amount(flood)} characters and was not added: at most ${amount(fit.atMost)} can be rewritten at once. Your content is as it was.`;
+  const reason = tooLongReason(fit);
+  if (reason === null || fit.atMost === 0) return reason && `${reason}.`;
+  return `${amount(fit.characters - fit.atMost)} characters too many. ${reason}.`;
+}
+
+function amount(value: number): string {
+  return value.toLocaleString('en');
+}

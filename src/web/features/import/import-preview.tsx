@@ -1,0 +1,103 @@
+import { useId, useState } from 'react';
+
+import type { RowKind } from '#core/link-files/import-plan.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FocusedText } from '#web/ui/focused-text.tsx';
+
+import { ColumnChoices } from './column-choices.tsx';
+import type { ImportDesk } from './import-desk.ts';
+import type { Preview, SavedCheck } from './import-view.ts';
+import { countWords, linkCount, sourceWords } from './import-messages.ts';
+import { PreviewTable } from './preview-table.tsx';
+
+type ImportPreviewProps = { readonly desk: ImportDesk; readonly view: Preview };
+
+/** What each row will do, before anything is sent. */
+export function ImportPreview({ desk, view }: ImportPreviewProps) {
+  const { source, plan, check } = view;
+  const isOwn = source.kind === 'links' ? source.isOwn : source.table.source === 'own';
+  const [again, setAgain] = useState<readonly RowKind[]>(isOwn ? ['twice'] : []);
+  const kinds: readonly RowKind[] = ['new', ...again];
+  const count = kinds.reduce((sum, kind) => sum + plan.counts[kind], 0);
+  const isReady = check.kind === 'done' && count > 0;
+
+  return (
+    <div className="transfer">
+      <FocusedText className="preview-source">
+        <strong>{source.name}</strong>:{' '}
+        {plan.rows.length === 0 ? null : `${countWords(plan.rows.length, 'row', 'rows')}, `}
+        {sourceWords(source)}.
+      </FocusedText>
+      {source.notes.map((note) => (
+        <p className="preview-note" key={note}>
+          {note}
+        </p>
+      ))}
+      <ColumnChoices view={view} onChoose={(choices) => void desk.preview(choices)} />
+      {plan.rows.length === 0 ? null : <PreviewTable plan={plan} kinds={kinds} />}
+      {plan.odd === 0 ? null : (
+        <p className="preview-note">
+          {countWords(plan.odd, 'address does', 'addresses do')} not start with https:// or http://.{' '}
+          {plan.odd === 1 ? 'It is' : 'They are'} kept exactly as written, but will not be clickable.
+        </p>
+      )}
+      <Again plan={plan} again={again} onChange={setAgain} />
+      <CheckState check={check} onTryAgain={() => void desk.preview(view.choices)} />
+      <div className="dialog-actions">
+        <Button onClick={desk.back}>Back</Button>
+        <Button look="primary" off={!isReady} onClick={() => desk.begin(kinds)}>
+          {count === 0 ? 'Nothing to import' : `Import ${linkCount(count)}`}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type AgainProps = Pick<Preview, 'plan'> & {
+  readonly again: readonly RowKind[];
+  readonly onChange: (again: readonly RowKind[]) => void;
+};
+
+/** Rows whose URL is there already are skipped, unless the user wants them a second time. */
+function Again({ plan, again, onChange }: AgainProps) {
+  const id = useId();
+  const offered = [
+    ['saved', `Also save the ${linkCount(plan.counts.saved)} that you already have`],
+    ['twice', `Also save the ${linkCount(plan.counts.twice)} whose URL stands in a row above`],
+  ] as const;
+  return offered.map(([kind, words]) =>
+    plan.counts[kind] === 0 ? null : (
+      <label className="preview-again" key={kind} htmlFor={`${id}-${kind}`}>
+        <input
+          id={`${id}-${kind}`}
+          type="checkbox"
+          checked={again.includes(kind)}
+          onChange={({ target }) =>
+            onChange(target.checked ? [...again, kind] : again.filter((other) => other !== kind))
+          }
+        />
+        {words}
+      </label>
+    ),
+  );
+}
+
+type CheckStateProps = { readonly check: SavedCheck; readonly onTryAgain: () => void };
+
+function CheckState({ check, onTryAgain }: CheckStateProps) {
+  if (check.kind === 'done') return null;
+  if (check.kind === 'running') {
+    return (
+      <p className="preview-note" role="status">
+        Looking which of them are saved already…{' '}
+        <progress aria-label="Looked up" max={Math.max(1, check.total)} value={check.done} />
+      </p>
+    );
+  }
+  return (
+    <div className="red-box" role="alert">
+      <p>It is not known which links are saved already. {check.message}</p>
+      <Button onClick={onTryAgain}>Try again</Button>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { LinkFields } from '#core/links/link.ts';
+import { pageMessages } from '#core/errors/page-messages.ts';
+import { isWebAddress } from '#core/links/web-address.ts';
+import { ApiError } from '#web/api/api-error.ts';
+
+export type FormField = 'url' | 'description';
+export type FormCheck =
+  | { readonly valid: true; readonly fields: LinkFields }
+  | { readonly valid: false; readonly field: FormField; readonly message: string };
+
+/** The form's own rules. The address is kept as it is: only blanks around it go. */
+export function checkLinkForm(entered: LinkFields): FormCheck {
+  const url = entered.url.trim();
+  const description = entered.description.trim();
+  if (url === '') return { valid: false, field: 'url', message: 'Please provide a valid URL' };
+  if (description !== '') return { valid: true, fields: { url, description } };
+  return { valid: false, field: 'description', message: 'Please provide a description for the link' };
+}
+
+/** What the form says of a save that failed. Adding a link has words of its own for a server out of reach. */
+export function savingFailure(failure: unknown, isNew: boolean): string {
+  if (!(failure instanceof Error)) return pageMessages.unexpected;
+  const isOutOfReach = failure instanceof ApiError && failure.code === 'network-failed';
+  return isNew && isOutOfReach ? pageMessages['link-create-failed'] : failure.message;
+}
+
+/** Whether a pasted text is more than one link: several lines, or several URLs. */
+export function holdsSeveralLinks(text: string): boolean {
+  const lines = text.split(/[\r\n]+/u).filter((line) => line.trim() !== '');
+  return lines.length > 1 || text.split(/\s+/u).filter(isWebAddress).length > 1;
+}

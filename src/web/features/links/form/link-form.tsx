@@ -1,0 +1,127 @@
+import { useId, useState } from 'react';
+import type { ClipboardEvent } from 'react';
+
+import type { Link, LinkFields } from '#core/links/link.ts';
+import { isWebAddress } from '#core/links/web-address.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+
+import { ConflictDialog } from '#web/features/links/rows/link-conflict.tsx';
+import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
+import { holdsSeveralLinks } from './link-form-rules.ts';
+import type { FormField } from './link-form-rules.ts';
+// What the form saves by is there with it, also when the network is gone by then.
+import '#web/links-client/list/link-saving.ts';
+import type { ListedLink } from '#web/links-client/list/link-list-view.ts';
+import { useSameUrl } from './use-same-url.ts';
+import { useSaving } from './use-saving.ts';
+
+type LinkFormProps = {
+  readonly desk: LinkDesk;
+  /** The link to edit; null adds a new one. */
+  readonly link: Link | null;
+  readonly onClose: () => void;
+  /** Several lines or URLs were pasted where one URL belongs. */
+  readonly onManyPasted?: (text: string) => void;
+};
+
+const oddAddress =
+  'This address will be kept exactly as it is, but only addresses that start with https:// or http:// become clickable.';
+
+export function LinkForm(props: LinkFormProps) {
+  const { desk, link, onClose } = props;
+  const [fields, setFields] = useState<LinkFields>(() => savedFields(link));
+  const { failure, versions, isBusy, submit } = useSaving(desk, link, onClose);
+  const failureId = useId();
+  const saved = savedFields(link);
+  const isDirty = fields.url !== saved.url || fields.description !== saved.description;
+  const errorIdOf = (field: FormField) => (failure?.field === field ? failureId : undefined);
+
+  if (versions !== null) return <ConflictDialog desk={desk} {...versions} onClose={onClose} />;
+  return (
+    <Dialog title={link === null ? 'Add Link' : 'Edit Link'} onClose={onClose} lightDismiss={!isDirty}>
+      <form className="link-form" noValidate onSubmit={(event) => void submit(event, fields)}>
+        {failure === null ? null : (
+          <p className="red-box" role="alert" id={failureId}>
+            {failure.message}
+          </p>
+        )}
+        <UrlField
+          {...props}
+          url={fields.url}
+          errorId={errorIdOf('url')}
+          onChange={(url) => setFields({ ...fields, url })}
+        />
+        <TextField
+          label="What's this link about"
+          name="description"
+          autoComplete="off"
+          placeholder="A chef’s knife that stays sharp"
+          required
+          errorId={errorIdOf('description')}
+          value={fields.description}
+          onChange={(event) => setFields({ ...fields, description: event.target.value })}
+        />
+        <div className="dialog-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" off={isBusy}>
+            {submitLabel(link, isBusy)}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+type UrlFieldProps = Pick<LinkFormProps, 'desk' | 'link' | 'onManyPasted'> & {
+  readonly url: string;
+  readonly errorId: string | undefined;
+  readonly onChange: (url: string) => void;
+};
+
+function UrlField({ desk, link, onManyPasted, url, errorId, onChange }: UrlFieldProps) {
+  const same = useSameUrl(desk, url.trim(), link?.id ?? null);
+
+  function paste(event: ClipboardEvent): void {
+    const text = event.clipboardData.getData('text/plain');
+    if (link !== null || onManyPasted === undefined || !holdsSeveralLinks(text)) return;
+    event.preventDefault();
+    onManyPasted(text);
+  }
+
+  return (
+    <TextField
+      label="Affiliate URL"
+      name="url"
+      inputMode="url"
+      autoCapitalize="none"
+      autoComplete="off"
+      spellCheck={false}
+      placeholder="https://"
+      required
+      errorId={errorId}
+      note={noteOn(url.trim(), same)}
+      value={url}
+      onPaste={paste}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+function noteOn(url: string, same: ListedLink | null): string | null {
+  if (same !== null) {
+    const { description } = same;
+    return `You have saved this URL already${description.trim() === '' ? '.' : `: ${description}`}`;
+  }
+  return url === '' || isWebAddress(url) ? null : oddAddress;
+}
+
+function savedFields(link: Link | null): LinkFields {
+  return { url: link?.url ?? '', description: link?.description ?? '' };
+}
+
+function submitLabel(link: Link | null, isBusy: boolean): string {
+  if (link === null) return isBusy ? 'Adding...' : 'Add Link';
+  return isBusy ? 'Saving...' : 'Save Changes';
+}

@@ -1,0 +1,107 @@
+import { useEffect, useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+
+import type { Link, LinkFields } from '#core/links/link.ts';
+import { broadcastRefresh } from '#web/lib/events.ts';
+import { announce } from '#web/ui/announcer.tsx';
+import { logFailure } from '#web/lib/log.ts';
+import { newId } from '#web/lib/new-id.ts';
+
+import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
+import { checkLinkForm, savingFailure } from './link-form-rules.ts';
+import type { FormField } from './link-form-rules.ts';
+import type { SaveOutcome } from '#web/links-client/outbox/save-outcome.ts';
+
+type Failure = { readonly field: FormField | null; readonly message: string };
+/** Both versions of a link that was changed elsewhere meanwhile. */
+type Versions = { readonly mine: Link; readonly theirs: Link };
+
+type Saving = {
+  readonly failure: Failure | null;
+  readonly versions: Versions | null;
+  readonly isBusy: boolean;
+  submit(event: FormEvent<HTMLFormElement>, entered: LinkFields): Promise<void>;
+};
+
+/** Saving, what went wrong with it, and which field it concerns. A second submit while one runs is ignored. */
+export function useSaving(desk: LinkDesk, link: Link | null, onClose: () => void): Saving {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [versions, setVersions] = useState<Versions | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const save = useSave(desk, link);
+  const isSaving = useRef(false);
+  const isOpen = useIsOpen();
+
+  function take(outcome: SaveOutcome, fields: LinkFields): void {
+    if (outcome.kind === 'failed') {
+      if (link === null) logFailure('The link could not be created.', outcome.failure);
+      setFailure({ field: null, message: savingFailure(outcome.failure, link === null) });
+    } else if (outcome.kind === 'conflict' && link !== null && isOpen.current) {
+      setVersions({ mine: { ...link, ...fields }, theirs: outcome.theirs });
+    } else {
+      announce(wordsOf(outcome, link === null));
+      // Cancelled meanwhile: another form may be open by now.
+      if (isOpen.current) onClose();
+    }
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>, entered: LinkFields): Promise<void> {
+    event.preventDefault();
+    if (isSaving.current) return;
+    const check = checkLinkForm(entered);
+    if (!check.valid) {
+      setFailure(check);
+      const input = event.currentTarget.elements.namedItem(check.field);
+      if (input instanceof HTMLElement) input.focus();
+      return;
+    }
+    isSaving.current = true;
+    setBusy(true);
+    setFailure(null);
+    take(await save(check.fields), check.fields);
+    isSaving.current = false;
+    setBusy(false);
+  }
+
+  return { failure, versions, isBusy, submit };
+}
+
+/** Saves what the form holds. However often it is tried, a new link is saved once. */
+function useSave(desk: LinkDesk, link: Link | null): (fields: LinkFields) => Promise<SaveOutcome> {
+  const [id] = useState(() => newId());
+
+  async function add(fields: LinkFields): Promise<SaveOutcome> {
+    const outcome = await desk.add(fields, id);
+    if (outcome.kind === 'failed' || outcome.kind === 'conflict') return outcome;
+    broadcastRefresh(id);
+    if (outcome.kind === 'kept') return outcome;
+    // An earlier try has reached the server after all, with what the form held then.
+    const { url, description } = outcome.link;
+    const isAsWanted = url === fields.url && description === fields.description;
+    return isAsWanted ? outcome : desk.change(outcome.link, fields);
+  }
+
+  return async (fields) => {
+    try {
+      return await (link === null ? add(fields) : desk.change(link, fields));
+    } catch (failure) {
+      return { kind: 'failed', failure };
+    }
+  };
+}
+
+function useIsOpen() {
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  return isOpen;
+}
+
+function wordsOf(outcome: SaveOutcome, isNew: boolean): string {
+  if (outcome.kind !== 'saved') return 'Kept in this browser. It is not saved yet.';
+  return isNew ? 'Link added' : 'Link saved';
+}

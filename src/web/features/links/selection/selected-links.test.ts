@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+
+import type { LinkListView, ListedLink } from '#web/links-client/list/link-list-view.ts';
+import { createSelectedLinks } from './selected-links.ts';
+import { createSelection } from '#web/links-client/list/selection.ts';
+
+function linkOf(id: string): ListedLink {
+  const url = `https://${id}.example/`;
+  return { id, url, description: id, createdAt: '', updatedAt: '', state: { kind: 'saved' } };
+}
+
+type Desk = Parameters<typeof createSelectedLinks>[0];
+
+/** `listed` are in the list, `saved` can be looked up, every other id is gone. */
+function deskWith({ listed, saved, ticked }: Record<'listed' | 'saved' | 'ticked', readonly string[]>) {
+  const kept = new Map([['selectedLinks', JSON.stringify(ticked)]]);
+  const storage = {
+    read: (key: string) => kept.get(key) ?? null,
+    write: (key: string, value: string) => void kept.set(key, value),
+    remove: (key: string) => void kept.delete(key),
+  };
+  const selection = createSelection(storage);
+  const view: LinkListView = {
+    search: '',
+    status: 'ready',
+    links: listed.map(linkOf),
+    failure: null,
+    hasMore: true,
+    isLoadingMore: false,
+  };
+  const asked: Array<readonly string[]> = [];
+  const network = { isUp: true };
+  const pending = { list: new Array<{ id: string; canUndo: boolean }>(), hear: () => {} };
+  const known = new Map(listed.map((id) => [id, linkOf(id)]));
+  const deaf = { subscribe: () => () => {} };
+  const news = { tell: () => {} };
+  const unsent = { tell: () => {} };
+  const desk: Desk = {
+    seen: (ids) => ids.flatMap((id) => known.get(id) ?? []),
+    news: { subscribe: (listener) => ((news.tell = listener), () => {}) },
+    unsaved: { subscribe: (listener) => ((unsent.tell = listener), () => {}) },
+    selection,
+    list: { ...still, view: () => view, ...deaf },
+    deletions: {
+      ...still,
+      pending: () => pending.list,
+      subscribe(listener) {
+        pending.hear = listener;
+        return () => {};
+      },
+    },
+    async lookUp(ids) {
+      asked.push(ids);
+      if (!network.isUp) return { found: [], gone: [] };
+      const found = ids.filter((id) => saved.includes(id)).map(linkOf);
+      for (const link of found) known.set(link.id, link);
+      return { found, gone: ids.filter((id) => !saved.includes(id)) };
+    },
+  };
+  const selected = createSelectedLinks(desk);
+  selected.connect();
+  const shown = () => selected.view().links.map(({ id }) => id);
+  return { selected, selection, shown, asked, network, pending, known, news, unsent };
+}
+
+const refuse = (): never => {
+  throw new Error('Not asked for here.');
+};
+const still = {
+  find: refuse,
+  near: refuse,
+  showMore: refuse,
+  retry: refuse,
+  add: refuse,
+  undo: refuse,
+  flush: refuse,
+  reload: refuse,
+  drop: refuse,
+  clear: refuse,
+};
+
+test('the link ticked last comes first, and only what the list does not hold is looked up', async () => {
+  const { shown, asked, selected } = deskWith({ listed: ['a', 'b'], saved: ['c'], ticked: ['a', 'c', 'b'] });
+  expect(shown()).toEqual(['b', 'a']);
+  await expect.poll(shown).toEqual(['b', 'c', 'a']);
+  expect(asked).toEqual([['c']]);
+  expect(selected.view()).toMatchObject({ status: 'ready', hasMore: false, failure: null });
+});
+
+test('an id whose link is gone loses its tick and its place', async () => {
+  const { shown, selection } = deskWith({ listed: ['a'], saved: [], ticked: ['a', 'gone'] });
+  await expect.poll(() => selection.ids()).toEqual(['a']);
+  expect(shown()).toEqual(['a']);
+});
+
+test('an unticked link keeps its row; a link ticked meanwhile comes first', async () => {
+  const { shown, selection } = deskWith({ listed: ['a', 'b'], saved: ['c'], ticked: ['a', 'b'] });
+  selection.untick(['b']);
+  selection.tick('c');
+  await expect.poll(shown).toEqual(['c', 'b', 'a']);
+});
+
+test('a deletion keeps its row as long as it can be undone', () => {
+  const { shown, pending } = deskWith({ listed: ['a', 'b'], saved: [], ticked: ['a', 'b'] });
+  pending.list = [{ id: 'b', canUndo: true }];
+  pending.hear();
+  expect(shown()).toEqual(['b', 'a']);
+  pending.list = [{ id: 'b', canUndo: false }];
+  pending.hear();
+  expect(shown()).toEqual(['a']);
+});
+
+test('thousands are looked up a hundred at a time, when they are asked for', async () => {
+  const ids = Array.from({ length: 2500 }, (_, index) => `link-${index}`);
+  const { selected, shown, asked } = deskWith({ listed: [], saved: ids, ticked: ids });
+  await expect.poll(() => shown().length).toBe(100);
+  expect(selected.view().hasMore).toBe(true);
+  selected.showMore();
+  selected.showMore();
+  await expect.poll(() => shown().length).toBe(200);
+  expect(asked.map((batch) => batch.length)).toEqual([100, 100]);
+});
+
+test('links that nobody can be asked about are counted, stay ticked, and can be asked for again', async () => {
+  const { selected, selection, shown, network, news } = deskWith({
+    listed: ['a'],
+    saved: ['b'],
+    ticked: ['a', 'b'],
+  });
+  network.isUp = false;
+  news.tell();
+  await expect.poll(() => selected.view().failure).toMatch(/^1 selected link cannot be shown/);
+  expect(selection.ids()).toEqual(['a', 'b']);
+  network.isUp = true;
+  selected.retry();
+  await expect.poll(shown).toEqual(['b', 'a']);
+  expect(selected.view().failure).toBeNull();
+});
+
+test('a link that is looked up follows what is unsent, and what other tabs have saved', async () => {
+  const { selected, shown, known, news, unsent, asked } = deskWith({
+    listed: [],
+    saved: ['a'],
+    ticked: ['a'],
+  });
+  await expect.poll(shown).toEqual(['a']);
+  known.set('a', { ...linkOf('a'), description: 'Edited', state: { kind: 'unsaved' } });
+  unsent.tell();
+  expect(selected.view().links).toMatchObject([{ description: 'Edited', state: { kind: 'unsaved' } }]);
+  news.tell();
+  await expect.poll(() => selected.view().links).toMatchObject([{ state: { kind: 'saved' } }]);
+  expect(asked).toEqual([['a'], ['a']]);
+});

@@ -1,0 +1,106 @@
+import type { Link } from '#core/links/link.ts';
+
+import { cacheSummary, placeOf } from './cache-reading.ts';
+import type { CachedLink, LinkDatabase } from './link-database.ts';
+
+export type Kept = {
+  readonly links: readonly Link[];
+  /** How much of the whole list the links are; null where they are only some of it. */
+  readonly covers: {
+    readonly after: Link | null;
+    readonly isEnd: boolean;
+    readonly isKeptFromTop: boolean;
+  } | null;
+  /** In bytes. */
+  readonly limit: number;
+  readonly now: number;
+};
+
+type Writing = ReturnType<typeof begin>;
+
+/** Keeps links as they are now. Those that a page no longer names are gone, and those seen longest ago make room. */
+export async function keepLinks(database: LinkDatabase, { links, covers, limit, now }: Kept): Promise<void> {
+  const writing = begin(database);
+  const summary = (await writing.cache.get(cacheSummary)) ?? { bytes: 0, isComplete: false };
+  const before = await Promise.all(links.map(({ id }) => writing.links.get(id)));
+  const known = before.flatMap((link) => link ?? []);
+  const rows = links.map((link) => ({ ...link, seenAt: now, bytes: bytesOf(link) }));
+  let bytes = summary.bytes + sum(rows) - sum(known);
+  await Promise.all(rows.map((row) => writing.links.put(row)));
+  let { isComplete } = summary;
+  if (covers !== null) {
+    bytes -= await dropUnnamed(writing, links, covers);
+    // The end of a list that was read from its top; or a first page of which nothing was known: a gap below it.
+    if (covers.isEnd && covers.isKeptFromTop) isComplete = true;
+    else if (covers.after === null && known.length === 0) isComplete = false;
+  }
+  const freed = await evict(writing, bytes - limit);
+  await writing.cache.put({ bytes: bytes - freed, isComplete: isComplete && freed === 0 }, cacheSummary);
+  await writing.done;
+}
+
+export async function dropCached(database: LinkDatabase, ids: readonly string[]): Promise<void> {
+  const writing = begin(database);
+  const known = (await Promise.all(ids.map((id) => writing.links.get(id)))).flatMap((link) => link ?? []);
+  await Promise.all(known.map(({ id }) => writing.links.delete(id)));
+  const summary = await writing.cache.get(cacheSummary);
+  if (summary !== undefined) {
+    await writing.cache.put({ ...summary, bytes: summary.bytes - sum(known) }, cacheSummary);
+  }
+  await writing.done;
+}
+
+function begin(database: LinkDatabase) {
+  const transaction = database.transaction(['links', 'cache'], 'readwrite');
+  // A failed request fails the transaction too; of the two only one is to be heard of.
+  transaction.done.catch(() => {});
+  return {
+    links: transaction.objectStore('links'),
+    cache: transaction.objectStore('cache'),
+    done: transaction.done,
+  };
+}
+
+/** Drops what lies within the page and is not in it. Gives the bytes that this frees. */
+async function dropUnnamed(
+  { links: store }: Writing,
+  links: readonly Link[],
+  { after, isEnd }: NonNullable<Kept['covers']>,
+): Promise<number> {
+  const last = links.at(-1);
+  const from = isEnd || last === undefined ? null : placeOf(last);
+  const range = rangeBetween(from, after === null ? null : placeOf(after));
+  const named = new Set(links.map(({ id }) => id));
+  const within = await store.index('byTime').getAll(range);
+  const gone = within.filter(({ id }) => !named.has(id));
+  await Promise.all(gone.map(({ id }) => store.delete(id)));
+  return sum(gone);
+}
+
+/** From the older place on, with it; up to the newer one, without it. */
+function rangeBetween(older: [string, string] | null, newer: [string, string] | null): IDBKeyRange | null {
+  if (older !== null && newer !== null) return IDBKeyRange.bound(older, newer, false, true);
+  if (older !== null) return IDBKeyRange.lowerBound(older);
+  return newer === null ? null : IDBKeyRange.upperBound(newer, true);
+}
+
+/** Frees at least so many bytes, if they are there. Gives how many. */
+async function evict({ links }: Writing, bytes: number): Promise<number> {
+  let freed = 0;
+  let cursor = bytes > 0 ? await links.index('bySeen').openCursor() : null;
+  while (cursor !== null && freed < bytes) {
+    freed += cursor.value.bytes;
+    await cursor.delete();
+    cursor = await cursor.continue();
+  }
+  return freed;
+}
+
+/** Two bytes a character, each field that is indexed twice, and what a row takes besides. */
+function bytesOf({ url, description }: Link): number {
+  return 2 * (2 * url.length + description.length) + 400;
+}
+
+function sum(links: readonly CachedLink[]): number {
+  return links.reduce((bytes, link) => bytes + link.bytes, 0);
+}

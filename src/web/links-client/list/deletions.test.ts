@@ -1,0 +1,260 @@
+import { expect, test } from 'vitest';
+
+import { ApiError } from '#web/api/api-error.ts';
+
+import { undoTime } from './deletions.ts';
+import { createBrowser, done, link, offline, openTab, settle } from '#web/links-client/test-deletion-tab.ts';
+
+test('a deletion is written down at once, with the version that was seen and the time until which it can be undone', async () => {
+  const { add, browser } = openTab();
+  await add('a');
+  expect(browser.written()).toMatchObject([
+    { kind: 'delete', link: { id: 'a', updatedAt: '1' }, undoUntil: 1000 + undoTime },
+  ]);
+});
+
+test('a deletion is shown before it is written down', () => {
+  const { deletions } = openTab();
+  deletions.add(link('a'));
+  expect(deletions.pending()).toEqual([{ id: 'a', canUndo: true }]);
+});
+
+test('nothing is sent before its six seconds are over', async () => {
+  const { add, pass, sent, deletions, outbox } = openTab();
+  await add('a');
+  await outbox.send();
+  await pass(undoTime - 1);
+  expect(sent).toEqual([]);
+  expect(deletions.pending()).toEqual([{ id: 'a', canUndo: true }]);
+  expect(outbox.entries()).toEqual([]);
+  await pass(1);
+  expect(sent).toEqual(['delete a 1']);
+  expect(deletions.pending()).toEqual([]);
+});
+
+test('a deletion that was taken back is never sent, also where that happens before it is written down', async () => {
+  const { browser, deletions, pass, sent } = openTab();
+  deletions.add(link('a'));
+  expect(deletions.undo('a')).toBe(true);
+  expect(deletions.pending()).toEqual([]);
+  await settle();
+  expect(browser.written()).toEqual([]);
+  await pass(undoTime * 2);
+  expect(sent).toEqual([]);
+});
+
+test('two deletions each have their own six seconds', async () => {
+  const { add, pass, sent } = openTab();
+  await add('a');
+  await pass(2000);
+  await add('b');
+  await pass(4000);
+  expect(sent).toEqual(['delete a 1']);
+  await pass(2000);
+  expect(sent).toEqual(['delete a 1', 'delete b 1']);
+});
+
+test('what is to be sent, and could not be yet, is no longer offered to undo', async () => {
+  const { add, pass, deletions } = openTab(createBrowser(), () => offline);
+  await add('a');
+  await pass(undoTime);
+  expect(deletions.pending()).toEqual([{ id: 'a', canUndo: false }]);
+  expect(deletions.undo('a')).toBe(false);
+});
+
+test('leaving the page sends what is pending by requests that outlive it, and no other page offers to undo it', async () => {
+  const one = openTab();
+  await one.add('a', 'b');
+  one.deletions.flush();
+  expect(one.sent.slice(0, 2)).toEqual(['leaving a 1', 'leaving b 1']);
+  await settle();
+  const browser = { ...one.browser, write: one.browser.write };
+  const next = openTab(browser);
+  await next.outbox.reload();
+  expect(next.deletions.pending().some(({ canUndo }) => canUndo)).toBe(false);
+});
+
+test('a page that ends as it is left has told what it sent', async () => {
+  const browser = createBrowser();
+  const entry = {
+    id: 'e',
+    order: 1,
+    kind: 'delete' as const,
+    link: link('a'),
+    undoUntil: 1000 + undoTime,
+    standing: { kind: 'waiting' as const },
+  };
+  browser.write([entry]);
+  browser.storage.write('leftDeletions', 'd e');
+  const { outbox, sent, deletions } = openTab(browser);
+  await outbox.reload();
+  expect(deletions.undo('a')).toBe(false);
+  await outbox.send();
+  expect(sent).toEqual(['delete a 1']);
+});
+
+test('what was undone is never sent, though the page ended before that was written down', async () => {
+  const browser = createBrowser();
+  const { add, deletions } = openTab({
+    ...browser,
+    store: { ...browser.store, edit: () => new Promise(() => {}) },
+  });
+  await add('a');
+  expect(deletions.undo('a')).toBe(true);
+  const next = openTab(browser);
+  await next.outbox.reload();
+  expect(next.deletions.pending()).toEqual([]);
+  await settle();
+  expect(browser.written()).toEqual([]);
+  browser.now += 2 * undoTime;
+  await next.outbox.send();
+  expect(next.sent).toEqual([]);
+});
+
+test('two that were undone are never sent, though the page ended before either was written down', async () => {
+  const browser = createBrowser();
+  const { add, deletions } = openTab({
+    ...browser,
+    store: { ...browser.store, edit: () => new Promise(() => {}) },
+  });
+  await add('a', 'b');
+  deletions.undo('a');
+  deletions.undo('b');
+  deletions.flush();
+  const next = openTab(browser);
+  await next.outbox.reload();
+  expect(next.deletions.pending()).toEqual([]);
+  browser.now += 2 * undoTime;
+  await next.outbox.send();
+  expect(next.sent).toEqual([]);
+});
+
+test('two that were undone while they were being written down are not sent', async () => {
+  const { browser, deletions, pass, sent } = openTab();
+  deletions.add(link('a'));
+  deletions.add(link('b'));
+  deletions.undo('a');
+  deletions.undo('b');
+  deletions.flush();
+  await settle();
+  expect(browser.written()).toEqual([]);
+  await pass(undoTime);
+  expect(sent).toEqual([]);
+});
+
+test('a page that is left twice has told all that it sent', async () => {
+  const { add, browser, deletions } = openTab(createBrowser(), () => offline);
+  await add('a');
+  deletions.flush();
+  await settle();
+  await add('b');
+  deletions.flush();
+  await settle();
+  const next = openTab(browser);
+  await next.outbox.reload();
+  expect(next.deletions.pending()).toEqual([
+    { id: 'a', canUndo: false },
+    { id: 'b', canUndo: false },
+  ]);
+});
+
+test('a link that is deleted, kept and deleted again before any of it is written down is deleted', async () => {
+  const { browser, deletions, pass, sent } = openTab();
+  deletions.add(link('a'));
+  deletions.undo('a');
+  deletions.add(link('a'));
+  await settle();
+  expect(deletions.pending()).toEqual([{ id: 'a', canUndo: true }]);
+  expect(browser.written()).toHaveLength(1);
+  await pass(undoTime);
+  expect(sent).toEqual(['delete a 1']);
+});
+
+test('leaving the page lets no deletion overtake an unsent change of the same link', async () => {
+  const { add, outbox, browser, deletions, sent } = openTab(createBrowser(), () => offline);
+  browser.write([{ id: 'u', order: 1, kind: 'update', link: link('a'), standing: { kind: 'waiting' } }]);
+  await outbox.reload();
+  await add('a', 'b');
+  deletions.flush();
+  expect(sent).toEqual(['leaving b 1']);
+});
+
+test('leaving one tab ends the time to undo of no deletion that another tab made', async () => {
+  const browser = createBrowser();
+  const [one, other] = [openTab(browser), openTab(browser)];
+  await one.add('a');
+  await other.add('b');
+  await one.outbox.reload();
+  one.deletions.flush();
+  await settle();
+  expect(one.sent).toEqual(['leaving a 1', 'delete a 1']);
+  await other.outbox.reload();
+  expect(other.deletions.pending()).toEqual([{ id: 'b', canUndo: true }]);
+  expect(other.deletions.undo('b')).toBe(true);
+});
+
+test('a deletion that another tab took back and made again is that tab’s own', async () => {
+  const browser = createBrowser();
+  const [one, other] = [openTab(browser), openTab(browser)];
+  await one.add('a');
+  await other.outbox.reload();
+  other.deletions.undo('a');
+  await settle();
+  browser.now += 1000;
+  await other.add('a');
+  await one.outbox.reload();
+  one.deletions.flush();
+  expect(one.sent).toEqual([]);
+});
+
+test('a browser that died leaves its deletion to the next visit: to undo within its time, and to send after it', async () => {
+  const browser = createBrowser();
+  await openTab(browser).add('a', 'b');
+  const soon = openTab(browser);
+  await soon.outbox.reload();
+  expect(soon.deletions.pending()).toHaveLength(2);
+  soon.deletions.undo('b');
+  await settle();
+  browser.now += 1_000_000;
+  const later = openTab(browser);
+  await later.outbox.reload();
+  expect(later.deletions.pending()).toEqual([{ id: 'a', canUndo: false }]);
+  await later.outbox.send();
+  expect(later.sent).toEqual(['delete a 1']);
+});
+
+test('another tab sees a deletion, and sees it taken back', async () => {
+  const browser = createBrowser();
+  const [one, other] = [openTab(browser), openTab(browser)];
+  await one.add('a');
+  await other.outbox.reload();
+  expect(other.deletions.pending()).toEqual([{ id: 'a', canUndo: true }]);
+  one.deletions.undo('a');
+  await settle();
+  await other.outbox.reload();
+  expect(other.deletions.pending()).toEqual([]);
+  await other.pass(undoTime);
+  expect(other.sent).toEqual([]);
+});
+
+test('a clock that is set back leaves nobody waiting for longer than the time to undo', async () => {
+  const browser = createBrowser();
+  browser.now = 3_600_000;
+  await openTab(browser).add('a');
+  browser.now = 1000;
+  const { outbox, sent } = openTab(browser);
+  await outbox.send();
+  expect(sent).toEqual(['delete a 1']);
+});
+
+test('a deletion that meets a newer version is kept for the user to decide, and deletes it where that is the answer', async () => {
+  const theirs = { ...link('a', '5'), description: 'theirs' };
+  const failure = new ApiError({ code: 'link-changed', detail: 'Changed.', status: 409, link: theirs });
+  const { add, pass, browser, sent } = openTab(createBrowser(), ({ link: { updatedAt } }) =>
+    updatedAt === '5' ? done : { kind: 'conflict', theirs, failure },
+  );
+  await add('a');
+  await pass(undoTime);
+  expect(sent).toEqual(['delete a 1']);
+  expect(browser.written()).toMatchObject([{ kind: 'delete', standing: { kind: 'conflict', theirs } }]);
+});

@@ -1,0 +1,258 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import type { LinkPage } from '#contract/links.ts';
+import type { Link } from '#core/links/link.ts';
+import type { LinksApi } from '#web/api/links-api.ts';
+
+import { createLinkList } from './link-list-store.ts';
+import { createRows } from './listed-rows.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A browser that has kept nothing. */
+const emptyCache = {
+  page: async () => ({ links: [], hasMore: false, isComplete: false }),
+  keepPage() {},
+  keep() {},
+  drop() {},
+};
+
+type Question = { cursor: string | null; limit: number; search: string };
+
+/** Link number n, saved in minute n; a higher version is a later change. */
+function link(n: number, version = 0): Link {
+  const time = (minute: number) => new Date(minute * 60_000).toISOString();
+  return {
+    id: `l${n}`,
+    url: `https://${n}.example/`,
+    description: `Link ${n}`,
+    createdAt: time(n),
+    updatedAt: time(n + version),
+  };
+}
+
+const numbers = (from: number, to: number) =>
+  Array.from({ length: from - to + 1 }, (_, index) => from - index);
+
+/** A server with so many links, whose answers are given when told to. */
+function listOver(count: number) {
+  let saved = numbers(count, 1).map((n) => link(n));
+  const asked: Question[] = [];
+  const lookedUp: number[][] = [];
+  const waiting: (() => void)[] = [];
+  const ask: LinksApi['list'] = ({ cursor, limit, search = '' }, signal) => {
+    asked.push({ cursor, limit, search });
+    const all = saved.filter(
+      ({ description, id }) =>
+        description.includes(search) && (cursor === null || Number(id.slice(1)) < Number(cursor)),
+    );
+    const links = all.slice(0, limit);
+    const hasMore = all.length > limit;
+    const page: LinkPage = {
+      links,
+      hasMore,
+      nextCursor: hasMore ? (links.at(-1)?.id.slice(1) ?? null) : null,
+    };
+    return new Promise((resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason));
+      waiting.push(() => resolve(page));
+    });
+  };
+  let isUp = true;
+  const lookUp: LinksApi['lookUp'] = async ({ ids = [] }) => {
+    lookedUp.push(ids.map((id) => Number(id.slice(1))));
+    if (!isUp) throw new Error('No network.');
+    return saved.filter(({ id }) => ids.includes(id));
+  };
+  const list = createLinkList({ ask, lookUp, cache: emptyCache, lay: createRows(() => []) });
+
+  /** Gives the answer to the question number so and so of those that wait. */
+  async function answer(index = 0): Promise<void> {
+    waiting.splice(index, 1)[0]?.();
+    await vi.advanceTimersByTimeAsync(0);
+  }
+
+  return {
+    list,
+    asked,
+    lookedUp,
+    cut: () => (isUp = false),
+    mend: () => (isUp = true),
+    change: (edit: (links: Link[]) => Link[]) => (saved = edit(saved)),
+    answer,
+    async read() {
+      const done = list.refresh();
+      await answer(waiting.length - 1);
+      await done;
+    },
+    shown: () => list.view().links.map(({ id }) => Number(id.slice(1))),
+  };
+}
+
+test('five links come first, then five more, then fifty and a hundred at once', async () => {
+  const { list, asked, answer, read, shown } = listOver(400);
+  expect(list.view().status).toBe('loading');
+  await read();
+  for (let time = 0; time < 5; time += 1) {
+    list.showMore();
+    await answer();
+  }
+  expect(asked.map(({ limit }) => limit)).toEqual([5, 5, 5, 50, 50, 100]);
+  expect(shown()).toEqual(numbers(400, 186));
+});
+
+test('the news take their place, and what was shown deeper down stays', async () => {
+  const { list, asked, answer, read, change, shown } = listOver(300);
+  await read();
+  for (let time = 0; time < 5; time += 1) {
+    list.showMore();
+    await answer();
+  }
+  change((links) => [
+    link(301),
+    ...links
+      .filter(({ id }) => id !== 'l299')
+      .map((one) => (one.id === 'l298' ? { ...one, description: 'Renamed' } : one)),
+  ]);
+  await read();
+  expect(asked.at(-1)).toEqual({ cursor: null, limit: 100, search: '' });
+  expect(shown()).toEqual([301, 300, ...numbers(298, 86)]);
+  expect(list.view().links[2]?.description).toBe('Renamed');
+});
+
+test('what the news do not reach down to is asked for once it is near: what is gone leaves, what changed is replaced', async () => {
+  const { list, lookedUp, answer, read, change, shown, cut, mend } = listOver(300);
+  const near = async (from: number, to: number) => {
+    list.near(numbers(from, to).map((n) => `l${n}`));
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  await read();
+  for (let time = 0; time < 5; time += 1) {
+    list.showMore();
+    await answer();
+  }
+  await near(300, 86);
+  expect(lookedUp).toEqual([]);
+  change((links) =>
+    links
+      .filter(({ id }) => id !== 'l150' && id !== 'l90')
+      .map((one) => (one.id === 'l149' ? { ...link(149, 1), description: 'Renamed' } : one)),
+  );
+  await read();
+  cut();
+  await near(210, 140);
+  expect(shown()).toEqual(numbers(300, 86));
+
+  mend();
+  await read();
+  const row = list.view().links.at(152);
+  await near(210, 140);
+  await near(210, 140);
+  expect(lookedUp.slice(1)).toEqual([numbers(200, 140)]);
+  expect(shown()).toEqual([...numbers(300, 151), ...numbers(149, 86)]);
+  expect(list.view().links.at(150)?.description).toBe('Renamed');
+  expect(list.view().links.at(151)).toBe(row);
+});
+
+test('news that do not reach down to what is shown replace it, for what lies between is not known', async () => {
+  const { list, answer, read, change, shown } = listOver(8);
+  await read();
+  change((links) => [...numbers(30, 9).map((n) => link(n)), ...links]);
+  await read();
+  expect(shown()).toEqual(numbers(30, 26));
+  list.showMore();
+  await answer();
+  expect(shown()).toEqual(numbers(30, 21));
+});
+
+test('of several questions the last one counts, in whatever order the answers come', async () => {
+  const { list, answer, change, shown } = listOver(3);
+  void list.refresh();
+  change((links) => [link(4), ...links]);
+  void list.refresh();
+  await answer(1);
+  await answer(0);
+  expect(shown()).toEqual([4, 3, 2, 1]);
+});
+
+test('a change that was made here outlives an answer from before it', async () => {
+  const { list, answer, read, change, asked, shown } = listOver(4);
+  await read();
+  void list.refresh();
+  change((links) => [link(5), ...links.filter(({ id }) => id !== 'l2')]);
+  list.put(link(5));
+  list.put({ ...link(3, 10), description: 'Renamed' });
+  list.drop('l2');
+  expect(asked).toHaveLength(5);
+  await answer(0);
+  expect(shown()).toEqual([5, 4, 3, 1]);
+  await answer(2);
+  expect(shown()).toEqual([5, 4, 3, 1]);
+  expect(list.view().links[2]?.description).toBe('Renamed');
+});
+
+test('a refresh during "Show more" leaves neither a gap nor a double', async () => {
+  const { list, answer, read, change, shown } = listOver(30);
+  await read();
+  list.showMore();
+  change((links) => links.filter(({ id }) => id !== 'l29'));
+  void list.refresh();
+  await answer(1);
+  await answer(0);
+  // The news had read one link further, so that what follows is asked for from there.
+  await answer();
+  expect(list.view().isLoadingMore).toBe(false);
+  expect(shown()).toEqual([30, ...numbers(28, 20)]);
+});
+
+test('a search shows at once what is known, asks after a pause in typing, and ends without a trace', async () => {
+  const { list, asked, answer, read, shown } = listOver(40);
+  await read();
+  list.find('3');
+  list.find('38');
+  expect(shown()).toEqual([38]);
+  expect(list.view().status).toBe('loading');
+  await vi.advanceTimersByTimeAsync(200);
+  list.find('1');
+  await vi.advanceTimersByTimeAsync(200);
+  await answer(0);
+  expect(list.view().status).toBe('loading');
+  await answer(0);
+  expect(asked.map(({ search }) => search)).toEqual(['', '38', '1']);
+  expect(shown()).toEqual([31, 21, 19, 18, 17]);
+  list.find('');
+  expect(shown()).toEqual(numbers(40, 36));
+  await vi.advanceTimersByTimeAsync(200);
+  await answer();
+  expect(shown()).toEqual(numbers(40, 36));
+});
+
+test('a list that cannot be read says so, keeps what it shows, and can be asked again', async () => {
+  let isUp = false;
+  const page = { links: [link(1)], hasMore: false, nextCursor: null };
+  const ask = async () => {
+    if (!isUp) throw new Error('No network.');
+    return page;
+  };
+  const list = createLinkList({ ask, lookUp: async () => [], cache: emptyCache, lay: createRows(() => []) });
+  await list.refresh();
+  expect(list.view()).toMatchObject({ status: 'ready', links: [], hasMore: false });
+  expect(list.view().failure).toMatch(/^No network\./);
+  isUp = true;
+  list.retry();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(list.view().failure).toBeNull();
+  expect(list.view().links).toHaveLength(1);
+});
+
+test('the view is the same object until something changes', async () => {
+  const { list, read } = listOver(2);
+  await read();
+  const [before] = list.view().links;
+  const view = list.view();
+  expect(list.view()).toBe(view);
+  list.put(link(3));
+  expect(list.view()).not.toBe(view);
+  expect(list.view().links[1]).toBe(before);
+});

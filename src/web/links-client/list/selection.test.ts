@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+
+import { createSafeStorage } from '#web/lib/storage.ts';
+
+import { createSelection, selectionKey } from './selection.ts';
+
+function memoryStorage(entries: Record<string, string>): Storage {
+  const map = new Map(Object.entries(entries));
+  return {
+    get length() {
+      return map.size;
+    },
+    key: (index) => [...map.keys()][index] ?? null,
+    getItem: (key) => map.get(key) ?? null,
+    setItem: (key, value) => void map.set(key, value),
+    removeItem: (key) => void map.delete(key),
+    clear: () => map.clear(),
+  };
+}
+
+function safeStorageOver(find: () => Storage) {
+  return createSafeStorage(find, () => {});
+}
+
+function selectionOver(stored?: string) {
+  const browser = memoryStorage(stored === undefined ? {} : { [selectionKey]: stored });
+  const selection = createSelection(safeStorageOver(() => browser));
+  let changes = 0;
+  selection.subscribe(() => (changes += 1));
+  return { selection, browser, changes: () => changes };
+}
+
+test('nothing is ticked at first', () => {
+  expect(selectionOver().selection.ids()).toEqual([]);
+});
+
+test('ticked ids are kept as a JSON array under selectedLinks', () => {
+  const { selection, browser } = selectionOver();
+  selection.tick('a');
+  selection.tick('b');
+  expect(browser.getItem('selectedLinks')).toBe('["a","b"]');
+  expect(createSelection(safeStorageOver(() => browser)).ids()).toEqual(['a', 'b']);
+});
+
+test('ticking twice and unticking what is not ticked change nothing', () => {
+  const { selection, changes } = selectionOver('["a"]');
+  const before = selection.ids();
+  selection.tick('a');
+  selection.untick(['x']);
+  expect(changes()).toBe(0);
+  expect(selection.ids()).toBe(before);
+});
+
+test('unticking and clearing are written down', () => {
+  const { selection, browser } = selectionOver('["a","b","c"]');
+  selection.untick(['a', 'c']);
+  expect(browser.getItem('selectedLinks')).toBe('["b"]');
+  selection.clear();
+  expect(browser.getItem('selectedLinks')).toBe('[]');
+});
+
+test.each(['', '{', 'null', '{"a":1}', '[1,2]', '"a"'])('stored %j counts as nothing', (stored) => {
+  expect(selectionOver(stored).selection.ids()).toEqual([]);
+});
+
+test('many are ticked at once, each once, after those that were', () => {
+  const { selection, browser, changes } = selectionOver('["b"]');
+  selection.tickAll(['a', 'b', 'c', 'a']);
+  expect(selection.ids()).toEqual(['b', 'a', 'c']);
+  expect([selection.has('a'), selection.has('x')]).toEqual([true, false]);
+  expect(changes()).toBe(1);
+  expect(browser.getItem('selectedLinks')).toBe('["b","a","c"]');
+});
+
+test('fifty thousand ticks are looked up and taken back as fast as five', () => {
+  const { selection } = selectionOver();
+  const ids = Array.from({ length: 50_000 }, (_, index) => `id-${index}`);
+  selection.tickAll(ids);
+  expect(ids.every((id) => selection.has(id))).toBe(true);
+  selection.untick(ids.slice(1));
+  expect(selection.ids()).toEqual(['id-0']);
+});
+
+test('an id that is stored twice is ticked once', () => {
+  expect(selectionOver('["a","a"]').selection.ids()).toEqual(['a']);
+});
+
+test('what another tab wrote is read again', () => {
+  const { selection, browser, changes } = selectionOver();
+  browser.setItem(selectionKey, '["z"]');
+  selection.reload();
+  expect(selection.ids()).toEqual(['z']);
+  expect(changes()).toBe(1);
+});
+
+test('blocked storage costs the next visit, not this one', () => {
+  const selection = createSelection(
+    safeStorageOver(() => {
+      throw new Error('blocked');
+    }),
+  );
+  selection.tick('a');
+  expect(selection.ids()).toEqual(['a']);
+  selection.reload();
+  expect(selection.ids()).toEqual(['a']);
+});

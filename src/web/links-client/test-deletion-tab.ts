@@ -1,0 +1,90 @@
+import { createDeletions, createUndoCheck } from './list/deletions.ts';
+import { createOutbox } from './outbox/outbox.ts';
+import type { Edit, Entries } from './outbox/outbox-edits.ts';
+import type { OutboxEntry } from './outbox/outbox-entry.ts';
+import type { Answer } from './outbox/send-entry.ts';
+import { createTurns } from './list/turns.ts';
+
+export const link = (id: string, version = '1') => ({
+  id,
+  url: `https://${id}.example/`,
+  description: id,
+  createdAt: '0',
+  updatedAt: version,
+});
+
+/** What all tabs of one browser share. */
+export function createBrowser() {
+  const map = new Map<string, string>();
+  let written: Entries = [];
+  const edit = async (change: Edit) => (written = change(written));
+  return {
+    now: 1000,
+    written: () => written,
+    write: (entries: Entries) => (written = entries),
+    storage: {
+      read: (key: string) => map.get(key) ?? null,
+      write: (key: string, value: string) => void map.set(key, value),
+      remove: (key: string) => void map.delete(key),
+    },
+    store: { read: async () => written, edit, hold: edit },
+    alone: createTurns(),
+  };
+}
+
+type Browser = ReturnType<typeof createBrowser>;
+
+export const done: Answer = { kind: 'done', link: null };
+export const offline: Answer = { kind: 'unanswered', failure: new Error('No network.') };
+
+export async function settle(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+/** A tab with a clock that is moved by hand. */
+export function openTab(
+  browser: Browser = createBrowser(),
+  answer: (entry: OutboxEntry) => Answer = () => done,
+) {
+  let timer: { run: () => void; at: number } | null = null;
+  const sent: string[] = [];
+  const now = () => browser.now;
+  const outbox = createOutbox({
+    ...browser,
+    async send(entry) {
+      sent.push(`${entry.kind} ${entry.link.id} ${entry.link.updatedAt}`);
+      return answer(entry);
+    },
+    canUndo: createUndoCheck(browser.storage, now),
+    onAnswer() {},
+    onChange() {},
+    retry: { failed() {}, succeeded() {}, forget() {} },
+  });
+  const deletions = createDeletions({
+    outbox,
+    storage: browser.storage,
+    now,
+    schedule(run, delay) {
+      timer = { run, at: browser.now + delay };
+      return () => (timer = null);
+    },
+    async sendLeaving({ id, updatedAt }) {
+      sent.push(`leaving ${id} ${updatedAt}`);
+    },
+  });
+  return {
+    browser,
+    outbox,
+    deletions,
+    sent,
+    async add(...ids: readonly string[]) {
+      for (const id of ids) deletions.add(link(id));
+      await settle();
+    },
+    async pass(time: number) {
+      browser.now += time;
+      if (timer !== null && timer.at <= browser.now) timer.run();
+      await settle();
+    },
+  };
+}

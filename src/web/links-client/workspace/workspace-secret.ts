@@ -1,0 +1,13 @@
+import { createWorkspaceApi } from '#web/api/workspace-api.ts';
+import { createSecretStore } from './secret-store.ts';
+import { createWorkspaceKeeping } from './workspace-keeping.ts';
+import type { WorkspaceKeeping } from './workspace-keeping.ts';
+import { logFailure } from '#web/lib/log.ts';
+
+export function openWorkspaceKeeping(): WorkspaceKeeping {
+  return createWorkspaceKeeping({
+    api: createWorkspaceApi(),
+    secrets: createSecretStore(),
+    onFail: (failure) => logFailure('This browser does not keep the secret of its workspace.', failure),
+  });
+}

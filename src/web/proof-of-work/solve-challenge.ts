@@ -1,0 +1,26 @@
+import type { Challenge, Proof } from '#contract/challenge.ts';
+import { proofSchema } from '#contract/challenge.ts';
+import { trustedAddress } from '#web/lib/trusted-address.ts';
+
+// oxlint-disable-next-line import/default -- Vite gives the address of the worker that it builds
+import workerAddress from './proof-worker.ts?worker&url';
+
+let address: string | null = null;
+
+/** Has a worker of its own do the work, so that the page stays free. Rejects where no solution comes. */
+export async function solveChallenge(challenge: Challenge, signal: AbortSignal): Promise<Proof> {
+  address ??= trustedAddress('proof-worker', workerAddress);
+  const worker = new Worker(address, { type: 'module' });
+  try {
+    const solution = await new Promise((resolve, reject) => {
+      worker.addEventListener('message', ({ data }) => resolve(data));
+      worker.addEventListener('error', () => reject(new Error('The worker could not be started.')));
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is no window
+      worker.postMessage(challenge);
+    });
+    return proofSchema.parse({ challenge, solution });
+  } finally {
+    worker.terminate();
+  }
+}

@@ -1,0 +1,11 @@
+import { readMarkup, sourceOf } from '#core/links/link-markup.ts';
+import type { Change } from '#core/edits/edit.ts';
+
+/** Whether every word of the content stays: the edit adds to them, or lays links around some of them. */
+export function keepsWords(content: string, { start, end, text }: Change, urls: readonly string[]): boolean {
+  if (start === end) return true;
+  const read = readMarkup(text, urls).map((segment) =>
+    segment.type === 'link' ? segment.anchor : sourceOf(segment),
+  );
+  return read.join('') === content.slice(start, end);
+}

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { readMarkup } from '#core/links/link-markup.ts';
+import { applyEdits } from '#core/edits/apply-edits.ts';
+import type { Edit } from '#core/edits/edit.ts';
+
+import { compareWords } from './compare-words.ts';
+import { blockEnds, blocksWith } from './edited-blocks.ts';
+import { linesOfBlock } from './text-pieces.ts';
+import type { CompareWords, TextPiece } from './text-pieces.ts';
+
+const url = 'https://a.example/(1)';
+const knife = `[[santoku knife]]((${url}))`;
+
+function edit(start: number, end: number, text: string): Edit {
+  return { id: `${start}-${end}`, start, end, text, by: 'model' };
+}
+
+function drawn(content: string, edits: readonly Edit[], compare: CompareWords | null = null): TextPiece[][] {
+  const blocks = blocksWith(blockEnds(content), edits);
+  return blocks.flatMap((block) => linesOfBlock(content, block, [url], compare).map((line) => [...line]));
+}
+
+const textOf = (lines: readonly (readonly TextPiece[])[]) =>
+  lines.map((line) => line.map(({ text }) => text).join('')).join('\n');
+
+/** Contents with paragraphs, line ends of both kinds and markup, with edits and links laid around words. */
+const words = fc.constantFrom(
+  'one',
+  ' two',
+  '\n',
+  '\n\n',
+  '\r\n',
+  '\r\n\r\n',
+  '\r',
+  '[[',
+  ']]((',
+  '👍',
+  knife,
+);
+const cases = fc
+  .tuple(
+    fc.array(words, { maxLength: 14 }).map((parts) => parts.join('')),
+    fc.array(
+      fc.tuple(
+        fc.nat(90),
+        fc.nat(12),
+        fc.option(fc.array(words, { maxLength: 4 }).map((parts) => parts.join(''))),
+      ),
+      { maxLength: 4 },
+    ),
+  )
+  .map(([content, wanted]) => {
+    const edits: Edit[] = [];
+    for (const [start, length, told] of wanted.sort((a, b) => a[0] - b[0])) {
+      const last = edits.at(-1);
+      const end = Math.min(content.length, start + length);
+      if (start > content.length || (last !== undefined && start <= last.end)) continue;
+      edits.push(edit(start, end, told ?? `[[${content.slice(start, end)}]]((${url}))`));
+    }
+    return { content, edits };
+  });
+
+const visible = (text: string) =>
+  readMarkup(text, [url])
+    .map((segment) =>
+      segment.type === 'link' ? segment.anchor : 'source' in segment ? segment.source : segment.text,
+    )
+    .join('')
+    .replaceAll('\r', '');
+
+test('the lines drawn are the version, whatever is edited', () => {
+  fc.assert(
+    fc.property(cases, ({ content, edits }) => {
+      expect(textOf(drawn(content, edits))).toBe(visible(applyEdits(content, edits)));
+    }),
+  );
+});
+
+test('each stretch that is kept says where it stands in the content', () => {
+  fc.assert(
+    fc.property(cases, fc.boolean(), ({ content, edits }, isMarked) => {
+      const placed = drawn(content, edits, isMarked ? compareWords : null)
+        .flat()
+        .filter(({ at }) => at !== null);
+      expect(placed.map(({ at, text }) => content.slice(at ?? 0, (at ?? 0) + text.length))).toEqual(
+        placed.map(({ text }) => text),
+      );
+    }),
+  );
+});
+
+test('with changes marked, the text without what is added is the content, and without what is removed the version', () => {
+  fc.assert(
+    fc.property(cases, ({ content, edits }) => {
+      const lines = drawn(content, edits, compareWords);
+      const without = (kind: TextPiece['kind']) =>
+        lines
+          .flat()
+          .map((piece) => (piece.kind === kind ? '' : piece.text))
+          .join('')
+          .replaceAll(/\s/gu, '');
+      const bare = (text: string) => text.replaceAll(/\s/gu, '');
+      expect(without('removed')).toBe(bare(visible(applyEdits(content, edits))));
+      // What looks like a link is drawn as one where it is kept, and as it was typed where it is removed.
+      if (!content.includes('[')) expect(without('added')).toBe(bare(content));
+    }),
+  );
+});
+
+test('a link that an edit weaves in is one piece of that edit', () => {
+  const [line] = drawn('It cuts.', [edit(8, 8, ` A ${knife} does.`)]);
+  expect(line?.map(({ kind, text, url: address }) => [kind, text, address])).toEqual([
+    ['kept', 'It cuts.', null],
+    ['added', ' A ', null],
+    ['added', 'santoku knife', url],
+    ['added', ' does.', null],
+  ]);
+});
+
+test.each([null, compareWords])(
+  "the author's own words in a link are kept words at their places, and only the link is new",
+  (compare) => {
+    const content = 'My santoku knife cuts well.';
+    const laid = edit(3, 21, `${knife} [[cuts]]((${url}))`);
+    const [line] = drawn(content, [laid], compare);
+    expect(line?.map((piece) => [piece.kind, piece.text, piece.at, piece.url, piece.edit])).toEqual([
+      ['kept', 'My ', 0, null, null],
+      ['kept', 'santoku knife', 3, url, laid],
+      ['kept', ' ', 16, null, laid],
+      ['kept', 'cuts', 17, url, laid],
+      ['kept', ' well.', 21, null, null],
+    ]);
+  },
+);
+
+test('what is inserted between two paragraphs stands at the head of the second', () => {
+  expect(textOf(drawn('One.\n\nTwo.', [edit(6, 6, 'New. ')]))).toBe('One.\n\nNew. Two.');
+});
+
+test('only the block of an edit changes', () => {
+  const ends = blockEnds('One.\n\nTwo.\n\nThree.');
+  const [first, second, third] = blocksWith(ends, [edit(10, 10, ' More.')]);
+  expect([first?.edits, second?.edits.length, third?.edits]).toEqual([[], 1, []]);
+});
+
+const change = (before: string, after: string) =>
+  drawn(before, [edit(0, before.length, after)], compareWords)
+    .flat()
+    .map(({ kind, text }) => ({ kept: text, added: `+${text}+`, removed: `-${text}-` })[kind])
+    .join('|');
+
+test.each([
+  ['A good pan lasts.', 'A heavy pan lasts.', 'A |-good-|+heavy+| pan lasts.'],
+  ['It is very old wood here.', 'It is quite new wood here.', 'It is |-very old-|+quite new+| wood here.'],
+  ['One two.', 'Entirely different, I say!', '-One two.-|+Entirely different, I say!+'],
+  [
+    'You want a knife that cuts.',
+    `You want a ${knife} that cuts.`,
+    'You want a |-knife-|+santoku knife+| that cuts.',
+  ],
+  ['Use a santoku knife here.', `Use a ${knife} here.`, 'Use a |santoku knife| here.'],
+])('%j made to %j is marked %j', (before, after, marked) => {
+  expect(change(before, after)).toBe(marked);
+});

@@ -1,0 +1,53 @@
+import { createElement, Fragment, memo, useMemo } from 'react';
+
+import type { Edit } from '#core/edits/edit.ts';
+
+import { blockEnds, blocksWith, isSameBlock } from './edited-blocks.ts';
+import type { EditedBlock } from './edited-blocks.ts';
+import { EditedLine } from './edited-line.tsx';
+import { linesOfBlock } from './text-pieces.ts';
+import type { CompareWords } from './text-pieces.ts';
+import type { EditTools } from './version-parts.ts';
+
+export type VersionTextProps = {
+  readonly content: string;
+  /** In the order of the content; none overlap. */
+  readonly edits: readonly Edit[];
+  /** The chosen links' addresses: only these are drawn as links. */
+  readonly urls: readonly string[];
+  /** While the text still arrives, links are marked but cannot be followed. */
+  readonly isFinal: boolean;
+  /** Marks what is new and what is gone; null shows the version as it is. */
+  readonly compare?: CompareWords | null;
+  readonly tools?: EditTools | undefined;
+};
+
+/**
+ * The content with its edits, line by line. Each stretch of the content carries its place there (`data-at`, in UTF-16
+ * units), and each edit its id (`data-edit`). Only paragraphs whose edits change are drawn anew.
+ */
+export function VersionText({ content, edits, ...rest }: VersionTextProps) {
+  const ends = useMemo(() => blockEnds(content), [content]);
+  const blocks = useMemo(() => blocksWith(ends, edits), [ends, edits]);
+  return blocks.map((block) => <Block key={block.start} content={content} block={block} {...rest} />);
+}
+
+type BlockProps = Omit<VersionTextProps, 'edits'> & { readonly block: EditedBlock };
+
+const Block = memo(
+  function Block({ content, block, urls, compare = null, isFinal, tools }: BlockProps) {
+    const lines = linesOfBlock(content, block, urls, compare);
+    const lastPieces = new Map(lines.flat().map((piece) => [piece.edit, piece]));
+    const common = { lastPieces, isFinal, isMarked: compare !== null, tools };
+    // Lines are told apart by their place alone.
+    const drawn = lines.map((pieces) => createElement(EditedLine, { pieces, ...common }));
+    return createElement(Fragment, null, ...drawn);
+  },
+  (before, after) =>
+    before.content === after.content &&
+    before.urls === after.urls &&
+    before.compare === after.compare &&
+    before.isFinal === after.isFinal &&
+    before.tools === after.tools &&
+    isSameBlock(before.block, after.block),
+);
