@@ -1,7 +1,7 @@
 import './export.css';
 
 import { FileOutput } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 
 import type { ExportOptions } from '#core/export/write-source.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -9,6 +9,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
+import { useStore } from '#web/lib/use-store.ts';
 
 import { CopyButton } from './copy-button.tsx';
 import { exportSettings } from './export-settings.ts';
@@ -21,7 +22,7 @@ type ExportBarProps = { readonly shown: ShownVersion };
 
 /** Takes a version out of the page: copied with one click, or in another form. */
 export function ExportBar({ shown }: ExportBarProps) {
-  const options = useSyncExternalStore(exportSettings.subscribe, exportSettings.options);
+  const options = useStore(exportSettings);
   const [isOpen, setOpen] = useState(false);
   const isEmpty = shown.generation.versions[shown.version].trim() === '';
   const hasLinks = shown.report.links.some(({ times }) => times > 0);

@@ -18,14 +18,14 @@ function storageOf(kept: Map<string, string>) {
 test('links are sponsored and nofollow and readers are told, until something else is chosen and remembered', () => {
   const kept = new Map<string, string>();
   const settings = createExportSettings(storageOf(kept));
-  expect(settings.options()).toEqual({ relation: 'sponsored nofollow', disclosure: true });
+  expect(settings.get()).toEqual({ relation: 'sponsored nofollow', disclosure: true });
   let heard = 0;
   const stop = settings.subscribe(() => (heard += 1));
   settings.choose({ relation: 'nofollow' });
   stop();
   settings.choose({ disclosure: false });
   expect(heard).toBe(1);
-  expect(createExportSettings(storageOf(kept)).options()).toEqual({
+  expect(createExportSettings(storageOf(kept)).get()).toEqual({
     relation: 'nofollow',
     disclosure: false,
   });
@@ -35,6 +35,6 @@ test.each(['', 'nonsense', '{"relation":"dofollow","disclosure":true}', '{"discl
   'what is kept as %j is not taken over',
   (value) => {
     const settings = createExportSettings(storageOf(new Map([['export', value]])));
-    expect(settings.options()).toEqual({ relation: 'sponsored nofollow', disclosure: true });
+    expect(settings.get()).toEqual({ relation: 'sponsored nofollow', disclosure: true });
   },
 );

@@ -3,30 +3,25 @@ import * as z from 'zod/mini';
 import { defaultRelation, linkRelations } from '#core/export/link-relation.ts';
 import type { ExportOptions } from '#core/export/write-source.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
+import { createStore } from '#web/lib/store.ts';
+import type { ReadonlyStore } from '#web/lib/store.ts';
 
 /** How versions are exported, remembered on this device. */
-export type ExportSettings = {
-  options(): ExportOptions;
+export type ExportSettings = ReadonlyStore<ExportOptions> & {
   choose(chosen: Partial<ExportOptions>): void;
-  subscribe(listener: () => void): () => void;
 };
 
 const settingsName = 'export';
 const optionsSchema = z.object({ relation: z.enum(linkRelations), disclosure: z.boolean() });
 
 export function createExportSettings(storage: SafeStorage): ExportSettings {
-  const listeners = new Set<() => void>();
-  let options = read(storage);
+  const { get, set, subscribe } = createStore(read(storage));
   return {
-    options: () => options,
+    get,
+    subscribe,
     choose(chosen) {
-      options = { ...options, ...chosen };
-      storage.write(settingsName, JSON.stringify(options));
-      for (const listener of listeners) listener();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      set({ ...get(), ...chosen });
+      storage.write(settingsName, JSON.stringify(get()));
     },
   };
 }
