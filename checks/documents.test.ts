@@ -43,6 +43,18 @@ test.each(documents)('%s links only to files that exist', async (document) => {
   expect(missing).toEqual([]);
 });
 
+test('the index of the documents lists every page and every decision', async () => {
+  const index = await readFile('docs/README.md', 'utf8');
+  const pages = documents.filter((file) => /^docs\/.*\.md$/.test(file) && file !== 'docs/README.md');
+  expect(pages.filter((page) => !index.includes(`](${page.slice('docs/'.length)})`))).toEqual([]);
+});
+
+test('the README is short, and its tables are narrow', async () => {
+  const lines = (await readFile('README.md', 'utf8')).split('\n');
+  expect(lines.length).toBeLessThan(150);
+  expect(lines.filter((line) => line.startsWith('|') && line.length > 100)).toEqual([]);
+});
+
 test('the picture of the README is small', async () => {
   expect((await stat('docs/screenshot.png')).size).toBeLessThanOrEqual(150 * 1024);
 });
