@@ -29,8 +29,8 @@ type Question = {
 };
 
 /**
- * What the configured models (OPENAI_MODEL, with commas between them) make of the links and of the author's text in each
- * article of the corpus, in both protocols. Says what it may cost, and asks only with `--yes`.
+ * Measures the configured models (OPENAI_MODEL, separated by commas) on each article of the corpus in both protocols:
+ * their links and the changes to the author's text. Prints the possible cost. Sends requests only with `--yes`.
  */
 export async function measureProvider(isQuick: boolean, mayAsk: boolean): Promise<Row[]> {
   const models = configuredModels();
@@ -66,7 +66,7 @@ function configuredModels(): ModelConfig[] {
   return names.flatMap((name) => readConfig({ ...process.env, OPENAI_MODEL: name }).model ?? []);
 }
 
-/** As the server asks; nothing for an article that the model cannot take at once. */
+/** Builds the request of the server. Returns an empty list for an article that the model cannot take in one call. */
 function questionOf(model: ModelConfig, form: Form, entry: CorpusCase): Question[] {
   const { limits, price } = model;
   const { content, links } = entry;

@@ -19,7 +19,7 @@ const clearAnswers = [
   { status: 500, problem: 'link-create-failed' },
 ];
 
-test('while PostgreSQL is gone every request says so, and 5 s after it is back all works and nothing is lost', async ({
+test('while PostgreSQL is down each request reports it, and 5 s after its return all works and nothing is lost', async ({
   skip,
 }) => {
   const postgres = await startTestPostgres();
@@ -63,7 +63,7 @@ test('while PostgreSQL is gone every request says so, and 5 s after it is back a
     slowest = Math.max(slowest, lastRefusal - back);
     isOver = true;
     await writing;
-    // A request that hangs is no recovery either.
+    // The time limit also fails on requests that hang.
     expect(Date.now() - back).toBeLessThan(recoveryLimit);
     expect(ledger.acknowledged()).toBeGreaterThan(acknowledgedBefore);
     expect(ledger.compare(await client.all())).toEqual([]);

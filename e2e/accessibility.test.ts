@@ -12,7 +12,7 @@ const [knife] = sampleLinks;
 
 type State = {
   readonly state: string;
-  /** Brings the page there from the state before. */
+  /** Brings the page from the previous state into this one. */
   readonly reach: (desk: Workbench) => Promise<unknown>;
 };
 
@@ -119,7 +119,10 @@ const states: readonly State[] = [
   },
 ];
 
-/** Each theme has a row of its own: none can be taken back for long. The list comes back first. */
+/**
+ * Checks deleted rows. Each theme needs a new deleted row, because the time to undo is short. First, the list loads
+ * again.
+ */
 async function expectNoFaultsInDeletedRows(desk: Workbench): Promise<void> {
   await desk.page.unroute('**/api/links?*');
   await desk.button('Try again').click();
@@ -135,14 +138,12 @@ async function expectNoFaultsInDeletedRows(desk: Workbench): Promise<void> {
   }
 }
 
-test('axe finds nothing in either theme, from the first visit to a row that was deleted', async ({
-  desk,
-}) => {
+test('axe finds no fault in either theme, from the first visit to a deleted row', async ({ desk }) => {
   await expectNoFaults(desk, states);
   await expectNoFaultsInDeletedRows(desk);
 });
 
-test('screen readers are told that it generates, and that three versions are ready', async ({
+test('screen readers announce the generation and the three finished versions', async ({
   clearDesk: desk,
 }) => {
   await desk.bringLinks([knife]);
@@ -163,7 +164,7 @@ test('screen readers are told that it generates, and that three versions are rea
   await expect.poll(spoken).toMatch(/Generating.*3 versions ready/);
 });
 
-test('an opened dialog takes the focus, keeps it, and gives it back', async ({ clearDesk: desk }) => {
+test('an open dialog takes the focus, keeps it, and returns it', async ({ clearDesk: desk }) => {
   const opener = desk.button('Terms and Conditions');
   await opener.focus();
   await desk.page.keyboard.press('Enter');

@@ -10,7 +10,7 @@ import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
 const limits = { WORKSPACE: 'own', LIMIT_GENERATIONS_PER_DAY: '1', LIMIT_GENERATIONS_PER_MINUTE: '0' };
 const test = journeyOn(() => startModelServer(streamed(sampleAnswer), limits));
 
-test('a result says what it took; when nothing is left the page says until when, and what can be done', async ({
+test('a result says how much of the allowance it used; at the limit the page says until when it lasts and what to do', async ({
   server,
   open,
 }) => {
@@ -30,7 +30,7 @@ test('a result says what it took; when nothing is left the page says until when,
     .locator('.allowance-notice')
     .getByText('You have used your free generations for today.')
     .waitFor();
-  // Midnight of UTC is one o'clock in Berlin, before which it is still the same day there.
+  // Midnight UTC is 01:00 in Berlin in winter. Before that, Berlin still has the same day.
   await says(/They are back (?:today|tomorrow) at 01:00, your time\./);
   expect(await accessibilityFaults(desk.page)).toEqual([]);
   await desk.reset.click();
@@ -45,7 +45,7 @@ test('a result says what it took; when nothing is left the page says until when,
   await desk.page.keyboard.press('Escape');
   await desk.button('Use the built-in writer').click();
   await says(/The built-in writer writes; the AI model is back/);
-  // The button that was pressed is gone: who has no mouse goes on where it stood.
+  // The pressed button is gone. The focus goes to the control in its place.
   await desk.page.locator(':focus', { hasText: 'Stop using it' }).waitFor();
   await desk.generate.click();
   await desk.waitForResult();

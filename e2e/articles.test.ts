@@ -25,7 +25,7 @@ test.for(someOf(corpusCases))(
     for (const name of tabNames) {
       await showVersion(desk, name);
       const anchors = await desk.anchors();
-      // What no passage is about is offered in safe, which forces nothing in.
+      // The safe version only offers a link that fits no passage. The user can put it in.
       const offered = name === 'Safe' ? await desk.button('Put it here anyway').count() : 0;
       const woven = anchors.map((anchor) => anchor.href).sort();
       expect(woven.filter((href) => !urls.includes(href))).toEqual([]);

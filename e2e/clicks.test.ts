@@ -18,7 +18,7 @@ async function makeReady(desk: Workbench): Promise<void> {
   for (const { description } of sampleLinks) await desk.tick(description);
 }
 
-test('a page that is loaded anew asks for what it has paid for, until Reset; what the reload ended is begun anew', async ({
+test('after a reload the page requests the paid generation again, until Reset; a generation that the reload interrupted starts again', async ({
   server,
   open,
 }) => {
@@ -38,7 +38,7 @@ test('a page that is loaded anew asks for what it has paid for, until Reset; wha
   expect(provider.calls).toHaveLength(1);
 
   await desk.reset.click();
-  // The first edit is certain once the second one says something.
+  // The first edit is final once the second one has begun.
   const firstEdit = sampleAnswer.slice(0, sampleAnswer.indexOf(' lies an'));
   provider.answerWith(inOrder(streamHead, pieces(firstEdit), hang));
   await makeReady(desk);
@@ -53,11 +53,13 @@ test('a page that is loaded anew asks for what it has paid for, until Reset; wha
   await desk.generate.click();
   await desk.waitForResult();
   expect(provider.calls).toHaveLength(3);
-  // The browser tells of the first answer to the old key, which the page has met with a new one.
+  // The browser logs the 409 for the old key. The page then used a new key.
   await desk.takeFaults(/status of 409/);
 });
 
-test('Generate right after Stop waits until the stopped call is settled, and pays once', async ({ open }) => {
+test('Generate directly after Stop waits for the settlement of the stopped call, and pays once', async ({
+  open,
+}) => {
   const provider = await startProvider(inOrder(streamHead, pieces('Give'), hang));
   const limited = await startServer({
     WORKSPACE: 'own',
@@ -84,7 +86,7 @@ test('Generate right after Stop waits until the stopped call is settled, and pay
       await makeReady(desk);
     }
     expect(desk.alerts).toEqual([]);
-    // The browser tells of each look at what is not settled yet.
+    // The browser logs each request before the settlement.
     await desk.takeFaults(/status of (?:409|429)/);
   } finally {
     await limited.stop();

@@ -12,7 +12,7 @@ const fiftyMegabytes = 50 * 1024 * 1024;
 const sentence = 'A sharp knife is a safe knife. ';
 const textOf = (characters: number) => sentence.repeat(characters / sentence.length + 1).slice(0, characters);
 
-/** For how many seconds the page itself has computed so far, however much else the machine does. */
+/** Returns a function that gives the seconds of computing of the page since this call. Other programs do not count. */
 async function busyTime({ page }: Workbench): Promise<() => Promise<number>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -22,7 +22,7 @@ async function busyTime({ page }: Workbench): Promise<() => Promise<number>> {
   };
 }
 
-test('the limit of the content is seen before it hurts, and what is far too long is refused at once', async ({
+test('the page warns near the content limit and refuses much longer content at once', async ({
   server,
   open,
 }) => {
@@ -64,7 +64,7 @@ test('the limit of the content is seen before it hurts, and what is far too long
   console.info(`content: 50 MB refused after ${Math.round(taken * 1000)} ms of work`);
   expect(taken).toBeLessThan(1);
 
-  // What takes the place of the rest is not added to it.
+  // `fill` replaces the content.
   await desk.content.fill(textOf(150_000));
   await desk.page.evaluate((text) => navigator.clipboard.writeText(text), textOf(60_000));
   await desk.page.keyboard.press('ControlOrMeta+A');

@@ -40,7 +40,7 @@ async function openBed(desk: Workbench, script: string): Promise<Page> {
   return page;
 }
 
-/** Pastes with the keyboard into one of the editors and gives the links that it has then. */
+/** Pastes with the keyboard into one of the editors and returns its links. */
 async function pasteInto(page: Page, editor: string): Promise<Link[]> {
   const field = page.locator(`#${editor}`);
   const editable = page

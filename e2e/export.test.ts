@@ -52,7 +52,7 @@ async function copyForm(desk: Workbench, form: string): Promise<string> {
   return desk.page.evaluate(() => navigator.clipboard.readText());
 }
 
-test('one click copies the links with their relation and a disclosure, which one click leaves out and one puts in again', async ({
+test('one click copies the links with their relation and a disclosure; one click removes the disclosure and one adds it again', async ({
   clearDesk: desk,
 }) => {
   await generated(desk);
@@ -76,9 +76,7 @@ test('one click copies the links with their relation and a disclosure, which one
   expect((await desk.copy()).html).toContain('commissions');
 });
 
-test('the menu has each form to copy and to download, and remembers what was chosen', async ({
-  clearDesk: desk,
-}) => {
+test('the menu copies and downloads each format, and remembers the choice', async ({ clearDesk: desk }) => {
   await generated(desk);
   await desk.button('Export').click();
   await desk.dialog.getByText(notice).waitFor();
@@ -134,7 +132,7 @@ test('the menu has each form to copy and to download, and remembers what was cho
   await desk.page.keyboard.press('Escape');
 });
 
-test('HTML of the author’s that acts or loads does neither when it is exported, and is still there', async ({
+test("active HTML of the author's content is exported as text and does not run or load", async ({
   clearDesk: desk,
   onTestFinished,
 }) => {

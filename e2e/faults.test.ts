@@ -40,7 +40,7 @@ async function withLinks<Server extends LinkweftServer>(starting: Promise<Server
 
 const test = journeyOn(() => withLinks(startModelServer(streamed(sampleAnswer), unlimited)));
 
-/** After a flood, on a machine that is busy with much else, it turns away what it has not begun for a moment. */
+/** Waits until the server takes requests. After many requests on a busy machine, it refuses new ones for a moment. */
 async function waitUntilItTakes({ url }: LinkweftServer): Promise<void> {
   await expect.poll(async () => (await fetch(`${url}/api/links`)).status).toBe(200);
 }
@@ -61,12 +61,12 @@ async function meetAnswers(server: ModelServer, desk: Workbench, met: typeof spo
   await other.close();
 }
 
-/** Servers that follow one another on the same data behind one address: the page stays as it is. */
+/** Tests several servers in turn behind one address with the same data. The page is not loaded again. */
 async function meetSilenceAndDeadEnds(open: OpenDesk): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'linkweft-e2e-'));
   const front = await startFront(unreachable);
   const patient = { ...unlimited, DATA_DIR: folder };
-  // Long enough for a call to get through where much else is going on.
+  // Long enough for a call on a busy machine.
   const impatient = { ...patient, OPENAI_TIMEOUT_MS: '4000' };
 
   const silent = await withLinks(startModelServer(streamed(sampleAnswer), impatient));
@@ -94,15 +94,15 @@ async function meetSilenceAndDeadEnds(open: OpenDesk): Promise<void> {
 }
 
 test(
-  'every fault of the provider ends in an alert that says what to do, and leaves the desk ready',
+  'each provider fault ends in an alert that says what to do, and the page is ready again',
   { timeout: 300_000 },
   async ({ server, open, clearDesk: desk }) => {
     await makeReady(desk);
-    // Most of it is waiting, so that two pages wait together.
+    // Most of this time is waiting, so both pages run in parallel.
     await Promise.all([meetAnswers(server, desk, onePerOutcome(spokenFaults)), meetSilenceAndDeadEnds(open)]);
     expect(await accessibilityFaults(desk.page)).toEqual([]);
 
-    // The next run takes the place of what was kept.
+    // The next generation replaces the versions that were kept.
     server.provider.answerWith(streamed(sampleAnswer));
     await desk.generate.click();
     await desk.page.locator('.unfinished-notice').waitFor({ state: 'detached' });
@@ -122,7 +122,7 @@ test.for(withoutContent)(
     server.provider.answerWith(answer);
     await desk.generate.click();
     expect(await desk.takeAlert()).toBe('No content received from OpenAI');
-    // Nothing is lost: the same press can be tried again.
+    // Nothing is lost: the user can press Generate again.
     expect(await desk.content.inputValue()).toBe(sampleContent);
     server.provider.answerWith(streamed(sampleAnswer));
     await desk.generate.click();
@@ -130,7 +130,7 @@ test.for(withoutContent)(
   },
 );
 
-test('a provider that recovers is asked again, and the user sees nothing of it', async ({
+test('a provider that recovers gets a second call, and the user does not notice', async ({
   server,
   clearDesk: desk,
 }) => {
@@ -142,7 +142,7 @@ test('a provider that recovers is asked again, and the user sees nothing of it',
   expect(server.provider.calls.length - before).toBe(2);
 });
 
-test('where nothing of an answer can be read, one click has the built-in writer write', async ({
+test('after an unreadable answer, one click starts the built-in writer', async ({
   server,
   clearDesk: desk,
 }) => {
@@ -157,7 +157,7 @@ test('where nothing of an answer can be read, one click has the built-in writer 
   expect(await desk.anchors()).toHaveLength(sampleLinks.length);
 });
 
-test('a failure that names nothing ends in the words for such failures', async ({ clearDesk: desk }) => {
+test('a failure without a code shows the general message', async ({ clearDesk: desk }) => {
   await makeReady(desk);
   await desk.page.route('**/api/generations', (route) => route.fulfill({ status: 500, body: 'broken' }));
   await desk.generate.click();
@@ -166,12 +166,12 @@ test('a failure that names nothing ends in the words for such failures', async (
   await desk.page.unroute('**/api/generations');
 });
 
-test('a server that dies on the way is told in an alert; content and finished versions stay', async ({
+test('a server that dies during a generation causes an alert; content and finished versions stay', async ({
   open,
 }) => {
   const mortal = await startModelServer(inOrder(streamHead, pieces(cutInLastVersion(sampleAnswer)), hang));
   await mortal.saveLinks(sampleLinks);
-  // The page of another server, whose end is ours to choose.
+  // This test needs a server that it can kill.
   const desk = await open({ origin: mortal.url });
   await makeReady(desk);
   await desk.generate.click();

@@ -40,7 +40,7 @@ async function readTerms(desk: Workbench): Promise<void> {
   expect(await desk.dialog.count()).toBe(0);
 }
 
-test('a first visitor reads what the page is, how it works and the terms, saves links, pastes content, generates and copies a version', async ({
+test('a first visitor reads what the page does, how it works and the terms, saves links, pastes content, generates and copies a version', async ({
   desk,
   server,
 }) => {
@@ -68,7 +68,7 @@ test('a first visitor reads what the page is, how it works and the terms, saves 
   await desk.page.getByText('2 of 2 links woven').first().waitFor();
 });
 
-test('everything from the first look to the copied text can be done by keyboard', async ({ desk }) => {
+test('the keyboard alone is enough, from the first visit to the copied text', async ({ desk }) => {
   const { page } = desk;
   const tabTo = async (isThere: () => Promise<boolean>) => {
     for (let presses = 0; presses < 60 && !(await isThere()); presses += 1) await page.keyboard.press('Tab');

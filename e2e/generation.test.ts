@@ -26,7 +26,7 @@ async function withLinks(starting: Promise<ModelServer>): Promise<ModelServer> {
 
 const test = journeyOn(() => withLinks(startModelServer(streamed(sampleAnswer))));
 
-/** Writes the first version and a half, then says nothing more. */
+/** Writes one and a half versions, then stops without an end. */
 const half: Step = inOrder(
   streamHead,
   pieces(sampleAnswer.slice(0, sampleAnswer.lastIndexOf('Under it') + 8)),
@@ -39,7 +39,7 @@ async function makeReady(desk: Workbench): Promise<void> {
   await desk.content.fill(sampleContent);
 }
 
-/** Starts a run that comes to the middle of the last version. */
+/** Starts a generation that stops in the middle of the last version. */
 async function startHalf(server: ModelServer, desk: Workbench): Promise<void> {
   server.provider.answerWith(half);
   await makeReady(desk);
@@ -54,14 +54,14 @@ async function expectCallEnded(server: ModelServer): Promise<void> {
 
 const isOff = async (button: Locator) => (await button.getAttribute('aria-disabled')) === 'true';
 const isOn = async (button: Locator) => !(await isOff(button));
-/** Presses and releases where the mouse is. */
+/** Presses and releases the mouse at its position. */
 async function pressMouse(desk: Workbench): Promise<void> {
   await desk.page.mouse.down();
   await desk.page.mouse.up();
 }
 const selectedTab = (desk: Workbench) => desk.page.getByRole('tab', { selected: true }).innerText();
 
-test('at first it is idle: nothing to copy, the safe tab, a word on how to begin; Generate is off until there are a link and content, and its tooltip says so on hover, focus and tap', async ({
+test('at first the page is idle: no Copy, the safe tab, a hint how to begin; Generate is off until there are a link and content, and its tooltip says so on hover, focus and tap', async ({
   open,
 }) => {
   const desk = await open({ hasTouch: true });
@@ -94,7 +94,7 @@ test('at first it is idle: nothing to copy, the safe tab, a word on how to begin
   await expect.poll(() => isOff(desk.generate)).toBe(true);
 });
 
-test('while it works: patience, timer, disabled tabs, the text so far, a second click does nothing, and Stop ends the call upstream', async ({
+test('during a generation: the expected time, a timer, disabled tabs, the text so far, no effect of a second click, and Stop ends the call upstream', async ({
   server,
   clearDesk: desk,
 }) => {
@@ -123,7 +123,7 @@ test('while it works: patience, timer, disabled tabs, the text so far, a second 
   await expect.poll(() => desk.content.inputValue()).toBe(sampleContent);
 });
 
-test('Reset while it works ends the call upstream and leaves no trace, and so does leaving the page', async ({
+test('Reset during a generation ends the call upstream and clears the page, and leaving the page ends the call too', async ({
   server,
   open,
 }) => {
@@ -140,7 +140,7 @@ test('Reset while it works ends the call upstream and leaves no trace, and so do
   await expectCallEnded(server);
 });
 
-test('a mouse that already rests on Generate is told by a click why it is off: it stays off after a result until Reset', async ({
+test('a click on Generate under a resting mouse shows why it is off; it stays off after a result until Reset', async ({
   server,
   clearDesk: desk,
 }) => {
@@ -176,11 +176,11 @@ test('a mouse that already rests on Generate is told by a click why it is off: i
   for (const name of tabNames) await expect.poll(() => desk.tab(name).isDisabled()).toBe(false);
 });
 
-test('Reset clears content, ticks, result and tab, and broadcasts resetApp; a new start begins at the safe tab with nothing of the last run', async ({
+test('Reset clears content, ticks, result and tab, and broadcasts resetApp; the next generation begins at the safe tab without the last result', async ({
   server,
   clearDesk: desk,
 }) => {
-  // The way back to the safe tab leads over Reset also where nothing was generated.
+  // Reset also returns to the safe tab when nothing was generated.
   await desk.tab('Experimental').click();
   await expect.poll(() => selectedTab(desk)).toBe('Experimental');
   await desk.reset.click();
@@ -211,7 +211,7 @@ test('Reset clears content, ticks, result and tab, and broadcasts resetApp; a ne
   await desk.stop.click();
 });
 
-test('nothing is ordered before the page can show it, and what was missing is fetched at the next press', async ({
+test('no order is sent before the page can show a result, and the missing script is loaded at the next press', async ({
   server,
   open,
 }) => {
@@ -234,7 +234,7 @@ test('nothing is ordered before the page can show it, and what was missing is fe
   expect(server.provider.calls.length - before).toBe(1);
 });
 
-test('the copy button says "Copy and use anywhere", its check mark stands for two seconds, and a copy that the browser refuses is only logged', async ({
+test('the copy button says "Copy and use anywhere", its check mark stays for two seconds, and a copy that the browser refuses is only logged', async ({
   server,
   open,
 }) => {
@@ -247,7 +247,7 @@ test('the copy button says "Copy and use anywhere", its check mark stands for tw
   await desk.button('Copy').hover();
   await desk.page.getByText('Copy and use anywhere').waitFor();
 
-  // From here on time passes only when the test says so.
+  // From here on, the test controls the clock.
   await desk.page.clock.pauseAt(Date.now() + 60_000);
   await desk.button('Copy').click();
   await desk.button('Copied').waitFor();
@@ -268,7 +268,7 @@ test('the copy button says "Copy and use anywhere", its check mark stands for tw
   await expect.poll(() => desk.button('Copied').count()).toBe(0);
 });
 
-test('Copy is there when nothing more is to come, so that what it says stays', async ({ open }) => {
+test('Copy appears only when the result is complete, so that its message stays', async ({ open }) => {
   const desk = await open();
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));

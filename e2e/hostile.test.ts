@@ -21,22 +21,22 @@ import { startTellingServer } from './harness/telling-server.ts';
 import { tabNames } from './harness/workbench.ts';
 import type { Workbench } from './harness/workbench.ts';
 
-/** All texts at once are more than a text usually may have. */
+/** All texts together are longer than the default limit of the content. */
 const test = journeyOn(() => startServer({ MAX_CONTENT_CHARS: '1000000' }));
-/** A model that thinks may answer with as much as all these texts. */
+/** The output limit of a reasoning model leaves room for all these texts. */
 const modelTest = journeyOn(() =>
   startModelServer(streamed(''), { OPENAI_MODEL: 'o3', WEAVE_PROTOCOL: 'rewrite' }),
 );
 const tellingTest = journeyOn(startTellingServer);
 const [knife] = sampleLinks;
-/** What a version is drawn with. A mark would be an address that somebody saved and that cannot be opened. */
+/** The elements of a drawn version. A `mark` would stand for a saved address that cannot be opened. */
 const textTags = new Set(['DIV', 'A', 'SPAN']);
 const hostileTexts = someHostileTexts(800);
 const batchSize = 1000;
-/** Enough to meet every kind of payload, few enough to draw each as a row of its own. */
+/** Enough texts for each kind of payload, and few enough to draw each as a row. */
 const rowTexts = hostileTexts.filter((_, index) => index % 10 === 0 || index >= hostileTexts.length - 60);
 
-/** What a model may weave out of a hostile text: plain text, the words of a link, the address of one. */
+/** The ways in which a model may use a hostile text: as plain text, as an anchor, as an address. */
 const weaves = {
   SAFE: (text: string) => text,
   INTERESTING: (text: string) => `[[${text}]]((${knife.url}))`,
@@ -49,7 +49,7 @@ function inBatches(texts: readonly string[], size: number): { texts: readonly st
   }));
 }
 
-/** So many fit into what a model is asked for at most: one that goes on beyond it is left. */
+/** This many texts fit into the largest output limit. The client stops an answer beyond it. */
 const answerSize = 100;
 const answerOf = (texts: readonly string[]) =>
   Object.entries(weaves)
@@ -63,13 +63,13 @@ const linesIn = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** The lines of the version on show. */
+/** Returns the lines of the shown version. */
 async function linesOf(desk: Workbench): Promise<Set<string>> {
   const lines = await desk.page.locator('[role=tabpanel] .woven-line').allTextContents();
   return new Set(lines.flatMap(linesIn));
 }
 
-/** The kinds of elements below these. */
+/** Returns the tag names of all elements below the selected ones. */
 async function elementsIn(desk: Workbench, selector: string): Promise<Set<string>> {
   const names = await desk.page
     .locator(selector)
@@ -79,7 +79,7 @@ async function elementsIn(desk: Workbench, selector: string): Promise<Set<string
   return new Set(names);
 }
 
-/** Notes each kind of element that is ever drawn in the text of a version, from now on until it is asked. */
+/** Records the tag names of all elements drawn in a version. Returns a function that stops and gives them. */
 async function recordReading(desk: Workbench): Promise<() => Promise<string[]>> {
   const record = await desk.page.evaluateHandle(() => {
     const seen = new Set<string>();
@@ -103,7 +103,7 @@ async function recordReading(desk: Workbench): Promise<() => Promise<string[]>> 
     });
 }
 
-/** The addresses of its links. */
+/** Expects only known elements, attributes and addresses in the shown version. Returns the addresses of its links. */
 async function expectHarmless(desk: Workbench): Promise<string[]> {
   const drawn = await desk.page.locator('[role=tabpanel] .reading').evaluate((reading) => {
     const elements = [...reading.querySelectorAll('*')];
@@ -127,7 +127,7 @@ async function expectHarmlessPaste(desk: Workbench): Promise<void> {
   await expectInert(desk, html, ['href', 'rel']);
 }
 
-/** Links and pictures of the web that somebody's own text has stay what they are. */
+/** Links and pictures from the web in the author's own text stay as they are. */
 async function expectOwnPaste(desk: Workbench): Promise<void> {
   const { html } = await copyVersion(desk);
   expect(wovenLinksOfHtml(html).map(({ href }) => href)).toEqual([knife.url]);
@@ -147,7 +147,7 @@ async function expectInert(desk: Workbench, html: string, attributes: readonly s
   if (!attributes.includes('src')) expect(pasted.tags).not.toContain('IMG');
 }
 
-test('hostile texts saved as addresses and descriptions are shown as text', async ({
+test('hostile texts that are saved as addresses and descriptions appear as text', async ({
   server,
   open,
   task,
@@ -157,7 +157,7 @@ test('hostile texts saved as addresses and descriptions are shown as text', asyn
   await desk.tick(knife.description);
   const usual = await elementsIn(desk, '.link-row');
   await server.saveLinks(rowTexts.map((text) => ({ url: text, description: text })));
-  // A hundred rows at once instead of five: the same server, no clicks.
+  // Loads a hundred rows at once instead of five, which saves many clicks.
   await desk.page.route('**/api/links?limit=5*', (route) =>
     route.continue({ url: route.request().url().replace('limit=5', 'limit=100') }),
   );
@@ -171,7 +171,7 @@ test('hostile texts saved as addresses and descriptions are shown as text', asyn
   expect(trimmed(shown.slice(0, rowTexts.length))).toEqual(trimmed(rowTexts));
 });
 
-test('hostile content comes out as text, on the page and in a paste', async ({ clearDesk: desk, task }) => {
+test('hostile content appears as text, on the page and in a paste', async ({ clearDesk: desk, task }) => {
   countCases({ task }, hostileTexts.length);
   await desk.bringLinks([knife]);
   await desk.paste(`${sampleContent}\n\n${hostileTexts.join('\n\n')}`);
@@ -181,7 +181,7 @@ test('hostile content comes out as text, on the page and in a paste', async ({ c
   await expectOwnPaste(desk);
 });
 
-/** What a server would tell that checks nothing: each version has the texts behind the content. */
+/** Returns the events of a server that checks nothing. Each version has the texts after the content. */
 function toldOf(texts: readonly string[]): GenerationEvent[] {
   const at = sampleContent.length;
   const edit = (weave: (text: string) => string) => {
@@ -233,7 +233,7 @@ tellingTest.for(inBatches(hostileTexts, batchSize))(
       const shown = await linesOf(desk);
       expect(texts.flatMap(linesIn).filter((line) => !shown.has(line))).toEqual([]);
     }
-    // Most texts make the words of a link; none makes an address.
+    // Most texts become the anchor of a link. None becomes an address.
     expect(links).toEqual([0, expect.toSatisfy((count) => count > texts.length / 2), 0]);
     const tags = await everDrawn();
     expect(tags).toContain('SPAN');
@@ -258,10 +258,10 @@ modelTest.for(inBatches(answerTexts, answerSize))(
       expect([...shown]).toContainEqual(expect.stringContaining(line));
     for (const name of tabNames) {
       await showVersion(desk, name);
-      // One of the texts may end the answer, as a token of a chat template does: then the others are named as unfinished.
+      // One of the texts may contain a token that ends the answer. The versions after it are then unfinished.
       const isThere = (await desk.page.locator('[role=tabpanel] .reading').count()) > 0;
       if (name !== 'Safe' && !isThere) continue;
-      // In the other two it may have taken the place of what the link belongs to.
+      // In the other two versions, the text may have replaced the words that hold the link.
       const links = (await expectHarmless(desk)).length;
       await expectHarmlessPaste(desk);
       expect(links).toSatisfy((count) => count === 1 || (count === 0 && name !== 'Safe'));
@@ -281,9 +281,7 @@ const oddAddresses = [
   'file:///etc/hostname',
 ];
 
-test('addresses that lead to no page of the web are woven, but can never be clicked', async ({
-  clearDesk: desk,
-}) => {
+test('addresses that cannot be opened are put in but can never be clicked', async ({ clearDesk: desk }) => {
   await desk.bringLinks(oddAddresses.map((url, index) => ({ url, description: `Odd address ${index}` })));
   await desk.content.fill(sampleContent);
   await desk.generate.click();

@@ -34,7 +34,7 @@ async function removeAll(desk: Workbench): Promise<void> {
   await closeData(desk);
 }
 
-test('a browser that crashes right after its first save has its links again, and saves the next one beside them', async ({
+test('after a crash right after its first save, a browser has its links again and saves the next one beside them', async ({
   server,
 }) => {
   const profile = await mkdtemp(join(tmpdir(), 'linkweft-profile-'));
@@ -52,11 +52,11 @@ test('a browser that crashes right after its first save has its links again, and
   await row(second.page, pot).waitFor();
   await row(second.page, pan).waitFor();
   await second.kill();
-  // The helpers of the browser may still be writing when it has ended.
+  // Child processes of the browser may still write after its end.
   await rm(profile, { recursive: true, force: true, maxRetries: 20 });
 });
 
-/** Leaves a link that is saved, one that is not sent yet, and no cookie, as a crash does. */
+/** Leaves one saved link, one unsent link and no cookie, as after a crash. */
 async function loseCookie(desk: Workbench): Promise<void> {
   const { page } = desk;
   await desk.addLink(pan);
@@ -68,7 +68,7 @@ async function loseCookie(desk: Workbench): Promise<void> {
   await page.unroute('**/api/links');
 }
 
-test('a change that was not sent before the crash goes into the old workspace, not into a new one', async ({
+test('a change that was not sent before a crash goes into the old workspace, not into a new one', async ({
   open,
 }) => {
   const desk = await open();
@@ -83,13 +83,13 @@ test('a change that was not sent before the crash goes into the old workspace, n
   await desk.takeFaults(/ERR_FAILED/);
 });
 
-test('a database that is late to say which workspace is kept leads into no other one', async ({ open }) => {
+test('a database that answers late about the workspace does not lead into another one', async ({ open }) => {
   const desk = await open();
   const { page } = desk;
   await loseCookie(desk);
   await page.addInitScript(() => {
     const openDatabase = IDBFactory.prototype.open;
-    // Who asks for the first time, for the list and for what is unsent, is not answered.
+    // The first two requests, for the list and for the outbox, get no answer.
     let silent = 2;
     IDBFactory.prototype.open = function openLate(name, version) {
       const opening = openDatabase.call(this, name, version);
@@ -102,7 +102,7 @@ test('a database that is late to say which workspace is kept leads into no other
   await desk.takeFaults(/ERR_FAILED/);
 });
 
-test('deleting everything in one tab leaves no secret behind, and no tab brings it back', async ({
+test('after a deletion of all data in one tab no secret remains, and no tab restores the data', async ({
   open,
 }) => {
   const desk = await open();
@@ -120,7 +120,7 @@ test('deleting everything in one tab leaves no secret behind, and no tab brings 
   expect(await desk.rows.count()).toBe(1);
 });
 
-test('deleting everything deletes it on the server too, where the cookie was lost meanwhile', async ({
+test('a deletion of all data also works on the server when the cookie was lost before', async ({
   server,
   open,
 }) => {
@@ -149,7 +149,7 @@ test('of two workspaces, the one that was opened last is restored', async ({ ope
   expect(await desk.rows.count()).toBe(1);
 });
 
-test('links that this browser has kept stay when their workspace has ended elsewhere, until they are deleted here', async ({
+test('cached links stay when their workspace was deleted elsewhere, until the visitor deletes them here', async ({
   server,
   open,
 }) => {
@@ -168,7 +168,7 @@ test('links that this browser has kept stay when their workspace has ended elsew
   await desk.takeFaults(/status of 404/);
 });
 
-test('links whose workspace has ended elsewhere are saved again in a new one, as the visitor decides', async ({
+test('links of a workspace that was deleted elsewhere are saved again in a new one if the visitor asks for it', async ({
   server,
   open,
 }) => {
@@ -198,7 +198,7 @@ test('links whose workspace has ended elsewhere are saved again in a new one, as
   await desk.takeFaults(/status of 404/);
 });
 
-test('without a database, the browser keeps no secret, and the page works', async ({ open }) => {
+test('without a database the browser stores no secret and the page works', async ({ open }) => {
   const desk = await open({ path: 'about:blank' });
   const { page } = desk;
   await page.addInitScript(() => {

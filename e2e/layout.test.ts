@@ -25,7 +25,7 @@ function overflow(page: Page): Promise<string[]> {
   });
 }
 
-/** The layout follows the width alone, so that one page goes through all widths in each state. */
+/** Checks all widths on one page, because the layout depends only on the width. */
 async function seeAllWidths(desk: Workbench): Promise<void> {
   for (const width of widths) {
     await desk.page.setViewportSize({ width, height: 800 });
@@ -40,7 +40,7 @@ async function seeTwiceTheSize({ page }: Workbench): Promise<void> {
   await page.evaluate(() => (document.documentElement.style.fontSize = ''));
 }
 
-test('nothing scrolls sideways at any width: links listed, text of twice the size, forms open, terms open, content too long, result', async ({
+test('nothing scrolls sideways at any width: list of links, text of double size, open forms, open terms, content too long, result', async ({
   server,
   clearDesk: desk,
 }) => {
@@ -84,7 +84,7 @@ test('nothing scrolls sideways at any width: links listed, text of twice the siz
   await seeAllWidths(desk);
 });
 
-test('who asks for less motion gets next to none', async ({ clearDesk: desk }) => {
+test('with reduced motion there is almost no motion', async ({ clearDesk: desk }) => {
   await desk.page.emulateMedia({ reducedMotion: 'reduce' });
   await desk.bringLinks(twelveLinks.slice(0, 2));
   await desk.rows.first().check();
@@ -103,7 +103,7 @@ test('who asks for less motion gets next to none', async ({ clearDesk: desk }) =
   await desk.page.unroute('**/api/generations');
 });
 
-test('a finger reaches everything: controls are at least 24 pixels each way', async ({ server, open }) => {
+test('each control is at least 24 pixels wide and high', async ({ server, open }) => {
   await server.saveLinks(twelveLinks.slice(0, 6));
   const desk = await open({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
   await desk.rows.first().waitFor();

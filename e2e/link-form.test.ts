@@ -20,7 +20,7 @@ async function submit(desk: Workbench, url: string, description: string): Promis
 
 const redBox = (desk: Workbench) => desk.dialog.getByRole('alert');
 
-test('an address or a description of blanks is refused, what is required is marked, and what is kept is trimmed but otherwise as it is', async ({
+test('a blank address or description is refused, required fields are marked, and saved fields are trimmed but otherwise unchanged', async ({
   clearDesk: desk,
 }) => {
   await submit(desk, '   ', 'A knife');
@@ -37,7 +37,7 @@ test('an address or a description of blanks is refused, what is required is mark
   expect((await row.innerText()).split('\n').slice(0, 2)).toEqual(['Odd address', 'not a web address']);
 });
 
-test('a failed save is told in the red box and can be sent again', async ({ clearDesk: desk }) => {
+test('a failed save is reported in the red box and can be sent again', async ({ clearDesk: desk }) => {
   await desk.page.route('**/api/links', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500, body: 'broken' }) : route.continue(),
   );
@@ -51,7 +51,7 @@ test('a failed save is told in the red box and can be sent again', async ({ clea
   await desk.page.getByRole('checkbox', { name: 'Sent twice' }).waitFor();
 });
 
-test('where nothing can be kept, a server out of reach is told in the red box and logged', async ({
+test('if nothing can be stored, an unreachable server is reported in the red box and logged', async ({
   server,
   open,
 }) => {
@@ -79,12 +79,12 @@ test('where nothing can be kept, a server out of reach is told in the red box an
   await redBox(desk).waitFor();
   await expect.poll(() => redBox(desk).innerText()).toMatch(/could not be reached/);
   await desk.takeFaults(/Failed to load resource/);
-  // What else the page asks in vain, such as the list, may fail a moment later.
+  // Other requests of the page, such as the list, may fail a moment later.
   await desk.page.goto('about:blank');
   expect(desk.faults.splice(0).filter((fault) => !/Failed to load resource/.test(fault))).toEqual([]);
 });
 
-test('a form that could not be fetched is fetched by "Try again"', async ({ open }) => {
+test('"Try again" loads a form that could not be loaded', async ({ open }) => {
   const desk = await open();
   await desk.button('Add Link').first().waitFor();
   await cutOffScripts(desk.page);
@@ -99,7 +99,7 @@ test('a form that could not be fetched is fetched by "Try again"', async ({ open
   await desk.page.getByRole('dialog', { name: 'Add Link' }).waitFor();
 });
 
-test('while it saves the button says "Adding..." and a second press sends nothing', async ({
+test('during a save the button says "Adding..." and a second press sends nothing', async ({
   clearDesk: desk,
 }) => {
   let sent = 0;

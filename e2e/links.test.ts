@@ -30,7 +30,7 @@ async function expectNewestFirst(desk: Workbench): Promise<void> {
 const isListed = async ({ url }: LinkweftServer, description: string) =>
   (await (await fetch(`${url}/api/links?limit=100`)).text()).includes(description);
 
-test('a list of twelve comes newest first, five at a time, and an added link before all: ticked, kept in selectedLinks and broadcast with its id', async ({
+test('a list of twelve shows the newest first, five at a time; an added link comes first, is ticked, stored in selectedLinks and broadcast with its id', async ({
   server,
   open,
 }) => {
@@ -46,14 +46,14 @@ test('a list of twelve comes newest first, five at a time, and an added link bef
 
   const stored = z.array(z.string()).parse(JSON.parse((await selectedLinks(desk)) ?? 'null'));
   expect(stored).toHaveLength(2);
-  // Closing the form refreshes too, without an id.
+  // When the form closes, it also broadcasts a refresh without an id.
   await expect.poll(async () => (await heard()).filter(({ linkId }) => linkId === null)).toHaveLength(2);
   const events = await heard();
   expect(events.every(({ type }) => type === 'refreshLinks')).toBe(true);
   expect(events.flatMap(({ linkId }) => (linkId === null ? [] : [linkId]))).toEqual(stored);
 });
 
-test('an edit fills the form and is saved under "Save Changes"; closing the form clears the edit target; both broadcast a refresh', async ({
+test('an edit fills the form and is saved with "Save Changes"; the form clears the edit target when it closes; both broadcast a refresh', async ({
   clearDesk: desk,
 }) => {
   await desk.bringLinks([knife]);
@@ -81,7 +81,7 @@ test('an edit fills the form and is saved under "Save Changes"; closing the form
     .toContain('refreshLinks');
 });
 
-test('ticks survive a reload, that of an undone deletion too, and the id of a link that is gone is dropped', async ({
+test('ticks survive a reload, also the tick of a restored link, and the id of a missing link is dropped', async ({
   server,
   clearDesk: desk,
 }) => {
@@ -110,7 +110,7 @@ test('ticks survive a reload, that of an undone deletion too, and the id of a li
   await expect.poll(() => selectedLinks(desk)).toBe(JSON.stringify(ids));
 });
 
-test('a deletion that nobody undoes is final after six seconds, and is not lost when the page is closed at once', async ({
+test('a deletion without an undo is final after six seconds, and also if the page closes at once', async ({
   server,
   open,
 }) => {
@@ -131,7 +131,7 @@ test('a deletion that nobody undoes is final after six seconds, and is not lost 
   await expect.poll(() => isListed(server, 'Board of a closed page')).toBe(false);
 });
 
-test('a link that one tab adds is listed and ticked in the other, and closing one leaves the other its time to undo', async ({
+test('a link that one tab adds is listed and ticked in the other, and a deletion can be undone in one tab after the other closes', async ({
   clearDesk: desk,
 }) => {
   const other = await desk.page.context().newPage();
@@ -149,7 +149,7 @@ test('a link that one tab adds is listed and ticked in the other, and closing on
   await other.close();
 });
 
-test('a list that cannot be read says so and can be tried again', async ({ clearDesk: desk }) => {
+test('a failed list reports it and can be loaded again', async ({ clearDesk: desk }) => {
   await desk.bringLinks([{ ...knife, description: 'Knife out of reach' }]);
   await desk.page.route('**/api/links?*', (route) => route.abort());
   await desk.page.reload();
@@ -162,7 +162,7 @@ test('a list that cannot be read says so and can be tried again', async ({ clear
   await desk.page.getByRole('checkbox', { name: 'Knife out of reach' }).waitFor();
 });
 
-test('a link deleted elsewhere is named when it is edited, and chosen links that are all gone end in the words of the specification', async ({
+test('a link that was deleted elsewhere is named when it is edited, and selected links that are all gone show the message of the specification', async ({
   server,
   clearDesk: desk,
 }) => {

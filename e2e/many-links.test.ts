@@ -14,7 +14,7 @@ import type { Workbench } from './harness/workbench.ts';
 const test = journeyOn(() => startServer({ WORKSPACE: 'own' }));
 const kinds = ['Oak board', '100% off_sale', 'Tea for 100 people', 'Santoku knife'];
 
-/** Number 1 is the oldest: "Oak board 1", "100% off_sale 2" and so on. */
+/** Opens the page with numbered links. Number 1 is the oldest: "Oak board 1", "100% off_sale 2" and so on. */
 async function openWith(count: number, open: OpenDesk): Promise<Workbench> {
   const desk = await open({ path: 'about:blank', viewport: { width: 1440, height: 900 } });
   const links = Array.from({ length: count }, (_, index) => ({
@@ -57,7 +57,7 @@ async function showInBox(desk: Workbench): Promise<void> {
   await box(desk).waitFor();
 }
 
-test('two thousand links: search, select what is found, look at it, clear it and take that back', async ({
+test('two thousand links: search, select the results, show them, clear them and undo that', async ({
   open,
 }) => {
   const desk = await openWith(2000, open);
@@ -87,7 +87,7 @@ test('two thousand links: search, select what is found, look at it, clear it and
     .filter({ hasText: /^Newest \d+ shown$/ })
     .waitFor();
 
-  // None of the ticked links is in the list after a reload: they are looked up.
+  // After a reload, the list does not have the ticked links yet. The page requests them by id.
   await page.reload();
   await desk.button('Show selected').click();
   await shown(desk).filter({ hasText: 'All 65' }).waitFor();
@@ -96,7 +96,7 @@ test('two thousand links: search, select what is found, look at it, clear it and
   expect(names.filter((name) => !name.startsWith('Santoku knife 1'))).toEqual([]);
   expect(await accessibilityFaults(page)).toEqual([]);
 
-  // An unticked link keeps its row, so that a slip can be mended.
+  // An unticked link keeps its row, so that the user can tick it again.
   await desk.rows.first().uncheck();
   await expect.poll(() => selected(desk).innerText()).toBe('64 links selected');
   await shown(desk).filter({ hasText: 'All 65' }).waitFor();
@@ -124,7 +124,7 @@ async function moveByKeyboard(desk: Workbench): Promise<void> {
   await page.keyboard.press('End');
   await expect.poll(() => focusedName(page)).toBe('Santoku knife 396');
   await showInBox(desk);
-  // The first link that came takes the focus.
+  // The first new row gets the focus.
   await expect.poll(() => focusedName(page)).toBe('Oak board 385');
   await page.keyboard.press('Home');
   await expect.poll(() => focusedName(page)).toBe('Santoku knife 400');
@@ -164,13 +164,13 @@ async function changeByKeyboard(desk: Workbench): Promise<void> {
   await page.keyboard.press('Enter');
   await expect.poll(() => focusedName(page)).toBe('100% off_sale 2');
   await expect.poll(() => keptIds(desk)).toHaveLength(1);
-  // A deletion that nobody takes back gives the focus to the row beside it.
+  // After a final deletion, the next row gets the focus.
   await page.keyboard.press('Delete');
   expect(await accessibilityFaults(page)).toEqual([]);
   await expect.poll(() => focusedName(page)).toBe('Oak board 1');
 }
 
-/** All are loaded, and it is far from where the page is. */
+/** Deletes a link in another browser when all rows are loaded and the row is far outside the view. */
 async function deleteFarDownFromElsewhere(desk: Workbench): Promise<void> {
   const { page } = desk;
   const doomed = page.getByRole('checkbox', { name: 'Santoku knife 160', exact: false });
@@ -193,7 +193,7 @@ async function deleteFarDownFromElsewhere(desk: Workbench): Promise<void> {
   expect(asked).toHaveLength(1);
 }
 
-test('by keyboard alone: find, move to the very end, tick, edit, delete, take that back; and what another browser deletes far down leaves the list with the next news', async ({
+test('by keyboard alone: search, jump to the end, tick, edit, delete, undo; and a link that another browser deletes outside the view disappears at the next refresh', async ({
   open,
 }) => {
   const desk = await openWith(400, open);
@@ -203,7 +203,7 @@ test('by keyboard alone: find, move to the very end, tick, edit, delete, take th
   await deleteFarDownFromElsewhere(desk);
 });
 
-test('a search stays what it is while links are added, deleted, and ticked in another tab', async ({
+test('a search stays the same while links are added, deleted, and ticked in another tab', async ({
   open,
 }) => {
   const desk = await openWith(40, open);

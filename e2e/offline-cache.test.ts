@@ -28,7 +28,7 @@ async function cached(page: Page): Promise<string[]> {
   return links.map(({ description }) => description);
 }
 
-test('links that were seen are there without a server, can be searched, and say that there may be more', async ({
+test('cached links appear without a server, can be searched, and the page says that there may be more', async ({
   clearDesk: desk,
 }) => {
   await desk.listLinks(twelveLinks);
@@ -49,7 +49,7 @@ test('links that were seen are there without a server, can be searched, and say 
   await desk.takeFaults(/Failed to load resource/);
 });
 
-test('a second tab warns that links are kept by one tab at a time, works, and takes over', async ({
+test('a second tab warns that only one tab at a time caches links, works, and can take over', async ({
   server,
   clearDesk: desk,
 }) => {
@@ -73,7 +73,7 @@ test('a second tab warns that links are kept by one tab at a time, works, and ta
   await desk.page.goto('/');
 });
 
-test('a browser without locks warns of that, and the page works', async ({ browser, server }) => {
+test('a browser without locks shows a warning, and the page works', async ({ browser, server }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   const page = await context.newPage();
   const warnings = listenForWarnings(page);
@@ -91,7 +91,7 @@ const large = (index: number) => ({
   description: `Large ${index}`,
 });
 
-test('the cache keeps to its limit: links seen longest ago make room, and what is unsent stays', async ({
+test('the cache stays below its limit: links that were not used for the longest time are removed, and unsent changes stay', async ({
   open,
 }) => {
   const desk = await open({ links: Array.from({ length: 45 }, (_, index) => large(index)) });
@@ -115,7 +115,7 @@ test('the cache keeps to its limit: links seen longest ago make room, and what i
   desk.faults.length = 0;
 });
 
-/** Passes on as a browser would see it that keeps no cookies. */
+/** Passes requests on as from a browser without cookies. */
 function withoutCookies(url: string): Answer {
   return (call, response) => {
     const { cookie: _cookie, ...headers } = call.headers;
@@ -129,7 +129,7 @@ function withoutCookies(url: string): Answer {
   };
 }
 
-test('a browser that keeps no cookie is told, in words, that its links cannot be found again', async ({
+test('a browser without cookies shows a message that its links cannot be found again', async ({
   server,
   open,
 }) => {
@@ -144,9 +144,7 @@ test('a browser that keeps no cookie is told, in words, that its links cannot be
   await front.stop();
 });
 
-test('a newer page that takes over the database, and one that clears it, leave this one working', async ({
-  open,
-}) => {
+test('this page keeps working when a newer page upgrades or deletes the database', async ({ open }) => {
   const desk = await open();
   const { page } = desk;
   await desk.addLink({ url: 'https://shop.example/1', description: 'Before' });

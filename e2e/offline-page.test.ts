@@ -54,8 +54,8 @@ const registrations = (tab: Page) =>
 const buildOf = (tab: Page) => tab.locator('meta[name="build"]').getAttribute('content');
 
 /**
- * Waits until this tab's own build can be opened without a network, and its worker has taken over. Left alone, Chromium
- * replaces a worker under a reload without trouble; with a debugger on the worker, as here, that reload may wait for ever.
+ * Waits until the build of this tab is cached and its worker is active. Chromium replaces a worker during a reload
+ * without trouble, but with a debugger attached, as here, that reload may never end.
  */
 async function waitUntilKept(tab: Page): Promise<void> {
   const build = await buildOf(tab);
@@ -69,7 +69,7 @@ async function waitUntilKept(tab: Page): Promise<void> {
   });
 }
 
-test('the worker is asked for anew each time, and is a script', async ({ server }) => {
+test('the worker is a script and is revalidated at each request', async ({ server }) => {
   for (const method of ['GET', 'HEAD']) {
     const { status, headers } = await fetch(`${server.url}/service-worker.js`, { method });
     expect(status).toBe(200);
@@ -82,7 +82,7 @@ test('the worker is asked for anew each time, and is a script', async ({ server 
   }
 });
 
-/** Loads the page, whose worker then tries to keep it and fails; the page is there all the same. */
+/** Loads the page. Its worker fails to cache it, but the page works. */
 async function failToKeep({ page: tab, button }: Workbench, load: () => Promise<unknown>): Promise<void> {
   const tried = tab.context().waitForEvent('serviceworker');
   await load();
@@ -92,7 +92,7 @@ async function failToKeep({ page: tab, button }: Workbench, load: () => Promise<
   expect(await tab.evaluate(() => caches.keys())).toEqual([]);
 }
 
-test('what differs from the build by one byte is not kept, nor is a page without room or without workers, and it works all the same', async ({
+test('a build that differs by one byte is not cached, nor is a page without storage or without workers, and the page still works', async ({
   server,
   open,
 }) => {
@@ -124,7 +124,7 @@ test('what differs from the build by one byte is not kept, nor is a page without
   await waitUntilKept(tab);
 });
 
-/** The page as a visitor without a network has it. */
+/** Uses the page without a network. */
 async function useWithoutServer(desk: Workbench): Promise<void> {
   await desk.page.getByRole('heading', { name: heading }).waitFor();
   await desk.page.getByText('The server could not be reached.').first().waitFor();
@@ -140,7 +140,7 @@ async function useWithoutServer(desk: Workbench): Promise<void> {
   expect(await desk.content.inputValue()).toBe(sampleContent);
 }
 
-/** What the network says in place of the page. */
+/** Answers with the pages of a network instead of Linkweft. */
 async function meetOtherPages(tab: Page): Promise<void> {
   for (const [status, words] of [
     [200, 'Log in to this network'],
@@ -169,7 +169,7 @@ async function removeWorker(tab: Page): Promise<void> {
   await expect.poll(() => keptBuilds(tab)).toEqual([]);
 }
 
-test('the page opens without its server, with all of its parts; what the network says instead is shown and never kept; a server without a service worker takes it away', async ({
+test('the page opens without its server and with all of its parts; answers of the network are shown but never cached; a server without a service worker removes it', async ({
   server,
   open,
 }) => {
@@ -178,7 +178,7 @@ test('the page opens without its server, with all of its parts; what the network
   const tab = desk.page;
   await waitUntilKept(tab);
   const kept = await keptBuilds(tab);
-  // The same build under another name: what the server says of itself is kept anew with each answer.
+  // The same build with another brand name: the settings in the page are cached again with each answer.
   const mortal = await startServer({ BRAND_NAME: 'Renamed' });
   await mortal.saveLinks([knife]);
   front.answerWith(passTo(mortal.url));
@@ -210,7 +210,7 @@ test('the page opens without its server, with all of its parts; what the network
   await mortal.stop();
 });
 
-test('a new version is there at the next load, an old tab keeps its parts, and old files go when no tab needs them', async ({
+test('a new version appears at the next load, an old tab keeps its scripts, and old files are deleted when no tab needs them', async ({
   server,
   open,
 }) => {

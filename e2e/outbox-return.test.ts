@@ -14,13 +14,15 @@ const link = (description: string) => ({ url: `https://shop.example/${descriptio
 
 const rounds = atScale(1, 12);
 const queued = atScale(20, 60);
-/** Only at full scale, on a machine of its own, may the clock decide: milliseconds from the network's return. */
+/**
+ * Limits in milliseconds after the network returns. They apply only at full scale, where the machine runs nothing else.
+ */
 const within = {
   oneLeft: atScale(Number.POSITIVE_INFINITY, 2000),
   queue: atScale(Number.POSITIVE_INFINITY, 10_000),
 };
 
-/** What the page sends to be saved, and when the server answered last. */
+/** Records the saves of the page and the time of the last answer. */
 function watchSaves(page: Page) {
   const sent: string[] = [];
   let answeredAt = Number.NaN;
@@ -35,14 +37,14 @@ function watchSaves(page: Page) {
   return { taken: () => sent.splice(0), answeredAt: () => answeredAt };
 }
 
-/** Gives the network back. Gives when that was, in milliseconds. */
+/** Restores the network and returns the time, in milliseconds. */
 async function rejoinNetwork({ page }: Workbench): Promise<number> {
   const now = performance.now();
   await page.context().setOffline(false);
   return now;
 }
 
-test(`${queued} changes made offline are all sent when the network is back, in order and each once`, async ({
+test(`${queued} offline changes are all sent when the network returns, in order and each once`, async ({
   clearDesk: desk,
   task,
 }) => {
@@ -66,11 +68,11 @@ test(`${queued} changes made offline are all sent when the network is back, in o
   expect(noteSlowest({ task }, times)).toBeLessThanOrEqual(within.queue);
 });
 
-test('an open tab sends what a closed tab has left, once the network is back', async ({ open, task }) => {
+test('an open tab sends the changes of a closed tab when the network returns', async ({ open, task }) => {
   countCases({ task }, rounds);
   const desk = await open({ path: 'about:blank' });
   const { page } = desk;
-  // The tab that stays open hears nothing of the other one, as one that the browser has put to sleep.
+  // The open tab gets no messages from the other one, like a tab that the browser has suspended.
   await page.addInitScript(() => {
     BroadcastChannel.prototype.addEventListener = () => {};
   });

@@ -12,7 +12,7 @@ const link = (description: string) => ({ url: `https://shop.example/${descriptio
 
 const eight = (thing: string) => Array.from({ length: 8 }, (_, index) => link(`${thing} ${index}`));
 
-/** Holds every write back until two wait, or until one has waited alone for long enough. */
+/** Holds each write until a second one waits, at most 2 s. Returns the largest number of waiting writes. */
 async function holdWrites(page: Page): Promise<{ most(): number }> {
   let waiting = 0;
   let most = 0;
@@ -24,7 +24,7 @@ async function holdWrites(page: Page): Promise<{ most(): number }> {
     const isHeld = () => waiting < 2 && Date.now() < limit;
     while (isHeld()) await new Promise((resolve) => setTimeout(resolve, 20));
     const response = await route.fetch();
-    // Before the browser has it: the next write may begin with that.
+    // Counts down before the browser gets the answer, because the answer may start the next write.
     waiting -= 1;
     await route.fulfill({ response });
   });
@@ -37,11 +37,13 @@ async function fillForm({ button, dialog }: Workbench, description: string): Pro
   await dialog.getByLabel("What's this link about").fill(description);
 }
 
-/** Without waiting for the tab to be drawn, which one in the background is not. */
+/** Clicks by event, because a tab in the background is not drawn. */
 const submit = ({ dialog }: Workbench) =>
   dialog.getByRole('button', { name: 'Add Link' }).dispatchEvent('click');
 
-test('first saves in two tabs at once, by form and by import, open one workspace', async ({ open }) => {
+test('first saves in two tabs at the same time, by form and by import, open one workspace', async ({
+  open,
+}) => {
   const desk = await open({ serviceWorkers: 'block' });
   const other = await secondTab(desk);
   const importing = await secondTab(desk);
@@ -58,11 +60,11 @@ test('first saves in two tabs at once, by form and by import, open one workspace
   ]);
   await expect.poll(async () => (await saved(desk.page, /^/u)).length).toBe(3);
   expect(writes.most()).toBe(1);
-  // The last answer may still be on its way.
+  // The last answer may still be pending.
   await desk.page.context().unrouteAll({ behavior: 'wait' });
 });
 
-test('a change that the server fails to save is named above the list, and the others go on once it is given up', async ({
+test('a change that the server cannot save is named above the list, and the other changes are sent after it is discarded', async ({
   clearDesk: desk,
 }) => {
   const { page } = desk;
@@ -91,7 +93,7 @@ test('a change that the server fails to save is named above the list, and the ot
   await desk.takeFaults(failed);
 });
 
-test('a ticked link outside of the search follows its way to the server in the view of the selected', async ({
+test('a ticked link outside of the search shows its state in the view of the selected links until it is saved', async ({
   clearDesk: desk,
 }) => {
   const { page } = desk;
@@ -118,7 +120,7 @@ test('a ticked link outside of the search follows its way to the server in the v
   desk.faults.length = 0;
 });
 
-test('changes that wait for a decision are shown alone, and the / key can be switched off for good', async ({
+test('the page can show only changes that need a decision, and the / key can be switched off permanently', async ({
   clearDesk: desk,
 }) => {
   const { page } = desk;

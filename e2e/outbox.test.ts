@@ -16,7 +16,7 @@ import type { Workbench } from './harness/workbench.ts';
 const test = journeyOn(startServer, { keepsPage: true });
 const failed = /Failed to load resource|ERR_/u;
 
-/** Notes which changes the page sends, and how often. */
+/** Records the changes that the page sends, with duplicates. */
 function noteChanges(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request: Request) => {
@@ -28,7 +28,7 @@ function noteChanges(page: Page): string[] {
   return sent;
 }
 
-/** Descriptions that the server has, of links that the others of this file have nothing to do with. */
+/** Returns the descriptions on the server that match `own`. Each test has its own. */
 async function saved(page: Page, own: RegExp): Promise<string[]> {
   const descriptions = await page.evaluate(async () => {
     const response = await fetch('/api/links?limit=100');
@@ -50,7 +50,7 @@ async function edit(desk: Workbench, from: string, to: string): Promise<void> {
   await desk.dialog.waitFor({ state: 'detached' });
 }
 
-/** Cuts the network once the page is kept whole for times without one. */
+/** Cuts the network after the service worker has cached the page. */
 async function leaveNetwork({ page }: Workbench): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
   await page.context().setOffline(true);
@@ -58,7 +58,7 @@ async function leaveNetwork({ page }: Workbench): Promise<void> {
 
 const link = (description: string) => ({ url: `https://shop.example/${description.length}`, description });
 
-test('what was changed without a network survives a reload and is sent once, in order, when it is back', async ({
+test('offline changes survive a reload and are sent once, in order, when the network returns', async ({
   clearDesk: desk,
 }) => {
   const { page } = desk;
@@ -86,7 +86,7 @@ test('what was changed without a network survives a reload and is sent once, in 
   desk.faults.length = 0;
 });
 
-test('an answer that is lost on the way makes no second link', async ({ clearDesk: desk }) => {
+test('a lost answer does not create a second link', async ({ clearDesk: desk }) => {
   const { page } = desk;
   let arrivals = 0;
   await page.route('**/api/links', async (route) => {
@@ -106,7 +106,7 @@ test('an answer that is lost on the way makes no second link', async ({ clearDes
 const rowOf = (page: Page, description: string) =>
   page.getByRole('listitem').filter({ hasText: description });
 
-test('an edit that meets a newer version shows both and asks; one of a deleted link can be saved as new', async ({
+test('an edit that conflicts with a newer version shows both and asks; an edit of a deleted link can be saved as a new link', async ({
   server,
   clearDesk: desk,
 }) => {
@@ -132,7 +132,7 @@ test('an edit that meets a newer version shows both and asks; one of a deleted l
   desk.faults.length = 0;
 });
 
-test('an edit that the server refuses is kept and shown, over a reload too, until it is saved or discarded', async ({
+test('an edit that the server refuses stays visible, also after a reload, until it is saved or discarded', async ({
   clearDesk: desk,
 }) => {
   const { page } = desk;
@@ -163,13 +163,15 @@ test('an edit that the server refuses is kept and shown, over a reload too, unti
   desk.faults.length = 0;
 });
 
-test('a browser that is killed between writing and sending has lost nothing', async ({ server }) => {
+test('a browser that is killed after storing a change and before sending it loses nothing', async ({
+  server,
+}) => {
   const profile = await mkdtemp(join(tmpdir(), 'linkweft-profile-'));
   const first = await openMortalBrowser(profile);
   await first.page.goto(server.url);
   let arrived = () => {};
   const isOnItsWay = new Promise<void>((resolve) => (arrived = resolve));
-  // Held back for ever: it is written down, and no answer comes.
+  // Never answers. The change is already stored.
   await first.page.route('**/api/links', (route) =>
     route.request().method() === 'POST' ? arrived() : route.continue(),
   );
@@ -187,11 +189,11 @@ test('a browser that is killed between writing and sending has lost nothing', as
   await expect.poll(() => saved(second.page, /^Written/u)).toEqual(['Written before the end']);
   await expect.poll(() => sent).toEqual(['POST Written before the end']);
   await second.kill();
-  // The helpers of the browser may still be writing when it has ended.
+  // Child processes of the browser may still write after its end.
   await rm(profile, { recursive: true, force: true, maxRetries: 20 });
 });
 
-test('a deletion that meets a newer version shows both and asks: it is made all the same, or the newer one is kept', async ({
+test('a deletion that conflicts with a newer version shows both and asks: the user deletes the link or keeps the newer version', async ({
   server,
   clearDesk: desk,
 }) => {
@@ -225,12 +227,12 @@ test('a deletion that meets a newer version shows both and asks: it is made all 
   desk.faults.length = 0;
 });
 
-test('deletions that can still be undone outlive a browser that is killed: one is undone, the other is made', async ({
+test('deletions that can be undone survive the kill of a browser: one is undone, the other is sent', async ({
   server,
 }) => {
   await server.saveLinks([link('Killed pan'), link('Killed pot')]);
   const profile = await mkdtemp(join(tmpdir(), 'linkweft-profile-'));
-  // The clock stands still: however long the browser takes to come back, a deletion can still be undone.
+  // The clock does not move, so a deletion can be undone however slowly the browser starts.
   const time = Date.now();
   const first = await openMortalBrowser(profile);
   await first.page.clock.setFixedTime(time);
@@ -238,7 +240,7 @@ test('deletions that can still be undone outlive a browser that is killed: one i
   await first.page.getByRole('button', { name: 'Delete Killed pan' }).click();
   await first.page.getByRole('button', { name: 'Delete Killed pot' }).click();
   await first.page.getByRole('button', { name: /^Undo/ }).nth(1).waitFor();
-  // Written down is what another page can read.
+  // A change is stored when another page can read it.
   await expect.poll(() => writtenDown(first.page)).toBe(2);
   await first.kill();
 
@@ -254,7 +256,7 @@ test('deletions that can still be undone outlive a browser that is killed: one i
   await rm(profile, { recursive: true, force: true, maxRetries: 20 });
 });
 
-/** How many changes the browser has written down. */
+/** Returns the number of changes that the browser has stored. */
 function writtenDown(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -272,7 +274,7 @@ function writtenDown(page: Page): Promise<number> {
   );
 }
 
-test('a database that never opens, and one without room, leave a page that works online', async ({
+test('with a database that never opens, and with one that is full, the page works online', async ({
   server,
   open,
 }) => {

@@ -40,20 +40,20 @@ async function useOwnKey(desk: Workbench, baseUrl: string): Promise<void> {
   await desk.dialog.waitFor({ state: 'detached' });
 }
 
-/** The browser tells of each call to elsewhere and of each that fails; nothing else may have gone wrong. */
+/** Removes the expected console lines of calls to another origin. Expects no other faults. */
 function takeBrowserWords(desk: Workbench): void {
   const own = /^foreign request: |^console: (?:Failed to load resource|Access to fetch at)/;
   expect(desk.faults.splice(0).filter((fault) => !own.test(fault))).toEqual([]);
 }
 
-/** The page's own limits of time, which are minutes, pass at once. */
+/** Moves the clock past the page's timeouts, which are minutes. */
 async function waitTheLimitsOut(desk: Workbench, { outcome }: Fault): Promise<void> {
   await expect.poll(() => desk.faults.some((fault) => fault.startsWith('foreign request'))).toBe(true);
   if (outcome.streamed.keeps) await desk.page.getByText('Give me two tools').waitFor();
   await desk.page.clock.fastForward('10:01');
 }
 
-/** One of each that the page can tell apart: how it reads each of them is proved without a browser. */
+/** One fault of each kind that the page can distinguish. Unit tests cover how each is read. */
 const someOf = <Some extends Fault>(list: readonly Some[]) => atScale(onePerOutcome(list), list);
 const met = { spoken: someOf(spokenFaults), silent: someOf(silentFaults), dead: someOf(deadEnds) };
 
@@ -68,7 +68,7 @@ async function meetSpoken(desk: Workbench, provider: Provider): Promise<void> {
     const { name, outcome } = fault;
     const most = outcome.streamed.calls;
     const asked = provider.calls.length - before;
-    // To 408 on a connection that was used before, the browser itself asks again: nobody has read its request.
+    // After a 408 on a reused connection, the browser itself repeats the request.
     const calls = name === '408' ? Math.min(asked, most) : asked;
     expect({ name, calls }).toEqual({ name, calls: most });
     takeBrowserWords(desk);
@@ -95,7 +95,7 @@ async function meetSilentAndDead(desk: Workbench, provider: Provider): Promise<v
   }
 }
 
-test('a provider that refuses calls from web pages cannot be reached, and the words say why that may be', async ({
+test('a provider that refuses calls from web pages cannot be reached, and the message gives the possible reason', async ({
   clearDesk: desk,
 }) => {
   const provider = await startProvider(streamed(sampleAnswer), { cors: false });
@@ -110,7 +110,7 @@ test('a provider that refuses calls from web pages cannot be reached, and the wo
 });
 
 test(
-  'every fault of a visitor’s own provider ends in an alert that says what to do, and leaves the desk ready',
+  'each fault of a visitor’s own provider ends in an alert that says what to do, and the page is ready again',
   { timeout: 300_000 },
   async ({ server, clearDesk: desk, task }) => {
     countCases({ task }, met.spoken.length + met.silent.length + met.dead.length);

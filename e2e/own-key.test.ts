@@ -38,7 +38,7 @@ const test = base
     return elsewhere;
   });
 
-/** The server at an address that is not the visitor's own machine. */
+/** Returns a server that listens on another address than the visitor's own machine. */
 const elsewhereThan =
   (url: string): Answer =>
   (call, response) => {
@@ -46,7 +46,7 @@ const elsewhereThan =
     passTo(url)(call, response);
   };
 
-/** A desk that is ready to generate, and all that its page has asked of our server. */
+/** Opens a page that is ready to generate and records all requests to our server. */
 async function openReady(open: OpenDesk, provider: Provider) {
   const desk = await open({ asks: [provider.baseUrl] });
   const asked: string[] = [];
@@ -59,7 +59,7 @@ async function openReady(open: OpenDesk, provider: Provider) {
   return { desk, asked };
 }
 
-/** Goes through the dialog by keyboard alone, and makes what mistakes can be made. */
+/** Completes the dialog by keyboard alone, with all possible mistakes. */
 async function enterByKeyboard({ page, button, dialog }: Workbench, baseUrl: string): Promise<void> {
   const { keyboard } = page;
   const mistakes = dialog.getByRole('alert');
@@ -74,7 +74,7 @@ async function enterByKeyboard({ page, button, dialog }: Workbench, baseUrl: str
   expect(await colorFaults(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'light' });
   await keyboard.press('ControlOrMeta+A');
-  // As it is found in a provider's manual, and as a key is copied.
+  // An address from a provider's manual with the usual copied spaces.
   await keyboard.insertText(`${baseUrl}/chat/completions/ `);
   await keyboard.press('Tab');
   await keyboard.press('Backspace');
@@ -88,7 +88,7 @@ async function enterByKeyboard({ page, button, dialog }: Workbench, baseUrl: str
   await page.getByText(`Own key: gpt-4 at ${new URL(baseUrl).host}`).waitFor();
 }
 
-/** An answer that weaves in this link alone. */
+/** Returns an answer that puts in only this link. */
 const answerFor = (url: string) =>
   ['SAFE', 'INTERESTING', 'CRAZY']
     .map((marker) => `VERSION: ${marker}\nINSERT 6: The peelings go into [[a bowl]]((${url})).\n`)
@@ -104,7 +104,7 @@ async function enter(desk: Workbench, baseUrl: string): Promise<void> {
   await desk.dialog.waitFor({ state: 'detached' });
 }
 
-/** All that the browser keeps for the page, as text. */
+/** Returns all that the browser stores for the page, as text. */
 function keptIn(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.cookie];
@@ -123,7 +123,7 @@ function keptIn(page: Page): Promise<string> {
   });
 }
 
-test('a key of the visitor’s own goes from the browser to that provider, and nowhere else', async ({
+test('an own key goes from the browser to the provider, and nowhere else', async ({
   server,
   open,
   provider,
@@ -143,7 +143,7 @@ test('a key of the visitor’s own goes from the browser to that provider, and n
   await desk.generate.click();
   expect(await desk.takeAlert()).toBe(ownKeyMessages['provider-moved']);
   expect(elsewhere.calls).toEqual([]);
-  // Chromium tells of where an answer leads before it leaves it alone.
+  // Chromium reports the target of a redirect before it refuses it.
   await desk.takeFaults(/^foreign request/);
 
   provider.answerWith(refuse(401, { message: `Incorrect API key provided: ${secretKey}` }));
@@ -175,7 +175,7 @@ test('a key of the visitor’s own goes from the browser to that provider, and n
   await desk.button('Use your own key').waitFor();
 });
 
-test('a remembered key outlives a reload, works while our server is away, and is forgotten everywhere', async ({
+test('a remembered key survives a reload, works without our server, and is deleted everywhere when it is forgotten', async ({
   open,
   provider,
 }) => {
@@ -188,12 +188,12 @@ test('a remembered key outlives a reload, works while our server is away, and is
   await other.goto('/');
   await other.getByRole('button', { name: 'Change' }).waitFor();
 
-  // Links that were seen, and one that no server knows yet.
+  // The page has cached links, and one that no server has yet.
   await desk.page.route('**/api/**', (route) => route.abort());
   const unsent = { url: 'https://shop.example/bowl?unsent', description: 'A bowl that is not saved yet' };
   await desk.addLink(unsent);
   await desk.content.fill(sampleContent);
-  // The first answer lacks it.
+  // The first answer lacks the unsent link.
   provider.answerWith(inTurn(streamed(sampleAnswer), streamed(answerFor(unsent.url))));
   await desk.generate.click();
   await desk.waitForResult();
@@ -219,7 +219,7 @@ test('a remembered key outlives a reload, works while our server is away, and is
   await desk.takeFaults(/ERR_FAILED/);
 });
 
-test('a page from elsewhere calls this device only where the visitor opened it for that', async ({
+test('a page from another origin calls this device only if the visitor opened it for that', async ({
   server,
   open,
   provider,
@@ -249,7 +249,7 @@ test('a page from elsewhere calls this device only where the visitor opened it f
 
   await page.goto('/?this-device');
   await enter(desk, provider.baseUrl);
-  // The next visit is led there by itself.
+  // The next visit is redirected there.
   await page.goto('/');
   await page.waitForURL('/?this-device');
   for (const { description } of sampleLinks) await desk.tick(description);

@@ -7,7 +7,7 @@ import type { Workbench } from './harness/workbench.ts';
 
 const test = journeyOn(() => startServer());
 
-/** Puts both forms on the clipboard as a program does, and pastes them by keyboard. */
+/** Puts both formats on the clipboard as a program does, and pastes them by keyboard. */
 async function pasteBoth(
   desk: Workbench,
   html: string,
@@ -35,7 +35,7 @@ async function expectContent(desk: Workbench, text: string): Promise<void> {
   await expect.poll(() => desk.content.inputValue()).toBe(text);
 }
 
-/** A page that has fetched what listens to pastes: before, they come out as plain text. */
+/** Waits until the paste handler is loaded. Before that, a paste gives plain text. */
 async function untilListening(desk: Workbench): Promise<void> {
   await expect
     .poll(async () => {
@@ -65,7 +65,7 @@ A hot **pan** and *patience*, see [my notes](<${own}>).
 
 const word = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{margin:0}</style></head><body><!--StartFragment--><h2>Rules<o:p></o:p></h2><p class=MsoListParagraphCxSpFirst style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>First<o:p></o:p></p><p class=MsoListParagraphCxSpMiddle style='mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>1.<span>&nbsp; </span></span>Nested</p><p class=MsoListParagraphCxSpLast style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·<span>&nbsp; </span></span>Second, <b>bold</b></p><p class=MsoNormal>After <a href="https://own.example/w">a link</a>.</p><!--EndFragment--></body></html>`;
 
-test('what Google Docs copied keeps its headings, lists, links, emphasis and tables, and can be pasted as plain text', async ({
+test('a paste from Google Docs keeps headings, lists, links, emphasis and tables, and can be pasted as plain text', async ({
   clearDesk: desk,
 }) => {
   await untilListening(desk);
@@ -84,7 +84,7 @@ test('what Google Docs copied keeps its headings, lists, links, emphasis and tab
   await expectContent(desk, 'Before. ');
 });
 
-test('what Word, a page and a mail copied keeps its structure', async ({ clearDesk: desk }) => {
+test('a paste from Word, a web page or a mail keeps its structure', async ({ clearDesk: desk }) => {
   await untilListening(desk);
   const cases: [html: string, plain: string, markdown: string][] = [
     [
@@ -110,7 +110,7 @@ test('what Word, a page and a mail copied keeps its structure', async ({ clearDe
   }
 });
 
-test('what acts or loads in what was copied is gone before a parser of the page sees it', async ({
+test('active content of a paste is removed before any parser of the page gets it', async ({
   clearDesk: desk,
   onTestFinished,
 }) => {
@@ -126,7 +126,7 @@ test('what acts or loads in what was copied is gone before a parser of the page 
   expect(await seen()).toEqual(nothingSeen);
 });
 
-test('an address that runs what it says stays behind, its words do not', async ({ clearDesk: desk }) => {
+test('an address that runs code is removed, and its text stays', async ({ clearDesk: desk }) => {
   await untilListening(desk);
   const addresses = ['javascript:alert(1)', 'jav&#9;ascript:alert(1)', 'VBScript:x', 'data:text/html,x'];
   for (const address of addresses) {
@@ -136,7 +136,7 @@ test('an address that runs what it says stays behind, its words do not', async (
   }
 });
 
-test('source, code, text without formatting and a plain paste stay the text that they are', async ({
+test('source, code, text without formatting and a plain paste stay unchanged', async ({
   clearDesk: desk,
 }) => {
   await untilListening(desk);
@@ -157,7 +157,7 @@ test('source, code, text without formatting and a plain paste stay the text that
   }
 });
 
-test('words that look like tags stay words, with and without formatting, in Markdown too', async ({
+test('text that looks like tags stays text, with and without formatting, also in Markdown', async ({
   clearDesk: desk,
 }) => {
   await untilListening(desk);
@@ -178,7 +178,7 @@ test('words that look like tags stay words, with and without formatting, in Mark
   }
 });
 
-test('a thousand formatted paragraphs are pasted at once; what cannot be read is pasted as plain text', async ({
+test('a thousand formatted paragraphs are pasted at once; an unreadable paste gives plain text', async ({
   clearDesk: desk,
   open,
 }) => {

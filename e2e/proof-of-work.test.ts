@@ -14,7 +14,7 @@ const test = journeyOn(() =>
   }),
 );
 
-test('with proof of work on, the browser works unseen, waits in words, and renews what the server does not take', async ({
+test('with proof of work the browser works in the background, shows that it waits, and requests a new challenge after a refusal', async ({
   server,
   open,
 }) => {
@@ -28,7 +28,7 @@ test('with proof of work on, the browser works unseen, waits in words, and renew
   await desk.waitForResult();
   expect(server.provider.calls).toHaveLength(1);
 
-  // A challenge that does not come: the click waits, and Stop ends the wait.
+  // The challenge does not come: the click waits, and Stop ends the wait.
   let letThrough = () => {};
   const held = new Promise<void>((resolve) => {
     letThrough = resolve;

@@ -24,7 +24,7 @@ function insertion(behind: string, text: string, by: Edit['by']): Edit {
 const onBoard = insertion('rice is on.', ` On an [[oak board]]((${board.url})).`, 'built-in');
 const withKnife = insertion('any recipe.', ` A [[santoku knife]]((${knife.url})) does it.`, 'model');
 const start = sampleContent.indexOf(before);
-/** The author's own words in a link. */
+/** A link whose anchor is the author's own words. */
 const laid: Edit = {
   id: 'laid',
   start: start + 2,
@@ -34,7 +34,7 @@ const laid: Edit = {
 };
 const retold: Edit = { id: 'retold', start, end: start + before.length, text: after, by: 'model' };
 
-/** The knife is woven into the safe version, and laid around the author's own words in the experimental one. */
+/** The safe version has an insertion with the knife. The experimental one has it around the author's own words. */
 function generationWith(ids: readonly string[]): Generation {
   const links = sampleLinks.map(({ url, description }, index) => {
     return { id: ids[index] ?? '', url, description, integrations: 1 } as const;
@@ -61,7 +61,7 @@ function generationWith(ids: readonly string[]): Generation {
 
 const asIs = (generation: Generation) => generation;
 
-/** As a server tells it when a whole answer lacked a version, and nothing could be had in its place. */
+/** Returns the generation after an answer in whole texts that lacked this version, with no replacement for it. */
 function withoutExperimental(generation: Generation): Generation {
   const { versions, edits, report } = generation;
   const links = report.experimental.links.map((link) => ({ ...link, status: 'missing' as const, times: 0 }));
@@ -91,7 +91,7 @@ const test = journeyOn(async () => {
 
 const marks = (desk: Workbench) => desk.page.getByRole('group', { name: /^Links? at/u }).getByRole('button');
 
-test('figures say what is woven, changed and added, and on demand who wove what', async ({
+test('figures show the number of links, changes and additions, and on demand the writer of each', async ({
   proven: desk,
 }) => {
   const { page } = desk;
@@ -112,7 +112,7 @@ test('figures say what is woven, changed and added, and on demand who wove what'
   await page.getByText('One addition stands at another place than the model named').waitFor();
 });
 
-test('a version that a whole answer lacked says so at its tab, and its links are missing', async ({
+test('a version that was missing in the answer is marked at its tab, and its links are missing', async ({
   clearDesk,
   prove,
 }) => {
@@ -125,7 +125,7 @@ test('a version that a whole answer lacked says so at its tab, and its links are
   expect((await copy()).html).toContain('santoku knife</a>');
 });
 
-test('a picture of the text leads to each of its links, by keyboard too', async ({ proven: desk }) => {
+test('a drawing of the text leads to each of its links, also by keyboard', async ({ proven: desk }) => {
   const usual = desk.page.viewportSize();
   await desk.page.setViewportSize({ width: 390, height: 500 });
   expect(await marks(desk).count()).toBe(2);
@@ -147,7 +147,7 @@ test('a picture of the text leads to each of its links, by keyboard too', async 
   if (usual !== null) await desk.page.setViewportSize(usual);
 });
 
-test('changes are shown word by word for as long as the session lasts, and are never copied', async ({
+test('changes are shown word by word until the session ends, and are never copied', async ({
   open,
   prove,
 }) => {
@@ -196,9 +196,7 @@ test('changes are shown word by word for as long as the session lasts, and are n
   expect(await desk.page.evaluate(() => sessionStorage.getItem('showChanges'))).toBe('yes');
 });
 
-test('axe finds nothing in the proof and in changes that are shown, light and dark', async ({
-  proven: desk,
-}) => {
+test('axe finds no fault in the report and in visible changes, light and dark', async ({ proven: desk }) => {
   await desk.tab('Exploratory').click();
   await desk.page.getByText('1 of 2 links woven').click();
   await desk.button('Show changes').click();

@@ -9,7 +9,7 @@ const [knife, board] = sampleLinks;
 const pan = { url: 'https://shop.example/pan', description: 'Pan of iron' };
 const full = 'Your workspace is full. A workspace holds at most 2 links.';
 
-test('a link for which there is no room stays in the form, and waits in the list where it was saved offline', async ({
+test('a link beyond the quota stays in the form, and stays in the list if it was saved offline', async ({
   clearDesk: desk,
 }) => {
   const { page } = desk;
@@ -42,7 +42,7 @@ test('a link for which there is no room stays in the form, and waits in the list
   desk.faults.length = 0;
 });
 
-test('the terms tell how long an unused workspace is kept', async ({ clearDesk: desk }) => {
+test('the terms say how long an unused workspace is kept', async ({ clearDesk: desk }) => {
   await desk.button('Terms and Conditions').click();
   await desk.dialog
     .getByText('until nobody has opened your workspace for 12 months: if it has fewer than 1,000 links')

@@ -12,14 +12,14 @@ import { journeyOn } from './harness/journey.ts';
 import { startModelServer } from './harness/model-server.ts';
 import { tabNames } from './harness/workbench.ts';
 
-/** Whole texts are asked for: an answer of that length to a wish for edits would be cut. */
+/** The prompt asks for whole texts. With the edits protocol, an answer of this length would be cut. */
 const test = journeyOn(() => startModelServer(atOnce(''), { WEAVE_PROTOCOL: 'rewrite' }));
 
-/** Whether a version, as the model wrote it, weaves this very address in. */
+/** Returns whether the model's text of a version has this exact address. */
 const weaves = (version: string, url: string) => version.includes(`((${url}))`);
 
 describe.each(['rewrite', 'sloppy'] as const)('%s answers', (kind) => {
-  // Streamed and at once in turn: that both give the same is proved without a browser.
+  // Every other answer is streamed. Unit tests prove that both ways give the same result.
   const replays = someOf(recordedAnswers(kind)).map((entry, index) => ({
     ...entry,
     isStreamed: index % 2 === 0,
@@ -38,7 +38,7 @@ describe.each(['rewrite', 'sloppy'] as const)('%s answers', (kind) => {
         const callsBefore = provider.calls.length;
         await desk.generate.click();
         await desk.waitForResult();
-        // What a sloppy answer lacks is asked for once more.
+        // A second call asks for the links that a sloppy answer lacks.
         const calls = provider.calls.length - callsBefore;
         expect(calls).toSatisfy((count) => count === 1 || (count === 2 && kind === 'sloppy'));
 
@@ -48,7 +48,7 @@ describe.each(['rewrite', 'sloppy'] as const)('%s answers', (kind) => {
           const version = versions[versionNames[index] ?? 'safe'];
           const anchors = await desk.anchors();
           const hrefs = anchors.map((anchor) => anchor.href);
-          // No address that nobody chose, and none lost that stands there as it was saved.
+          // All addresses are selected ones, and no address of the answer is lost or changed.
           expect(hrefs.filter((href) => !urls.includes(href))).toEqual([]);
           for (const url of urls) if (weaves(version, url)) expect(hrefs).toContain(url);
           if (kind === 'rewrite') expect(hrefs.toSorted()).toEqual(urls.toSorted());

@@ -7,7 +7,7 @@ import { startServer } from './harness/server.ts';
 const test = journeyOn(() => startServer({ WORKSPACE: 'own' }));
 const pan = { url: 'https://shop.example/pan', description: 'Pan on a silent network' };
 
-test('on a silent network the form does not stay busy: the link is kept as not saved yet, and sent once', async ({
+test('on a network without answers the form does not stay busy: the link is marked as not saved yet, and sent once', async ({
   clearDesk: desk,
 }) => {
   const { page } = desk;
@@ -33,7 +33,7 @@ test('on a silent network the form does not stay busy: the link is kept as not s
   desk.faults.length = 0;
 });
 
-test('with full storage a deletion and a tick hold all the same, and the page says once that nothing is kept', async ({
+test('with full storage a deletion and a tick still work, and the page says once that nothing is stored', async ({
   open,
 }) => {
   const desk = await open({

@@ -26,7 +26,7 @@ const test = journeyOn(async () => {
 const [knife, board] = sampleLinks;
 const knifeText = ` A [[santoku knife]]((${knife.url})) does it.`;
 
-/** An insertion behind a passage of the content. */
+/** Returns an insertion after a passage of the content. */
 function insertion(content: string, behind: string, text: string): Edit {
   const start = content.indexOf(behind) + behind.length;
   return { id: `at ${start}`, start, end: start, text, by: 'model' };
@@ -37,12 +37,12 @@ const end = (version: VersionName) => ({ type: 'version-end', version }) as cons
 const tells = (version: VersionName, edit: Edit) => ({ type: 'version-edit', version, edit }) as const;
 
 const reading = (desk: Workbench) => desk.page.locator('.reading');
-/** In a long text it is found by itself: to search all of the page's words for its own takes a while. */
+/** Searches by attribute, because a search over all text of a long page is slow. */
 const added = (desk: Workbench, words: string) => reading(desk).locator('[data-edit]', { hasText: words });
 const wordsOf = async (desk: Workbench) => (await reading(desk).innerText()).split(/\s+/u).join(' ');
 const flat = (text: string) => text.split(/\s+/u).join(' ');
 
-test('the text stands there from the start, each edit where it belongs, and what is woven is counted', async ({
+test('the text is there from the start, each edit appears at its place, and the links are counted', async ({
   server,
   ready,
 }) => {
@@ -67,7 +67,7 @@ test('the text stands there from the start, each edit where it belongs, and what
   await desk.stop.click();
 });
 
-test('of versions that arrive at once the first is shown until its end', async ({ server, ready }) => {
+test('if versions arrive in parallel, the first one is shown until it ends', async ({ server, ready }) => {
   const desk = await ready();
   const behind = (passage: string, text: string) => insertion(sampleContent, passage, text);
   await server.tell(
@@ -84,7 +84,7 @@ test('of versions that arrive at once the first is shown until its end', async (
   await desk.stop.click();
 });
 
-test('until the edits of a version come, all at once, its text stands there, with what goes on and a way to stop it', async ({
+test('before the edits of a version arrive, all at once, the page shows its text, the progress and Stop', async ({
   server,
   ready,
 }) => {
@@ -132,10 +132,7 @@ const paragraphs = Array.from(
 );
 const long = paragraphs.join('\n\n');
 
-test('the view goes along with the newest edit, and leaves a reader who scrolled alone', async ({
-  server,
-  ready,
-}) => {
+test('the view follows the newest edit, but not after the reader has scrolled', async ({ server, ready }) => {
   const desk = await ready(long);
   const view = desk.page.getByRole('tabpanel');
   const isSeen = (passage: string) =>
@@ -164,7 +161,7 @@ test('the view goes along with the newest edit, and leaves a reader who scrolled
   await desk.stop.click();
 });
 
-test('in 20,000 words an edit draws its own paragraph anew, and no other', async ({ server, ready }) => {
+test('in 20,000 words an edit redraws only its own paragraph', async ({ server, ready }) => {
   const desk = await ready(long);
   await server.tell(begin('safe'), tells('safe', insertion(long, 'Paragraph 3.', ' First.')));
   await added(desk, 'First.').waitFor();
@@ -191,7 +188,7 @@ test('in 20,000 words an edit draws its own paragraph anew, and no other', async
   await desk.stop.click();
 });
 
-test('what was told whole before the server went stays, with its edits', async ({ server, ready }) => {
+test('a complete version stays with its edits when the server disappears', async ({ server, ready }) => {
   const desk = await ready();
   const edit = insertion(sampleContent, 'any recipe.', knifeText);
   const events: readonly GenerationEvent[] = versionNames.flatMap((version) => [

@@ -21,9 +21,7 @@ const selectedText = (desk: Workbench) =>
   );
 const focused = (desk: Workbench) => desk.page.evaluate(() => document.activeElement?.textContent);
 
-test('the links that fit the text are offered with their passages, and only the user ticks them', async ({
-  desk,
-}) => {
+test('fitting links are offered with their passages, and only the user ticks them', async ({ desk }) => {
   await desk.button('Suggest links').hover();
   await desk.page.getByText('Add some content to see which of your links fit it').waitFor();
   await desk.content.fill(sampleContent);
@@ -72,7 +70,9 @@ test('the links that fit the text are offered with their passages, and only the 
   await expect.poll(() => focused(desk)).toBe('Suggest links');
 });
 
-test('on a phone, without a network and without a fitting link it says what to do', async ({ open }) => {
+test('on a phone, without a network and without a fitting link, the page says what to do', async ({
+  open,
+}) => {
   const desk = await open({ links: [knife], viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
   await desk.content.fill('The orchestra played Mahler until midnight.');
   await desk.button('Suggest links').click();

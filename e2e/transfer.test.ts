@@ -26,7 +26,7 @@ async function chooseFile(desk: Workbench, name: string, content: string | Buffe
   await desk.page.setInputFiles('input[type=file]', { name, mimeType: 'text/plain', buffer });
 }
 
-/** What is said of each row on show: its number, its link, and what happens. */
+/** Returns the number, the link and the result of each visible row. */
 async function previewOf(desk: Workbench): Promise<string[][]> {
   await desk.dialog.getByText('What happens').waitFor();
   await expect.poll(() => desk.dialog.getByText('Looking which of them').count()).toBe(0);
@@ -64,8 +64,8 @@ async function deleteAll(desk: Workbench): Promise<void> {
   expect((await desk.page.request.delete('/api/workspace')).status()).toBe(204);
 }
 
-/** The page of a visitor who has no links. */
-test('exports of other programs are recognised, looked at and imported; bad files are refused in words', async ({
+/** Opens the page as a visitor without links. */
+test('exports of other programs are recognised, previewed and imported; bad files are refused with a message', async ({
   clearDesk: desk,
 }) => {
   await becomeNewVisitor(desk.page);
@@ -110,7 +110,7 @@ test('exports of other programs are recognised, looked at and imported; bad file
   expect(await desk.page.getByRole('checkbox', { checked: true }).count()).toBe(0);
 });
 
-test('pasted lines say what each will do; the same again is skipped unless it is wanted; what is refused can be kept', async ({
+test('each pasted line shows its result; duplicates are skipped unless the user wants them; refused lines can be kept', async ({
   clearDesk: desk,
 }) => {
   await becomeNewVisitor(desk.page);
@@ -151,7 +151,7 @@ test('pasted lines say what each will do; the same again is skipped unless it is
   await desk.page.getByRole('checkbox', { name: 'Again' }).waitFor();
 });
 
-test('what is exported comes back as it was: ids, times, order and every byte', async ({
+test('an export is imported unchanged: ids, times, order and every byte', async ({
   clearDesk: desk,
   task,
 }) => {
@@ -179,7 +179,7 @@ test('what is exported comes back as it was: ids, times, order and every byte', 
     createdAt: new Date(1_700_000_000_000 + index).toISOString(),
     updatedAt: new Date(1_750_000_000_000 - index).toISOString(),
   }));
-  // One request takes a thousand links.
+  // One request takes at most a thousand links.
   for (let from = 0; from < links.length; from += 500) {
     const data = { links: links.slice(from, from + 500) };
     expect((await desk.page.request.post('/api/links/import', { data })).status()).toBe(200);
@@ -203,7 +203,7 @@ test('what is exported comes back as it was: ids, times, order and every byte', 
   }
 });
 
-test('an interrupted import goes on where it stood, with 5,000 rows', async ({ clearDesk: desk }) => {
+test('an interrupted import of 5,000 rows continues from where it stopped', async ({ clearDesk: desk }) => {
   await becomeNewVisitor(desk.page);
   const lines = Array.from(
     { length: 5000 },
@@ -233,7 +233,7 @@ test('an interrupted import goes on where it stood, with 5,000 rows', async ({ c
   await desk.page.getByRole('checkbox', { name: 'Link 0' }).waitFor();
 });
 
-test('several lines pasted into the URL field, and a file dropped on the links, are looked at', async ({
+test('several lines pasted into the URL field, and a file dropped on the list, open the preview', async ({
   clearDesk: desk,
 }) => {
   await becomeNewVisitor(desk.page);

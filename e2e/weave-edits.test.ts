@@ -35,7 +35,7 @@ const knifeWords = ' A santoku knife is sharp enough for both.';
 const beforeBoard = 'I cut the vegetables before I light the stove.';
 const beforeKnife = 'A sharp knife changed more than any recipe.';
 
-/** The content with additions, each behind the words it follows. */
+/** Returns the content with additions, each after the given words. */
 function textWith(...additions: readonly (readonly [string, string])[]): string {
   return additions.reduce((text, [before, words]) => text.replace(before, before + words), sampleContent);
 }
@@ -51,12 +51,12 @@ const test = journeyOn(async () => {
 });
 
 type Options = {
-  /** What the model answers when it is asked again. */
+  /** The answer of the model to the second call. */
   readonly reply?: Step;
   readonly others?: readonly NewLink[];
 };
 
-/** A result on this desk, and what its tests look at. */
+/** Generates on this page. Returns what the tests look at. */
 async function weave(server: ModelServer, desk: Workbench, { reply, others = [] }: Options = {}) {
   server.provider.answerWith(inTurn(streamed(answer), reply ?? streamed(again)));
   for (const { description } of [...sampleLinks, ...others]) await desk.tick(description);
@@ -70,7 +70,7 @@ async function weave(server: ModelServer, desk: Workbench, { reply, others = [] 
     tools: page.getByRole('toolbar'),
     tool: (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true }),
     status: page.getByRole('status'),
-    /** Whether the focus is in the version, its tools included. */
+    /** Returns whether the focus is in the version or its toolbar. */
     hasFocus: () => page.evaluate(() => document.querySelector('[role=tabpanel]')?.matches(':focus-within')),
     async isWritten(text: string) {
       await expect.poll(() => textOf(desk)).toBe(text);
@@ -79,7 +79,7 @@ async function weave(server: ModelServer, desk: Workbench, { reply, others = [] 
   };
 }
 
-test('a removed link is gone, checked and copied as gone; Put back, undo and redo bring it and take it', async ({
+test('a removed link is missing in the version, the report and the copy; Put back, undo and redo restore and remove it', async ({
   server,
   clearDesk: desk,
 }) => {
@@ -100,7 +100,7 @@ test('a removed link is gone, checked and copied as gone; Put back, undo and red
 
   await desk.button('Put back').click();
   await isWritten(written);
-  // The button has gone with what it did: the focus has not.
+  // The pressed button is gone, but the focus stays in the version.
   await expect.poll(hasFocus).toBe(true);
   await page.keyboard.press('ControlOrMeta+Z');
   await isWritten(without);
@@ -116,7 +116,7 @@ test('a removed link is gone, checked and copied as gone; Put back, undo and red
   expect(await desk.content.inputValue()).toBe(sampleContent);
 });
 
-test('by keyboard alone: from link to link, to another wording, and safe takes no changed sentence', async ({
+test('by keyboard alone: from link to link and to another wording; safe offers no changed sentence', async ({
   server,
   clearDesk: desk,
 }) => {
@@ -142,7 +142,7 @@ test('by keyboard alone: from link to link, to another wording, and safe takes n
   expect(await focused.getAttribute('href')).toBe(board.url);
 });
 
-test('a link is sent to another passage by keyboard, with a caret and words for each; Escape leaves it', async ({
+test('the keyboard moves a link to another passage, with a caret and a message for each; Escape cancels it', async ({
   server,
   clearDesk: desk,
 }) => {
@@ -168,8 +168,8 @@ test('a link is sent to another passage by keyboard, with a caret and words for 
   expect(desk.alerts).toEqual([]);
 });
 
-test('a link is dragged to another passage', async ({ server, clearDesk: desk }) => {
-  // High enough for the text not to move on by itself.
+test('a link can be dragged to another passage', async ({ server, clearDesk: desk }) => {
+  // The window is tall enough that the text does not scroll.
   const usual = desk.page.viewportSize();
   await desk.page.setViewportSize({ width: 1440, height: 1400 });
   const { tool, pick, isWritten } = await weave(server, desk);
@@ -179,7 +179,7 @@ test('a link is dragged to another passage', async ({ server, clearDesk: desk })
   if (usual !== null) await desk.page.setViewportSize(usual);
 });
 
-test('one link is woven again: a call for it alone, and every other byte stays', async ({
+test('one link is written again: one call for this link, and every other byte stays', async ({
   server,
   clearDesk: desk,
 }) => {
@@ -208,7 +208,7 @@ test('one link is woven again: a call for it alone, and every other byte stays',
   );
 });
 
-test('Stop ends weaving again up to the provider, and the wording that is there stays', async ({
+test('Stop ends this call up to the provider, and the old wording stays', async ({
   server,
   clearDesk: desk,
 }) => {
@@ -226,7 +226,10 @@ test('Stop ends weaving again up to the provider, and the wording that is there 
   expect(desk.alerts).toEqual([]);
 });
 
-test('on a phone a tap opens the tools at the foot, 44 pixels each', async ({ server, open }) => {
+test('on a phone a tap opens the toolbar at the bottom, with targets of 44 pixels', async ({
+  server,
+  open,
+}) => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
   const desk = await open(phone);
   const { page, tools } = await weave(server, desk);
@@ -242,7 +245,7 @@ test('on a phone a tap opens the tools at the foot, 44 pixels each', async ({ se
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
-test('the tools, the wordings and the way to another passage have no accessibility faults, light and dark', async ({
+test('the toolbar, the wordings and the choice of a passage have no accessibility faults, light and dark', async ({
   server,
   clearDesk: desk,
 }) => {
@@ -259,7 +262,7 @@ test('the tools, the wordings and the way to another passage have no accessibili
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
-test('Reset forgets what was changed: the same links and words again are as they were written', async ({
+test("Reset forgets the user's edits: the same links and words give the same result again", async ({
   server,
   clearDesk: desk,
 }) => {
@@ -278,7 +281,7 @@ test('Reset forgets what was changed: the same links and words again are as they
   expect(await desk.button('Undo').count()).toBe(0);
 });
 
-test('a link that fits nowhere is offered with its place, put in by one press, and taken back by Undo', async ({
+test('a link that fits nowhere is offered with a place, put in by one press, and removed by Undo', async ({
   server,
   clearDesk: desk,
 }) => {

@@ -10,7 +10,7 @@ import type { Workbench } from './harness/workbench.ts';
 const test = journeyOn(() => startServer({ WORKSPACE: 'own' }));
 const [knife, board] = sampleLinks;
 
-/** What the page itself could ask, from where it stands: with the cookie of this browser and the browser's headers. */
+/** Sends a request from the page, with the cookie and the headers of this browser. */
 async function ask(desk: Workbench, method: string, path: string, body?: object): Promise<unknown> {
   return desk.page.evaluate(
     async ({ method: verb, path: address, text }) => {
@@ -27,7 +27,7 @@ const workspaceOf = async (desk: Workbench) =>
   workspaceSchema.parse(await ask(desk, 'GET', '/api/workspace'));
 const row = (desk: Workbench, description: string) => desk.page.getByRole('checkbox', { name: description });
 
-test('two visitors see their own links alone; a recovery code brings one list to another browser; all can be deleted', async ({
+test('two visitors see only their own links; a recovery code opens one list in another browser; all data can be deleted', async ({
   open,
 }) => {
   const one = await open();

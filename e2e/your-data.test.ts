@@ -20,7 +20,7 @@ import {
 const test = journeyOn(() => startServer({ WORKSPACE: 'own' }));
 const [knife, board] = sampleLinks;
 
-/** Makes a new visitor of the one at this desk, with these links alone. */
+/** Makes this browser a new visitor with only these links. */
 async function beginAnew(desk: Workbench, links: readonly NewLink[]): Promise<void> {
   await becomeNewVisitor(desk.page);
   await desk.listLinks(links);
@@ -29,7 +29,7 @@ async function beginAnew(desk: Workbench, links: readonly NewLink[]): Promise<vo
 
 const focusedText = (desk: Workbench) => desk.page.evaluate(() => document.activeElement?.textContent);
 
-test('a recovery code is shown on demand alone, and brings the links to another browser', async ({
+test('a recovery code is shown only on demand, and opens the links in another browser', async ({
   clearDesk: one,
   open,
 }) => {
@@ -68,7 +68,7 @@ test('a recovery code is shown on demand alone, and brings the links to another 
   await expect.poll(() => other.page.getByRole('checkbox', { checked: true }).count()).toBe(0);
 });
 
-test('everything is deleted only after a second, typed word, and the page is as new', async ({
+test('a deletion of all data needs a typed word, and afterwards the page is like new', async ({
   clearDesk: desk,
 }) => {
   await beginAnew(desk, twelveLinks);
@@ -112,7 +112,7 @@ const pot = { url: 'https://shop.example/pot', description: 'Pot that waits' };
 
 const isSaving = (request: Request) => request.method() === 'POST' && request.url().endsWith('/api/links');
 
-/** Notes what the page has sent to change something; to ask for the recovery code changes nothing. */
+/** Records the changes that the page sends. The request of the recovery code is not a change. */
 function noteChanges({ page }: Workbench): string[] {
   const sent: string[] = [];
   page.on('response', (response) => {
@@ -124,7 +124,7 @@ function noteChanges({ page }: Workbench): string[] {
   return sent;
 }
 
-test('a change that is not saved yet goes into the workspace that is opened, once', async ({
+test('an unsaved change is sent once, into the workspace that was opened', async ({
   clearDesk: one,
   open,
 }) => {
@@ -159,7 +159,7 @@ test('a change that is not saved yet goes into the workspace that is opened, onc
   await other.takeFaults(/ERR_/);
 });
 
-test('a deletion of all data waits for a save on its way and takes what is unsaved with it; nothing arrives later', async ({
+test('a deletion of all data waits for a pending save and deletes unsaved changes; nothing arrives later', async ({
   clearDesk: desk,
 }) => {
   const { page } = desk;
@@ -203,14 +203,14 @@ test('a deletion of all data waits for a save on its way and takes what is unsav
   await desk.takeFaults(/ERR_/);
 });
 
-test('the terms tell of the cookie and the own workspace', async ({ clearDesk: desk }) => {
+test("the terms describe the cookie and the visitor's workspace", async ({ clearDesk: desk }) => {
   await desk.button('Terms and Conditions').click();
   await desk.dialog.getByText('One cookie is set when you first save a link.').waitFor();
   await desk.dialog.getByText('a workspace of your own').waitFor();
   await closeData(desk);
 });
 
-test('a shared list has neither a code nor a way to delete all, and says so', async ({
+test('a shared list says that it has no recovery code and no deletion of all data', async ({
   open,
   onTestFinished,
 }) => {

@@ -15,6 +15,6 @@ test.each([
   ['one that has not ended', [written, begun, answered, ended], 0],
   ['one that ended for what was written before', [begun, written, ended, answered], 0],
   ['one of another thread', [written, begun, '13 <... fdatasync resumed>) = 0', answered], 0],
-])('an answer behind %s is counted', (_, lines, synced) => {
+])('an answer after %s is counted', (_, lines, synced) => {
   expect(countAnswers(lines.join('\n'))).toEqual({ synced, unsynced: 1 - synced });
 });

@@ -7,7 +7,7 @@ type BlankPage = { readonly page: Page; readonly alerts: string[] };
 
 const blankPages = new WeakMap<BrowserContext, Promise<BlankPage>>();
 
-/** A blank page beside the desk, one for all that is pasted from it. */
+/** Returns the blank page of the browser context. All pastes of a context share it. */
 function blankPageOf(desk: Workbench): Promise<BlankPage> {
   const context = desk.page.context();
   const blank = blankPages.get(context) ?? openBlank(context);
@@ -25,7 +25,10 @@ async function openBlank(context: BrowserContext): Promise<BlankPage> {
   return { page, alerts };
 }
 
-/** What a careless program would make of pasted HTML: the page of a blank document, script and all. */
+/**
+ * Opens pasted HTML as a page that runs its scripts, as a careless program would. Returns the tags and attributes, and
+ * fails on an alert.
+ */
 export async function openPasted(
   desk: Workbench,
   html: string,

@@ -12,23 +12,23 @@ import type { Workbench } from './workbench.ts';
 
 type DeskOptions = BrowserContextOptions & {
   readonly path?: string;
-  /** Saved by this visitor before the page is opened, the last one newest. */
+  /** Links to save before the page opens, the newest last. */
   readonly links?: readonly NewLink[];
-  /** Addresses that the page may ask besides its own server. */
+  /** Addresses that the page may request besides its own server. */
   readonly asks?: readonly string[];
-  /** Where the page is served, if not by the server of this file. */
+  /** The origin of the page, by default the server of this file. */
   readonly origin?: string;
 };
 
 type JourneyOptions = {
-  /** Whether pages keep themselves for times without a network, which takes as long as to open one. */
+  /** Allows the service worker that caches the page. Caching takes as long as opening a page. */
   readonly keepsPage?: boolean;
 };
 
-/** Opens the page in a fresh context of its own. */
+/** Opens the page in a new context. */
 export type OpenDesk = (options?: DeskOptions) => Promise<Workbench>;
 
-/** A fixture of the worker is made anew for each file that asks for it, and ended with the worker: this is not. */
+/** A worker fixture is created again for each file. This browser serves all files of a worker. */
 const keptBrowser = keep(openBrowser, (browser) => browser.close());
 
 async function liveBrowser(): Promise<Browser> {
@@ -39,10 +39,9 @@ async function liveBrowser(): Promise<Browser> {
 }
 
 /**
- * Tests on the real server in a real browser: one server for a file, one browser for all files of a worker, a fresh
- * context for every desk that is opened.
- * `clearDesk` is one desk for the file, as it is after Reset: for tests to which a page loaded anew would add nothing.
- * A console error, an uncaught error, a request to elsewhere or an alert that the test did not take fails the test.
+ * Returns tests with the real server and a real browser. Each file has one server, each worker one browser, and each
+ * opened page a new context. `clearDesk` is one shared page per file in its state after Reset, for tests that do not
+ * need a reload. A console error, an uncaught error, a foreign request or an alert fails a test that did not take it.
  */
 export function journeyOn<Server extends LinkweftServer>(
   start: () => Promise<Server>,
@@ -61,7 +60,7 @@ export function journeyOn<Server extends LinkweftServer>(
       return kept;
     })
     .extend('server', async ({ keptServer, onTestFailed }) => {
-      // What a failed test left behind is no matter of the next one.
+      // The next test must not see the state of a failed one.
       onTestFailed(keptServer.drop);
       return keptServer.take();
     })
@@ -95,10 +94,10 @@ export function journeyOn<Server extends LinkweftServer>(
       return kept;
     })
     .extend('clearDesk', async ({ keptDesk, keptServer, onTestFailed, onTestFinished }) => {
-      // What a failed test left behind is no matter of the next one.
+      // The next test must not see the state of a failed one.
       onTestFailed(keptDesk.drop);
       onTestFailed(keptServer.drop);
-      // A test on a page of its own that failed has ended the server of this one.
+      // A failed test on its own page has already stopped the server of this page.
       const { url } = await keptServer.take();
       if (!(await keptDesk.take()).page.url().startsWith(url)) await keptDesk.drop();
       const desk = await keptDesk.take();
@@ -108,7 +107,7 @@ export function journeyOn<Server extends LinkweftServer>(
     });
 }
 
-/** Takes what was seen, so that the next test that uses the page has nothing to do with it. */
+/** Removes the alerts and faults, so that the next test on this page starts without them. */
 function expectNothingLeft({ alerts, faults }: WatchedPage): void {
   const seen = { alerts: alerts.splice(0), faults: faults.splice(0) };
   expect(seen).toEqual({ alerts: [], faults: [] });

@@ -1,7 +1,7 @@
-/** One thing that goes from test to test. */
+/** A value that several tests share. */
 export type Kept<Thing> = {
   take(): Promise<Thing>;
-  /** The next one who takes gets a new one. */
+  /** Ends the value. The next `take` creates a new one. */
   drop(): Promise<void>;
 };
 

@@ -11,7 +11,7 @@ import type { Workbench } from './workbench.ts';
 type AnsweringFault = Extract<Fault, { readonly answer: unknown }>;
 type DeadEndFault = Extract<Fault, { readonly lead: unknown }>;
 
-/** Ticks the sample links and pastes the sample content. */
+/** Ticks the sample links and fills in the sample content. */
 export async function makeReady(desk: Workbench): Promise<void> {
   for (const { description } of sampleLinks) await desk.tick(description);
   await desk.content.fill(sampleContent);
@@ -20,13 +20,13 @@ export async function makeReady(desk: Workbench): Promise<void> {
 const isOn = async (desk: Workbench) => (await desk.generate.getAttribute('aria-disabled')) !== 'true';
 
 type Meeting = {
-  /** What a visitor is told who uses a key of their own, where it is something else. */
+  /** Different messages for a visitor with an own key. */
   readonly words?: Partial<Record<ProblemCode, string>>;
-  /** What has to happen before the fault shows. */
+  /** Runs after the press on Generate and before the alert. */
   readonly meanwhile?: () => Promise<void>;
 };
 
-/** Presses Generate and sees what the user sees of the fault: the alert, and a desk that is ready again as it was. */
+/** Presses Generate and expects the alert of the fault. Afterwards the page must be ready and unchanged. */
 export async function meetFault(fault: Fault, desk: Workbench, meeting: Meeting = {}): Promise<void> {
   const { name, outcome } = fault;
   const { code, keeps } = outcome.streamed;
@@ -58,7 +58,7 @@ async function seeKept(desk: Workbench, reason: string): Promise<void> {
   expect(await desk.button('Copy').count()).toBe(0);
 }
 
-/** Those that keep something come last: it stays until something better is there. */
+/** Puts faults that keep versions last, because those versions stay until a better result. */
 function inOrder(list: readonly AnsweringFault[]): readonly AnsweringFault[] {
   const keeps = ({ outcome }: Fault) => Number(outcome.streamed.keeps);
   return list.toSorted((a, b) => keeps(a) - keeps(b));
@@ -68,13 +68,13 @@ const failing = faults.filter(
   (fault): fault is AnsweringFault => 'answer' in fault && fault.outcome.streamed.code !== null,
 );
 
-/** Faults that the provider's answer tells of. */
+/** Faults in the answer of the provider. */
 export const spokenFaults = inOrder(failing.filter(({ isSilent }) => !isSilent));
-/** Faults that only the caller's patience ends. */
+/** Faults without an answer, which only the caller's timeout ends. */
 export const silentFaults = inOrder(failing.filter(({ isSilent }) => isSilent));
 export const deadEnds = faults.filter((fault): fault is DeadEndFault => 'lead' in fault);
 
-/** The first of each that the page can tell apart, where it hears of them by our server: the code, and what is kept. */
+/** Returns the first fault of each outcome that the page can distinguish: the code, and whether versions are kept. */
 export function onePerOutcome<Some extends Fault>(list: readonly Some[]): readonly Some[] {
   const seen = new Map<string, Some>();
   for (const fault of list) {

@@ -11,18 +11,21 @@ import { launchArguments } from './browser.ts';
 
 export type MortalBrowser = {
   readonly page: Page;
-  /** Ends the browser at once, as a power cut would. */
+  /** Kills the browser at once, as a power cut would. */
   kill(): Promise<void>;
 };
 
-/** A browser of its own on a profile that outlives it. Its pages keep no copy of the page itself, which takes long. */
+/**
+ * Opens a separate browser whose profile stays after its end. It has no service workers, because caching the page takes
+ * long.
+ */
 export async function openMortalBrowser(profile: string): Promise<MortalBrowser> {
   const program = findChromium();
   if (program === null) throw new Error('There is no Chromium on this machine.');
   const flags = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
   const child = spawn(program, [...launchArguments, ...flags, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A group of its own, so that its helpers end with it.
+    // A separate process group, so that its child processes end with it.
     detached: true,
   });
   const ended = once(child, 'exit');

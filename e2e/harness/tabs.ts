@@ -11,13 +11,13 @@ export async function secondTab(desk: Workbench): Promise<Workbench> {
   return createWorkbench({ ...desk, page });
 }
 
-/** Cuts the network of all tabs once the page is kept whole for times without one. */
+/** Cuts the network of all tabs after the service worker has cached the page. */
 export async function leaveNetwork({ page }: Workbench): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
   await page.context().setOffline(true);
 }
 
-/** Those of the newest 100 descriptions that the server has which are of this kind. */
+/** Returns those of the newest 100 descriptions on the server that match `own`. */
 export async function saved(page: Page, own: RegExp): Promise<string[]> {
   const descriptions = await page.evaluate(async () => {
     const { links } = await (await fetch('/api/links?limit=100')).json();

@@ -8,13 +8,13 @@ import { passTo, startFront } from './front.ts';
 import { startServer } from './server.ts';
 import type { LinkweftServer } from './server.ts';
 
-/** A server behind a front, which tells generations event by event as the test says. */
+/** A server with a proxy that sends the events of generations as the test asks. */
 export type TellingServer = LinkweftServer & {
-  /** What is told from now on is for the next generation. */
+  /** Sends the following events to the next generation. */
   awaitNext(): void;
-  /** Tells the generation that is running, once the page has asked for one. */
+  /** Sends events to the running generation. Waits until the page has requested one. */
   tell(...events: readonly GenerationEvent[]): Promise<void>;
-  /** Breaks off what is running. */
+  /** Breaks the connection of the running generation. */
   cut(): void;
 };
 

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 
 import type { Workbench } from './workbench.ts';
 
-/** The version's text as a reader has it: without the tools that stand among it. */
+/** Returns the text of the version without its toolbars. */
 export function textOf({ page }: Workbench): Promise<string> {
   return page.locator('.reading').evaluate((reading) => {
     const copy = reading.cloneNode(true);
@@ -12,7 +12,7 @@ export function textOf({ page }: Workbench): Promise<string> {
   });
 }
 
-/** Where an edit's words begin: beside its link, on the first line that has more of it than the space before. */
+/** Returns a point at the start of an edit, outside its link: on the first line that is wide enough. */
 export async function startOf({ page }: Workbench, words: string): Promise<{ x: number; y: number }> {
   const edit = page.locator('[data-edit]', { hasText: words });
   await edit.scrollIntoViewIfNeeded();
@@ -22,14 +22,14 @@ export async function startOf({ page }: Workbench, words: string): Promise<{ x: 
   });
 }
 
-/** Presses the words of an edit, which brings its tools. */
+/** Presses the words of an edit and waits for its toolbar. */
 export async function pressWords(desk: Workbench, words: string): Promise<void> {
   const { x, y } = await startOf(desk, words);
   await desk.page.mouse.click(x, y);
   await desk.page.getByRole('toolbar').waitFor();
 }
 
-/** Drags the handle to the end of these words. */
+/** Drags the handle to the end of these words. Throws if either is missing. */
 export async function drag({ page }: Workbench, handle: Locator, words: string): Promise<void> {
   const from = await handle.boundingBox();
   const to = await page.locator('.reading').evaluate((reading, end) => {

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 
 import type { Workbench } from './workbench.ts';
 
-/** Opens "Your data" and waits until it says what is saved. */
+/** Opens "Your data" and waits until it shows what is saved. */
 export async function openData(desk: Workbench): Promise<void> {
   await desk.button('Your data').click();
   await desk.dialog.getByText('saved').first().waitFor();
@@ -13,12 +13,12 @@ export async function closeData(desk: Workbench): Promise<void> {
   await desk.dialog.waitFor({ state: 'detached' });
 }
 
-/** Where the open dialog shows the recovery code. */
+/** Returns the element of the open dialog with the recovery code. */
 export function shownCode({ dialog }: Workbench): Locator {
   return dialog.getByRole('status', { name: 'Recovery code' });
 }
 
-/** Lets the open dialog show the recovery code, and gives it. */
+/** Makes the open dialog show the recovery code and returns it. */
 export async function showCode(desk: Workbench): Promise<string> {
   await desk.dialog.getByRole('button', { name: 'Show recovery code' }).click();
   return (await shownCode(desk).textContent()) ?? '';
@@ -31,7 +31,7 @@ export async function openByCode({ dialog, page }: Workbench, code: string): Pro
   await dialog.getByText('The workspace is open in this browser.').waitFor();
 }
 
-/** Asks the open dialog to delete all, and confirms it. Does not wait until it is done. */
+/** Deletes all in the open dialog and confirms it. Does not wait for the result. */
 export async function confirmDeleteAll({ dialog }: Workbench): Promise<void> {
   await dialog.getByRole('button', { name: 'Delete all my data…' }).click();
   await dialog.getByLabel('Type “delete” to confirm').fill('delete');
