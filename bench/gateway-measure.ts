@@ -106,7 +106,7 @@ export async function measureStreams(
       const load = runLoad(job);
       const memory = await mostMemory(running, load);
       const { opened, delivered, lag, oneMore } = streamsSchema.parse(await load);
-      if (opened < streams) process.stdout.write(`${name} took ${opened} of ${streams} streams.\n`);
+      if (opened < streams) process.stdout.write(`${name} opened ${opened} of ${streams} streams.\n`);
       const what = `${streams} streams${unread === 0 ? '' : ', a quarter unread'}`;
       figures.set(`${what}: delivered, %`, delivered * 100);
       figures.set(`${what}: lag p50`, lag.p50);

@@ -69,7 +69,7 @@ export async function runLoad(job: Job): Promise<unknown> {
     once(child, 'exit'),
   ]);
   if (output !== '') return JSON.parse(output);
-  throw new Error(errorLineOf(complaint) ?? 'the load was cut off.');
+  throw new Error(errorLineOf(complaint) ?? 'the load process ended without a result.');
 }
 
 function errorLineOf(printed: string): string | null {

@@ -49,7 +49,7 @@ const withLedger = {
 
 export const direct: Target = {
   name: 'direct',
-  program: () => Promise.reject(new Error('The provider runs already.')),
+  program: () => Promise.reject(new Error('The provider is already running.')),
   requests: async (port) => completionRequests(port),
 };
 

@@ -75,7 +75,9 @@ export async function startParseServer(databaseUrl: string, workspace: string): 
 }
 
 function refuse(reason: string): null {
-  process.stdout.write(`parse-server was not compared: it could not be run here.\n${reason.slice(-2000)}\n`);
+  process.stdout.write(
+    `parse-server was not measured, because it cannot run here.\n${reason.slice(-2000)}\n`,
+  );
   return null;
 }
 

@@ -175,5 +175,5 @@ function row(what: string, value: number, goal: string): Row {
 }
 
 function never(): never {
-  throw new Error('This was measured a moment ago.');
+  throw new Error('A figure is missing that was measured before.');
 }

@@ -28,7 +28,7 @@ async function takeOne(): Promise<void> {
     worstCase: 1000,
     click: { keyHash: randomUUID(), bodyHash: '' },
   });
-  if (opening.kind !== 'started') throw new Error('Nobody else has this click.');
+  if (opening.kind !== 'started') throw new Error('The idempotency key was already used.');
   await ledger.settle(opening.id, { spent: 10, isCounted: true, state: 'done', record: null });
   taken += 1;
 }

@@ -25,9 +25,9 @@ type Protocol = (typeof protocols)[number];
 /** Edits are played at a model's speed. Whole texts of a long article would take half an hour. */
 const speeds = { edits: 1, rewrite: isQuick ? 40 : 20 };
 const explanation = [
-  'recorded: what a model answered, told in our numbers; made: as long as what it would answer (docs/weave-bench.md).',
-  `Edits are played at ${tokensPerSecond} tokens a second; whole texts ${speeds.rewrite} times faster, and counted at that pace.`,
-  'In each pair, edits stand before whole texts.',
+  'recorded: a real answer of a model; made: one of the built-in writer with the same length (docs/weave-bench.md).',
+  `Edits are played at ${tokensPerSecond} tokens a second; whole texts ${speeds.rewrite} times faster, and their times are multiplied again.`,
+  'In each pair, the first figure is for edits, the second for whole texts.',
 ].join('\n');
 /** Clicks are this far apart, so that none waits for the start of another. */
 const apartMs = 500;

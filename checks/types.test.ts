@@ -6,13 +6,13 @@ import type { CheckoutCopy } from '#scripts/checkout-copy.ts';
 /** The compiler must also enforce the boundaries. A comment can switch off a lint rule, but not a project reference. */
 const faults = [
   {
-    law: 'the core names a type of Node',
+    law: 'the core uses a type of Node',
     path: 'src/core/planted-node-type.ts',
     source: "import type { Stats } from 'node:fs';\n\nexport type Planted = Stats;\n",
     answer: 'node:fs',
   },
   {
-    law: 'the core touches the page',
+    law: 'the core uses the DOM',
     path: 'src/core/planted-dom.ts',
     source: 'export const planted = () => document.title;\n',
     answer: 'document',
@@ -39,7 +39,7 @@ const faults = [
     answer: 'tsconfig.web.json',
   },
   {
-    law: 'the service worker touches the page',
+    law: 'the service worker uses the DOM',
     path: 'src/web/service-worker/planted-dom.ts',
     source: 'export const planted = () => document.title;\n',
     answer: 'document',
@@ -52,7 +52,7 @@ const faults = [
     answer: 'tsconfig.server.json',
   },
   {
-    law: 'an index is taken for granted',
+    law: 'an index access without a check',
     path: 'src/core/planted-index.ts',
     source: 'export const planted = (list: string[]): string => list[0];\n',
     answer: "not assignable to type 'string'",

@@ -45,7 +45,7 @@ test('each save is synced to the disk before its answer, and a server that does 
   skip,
 }) => {
   if (!canTrace()) {
-    console.info('Syncs before answers: skipped: strace is not there or not allowed');
+    console.info('Syncs before answers: skipped: strace is missing or not allowed');
     return skip();
   }
   const writes = rounds * 3;

@@ -23,7 +23,7 @@ test.each([
   ['SQLite', sqlitePlace],
   ['PostgreSQL', postgresPlace],
 ])(
-  'a server that is killed while it writes leaves a clear message and settled books, and locks nobody out (%s)',
+  'a server that is killed during a generation leaves a clear message and a settled ledger, and blocks no visitor (%s)',
   async (_name, place) => {
     const environment = { LIMIT_RUNNING_PER_WORKSPACE: '1' };
     const { provider, start, sums } = await openGenerationServers(place, half, environment);
@@ -109,7 +109,7 @@ test('150 requests to three servers never use more than the budget, also when on
   await expect.poll(async () => (await sums()).spent).toBeGreaterThanOrEqual(chargeable);
   const { spent, reserved } = await sums();
   console.info(
-    `budget over 3 servers: ${provider.calls.length} calls of 150 requests, at most ${most} of ${cap} taken, ${reserved} held by the killed one`,
+    `budget over 3 servers: ${provider.calls.length} calls of 150 requests, at most ${most} of ${cap} used, ${reserved} reserved by the killed server`,
   );
   expect(answers).toHaveLength(150);
   expect(new Set(answers)).toEqual(new Set(['done', 'budget-spent', 'cut']));

@@ -25,7 +25,7 @@ test('while PostgreSQL is down each request reports it, and 5 s after its return
   const postgres = await startTestPostgres();
   const { server: database } = postgres;
   if (database === null) {
-    console.info('PostgreSQL crashed: skipped: the server of TEST_DATABASE_URL is not ours to end');
+    console.info('PostgreSQL crashed: skipped: this test cannot kill the server of TEST_DATABASE_URL');
     return skip();
   }
   const random = createRandom(seed);
@@ -71,7 +71,7 @@ test('while PostgreSQL is down each request reports it, and 5 s after its return
 
   console.info(
     `PostgreSQL crashed: ${crashes.length} rounds, ${ledger.acknowledged()} acknowledged writes, 0 lost or torn, ` +
-      `${refusals.length} refused by name, last refusal ${slowest} ms after the restart (seed ${seed})`,
+      `${refusals.length} refused with a code, last refusal ${slowest} ms after the restart (seed ${seed})`,
   );
   expect(refusals.length).toBeGreaterThan(0);
   for (const { status, problem } of refusals) expect(clearAnswers).toContainEqual({ status, problem });

@@ -104,7 +104,7 @@ test('a read-only database stops the server from starting, with a message that s
   // Root can write anywhere unless it drops that capability.
   const through = isRoot ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
   if (isRoot && spawnSync('setpriv', [...through.slice(1), 'true']).status !== 0) {
-    console.info('Read-only database: skipped: root keeps the right to write here');
+    console.info('Read-only database: skipped: root can write here anyway');
     return skip();
   }
   await chmod(file, 0o400);
@@ -137,7 +137,7 @@ test('on a full disk saves fail with a code and reads work; with free space save
   skip,
 }) => {
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder]).status !== 0) {
-    console.info('Full disk: skipped: no file system can be mounted here');
+    console.info('Full disk: skipped: this user cannot mount a file system');
     return skip();
   }
   try {

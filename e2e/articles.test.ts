@@ -14,7 +14,7 @@ const test = journeyOn(startServer);
 const hrefsOf = (html: string) => wovenLinksOfHtml(html).map((link) => link.href);
 
 test.for(someOf(corpusCases))(
-  'article $id ends as three versions with exactly its links',
+  'article $id gives three versions with exactly its links',
   async (entry, { clearDesk: desk }) => {
     const urls = entry.links.map((link) => link.url).sort();
     await desk.bringLinks(entry.links);

@@ -79,7 +79,7 @@ const texts = [
 ];
 
 test.for(texts)(
-  '$name: a copy keeps each link in every editor',
+  '$name: each editor keeps each link of a copy',
   async ({ content, links }, { clearDesk: desk, bed }) => {
     await desk.bringLinks(links);
     await desk.content.fill(content);

@@ -116,7 +116,7 @@ const withoutContent = [
 ];
 
 test.for(withoutContent)(
-  '$name at once ends in an alert that says so',
+  '$name in a single body ends in an alert that says so',
   async ({ answer }, { server, clearDesk: desk }) => {
     await makeReady(desk);
     server.provider.answerWith(answer);

@@ -214,7 +214,7 @@ function toldOf(texts: readonly string[]): GenerationEvent[] {
 }
 
 tellingTest.for(inBatches(hostileTexts, batchSize))(
-  'hostile edits $number are shown as text, while they arrive, in each version and in a paste',
+  'hostile edits $number appear as text during the stream, in each version and in a paste',
   async ({ texts }, { server, clearDesk: desk, task }) => {
     countCases({ task }, texts.length * tabNames.length);
     await desk.bringLinks([knife]);
@@ -244,7 +244,7 @@ tellingTest.for(inBatches(hostileTexts, batchSize))(
 const answerTexts = hostileTexts.filter((_, index) => index % 8 === 0);
 
 modelTest.for(inBatches(answerTexts, answerSize))(
-  'hostile answer $number of a model leaves the safe text as it is but for the link, and each version harmless',
+  'hostile answer $number of a model changes the safe version only by the link, and each version is harmless',
   async ({ texts }, { server, clearDesk: desk, task }) => {
     countCases({ task }, texts.length * tabNames.length);
     server.provider.answerWith(streamed(answerOf(texts), { size: 2000, speed: 300_000 }));

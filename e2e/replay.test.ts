@@ -26,7 +26,7 @@ describe.each(['rewrite', 'sloppy'] as const)('%s answers', (kind) => {
   }));
   describe('in the browser', () => {
     test.for(replays)(
-      'article $id: no call too many, exact links, on the page and in the copy',
+      'article $id: no unnecessary call, and exact links on the page and in the copy',
       async (replay, { server, clearDesk: desk }) => {
         const { provider } = server;
         const urls = replay.links.map((link) => link.url);

@@ -111,7 +111,7 @@ test('before the edits of a version arrive, all at once, the page shows its text
   await desk.page.getByText(/click Generate/).waitFor();
 });
 
-test("a link around the author's own words is drawn around them while the text arrives", async ({
+test("a link around the author's own words is drawn around them during the stream", async ({
   server,
   ready,
 }) => {

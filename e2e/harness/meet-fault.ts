@@ -30,7 +30,7 @@ type Meeting = {
 export async function meetFault(fault: Fault, desk: Workbench, meeting: Meeting = {}): Promise<void> {
   const { name, outcome } = fault;
   const { code, keeps } = outcome.streamed;
-  if (code === null) throw new Error(`${name} is no failure.`);
+  if (code === null) throw new Error(`${name} is not a failure.`);
   const reason = meeting.words?.[code] ?? problemMessages[code];
   await desk.generate.click();
   await meeting.meanwhile?.();

@@ -33,7 +33,7 @@ export async function openMortalBrowser(profile: string): Promise<MortalBrowser>
   const [context] = browser.contexts();
   await context?.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
   const page = await context?.newPage();
-  if (page === undefined) throw new Error('The browser has opened no page.');
+  if (page === undefined) throw new Error('The browser did not open a page.');
   return {
     page,
     async kill() {
@@ -51,5 +51,5 @@ async function debuggingAddress(printed: NodeJS.ReadableStream): Promise<string>
       return address;
     }
   }
-  throw new Error('The browser has not said where it listens.');
+  throw new Error('The browser did not print its debugging address.');
 }

@@ -45,7 +45,7 @@ export async function drag({ page }: Workbench, handle: Locator, words: string):
     }
     return null;
   }, words);
-  if (from === null || to === null) throw new Error('There is nothing to drag, or nowhere to.');
+  if (from === null || to === null) throw new Error('The handle or the target was not found.');
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
   await page.mouse.down();
   await page.mouse.move(to.x + 40, to.y, { steps: 4 });
