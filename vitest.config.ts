@@ -6,9 +6,9 @@ import { LongestFirst } from './scripts/longest-first.ts';
 
 // The timeout only ends tests that hang. Tests at full scale take longer.
 const longest = process.env['FORTRESS'] === undefined ? 120_000 : 3_600_000;
-const patience = { testTimeout: longest, hookTimeout: longest, expect: { poll: { timeout: longest / 2 } } };
+const timeouts = { testTimeout: longest, hookTimeout: longest, expect: { poll: { timeout: longest / 2 } } };
 // Files of a worker share their modules, because loading them for each file takes longer than most files do.
-const shared = { isolate: false, ...patience };
+const shared = { isolate: false, ...timeouts };
 
 // On two cores, vitest would run one file at a time. `maxWorkers` allows more.
 export default defineConfig({

@@ -10,7 +10,7 @@ import { copyVersion, showVersion } from './harness/each-version.ts';
 import { wovenLinksOfHtml } from './harness/html.ts';
 import { journeyOn } from './harness/journey.ts';
 import { startModelServer } from './harness/model-server.ts';
-import { tabNames } from './harness/workbench.ts';
+import { tabNames } from './harness/app-page.ts';
 
 /** The prompt asks for whole texts. With the edits protocol, an answer of this length would be cut. */
 const test = journeyOn(() => startModelServer(atOnce(''), { WEAVE_PROTOCOL: 'rewrite' }));
@@ -27,26 +27,26 @@ describe.each(['rewrite', 'sloppy'] as const)('%s answers', (kind) => {
   describe('in the browser', () => {
     test.for(replays)(
       'article $id: no unnecessary call, and exact links on the page and in the copy',
-      async (replay, { server, clearDesk: desk }) => {
+      async (replay, { server, cleanApp: app }) => {
         const { provider } = server;
         const urls = replay.links.map((link) => link.url);
         provider.answerWith(
           replay.isStreamed ? streamed(replay.answer, { size: 60 }) : atOnce(replay.answer),
         );
-        await desk.bringLinks(replay.links);
-        await desk.paste(replay.content);
+        await app.bringLinks(replay.links);
+        await app.paste(replay.content);
         const callsBefore = provider.calls.length;
-        await desk.generate.click();
-        await desk.waitForResult();
+        await app.generate.click();
+        await app.waitForResult();
         // A second call asks for the links that a sloppy answer lacks.
         const calls = provider.calls.length - callsBefore;
         expect(calls).toSatisfy((count) => count === 1 || (count === 2 && kind === 'sloppy'));
 
         const versions = readReply(replay.answer);
         for (const [index, name] of tabNames.entries()) {
-          await showVersion(desk, name);
+          await showVersion(app, name);
           const version = versions[versionNames[index] ?? 'safe'];
-          const anchors = await desk.anchors();
+          const anchors = await app.anchors();
           const hrefs = anchors.map((anchor) => anchor.href);
           // All addresses are selected ones, and no address of the answer is lost or changed.
           expect(hrefs.filter((href) => !urls.includes(href))).toEqual([]);
@@ -55,9 +55,9 @@ describe.each(['rewrite', 'sloppy'] as const)('%s answers', (kind) => {
           expect(anchors.filter(({ rel, target }) => rel !== linkRel || target !== '_blank')).toEqual([]);
 
           const woven = urls.filter((url) => hrefs.filter((href) => href === url).length === 1).length;
-          await desk.page.locator('.version-bar', { hasText: `${woven} of ${urls.length} link` }).waitFor();
+          await app.page.locator('.version-bar', { hasText: `${woven} of ${urls.length} link` }).waitFor();
           if (version.trim() === '') continue;
-          const { html } = await copyVersion(desk);
+          const { html } = await copyVersion(app);
           expect(wovenLinksOfHtml(html).map((link) => link.href)).toEqual(hrefs);
         }
       },

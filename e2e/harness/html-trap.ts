@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-import { startFront } from './front.ts';
+import { startProxy } from './proxy.ts';
 
 /** What a page did because of hostile HTML. */
 type Seen = {
@@ -27,7 +27,7 @@ export type HtmlTrap = {
 /** Starts a server that answers every request, and returns HTML that would call it. */
 export async function startHtmlTrap(): Promise<HtmlTrap> {
   const asked: string[] = [];
-  const server = await startFront((call, response) => {
+  const server = await startProxy((call, response) => {
     asked.push(call.url ?? '');
     response.writeHead(200, { 'access-control-allow-origin': '*' }).end();
   });

@@ -6,18 +6,18 @@ import type { Fault } from '#provider/faults/fault.ts';
 import { faults } from '#provider/faults/faults.ts';
 
 import { sampleContent, sampleLinks } from './sample.ts';
-import type { Workbench } from './workbench.ts';
+import type { AppPage } from './app-page.ts';
 
 type AnsweringFault = Extract<Fault, { readonly answer: unknown }>;
 type DeadEndFault = Extract<Fault, { readonly lead: unknown }>;
 
 /** Ticks the sample links and fills in the sample content. */
-export async function makeReady(desk: Workbench): Promise<void> {
-  for (const { description } of sampleLinks) await desk.tick(description);
-  await desk.content.fill(sampleContent);
+export async function makeReady(app: AppPage): Promise<void> {
+  for (const { description } of sampleLinks) await app.tick(description);
+  await app.content.fill(sampleContent);
 }
 
-const isOn = async (desk: Workbench) => (await desk.generate.getAttribute('aria-disabled')) !== 'true';
+const isOn = async (app: AppPage) => (await app.generate.getAttribute('aria-disabled')) !== 'true';
 
 type Meeting = {
   /** Different messages for a visitor with an own key. */
@@ -27,35 +27,35 @@ type Meeting = {
 };
 
 /** Presses Generate and expects the alert of the fault. Afterwards the page must be ready and unchanged. */
-export async function meetFault(fault: Fault, desk: Workbench, meeting: Meeting = {}): Promise<void> {
+export async function meetFault(fault: Fault, app: AppPage, meeting: Meeting = {}): Promise<void> {
   const { name, outcome } = fault;
   const { code, keeps } = outcome.streamed;
   if (code === null) throw new Error(`${name} is not a failure.`);
   const reason = meeting.words?.[code] ?? problemMessages[code];
-  await desk.generate.click();
+  await app.generate.click();
   await meeting.meanwhile?.();
-  const alert = await desk.takeAlert();
-  await expect.poll(() => isOn(desk), { message: name }).toBe(true);
-  const content = await desk.content.inputValue();
-  const ticked = await desk.page.locator('[type=checkbox]:checked').count();
+  const alert = await app.takeAlert();
+  await expect.poll(() => isOn(app), { message: name }).toBe(true);
+  const content = await app.content.inputValue();
+  const ticked = await app.page.locator('[type=checkbox]:checked').count();
   const expected = { name, alert: reason, content: sampleContent, ticked: sampleLinks.length };
   expect({ name, alert, content, ticked }).toEqual(expected);
-  if (keeps) await seeKept(desk, reason);
+  if (keeps) await seeKept(app, reason);
   else if (code === 'provider-reply-broken' && meeting.words === undefined)
-    await desk.button('Use the built-in writer').waitFor();
-  else await desk.page.getByText(/click Generate/).waitFor();
+    await app.button('Use the built-in writer').waitFor();
+  else await app.page.getByText(/click Generate/).waitFor();
 }
 
-async function seeKept(desk: Workbench, reason: string): Promise<void> {
-  const notice = desk.page.locator('.unfinished-notice');
-  await desk.page.getByRole('status').getByText('2 of 3 versions were finished').waitFor();
+async function seeKept(app: AppPage, reason: string): Promise<void> {
+  const notice = app.page.locator('.unfinished-notice');
+  await app.page.getByRole('status').getByText('2 of 3 versions were finished').waitFor();
   expect(await notice.innerText()).toBe(`2 of 3 versions were finished. ${reason}`);
-  expect(await desk.versionText()).toContain('Cooking begins with two tools.');
-  expect(await desk.anchors()).toHaveLength(sampleLinks.length);
-  await desk.tab('Experimental').click();
-  await desk.page.getByRole('tab', { name: 'Experimental (not finished)', selected: true }).waitFor();
-  await desk.page.getByText('This version was not finished').waitFor();
-  expect(await desk.button('Copy').count()).toBe(0);
+  expect(await app.versionText()).toContain('Cooking begins with two tools.');
+  expect(await app.anchors()).toHaveLength(sampleLinks.length);
+  await app.tab('Experimental').click();
+  await app.page.getByRole('tab', { name: 'Experimental (not finished)', selected: true }).waitFor();
+  await app.page.getByText('This version was not finished').waitFor();
+  expect(await app.button('Copy').count()).toBe(0);
 }
 
 /** Puts faults that keep versions last, because those versions stay until a better result. */
@@ -69,7 +69,7 @@ const failing = faults.filter(
 );
 
 /** Faults in the answer of the provider. */
-export const spokenFaults = inOrder(failing.filter(({ isSilent }) => !isSilent));
+export const answeredFaults = inOrder(failing.filter(({ isSilent }) => !isSilent));
 /** Faults without an answer, which only the caller's timeout ends. */
 export const silentFaults = inOrder(failing.filter(({ isSilent }) => isSilent));
 export const deadEnds = faults.filter((fault): fault is DeadEndFault => 'lead' in fault);

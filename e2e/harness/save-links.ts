@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 export type NewLink = { readonly url: string; readonly description: string };
 
-const patience = 20_000;
+const timeoutMs = 20_000;
 
 type Answer = { readonly status: number; readonly body: unknown };
 
@@ -29,7 +29,7 @@ export function saveLinksIn(context: BrowserContext, links: readonly NewLink[]):
 
 /** Repeats the save while the server answers 503, because other tests also use this machine. */
 async function whenTaken(save: () => Promise<Answer>): Promise<Answer> {
-  const limit = Date.now() + patience;
+  const limit = Date.now() + timeoutMs;
   let answer = await save();
   while (answer.status === 503 && Date.now() < limit) {
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -5,13 +5,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export type Answer = (call: IncomingMessage, response: ServerResponse) => void;
 
 /** A proxy: the browser's address stays the same while the answers behind it change. */
-export type Front = {
+export type TestProxy = {
   readonly url: string;
   answerWith(answer: Answer): void;
   stop(): Promise<void>;
 };
 
-export async function startFront(answer: Answer): Promise<Front> {
+export async function startProxy(answer: Answer): Promise<TestProxy> {
   let current = answer;
   const server = createServer((call, response) => current(call, response));
   server.listen(0, '127.0.0.1');

@@ -15,7 +15,7 @@ import { bundle } from './harness/bundle.ts';
 import { journeyOn } from './harness/journey.ts';
 import { sampleContent } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
-import type { Case } from './harness/ways-out.ts';
+import type { Case } from './harness/write-formats.ts';
 
 const address = 'http://127.0.0.1:9/';
 const url = 'https://shop.example/knife?a=1&b=(2)';
@@ -27,13 +27,13 @@ const test = journeyOn(() => startServer()).extend(
   'bare',
   { scope: 'file' },
   async ({ browser }, { onCleanup }) => {
-    const script = await bundle(new URL('harness/ways-out.ts', import.meta.url));
+    const script = await bundle(new URL('harness/write-formats.ts', import.meta.url));
     const context = await browser.newContext();
     onCleanup(() => context.close());
     const page = await context.newPage();
-    const html = '<meta charset="utf-8"><script type="module" src="/ways-out.js"></script>';
+    const html = '<meta charset="utf-8"><script type="module" src="/write-formats.js"></script>';
     await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: html }));
-    await page.route('**/ways-out.js', (route) =>
+    await page.route('**/write-formats.js', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: script }),
     );
     await page.goto(address);

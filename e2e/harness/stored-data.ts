@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import * as z from 'zod/mini';
 
-const keptSchema = z.object({
+const storedSchema = z.object({
   links: z.array(z.object({ description: z.string(), bytes: z.number() })),
   outbox: z.array(z.object({ link: z.object({ description: z.string() }) })),
 });
@@ -10,7 +10,7 @@ const keptSchema = z.object({
  * Returns what the page has stored in its database. Waits until the page has created it, because opening it earlier
  * would create an empty one.
  */
-export async function kept(page: Page): Promise<z.infer<typeof keptSchema>> {
+export async function storedData(page: Page): Promise<z.infer<typeof storedSchema>> {
   await page.waitForFunction(async () =>
     (await indexedDB.databases()).some(({ name }) => name === 'linkweft'),
   );
@@ -37,5 +37,5 @@ export async function kept(page: Page): Promise<z.infer<typeof keptSchema>> {
         });
       }),
   );
-  return keptSchema.parse(JSON.parse(text));
+  return storedSchema.parse(JSON.parse(text));
 }

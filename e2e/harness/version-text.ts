@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core';
 
-import type { Workbench } from './workbench.ts';
+import type { AppPage } from './app-page.ts';
 
 /** Returns the text of the version without its toolbars. */
-export function textOf({ page }: Workbench): Promise<string> {
+export function textOf({ page }: AppPage): Promise<string> {
   return page.locator('.reading').evaluate((reading) => {
     const copy = reading.cloneNode(true);
     if (!(copy instanceof HTMLElement)) return '';
@@ -13,7 +13,7 @@ export function textOf({ page }: Workbench): Promise<string> {
 }
 
 /** Returns a point at the start of an edit, outside its link: on the first line that is wide enough. */
-export async function startOf({ page }: Workbench, words: string): Promise<{ x: number; y: number }> {
+export async function startOf({ page }: AppPage, words: string): Promise<{ x: number; y: number }> {
   const edit = page.locator('[data-edit]', { hasText: words });
   await edit.scrollIntoViewIfNeeded();
   return edit.evaluate((element) => {
@@ -23,14 +23,14 @@ export async function startOf({ page }: Workbench, words: string): Promise<{ x: 
 }
 
 /** Presses the words of an edit and waits for its toolbar. */
-export async function pressWords(desk: Workbench, words: string): Promise<void> {
-  const { x, y } = await startOf(desk, words);
-  await desk.page.mouse.click(x, y);
-  await desk.page.getByRole('toolbar').waitFor();
+export async function pressWords(app: AppPage, words: string): Promise<void> {
+  const { x, y } = await startOf(app, words);
+  await app.page.mouse.click(x, y);
+  await app.page.getByRole('toolbar').waitFor();
 }
 
 /** Drags the handle to the end of these words. Throws if either is missing. */
-export async function drag({ page }: Workbench, handle: Locator, words: string): Promise<void> {
+export async function drag({ page }: AppPage, handle: Locator, words: string): Promise<void> {
   const from = await handle.boundingBox();
   const to = await page.locator('.reading').evaluate((reading, end) => {
     const walker = document.createTreeWalker(reading, NodeFilter.SHOW_TEXT);

@@ -1,21 +1,21 @@
 /** A value that several tests share. */
-export type Kept<Thing> = {
+export type Shared<Thing> = {
   take(): Promise<Thing>;
   /** Ends the value. The next `take` creates a new one. */
   drop(): Promise<void>;
 };
 
-export function keep<Thing>(
+export function share<Thing>(
   make: () => Promise<Thing>,
   end: (thing: Thing) => Promise<unknown>,
-): Kept<Thing> {
-  let kept: Promise<Thing> | null = null;
+): Shared<Thing> {
+  let shared: Promise<Thing> | null = null;
 
   return {
-    take: () => (kept ??= make()),
+    take: () => (shared ??= make()),
     async drop() {
-      const dropped = kept;
-      kept = null;
+      const dropped = shared;
+      shared = null;
       if (dropped !== null) await dropped.then(end, () => {});
     },
   };

@@ -18,7 +18,7 @@ export type TabName = 'Safe' | 'Exploratory' | 'Experimental';
 export const tabNames: readonly TabName[] = ['Safe', 'Exploratory', 'Experimental'];
 
 /** The page with actions by its visible texts, as a user has them. */
-export type Workbench = WatchedPage & {
+export type AppPage = WatchedPage & {
   readonly content: Locator;
   readonly generate: Locator;
   readonly reset: Locator;
@@ -54,7 +54,7 @@ export type Workbench = WatchedPage & {
   takeFaults(kind: RegExp): Promise<string[]>;
 };
 
-export function createWorkbench(watched: WatchedPage): Workbench {
+export function createAppPage(watched: WatchedPage): AppPage {
   const { page, alerts, faults } = watched;
   const button = (name: string | RegExp) =>
     page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
@@ -136,9 +136,9 @@ export function createWorkbench(watched: WatchedPage): Workbench {
 }
 
 /** Resets a used page to the state of a new one. */
-export async function clear(desk: Workbench): Promise<void> {
-  await desk.reset.click();
-  await desk.page.waitForFunction(
+export async function clear(app: AppPage): Promise<void> {
+  await app.reset.click();
+  await app.page.waitForFunction(
     () => {
       const tab = document.querySelector('[role=tab][aria-selected=true]')?.textContent ?? '';
       const buttons = [...document.querySelectorAll('button')];

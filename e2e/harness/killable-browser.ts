@@ -9,7 +9,7 @@ import { findChromium } from '#scripts/chromium.ts';
 
 import { launchArguments } from './browser.ts';
 
-export type MortalBrowser = {
+export type KillableBrowser = {
   readonly page: Page;
   /** Kills the browser at once, as a power cut would. */
   kill(): Promise<void>;
@@ -19,7 +19,7 @@ export type MortalBrowser = {
  * Opens a separate browser whose profile stays after its end. It has no service workers, because caching the page takes
  * long.
  */
-export async function openMortalBrowser(profile: string): Promise<MortalBrowser> {
+export async function openKillableBrowser(profile: string): Promise<KillableBrowser> {
   const program = findChromium();
   if (program === null) throw new Error('There is no Chromium on this machine.');
   const flags = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
