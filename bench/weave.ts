@@ -26,7 +26,7 @@ type Protocol = (typeof protocols)[number];
 const speeds = { edits: 1, rewrite: isQuick ? 40 : 20 };
 const explanation = [
   'recorded: a real answer of a model; made: one of the built-in writer with the same length (docs/weave-bench.md).',
-  `Edits are played at ${tokensPerSecond} tokens a second; whole texts ${speeds.rewrite} times faster, and their times are multiplied again.`,
+  `Edits are played at ${tokensPerSecond} tokens a second; whole texts ${speeds.rewrite} times faster, and their times are converted to that speed.`,
   'In each pair, the first figure is for edits, the second for whole texts.',
 ].join('\n');
 /** Clicks are this far apart, so that none waits for the start of another. */

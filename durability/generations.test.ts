@@ -115,7 +115,7 @@ test('150 requests to three servers never use more than the budget, also when on
   expect(new Set(answers)).toEqual(new Set(['done', 'budget-spent', 'cut']));
   expect(Math.max(most, spent + reserved)).toBeLessThanOrEqual(cap);
   expect(provider.calls.length * 48_000).toBeLessThanOrEqual(cap);
-  // The killed server reported some costs before it wrote them. Their reservations remain in full.
+  // The killed server sent some results without booking their cost. Their reservations remain.
   expect(spent + reserved).toBeGreaterThanOrEqual(done() * 48_000);
 });
 

@@ -25,7 +25,7 @@ test.for(someOf(corpusCases))(
     for (const name of tabNames) {
       await showVersion(app, name);
       const anchors = await app.anchors();
-      // The safe version only offers a link that fits no passage. The user can put it in.
+      // A link that fits no passage is not in the safe version. The page offers it there instead.
       const offered = name === 'Safe' ? await app.button('Put it here anyway').count() : 0;
       const woven = anchors.map((anchor) => anchor.href).sort();
       expect(woven.filter((href) => !urls.includes(href))).toEqual([]);

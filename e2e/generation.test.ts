@@ -26,7 +26,7 @@ async function withLinks(starting: Promise<ModelServer>): Promise<ModelServer> {
 
 const test = journeyOn(() => withLinks(startModelServer(streamed(sampleAnswer))));
 
-/** Writes one and a half versions, then stops without an end. */
+/** Writes up to the middle of the last version, then sends nothing more and stays open. */
 const half: Step = inOrder(
   streamHead,
   pieces(sampleAnswer.slice(0, sampleAnswer.lastIndexOf('Under it') + 8)),

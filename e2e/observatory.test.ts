@@ -8,7 +8,7 @@ import type { BrowserAnswer } from '#server/test-observatory.ts';
 
 import { startServer } from './harness/server.ts';
 
-/** Sends the request of a proxy on this machine that ends TLS for the host. */
+/** Requests the page as a proxy on this machine would that ends TLS for the host. */
 function askBehindTls(url: string): Promise<BrowserAnswer> {
   const headers = { host: 'links.example', 'x-forwarded-proto': 'https', accept: 'text/html' };
   return new Promise((resolve, reject) => {

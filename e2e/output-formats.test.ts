@@ -42,7 +42,7 @@ const test = journeyOn(() => startServer()).extend(
   },
 );
 
-/** Noncharacters have no meaning outside of a program, so the export drops them. */
+/** Noncharacters have no meaning outside of a program, so the page removes them. */
 const texts = someHostileTexts(400).filter((text) => !/[\uFDD0-\uFDEF]/u.test(text));
 /** A paste of such text is Markdown. */
 const isMarkdown = (text: string) => /\]\((?:https?:|\/)|^#{1,6} \S|^```|\*\*\S[^*\n]*\*\*/mu.test(text);

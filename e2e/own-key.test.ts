@@ -38,7 +38,7 @@ const test = base
     return elsewhere;
   });
 
-/** Returns a server that listens on another address than the visitor's own machine. */
+/** Passes requests on with another host name than that of the visitor's own machine. */
 const elsewhereThan =
   (url: string): Answer =>
   (call, response) => {
@@ -74,7 +74,7 @@ async function enterByKeyboard({ page, button, dialog }: AppPage, baseUrl: strin
   expect(await colorFaults(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'light' });
   await keyboard.press('ControlOrMeta+A');
-  // An address from a provider's manual with the usual copied spaces.
+  // The address as in a provider's manual, with a space that was copied too.
   await keyboard.insertText(`${baseUrl}/chat/completions/ `);
   await keyboard.press('Tab');
   await keyboard.press('Backspace');

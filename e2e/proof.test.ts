@@ -61,7 +61,7 @@ function generationWith(ids: readonly string[]): Generation {
 
 const asIs = (generation: Generation) => generation;
 
-/** Returns the generation after an answer in whole texts that lacked this version, with no replacement for it. */
+/** Returns the generation without its experimental version, as after an answer that lacked it. */
 function withoutExperimental(generation: Generation): Generation {
   const { versions, edits, report } = generation;
   const links = report.experimental.links.map((link) => ({ ...link, status: 'missing' as const, times: 0 }));

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export type Answer = (call: IncomingMessage, response: ServerResponse) => void;
 
-/** A proxy: the browser's address stays the same while the answers behind it change. */
+/** A proxy whose address stays the same while its answers change. */
 export type TestProxy = {
   readonly url: string;
   answerWith(answer: Answer): void;
