@@ -1,4 +1,4 @@
-/** A file that breaks one law, and the rule (or the words) with which the linter must answer. */
+/** A file that breaks one rule, and the rule (or the words) that the linter must report. */
 export type Fault = {
   readonly law: string;
   readonly path: string;
