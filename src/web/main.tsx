@@ -11,7 +11,7 @@ import './features/links/unsaved/unsaved.css';
 import { createLinksApi } from './api/links-api.ts';
 import { App } from './app/app.tsx';
 import { createEnhancedDesk } from './features/generation/enhanced-desk.ts';
-import { createLinkDesk } from './links-client/list/link-desk.ts';
+import { createLinkDesk } from './links-client/list/links-controller.ts';
 import { loadStorageWords, loadWorkspaceKeeping } from './app/lazy-parts.tsx';
 import { createNotice } from './links-client/list/notice.ts';
 import { createKeeping } from './links-client/cache/keeping.ts';

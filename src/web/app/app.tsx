@@ -5,7 +5,7 @@ import type { Link } from '#core/links/link.ts';
 
 import { broadcastRefresh } from '#web/lib/events.ts';
 import type { EnhancedDesk } from '#web/features/generation/enhanced-desk.ts';
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
+import type { LinkDesk } from '#web/links-client/list/links-controller.ts';
 import { TransferButton } from '#web/features/import/transfer-button.tsx';
 import {
   DeskFoot,

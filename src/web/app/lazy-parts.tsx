@@ -1,6 +1,6 @@
 import type { Settings } from '#contract/settings.ts';
 
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
+import type { LinkDesk } from '#web/links-client/list/links-controller.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 
 // What is not needed for the first look is fetched when it is, or when a pointer or the focus comes near.

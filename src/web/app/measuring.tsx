@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 
 import type { Settings } from '#contract/settings.ts';
 
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
+import type { LinkDesk } from '#web/links-client/list/links-controller.ts';
 import { ContentMeter } from './lazy-parts.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 

@@ -2,7 +2,7 @@ import type { Protocol } from '#core/limits/protocol.ts';
 
 import type { Writer } from '#web/api/writer.ts';
 import { allowance } from '#web/features/allowance/allowance.ts';
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
+import type { LinkDesk } from '#web/links-client/list/links-controller.ts';
 import { unsavedWords } from '#web/features/links/unsaved/unsaved-messages.ts';
 import { ownKey } from '#web/features/own-key/own-key.ts';
 

@@ -7,7 +7,7 @@ import { onReset, onWorkspaceChange } from '#web/lib/events.ts';
 import { allowance } from '#web/features/allowance/allowance.ts';
 import { failureMessage } from '#web/features/generation/generation-run.ts';
 import { generateBy } from '#web/features/generation/writers.ts';
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
+import type { LinkDesk } from '#web/links-client/list/links-controller.ts';
 import { createAgainRun } from '#web/features/version-editor/again-run.ts';
 import type { WeaveAgain } from '#web/features/version-editor/again-run.ts';
 import { createWeaveDesk } from '#web/features/version-editor/weave-desk.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { createLinksApi } from '#web/api/links-api.ts';
 import { broadcastWorkspaceChange } from '#web/lib/events.ts';
-import { createLinkDesk } from '#web/links-client/list/link-desk.ts';
+import { createLinkDesk } from '#web/links-client/list/links-controller.ts';
 import { createNotice } from '#web/links-client/list/notice.ts';
 import { connectLinkDesk } from './window-wiring.ts';
 

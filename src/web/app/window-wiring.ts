@@ -1,5 +1,5 @@
 import { onRefresh, onWorkspaceChange } from '#web/lib/events.ts';
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
+import type { LinkDesk } from '#web/links-client/list/links-controller.ts';
 import { selectionKey } from '#web/links-client/list/selection.ts';
 import type { TabChannel } from '#web/lib/tab-channel.ts';
 

@@ -10,7 +10,7 @@ import { broadcastReset, onReset, onWorkspaceChange } from '#web/lib/events.ts';
 import { ContentPanel } from '#web/features/content/content-panel.tsx';
 import type { EnhancedDesk } from '#web/features/generation/enhanced-desk.ts';
 import { EnhancedPanel } from '#web/features/generation/enhanced-panel.tsx';
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
+import type { LinkDesk } from '#web/links-client/list/links-controller.ts';
 import { ownKey } from '#web/features/own-key/own-key.ts';
 import { ExportBar, loadWayToWrite, PasteNotice, preloadWayToWrite, workPart } from './lazy-parts.tsx';
 import { useMeasuring } from './measuring.tsx';

@@ -3,7 +3,7 @@ import { createOutbox } from './outbox/outbox.ts';
 import type { Edit, Entries } from './outbox/outbox-edits.ts';
 import type { OutboxEntry } from './outbox/outbox-entry.ts';
 import type { Answer } from './outbox/send-entry.ts';
-import { createTurns } from './list/turns.ts';
+import { createTurns } from './outbox/turns.ts';
 
 export const link = (id: string, version = '1') => ({
   id,

@@ -1,6 +1,6 @@
-import { claimCache, unsupportedWarning } from './cache-owner.ts';
-import type { Locks } from './cache-owner.ts';
-import type { LinkDeskHost } from '#web/links-client/list/link-desk.ts';
+import { claimCache, unsupportedWarning } from './link-storage.ts';
+import type { Locks } from './link-storage.ts';
+import type { LinkDeskHost } from '#web/links-client/list/links-controller.ts';
 import { openLinkDatabase } from './link-database.ts';
 import type { LinkDatabase } from './link-database.ts';
 

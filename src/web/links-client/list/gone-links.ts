@@ -1,6 +1,6 @@
 import { linkBatchLimit } from '#contract/links.ts';
 
-import type { LinkDesk } from './link-desk.ts';
+import type { LinkDesk } from './links-controller.ts';
 import type { Schedule } from './schedule.ts';
 
 type Sources = Pick<LinkDesk, 'list' | 'selection' | 'lookUp'> & {

@@ -5,14 +5,14 @@ import type { CachedPage } from '#web/links-client/cache/cache-reading.ts';
 import type { LinkCache } from '#web/links-client/cache/link-cache.ts';
 import { dropLink, putLink, settleLinks } from './link-range.ts';
 import type { LinkList } from './link-list-view.ts';
-import { createListQuestions } from './list-questions.ts';
+import { createListQuestions } from './list-reader.ts';
 import { createListState, wholeList } from './list-state.ts';
 import type { ListState } from './list-state.ts';
 import type { LayRows } from './listed-rows.ts';
 import { createOwnChanges } from './own-changes.ts';
 import type { OwnChanges } from './own-changes.ts';
-import { createRowCheck } from '#web/links-client/cache/row-check.ts';
-import type { RowCheck } from '#web/links-client/cache/row-check.ts';
+import { createRowCheck } from './row-check.ts';
+import type { RowCheck } from './row-check.ts';
 import { matches } from './search-match.ts';
 
 export type LinkListStore = LinkList & {

@@ -2,7 +2,7 @@ import type { Link, LinkFields } from '#core/links/link.ts';
 import { newId } from '#web/lib/new-id.ts';
 
 import type { Outbox } from './outbox.ts';
-import { discarded, firstEntry, mineKept, reworded, sentAgain } from './outbox-answers.ts';
+import { discarded, firstEntry, mineKept, reworded, sentAgain } from './unsaved-decisions.ts';
 import { blockedEntry } from './outbox-edits.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { outcomeLeft } from './save-outcome.ts';

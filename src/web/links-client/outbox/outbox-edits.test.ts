@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Link } from '#core/links/link.ts';
 
-import { discarded, mineKept, reworded, sentAgain } from './outbox-answers.ts';
+import { discarded, mineKept, reworded, sentAgain } from './unsaved-decisions.ts';
 import { added, blockedEntry, lastWanted, marked, nextToSend, settled } from './outbox-edits.ts';
 import type { Edit, Entries } from './outbox-edits.ts';
 import type { OutboxEntry } from './outbox-entry.ts';

@@ -1,7 +1,7 @@
 import type { LinkDatabase } from '#web/links-client/cache/link-database.ts';
 import type { Edit, Entries } from './outbox-edits.ts';
 import { outboxEntrySchema } from './outbox-entry.ts';
-import { createTurns } from '#web/links-client/list/turns.ts';
+import { createTurns } from './turns.ts';
 
 /** Where unsent changes are written down. */
 export type OutboxStore = {

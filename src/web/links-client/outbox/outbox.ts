@@ -7,7 +7,7 @@ import type { OutboxStore } from './outbox-store.ts';
 import { createOutboxSender } from './outbox-sender.ts';
 import { createOutboxView } from './outbox-view.ts';
 import type { Failing } from './outbox-view.ts';
-import type { RetryClock } from './retry-clock.ts';
+import type { RetryClock } from './retry-timer.ts';
 import { outcomeLeft } from './save-outcome.ts';
 import type { SaveOutcome } from './save-outcome.ts';
 import type { Answer } from './send-entry.ts';

@@ -4,7 +4,7 @@ import type { LinksApi } from '#web/api/links-api.ts';
 import type { LinkCache } from '#web/links-client/cache/link-cache.ts';
 import { createNotice } from '#web/links-client/list/notice.ts';
 import type { Notice } from '#web/links-client/list/notice.ts';
-import type { WorkspaceKeeping } from './workspace-keeping.ts';
+import type { WorkspaceKeeping } from './workspace-recovery.ts';
 
 /** Sees to it that what is saved, and what is asked for, is in the workspace of this browser. */
 export type WorkspaceGuard = {

@@ -1,7 +1,7 @@
 import { createWorkspaceApi } from '#web/api/workspace-api.ts';
 import { createSecretStore } from './secret-store.ts';
-import { createWorkspaceKeeping } from './workspace-keeping.ts';
-import type { WorkspaceKeeping } from './workspace-keeping.ts';
+import { createWorkspaceKeeping } from './workspace-recovery.ts';
+import type { WorkspaceKeeping } from './workspace-recovery.ts';
 import { logFailure } from '#web/lib/log.ts';
 
 export function openWorkspaceKeeping(): WorkspaceKeeping {

@@ -7,8 +7,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-import { ConflictDialog } from '#web/features/links/rows/link-conflict.tsx';
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
+import { ConflictDialog } from '#web/features/links/unsaved/conflict-dialog.tsx';
+import type { LinkDesk } from '#web/links-client/list/links-controller.ts';
 import { holdsSeveralLinks } from './link-form-rules.ts';
 import type { FormField } from './link-form-rules.ts';
 // What the form saves by is there with it, also when the network is gone by then.

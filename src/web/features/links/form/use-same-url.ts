@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
+import type { LinkDesk } from '#web/links-client/list/links-controller.ts';
 import type { ListedLink } from '#web/links-client/list/link-list-view.ts';
 
 /** Waits this long for the next letter, in milliseconds. */

@@ -7,7 +7,7 @@ import { announce } from '#web/ui/announcer.tsx';
 import { logFailure } from '#web/lib/log.ts';
 import { newId } from '#web/lib/new-id.ts';
 
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
+import type { LinkDesk } from '#web/links-client/list/links-controller.ts';
 import { checkLinkForm, savingFailure } from './link-form-rules.ts';
 import type { FormField } from './link-form-rules.ts';
 import type { SaveOutcome } from '#web/links-client/outbox/save-outcome.ts';

@@ -1,5 +1,5 @@
 import type { Failing } from '#web/links-client/outbox/outbox-view.ts';
-import { nameOf } from '#web/features/links/rows/row-host.ts';
+import { nameOf } from '#web/features/links/rows/row-actions.ts';
 
 /** Why changes wait although the server can be reached. */
 export function failingWords({ entry: { kind, link }, message }: Failing): string {

@@ -7,7 +7,7 @@ import { LinkRows } from '#web/features/links/rows/link-rows.tsx';
 import { ListFailure } from './list-failure.tsx';
 import { ListTools } from './list-tools.tsx';
 import { noMatchWords } from './list-messages.ts';
-import type { RowHost } from '#web/features/links/rows/row-host.ts';
+import type { RowHost } from '#web/features/links/rows/row-actions.ts';
 
 type LinkListProps = {
   readonly view: LinkListView;

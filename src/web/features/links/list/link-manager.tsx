@@ -14,12 +14,12 @@ import { Loading } from '#web/ui/loading.tsx';
 
 import { AddedNote } from '#web/features/links/form/added-note.tsx';
 import { dropGoneLinks } from '#web/links-client/list/gone-links.ts';
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
+import type { LinkDesk } from '#web/links-client/list/links-controller.ts';
 import type { LinkListView } from '#web/links-client/list/link-list-view.ts';
 import { LinkList } from './link-list.tsx';
 import { spokenWords } from './list-messages.ts';
 import type { Notice } from '#web/links-client/list/notice.ts';
-import { createRowHost } from '#web/features/links/rows/row-host.ts';
+import { createRowHost } from '#web/features/links/rows/row-actions.ts';
 import { schedule } from '#web/links-client/list/schedule.ts';
 import { createSearchBox } from './search-box.ts';
 import type { SearchBox } from './search-box.ts';

@@ -7,7 +7,7 @@ import { Tooltip } from '#web/ui/tooltip.tsx';
 
 import type { LinkListView } from '#web/links-client/list/link-list-view.ts';
 import { countOf, shownWords } from './list-messages.ts';
-import type { RowHost } from '#web/features/links/rows/row-host.ts';
+import type { RowHost } from '#web/features/links/rows/row-actions.ts';
 
 type ListToolsProps = { readonly view: LinkListView; readonly host: RowHost };
 

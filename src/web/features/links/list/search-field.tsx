@@ -5,7 +5,7 @@ import type { KeyboardEvent } from 'react';
 import type { SafeStorage } from '#web/lib/storage.ts';
 import { Button } from '#web/ui/button.tsx';
 
-import { asksForSearch } from '#web/features/links/rows/list-keys.ts';
+import { asksForSearch } from '#web/features/links/rows/row-keys-map.ts';
 import type { SearchBox } from './search-box.ts';
 import { SlashSwitch, useSlashKey } from './slash-key.tsx';
 

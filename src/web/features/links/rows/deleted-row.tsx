@@ -3,8 +3,8 @@ import { Undo2 } from 'lucide-react';
 import type { Link } from '#core/links/link.ts';
 import { Button } from '#web/ui/button.tsx';
 
-import { nameOf } from './row-host.ts';
-import type { RowHost } from './row-host.ts';
+import { nameOf } from './row-actions.ts';
+import type { RowHost } from './row-actions.ts';
 
 type DeletedRowProps = {
   readonly link: Link;

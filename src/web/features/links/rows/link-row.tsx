@@ -3,8 +3,8 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
 
 import type { ListedLink } from '#web/links-client/list/link-list-view.ts';
-import { nameOf } from './row-host.ts';
-import type { RowHost } from './row-host.ts';
+import { nameOf } from './row-actions.ts';
+import type { RowHost } from './row-actions.ts';
 import { UnsavedNote } from '#web/features/links/unsaved/unsaved-note.tsx';
 
 type LinkRowProps = {

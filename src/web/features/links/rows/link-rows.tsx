@@ -6,7 +6,7 @@ import type { LinkListView } from '#web/links-client/list/link-list-view.ts';
 import { spokenWords } from '#web/features/links/list/list-messages.ts';
 import { PlainRows } from './plain-rows.tsx';
 import type { RowsProps } from './plain-rows.tsx';
-import type { RowHost } from './row-host.ts';
+import type { RowHost } from './row-actions.ts';
 import { createRowsHandle } from './rows-handle.ts';
 import { useVirtualRows } from './rows-part.ts';
 

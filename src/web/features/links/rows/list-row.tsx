@@ -4,7 +4,7 @@ import { DeletedRow } from './deleted-row.tsx';
 import type { ListedLink } from '#web/links-client/list/link-list-view.ts';
 import { LinkRow } from './link-row.tsx';
 import { focusBeside, focusRow } from './row-focus.ts';
-import type { RowHost } from './row-host.ts';
+import type { RowHost } from './row-actions.ts';
 
 type ListRowProps = {
   readonly link: ListedLink;

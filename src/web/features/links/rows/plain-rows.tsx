@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ListRow } from './list-row.tsx';
 import type { ListedLink } from '#web/links-client/list/link-list-view.ts';
 import { focusRow } from './row-focus.ts';
-import type { RowHost } from './row-host.ts';
+import type { RowHost } from './row-actions.ts';
 import { useRowKeys } from './row-keys.ts';
 import type { RowsHandle } from './rows-handle.ts';
 

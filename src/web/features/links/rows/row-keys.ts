@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 
 import type { ListedLink } from '#web/links-client/list/link-list-view.ts';
-import { readListKey } from './list-keys.ts';
+import { readListKey } from './row-keys-map.ts';
 import { rowIndexOf } from './row-focus.ts';
-import type { RowHost } from './row-host.ts';
+import type { RowHost } from './row-actions.ts';
 
 type Rows = {
   readonly links: readonly ListedLink[];

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 
 import type { LinkListView } from '#web/links-client/list/link-list-view.ts';
 import { LinkRows } from '#web/features/links/rows/link-rows.tsx';
-import type { RowHost } from '#web/features/links/rows/row-host.ts';
+import type { RowHost } from '#web/features/links/rows/row-actions.ts';
 
 type AskedLinksListProps = { readonly view: LinkListView; readonly host: RowHost };
 

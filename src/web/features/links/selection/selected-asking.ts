@@ -1,4 +1,4 @@
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
+import type { LinkDesk } from '#web/links-client/list/links-controller.ts';
 
 /** Looks up links that the list does not hold. */
 export type Asking = {

@@ -5,7 +5,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { LinkRows } from '#web/features/links/rows/link-rows.tsx';
 import { ListFailure } from '#web/features/links/list/list-failure.tsx';
 import { ListTools } from '#web/features/links/list/list-tools.tsx';
-import type { RowHost } from '#web/features/links/rows/row-host.ts';
+import type { RowHost } from '#web/features/links/rows/row-actions.ts';
 import { createSelectedLinks } from './selected-links.ts';
 
 /** Just the links that were ticked when this view was opened, and those ticked since. */

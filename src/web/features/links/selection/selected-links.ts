@@ -1,6 +1,6 @@
 import { linkPageSizeLimit } from '#contract/links.ts';
 
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
+import type { LinkDesk } from '#web/links-client/list/links-controller.ts';
 import type { LinkListView } from '#web/links-client/list/link-list-view.ts';
 import { missingWords } from '#web/features/links/list/list-messages.ts';
 import { createAsking } from './selected-asking.ts';

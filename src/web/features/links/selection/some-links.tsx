@@ -1,6 +1,6 @@
 import { AskedLinksList } from './asked-links-list.tsx';
 import type { LinkListView } from '#web/links-client/list/link-list-view.ts';
-import type { RowHost } from '#web/features/links/rows/row-host.ts';
+import type { RowHost } from '#web/features/links/rows/row-actions.ts';
 import { SelectedLinksList } from './selected-links-list.tsx';
 
 type SomeLinksProps = {

@@ -2,7 +2,7 @@ import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 import { failingWords } from '#web/features/links/list/failing-messages.ts';
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
+import type { LinkDesk } from '#web/links-client/list/links-controller.ts';
 import type { Failing } from '#web/links-client/outbox/outbox-view.ts';
 
 type UnsavedHelpProps = {

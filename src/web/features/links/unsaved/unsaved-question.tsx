@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-import { ConflictDialog } from '#web/features/links/rows/link-conflict.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
 import type { ListedLink } from '#web/links-client/list/link-list-view.ts';
 import type { UnsavedNoteProps } from './unsaved-note.tsx';
 

@@ -5,10 +5,10 @@ import { createLinksApi } from '#web/api/links-api.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 
 import { undoTime } from './deletions.ts';
-import { createLinkDesk } from './link-desk.ts';
-import type { LinkDeskHost } from './link-desk.ts';
+import { createLinkDesk } from './links-controller.ts';
+import type { LinkDeskHost } from './links-controller.ts';
 import { createNotice } from './notice.ts';
-import type { WorkspaceKeeping } from '#web/links-client/workspace/workspace-keeping.ts';
+import type { WorkspaceKeeping } from '#web/links-client/workspace/workspace-recovery.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -6,11 +6,11 @@ import { createLinksApi } from '#web/api/links-api.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 
 import { undoTime } from './list/deletions.ts';
-import { createLinkDesk } from './list/link-desk.ts';
-import type { LinkDesk } from './list/link-desk.ts';
+import { createLinkDesk } from './list/links-controller.ts';
+import type { LinkDesk } from './list/links-controller.ts';
 import { createNotice } from './list/notice.ts';
 import { openTestDatabase } from './test-database.ts';
-import { createTurns } from './list/turns.ts';
+import { createTurns } from './outbox/turns.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

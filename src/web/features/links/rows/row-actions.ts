@@ -1,7 +1,7 @@
 import type { Link } from '#core/links/link.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
+import type { LinkDesk } from '#web/links-client/list/links-controller.ts';
 
 /** What a row of the list needs of the world around it. The same object for as long as the list stands. */
 export type RowHost = {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Link } from '#core/links/link.ts';
 import { ApiError, apiError } from '#web/api/api-error.ts';
 
-import { createWorkspaceKeeping } from './workspace-keeping.ts';
+import { createWorkspaceKeeping } from './workspace-recovery.ts';
 
 /** A server with these workspaces, a browser with this cookie and this kept code. */
 function browserWith({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { claimCache, oneTabWarning, unsupportedWarning } from './cache-owner.ts';
-import type { Locks } from './cache-owner.ts';
+import { claimCache, oneTabWarning, unsupportedWarning } from './link-storage.ts';
+import type { Locks } from './link-storage.ts';
 
 /** Locks as browsers keep them: one holder a name, the others wait in line, and a tab that closes lets go. */
 function createTabs() {

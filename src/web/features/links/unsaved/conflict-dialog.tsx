@@ -1,11 +1,11 @@
-import '#web/features/links/unsaved/unsaved.css';
+import './unsaved.css';
 
 import type { Link } from '#core/links/link.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
+import type { LinkDesk } from '#web/links-client/list/links-controller.ts';
 
 type ConflictDialogProps = {
   readonly desk: LinkDesk;
