@@ -1,6 +1,6 @@
 import { createDeletions, createUndoCheck } from './list/deletions.ts';
 import { createOutbox } from './outbox/outbox.ts';
-import type { Edit, Entries } from './outbox/outbox-edits.ts';
+import type { Edit, Entries } from './outbox/outbox-entry.ts';
 import type { OutboxEntry } from './outbox/outbox-entry.ts';
 import type { Answer } from './outbox/send-entry.ts';
 import { createTurns } from './outbox/turns.ts';
@@ -56,7 +56,6 @@ export function openTab(
       return answer(entry);
     },
     canUndo: createUndoCheck(browser.storage, now),
-    onAnswer() {},
     onChange() {},
     retry: { failed() {}, succeeded() {}, forget() {} },
   });

@@ -6,9 +6,9 @@ import { createLinksApi } from '#web/api/links-api.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 
 import { undoTime } from './list/deletions.ts';
-import { createLinkDesk } from './list/links-controller.ts';
-import type { LinkDesk } from './list/links-controller.ts';
-import { createNotice } from './list/notice.ts';
+import { createLinksController } from './list/links-controller.ts';
+import type { LinksController } from './list/links-controller.ts';
+import { createStore } from '#web/lib/store.ts';
 import { openTestDatabase } from './test-database.ts';
 import { createTurns } from './outbox/turns.ts';
 
@@ -62,24 +62,24 @@ async function openTabs(server: ReturnType<typeof createServer>) {
   const database = await openTestDatabase();
   const map = new Map<string, string>();
   const alone = createTurns();
-  const tabs: LinkDesk[] = [];
-  const others = (here: LinkDesk) => tabs.filter((tab) => tab !== here);
+  const tabs: LinksController[] = [];
+  const others = (here: LinksController) => tabs.filter((tab) => tab !== here);
   const open = (api: LinksApi) => {
-    const desk = createLinkDesk({
+    const desk = createLinksController({
       api,
-      loadKeeping: null,
+      loadRecovery: null,
       storage: {
         read: (key) => map.get(key) ?? null,
         write: (key, value) => void map.set(key, value),
         remove: (key) => void map.delete(key),
       },
-      storageNotice: createNotice(),
+      storageNotice: createStore<string | null>(null),
       open: async () => database,
       alone,
       isCacheOwner: () => false,
       cacheBytes: 0,
       onChange: () => others(desk).forEach((tab) => void tab.reload()),
-      onNews: (news) => others(desk).forEach((tab) => tab.hear(news)),
+      onLinkChange: (news) => others(desk).forEach((tab) => tab.receive(news)),
       onFail() {},
     });
     tabs.push(desk);
@@ -98,14 +98,14 @@ async function openTabs(server: ReturnType<typeof createServer>) {
   return { one, other };
 }
 
-const shown = ({ list }: LinkDesk) =>
-  list.view().links.map(({ description, state }) => `${description}: ${state.kind}`);
+const shown = ({ list }: LinksController) =>
+  list.get().links.map(({ description, state }) => `${description}: ${state.kind}`);
 
 test('a link that another tab has saved is shown as saved, and can be changed, while the list cannot be read', async () => {
   const { one, other } = await openTabs(createServer(pan));
   await one.change(pan, { url: pan.url, description: 'Iron pan' });
   await expect.poll(() => shown(other)).toEqual(['Iron pan: saved']);
-  const [row = pan] = other.list.view().links;
+  const [row = pan] = other.list.get().links;
   expect(await other.change(row, { url: pan.url, description: 'Old pan' })).toMatchObject({ kind: 'saved' });
   await expect.poll(() => shown(one)).toEqual(['Old pan: saved']);
 });
@@ -114,7 +114,7 @@ test('what another tab tells late does not take back a later change', async () =
   const { one, other } = await openTabs(createServer(pan));
   await one.change(pan, { url: pan.url, description: 'Iron pan' });
   await expect.poll(() => shown(other)).toEqual(['Iron pan: saved']);
-  other.hear({ id: 'pan', saved: pan });
+  other.receive({ id: 'pan', saved: pan });
   expect(shown(other)).toEqual(['Iron pan: saved']);
 });
 
@@ -147,7 +147,7 @@ test('a link that another tab has changed and deleted does not come back', async
   server.cut();
   await one.change(pan, { url: pan.url, description: 'Iron pan' });
   one.remove('pan');
-  await expect.poll(() => other.deletions.pending()).toEqual([{ id: 'pan', canUndo: true }]);
+  await expect.poll(() => other.deletions.get()).toEqual([{ id: 'pan', canUndo: true }]);
   vi.setSystemTime(Date.now() + undoTime);
   server.mend();
   one.wake();
@@ -165,9 +165,9 @@ test('a link is not ticked again by a change that is saved before its deletion',
   one.remove('pan');
   server.mend();
   one.wake();
-  await expect.poll(() => one.unsaved.count()).toBe(0);
-  expect(one.deletions.pending()).toEqual([{ id: 'pan', canUndo: true }]);
-  expect(one.selection.ids()).toEqual([]);
+  await expect.poll(() => one.unsaved.get().count).toBe(0);
+  expect(one.deletions.get()).toEqual([{ id: 'pan', canUndo: true }]);
+  expect(one.selection.get()).toEqual([]);
   one.keep('pan');
-  expect(one.selection.ids()).toEqual(['pan']);
+  expect(one.selection.get()).toEqual(['pan']);
 });

@@ -16,7 +16,7 @@ test('a deletion is written down at once, with the version that was seen and the
 test('a deletion is shown before it is written down', () => {
   const { deletions } = openTab();
   deletions.add(link('a'));
-  expect(deletions.pending()).toEqual([{ id: 'a', canUndo: true }]);
+  expect(deletions.get()).toEqual([{ id: 'a', canUndo: true }]);
 });
 
 test('nothing is sent before its six seconds are over', async () => {
@@ -25,18 +25,18 @@ test('nothing is sent before its six seconds are over', async () => {
   await outbox.send();
   await pass(undoTime - 1);
   expect(sent).toEqual([]);
-  expect(deletions.pending()).toEqual([{ id: 'a', canUndo: true }]);
-  expect(outbox.entries()).toEqual([]);
+  expect(deletions.get()).toEqual([{ id: 'a', canUndo: true }]);
+  expect(outbox.get().unsent).toEqual([]);
   await pass(1);
   expect(sent).toEqual(['delete a 1']);
-  expect(deletions.pending()).toEqual([]);
+  expect(deletions.get()).toEqual([]);
 });
 
 test('a deletion that was taken back is never sent, also where that happens before it is written down', async () => {
   const { browser, deletions, pass, sent } = openTab();
   deletions.add(link('a'));
   expect(deletions.undo('a')).toBe(true);
-  expect(deletions.pending()).toEqual([]);
+  expect(deletions.get()).toEqual([]);
   await settle();
   expect(browser.written()).toEqual([]);
   await pass(undoTime * 2);
@@ -58,7 +58,7 @@ test('what is to be sent, and could not be yet, is no longer offered to undo', a
   const { add, pass, deletions } = openTab(createBrowser(), () => offline);
   await add('a');
   await pass(undoTime);
-  expect(deletions.pending()).toEqual([{ id: 'a', canUndo: false }]);
+  expect(deletions.get()).toEqual([{ id: 'a', canUndo: false }]);
   expect(deletions.undo('a')).toBe(false);
 });
 
@@ -71,7 +71,7 @@ test('leaving the page sends what is pending by requests that outlive it, and no
   const browser = { ...one.browser, write: one.browser.write };
   const next = openTab(browser);
   await next.outbox.reload();
-  expect(next.deletions.pending().some(({ canUndo }) => canUndo)).toBe(false);
+  expect(next.deletions.get().some(({ canUndo }) => canUndo)).toBe(false);
 });
 
 test('a page that ends as it is left has told what it sent', async () => {
@@ -103,7 +103,7 @@ test('what was undone is never sent, though the page ended before that was writt
   expect(deletions.undo('a')).toBe(true);
   const next = openTab(browser);
   await next.outbox.reload();
-  expect(next.deletions.pending()).toEqual([]);
+  expect(next.deletions.get()).toEqual([]);
   await settle();
   expect(browser.written()).toEqual([]);
   browser.now += 2 * undoTime;
@@ -123,7 +123,7 @@ test('two that were undone are never sent, though the page ended before either w
   deletions.flush();
   const next = openTab(browser);
   await next.outbox.reload();
-  expect(next.deletions.pending()).toEqual([]);
+  expect(next.deletions.get()).toEqual([]);
   browser.now += 2 * undoTime;
   await next.outbox.send();
   expect(next.sent).toEqual([]);
@@ -152,7 +152,7 @@ test('a page that is left twice has told all that it sent', async () => {
   await settle();
   const next = openTab(browser);
   await next.outbox.reload();
-  expect(next.deletions.pending()).toEqual([
+  expect(next.deletions.get()).toEqual([
     { id: 'a', canUndo: false },
     { id: 'b', canUndo: false },
   ]);
@@ -164,7 +164,7 @@ test('a link that is deleted, kept and deleted again before any of it is written
   deletions.undo('a');
   deletions.add(link('a'));
   await settle();
-  expect(deletions.pending()).toEqual([{ id: 'a', canUndo: true }]);
+  expect(deletions.get()).toEqual([{ id: 'a', canUndo: true }]);
   expect(browser.written()).toHaveLength(1);
   await pass(undoTime);
   expect(sent).toEqual(['delete a 1']);
@@ -189,7 +189,7 @@ test('leaving one tab ends the time to undo of no deletion that another tab made
   await settle();
   expect(one.sent).toEqual(['leaving a 1', 'delete a 1']);
   await other.outbox.reload();
-  expect(other.deletions.pending()).toEqual([{ id: 'b', canUndo: true }]);
+  expect(other.deletions.get()).toEqual([{ id: 'b', canUndo: true }]);
   expect(other.deletions.undo('b')).toBe(true);
 });
 
@@ -212,13 +212,13 @@ test('a browser that died leaves its deletion to the next visit: to undo within 
   await openTab(browser).add('a', 'b');
   const soon = openTab(browser);
   await soon.outbox.reload();
-  expect(soon.deletions.pending()).toHaveLength(2);
+  expect(soon.deletions.get()).toHaveLength(2);
   soon.deletions.undo('b');
   await settle();
   browser.now += 1_000_000;
   const later = openTab(browser);
   await later.outbox.reload();
-  expect(later.deletions.pending()).toEqual([{ id: 'a', canUndo: false }]);
+  expect(later.deletions.get()).toEqual([{ id: 'a', canUndo: false }]);
   await later.outbox.send();
   expect(later.sent).toEqual(['delete a 1']);
 });
@@ -228,11 +228,11 @@ test('another tab sees a deletion, and sees it taken back', async () => {
   const [one, other] = [openTab(browser), openTab(browser)];
   await one.add('a');
   await other.outbox.reload();
-  expect(other.deletions.pending()).toEqual([{ id: 'a', canUndo: true }]);
+  expect(other.deletions.get()).toEqual([{ id: 'a', canUndo: true }]);
   one.deletions.undo('a');
   await settle();
   await other.outbox.reload();
-  expect(other.deletions.pending()).toEqual([]);
+  expect(other.deletions.get()).toEqual([]);
   await other.pass(undoTime);
   expect(other.sent).toEqual([]);
 });

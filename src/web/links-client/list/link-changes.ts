@@ -5,68 +5,72 @@ import type { Link } from '#core/links/link.ts';
 
 import type { LinkListStore } from './link-list-store.ts';
 import type { LinkLookup } from './link-lookup.ts';
+import type { LinkRemoval } from './link-removal.ts';
 import type { Selection } from './selection.ts';
 
-/** What became of a link: as it is saved now; null: it is gone. */
-const newsSchema = z.object({ id: z.string(), saved: z.nullable(linkSchema) });
+/** What tabs tell each other about a link. `saved` is null if the link is gone. */
+const changeSchema = z.object({ id: z.string(), saved: z.nullable(linkSchema) });
 
-export type LinkNews = {
-  /** A link as the server has it now. */
+type LinkChange = z.infer<typeof changeSchema>;
+
+/** Passes on what the server has confirmed: to the list, the look-up, the ticks and the other tabs. */
+export type LinkChanges = {
+  /** Takes a link as the server has it now. */
   save(link: Link): void;
-  /** A link that is gone. */
-  forget(id: string): void;
-  /** A link goes on under another id. */
-  renew(id: string, newId: string): void;
-  /** Takes what another tab tells of a link; whatever else it tells is passed over. */
-  hear(message: unknown): void;
+  /** Takes the id of a link that is gone. */
+  drop(id: string): void;
+  /** The link goes on under another id. */
+  replace(id: string, newId: string): void;
+  /** Takes a message of another tab. Messages about other things are ignored. */
+  receive(message: unknown): void;
 };
 
-export type NewsHost = {
+export type ChangesHost = {
   readonly list: LinkListStore;
   readonly lookup: LinkLookup;
   readonly selection: Selection;
-  /** Tells the other tabs: the list may be out of their reach by then. */
-  readonly tell: (news: z.infer<typeof newsSchema>) => void;
-  /** Hears the id of a link that was saved here. */
-  readonly onSaved: (id: string) => void;
+  readonly removal: Pick<LinkRemoval, 'noteSaved'>;
+  /** Tells the other tabs, which may not be able to read the list. */
+  readonly onLinkChange: (change: LinkChange) => void;
 };
 
-/** Lets all that know of a link follow when it is saved or gone, in the other tabs too. */
-export function createLinkNews({ list, lookup, selection, tell, onSaved }: NewsHost): LinkNews {
+export function createLinkChanges(host: ChangesHost): LinkChanges {
+  const { list, lookup, selection, removal, onLinkChange } = host;
+
   function put(link: Link): void {
     lookup.put(link);
     list.put(link);
   }
 
-  function drop(id: string): void {
+  function remove(id: string): void {
     lookup.drop(id);
     list.drop(id);
   }
 
-  function forget(id: string): void {
+  function drop(id: string): void {
     selection.untick([id]);
-    drop(id);
-    tell({ id, saved: null });
+    remove(id);
+    onLinkChange({ id, saved: null });
   }
 
   return {
-    forget,
+    drop,
     save(link) {
       put(link);
-      tell({ id: link.id, saved: link });
-      onSaved(link.id);
+      onLinkChange({ id: link.id, saved: link });
+      removal.noteSaved(link.id);
     },
-    renew(id, newId) {
+    replace(id, newId) {
       if (selection.has(id)) selection.tick(newId);
-      forget(id);
+      drop(id);
     },
-    hear(message) {
-      const news = newsSchema.safeParse(message);
-      if (!news.success) return;
-      const { id, saved } = news.data;
-      // All tabs share the ticks: that other one has changed them.
-      if (saved === null) drop(id);
-      // This tab may have changed the link since that was told.
+    receive(message) {
+      const change = changeSchema.safeParse(message);
+      if (!change.success) return;
+      const { id, saved } = change.data;
+      // The other tab has changed the ticks already. All tabs share them.
+      if (saved === null) remove(id);
+      // This tab may have changed the link since the message was sent.
       else put(list.latest(saved));
     },
   };

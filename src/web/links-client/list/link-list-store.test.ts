@@ -5,7 +5,9 @@ import type { Link } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 
 import { createLinkList } from './link-list-store.ts';
-import { createRows } from './listed-rows.ts';
+import { createStore } from '#web/lib/store.ts';
+
+import { createUnsentOverlay } from './listed-rows.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -17,6 +19,8 @@ const emptyCache = {
   keep() {},
   drop() {},
 };
+
+const nothingUnsent = createUnsentOverlay(createStore({ unsent: [] }));
 
 type Question = { cursor: string | null; limit: number; search: string };
 
@@ -65,7 +69,7 @@ function listOver(count: number) {
     if (!isUp) throw new Error('No network.');
     return saved.filter(({ id }) => ids.includes(id));
   };
-  const list = createLinkList({ ask, lookUp, cache: emptyCache, lay: createRows(() => []) });
+  const list = createLinkList({ ask, lookUp, cache: emptyCache, overlay: nothingUnsent });
 
   /** Gives the answer to the question number so and so of those that wait. */
   async function answer(index = 0): Promise<void> {
@@ -86,13 +90,13 @@ function listOver(count: number) {
       await answer(waiting.length - 1);
       await done;
     },
-    shown: () => list.view().links.map(({ id }) => Number(id.slice(1))),
+    shown: () => list.get().links.map(({ id }) => Number(id.slice(1))),
   };
 }
 
 test('five links come first, then five more, then fifty and a hundred at once', async () => {
   const { list, asked, answer, read, shown } = listOver(400);
-  expect(list.view().status).toBe('loading');
+  expect(list.get().status).toBe('loading');
   await read();
   for (let time = 0; time < 5; time += 1) {
     list.showMore();
@@ -118,13 +122,13 @@ test('the news take their place, and what was shown deeper down stays', async ()
   await read();
   expect(asked.at(-1)).toEqual({ cursor: null, limit: 100, search: '' });
   expect(shown()).toEqual([301, 300, ...numbers(298, 86)]);
-  expect(list.view().links[2]?.description).toBe('Renamed');
+  expect(list.get().links[2]?.description).toBe('Renamed');
 });
 
 test('what the news do not reach down to is asked for once it is near: what is gone leaves, what changed is replaced', async () => {
   const { list, lookedUp, answer, read, change, shown, cut, mend } = listOver(300);
   const near = async (from: number, to: number) => {
-    list.near(numbers(from, to).map((n) => `l${n}`));
+    list.checkRows(numbers(from, to).map((n) => `l${n}`));
     await vi.advanceTimersByTimeAsync(0);
   };
   await read();
@@ -146,13 +150,13 @@ test('what the news do not reach down to is asked for once it is near: what is g
 
   mend();
   await read();
-  const row = list.view().links.at(152);
+  const row = list.get().links.at(152);
   await near(210, 140);
   await near(210, 140);
   expect(lookedUp.slice(1)).toEqual([numbers(200, 140)]);
   expect(shown()).toEqual([...numbers(300, 151), ...numbers(149, 86)]);
-  expect(list.view().links.at(150)?.description).toBe('Renamed');
-  expect(list.view().links.at(151)).toBe(row);
+  expect(list.get().links.at(150)?.description).toBe('Renamed');
+  expect(list.get().links.at(151)).toBe(row);
 });
 
 test('news that do not reach down to what is shown replace it, for what lies between is not known', async () => {
@@ -189,7 +193,7 @@ test('a change that was made here outlives an answer from before it', async () =
   expect(shown()).toEqual([5, 4, 3, 1]);
   await answer(2);
   expect(shown()).toEqual([5, 4, 3, 1]);
-  expect(list.view().links[2]?.description).toBe('Renamed');
+  expect(list.get().links[2]?.description).toBe('Renamed');
 });
 
 test('a refresh during "Show more" leaves neither a gap nor a double', async () => {
@@ -202,7 +206,7 @@ test('a refresh during "Show more" leaves neither a gap nor a double', async () 
   await answer(0);
   // The news had read one link further, so that what follows is asked for from there.
   await answer();
-  expect(list.view().isLoadingMore).toBe(false);
+  expect(list.get().isLoadingMore).toBe(false);
   expect(shown()).toEqual([30, ...numbers(28, 20)]);
 });
 
@@ -212,12 +216,12 @@ test('a search shows at once what is known, asks after a pause in typing, and en
   list.find('3');
   list.find('38');
   expect(shown()).toEqual([38]);
-  expect(list.view().status).toBe('loading');
+  expect(list.get().status).toBe('loading');
   await vi.advanceTimersByTimeAsync(200);
   list.find('1');
   await vi.advanceTimersByTimeAsync(200);
   await answer(0);
-  expect(list.view().status).toBe('loading');
+  expect(list.get().status).toBe('loading');
   await answer(0);
   expect(asked.map(({ search }) => search)).toEqual(['', '38', '1']);
   expect(shown()).toEqual([31, 21, 19, 18, 17]);
@@ -235,24 +239,24 @@ test('a list that cannot be read says so, keeps what it shows, and can be asked 
     if (!isUp) throw new Error('No network.');
     return page;
   };
-  const list = createLinkList({ ask, lookUp: async () => [], cache: emptyCache, lay: createRows(() => []) });
+  const list = createLinkList({ ask, lookUp: async () => [], cache: emptyCache, overlay: nothingUnsent });
   await list.refresh();
-  expect(list.view()).toMatchObject({ status: 'ready', links: [], hasMore: false });
-  expect(list.view().failure).toMatch(/^No network\./);
+  expect(list.get()).toMatchObject({ status: 'ready', links: [], hasMore: false });
+  expect(list.get().failure).toMatch(/^No network\./);
   isUp = true;
   list.retry();
   await vi.advanceTimersByTimeAsync(0);
-  expect(list.view().failure).toBeNull();
-  expect(list.view().links).toHaveLength(1);
+  expect(list.get().failure).toBeNull();
+  expect(list.get().links).toHaveLength(1);
 });
 
 test('the view is the same object until something changes', async () => {
   const { list, read } = listOver(2);
   await read();
-  const [before] = list.view().links;
-  const view = list.view();
-  expect(list.view()).toBe(view);
+  const [before] = list.get().links;
+  const view = list.get();
+  expect(list.get()).toBe(view);
   list.put(link(3));
-  expect(list.view()).not.toBe(view);
-  expect(list.view().links[1]).toBe(before);
+  expect(list.get()).not.toBe(view);
+  expect(list.get().links[1]).toBe(before);
 });

@@ -5,16 +5,16 @@ import { createLinksApi } from '#web/api/links-api.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 
 import { undoTime } from './deletions.ts';
-import { createLinkDesk } from './links-controller.ts';
-import type { LinkDeskHost } from './links-controller.ts';
-import { createNotice } from './notice.ts';
-import type { WorkspaceKeeping } from '#web/links-client/workspace/workspace-recovery.ts';
+import { createLinksController } from './links-controller.ts';
+import type { LinksControllerHost } from './links-controller.ts';
+import { createStore } from '#web/lib/store.ts';
+import type { WorkspaceRecovery } from '#web/links-client/workspace/workspace-recovery.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A desk whose server refuses deletions, in a browser that keeps nothing but what is in `map`. */
-function deskRefused(others: Partial<LinksApi> = {}, more: Partial<LinkDeskHost> = {}) {
+function deskRefused(others: Partial<LinksApi> = {}, more: Partial<LinksControllerHost> = {}) {
   const map = new Map<string, string>();
   const storage = {
     read: (key: string) => map.get(key) ?? null,
@@ -24,36 +24,35 @@ function deskRefused(others: Partial<LinksApi> = {}, more: Partial<LinkDeskHost>
   // Port 9 is refused by fetch itself: no packet leaves.
   const api = createLinksApi('http://127.0.0.1:9');
   const refusal = new ApiError({ code: 'request-invalid', detail: 'No.', status: 400 });
-  const desk = createLinkDesk({
+  const desk = createLinksController({
     api: { ...api, remove: () => Promise.reject(refusal), ...others },
-    loadKeeping: null,
+    loadRecovery: null,
     storage,
-    storageNotice: createNotice(),
+    storageNotice: createStore<string | null>(null),
     open: () => Promise.reject(new Error('This browser keeps nothing.')),
     alone: null,
     isCacheOwner: () => false,
     cacheBytes: 0,
     onChange() {},
-    onNews() {},
+    onLinkChange() {},
     onFail() {},
     ...more,
   });
   return { desk, map };
 }
 
-async function failDeletion(desk: ReturnType<typeof createLinkDesk>): Promise<void> {
-  desk.deletionNotice.show(null);
+async function failDeletion(desk: ReturnType<typeof createLinksController>): Promise<void> {
   await vi.advanceTimersByTimeAsync(undoTime);
-  await vi.waitFor(() => expect(desk.deletionNotice.text()).toMatch(/^The link is still there\./));
+  await vi.waitFor(() => expect(desk.deletionNotice.get()).toMatch(/^The link is still there\./));
 }
 
 test('a link whose deletion the server refuses is ticked again if it was ticked', async () => {
   const { desk } = deskRefused();
   desk.selection.tick('a');
   desk.remove('a');
-  expect(desk.selection.ids()).toEqual([]);
+  expect(desk.selection.get()).toEqual([]);
   await failDeletion(desk);
-  expect(desk.selection.ids()).toEqual(['a']);
+  expect(desk.selection.get()).toEqual(['a']);
 });
 
 test('a link that was not ticked is not ticked by a refused deletion, nor by a later one that is undone', async () => {
@@ -66,7 +65,7 @@ test('a link that was not ticked is not ticked by a refused deletion, nor by a l
   await failDeletion(desk);
   desk.remove('a');
   desk.keep('a');
-  expect(desk.selection.ids()).toEqual([]);
+  expect(desk.selection.get()).toEqual([]);
 });
 
 const newer = { id: 'a', url: 'https://a.example/', description: 'Newer', createdAt: '0', updatedAt: '5' };
@@ -82,28 +81,28 @@ async function deskInConflict() {
   desk.selection.tick('a');
   desk.remove('a');
   await vi.advanceTimersByTimeAsync(undoTime);
-  await vi.waitFor(() => expect(desk.unsaved.asking()).toBe(1));
-  expect(desk.selection.ids()).toEqual([]);
+  await vi.waitFor(() => expect(desk.unsaved.get().asked.length).toBe(1));
+  expect(desk.selection.get()).toEqual([]);
   return desk;
 }
 
 test('a link whose deletion met a newer version is ticked again when that one is kept', async () => {
   const desk = await deskInConflict();
   await desk.keepTheirs('a');
-  expect(desk.selection.ids()).toEqual(['a']);
+  expect(desk.selection.get()).toEqual(['a']);
 });
 
 test('a link whose deletion met a newer version is ticked again when it is changed', async () => {
   const desk = await deskInConflict();
   await desk.change(newer, { url: newer.url, description: 'Mine' });
-  expect(desk.selection.ids()).toEqual(['a']);
+  expect(desk.selection.get()).toEqual(['a']);
 });
 
 test('a link whose deletion met a newer version is not ticked again when it is deleted all the same', async () => {
   const desk = await deskInConflict();
   await desk.keepMine('a');
-  await vi.waitFor(() => expect(desk.unsaved.count()).toBe(0));
-  expect(desk.selection.ids()).toEqual([]);
+  await vi.waitFor(() => expect(desk.unsaved.get().count).toBe(0));
+  expect(desk.selection.get()).toEqual([]);
 });
 
 test('where the browser keeps nothing, a silent network is told after eight seconds', async () => {
@@ -123,19 +122,19 @@ test('where the browser keeps nothing, a deletion waits in memory for its time, 
   const { desk } = deskRefused();
   desk.remove('a');
   await vi.advanceTimersByTimeAsync(undoTime - 1);
-  expect(desk.deletions.pending()).toEqual([{ id: 'a', canUndo: true }]);
+  expect(desk.deletions.get()).toEqual([{ id: 'a', canUndo: true }]);
   desk.keep('a');
   await vi.advanceTimersByTimeAsync(undoTime);
-  expect(desk.deletions.pending()).toEqual([]);
-  expect(desk.deletionNotice.text()).toBeNull();
+  expect(desk.deletions.get()).toEqual([]);
+  expect(desk.deletionNotice.get()).toBeNull();
 });
 
 const pan = { url: 'https://a.example/', description: 'a' };
 const silence = () => new Promise<never>(() => {});
 /** Knows of no workspace that was lost, and keeps whatever it is given. */
-const keeping: WorkspaceKeeping = {
+const recovery: WorkspaceRecovery = {
   restore: async () => {},
-  doubtEmpty: async () => false,
+  checkEmpty: async () => false,
   keep: async () => null,
   forget: async () => {},
 };
@@ -145,7 +144,7 @@ test('when the network is back, a deletion that hangs before its request is sent
   const removed: string[] = [];
   const { desk } = deskRefused(
     { remove: async (id) => void removed.push(id) },
-    { loadKeeping: async () => (isSilent ? silence() : keeping) },
+    { loadRecovery: async () => (isSilent ? silence() : recovery) },
   );
   desk.remove('a');
   await vi.advanceTimersByTimeAsync(undoTime);
@@ -161,17 +160,17 @@ test('a deletion whose answer is there, but hangs after its request, is sent aga
   const removed: string[] = [];
   const { desk } = deskRefused(
     { remove: async (id) => void removed.push(id) },
-    { loadKeeping: async () => ({ ...keeping, keep: async () => (isSilent ? silence() : null) }) },
+    { loadRecovery: async () => ({ ...recovery, keep: async () => (isSilent ? silence() : null) }) },
   );
   desk.remove('a');
   await vi.advanceTimersByTimeAsync(undoTime);
   expect(removed).toEqual(['a']);
-  expect(desk.deletions.pending()).toHaveLength(1);
+  expect(desk.deletions.get()).toHaveLength(1);
   isSilent = false;
   desk.wake();
   await vi.advanceTimersByTimeAsync(0);
   expect(removed).toEqual(['a', 'a']);
-  expect(desk.deletions.pending()).toEqual([]);
+  expect(desk.deletions.get()).toEqual([]);
 });
 
 test('where the browser keeps nothing, a form waits eight seconds for its turn, and sends nothing later', async () => {
@@ -201,7 +200,7 @@ test('a link that is saved is told of after eight seconds at most, also where it
   const link = { ...pan, id: 'a', createdAt: '1', updatedAt: '1' };
   const { desk } = deskRefused(
     { create: async () => link },
-    { loadKeeping: async () => ({ ...keeping, keep: silence }) },
+    { loadRecovery: async () => ({ ...recovery, keep: silence }) },
   );
   const saving = desk.add(pan);
   await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));

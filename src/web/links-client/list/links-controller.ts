@@ -1,114 +1,84 @@
 import type { Link } from '#core/links/link.ts';
+import { apiError } from '#web/api/api-error.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
+import type { ReadonlyStore } from '#web/lib/store.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
 
-import { createUndoCheck } from './deletions.ts';
-import { createDeskLife } from './links-lifecycle.ts';
-import type { DeskLife } from './links-lifecycle.ts';
 import { createLinkCache } from '#web/links-client/cache/link-cache.ts';
-import type { LinkDatabase } from '#web/links-client/cache/link-database.ts';
-import { createLinkList } from './link-list-store.ts';
-import type { LinkList, ListedLink } from './link-list-view.ts';
-import { createLinkLookup } from './link-lookup.ts';
-import type { LinkLookup } from './link-lookup.ts';
-import { createLinkRemoval } from './link-removal.ts';
-import type { LinkRemoval } from './link-removal.ts';
-import { createLinkNews } from './link-changes.ts';
-import type { LinkNews, NewsHost } from './link-changes.ts';
-import type { LinkSaving } from './link-saving.ts';
-import { createRows } from './listed-rows.ts';
-import type { Notice } from './notice.ts';
+import type { LinkStorage } from '#web/links-client/cache/link-storage.ts';
 import { createOutbox } from '#web/links-client/outbox/outbox.ts';
-import type { Outbox, OutboxHost } from '#web/links-client/outbox/outbox.ts';
+import type { AnsweredEntry, Outbox, OutboxHost } from '#web/links-client/outbox/outbox.ts';
 import { createOutboxStore } from '#web/links-client/outbox/outbox-store.ts';
-import { createRetryClock } from '#web/links-client/outbox/retry-timer.ts';
-import { createSavingOnDemand } from '#web/links-client/outbox/saving-on-demand.ts';
-import { createSelection } from './selection.ts';
-import type { Selection } from './selection.ts';
+import { createRetryTimer } from '#web/links-client/outbox/retry-timer.ts';
 import { sendEntry } from '#web/links-client/outbox/send-entry.ts';
 import { createTurns } from '#web/links-client/outbox/turns.ts';
 import { createWorkspaceGuard } from '#web/links-client/workspace/workspace-guard.ts';
 import type { GuardHost, WorkspaceGuard } from '#web/links-client/workspace/workspace-guard.ts';
+import { createUndoCheck } from './deletions.ts';
+import { createLinkChanges } from './link-changes.ts';
+import type { ChangesHost, LinkChanges } from './link-changes.ts';
+import { createLinkList } from './link-list-store.ts';
+import type { LinkList } from './link-list-store.ts';
+import { createLinkLookup } from './link-lookup.ts';
+import type { LinkLookup } from './link-lookup.ts';
+import { createLinkRemoval } from './link-removal.ts';
+import type { LinkRemoval } from './link-removal.ts';
+import type { LinkSaving, SavingHost } from './link-saving.ts';
+import { createLinksLifecycle } from './links-lifecycle.ts';
+import type { LinksLifecycle } from './links-lifecycle.ts';
+import { createUnsavedLinks, createUnsentOverlay } from './listed-rows.ts';
+import type { ListedLink, UnsavedLinks } from './listed-rows.ts';
+import { createSelection } from './selection.ts';
+import type { Selection } from './selection.ts';
 
 /** Everything about links that lives outside of React. */
-export type LinkDesk = LinkSaving &
-  LinkRemoval &
-  Omit<LinkLookup, 'seen' | 'put' | 'drop'> &
-  Pick<LinkNews, 'hear'> &
-  DeskLife & {
+export type LinksController = LinkSaving &
+  LinksLifecycle &
+  Pick<LinkRemoval, 'deletions' | 'deletionNotice' | 'remove' | 'keep'> &
+  Pick<LinkLookup, 'lookUp' | 'sameUrl'> &
+  Pick<LinkChanges, 'receive'> & {
     readonly list: LinkList;
     readonly selection: Selection;
-    /** That saved links cannot be found again, and what to do. */
-    readonly workspaceNotice: Notice;
-    /** That this browser keeps nothing. */
-    readonly storageNotice: Notice;
+    readonly unsaved: ReadonlyStore<UnsavedLinks>;
+    /** Why saved links cannot be found again, and what to do; or null. */
+    readonly workspaceNotice: ReadonlyStore<string | null>;
+    /** That this browser keeps nothing; or null. */
+    readonly storageNotice: ReadonlyStore<string | null>;
     /** What every tab reads and writes. */
     readonly storage: SafeStorage;
-    /** The links of these ids, as far as this page has seen them. */
+    /** Returns the links of these ids, as far as this page has seen them. */
     seen(ids: readonly string[]): ListedLink[];
-    /** Saves links by other ways, one write at a time over all tabs: of two first ones each would open a workspace. */
+    /** Runs a write that saves links in another way, one at a time over all tabs. Two first writes would open two workspaces. */
     inTurn<T>(write: () => Promise<T>): Promise<T>;
   };
 
-export type LinkDeskHost = {
+export type LinksControllerHost = LinkStorage & {
   readonly api: LinksApi;
-  /** Fetches what keeps the secret of the workspace; null where all visitors share one. */
-  readonly loadKeeping: GuardHost['loadKeeping'];
-  /** What every tab reads and writes. */
+  /** Loads what keeps the workspace's recovery code; null if all visitors share one workspace. */
+  readonly loadRecovery: GuardHost['loadRecovery'];
   readonly storage: SafeStorage;
-  /** Says that what is written there is not kept. */
-  readonly storageNotice: Notice;
-  /** Where the browser keeps links and unsent changes. Rejects where it does not. */
-  readonly open: () => Promise<LinkDatabase>;
-  /** Runs one task at a time over all tabs; null where the browser cannot. */
-  readonly alone: (<T>(task: () => Promise<T>) => Promise<T>) | null;
-  readonly isCacheOwner: () => boolean;
-  /** How much of the list may be kept, in bytes. */
+  readonly storageNotice: ReadonlyStore<string | null>;
+  /** The limit of the cache, in bytes. */
   readonly cacheBytes: number;
-  /** Other tabs are to read again. */
+  /** Tells the other tabs to read again. */
   readonly onChange: () => void;
-  /** Other tabs are to hear this. */
-  readonly onNews: NewsHost['tell'];
-  /** Hears what the browser did not keep. */
-  readonly onFail: (failure: unknown) => void;
+  /** Tells the other tabs about one link. */
+  readonly onLinkChange: ChangesHost['onLinkChange'];
 };
 
-export function createLinkDesk(host: LinkDeskHost): LinkDesk {
+/** Creates the parts in the order in which they know each other. A part knows only earlier ones. */
+export function createLinksController(host: LinksControllerHost): LinksController {
   const { api, storage } = host;
+  // Without locks, at least this tab does one thing at a time.
+  const alone = host.alone ?? createTurns();
   const selection = createSelection(storage);
   const cache = createLinkCache({ ...host, isOwner: host.isCacheOwner, limit: host.cacheBytes });
-  // Where the browser has no locks, one tab at least does one thing at a time.
-  const alone = host.alone ?? createTurns();
   const guard = createWorkspaceGuard({ ...host, list: api.list, alone, cache });
-  const { inWorkspace, inTurn } = createWriting(alone, guard);
-  const outbox = openOutbox({ ...host, alone, guard }, (entry, answer) => {
-    if (answer.kind === 'done' && answer.link !== null) news.save(answer.link);
-    else if (answer.kind === 'done') news.forget(entry.link.id);
-    else if (answer.kind === 'refused' && entry.kind === 'delete')
-      removal.tellFailure(entry.link.id, answer.failure);
-  });
-  const lay = createRows(outbox.entries);
-  const list = createLinkList({ ask: guard.list, lookUp: api.lookUp, cache, lay });
-  const lookup = createLinkLookup({ lookUp: api.lookUp, cache, lay });
-  outbox.subscribe(list.redraw);
-
-  const onSaved = (id: string) => removal.tellSaved(id);
-  const news = createLinkNews({ list, lookup, selection, tell: host.onNews, onSaved });
-  const parts = { cache, list, lay, outbox, selection, guard };
-
-  const saving = createSavingOnDemand({
-    ...host,
-    alone: inWorkspace,
-    afterSave: guard.saved,
-    outbox,
-    canKeep: () => canWriteDown(host),
-    onFull: host.onFail,
-    latest: list.latest,
-    onSaved: news.save,
-    onGone: news.forget,
-    onRenewed: news.renew,
-  });
-  const seen = (ids: readonly string[]) => linksOf(ids, list.view().links, lookup);
+  const outbox = openOutbox({ ...host, alone, guard });
+  const overlay = createUnsentOverlay(outbox);
+  const list = createLinkList({ ask: guard.list, lookUp: api.lookUp, cache, overlay });
+  const lookup = createLinkLookup({ lookUp: api.lookUp, cache, overlay });
+  const seen = (ids: readonly string[]) => linksOf(ids, list.get().links, lookup);
   const removal = createLinkRemoval({
     storage,
     selection,
@@ -116,6 +86,19 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
     linkOf: (id) => list.latest(seen([id])[0] ?? unknownLink(id)),
     sendLeaving: ({ id, updatedAt }) => api.remove(id, { keepalive: true, ifUpdatedAt: updatedAt }),
   });
+  const changes = createLinkChanges({ ...host, list, lookup, selection, removal });
+  outbox.answered.subscribe(() => takeAnswer(outbox.answered.get(), changes, removal));
+  const { inWorkspace, inTurn } = createWriting(alone, guard);
+  const saving = createSavingOnDemand({
+    ...host,
+    inWorkspace,
+    afterSave: guard.saved,
+    outbox,
+    changes,
+    canStore: () => canStore(host),
+    latest: list.latest,
+  });
+  const { deletions } = removal;
 
   return {
     ...saving,
@@ -125,42 +108,69 @@ export function createLinkDesk(host: LinkDeskHost): LinkDesk {
     storage,
     list,
     selection,
+    unsaved: createUnsavedLinks(outbox, overlay),
     workspaceNotice: guard.workspaceNotice,
     storageNotice: host.storageNotice,
     seen,
     inTurn,
-    hear: news.hear,
-    ...createDeskLife({ ...host, ...parts, alone, deletions: removal.deletions }),
+    receive: changes.receive,
+    ...createLinksLifecycle({ ...host, cache, list, outbox, selection, guard, alone, deletions }),
   };
 }
 
-function openOutbox(
-  host: LinkDeskHost & Pick<OutboxHost, 'alone'> & { readonly guard: WorkspaceGuard },
-  onAnswer: OutboxHost['onAnswer'],
-): Outbox {
-  const outbox = createOutbox({
+type OpenOutboxHost = LinksControllerHost &
+  Pick<OutboxHost, 'alone'> & { readonly guard: Pick<WorkspaceGuard, 'ready' | 'saved'> };
+
+function openOutbox({ api, storage, guard, ...host }: OpenOutboxHost): Outbox {
+  return createOutbox({
     store: createOutboxStore(host),
     alone: host.alone,
     async send(entry, signal) {
-      await host.guard.ready(signal);
-      const answer = await sendEntry(host.api, entry, signal);
-      if (answer.kind === 'done') await host.guard.saved(signal);
+      await guard.ready(signal);
+      const answer = await sendEntry(api, entry, signal);
+      if (answer.kind === 'done') await guard.saved(signal);
       return answer;
     },
-    canUndo: createUndoCheck(host.storage, () => Date.now()),
-    onAnswer,
+    canUndo: createUndoCheck(storage, () => Date.now()),
     onChange: host.onChange,
-    retry: createRetryClock({ run: () => void outbox.send(), random: Math.random }),
+    retry: createRetryTimer(Math.random),
   });
-  return outbox;
 }
 
-/** Whether changes can be written down before they are sent: by one tab at a time, where all can read them. */
-async function canWriteDown({ alone, open }: LinkDeskHost): Promise<boolean> {
+function takeAnswer(answered: AnsweredEntry | null, changes: LinkChanges, removal: LinkRemoval): void {
+  if (answered === null) return;
+  const { entry, answer } = answered;
+  if (answer.kind === 'done' && answer.link !== null) changes.save(answer.link);
+  else if (answer.kind === 'done') changes.drop(entry.link.id);
+  else if (answer.kind === 'refused' && entry.kind === 'delete')
+    removal.noteRefused(entry.link.id, answer.failure);
+}
+
+/** Loads the code that saves links together with the form, or when it is first used. */
+function createSavingOnDemand(host: SavingHost): LinkSaving {
+  async function load(): Promise<LinkSaving> {
+    const { createLinkSaving } = await import('./link-saving.ts').catch((cause: unknown) => {
+      throw apiError('network-failed', { cause });
+    });
+    return createLinkSaving(host);
+  }
+
+  return {
+    add: async (fields, id) => (await load()).add(fields, id),
+    change: async (link, fields) => (await load()).change(link, fields),
+    keepMine: async (id) => (await load()).keepMine(id),
+    keepTheirs: async (id) => (await load()).keepTheirs(id),
+    sendAgain: async (id) => (await load()).sendAgain(id),
+    discard: async (id) => (await load()).discard(id),
+  };
+}
+
+/** Whether changes can be stored before they are sent: only one tab at a time, in a database that all tabs can read. */
+async function canStore({ alone, open }: LinksControllerHost): Promise<boolean> {
   return alone !== null && (await open().catch(() => null)) !== null;
 }
 
-/** Without a version: whatever it is by then is deleted. */
+/** A link without a version: the server deletes whatever version it has. */
 function unknownLink(id: string): Link {
   return { id, url: '', description: '', createdAt: '', updatedAt: '' };
 }
@@ -171,11 +181,11 @@ function linksOf(ids: readonly string[], listed: readonly ListedLink[], { seen }
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Ways to write, one at a time over all tabs, to the workspace of this browser. */
-function createWriting(alone: NonNullable<LinkDeskHost['alone']>, guard: WorkspaceGuard) {
+/** Returns ways to write to this browser's workspace, one at a time over all tabs. */
+function createWriting(alone: OutboxHost['alone'], guard: WorkspaceGuard) {
   const inWorkspace = <T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
     alone(() => guard.ready(signal).then(task));
-  const inTurn: LinkDesk['inTurn'] = (write) =>
+  const inTurn: LinksController['inTurn'] = (write) =>
     inWorkspace(async () => {
       const result = await write();
       await guard.saved();

@@ -1,52 +1,47 @@
 import { linkPageSize } from '#contract/links.ts';
 import type { Link } from '#core/links/link.ts';
 import type { WorkspaceChange } from '#web/lib/events.ts';
+import { createStore } from '#web/lib/store.ts';
+import type { ReadonlyStore } from '#web/lib/store.ts';
 
-import type { Deletions } from './deletions.ts';
 import type { LinkCache } from '#web/links-client/cache/link-cache.ts';
-import type { LinkListStore } from './link-list-store.ts';
-import type { LayRows } from './listed-rows.ts';
-import { createNotice } from './notice.ts';
-import type { Notice } from './notice.ts';
 import type { Outbox } from '#web/links-client/outbox/outbox.ts';
-import { lastWanted } from '#web/links-client/outbox/outbox-edits.ts';
-import type { Selection } from './selection.ts';
+import { lastWanted } from '#web/links-client/outbox/outbox-entry.ts';
 import type { WorkspaceGuard } from '#web/links-client/workspace/workspace-guard.ts';
-import { createUnsavedLinks } from '#web/links-client/outbox/unsaved-links.ts';
-import type { UnsavedLinks } from '#web/links-client/outbox/unsaved-links.ts';
+import type { Deletions } from './deletions.ts';
+import type { LinkListStore } from './link-list-store.ts';
+import type { Selection } from './selection.ts';
 
-/** What happens to the links as a whole while the page lives. */
-export type DeskLife = {
-  readonly unsaved: UnsavedLinks;
-  /** Shows what this browser has kept, and sends what an earlier visit has left. */
+/** What the page does with all links together: start, refresh, and change the workspace. */
+export type LinksLifecycle = {
+  /** Shows the cached links, and sends what an earlier visit has left. */
   start(): Promise<void>;
-  /** Hears when the news of the list are read: what was looked up besides may have changed too. */
-  readonly news: Pick<Notice, 'subscribe'>;
-  /** Reads the news of the list. */
+  /** The number of refreshes so far. After a refresh, links that were looked up may have changed too. */
+  readonly refreshCount: ReadonlyStore<number>;
+  /** Reads the list again. */
   refresh(): Promise<void>;
-  /** Reads again what another tab has written, and sends it where that tab is gone. */
+  /** Reads what another tab has stored, and sends it in case that tab is closed. */
   reload(): Promise<void>;
-  /** The network may be back: sends what is not saved yet, also what other tabs have left. */
+  /** For when the network may be back: sends what is not saved yet, also that of other tabs. */
   wake(): void;
-  /** Sends what is not saved yet. Gives those of the named links that then still are not as the user wants them. */
+  /** Sends what is not saved yet. Returns those of the named links that are still not saved as the user wants them. */
   saveAll(ids?: readonly string[]): Promise<readonly Link[]>;
-  /** Another tab has changed the workspace: what was read before holds no more. */
+  /** For when another tab has changed the workspace: forgets the links that were read. */
   forgetSeen(): void;
-  /** Another workspace is open: what is known of the old one is forgotten. What is not saved yet is saved there. */
+  /** For when another workspace is open: forgets the old one. What is not saved yet is saved in the new one. */
   openWorkspace(): Promise<void>;
-  /** The workspace is deleted: what is known of it is forgotten. */
+  /** For when the workspace is deleted: forgets everything about it. */
   forgetAll(): Promise<void>;
   /**
-   * Changes the workspace while nothing is on its way to the server, over all tabs: its answer could bring the old one
-   * back. What is not saved yet goes with a deletion, in the same turn.
+   * Runs `act`, which changes the workspace, while no tab sends anything: an answer could bring the old workspace back.
+   * If `change` is `deleted`, the unsent changes are deleted in the same turn.
    */
   changeWorkspace<T>(change: WorkspaceChange, act: () => Promise<T>): Promise<T>;
 };
 
-type DeskParts = {
+type LifecycleParts = {
   readonly cache: LinkCache;
   readonly list: LinkListStore;
-  readonly lay: LayRows;
   readonly outbox: Outbox;
   readonly selection: Selection;
   readonly deletions: Deletions;
@@ -56,17 +51,17 @@ type DeskParts = {
   readonly onFail: (failure: unknown) => void;
 };
 
-export function createDeskLife(parts: DeskParts): DeskLife {
-  const { cache, list, lay, outbox, selection, deletions, guard, onFail } = parts;
-  const news = createNotice();
+export function createLinksLifecycle(parts: LifecycleParts): LinksLifecycle {
+  const { cache, list, outbox, selection, deletions, guard, onFail } = parts;
+  const refreshCount = createStore(0);
 
   async function sendUnsent(): Promise<void> {
     await outbox.reload().catch(onFail);
-    if (outbox.entries().length > 0) await outbox.send();
+    if (outbox.get().unsent.length > 0) await outbox.send();
   }
 
   function refresh(): Promise<void> {
-    news.show(null);
+    refreshCount.set(refreshCount.get() + 1);
     return list.refresh();
   }
 
@@ -78,8 +73,7 @@ export function createDeskLife(parts: DeskParts): DeskLife {
   }
 
   return {
-    unsaved: createUnsavedLinks(outbox, lay),
-    news,
+    refreshCount,
     async start() {
       const cached = await cache.page({ after: null, limit: linkPageSize, search: '' }).catch(() => null);
       if (cached !== null) list.showCached(cached);
@@ -93,7 +87,7 @@ export function createDeskLife(parts: DeskParts): DeskLife {
     wake: outbox.wake,
     async saveAll(ids = []) {
       await sendUnsent();
-      return ids.flatMap((id) => lastWanted(outbox.entries(), id) ?? []);
+      return ids.flatMap((id) => lastWanted(outbox.get().unsent, id) ?? []);
     },
     forgetSeen() {
       guard.reset();
@@ -101,21 +95,21 @@ export function createDeskLife(parts: DeskParts): DeskLife {
     },
     async openWorkspace() {
       await forgetKnown();
-      if (outbox.entries().length > 0) void outbox.send();
+      if (outbox.get().unsent.length > 0) void outbox.send();
       await list.refresh();
     },
     async forgetAll() {
       guard.reset();
       await forgetKnown().then(list.refresh);
     },
-    changeWorkspace: createWorkspaceTurn(parts),
+    changeWorkspace: createWorkspaceChange(parts),
   };
 }
 
-function createWorkspaceTurn({ alone, outbox, guard, onFail }: DeskParts): DeskLife['changeWorkspace'] {
-  return (change, act) =>
+function createWorkspaceChange({ alone, guard, outbox, onFail }: LifecycleParts) {
+  return <T>(change: WorkspaceChange, act: () => Promise<T>): Promise<T> =>
     alone(async () => {
-      // A lost cookie would leave on the server what is to be deleted.
+      // With a lost cookie, the server would not delete the right workspace.
       guard.reset();
       await guard.ready();
       const result = await act();

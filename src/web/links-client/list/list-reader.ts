@@ -5,49 +5,47 @@ import type { Link } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 
 import type { CachedPage } from '#web/links-client/cache/cache-reading.ts';
-import { createLatestTask } from './latest-task.ts';
 import type { LinkCache } from '#web/links-client/cache/link-cache.ts';
-import { layPage } from './link-range.ts';
+import { mergePage } from './link-range.ts';
 import type { LinkRange } from './link-range.ts';
-import type { Finding, ListState } from './list-state.ts';
+import type { ListState, SearchState } from './list-state.ts';
 
-/** Asks the server for links, and the cache where it does not answer. The last question of a kind wins. */
-export type ListQuestions = {
-  /** Reads the news; what was shown deeper down stays. */
-  readNews(): Promise<void>;
+/** Reads links from the server, or from the cache if the server does not answer. A new request replaces a running one. */
+export type ListReader = {
+  /** Reads the top of the list again. Links further down stay. */
+  refresh(): Promise<void>;
   readMore(): Promise<void>;
-  /** News that are on their way may be from before a change that was made here. */
-  askAgain(): void;
+  /** Restarts a running refresh, because its answer may be older than a change that was made here. */
+  restartRefresh(): void;
   stop(): void;
 };
 
-type QuestionsHost = {
+type ReaderHost = {
   readonly ask: LinksApi['list'];
   readonly cache: Pick<LinkCache, 'page' | 'keepPage' | 'keep'>;
   readonly state: ListState;
-  /** Hears which links the news did not reach down to. */
-  readonly onDoubt: (links: readonly Link[]) => void;
+  /** Takes the links further down, which a refresh did not read. */
+  readonly onNotRead: (links: readonly Link[]) => void;
 };
 
 type CacheAnswer = { readonly page: null; readonly failure: string | null; readonly cached: CachedPage };
 type Answer = { readonly page: LinkPage; readonly failure: null } | CacheAnswer;
 
-type Place = { readonly after: Link | null; readonly cursor: string | null; readonly limit: number };
+type PageRequest = { readonly after: Link | null; readonly cursor: string | null; readonly limit: number };
 
 const nothingCached: CachedPage = { links: [], hasMore: false, isComplete: false };
 const mayBeMore = 'Until then you see the links that this browser has kept; there may be more.';
 
-function createAsking({ ask, cache, state }: QuestionsHost) {
+function createPageSource({ ask, cache, state }: ReaderHost) {
   async function readCache(failure: string | null, after: Link | null, limit: number): Promise<CacheAnswer> {
-    const { search } = state.finding();
+    const { search } = state.current();
     const cached = await cache.page({ after, limit, search }).catch(() => nothingCached);
     const isSure = cached.isComplete || search !== '';
-    const words = failure === null || isSure ? failure : `${failure} ${mayBeMore}`;
-    return { page: null, failure: words, cached };
+    return { page: null, failure: failure === null || isSure ? failure : `${failure} ${mayBeMore}`, cached };
   }
 
-  async function askServer({ after, cursor, limit }: Place, signal: AbortSignal): Promise<Answer> {
-    const { search } = state.finding();
+  async function askServer({ after, cursor, limit }: PageRequest, signal: AbortSignal): Promise<Answer> {
+    const { search } = state.current();
     try {
       const page = await ask({ cursor, limit, search }, signal);
       if (search === '') cache.keepPage(page, after);
@@ -55,9 +53,9 @@ function createAsking({ ask, cache, state }: QuestionsHost) {
       return { page, failure: null };
     } catch (failure) {
       if (signal.aborted) throw failure;
-      const { range } = state.finding();
+      const { range } = state.current();
       return readCache(
-        wordsOf(failure),
+        messageOf(failure),
         cursor === null && range.read === null ? null : lastOf(range),
         limit,
       );
@@ -67,69 +65,69 @@ function createAsking({ ask, cache, state }: QuestionsHost) {
   return { readCache, askServer };
 }
 
-export function createListQuestions(host: QuestionsHost): ListQuestions {
+export function createListReader(host: ReaderHost): ListReader {
   const { state } = host;
-  const { readCache, askServer } = createAsking(host);
-  const news = createLatestTask();
-  const more = createLatestTask();
+  const { readCache, askServer } = createPageSource(host);
+  const refreshing = createLatestTask();
+  const readingMore = createLatestTask();
 
   function readMore(): Promise<void> {
-    const { range } = state.finding();
+    const { range } = state.current();
     const shown = range.links.length;
-    const limit = moreAtOnce(shown);
+    const limit = nextPageSize(shown);
     const { to: after = null, cursor = null } = range.read ?? {};
     const task = (signal: AbortSignal) =>
       cursor === null ? readCache(null, lastOf(range), limit) : askServer({ after, cursor, limit }, signal);
-    return more.run(task, {
+    return readingMore.run(task, {
       onDone(answer) {
-        const now = state.finding().range;
+        const now = state.current().range;
         if (answer.page === null) return state.show({ ...moreFromCache(now, answer), isLoadingMore: false });
-        // Where to read on has changed with the news.
+        // A refresh has changed the cursor meanwhile.
         const isStale = now.read?.cursor !== cursor;
-        const next = isStale ? now : layPage(now, answer.page, after);
+        const next = isStale ? now : mergePage(now, answer.page, after);
         const isDone = next.links.length > shown || next.read === null || next.read.cursor === null;
         state.show({ range: next, failure: null, isLoadingMore: !isDone, hasMoreCached: false });
         if (!isDone) void readMore();
       },
-      onFail: (failure) => state.show({ failure: wordsOf(failure), isLoadingMore: false }),
+      onFail: (failure) => state.show({ failure: messageOf(failure), isLoadingMore: false }),
     });
   }
 
-  function readNews(): Promise<void> {
-    const shown = state.finding().range.links.length;
+  function refresh(): Promise<void> {
+    const shown = state.current().range.links.length;
     const limit = Math.min(Math.max(shown, linkPageSize), linkPageSizeLimit);
-    return news.run((signal) => askServer({ after: null, cursor: null, limit }, signal), {
+    return refreshing.run((signal) => askServer({ after: null, cursor: null, limit }, signal), {
       onDone(answer) {
-        const { range } = state.finding();
-        if (answer.page === null) return state.show({ ...newsFromCache(range, answer), status: 'ready' });
-        const next = layPage(range, answer.page, null);
-        host.onDoubt(next.links.slice(answer.page.links.length));
+        const { range } = state.current();
+        if (answer.page === null) return state.show({ ...topFromCache(range, answer), status: 'ready' });
+        const next = mergePage(range, answer.page, null);
+        host.onNotRead(next.links.slice(answer.page.links.length));
         state.show({ range: next, status: 'ready', failure: null, hasMoreCached: false });
       },
-      onFail: (failure) => state.show({ status: 'ready', failure: wordsOf(failure) }),
+      onFail: (failure) => state.show({ status: 'ready', failure: messageOf(failure) }),
     });
   }
 
   return {
-    readNews,
+    refresh,
     readMore,
-    askAgain() {
-      if (news.isRunning()) void readNews();
+    restartRefresh() {
+      if (refreshing.isRunning()) void refresh();
     },
     stop() {
-      news.stop();
-      more.stop();
+      refreshing.stop();
+      readingMore.stop();
     },
   };
 }
 
-/** Without a server, what it said before stays; with nothing from it, the cache speaks for it. */
-function newsFromCache(range: LinkRange, { failure, cached }: CacheAnswer): Partial<Finding> {
+/** Without a server, links that it sent before stay. If there are none, the cached links are shown. */
+function topFromCache(range: LinkRange, { failure, cached }: CacheAnswer): Partial<SearchState> {
   if (range.read !== null) return { failure, hasMoreCached: cached.links.length > 0 };
   return { failure, range: withLinks(range, cached.links), hasMoreCached: cached.hasMore };
 }
 
-function moreFromCache(range: LinkRange, { failure, cached }: CacheAnswer): Partial<Finding> {
+function moreFromCache(range: LinkRange, { failure, cached }: CacheAnswer): Partial<SearchState> {
   const found = { range: withLinks(range, cached.links), hasMoreCached: cached.hasMore };
   return failure === null ? found : { ...found, failure };
 }
@@ -143,11 +141,56 @@ function lastOf({ links }: LinkRange): Link | null {
   return links.at(-1) ?? null;
 }
 
-function moreAtOnce(shown: number): number {
+function nextPageSize(shown: number): number {
   if (shown < 15) return linkPageSize;
   return shown < linkPageSizeLimit ? 50 : linkPageSizeLimit;
 }
 
-function wordsOf(failure: unknown): string {
+function messageOf(failure: unknown): string {
   return failure instanceof Error ? failure.message : String(failure);
+}
+
+type TaskResult<T> = { readonly onDone: (result: T) => void; readonly onFail: (failure: unknown) => void };
+
+/** Runs one task at a time. A new task aborts the running one, whose result is then ignored. */
+function createLatestTask() {
+  let running: AbortController | null = null;
+
+  function stop(): void {
+    running?.abort();
+    running = null;
+  }
+
+  /** Whether the task is still the running one. It counts as ended afterwards. */
+  function end(call: AbortController): boolean {
+    if (running !== call) return false;
+    running = null;
+    return true;
+  }
+
+  return {
+    isRunning: () => running !== null,
+    stop,
+    /** Resolves when the task has ended, or when another one has replaced it. */
+    async run<T>(
+      task: (signal: AbortSignal) => Promise<T>,
+      { onDone, onFail }: TaskResult<T>,
+    ): Promise<void> {
+      stop();
+      const call = new AbortController();
+      running = call;
+      async function attempt(): Promise<void> {
+        try {
+          const result = await task(call.signal);
+          if (end(call)) onDone(result);
+        } catch (failure) {
+          if (end(call)) onFail(failure);
+        }
+      }
+      const stopped = new Promise<void>((resolve) => {
+        call.signal.addEventListener('abort', () => resolve());
+      });
+      await Promise.race([attempt(), stopped]);
+    },
+  };
 }

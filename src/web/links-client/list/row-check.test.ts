@@ -12,7 +12,7 @@ const links: readonly Link[] = ['a', 'b', 'c'].map((id) => ({
   updatedAt: '2026-11-21T06:00:00.000Z',
 }));
 
-test('the list is searched only for rows that are in doubt, and for each of them once', async () => {
+test('the list is searched only for rows that are unchecked, and for each of them once', async () => {
   const searched: string[][] = [];
   const asked: (readonly string[] | undefined)[] = [];
   const check = createRowCheck({
@@ -24,13 +24,13 @@ test('the list is searched only for rows that are in doubt, and for each of them
       asked.push(ids);
       return [];
     },
-    settle: () => {},
+    onResult: () => {},
   });
-  await check.near(['a', 'b', 'c']);
+  await check.check(['a', 'b', 'c']);
   expect(searched).toEqual([]);
 
-  check.doubt(links.slice(1));
-  await check.near(['a', 'b']);
-  await check.near(['a', 'b']);
+  check.setUnchecked(links.slice(1));
+  await check.check(['a', 'b']);
+  await check.check(['a', 'b']);
   expect([searched, asked]).toEqual([[['b']], [['b']]]);
 });

@@ -1,38 +1,38 @@
 import type { Link } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 
-/** Rows that the last news did not reach down to: they are asked for as they come into sight. */
+/** Checks rows that the last refresh did not reach: they are looked up when they come into sight. */
 export type RowCheck = {
-  /** These may be changed or gone; all others are as the server has them. */
-  doubt(links: readonly Link[]): void;
-  /** Rows that are in sight, or near it. */
-  near(ids: readonly string[]): Promise<void>;
+  /** Sets the rows that may be changed or gone on the server. */
+  setUnchecked(links: readonly Link[]): void;
+  /** Looks up the unchecked rows among these. */
+  check(ids: readonly string[]): Promise<void>;
 };
 
 export type RowCheckHost = {
   readonly lookUp: LinksApi['lookUp'];
   readonly find: (ids: ReadonlySet<string>) => readonly Link[];
-  /** What has become of links that were asked for: those that are not named are gone. */
-  readonly settle: (asked: readonly Link[], found: readonly Link[]) => void;
+  /** Takes the result. Asked links that are not in `found` are gone. */
+  readonly onResult: (asked: readonly Link[], found: readonly Link[]) => void;
 };
 
-export function createRowCheck({ lookUp, find, settle }: RowCheckHost): RowCheck {
-  let doubted = new Set<string>();
+export function createRowCheck({ lookUp, find, onResult }: RowCheckHost): RowCheck {
+  let unchecked = new Set<string>();
 
   return {
-    doubt: (links) => (doubted = new Set(links.map(({ id }) => id))),
-    async near(ids) {
-      const question = doubted;
-      const wanted = new Set(ids.filter((id) => doubted.delete(id)));
-      // Every row that is scrolled past comes by here: a long list is searched only where there is doubt.
+    setUnchecked: (links) => (unchecked = new Set(links.map(({ id }) => id))),
+    async check(ids) {
+      const question = unchecked;
+      const wanted = new Set(ids.filter((id) => unchecked.delete(id)));
+      // This runs for every row that is scrolled past. So the long list is searched only if needed.
       const asked = wanted.size === 0 ? [] : find(wanted);
       if (asked.length === 0) return;
       try {
         const found = await lookUp({ ids: asked.map(({ id }) => id) });
-        // With newer news, or other links, the rows are asked for anew.
-        if (doubted === question) settle(asked, found);
+        // After another refresh, or with other links, this result is out of date.
+        if (unchecked === question) onResult(asked, found);
       } catch {
-        // Without a server nothing is known to have changed; the next news ask again.
+        // The server cannot be reached. The next refresh marks the rows again.
       }
     },
   };

@@ -1,8 +1,8 @@
 import { IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { added } from './outbox-edits.ts';
-import type { Entries } from './outbox-edits.ts';
+import { added } from './outbox-entry.ts';
+import type { Entries } from './outbox-entry.ts';
 import { createOutboxStore } from './outbox-store.ts';
 import { openTestDatabase } from '#web/links-client/test-database.ts';
 

@@ -1,32 +1,27 @@
-/** Tries again later, and later still with each failure in a row. */
-export type RetryClock = {
-  /** A server that fails is left alone for longer than one that cannot be reached: asking that one costs it nothing. */
-  failed(by: 'server' | 'network'): void;
+/** Runs a task again after a failure. The delay grows with each failure in a row. */
+export type RetryTimer = {
+  /** Runs `run` later. The delay for a failing server grows longer than that for a network that is down. */
+  failed(by: 'server' | 'network', run: () => void): void;
   succeeded(): void;
-  /** The next failure counts as the first: what it failed by may be over. */
+  /** The next failure counts as the first one. A task that is already scheduled still runs. */
   forget(): void;
-};
-
-export type RetryHost = {
-  readonly run: () => void;
-  /** Between 0 and 1. */
-  readonly random: () => number;
 };
 
 const firstDelay = 1000;
 const longestDelays = { server: 60_000, network: 5000 };
 
-export function createRetryClock({ run, random }: RetryHost): RetryClock {
+/** @param random Returns a number between 0 and 1. */
+export function createRetryTimer(random: () => number): RetryTimer {
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   return {
-    failed(by) {
+    failed(by, run) {
       const longestDelay = longestDelays[by];
       const delay = Math.min(firstDelay * 2 ** failures, longestDelay);
       failures = Math.min(failures + 1, 10);
       clearTimeout(timer);
-      // Half of it sooner or later, so that tabs that failed together do not come back together.
+      // The delay varies by half, so that tabs that failed together do not retry together.
       timer = setTimeout(run, Math.min(delay * (0.5 + random()), longestDelay));
     },
     succeeded() {

@@ -45,12 +45,12 @@ function guardIn({
     },
     alone,
     cache: { page: async () => ({ links: [], hasMore: false, isComplete: true }) },
-    loadKeeping: async () => ({
+    loadRecovery: async () => ({
       async restore(_copies, signal) {
         done.push('restore');
         await answer(signal);
       },
-      async doubtEmpty(_copies, signal) {
+      async checkEmpty(_copies, signal) {
         done.push('doubt');
         await answer(signal);
         return isRestored;
@@ -75,7 +75,7 @@ test('a browser that keeps no cookie is told after the first save, and asked abo
   const { guard, done } = guardIn({ keeps: ['No cookie.'] });
   await guard.saved();
   await guard.saved();
-  expect(guard.workspaceNotice.text()).toBe('No cookie.');
+  expect(guard.workspaceNotice.get()).toBe('No cookie.');
   expect(done).toEqual(['keep']);
 });
 
@@ -85,7 +85,7 @@ test('where the secret is kept, nothing is said; a question without an answer is
   await guard.saved();
   await guard.saved();
   expect(done).toEqual(['keep', 'keep']);
-  expect(guard.workspaceNotice.text()).toBeNull();
+  expect(guard.workspaceNotice.get()).toBeNull();
 });
 
 test('a lost cookie is restored before anything is written, once', async () => {
@@ -131,18 +131,18 @@ test('a deleted workspace leaves no secret, an opened one its own', async () => 
 
 test('in a workspace that all share, and where the part cannot be fetched, nothing is kept and all is saved', async () => {
   const cannot = () => Promise.reject(new ApiError({ code: 'network-failed', detail: '', status: null }));
-  for (const loadKeeping of [null, cannot]) {
+  for (const loadRecovery of [null, cannot]) {
     const guard = createWorkspaceGuard({
       list: async () => empty,
       alone: atOnce,
       cache: { page: () => Promise.reject(new Error('Not asked for.')) },
-      loadKeeping,
+      loadRecovery,
     });
     await guard.ready();
     await guard.saved();
     await guard.changed('opened');
     expect(await guard.list({ cursor: null, limit: 5 })).toEqual(empty);
-    expect(guard.workspaceNotice.text()).toBeNull();
+    expect(guard.workspaceNotice.get()).toBeNull();
   }
 });
 
@@ -208,7 +208,7 @@ test('a part that hangs while it is fetched is given up too', async () => {
     list: async () => empty,
     alone: atOnce,
     cache: { page: silence },
-    loadKeeping: silence,
+    loadRecovery: silence,
   });
   const request = new AbortController();
   const failure = failureOf(guard.ready(request.signal));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Link } from '#core/links/link.ts';
 import { ApiError, apiError } from '#web/api/api-error.ts';
 
-import { createWorkspaceKeeping } from './workspace-recovery.ts';
+import { createWorkspaceRecovery } from './workspace-recovery.ts';
 
 /** A server with these workspaces, a browser with this cookie and this kept code. */
 function browserWith({
@@ -23,7 +23,7 @@ function browserWith({
   const state = { cookie, kept };
   let asked = 0;
   const isThere = () => state.cookie !== null && workspaces.includes(state.cookie);
-  const keeping = createWorkspaceKeeping({
+  const recovery = createWorkspaceRecovery({
     api: {
       async read() {
         asked += 1;
@@ -50,7 +50,7 @@ function browserWith({
     },
     onFail() {},
   });
-  return { keeping, state, asked: () => asked };
+  return { recovery, state, asked: () => asked };
 }
 
 const { signal } = new AbortController();
@@ -61,60 +61,60 @@ const copies = (...links: readonly Link[]) => ({
 });
 
 test('a lost cookie is restored from the kept code', async () => {
-  const { keeping, state } = browserWith({ kept: 'X' });
-  expect(await keeping.doubtEmpty(copies(), signal)).toBe(true);
+  const { recovery, state } = browserWith({ kept: 'X' });
+  expect(await recovery.checkEmpty(copies(), signal)).toBe(true);
   expect(state.cookie).toBe('X');
   const writing = browserWith({ kept: 'X' });
-  await writing.keeping.restore(copies(), signal);
+  await writing.recovery.restore(copies(), signal);
   expect(writing.state.cookie).toBe('X');
 });
 
 test('a cookie that opens its workspace is left as it is: then there are no links', async () => {
-  const { keeping, state } = browserWith({ workspaces: ['X', 'Y'], cookie: 'Y', kept: 'X' });
-  expect(await keeping.doubtEmpty(copies(link), signal)).toBe(false);
-  await keeping.restore(copies(), signal);
+  const { recovery, state } = browserWith({ workspaces: ['X', 'Y'], cookie: 'Y', kept: 'X' });
+  expect(await recovery.checkEmpty(copies(link), signal)).toBe(false);
+  await recovery.restore(copies(), signal);
   expect(state.cookie).toBe('Y');
 });
 
 test('links that this browser has kept are not dropped because the server does not know their workspace', async () => {
-  const { keeping } = browserWith({ workspaces: [] });
-  await expect(keeping.doubtEmpty(copies(link), signal)).rejects.toThrow(/does not know the workspace/);
+  const { recovery } = browserWith({ workspaces: [] });
+  await expect(recovery.checkEmpty(copies(link), signal)).rejects.toThrow(/does not know the workspace/);
 });
 
 test('a new visitor is asked about nothing', async () => {
-  const { keeping, asked } = browserWith({});
-  expect(await keeping.doubtEmpty(copies(), signal)).toBe(false);
-  await keeping.restore(copies(), signal);
+  const { recovery, asked } = browserWith({});
+  expect(await recovery.checkEmpty(copies(), signal)).toBe(false);
+  await recovery.restore(copies(), signal);
   expect(asked()).toBe(0);
 });
 
 test.each(['recovery-code-unknown', 'recovery-code-invalid'])(
   'a kept code that opens nothing (%s) is forgotten',
   async (refusal) => {
-    const { keeping, state } = browserWith({ workspaces: [], kept: 'X', refusal });
-    expect(await keeping.doubtEmpty(copies(), signal)).toBe(false);
+    const { recovery, state } = browserWith({ workspaces: [], kept: 'X', refusal });
+    expect(await recovery.checkEmpty(copies(), signal)).toBe(false);
     expect(state).toEqual({ cookie: null, kept: null });
   },
 );
 
 test('a server that fails makes nobody forget anything', async () => {
-  const { keeping, state } = browserWith({ workspaces: [], kept: 'X', refusal: 'storage-failed' });
-  await expect(keeping.restore(copies(), signal)).rejects.toThrow('This opens nothing.');
+  const { recovery, state } = browserWith({ workspaces: [], kept: 'X', refusal: 'storage-failed' });
+  await expect(recovery.restore(copies(), signal)).rejects.toThrow('This opens nothing.');
   expect(state.kept).toBe('X');
 });
 
 test('the secret of the workspace that is open is kept; without a cookie there is none', async () => {
-  const { keeping, state } = browserWith({ workspaces: ['X', 'Y'], cookie: 'Y', kept: 'X' });
-  expect(await keeping.keep(signal)).toBeNull();
+  const { recovery, state } = browserWith({ workspaces: ['X', 'Y'], cookie: 'Y', kept: 'X' });
+  expect(await recovery.keep(signal)).toBeNull();
   expect(state.kept).toBe('Y');
-  expect(await browserWith({}).keeping.keep(signal)).toMatch(/allow cookies/);
+  expect(await browserWith({}).recovery.keep(signal)).toMatch(/allow cookies/);
 });
 
 test('a browser that lets nothing be kept is told of, and everything else goes on', async () => {
   const failure = new Error('Blocked.');
   const failures: unknown[] = [];
   const refuse = () => Promise.reject(failure);
-  const keeping = createWorkspaceKeeping({
+  const recovery = createWorkspaceRecovery({
     api: {
       read: async () => ({ kind: 'own', exists: true, links: 0 }),
       recoveryCode: async () => 'X',
@@ -124,20 +124,20 @@ test('a browser that lets nothing be kept is told of, and everything else goes o
     secrets: { read: async () => null, write: refuse, erase: refuse },
     onFail: (told) => failures.push(told),
   });
-  expect(await keeping.doubtEmpty({ page: refuse }, signal)).toBe(false);
-  await keeping.restore(copies(), signal);
-  expect(await keeping.keep(signal)).toBeNull();
-  await keeping.forget();
+  expect(await recovery.checkEmpty({ page: refuse }, signal)).toBe(false);
+  await recovery.restore(copies(), signal);
+  expect(await recovery.keep(signal)).toBeNull();
+  await recovery.forget();
   expect(failures).toEqual([failure, failure]);
 });
 
 test('of two codes, the one that was refused is forgotten, and the one that another tab has kept meanwhile stays', async () => {
-  const { keeping, state } = browserWith({
+  const { recovery, state } = browserWith({
     workspaces: [],
     kept: 'X',
     onOpen: (now) => (now.kept = 'Y'),
   });
-  await keeping.restore(copies(), signal);
+  await recovery.restore(copies(), signal);
   expect(state.kept).toBe('Y');
 });
 
@@ -145,7 +145,7 @@ test('of two codes, the one that was refused is forgotten, and the one that anot
 function lateBrowser() {
   const failure = apiError('storage-failed');
   const late = () => Promise.reject(failure);
-  return createWorkspaceKeeping({
+  return createWorkspaceRecovery({
     api: {
       read: async () => ({ kind: 'own', exists: false, links: 0 }),
       recoveryCode: late,
@@ -158,14 +158,14 @@ function lateBrowser() {
 }
 
 test('a browser that keeps links and is late to say whether it keeps a code is asked again: nothing is known yet', async () => {
-  const keeping = lateBrowser();
-  await expect(keeping.restore(copies(), signal)).rejects.toThrow(/Please try again/);
-  await expect(keeping.doubtEmpty(copies(), signal)).rejects.toThrow(/Please try again/);
+  const recovery = lateBrowser();
+  await expect(recovery.restore(copies(), signal)).rejects.toThrow(/Please try again/);
+  await expect(recovery.checkEmpty(copies(), signal)).rejects.toThrow(/Please try again/);
 });
 
 test('a browser that keeps nothing at all and never answers keeps nobody from saving', async () => {
-  const keeping = lateBrowser();
+  const recovery = lateBrowser();
   const blocked = { page: () => Promise.reject(new Error('Blocked.')) };
-  await keeping.restore(blocked, signal);
-  expect(await keeping.doubtEmpty(blocked, signal)).toBe(false);
+  await recovery.restore(blocked, signal);
+  expect(await recovery.checkEmpty(blocked, signal)).toBe(false);
 });

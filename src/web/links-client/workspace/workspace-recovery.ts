@@ -1,39 +1,42 @@
 import type { ProblemCode } from '#core/errors/problem.ts';
 import { ApiError } from '#web/api/api-error.ts';
+import { createWorkspaceApi } from '#web/api/workspace-api.ts';
 import type { WorkspaceApi } from '#web/api/workspace-api.ts';
+import { logFailure } from '#web/lib/log.ts';
 
 import type { CachedPage } from '#web/links-client/cache/cache-reading.ts';
 import type { LinkCache } from '#web/links-client/cache/link-cache.ts';
+import { createSecretStore } from './secret-store.ts';
 import type { SecretStore } from './secret-store.ts';
 
-/** Keeps the secret of the workspace where a crash does not take it, and gives it back to the browser's cookies. */
-export type WorkspaceKeeping = {
-  /** Restores the cookie where it is lost. Rejects where the server, or the browser, does not say what is to be known. */
+/** Stores the recovery code of the workspace so that a crash does not lose it, and restores the cookie from it. */
+export type WorkspaceRecovery = {
+  /** Restores the cookie if it is lost. Rejects if the server or the browser does not answer. */
   restore(copies: Copies, signal: AbortSignal): Promise<void>;
   /**
-   * After an answer without links: whether the cookie was lost and is restored, so that the same is to be asked again.
-   * Rejects where this browser has links of a workspace that the server does not know: they are not to be dropped; and
-   * as `restore` does.
+   * Call it after an answer without links. Resolves with true if the cookie was lost and is restored: then ask again.
+   * Rejects if this browser has links of a workspace that the server does not know, so that they are not dropped. Also
+   * rejects like `restore`.
    */
-  doubtEmpty(copies: Copies, signal: AbortSignal): Promise<boolean>;
-  /** Keeps the secret of the workspace that the cookie opens. Where the browser keeps no cookie, gives words for that. */
+  checkEmpty(copies: Copies, signal: AbortSignal): Promise<boolean>;
+  /** Stores the recovery code of the workspace. Resolves with a message for the user if the browser keeps no cookie. */
   keep(signal: AbortSignal): Promise<string | null>;
   forget(): Promise<void>;
 };
 
-/** The links that this browser has kept. */
+/** The cached links. */
 type Copies = Pick<LinkCache, 'page'>;
 
-type KeepingHost = {
+type RecoveryHost = {
   readonly api: WorkspaceApi;
   readonly secrets: SecretStore;
-  /** Hears that the browser does not keep the secret. */
+  /** Runs when the browser does not store the code. */
   readonly onFail: (failure: unknown) => void;
 };
 
-const cookieWords =
+const noCookieMessage =
   'Your browser does not keep this site’s cookie, so the links that you save here cannot be found again. Please allow cookies for this site.';
-const unknownWords =
+const unknownWorkspaceMessage =
   'The server does not know the workspace of this browser any more. The links here are what this browser has kept. Under “Your data” you can save them again, or open the workspace with its recovery code; a new link begins a new list in place of these.';
 
 const opensNothing = new Set<string>([
@@ -41,16 +44,16 @@ const opensNothing = new Set<string>([
   'recovery-code-invalid',
 ] satisfies ProblemCode[]);
 
-export function createWorkspaceKeeping({ api, secrets, onFail }: KeepingHost): WorkspaceKeeping {
+export function createWorkspaceRecovery({ api, secrets, onFail }: RecoveryHost): WorkspaceRecovery {
   async function read(copies: Copies): Promise<string | null> {
     return secrets.read().catch(async (failure: unknown) => {
-      // Some browsers never answer where storage is blocked. This one keeps links, so it is only late.
+      // Some browsers never answer if storage is blocked. This one stores links, so it is only slow.
       if ((await firstOf(copies)) !== null) throw failure;
       return null;
     });
   }
 
-  /** Unknown: there is no workspace, or it has ended. */
+  /** Returns `unknown` if there is no workspace, or if it was deleted. */
   async function find(code: string | null, signal: AbortSignal): Promise<'there' | 'restored' | 'unknown'> {
     const { exists } = await api.read(signal);
     if (exists) return 'there';
@@ -73,17 +76,17 @@ export function createWorkspaceKeeping({ api, secrets, onFail }: KeepingHost): W
       const code = await read(copies);
       if (code !== null) await find(code, signal);
     },
-    async doubtEmpty(copies, signal) {
+    async checkEmpty(copies, signal) {
       const [kept, code] = await Promise.all([firstOf(copies), read(copies)]);
       const hasCopies = kept !== null && kept.links.length > 0;
       if (!hasCopies && code === null) return false;
       const finding = await find(code, signal);
-      if (finding === 'unknown' && hasCopies) throw new Error(unknownWords);
+      if (finding === 'unknown' && hasCopies) throw new Error(unknownWorkspaceMessage);
       return finding === 'restored';
     },
     async keep(signal) {
       const { exists } = await api.read(signal);
-      if (!exists) return cookieWords;
+      if (!exists) return noCookieMessage;
       const code = await api.recoveryCode(signal);
       await secrets.write(code).catch(onFail);
       return null;
@@ -91,7 +94,15 @@ export function createWorkspaceKeeping({ api, secrets, onFail }: KeepingHost): W
   };
 }
 
-/** Null where the browser keeps none. */
+/** Resolves with null if the browser stores none. */
 function firstOf(copies: Copies): Promise<CachedPage | null> {
   return copies.page({ after: null, limit: 1, search: '' }).catch(() => null);
+}
+
+export function openWorkspaceRecovery(): WorkspaceRecovery {
+  return createWorkspaceRecovery({
+    api: createWorkspaceApi(),
+    secrets: createSecretStore(),
+    onFail: (failure) => logFailure('This browser does not keep the secret of its workspace.', failure),
+  });
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { ApiError, apiError } from '#web/api/api-error.ts';
 
-import { checkLinkForm, holdsSeveralLinks, savingFailure } from './link-form-rules.ts';
+import { checkLinkForm, holdsSeveralLinks, messageOfSaveFailure } from './link-form-rules.ts';
 
 test('blanks around both fields go, and nothing else changes', () => {
   expect(checkLinkForm({ url: ' HTTP://A.example/%7e?q=1#x ', description: '\tA knife\n' })).toEqual({
@@ -29,16 +29,16 @@ test('a blank description is asked for', () => {
 
 test('a server out of reach is told in the words for a failed creation, when editing in those for the network', () => {
   const failure = apiError('network-failed');
-  expect(savingFailure(failure, true)).toBe('Failed to create link. Please try again.');
-  expect(savingFailure(failure, false)).toBe(
+  expect(messageOfSaveFailure(failure, true)).toBe('Failed to create link. Please try again.');
+  expect(messageOfSaveFailure(failure, false)).toBe(
     'The server could not be reached. Please check your connection and try again.',
   );
 });
 
 test('a refusal is told in the server’s own words, and what is no error in general ones', () => {
   const refusal = new ApiError({ code: 'url-required', detail: 'URL is required', status: 400 });
-  expect(savingFailure(refusal, true)).toBe('URL is required');
-  expect(savingFailure('boom', true)).toBe('An unexpected error occurred. Please try again.');
+  expect(messageOfSaveFailure(refusal, true)).toBe('URL is required');
+  expect(messageOfSaveFailure('boom', true)).toBe('An unexpected error occurred. Please try again.');
 });
 
 test.each(['https://a.example\nhttps://b.example', 'https://a.example https://b.example', 'one\r\n\r\ntwo'])(

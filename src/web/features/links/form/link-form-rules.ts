@@ -8,7 +8,7 @@ export type FormCheck =
   | { readonly valid: true; readonly fields: LinkFields }
   | { readonly valid: false; readonly field: FormField; readonly message: string };
 
-/** The form's own rules. The address is kept as it is: only blanks around it go. */
+/** Checks the fields. The URL is kept as it is, without blanks around it. */
 export function checkLinkForm(entered: LinkFields): FormCheck {
   const url = entered.url.trim();
   const description = entered.description.trim();
@@ -17,8 +17,8 @@ export function checkLinkForm(entered: LinkFields): FormCheck {
   return { valid: false, field: 'description', message: 'Please provide a description for the link' };
 }
 
-/** What the form says of a save that failed. Adding a link has words of its own for a server out of reach. */
-export function savingFailure(failure: unknown, isNew: boolean): string {
+/** The message for a failed save. For a new link and a server that cannot be reached, there is a special one. */
+export function messageOfSaveFailure(failure: unknown, isNew: boolean): string {
   if (!(failure instanceof Error)) return pageMessages.unexpected;
   const isOutOfReach = failure instanceof ApiError && failure.code === 'network-failed';
   return isNew && isOutOfReach ? pageMessages['link-create-failed'] : failure.message;

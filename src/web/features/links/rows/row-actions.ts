@@ -1,40 +1,40 @@
 import type { Link } from '#core/links/link.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
-import type { LinkDesk } from '#web/links-client/list/links-controller.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
 
-/** What a row of the list needs of the world around it. The same object for as long as the list stands. */
-export type RowHost = {
-  readonly desk: LinkDesk;
+/** What a row of the list can do. It stays the same object while the list is shown. */
+export type RowActions = {
+  readonly controller: LinksController;
   edit(link: Link): void;
   onEditLikely(): void;
   remove(id: string): void;
   keep(id: string): void;
-  /** Whether the row takes the focus, because it was deleted or kept just now. Said once. */
+  /** Whether the row takes the focus, because it was just deleted or kept. True only once. */
   takesFocus(id: string, isDeleted: boolean): boolean;
 };
 
-type RowHostParts = Pick<RowHost, 'desk' | 'edit' | 'onEditLikely'>;
+type RowActionsHost = Pick<RowActions, 'controller' | 'edit' | 'onEditLikely'>;
 
-export function createRowHost({ desk, edit, ...parts }: RowHostParts): RowHost {
+export function createRowActions({ controller, edit, ...parts }: RowActionsHost): RowActions {
   let focused: { readonly id: string; readonly isDeleted: boolean } | null = null;
-  const isDeleted = (id: string) => desk.deletions.pending().some((deletion) => deletion.id === id);
+  const isDeleted = (id: string) => controller.deletions.get().some((deletion) => deletion.id === id);
 
   return {
     ...parts,
-    desk,
+    controller,
     edit(link) {
       if (!isDeleted(link.id)) edit(link);
     },
     remove(id) {
       if (isDeleted(id)) return;
       focused = { id, isDeleted: true };
-      desk.remove(id);
+      controller.remove(id);
       announce('Link deleted');
     },
     keep(id) {
       focused = { id, isDeleted: false };
-      desk.keep(id);
+      controller.keep(id);
       announce('Link kept');
     },
     takesFocus(id, isRowDeleted) {
@@ -45,7 +45,7 @@ export function createRowHost({ desk, edit, ...parts }: RowHostParts): RowHost {
   };
 }
 
-/** What a link is called in the list. */
+/** Returns the name of a link in the list. */
 export function nameOf({ url, description }: Link): string {
   return description.trim() === '' ? url : description;
 }

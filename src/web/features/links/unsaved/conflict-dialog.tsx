@@ -5,13 +5,13 @@ import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-import type { LinkDesk } from '#web/links-client/list/links-controller.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
 
 type ConflictDialogProps = {
-  readonly desk: LinkDesk;
-  /** As the user wants it; of a deleted link, as the user saw it. */
+  readonly controller: LinksController;
+  /** The link as the user wants it. If the user deleted it, the link as the user saw it. */
   readonly mine: Link;
-  /** The link as it was saved elsewhere meanwhile; null: it was deleted there. */
+  /** The link as it was saved elsewhere meanwhile; null if it was deleted there. */
   readonly theirs: Link | null;
   /** Whether the user has deleted it here. */
   readonly isDeleted?: boolean;
@@ -19,8 +19,14 @@ type ConflictDialogProps = {
 };
 
 /** Shows both versions of a link that was changed elsewhere meanwhile, and lets the user choose. */
-export function ConflictDialog({ desk, mine, theirs, isDeleted = false, onClose }: ConflictDialogProps) {
-  const words = wordsFor(theirs, isDeleted);
+export function ConflictDialog({
+  controller,
+  mine,
+  theirs,
+  isDeleted = false,
+  onClose,
+}: ConflictDialogProps) {
+  const texts = textsFor(theirs, isDeleted);
 
   function choose(decide: (id: string) => Promise<void>, said: string): void {
     void decide(mine.id);
@@ -29,23 +35,23 @@ export function ConflictDialog({ desk, mine, theirs, isDeleted = false, onClose 
   }
 
   return (
-    <Dialog className="conflict-dialog" title={words.title} onClose={onClose}>
-      <p>{words.question}</p>
+    <Dialog className="conflict-dialog" title={texts.title} onClose={onClose}>
+      <p>{texts.question}</p>
       <div className="conflict-versions">
         <Version title={isDeleted ? 'As you saw it' : 'Yours'} link={mine} other={theirs} />
         {theirs === null ? null : <Version title="Saved elsewhere" link={theirs} other={mine} />}
       </div>
       <div className="dialog-actions">
-        <Button onClick={() => choose(desk.keepTheirs, words.theirs.said)}>{words.theirs.label}</Button>
-        <Button look="primary" onClick={() => choose(desk.keepMine, words.mine.said)}>
-          {words.mine.label}
+        <Button onClick={() => choose(controller.keepTheirs, texts.theirs.said)}>{texts.theirs.label}</Button>
+        <Button look="primary" onClick={() => choose(controller.keepMine, texts.mine.said)}>
+          {texts.mine.label}
         </Button>
       </div>
     </Dialog>
   );
 }
 
-function wordsFor(theirs: Link | null, isDeleted: boolean) {
+function textsFor(theirs: Link | null, isDeleted: boolean) {
   if (isDeleted)
     return {
       title: 'Changed elsewhere',
@@ -54,19 +60,19 @@ function wordsFor(theirs: Link | null, isDeleted: boolean) {
       theirs: { label: 'Keep the newer one', said: 'The link is kept' },
       mine: { label: 'Delete it', said: 'Link deleted' },
     };
-  const given = 'Your change is discarded';
+  const discarded = 'Your change is discarded';
   if (theirs === null)
     return {
       title: 'Deleted elsewhere',
       question: 'This link was deleted elsewhere before your change was saved.',
-      theirs: { label: 'Discard', said: given },
+      theirs: { label: 'Discard', said: discarded },
       mine: { label: 'Save as new', said: 'Your version is kept' },
     };
   return {
     title: 'Changed elsewhere',
     question:
       'This link was changed elsewhere before your change was saved. Which version do you want to keep?',
-    theirs: { label: 'Keep theirs', said: given },
+    theirs: { label: 'Keep theirs', said: discarded },
     mine: { label: 'Keep mine', said: 'Your version is kept' },
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { asksForSearch, readListKey } from './row-keys-map.ts';
+import { asksForSearch, readListKey } from './list-keys.ts';
 
 const plain = { altKey: false, ctrlKey: false, metaKey: false };
 const place = { index: 10, count: 30, page: 8 };

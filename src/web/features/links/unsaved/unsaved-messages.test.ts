@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest';
 
-import { failingWords } from './failing-messages.ts';
+import { failingMessage } from './unsaved-messages.ts';
 
 const link = { id: 'a', url: 'https://a.example/', description: 'Old knife', createdAt: '', updatedAt: '' };
 const entry = { id: '1', order: 1, link, standing: { kind: 'waiting' } } as const;
 
 test('a change that the server fails to save is named, with what the server says', () => {
-  expect(failingWords({ entry: { ...entry, kind: 'update' }, message: 'The disk is full.' })).toBe(
+  expect(failingMessage({ entry: { ...entry, kind: 'update' }, message: 'The disk is full.' })).toBe(
     'The server does not take the change of “Old knife”: it is tried again, and later changes wait for it. The disk is full.',
   );
 });
 
 test('a deletion of which no more than the id is known is named as one', () => {
   const unknown = { ...entry, kind: 'delete', link: { ...link, url: '', description: '' } } as const;
-  expect(failingWords({ entry: unknown, message: '' })).toMatch(/^The server does not take the deletion: /u);
+  expect(failingMessage({ entry: unknown, message: '' })).toMatch(
+    /^The server does not take the deletion: /u,
+  );
 });

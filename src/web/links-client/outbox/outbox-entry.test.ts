@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { Link } from '#core/links/link.ts';
 
 import { discarded, mineKept, reworded, sentAgain } from './unsaved-decisions.ts';
-import { added, blockedEntry, lastWanted, marked, nextToSend, settled } from './outbox-edits.ts';
-import type { Edit, Entries } from './outbox-edits.ts';
+import { added, blockedEntry, lastWanted, marked, nextToSend, settled } from './outbox-entry.ts';
+import type { Edit, Entries } from './outbox-entry.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
 function link(id: string, description: string, version = '1'): Link {
