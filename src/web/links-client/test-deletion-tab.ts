@@ -41,7 +41,7 @@ export async function settle(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-/** A tab with a clock that is moved by hand. */
+/** A tab whose clock the test moves. */
 export function openTab(
   browser: Browser = createBrowser(),
   answer: (entry: OutboxEntry) => Answer = () => done,

@@ -19,7 +19,7 @@ afterEach(() => {
 
 const pan = { id: 'pan', url: 'https://pan.example/', description: 'Pan', createdAt: '1', updatedAt: '1' };
 
-/** A server whose clock counts its changes. */
+/** A server whose time is the number of its changes. */
 function createServer(...links: readonly Link[]) {
   const saved = new Map(links.map((link) => [link.id, link]));
   let time = 1;
@@ -54,10 +54,10 @@ function createServer(...links: readonly Link[]) {
       saved.delete(id);
     },
   };
-  return { api, cut: () => (isUp = false), mend: () => (isUp = true) };
+  return { api, cut: () => (isUp = false), restore: () => (isUp = true) };
 }
 
-/** Two tabs of one browser. The second one never reaches the list after its first look. */
+/** Two tabs of one browser. The second one can read the list only once. */
 async function openTabs(server: ReturnType<typeof createServer>) {
   const database = await openTestDatabase();
   const map = new Map<string, string>();
@@ -65,7 +65,7 @@ async function openTabs(server: ReturnType<typeof createServer>) {
   const tabs: LinksController[] = [];
   const others = (here: LinksController) => tabs.filter((tab) => tab !== here);
   const open = (api: LinksApi) => {
-    const desk = createLinksController({
+    const controller = createLinksController({
       api,
       loadRecovery: null,
       storage: {
@@ -78,12 +78,12 @@ async function openTabs(server: ReturnType<typeof createServer>) {
       alone,
       isCacheOwner: () => false,
       cacheBytes: 0,
-      onChange: () => others(desk).forEach((tab) => void tab.reload()),
-      onLinkChange: (news) => others(desk).forEach((tab) => tab.receive(news)),
+      onChange: () => others(controller).forEach((tab) => void tab.reload()),
+      onLinkChange: (change) => others(controller).forEach((tab) => tab.receive(change)),
       onFail() {},
     });
-    tabs.push(desk);
-    return desk;
+    tabs.push(controller);
+    return controller;
   };
   let isLooking = true;
   const one = open(server.api);
@@ -110,7 +110,7 @@ test('a link that another tab has saved is shown as saved, and can be changed, w
   await expect.poll(() => shown(one)).toEqual(['Old pan: saved']);
 });
 
-test('what another tab tells late does not take back a later change', async () => {
+test('a late message of another tab does not undo a newer change', async () => {
   const { one, other } = await openTabs(createServer(pan));
   await one.change(pan, { url: pan.url, description: 'Iron pan' });
   await expect.poll(() => shown(other)).toEqual(['Iron pan: saved']);
@@ -118,7 +118,7 @@ test('what another tab tells late does not take back a later change', async () =
   expect(shown(other)).toEqual(['Iron pan: saved']);
 });
 
-test('a new link that another tab gives up is not shown as saved', async () => {
+test('a new link that another tab discards is not shown as saved', async () => {
   const server = createServer();
   const { one, other } = await openTabs(server);
   server.cut();
@@ -129,7 +129,7 @@ test('a new link that another tab gives up is not shown as saved', async () => {
   await expect.poll(() => shown(other)).toEqual([]);
 });
 
-test('a change that another tab gives up is not shown as saved', async () => {
+test('a change that another tab discards is not shown as saved', async () => {
   const server = createServer(pan);
   const { one, other } = await openTabs(server);
   server.cut();
@@ -149,21 +149,21 @@ test('a link that another tab has changed and deleted does not come back', async
   one.remove('pan');
   await expect.poll(() => other.deletions.get()).toEqual([{ id: 'pan', canUndo: true }]);
   vi.setSystemTime(Date.now() + undoTime);
-  server.mend();
+  server.restore();
   one.wake();
   await expect.poll(() => shown(one)).toEqual([]);
   await other.reload();
   await expect.poll(() => shown(other)).toEqual([]);
 });
 
-test('a link is not ticked again by a change that is saved before its deletion', async () => {
+test('a change that is saved before the deletion does not tick the link again', async () => {
   const server = createServer(pan);
   const { one } = await openTabs(server);
   server.cut();
   await one.change(pan, { url: pan.url, description: 'Iron pan' });
   one.selection.tick('pan');
   one.remove('pan');
-  server.mend();
+  server.restore();
   one.wake();
   await expect.poll(() => one.unsaved.get().count).toBe(0);
   expect(one.deletions.get()).toEqual([{ id: 'pan', canUndo: true }]);

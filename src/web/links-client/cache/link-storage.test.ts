@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { claimCache, oneTabWarning, unsupportedWarning } from './link-storage.ts';
 import type { Locks } from './link-storage.ts';
 
-/** Locks as browsers keep them: one holder a name, the others wait in line, and a tab that closes lets go. */
+/** Locks as in a browser: one holder for each name, the others wait, and a closed tab releases its lock. */
 function createTabs() {
   const waiting: (() => void)[] = [];
   let held = false;
@@ -41,7 +41,7 @@ async function settle(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-test('the first tab owns the cache, a second is warned, and takes over when the first closes', async () => {
+test('the first tab owns the cache; a second tab gets a warning, and takes over when the first one closes', async () => {
   const tabs = createTabs();
   const [first, second] = [tabs.open(), tabs.open()];
   const warnings: string[] = [];
@@ -56,14 +56,14 @@ test('the first tab owns the cache, a second is warned, and takes over when the 
   expect(secondOwner.isOwner()).toBe(true);
 });
 
-test('a browser without locks is told of once, and the page goes on', async () => {
+test('a browser without locks gives one warning, and the page works', async () => {
   const warnings: string[] = [];
   const owner = claimCache(undefined, (message) => warnings.push(message));
   await settle();
   expect([owner.isOwner(), warnings]).toEqual([false, [unsupportedWarning]]);
 });
 
-test('a browser that refuses locks is told of once, and the page goes on', async () => {
+test('a browser that refuses locks gives one warning, and the page works', async () => {
   const warnings: string[] = [];
   const locks: Locks = {
     request: () => Promise.reject(new DOMException('blocked', 'SecurityError')),

@@ -13,7 +13,7 @@ const linkOf = (description: string, updatedAt: string): Link => ({
 });
 const pageOf = (...links: Link[]) => ({ links, nextCursor: null, hasMore: false });
 
-test('an answer to a question from before a change does not take the change back', async () => {
+test('an answer that is older than a change does not undo the change', async () => {
   const local = createLocalChanges();
   const correct = local.since();
   local.put(linkOf('new', '2'));
@@ -22,7 +22,7 @@ test('an answer to a question from before a change does not take the change back
   expect(correct(pageOf(linkOf('old', '1'))).links).toEqual([]);
 });
 
-test('a link that was deleted here and imported again since is there again, as it was imported', () => {
+test('a link that was deleted here and imported again is shown as it was imported', () => {
   const local = createLocalChanges();
   local.put(linkOf('changed here', '5'));
   local.drop('a');

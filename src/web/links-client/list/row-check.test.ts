@@ -12,7 +12,7 @@ const links: readonly Link[] = ['a', 'b', 'c'].map((id) => ({
   updatedAt: '2026-11-21T06:00:00.000Z',
 }));
 
-test('the list is searched only for rows that are unchecked, and for each of them once', async () => {
+test('the list is searched only for unchecked rows, and once for each', async () => {
   const searched: string[][] = [];
   const asked: (readonly string[] | undefined)[] = [];
   const check = createRowCheck({

@@ -34,7 +34,7 @@ test('nothing is ticked at first', () => {
   expect(selectionOver().selection.get()).toEqual([]);
 });
 
-test('ticked ids are kept as a JSON array under selectedLinks', () => {
+test('ticked ids are stored as a JSON array under selectedLinks', () => {
   const { selection, browser } = selectionOver();
   selection.tick('a');
   selection.tick('b');
@@ -42,7 +42,7 @@ test('ticked ids are kept as a JSON array under selectedLinks', () => {
   expect(createSelection(safeStorageOver(() => browser)).get()).toEqual(['a', 'b']);
 });
 
-test('ticking twice and unticking what is not ticked change nothing', () => {
+test('ticking a link twice, or unticking one that is not ticked, changes nothing', () => {
   const { selection, changes } = selectionOver('["a"]');
   const before = selection.get();
   selection.tick('a');
@@ -51,7 +51,7 @@ test('ticking twice and unticking what is not ticked change nothing', () => {
   expect(selection.get()).toBe(before);
 });
 
-test('unticking and clearing are written down', () => {
+test('unticking and clearing are stored', () => {
   const { selection, browser } = selectionOver('["a","b","c"]');
   selection.untick(['a', 'c']);
   expect(browser.getItem('selectedLinks')).toBe('["b"]');
@@ -63,7 +63,7 @@ test.each(['', '{', 'null', '{"a":1}', '[1,2]', '"a"'])('stored %j counts as not
   expect(selectionOver(stored).selection.get()).toEqual([]);
 });
 
-test('many are ticked at once, each once, after those that were', () => {
+test('several links are ticked at once, each once, after the earlier ones', () => {
   const { selection, browser, changes } = selectionOver('["b"]');
   selection.tickAll(['a', 'b', 'c', 'a']);
   expect(selection.get()).toEqual(['b', 'a', 'c']);
@@ -72,7 +72,7 @@ test('many are ticked at once, each once, after those that were', () => {
   expect(browser.getItem('selectedLinks')).toBe('["b","a","c"]');
 });
 
-test('fifty thousand ticks are looked up and taken back as fast as five', () => {
+test('fifty thousand ticks are looked up and removed quickly', () => {
   const { selection } = selectionOver();
   const ids = Array.from({ length: 50_000 }, (_, index) => `id-${index}`);
   selection.tickAll(ids);
@@ -81,11 +81,11 @@ test('fifty thousand ticks are looked up and taken back as fast as five', () => 
   expect(selection.get()).toEqual(['id-0']);
 });
 
-test('an id that is stored twice is ticked once', () => {
+test('an id that is stored twice counts once', () => {
   expect(selectionOver('["a","a"]').selection.get()).toEqual(['a']);
 });
 
-test('what another tab wrote is read again', () => {
+test('reload reads what another tab wrote', () => {
   const { selection, browser, changes } = selectionOver();
   browser.setItem(selectionKey, '["z"]');
   selection.reload();
@@ -93,7 +93,7 @@ test('what another tab wrote is read again', () => {
   expect(changes()).toBe(1);
 });
 
-test('blocked storage costs the next visit, not this one', () => {
+test('with blocked storage, ticks last until the end of the visit', () => {
   const selection = createSelection(
     safeStorageOver(() => {
       throw new Error('blocked');

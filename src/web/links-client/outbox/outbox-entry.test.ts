@@ -33,7 +33,7 @@ const inConflict = (entries: Entries, id: string, theirs: Link | null) =>
 const refused = (entries: Entries, id: string) =>
   marked(entry(entries, id), { kind: 'refused', message: 'No.' })(entries);
 
-test('entries are sent in the order in which they were written down', () => {
+test('entries are sent in the order in which they were stored', () => {
   let entries = after(create('a'), update('a', 'A'), create('b'), remove('a'));
   const sent: string[] = [];
   for (let next = nextToSend(entries); next !== null; next = nextToSend(entries)) {
@@ -43,19 +43,19 @@ test('entries are sent in the order in which they were written down', () => {
   expect(sent).toEqual(['a+', 'a=A', 'b+', 'a-']);
 });
 
-test('what follows a saved change was made to the version that the server gave it', () => {
+test('later entries get the version of the saved link', () => {
   const entries = after(create('a'), update('a', 'A'), update('b', 'B'));
   const next = settled(entry(entries, 'a+'), link('a', 'a', '7'))(entries);
   expect(next.map(({ link: { updatedAt } }) => updatedAt)).toEqual(['7', '1']);
 });
 
-test('what follows is not passed off as a change of what somebody else wrote before the answer came', () => {
+test('later entries keep their version if another change came before the answer', () => {
   const entries = after(create('a'), update('a', 'A'));
   const next = settled(entry(entries, 'a+'), link('a', 'written elsewhere', '9'))(entries);
   expect(entry(next, 'a=A').link.updatedAt).toBe('1');
 });
 
-test.each(['conflict', 'refusal'])('a %s holds back its own link and no other', (kind) => {
+test.each(['conflict', 'refusal'])('a %s blocks its own link and no other', (kind) => {
   const before = after(update('a', 'A'), update('a', 'AA'), update('b', 'B'));
   const entries =
     kind === 'refusal' ? refused(before, 'a=A') : inConflict(before, 'a=A', link('a', 'theirs', '5'));
@@ -63,7 +63,7 @@ test.each(['conflict', 'refusal'])('a %s holds back its own link and no other', 
   expect(nextToSend(settled(entry(entries, 'b=B'), link('b', 'B'))(entries))).toBeNull();
 });
 
-test('"keep mine" sends the last wish over the version that was saved elsewhere', () => {
+test('"keep mine" sends the latest fields over the version that was saved elsewhere', () => {
   const entries = inConflict(after(update('a', 'A'), update('a', 'AA')), 'a=A', link('a', 'theirs', '5'));
   const next = mineKept('a', 'new')(entries);
   expect(next).toHaveLength(1);
@@ -73,7 +73,7 @@ test('"keep mine" sends the last wish over the version that was saved elsewhere'
   });
 });
 
-test('"save as new" makes another link of one that was deleted elsewhere', () => {
+test('"save as new" creates a new link if the old one was deleted elsewhere', () => {
   const entries = inConflict(after(update('a', 'A')), 'a=A', null);
   expect(nextToSend(mineKept('a', 'new')(entries))).toMatchObject({
     kind: 'create',
@@ -81,14 +81,14 @@ test('"save as new" makes another link of one that was deleted elsewhere', () =>
   });
 });
 
-test('a refused change is sent again with other words, and these replace what was to follow', () => {
+test('a refused change is sent again with new fields, which replace later updates', () => {
   const entries = refused(after(create('a'), update('a', 'A')), 'a+');
   const next = sentAgain('a', { url: 'https://other.example/', description: 'Shorter' })(entries);
   expect(ids(next)).toEqual(['a+']);
   expect(nextToSend(next)?.link.description).toBe('Shorter');
 });
 
-test('words for a conflict change nothing of its standing', () => {
+test('new fields for a conflict do not change its status', () => {
   const entries = inConflict(after(update('a', 'A')), 'a=A', link('a', 'theirs', '5'));
   const next = reworded('a', { url: 'u', description: 'Reworded' })(entries);
   expect(blockedEntry(next, 'a')).toMatchObject({
@@ -97,21 +97,21 @@ test('words for a conflict change nothing of its standing', () => {
   });
 });
 
-test('discarding gives up the changes of that link, and a new link wholly', () => {
+test('discarding removes the changes of that link, and a new link completely', () => {
   const changed = refused(after(update('a', 'A'), update('b', 'B'), remove('a')), 'a=A');
   expect(ids(discarded('a')(changed))).toEqual(['b=B', 'a-']);
   const fresh = refused(after(create('a'), update('a', 'A'), create('b')), 'a+');
   expect(ids(discarded('a')(fresh))).toEqual(['b+']);
 });
 
-test('a deletion is written down once, and is the last word', () => {
+test('a deletion is stored once, and nothing is wanted after it', () => {
   const entries = refused(after(update('a', 'A')), 'a=A');
   expect(ids(remove('a')(remove('a')(entries)))).toEqual(['a=A', 'a-']);
   expect(lastWanted(remove('a')(entries), 'a')).toBeNull();
 });
 
 test.each(['refusal', 'conflict'])(
-  'after a %s, a deletion is sent, and then nothing of the link is left to be sent or asked',
+  'after a %s, a deletion is sent, and then no entry of the link is left',
   (kind) => {
     const before = after(create('a'), update('a', 'A'), update('b', 'B'));
     const asked = kind === 'refusal' ? refused(before, 'a+') : inConflict(before, 'a+', link('a', 'x', '5'));
@@ -122,24 +122,24 @@ test.each(['refusal', 'conflict'])(
   },
 );
 
-test('a deletion waits for as long as it can be undone, and holds up no other change', () => {
+test('a deletion waits while it can be undone, and blocks no other change', () => {
   const entries = after(remove('a'), update('b', 'B'));
   expect(nextToSend(entries, ({ kind }) => kind === 'delete')?.id).toBe('b=B');
   expect(nextToSend(entries)?.id).toBe('a-');
 });
 
-test('a deletion that meets a newer version is all that is asked of its link', () => {
+test('a deletion that meets a newer version is the only entry of its link', () => {
   const entries = remove('a')(refused(after(update('a', 'A')), 'a=A'));
   const next = inConflict(entries, 'a-', link('a', 'theirs', '5'));
   expect(ids(next)).toEqual(['a-']);
   expect(nextToSend(next)).toBeNull();
   expect(nextToSend(mineKept('a', 'new')(next))).toMatchObject({ kind: 'delete', link: { updatedAt: '5' } });
   expect(discarded('a')(next)).toEqual([]);
-  // Deleted once more, as it is now.
+  // The user deletes the newer version too.
   expect(nextToSend(remove('a')(next))?.standing).toEqual({ kind: 'waiting' });
 });
 
-test('a deletion behind a change that was saved names the version that the change made', () => {
+test('a deletion after a saved change names the version of that change', () => {
   const entries = after(update('a', 'A'), remove('a'));
   expect(settled(entry(entries, 'a=A'), link('a', 'A', '7'))(entries)).toMatchObject([
     { kind: 'delete', link: { updatedAt: '7' } },

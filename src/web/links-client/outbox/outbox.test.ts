@@ -68,7 +68,7 @@ const change = (id: string) => ({
   link: { id: `link of ${id}`, url: 'u', description: id, createdAt: '0', updatedAt: '0' },
 });
 
-test('a change is written down before it is sent, and leaves when the answer is there', async () => {
+test('a change is stored before it is sent, and removed after the answer', async () => {
   const { browser, outbox, sent } = openTab(createBrowser(), (entry) => {
     expect(browser.written()).toContainEqual(expect.objectContaining({ id: entry.id }));
     return done(entry);
@@ -78,7 +78,7 @@ test('a change is written down before it is sent, and leaves when the answer is 
   expect(browser.written()).toEqual([]);
 });
 
-test('without a network changes are kept, and sent in order, each once, when it is back', async () => {
+test('without a network changes are kept; when it is back, they are sent in order, each once', async () => {
   const { outbox, sent, answer, retry } = openTab(createBrowser(), () => offline);
   await expect(outbox.addAndWait(change('a'))).resolves.toEqual({ kind: 'kept' });
   await expect(outbox.addAndWait(change('b'))).resolves.toEqual({ kind: 'kept' });
@@ -94,7 +94,7 @@ test('without a network changes are kept, and sent in order, each once, when it 
 const unansweredByServer: Answer = { kind: 'unanswered', failure: refusal.failure };
 
 test.each([refusal, unansweredByServer])(
-  'what the server does not take is not kept while somebody waits who still holds it',
+  'a change that the server does not take is not kept while the form waits',
   async (answer) => {
     const { browser, outbox } = openTab(createBrowser(), () => answer);
     await expect(outbox.addAndWait(change('a'))).resolves.toMatchObject({ kind: 'failed' });
@@ -102,7 +102,7 @@ test.each([refusal, unansweredByServer])(
   },
 );
 
-test('what the server refuses when nobody waits any more is kept, and others are sent', async () => {
+test('a change that is refused after the form has closed is kept, and others are sent', async () => {
   const { outbox, answer, sent } = openTab(createBrowser(), () => offline);
   await outbox.addAndWait(change('a'));
   await outbox.addAndWait(change('b'));
@@ -116,7 +116,7 @@ test('what the server refuses when nobody waits any more is kept, and others are
   expect(sent).toEqual([]);
 });
 
-test('two tabs send what both have written, each entry once', async () => {
+test('two tabs send the entries of both, each once', async () => {
   const browser = createBrowser();
   const [one, other] = [openTab(browser, () => offline), openTab(browser, () => offline)];
   await one.outbox.addAndWait(change('a'));
@@ -131,7 +131,7 @@ test('two tabs send what both have written, each entry once', async () => {
   expect(other.outbox.get().unsent).toEqual([]);
 });
 
-test('a save that another tab has sent meanwhile is known to be saved', async () => {
+test('a save that another tab has sent counts as saved', async () => {
   const browser = createBrowser();
   const [one, other] = [openTab(browser), openTab(browser)];
   const [first, second] = await Promise.all([
@@ -142,7 +142,7 @@ test('a save that another tab has sent meanwhile is known to be saved', async ()
   expect([...one.sent, ...other.sent].toSorted()).toEqual(['a', 'b']);
 });
 
-test('an outbox that cannot be written says so to whoever wanted to save', async () => {
+test('if the outbox cannot be written, the save rejects', async () => {
   const browser = createBrowser();
   const full = {
     ...browser.store,
@@ -153,14 +153,14 @@ test('an outbox that cannot be written says so to whoever wanted to save', async
   expect(outbox.get().unsent).toEqual([]);
 });
 
-test('whoever shows the list hears of a saved link before its change is unsent no more', async () => {
+test('the answer is published before the entry leaves the outbox', async () => {
   const { outbox, heard } = openTab();
   await outbox.edit(added(change('a')));
   await outbox.send();
   expect(heard).toEqual(['done: a']);
 });
 
-test('a change that the server fails to save is named with its words, until it is saved or given up', async () => {
+test('a change that the server fails to save is named with the server’s message, until it is saved or discarded', async () => {
   const broken: Answer = {
     kind: 'unanswered',
     failure: new ApiError({ code: 'storage-failed', detail: 'The disk is full.', status: 500 }),
@@ -179,7 +179,7 @@ test('a change that the server fails to save is named with its words, until it i
   expect(outbox.get().unsent).toEqual([]);
 });
 
-test('on a silent network, whoever waits is told after eight seconds that the change is kept, and it is sent once', async () => {
+test('on a silent network, the save resolves as kept after eight seconds, and is sent once', async () => {
   vi.useFakeTimers();
   try {
     const { browser, outbox, sent, answer } = openTab(createBrowser(), () => null);
@@ -200,7 +200,7 @@ test('on a silent network, whoever waits is told after eight seconds that the ch
   }
 });
 
-test('when the network is back, a request that hangs is given up, and what is unsent is sent at once', async () => {
+test('when the network is back, a request that hangs is aborted, and unsent changes are sent at once', async () => {
   const { browser, outbox, sent, answer, retry } = openTab(createBrowser(), () => null);
   await outbox.edit(added(change('a')));
   await outbox.edit(added(change('b')));
@@ -213,7 +213,7 @@ test('when the network is back, a request that hangs is given up, and what is un
   expect(retry.forget).toHaveBeenCalled();
 });
 
-test('each change that is saved ends the waiting that grew before it', async () => {
+test('each saved change resets the retry delay', async () => {
   const { outbox, answer, retry } = openTab();
   await outbox.edit(added(change('a')));
   await outbox.edit(added(change('b')));

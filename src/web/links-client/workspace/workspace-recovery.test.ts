@@ -5,7 +5,7 @@ import { ApiError, apiError } from '#web/api/api-error.ts';
 
 import { createWorkspaceRecovery } from './workspace-recovery.ts';
 
-/** A server with these workspaces, a browser with this cookie and this kept code. */
+/** A server with these workspaces, and a browser with this cookie and this stored code. */
 function browserWith({
   workspaces = ['X'],
   cookie = null,
@@ -17,7 +17,7 @@ function browserWith({
   readonly cookie?: string | null;
   readonly kept?: string | null;
   readonly refusal?: string;
-  /** What happens meanwhile when the kept code is tried. */
+  /** Runs while the stored code is tried. */
   readonly onOpen?: (state: { cookie: string | null; kept: string | null }) => void;
 }) {
   const state = { cookie, kept };
@@ -55,12 +55,12 @@ function browserWith({
 
 const { signal } = new AbortController();
 const link = { id: 'a', url: 'https://a.example/', description: 'a', createdAt: '1', updatedAt: '1' };
-/** Links that the browser has kept. */
+/** Links in the browser's cache. */
 const copies = (...links: readonly Link[]) => ({
   page: async () => ({ links, hasMore: false, isComplete: true }),
 });
 
-test('a lost cookie is restored from the kept code', async () => {
+test('a lost cookie is restored from the stored code', async () => {
   const { recovery, state } = browserWith({ kept: 'X' });
   expect(await recovery.checkEmpty(copies(), signal)).toBe(true);
   expect(state.cookie).toBe('X');
@@ -69,19 +69,19 @@ test('a lost cookie is restored from the kept code', async () => {
   expect(writing.state.cookie).toBe('X');
 });
 
-test('a cookie that opens its workspace is left as it is: then there are no links', async () => {
+test('a cookie that opens its workspace stays, and the list is empty', async () => {
   const { recovery, state } = browserWith({ workspaces: ['X', 'Y'], cookie: 'Y', kept: 'X' });
   expect(await recovery.checkEmpty(copies(link), signal)).toBe(false);
   await recovery.restore(copies(), signal);
   expect(state.cookie).toBe('Y');
 });
 
-test('links that this browser has kept are not dropped because the server does not know their workspace', async () => {
+test('cached links are not dropped if the server does not know their workspace', async () => {
   const { recovery } = browserWith({ workspaces: [] });
   await expect(recovery.checkEmpty(copies(link), signal)).rejects.toThrow(/does not know the workspace/);
 });
 
-test('a new visitor is asked about nothing', async () => {
+test('for a new visitor nothing is checked', async () => {
   const { recovery, asked } = browserWith({});
   expect(await recovery.checkEmpty(copies(), signal)).toBe(false);
   await recovery.restore(copies(), signal);
@@ -89,7 +89,7 @@ test('a new visitor is asked about nothing', async () => {
 });
 
 test.each(['recovery-code-unknown', 'recovery-code-invalid'])(
-  'a kept code that opens nothing (%s) is forgotten',
+  'a stored code that opens nothing (%s) is erased',
   async (refusal) => {
     const { recovery, state } = browserWith({ workspaces: [], kept: 'X', refusal });
     expect(await recovery.checkEmpty(copies(), signal)).toBe(false);
@@ -97,20 +97,20 @@ test.each(['recovery-code-unknown', 'recovery-code-invalid'])(
   },
 );
 
-test('a server that fails makes nobody forget anything', async () => {
+test('if the server fails, the stored code stays', async () => {
   const { recovery, state } = browserWith({ workspaces: [], kept: 'X', refusal: 'storage-failed' });
   await expect(recovery.restore(copies(), signal)).rejects.toThrow('This opens nothing.');
   expect(state.kept).toBe('X');
 });
 
-test('the secret of the workspace that is open is kept; without a cookie there is none', async () => {
+test('the code of the open workspace is stored; without a cookie there is none', async () => {
   const { recovery, state } = browserWith({ workspaces: ['X', 'Y'], cookie: 'Y', kept: 'X' });
   expect(await recovery.keep(signal)).toBeNull();
   expect(state.kept).toBe('Y');
   expect(await browserWith({}).recovery.keep(signal)).toMatch(/allow cookies/);
 });
 
-test('a browser that lets nothing be kept is told of, and everything else goes on', async () => {
+test('if the browser stores nothing, that is reported, and everything else works', async () => {
   const failure = new Error('Blocked.');
   const failures: unknown[] = [];
   const refuse = () => Promise.reject(failure);
@@ -131,7 +131,7 @@ test('a browser that lets nothing be kept is told of, and everything else goes o
   expect(failures).toEqual([failure, failure]);
 });
 
-test('of two codes, the one that was refused is forgotten, and the one that another tab has kept meanwhile stays', async () => {
+test('a refused code is erased, but not a code that another tab has stored meanwhile', async () => {
   const { recovery, state } = browserWith({
     workspaces: [],
     kept: 'X',
@@ -141,7 +141,7 @@ test('of two codes, the one that was refused is forgotten, and the one that anot
   expect(state.kept).toBe('Y');
 });
 
-/** A browser that does not say in time whether it keeps a code, on a server without a workspace for it. */
+/** A browser whose storage does not answer in time, and a server without a workspace for it. */
 function lateBrowser() {
   const failure = apiError('storage-failed');
   const late = () => Promise.reject(failure);
@@ -157,13 +157,13 @@ function lateBrowser() {
   });
 }
 
-test('a browser that keeps links and is late to say whether it keeps a code is asked again: nothing is known yet', async () => {
+test('if a browser with cached links does not answer in time, the check fails and is repeated later', async () => {
   const recovery = lateBrowser();
   await expect(recovery.restore(copies(), signal)).rejects.toThrow(/Please try again/);
   await expect(recovery.checkEmpty(copies(), signal)).rejects.toThrow(/Please try again/);
 });
 
-test('a browser that keeps nothing at all and never answers keeps nobody from saving', async () => {
+test('a browser that stores nothing and never answers does not stop a save', async () => {
   const recovery = lateBrowser();
   const blocked = { page: () => Promise.reject(new Error('Blocked.')) };
   await recovery.restore(blocked, signal);

@@ -4,14 +4,14 @@ import { ApiError, apiError } from '#web/api/api-error.ts';
 
 import { checkLinkForm, holdsSeveralLinks, messageOfSaveFailure } from './link-form-rules.ts';
 
-test('blanks around both fields go, and nothing else changes', () => {
+test('blanks around both fields are removed, and nothing else changes', () => {
   expect(checkLinkForm({ url: ' HTTP://A.example/%7e?q=1#x ', description: '\tA knife\n' })).toEqual({
     valid: true,
     fields: { url: 'HTTP://A.example/%7e?q=1#x', description: 'A knife' },
   });
 });
 
-test('a blank address is asked for first', () => {
+test('an empty address is reported first', () => {
   expect(checkLinkForm({ url: '  ', description: '' })).toEqual({
     valid: false,
     field: 'url',
@@ -19,7 +19,7 @@ test('a blank address is asked for first', () => {
   });
 });
 
-test('a blank description is asked for', () => {
+test('an empty description is reported', () => {
   expect(checkLinkForm({ url: 'not even an address', description: ' ' })).toEqual({
     valid: false,
     field: 'description',
@@ -27,7 +27,7 @@ test('a blank description is asked for', () => {
   });
 });
 
-test('a server out of reach is told in the words for a failed creation, when editing in those for the network', () => {
+test('if the server cannot be reached, a new link gets the message for creation, an edit that for the network', () => {
   const failure = apiError('network-failed');
   expect(messageOfSaveFailure(failure, true)).toBe('Failed to create link. Please try again.');
   expect(messageOfSaveFailure(failure, false)).toBe(
@@ -35,7 +35,7 @@ test('a server out of reach is told in the words for a failed creation, when edi
   );
 });
 
-test('a refusal is told in the server’s own words, and what is no error in general ones', () => {
+test('a refusal shows the server’s message; anything that is not an error shows a general one', () => {
   const refusal = new ApiError({ code: 'url-required', detail: 'URL is required', status: 400 });
   expect(messageOfSaveFailure(refusal, true)).toBe('URL is required');
   expect(messageOfSaveFailure('boom', true)).toBe('An unexpected error occurred. Please try again.');

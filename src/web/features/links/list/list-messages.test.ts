@@ -27,11 +27,11 @@ test.each([
   expect(spokenMessage(shown, { hasMore, search })).toBe(spoken);
 });
 
-test('a search that finds nothing is quoted as it was typed', () => {
+test('a search without results is quoted as it was typed', () => {
   expect(noMatchMessage('50%_"')).toBe('No links match “50%_"”.');
 });
 
-test('what is not saved yet is counted', () => {
+test('unsaved changes are counted', () => {
   expect(unsavedCountMessage(1, 0)).toBe('1 change not saved yet: it will be sent when the network is back.');
   expect(unsavedCountMessage(3, 0)).toBe(
     '3 changes not saved yet: they will be sent when the network is back.',

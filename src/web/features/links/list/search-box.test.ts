@@ -22,7 +22,7 @@ function boxOnClock() {
   return { box, asked, waiting, pass };
 }
 
-test('letters typed in one go are one search', () => {
+test('letters that are typed without a pause are one search', () => {
   const { box, asked, waiting, pass } = boxOnClock();
   for (const text of ['k', 'kn', 'kni']) box.type(text);
   expect(asked).toEqual([]);
@@ -31,7 +31,7 @@ test('letters typed in one go are one search', () => {
   expect(asked).toEqual(['kni']);
 });
 
-test('Enter asks at once, and only once', () => {
+test('Enter searches at once, and only once', () => {
   const { box, asked, waiting } = boxOnClock();
   box.type('knife');
   box.submit();
@@ -51,7 +51,7 @@ test('clearing empties the field and shows all links at once', () => {
   expect(changes).toBe(2);
 });
 
-test('blanks around a search are not searched for, and stay while one types', () => {
+test('blanks around a search are ignored, and stay in the field', () => {
   const { box, asked, pass } = boxOnClock();
   box.type(' oak ');
   pass();

@@ -12,7 +12,7 @@ function linkOf(id: string): ListedLink {
 
 type Sources = Parameters<typeof createSelectedLinks>[0];
 
-/** `listed` are in the list, `saved` can be looked up, every other id is gone. */
+/** `listed` links are in the list, `saved` links can be looked up, and all others are gone. */
 function selectedWith({ listed, saved, ticked }: Record<'listed' | 'saved' | 'ticked', readonly string[]>) {
   const kept = new Map([['selectedLinks', JSON.stringify(ticked)]]);
   const storage = {
@@ -80,7 +80,7 @@ const still = {
   clear: refuse,
 };
 
-test('the link ticked last comes first, and only what the list does not hold is looked up', async () => {
+test('the link ticked last comes first, and only links outside the list are looked up', async () => {
   const { shown, asked, selected } = selectedWith({
     listed: ['a', 'b'],
     saved: ['c'],
@@ -92,7 +92,7 @@ test('the link ticked last comes first, and only what the list does not hold is 
   expect(selected.get()).toMatchObject({ status: 'ready', hasMore: false, failure: null });
 });
 
-test('an id whose link is gone loses its tick and its place', async () => {
+test('an id whose link is gone loses its tick and its row', async () => {
   const { shown, selection } = selectedWith({ listed: ['a'], saved: [], ticked: ['a', 'gone'] });
   await expect.poll(() => selection.get()).toEqual(['a']);
   expect(shown()).toEqual(['a']);
@@ -115,7 +115,7 @@ test('a deletion keeps its row as long as it can be undone', () => {
   expect(shown()).toEqual(['a']);
 });
 
-test('thousands are looked up a hundred at a time, when they are asked for', async () => {
+test('thousands of links are looked up a hundred at a time, on demand', async () => {
   const ids = Array.from({ length: 2500 }, (_, index) => `link-${index}`);
   const { selected, shown, asked } = selectedWith({ listed: [], saved: ids, ticked: ids });
   await expect.poll(() => shown().length).toBe(100);
@@ -126,7 +126,7 @@ test('thousands are looked up a hundred at a time, when they are asked for', asy
   expect(asked.map((batch) => batch.length)).toEqual([100, 100]);
 });
 
-test('links that nobody can be asked about are counted, stay ticked, and can be asked for again', async () => {
+test('links that cannot be looked up are counted, stay ticked, and can be tried again', async () => {
   const { selected, selection, shown, network, refresh } = selectedWith({
     listed: ['a'],
     saved: ['b'],
@@ -142,7 +142,7 @@ test('links that nobody can be asked about are counted, stay ticked, and can be 
   expect(selected.get().failure).toBeNull();
 });
 
-test('a link that is looked up follows what is unsent, and what other tabs have saved', async () => {
+test('a link that was looked up shows unsent changes, and what other tabs have saved', async () => {
   const { selected, shown, known, refresh, unsent, asked } = selectedWith({
     listed: [],
     saved: ['a'],

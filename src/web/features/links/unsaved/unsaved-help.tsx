@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx';
 
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { Failing } from '#web/links-client/outbox/outbox.ts';
-import { failingMessage } from './unsaved-messages.ts';
+import { failingMessage } from './failing-message.ts';
 
 type UnsavedHelpProps = {
   readonly controller: LinksController;
