@@ -30,7 +30,7 @@ export async function keepLinks(database: LinkDatabase, { links, covers, limit, 
   let { isComplete } = summary;
   if (covers !== null) {
     bytes -= await dropUnnamed(writing, links, covers);
-    // Complete if the list was read from top to end. Not complete if nothing of the first page was known: a gap follows.
+    // Complete: the list was read from top to end. Not complete: no link of the first page was known, so there is a gap.
     if (covers.isEnd && covers.isKeptFromTop) isComplete = true;
     else if (covers.after === null && known.length === 0) isComplete = false;
   }

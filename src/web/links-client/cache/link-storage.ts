@@ -62,8 +62,8 @@ export function createLinkStorage({ locks, warn, onFail }: LinkStorageHost): Lin
 }
 
 /**
- * Lets one of the open tabs own the cache. When that tab is closed, the next one takes over. `isOwner` tells whether this
- * tab is the owner. Warnings are for the console. The page works without the cache.
+ * Lets one of the open tabs own the cache. When that tab is closed, the next one takes over. `isOwner` tells whether
+ * this tab is the owner. Warnings are for the console. The page works without the cache.
  */
 export function claimCache(locks: Locks | undefined, warn: (message: string) => void) {
   let isOwner = false;

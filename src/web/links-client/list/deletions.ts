@@ -16,14 +16,14 @@ export const undoTime = 6000;
 export type PendingDeletion = { readonly id: string; readonly canUndo: boolean };
 
 /**
- * Deletions that are not done yet. Nothing is sent before the time for Undo is over, so the link keeps its id, times and
- * position. Deletions are stored at once, like all changes. If a tab dies, the next tab sends them.
+ * Deletions that are not done yet. Nothing is sent before the time for Undo is over, so the link keeps its id, times
+ * and position. Deletions are stored at once, like all changes. If a tab dies, the next tab sends them.
  */
 export type Deletions = ReadonlyStore<readonly PendingDeletion[]> & {
   add(link: Link): void;
   /** Takes a deletion back. Returns false if it is being sent already. */
   undo(id: string): boolean;
-  /** Sends this tab's deletions now, by requests that outlive the page. Those of other tabs keep their time for Undo. */
+  /** Sends this tab's deletions now, by requests that outlive the page. Those of other tabs still wait. */
   flush(): void;
   /** Takes all deletions back. */
   clear(): void;
@@ -125,7 +125,7 @@ function createPending({ outbox, storage, now, schedule }: DeletionsHost) {
       // Storing may have taken as long as the time for Undo.
       if (timeLeft(entry.undoUntil) <= 0) sendDue(outbox);
     },
-    /** Marks deletions as undone at once, because the page may end before that is stored. Returns false if none matches. */
+    /** Marks deletions as undone at once, because the page may end soon. Returns false if none matches. */
     takeBack(matches: (deletion: NewEntry) => boolean): boolean {
       const undone = undoable().filter(matches);
       if (undone.length > 0) markDeletions(storage, 'undoneDeletions', undone);

@@ -5,14 +5,13 @@ import type { ReadonlyStore } from '#web/lib/store.ts';
 import { matches } from '#web/links-client/cache/cache-reading.ts';
 import type { CachedPage } from '#web/links-client/cache/cache-reading.ts';
 import type { LinkCache } from '#web/links-client/cache/link-cache.ts';
-import { applyLookup, createLocalChanges, dropLink, putLink } from './link-range.ts';
+import { createLocalChanges, dropLink, putLink } from './link-range.ts';
 import type { LocalChanges } from './link-range.ts';
 import { createListReader } from './list-reader.ts';
 import { createListState, wholeList } from './list-state.ts';
 import type { LinkListView, ListState, SearchState } from './list-state.ts';
 import type { UnsentOverlay } from './listed-rows.ts';
 import { createRowCheck } from './row-check.ts';
-import type { RowCheck } from './row-check.ts';
 
 /** The list as the page shows it. The view is the same object until something changes. */
 export type LinkList = ReadonlyStore<LinkListView> & {
@@ -53,7 +52,7 @@ export function createLinkList(host: LinkListHost): LinkListStore {
   const { ask, cache, overlay } = host;
   const local = createLocalChanges();
   const state = createListState(overlay);
-  const rows = createListRowCheck(host, state, local);
+  const rows = createRowCheck({ ...host, state, latest: local.latest });
   const corrected = correctedBy(local, ask);
   const reader = createListReader({ ask: corrected, cache, state, onNotRead: rows.setUnchecked });
   let typing: ReturnType<typeof setTimeout> | undefined;
@@ -124,22 +123,4 @@ function putInList(link: Link, { cache }: LinkListHost, state: ListState): void 
 function dropFromList(id: string, { cache }: LinkListHost, state: ListState): void {
   cache.drop([id]);
   state.changeLinks(({ range }) => dropLink(range, id));
-}
-
-function createListRowCheck(
-  { lookUp, cache }: LinkListHost,
-  state: ListState,
-  { latest }: LocalChanges,
-): RowCheck {
-  return createRowCheck({
-    lookUp,
-    find: (ids) => state.current().range.links.filter(({ id }) => ids.has(id)),
-    onResult(asked, answer) {
-      const found = answer.map(latest);
-      const there = new Set(found.map(({ id }) => id));
-      cache.keep(found);
-      cache.drop(asked.flatMap(({ id }) => (there.has(id) ? [] : id)));
-      state.changeLinks(({ search, range }) => applyLookup(range, asked, matches(found, search)));
-    },
-  });
 }

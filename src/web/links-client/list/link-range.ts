@@ -46,7 +46,7 @@ export function dropLink({ links, read }: LinkRange, id: string): LinkRange {
   return { links: links.filter((link) => link.id !== id), read };
 }
 
-/** Applies a look-up: removes asked links that were not found, and replaces changed ones. Links that changed since stay. */
+/** Removes asked links that were not found, and replaces changed ones. Links that changed since then stay. */
 export function applyLookup(
   { links, read }: LinkRange,
   asked: readonly Link[],

@@ -48,7 +48,7 @@ export type LinksController = LinkSaving &
     readonly storage: SafeStorage;
     /** Returns the links of these ids, as far as this page has seen them. */
     seen(ids: readonly string[]): ListedLink[];
-    /** Runs a write that saves links in another way, one at a time over all tabs. Two first writes would open two workspaces. */
+    /** Runs another write of links, one at a time over all tabs: two first writes would open two workspaces. */
     inTurn<T>(write: () => Promise<T>): Promise<T>;
   };
 

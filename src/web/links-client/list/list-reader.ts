@@ -10,7 +10,7 @@ import { mergePage } from './link-range.ts';
 import type { LinkRange } from './link-range.ts';
 import type { ListState, SearchState } from './list-state.ts';
 
-/** Reads links from the server, or from the cache if the server does not answer. A new request replaces a running one. */
+/** Reads links from the server, or else from the cache. A new request replaces a running one of the same kind. */
 export type ListReader = {
   /** Reads the top of the list again. Links further down stay. */
   refresh(): Promise<void>;

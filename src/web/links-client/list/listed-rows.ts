@@ -14,8 +14,8 @@ type LinkState =
   /** Waits to be sent: shown as "not saved yet". */
   | { readonly kind: 'unsaved' }
   /**
-   * Changed elsewhere meanwhile: both versions are shown, and the user decides. `theirs` is null if the link was deleted
-   * elsewhere. `deleted` is the link as the user saw it and deleted it here; it is null if the link was edited here.
+   * Changed elsewhere meanwhile: both versions are shown, and the user decides. `theirs` is null if the link was
+   * deleted elsewhere. `deleted` is the link as the user deleted it here; it is null if the link was edited here.
    */
   | { readonly kind: 'conflict'; readonly theirs: Link | null; readonly deleted: Link | null }
   /** The server refused the change. It is kept and shown. */

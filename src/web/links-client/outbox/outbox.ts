@@ -9,7 +9,7 @@ import type { RetryTimer } from './retry-timer.ts';
 import { isFromServer, outcomeLeft, outcomeOf } from './send-entry.ts';
 import type { Answer, SaveOutcome } from './send-entry.ts';
 
-/** A change that the server can be reached for but does not save, and the server's message. Later changes wait for it. */
+/** A change that the server answers but does not save, and the server's message. Later changes wait for it. */
 export type Failing = { readonly entry: OutboxEntry; readonly message: string };
 
 /** The unsent changes as this tab last read them. */
@@ -29,8 +29,8 @@ export type Outbox = ReadonlyStore<OutboxState> & {
   /** The last answer. It is set after the answer is stored and before the state changes. */
   readonly answered: ReadonlyStore<AnsweredEntry | null>;
   /**
-   * Stores a change, sends what is unsent, and returns the outcome of this change. If the server takes long, the outcome
-   * is `kept`. A change that the server does not take is not kept: the caller still has it.
+   * Stores a change, sends what is unsent, and returns the outcome of this change. If the server takes long, the
+   * outcome is `kept`. A change that the server does not take is not kept: the caller still has it.
    */
   addAndWait(entry: NewEntry): Promise<SaveOutcome>;
   edit(edit: Edit): Promise<void>;

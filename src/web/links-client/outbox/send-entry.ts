@@ -63,7 +63,7 @@ function answerOf({ kind }: OutboxEntry, failure: ApiError): Answer {
     : { kind: 'unanswered', failure };
 }
 
-/** A change over the site's limit would block all later changes, deletions too. So the user is asked to send it again. */
+/** A change over the site's limit would block all later changes. So it counts as refused, and the user can resend it. */
 const quotaCodes = new Set<string>(['visitor-saving-limit', 'visitor-workspaces-limit', 'store-full']);
 
 function isFinal(status: number | null): boolean {

@@ -11,8 +11,8 @@ export type WorkspaceGuard = {
   /** What the user must know about the workspace; or null. */
   readonly workspaceNotice: ReadonlyStore<string | null>;
   /**
-   * Call it before a write. It restores a lost cookie, because otherwise the write would open another workspace. Rejects
-   * if the state of the cookie is not known in time, or before the signal aborts.
+   * Call it before a write. It restores a lost cookie, because otherwise the write would open another workspace.
+   * Rejects if the state of the cookie is not known in time, or if the signal aborts.
    */
   ready(signal?: AbortSignal): Promise<void>;
   /**

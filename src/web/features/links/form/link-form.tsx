@@ -9,8 +9,8 @@ import { TextField } from '#web/ui/text-field.tsx';
 
 import { ConflictDialog } from '#web/features/links/unsaved/conflict-dialog.tsx';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
-import { holdsSeveralLinks } from './link-form-rules.ts';
-import type { FormField } from './link-form-rules.ts';
+import { holdsSeveralLinks } from './use-saving.ts';
+import type { FormField } from './use-saving.ts';
 // Loads the saving code together with the form, because the network may be gone later.
 import '#web/links-client/list/link-saving.ts';
 import type { ListedLink } from '#web/links-client/list/listed-rows.ts';

@@ -24,7 +24,7 @@ export function noMatchMessage(search: string): string {
   return `No links match “${search}”.`;
 }
 
-/** The number of changes that are only on this device: those that wait for the network, and those that wait for the user. */
+/** The number of changes that wait for the network, and of those that wait for the user. */
 export function unsavedCountMessage(waiting: number, asking: number): string {
   const they = waiting === 1 ? 'it' : 'they';
   const sentences = [

@@ -81,7 +81,7 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Whether the / key starts a search. It can be switched off, because speech input or a tremor may press it (WCAG 2.1.4). */
+/** Whether the / key starts a search. Users can switch it off: speech input or a tremor may press it (WCAG 2.1.4). */
 type SlashKey = { readonly isOn: boolean; toggle(): void };
 
 function useSlashKey(storage: SafeStorage): SlashKey {

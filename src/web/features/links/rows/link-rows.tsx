@@ -6,7 +6,7 @@ import { announce } from '#web/ui/announcer.tsx';
 import type { LinkListView } from '#web/links-client/list/list-state.ts';
 import { spokenMessage } from '#web/features/links/list/list-messages.ts';
 import { PlainRows } from './plain-rows.tsx';
-import type { RowFocus, RowsProps } from './plain-rows.tsx';
+import type { RowsProps } from './plain-rows.tsx';
 import type { RowActions } from './row-actions.ts';
 
 type LinkRowsProps = {
@@ -60,7 +60,7 @@ function createRowFocus() {
   let focusIndex: ((index: number) => void) | null = null;
   let awaited: number | null = null;
   return {
-    attach(way) {
+    attach(way: (index: number) => void): () => void {
       focusIndex = way;
       return () => {
         if (focusIndex === way) focusIndex = null;
@@ -77,12 +77,12 @@ function createRowFocus() {
       awaited = null;
       return true;
     },
-  } satisfies RowFocus & Record<string, unknown>;
+  };
 }
 
 let loaded: ComponentType<RowsProps> | null = null;
 
-/** Loads the code for many rows when it is likely to be needed. Returns null until it is loaded, or if loading fails. */
+/** Loads the code for many rows when it will probably be needed. Returns null until it is loaded. */
 function useLoadedVirtualRows(isLikely: boolean): ComponentType<RowsProps> | null {
   const [rows, setRows] = useState(() => loaded);
 

@@ -8,7 +8,7 @@ import type { RowActions } from './row-actions.ts';
 import { focusRow, useRowKeys } from './row-keys.ts';
 
 /** Lets the list give the focus to a row. */
-export type RowFocus = {
+type RowFocus = {
   /** Sets the function that focuses a row and scrolls to it. Returns a function that removes it. */
   attach(focusIndex: (index: number) => void): () => void;
 };

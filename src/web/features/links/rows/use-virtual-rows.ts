@@ -9,7 +9,7 @@ import { focusRow, rowIndexOf } from './row-keys.ts';
 /** The estimated height of a row with one line of description, in pixels. Rows that are drawn are measured. */
 const usualHeight = 65;
 
-/** Which rows of a scrolling box are drawn, and the one row at which Tab stops: the first, or the last one with focus. */
+/** Returns which rows of a scrolling box are drawn. Tab stops at one row: the first, or the last one with focus. */
 export function useVirtualRows(box: RefObject<HTMLElement | null>, links: readonly ListedLink[]) {
   const [activeId, setActiveId] = useState<string | null>(null);
   const activeIndex = useMemo(() => indexOf(links, activeId), [links, activeId]);

@@ -21,7 +21,7 @@ type UnsavedLineProps = {
   readonly onAskedOnly: (isAskedOnly: boolean) => void;
 };
 
-/** Stands above the list: the number of unsaved changes, what they wait for, and a way to those that need a decision. */
+/** Shows the number of unsaved changes, what they wait for, and a way to those that need a decision. */
 export function UnsavedLine(props: UnsavedLineProps) {
   const { count, asked, failing } = useStore(props.controller.unsaved);
   const asking = asked.length;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { ApiError, apiError } from '#web/api/api-error.ts';
 
-import { checkLinkForm, holdsSeveralLinks, messageOfSaveFailure } from './link-form-rules.ts';
+import { checkLinkForm, holdsSeveralLinks, messageOfSaveFailure } from './use-saving.ts';
 
 test('blanks around both fields are removed, and nothing else changes', () => {
   expect(checkLinkForm({ url: ' HTTP://A.example/%7e?q=1#x ', description: '\tA knife\n' })).toEqual({
