@@ -11,41 +11,41 @@ import './features/links/unsaved/unsaved.css';
 import { createLinksApi } from './api/links-api.ts';
 import { App } from './app/app.tsx';
 import { createEnhancedDesk } from './features/generation/enhanced-desk.ts';
-import { createLinkDesk } from './links-client/list/link-desk.ts';
-import { loadStorageWords, loadWorkspaceKeeping } from './app/lazy-parts.tsx';
-import { createNotice } from './links-client/list/notice.ts';
-import { createKeeping } from './links-client/cache/keeping.ts';
+import { createLinksController } from './links-client/list/links-controller.ts';
+import { loadStorageWords, loadWorkspaceRecovery } from './app/lazy-parts.tsx';
+import { createLinkStorage } from './links-client/cache/link-storage.ts';
 import { enableOfflinePage } from './app/offline-page.ts';
 import { openForDevice } from './app/open-for-device.ts';
 import { readSettings } from './lib/settings.ts';
 import { createSafeStorage } from './lib/storage.ts';
+import { createStore } from './lib/store.ts';
 import { logFailure, warn } from './lib/log.ts';
 import { createTabChannel } from './lib/tab-channel.ts';
-import { connectLinkDesk, linksChanged } from './app/window-wiring.ts';
+import { connectLinksController, linksChanged } from './app/window-wiring.ts';
 
 const settings = readSettings(document);
-const storageNotice = createNotice();
+const storageNotice = createStore<string | null>(null);
 const storage = createSafeStorage(
   () => window.localStorage,
   (failure) => {
     logFailure('This browser keeps nothing for the next visit or for offline use.', failure);
-    loadStorageWords().then(storageNotice.show, () => {});
+    loadStorageWords().then(storageNotice.set, () => {});
   },
 );
 const channel = createTabChannel();
-const linkDesk = createLinkDesk({
-  ...createKeeping({ locks: navigator.locks, warn, onFail: logFailure }),
+const linkDesk = createLinksController({
+  ...createLinkStorage({ locks: navigator.locks, warn, onFail: logFailure }),
   api: createLinksApi(),
-  loadKeeping: settings.workspace === 'own' ? loadWorkspaceKeeping : null,
+  loadRecovery: settings.workspace === 'own' ? loadWorkspaceRecovery : null,
   storage,
   storageNotice,
   cacheBytes: settings.cacheBytes,
   onChange: () => channel.tell(linksChanged),
-  onNews: channel.tell,
+  onLinkChange: channel.tell,
 });
 const enhancedDesk = createEnhancedDesk(settings.proofOfWork);
 
-connectLinkDesk(linkDesk, channel);
+connectLinksController(linkDesk, channel);
 enableOfflinePage(document);
 openForDevice(settings, storage, window.location);
 

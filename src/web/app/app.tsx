@@ -1,11 +1,12 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 
 import type { Settings } from '#contract/settings.ts';
 import type { Link } from '#core/links/link.ts';
 
 import { broadcastRefresh } from '#web/lib/events.ts';
+import { useStore } from '#web/lib/use-store.ts';
 import type { EnhancedDesk } from '#web/features/generation/enhanced-desk.ts';
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { TransferButton } from '#web/features/import/transfer-button.tsx';
 import {
   DeskFoot,
@@ -24,7 +25,7 @@ import { Workbench } from './workbench.tsx';
 
 type AppProps = {
   readonly settings: Settings;
-  readonly linkDesk: LinkDesk;
+  readonly linkDesk: LinksController;
   readonly enhancedDesk: EnhancedDesk;
 };
 
@@ -45,7 +46,7 @@ export function App({ settings, linkDesk, enhancedDesk }: AppProps) {
       <main className="desk">
         <Loading label="Loading your links">
           <LinkManager
-            desk={linkDesk}
+            controller={linkDesk}
             onOpenForm={(link) => setFormTarget(link ?? 'new')}
             onFormLikely={LinkForm.preload}
             tools={
@@ -77,7 +78,7 @@ export function App({ settings, linkDesk, enhancedDesk }: AppProps) {
       <Loading label={null}>
         {formTarget === null ? null : (
           <LinkForm
-            desk={linkDesk}
+            controller={linkDesk}
             link={formTarget === 'new' ? null : formTarget}
             onClose={() => {
               setFormTarget(null);
@@ -102,7 +103,7 @@ type DialogsProps = Omit<AppProps, 'enhancedDesk'> & {
 };
 
 function Dialogs({ settings, linkDesk, open, onClose }: DialogsProps) {
-  const unsaved = useSyncExternalStore(linkDesk.unsaved.subscribe, linkDesk.unsaved.count);
+  const { count: unsaved } = useStore(linkDesk.unsaved);
   if (open === null) return null;
   if (typeof open === 'object')
     return <ImportDialog source={open.importing} inTurn={linkDesk.inTurn} onClose={onClose} />;
@@ -113,7 +114,7 @@ function Dialogs({ settings, linkDesk, open, onClose }: DialogsProps) {
       return (
         <YourDataDialog
           unsaved={unsaved}
-          copies={linkDesk.list.view().links.length}
+          copies={linkDesk.list.get().links.length}
           inTurn={linkDesk.changeWorkspace}
           onClose={onClose}
         />

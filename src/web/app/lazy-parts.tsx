@@ -1,6 +1,6 @@
 import type { Settings } from '#contract/settings.ts';
 
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 
 // What is not needed for the first look is fetched when it is, or when a pointer or the focus comes near.
@@ -35,14 +35,14 @@ export const PasteNotice = lazyPart(
 export const YourDataDialog = lazyPart(async () => (await import('./your-data.tsx')).YourData);
 
 /** What makes a version one that can be worked on. */
-export const workPart = (linkDesk: LinkDesk, settings: Settings) =>
+export const workPart = (linkDesk: LinksController, settings: Settings) =>
   lazyPart(async () => (await import('./weaving.tsx')).createWork(linkDesk, settings));
 
 export const loadStorageWords = async () => (await import('#web/lib/storage-messages.ts')).storageWords;
 
 /** Keeps the secret of the workspace beside the cookie. */
-export const loadWorkspaceKeeping = async () =>
-  (await import('#web/links-client/workspace/workspace-secret.ts')).openWorkspaceKeeping();
+export const loadWorkspaceRecovery = async () =>
+  (await import('#web/links-client/workspace/workspace-recovery.ts')).openWorkspaceRecovery();
 
 export const loadWayToWrite = () => import('./way-to-write.ts');
 

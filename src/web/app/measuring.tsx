@@ -2,14 +2,14 @@ import { useMemo, useState } from 'react';
 
 import type { Settings } from '#contract/settings.ts';
 
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { ContentMeter } from './lazy-parts.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 
 type Desk = {
   readonly content: string;
   readonly linkIds: readonly string[];
-  readonly linkDesk: Pick<LinkDesk, 'seen'>;
+  readonly linkDesk: Pick<LinksController, 'seen'>;
   readonly limits: Settings['contentLimits'];
 };
 

@@ -2,8 +2,8 @@ import type { Protocol } from '#core/limits/protocol.ts';
 
 import type { Writer } from '#web/api/writer.ts';
 import { allowance } from '#web/features/allowance/allowance.ts';
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
-import { unsavedWords } from '#web/features/links/unsaved/unsaved-messages.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
+import { unsavedLinksMessage } from '#web/features/links/unsaved/unsaved-messages.ts';
 import { ownKey } from '#web/features/own-key/own-key.ts';
 
 /**
@@ -12,7 +12,7 @@ import { ownKey } from '#web/features/own-key/own-key.ts';
  * Throws what keeps it from that, in words for the user.
  */
 export async function wayToWrite(
-  desk: LinkDesk,
+  desk: LinksController,
   linkIds: readonly string[],
   protocol: Protocol,
 ): Promise<Writer> {
@@ -23,17 +23,17 @@ export async function wayToWrite(
 }
 
 /** The built-in writer of the server, once; throws as `wayToWrite` does. */
-export async function builtInWriter(desk: LinkDesk, linkIds: readonly string[]): Promise<Writer> {
+export async function builtInWriter(desk: LinksController, linkIds: readonly string[]): Promise<Writer> {
   await saveAll(desk, linkIds);
   return { kind: 'built-in' };
 }
 
-async function saveAll(desk: LinkDesk, linkIds: readonly string[]): Promise<void> {
-  const words = unsavedWords(await desk.saveAll(linkIds));
+async function saveAll(desk: LinksController, linkIds: readonly string[]): Promise<void> {
+  const words = unsavedLinksMessage(await desk.saveAll(linkIds));
   if (words !== null) throw new Error(words);
 }
 
-async function findLinks(desk: LinkDesk, ids: readonly string[]) {
+async function findLinks(desk: LinksController, ids: readonly string[]) {
   const { found } = await desk.lookUp(ids);
   return ids.flatMap((id) => found.find((link) => link.id === id && link.url.trim() !== '') ?? []);
 }

@@ -7,7 +7,7 @@ import { onReset, onWorkspaceChange } from '#web/lib/events.ts';
 import { allowance } from '#web/features/allowance/allowance.ts';
 import { failureMessage } from '#web/features/generation/generation-run.ts';
 import { generateBy } from '#web/features/generation/writers.ts';
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { createAgainRun } from '#web/features/version-editor/again-run.ts';
 import type { WeaveAgain } from '#web/features/version-editor/again-run.ts';
 import { createWeaveDesk } from '#web/features/version-editor/weave-desk.ts';
@@ -21,7 +21,7 @@ const desk = createWeaveDesk();
 type WorkProps = { readonly shown: ShownVersion; readonly children: (worked: Worked) => ReactNode };
 
 /** What makes a version one that can be worked on. */
-export function createWork(linkDesk: LinkDesk, settings: Settings) {
+export function createWork(linkDesk: LinksController, settings: Settings) {
   const run = createAgainRun({
     desk,
     weaveAgain: createWeaveAgain(linkDesk, settings),
@@ -35,7 +35,7 @@ export function createWork(linkDesk: LinkDesk, settings: Settings) {
 }
 
 /** Asks whoever would write a generation now. */
-function createWeaveAgain(linkDesk: LinkDesk, { proofOfWork, contentLimits }: Settings): WeaveAgain {
+function createWeaveAgain(linkDesk: LinksController, { proofOfWork, contentLimits }: Settings): WeaveAgain {
   return async (order, signal) => {
     const writer = await wayToWrite(linkDesk, order.linkIds, contentLimits.protocol);
     const generate = await generateBy(writer, proofOfWork);

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { createLinksApi } from '#web/api/links-api.ts';
 import { broadcastWorkspaceChange } from '#web/lib/events.ts';
-import { createLinkDesk } from '#web/links-client/list/link-desk.ts';
-import { createNotice } from '#web/links-client/list/notice.ts';
-import { connectLinkDesk } from './window-wiring.ts';
+import { createLinksController } from '#web/links-client/list/links-controller.ts';
+import { createStore } from '#web/lib/store.ts';
+import { connectLinksController } from './window-wiring.ts';
 
 beforeEach(() => vi.stubGlobal('window', new EventTarget()));
 afterEach(() => vi.unstubAllGlobals());
@@ -23,22 +23,22 @@ function connectedDesk() {
     reads += 1;
     return { links: [], hasMore: false, nextCursor: null };
   };
-  const desk = createLinkDesk({
+  const desk = createLinksController({
     api: { ...api, list },
-    loadKeeping: null,
+    loadRecovery: null,
     storage,
-    storageNotice: createNotice(),
+    storageNotice: createStore<string | null>(null),
     open: () => Promise.reject(new Error('This browser keeps nothing.')),
     alone: null,
     isCacheOwner: () => false,
     cacheBytes: 0,
     onChange() {},
-    onNews() {},
+    onLinkChange() {},
     onFail() {},
   });
   let hear = (_message: unknown) => {};
   const told: unknown[] = [];
-  connectLinkDesk(desk, {
+  connectLinksController(desk, {
     tell: (message) => told.push(message),
     onMessage: (listener) => (hear = listener),
   });
@@ -54,9 +54,9 @@ test('a page that comes back whole learns what other tabs did meanwhile', async 
   await vi.waitFor(() => expect(reads()).toBe(1));
   map.set('selectedLinks', '["a"]');
   sayPageshow(false);
-  expect(desk.selection.ids()).toEqual([]);
+  expect(desk.selection.get()).toEqual([]);
   sayPageshow(true);
-  expect(desk.selection.ids()).toEqual(['a']);
+  expect(desk.selection.get()).toEqual(['a']);
   await vi.waitFor(() => expect(reads()).toBe(2));
 });
 
@@ -73,7 +73,7 @@ test('another workspace is told to the other tabs, and its links are read', asyn
   desk.selection.tick('a');
   broadcastWorkspaceChange('opened');
   expect(told).toEqual(['workspace']);
-  expect(desk.selection.ids()).toEqual([]);
+  expect(desk.selection.get()).toEqual([]);
   await vi.waitFor(() => expect(reads()).toBe(2));
 });
 
@@ -81,7 +81,7 @@ test('what another tab tells of a link is known before the list is read', async 
   const { desk, hear, reads } = connectedDesk();
   await vi.waitFor(() => expect(reads()).toBe(1));
   const saved = { id: 'a', url: 'https://a.example/', description: 'a', createdAt: '1', updatedAt: '1' };
-  const ids = () => desk.list.view().links.map(({ id }) => id);
+  const ids = () => desk.list.get().links.map(({ id }) => id);
   hear({ id: 'a', saved });
   expect(ids()).toEqual(['a']);
   hear({ id: 'a', saved: null });

@@ -1,5 +1,5 @@
 import { onRefresh, onWorkspaceChange } from '#web/lib/events.ts';
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { selectionKey } from '#web/links-client/list/selection.ts';
 import type { TabChannel } from '#web/lib/tab-channel.ts';
 
@@ -13,7 +13,7 @@ const newsPause = 100;
 const glancePause = 5000;
 
 /** Lets the links hear what happens to the window, for as long as the page lives. */
-export function connectLinkDesk(desk: LinkDesk, channel: TabChannel): void {
+export function connectLinksController(desk: LinksController, channel: TabChannel): void {
   onRefresh((newLinkId) => {
     if (newLinkId !== null) desk.selection.tick(newLinkId);
     void desk.refresh();
@@ -35,11 +35,11 @@ export function connectLinkDesk(desk: LinkDesk, channel: TabChannel): void {
   void desk.refresh();
 }
 
-function connectTabs(desk: LinkDesk, channel: TabChannel): void {
+function connectTabs(desk: LinksController, channel: TabChannel): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   channel.onMessage((message) => {
     if (message === workspaceChanged) desk.forgetSeen();
-    else desk.hear(message);
+    else desk.receive(message);
     clearTimeout(timer);
     timer = setTimeout(() => void desk.reload(), newsPause);
   });
@@ -49,7 +49,7 @@ function connectTabs(desk: LinkDesk, channel: TabChannel): void {
   });
 }
 
-function connectNetwork(desk: LinkDesk): void {
+function connectNetwork(desk: LinksController): void {
   let glancedAt = performance.now();
 
   window.addEventListener('online', () => {

@@ -7,10 +7,11 @@ import { apiError } from '#web/api/api-error.ts';
 import { forgetClick } from '#web/api/last-click.ts';
 import type { Writer } from '#web/api/writer.ts';
 import { broadcastReset, onReset, onWorkspaceChange } from '#web/lib/events.ts';
+import { useStore } from '#web/lib/use-store.ts';
 import { ContentPanel } from '#web/features/content/content-panel.tsx';
 import type { EnhancedDesk } from '#web/features/generation/enhanced-desk.ts';
 import { EnhancedPanel } from '#web/features/generation/enhanced-panel.tsx';
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { ownKey } from '#web/features/own-key/own-key.ts';
 import { ExportBar, loadWayToWrite, PasteNotice, preloadWayToWrite, workPart } from './lazy-parts.tsx';
 import { useMeasuring } from './measuring.tsx';
@@ -20,7 +21,7 @@ import { Loading } from '#web/ui/loading.tsx';
 
 type WorkbenchProps = {
   readonly settings: Settings;
-  readonly linkDesk: LinkDesk;
+  readonly linkDesk: LinksController;
   readonly enhancedDesk: EnhancedDesk;
   /** What is said of who writes. */
   readonly children: ReactNode;
@@ -31,7 +32,7 @@ export function Workbench({ settings, linkDesk, enhancedDesk, children }: Workbe
   const { selection } = linkDesk;
   const { run } = enhancedDesk;
   const [content, setContent] = useState('');
-  const linkIds = useSyncExternalStore(selection.subscribe, selection.ids);
+  const linkIds = useStore(selection);
   const state = useSyncExternalStore(run.subscribe, run.state);
   const { generate, useBuiltIn } = useGenerating({ content, linkIds, linkDesk, run, settings });
   // What may be done with a version, beside reading it.
@@ -120,7 +121,7 @@ function BelowField({ children, ...pasting }: BelowFieldProps) {
 }
 
 function useReset(
-  { selection }: LinkDesk,
+  { selection }: LinksController,
   { run }: EnhancedDesk,
   setContent: (content: string) => void,
 ): void {
