@@ -56,7 +56,7 @@ const sharedParts = [
   { name: 'icons', test: /icons\/(?:trash|undo-2|x)\./u, minShareCount: 2 },
   {
     name: 'common',
-    test: /lucide-react|web\/ui|web-address|text-format|features\/(?:own-key|allowance)|way-to-write/u,
+    test: /lucide-react|web\/ui|web-address|text-format|features\/(?:own-key|allowance)|choose-writer/u,
     minShareCount: 2,
   },
   { name: 'measuring', test: /core\/(?:limits|prompt)|count-words/u, minShareCount: 2 },

@@ -272,7 +272,7 @@ test('Copy is there when nothing more is to come, so that what it says stays', a
   const desk = await open();
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  await desk.page.route('**/weaving-*.js', async (route) => {
+  await desk.page.route('**/editable-version-*.js', async (route) => {
     await held;
     await route.continue();
   });

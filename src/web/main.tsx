@@ -21,7 +21,7 @@ import { readSettings } from './lib/settings.ts';
 import { createSafeStorage } from './lib/storage.ts';
 import { logFailure, warn } from './lib/log.ts';
 import { createTabChannel } from './lib/tab-channel.ts';
-import { connectLinkDesk, linksChanged } from './app/window-wiring.ts';
+import { connectLinkDesk, linksChanged } from './app/connect-window.ts';
 
 const settings = readSettings(document);
 const storageNotice = createNotice();

@@ -16,7 +16,7 @@ export const LinkForm = lazyPart(
 export const SuggestPanel = lazyPart(
   async () => (await import('#web/features/suggestions/suggest-panel.tsx')).SuggestPanel,
 );
-export const DeskFoot = lazyPart(async () => (await import('./desk-foot.tsx')).DeskFoot);
+export const DeskFoot = lazyPart(async () => (await import('./writer-status.tsx')).DeskFoot);
 export const OwnKeyDialog = lazyPart(
   async () => (await import('#web/features/own-key/own-key-dialog.tsx')).OwnKeyDialog,
 );
@@ -36,7 +36,7 @@ export const YourDataDialog = lazyPart(async () => (await import('./your-data.ts
 
 /** What makes a version one that can be worked on. */
 export const workPart = (linkDesk: LinkDesk, settings: Settings) =>
-  lazyPart(async () => (await import('./weaving.tsx')).createWork(linkDesk, settings));
+  lazyPart(async () => (await import('./editable-version.tsx')).createWork(linkDesk, settings));
 
 export const loadStorageWords = async () => (await import('#web/lib/storage-messages.ts')).storageWords;
 
@@ -44,7 +44,7 @@ export const loadStorageWords = async () => (await import('#web/lib/storage-mess
 export const loadWorkspaceKeeping = async () =>
   (await import('#web/links-client/workspace/workspace-secret.ts')).openWorkspaceKeeping();
 
-export const loadWayToWrite = () => import('./way-to-write.ts');
+export const loadWayToWrite = () => import('./choose-writer.ts');
 
 /** A failed preload is no failure yet: the part is fetched again when it is needed. */
 export function preloadWayToWrite(): void {

@@ -13,8 +13,8 @@ import { EnhancedPanel } from '#web/features/generation/enhanced-panel.tsx';
 import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
 import { ownKey } from '#web/features/own-key/own-key.ts';
 import { ExportBar, loadWayToWrite, PasteNotice, preloadWayToWrite, workPart } from './lazy-parts.tsx';
-import { useMeasuring } from './measuring.tsx';
-import { useSuggesting } from './suggesting.tsx';
+import { useMeasuring } from './use-content-meter.tsx';
+import { useSuggesting } from './use-suggestions.tsx';
 import { announce } from '#web/ui/announcer.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 

@@ -8,8 +8,8 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 import { ChooseSource } from './choose-source.tsx';
-import { createImportDesk } from './import-desk.ts';
-import type { ImportDesk } from './import-desk.ts';
+import { createImportDesk } from './import-store.ts';
+import type { ImportDesk } from './import-store.ts';
 import type { ImportView } from './import-view.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { ImportProgress } from './import-progress.tsx';

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FocusedText } from '#web/ui/focused-text.tsx';
 
 import { ColumnChoices } from './column-choices.tsx';
-import type { ImportDesk } from './import-desk.ts';
+import type { ImportDesk } from './import-store.ts';
 import type { Preview, SavedCheck } from './import-view.ts';
 import { countWords, linkCount, sourceWords } from './import-messages.ts';
 import { PreviewTable } from './preview-table.tsx';

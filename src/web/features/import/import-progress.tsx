@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { FocusedText } from '#web/ui/focused-text.tsx';
 
-import type { ImportDesk } from './import-desk.ts';
+import type { ImportDesk } from './import-store.ts';
 import type { ImportView } from './import-view.ts';
 import type { Plan } from './plan-import.ts';
 import type { ImportProgress as Progress, RefusedLink } from './import-run.ts';

@@ -6,8 +6,8 @@ import type { Workspace } from '#contract/workspace.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-import type { DataDesk, DataView } from './data-desk.ts';
-import { TaskProblem } from './task-problem.tsx';
+import type { DataDesk, DataView } from './data-store.ts';
+import { TaskProblem } from './task-status.tsx';
 import { TaskWait } from './task-wait.tsx';
 
 const confirmation = 'delete';

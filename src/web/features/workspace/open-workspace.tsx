@@ -4,8 +4,8 @@ import type { FormEvent } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-import type { DataDesk, DataView } from './data-desk.ts';
-import { TaskProblem } from './task-problem.tsx';
+import type { DataDesk, DataView } from './data-store.ts';
+import { TaskProblem } from './task-status.tsx';
 import { TaskWait } from './task-wait.tsx';
 
 type OpenWorkspaceProps = {

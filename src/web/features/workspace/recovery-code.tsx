@@ -5,8 +5,8 @@ import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { logFailure } from '#web/lib/log.ts';
 
-import type { DataDesk, DataView } from './data-desk.ts';
-import { TaskProblem } from './task-problem.tsx';
+import type { DataDesk, DataView } from './data-store.ts';
+import { TaskProblem } from './task-status.tsx';
 
 type RecoveryCodeProps = { readonly desk: DataDesk; readonly view: DataView; readonly exists: boolean };
 

@@ -1,7 +1,7 @@
 import { Button } from '#web/ui/button.tsx';
 
-import type { DataDesk, DataView } from './data-desk.ts';
-import { TaskProblem } from './task-problem.tsx';
+import type { DataDesk, DataView } from './data-store.ts';
+import { TaskProblem } from './task-status.tsx';
 import { TaskWait } from './task-wait.tsx';
 
 type SaveCopiesProps = { readonly desk: DataDesk; readonly view: DataView };

@@ -1,4 +1,4 @@
-import type { DataTask, DataView } from './data-desk.ts';
+import type { DataTask, DataView } from './data-store.ts';
 
 /** Says why nothing happens yet. */
 export function TaskWait({ view, task }: { readonly view: DataView; readonly task: DataTask }) {

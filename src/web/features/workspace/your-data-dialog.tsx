@@ -9,8 +9,8 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { FocusedText } from '#web/ui/focused-text.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-import { createDataDesk } from './data-desk.ts';
-import type { DataDesk, DataDeskHost, DataView, KeptCopies } from './data-desk.ts';
+import { createDataDesk } from './data-store.ts';
+import type { DataDesk, DataDeskHost, DataView, KeptCopies } from './data-store.ts';
 import { DeleteAll } from './delete-all.tsx';
 import { OpenWorkspace } from './open-workspace.tsx';
 import { RecoveryCode } from './recovery-code.tsx';

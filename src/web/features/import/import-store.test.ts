@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { LinkImport } from '#contract/link-requests.ts';
 import type { Link } from '#core/links/link.ts';
 
-import { createImportDesk } from './import-desk.ts';
-import type { ImportDesk } from './import-desk.ts';
+import { createImportDesk } from './import-store.ts';
+import type { ImportDesk } from './import-store.ts';
 import type { ImportView } from './import-view.ts';
 
 type Sent = LinkImport['links'];

@@ -3,8 +3,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Workspace } from '#contract/workspace.ts';
 import type { WorkspaceChange } from '#web/lib/events.ts';
 
-import { createDataDesk } from './data-desk.ts';
-import { turnPatience } from './patient-turn.ts';
+import { createDataDesk } from './data-store.ts';
+import { turnPatience } from './turn-timeout.ts';
 
 const workspace = { kind: 'own', exists: true, links: 3 } as const;
 

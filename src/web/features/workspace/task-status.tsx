@@ -1,4 +1,4 @@
-import type { DataTask, DataView } from './data-desk.ts';
+import type { DataTask, DataView } from './data-store.ts';
 
 type TaskProblemProps = { readonly view: DataView; readonly task: DataTask; readonly id?: string };
 

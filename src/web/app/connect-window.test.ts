@@ -4,7 +4,7 @@ import { createLinksApi } from '#web/api/links-api.ts';
 import { broadcastWorkspaceChange } from '#web/lib/events.ts';
 import { createLinkDesk } from '#web/links-client/list/link-desk.ts';
 import { createNotice } from '#web/links-client/list/notice.ts';
-import { connectLinkDesk } from './window-wiring.ts';
+import { connectLinkDesk } from './connect-window.ts';
 
 beforeEach(() => vi.stubGlobal('window', new EventTarget()));
 afterEach(() => vi.unstubAllGlobals());

@@ -2,7 +2,7 @@ import type { Workspace } from '#contract/workspace.ts';
 import type { WorkspaceApi } from '#web/api/workspace-api.ts';
 import type { WorkspaceChange } from '#web/lib/events.ts';
 
-import { takeTurn } from './patient-turn.ts';
+import { takeTurn } from './turn-timeout.ts';
 
 export type DataTask = 'code' | 'copies' | 'open' | 'delete';
 

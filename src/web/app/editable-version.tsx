@@ -12,7 +12,7 @@ import { createAgainRun } from '#web/features/version-editor/again-run.ts';
 import type { WeaveAgain } from '#web/features/version-editor/again-run.ts';
 import { createWeaveDesk } from '#web/features/version-editor/weave-desk.ts';
 import { WeaveWork } from '#web/features/version-editor/weave-work.tsx';
-import { wayToWrite } from './way-to-write.ts';
+import { wayToWrite } from './choose-writer.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 import type { Worked } from '#web/version-view/version-parts.ts';
 
