@@ -2,120 +2,136 @@ import type { RowKind } from '#core/link-files/import-plan.ts';
 import type { TableChoices } from '#core/link-files/link-table.ts';
 import type { TransferApi } from '#web/api/transfer-api.ts';
 import { newId } from '#web/lib/new-id.ts';
+import { createStore } from '#web/lib/store.ts';
+import type { ReadonlyStore } from '#web/lib/store.ts';
 
 import { createImportRun } from './import-run.ts';
-import type { ImportView } from './import-view.ts';
-import { createLinkMaker, rowsToImport } from './plan-import.ts';
-import { previewSource } from './preview-source.ts';
+import type { ImportProgress, ImportRun } from './import-run.ts';
+import { createLinkMaker, findLinks, planImport, rowsToImport } from './plan-import.ts';
+import type { Plan } from './plan-import.ts';
 import { readFile, readText } from './read-source.ts';
 import type { LinkSource } from './read-source.ts';
 import { createSavedLookup } from './saved-links.ts';
 
-/** The way of links from a file into the list: choose, look, import. Nothing is sent before `begin`. */
-export type ImportDesk = {
-  view(): ImportView;
-  subscribe(listener: () => void): () => void;
+/** Whether the server has said which links are saved already. Nothing is imported before that. */
+export type SavedCheck =
+  | { readonly kind: 'running'; readonly done: number; readonly total: number }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'failed'; readonly message: string };
+
+export type Preview = {
+  readonly step: 'preview';
+  readonly source: LinkSource;
+  readonly choices: TableChoices | null;
+  readonly plan: Plan;
+  readonly check: SavedCheck;
+};
+
+export type ImportView =
+  | { readonly step: 'source'; readonly failure: string | null }
+  | { readonly step: 'reading'; readonly name: string }
+  | Preview
+  | { readonly step: 'import'; readonly plan: Plan; readonly progress: ImportProgress };
+
+/** The steps of an import: choose a source, look at the preview, import. Nothing is sent before `begin`. */
+export type ImportStore = ReadonlyStore<ImportView> & {
   open(source: File | string): Promise<void>;
-  /** Looks at the same source with other columns, or once more. */
+  /** Makes the preview of the same source again, with these columns. */
   preview(choices: TableChoices | null): Promise<void>;
+  /** Imports the rows of these kinds. */
   begin(kinds: readonly RowKind[]): void;
   goOn(): Promise<void>;
   stop(): void;
   back(): void;
-  /** Ends what is under way. */
+  /** Ends all work in progress. */
   close(): void;
 };
 
-/** `onSaved` hears when links may have been saved. */
-export function createImportDesk(api: TransferApi, onSaved: () => void): ImportDesk {
-  const stage = createStage();
-  const { show } = stage;
+/** `onSaved` is called when links may have been saved. */
+export function createImportStore(api: TransferApi, onSaved: () => void): ImportStore {
+  const { get, set, subscribe } = createStore<ImportView>({ step: 'source', failure: null });
   let lookup = createSavedLookup(api);
-  let work = new AbortController();
+  let reading = new AbortController();
+  let run: ImportRun | null = null;
 
-  /** What is under way gives way to it. */
-  async function begin(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    work.abort();
-    work = new AbortController();
-    const { signal } = work;
+  /** Ends the previous reading and starts this one. */
+  async function startReading(read: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    reading.abort();
+    reading = new AbortController();
+    const { signal } = reading;
     try {
-      await run(signal);
+      await read(signal);
     } catch (failure) {
-      if (!signal.aborted) show({ step: 'source', failure: wordsOf(failure) });
+      if (signal.aborted) return;
+      const unknown = 'This could not be read. Please try another file.';
+      set({ step: 'source', failure: failure instanceof Error ? failure.message : unknown });
     }
   }
 
+  /** Shows the preview as far as it is known, and again when the server has said what is saved. */
+  async function showPreview(
+    source: LinkSource,
+    choices: TableChoices | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const links = await findLinks(source, choices, signal);
+    const plan = await planImport(links, lookup.saved, signal);
+    const preview = { step: 'preview', source, choices, plan } as const;
+    const showCheck = (done: number, total: number) =>
+      set({ ...preview, check: { kind: 'running', done, total } });
+    showCheck(0, links.length);
+    try {
+      await lookup.check(links, showCheck, signal);
+    } catch (failure) {
+      signal.throwIfAborted();
+      const message = failure instanceof Error ? failure.message : String(failure);
+      set({ ...preview, check: { kind: 'failed', message } });
+      return;
+    }
+    set({ ...preview, plan: await planImport(links, lookup.saved, signal), check: { kind: 'done' } });
+  }
+
   async function goOn(): Promise<void> {
-    const view = stage.view();
-    if (view.step === 'import') await view.run.goOn();
+    await run?.goOn();
     onSaved();
   }
 
   return {
-    ...stage,
+    get,
+    subscribe,
     goOn,
     open: (source) =>
-      begin(async (signal) => {
+      startReading(async (signal) => {
+        const isText = typeof source === 'string';
         lookup = createSavedLookup(api);
-        show({ step: 'reading', name: typeof source === 'string' ? 'the pasted text' : source.name });
-        const read = await (typeof source === 'string' ? readText(source) : readFile(source));
+        set({ step: 'reading', name: isText ? 'the pasted text' : source.name });
+        const read = await (isText ? readText(source) : readFile(source));
         signal.throwIfAborted();
-        await previewSource(read, proposedChoices(read), lookup, show, signal);
+        await showPreview(read, read.kind === 'table' ? read.table.choices : null, signal);
       }),
     async preview(choices) {
-      const view = stage.view();
-      if (view.step !== 'preview') return;
-      await begin((signal) => previewSource(view.source, choices, lookup, show, signal));
+      const view = get();
+      if (view.step === 'preview') await startReading((signal) => showPreview(view.source, choices, signal));
     },
     begin(kinds) {
-      const view = stage.view();
+      const view = get();
       if (view.step !== 'preview') return;
-      const makeLink = createLinkMaker(lookup.saved, newId);
-      const host = { api, makeLink, onChange: stage.showAgain };
-      const run = createImportRun(rowsToImport(view.plan, kinds), host);
-      show({ step: 'import', plan: view.plan, run });
+      const { plan } = view;
+      run = createImportRun(rowsToImport(plan, kinds), {
+        api,
+        makeLink: createLinkMaker(lookup.saved, newId),
+        onProgress: (progress) => set({ step: 'import', plan, progress }),
+      });
       void goOn();
     },
-    stop: () => stopRun(stage.view()),
+    stop: () => run?.stop(),
     back() {
-      work.abort();
-      show({ step: 'source', failure: null });
+      reading.abort();
+      set({ step: 'source', failure: null });
     },
     close() {
-      work.abort();
-      stopRun(stage.view());
+      reading.abort();
+      run?.stop();
     },
   };
-}
-
-function createStage() {
-  const listeners = new Set<() => void>();
-  let view: ImportView = { step: 'source', failure: null };
-
-  function show(next: ImportView): void {
-    view = next;
-    for (const listener of listeners) listener();
-  }
-
-  return {
-    view: () => view,
-    show,
-    showAgain: () => show({ ...view }),
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-  };
-}
-
-function stopRun(view: ImportView): void {
-  if (view.step === 'import') view.run.stop();
-}
-
-function proposedChoices(source: LinkSource): TableChoices | null {
-  return source.kind === 'table' ? source.table.choices : null;
-}
-
-function wordsOf(failure: unknown): string {
-  return failure instanceof Error ? failure.message : 'This could not be read. Please try another file.';
 }

@@ -5,13 +5,13 @@ import type { PlannedRow, RowKind } from '#core/link-files/import-plan.ts';
 import { Button } from '#web/ui/button.tsx';
 
 import type { Plan } from './plan-import.ts';
-import { kindWords, rowWords } from './import-messages.ts';
+import { kindLabels, rowMessage } from './import-messages.ts';
 
 const pageSize = 50;
 
 type PreviewTableProps = {
   readonly plan: Plan;
-  /** What will be saved. */
+  /** The kinds of rows that will be saved. */
   readonly kinds: readonly RowKind[];
 };
 
@@ -34,7 +34,7 @@ export function PreviewTable({ plan, kinds }: PreviewTableProps) {
           <Filter
             key={kind}
             kind={kind}
-            words={kindWords[kind]}
+            words={kindLabels[kind]}
             count={plan.counts[kind]}
             isOn={filter === kind}
             onPress={() => show(kind)}
@@ -74,7 +74,7 @@ function Row({ row, isChosen }: { readonly row: PlannedRow; readonly isChosen: b
           {row.url}
         </span>
       </td>
-      <td className="preview-fate">{rowWords(row, isChosen)}</td>
+      <td className="preview-fate">{rowMessage(row, isChosen)}</td>
     </tr>
   );
 }

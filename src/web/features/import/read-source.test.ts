@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { decodeText } from './decode-text.ts';
+import { decodeText } from './read-source.ts';
 
 const text = 'url,title\nhttps://a.example,Käse – 😀\n';
 const utf8 = new TextEncoder().encode(text);
