@@ -12,6 +12,7 @@ import type { Plan } from './plan-import.ts';
 import { readFile, readText } from './read-source.ts';
 import type { LinkSource } from './read-source.ts';
 import { createSavedLookup } from './saved-links.ts';
+import type { SavedLookup } from './saved-links.ts';
 
 /** Whether the server has said which links are saved already. Nothing is imported before that. */
 export type SavedCheck =
@@ -68,29 +69,6 @@ export function createImportStore(api: TransferApi, onSaved: () => void): Import
     }
   }
 
-  /** Shows the preview as far as it is known, and again when the server has said what is saved. */
-  async function showPreview(
-    source: LinkSource,
-    choices: TableChoices | null,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const links = await findLinks(source, choices, signal);
-    const plan = await planImport(links, lookup.saved, signal);
-    const preview = { step: 'preview', source, choices, plan } as const;
-    const showCheck = (done: number, total: number) =>
-      set({ ...preview, check: { kind: 'running', done, total } });
-    showCheck(0, links.length);
-    try {
-      await lookup.check(links, showCheck, signal);
-    } catch (failure) {
-      signal.throwIfAborted();
-      const message = failure instanceof Error ? failure.message : String(failure);
-      set({ ...preview, check: { kind: 'failed', message } });
-      return;
-    }
-    set({ ...preview, plan: await planImport(links, lookup.saved, signal), check: { kind: 'done' } });
-  }
-
   async function goOn(): Promise<void> {
     await run?.goOn();
     onSaved();
@@ -107,11 +85,12 @@ export function createImportStore(api: TransferApi, onSaved: () => void): Import
         set({ step: 'reading', name: isText ? 'the pasted text' : source.name });
         const read = await (isText ? readText(source) : readFile(source));
         signal.throwIfAborted();
-        await showPreview(read, read.kind === 'table' ? read.table.choices : null, signal);
+        await showPreview(read, read.kind === 'table' ? read.table.choices : null, lookup, set, signal);
       }),
     async preview(choices) {
       const view = get();
-      if (view.step === 'preview') await startReading((signal) => showPreview(view.source, choices, signal));
+      if (view.step === 'preview')
+        await startReading((signal) => showPreview(view.source, choices, lookup, set, signal));
     },
     begin(kinds) {
       const view = get();
@@ -134,4 +113,29 @@ export function createImportStore(api: TransferApi, onSaved: () => void): Import
       run?.stop();
     },
   };
+}
+
+/** Shows the preview as far as it is known, and again when the server has said what is saved. */
+async function showPreview(
+  source: LinkSource,
+  choices: TableChoices | null,
+  lookup: SavedLookup,
+  show: (preview: Preview) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const links = await findLinks(source, choices, signal);
+  const plan = await planImport(links, lookup.saved, signal);
+  const preview = { step: 'preview', source, choices, plan } as const;
+  const showCheck = (done: number, total: number) =>
+    show({ ...preview, check: { kind: 'running', done, total } });
+  showCheck(0, links.length);
+  try {
+    await lookup.check(links, showCheck, signal);
+  } catch (failure) {
+    signal.throwIfAborted();
+    const message = failure instanceof Error ? failure.message : String(failure);
+    show({ ...preview, check: { kind: 'failed', message } });
+    return;
+  }
+  show({ ...preview, plan: await planImport(links, lookup.saved, signal), check: { kind: 'done' } });
 }
