@@ -52,22 +52,8 @@ export type ImportStore = ReadonlyStore<ImportView> & {
 export function createImportStore(api: TransferApi, onSaved: () => void): ImportStore {
   const { get, set, subscribe } = createStore<ImportView>({ step: 'source', failure: null });
   let lookup = createSavedLookup(api);
-  let reading = new AbortController();
+  const reading = createReading((failure) => set({ step: 'source', failure }));
   let run: ImportRun | null = null;
-
-  /** Ends the previous reading and starts this one. */
-  async function startReading(read: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    reading.abort();
-    reading = new AbortController();
-    const { signal } = reading;
-    try {
-      await read(signal);
-    } catch (failure) {
-      if (signal.aborted) return;
-      const unknown = 'This could not be read. Please try another file.';
-      set({ step: 'source', failure: failure instanceof Error ? failure.message : unknown });
-    }
-  }
 
   async function goOn(): Promise<void> {
     await run?.goOn();
@@ -79,7 +65,7 @@ export function createImportStore(api: TransferApi, onSaved: () => void): Import
     subscribe,
     goOn,
     open: (source) =>
-      startReading(async (signal) => {
+      reading.start(async (signal) => {
         const isText = typeof source === 'string';
         lookup = createSavedLookup(api);
         set({ step: 'reading', name: isText ? 'the pasted text' : source.name });
@@ -90,7 +76,7 @@ export function createImportStore(api: TransferApi, onSaved: () => void): Import
     async preview(choices) {
       const view = get();
       if (view.step === 'preview')
-        await startReading((signal) => showPreview(view.source, choices, lookup, set, signal));
+        await reading.start((signal) => showPreview(view.source, choices, lookup, set, signal));
     },
     begin(kinds) {
       const view = get();
@@ -112,6 +98,25 @@ export function createImportStore(api: TransferApi, onSaved: () => void): Import
       reading.abort();
       run?.stop();
     },
+  };
+}
+
+/** Runs one reading at a time: a new one ends the one before. `onFailure` gets a message for the user. */
+function createReading(onFailure: (message: string) => void) {
+  let current = new AbortController();
+  return {
+    async start(read: (signal: AbortSignal) => Promise<void>): Promise<void> {
+      current.abort();
+      current = new AbortController();
+      const { signal } = current;
+      try {
+        await read(signal);
+      } catch (failure) {
+        const unknown = 'This could not be read. Please try another file.';
+        if (!signal.aborted) onFailure(failure instanceof Error ? failure.message : unknown);
+      }
+    },
+    abort: () => current.abort(),
   };
 }
 
