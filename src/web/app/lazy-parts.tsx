@@ -32,7 +32,9 @@ export const ExportBar = lazyPart(
 export const PasteNotice = lazyPart(
   async () => (await import('#web/features/content/paste-notice.tsx')).PasteNotice,
 );
-export const YourDataDialog = lazyPart(async () => (await import('./your-data.tsx')).YourData);
+export const YourDataDialog = lazyPart(
+  async () => (await import('#web/features/workspace/your-data-dialog.tsx')).YourDataDialog,
+);
 
 /** What makes a version one that can be worked on. */
 export const workPart = (linkDesk: LinkDesk, settings: Settings) =>

@@ -6,23 +6,22 @@ import type { Workspace } from '#contract/workspace.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-import type { DataDesk, DataView } from './data-store.ts';
-import { TaskProblem } from './task-status.tsx';
-import { TaskWait } from './task-wait.tsx';
+import type { DataStore, DataView } from './data-store.ts';
+import { TaskProblem, TaskWait } from './task-status.tsx';
 
 const confirmation = 'delete';
 
 type DeleteAllProps = {
-  readonly desk: DataDesk;
+  readonly store: DataStore;
   readonly view: DataView;
   readonly workspace: Workspace;
   readonly unsaved: number;
-  /** Links that this browser shows, though the server may not know them. */
+  /** The number of links that this browser shows; the server may not know them. */
   readonly copies: number;
 };
 
-export function DeleteAll({ desk, view, workspace, unsaved, copies }: DeleteAllProps) {
-  // Null: has never asked.
+export function DeleteAll({ store, view, workspace, unsaved, copies }: DeleteAllProps) {
+  // Null: not asked yet.
   const [isAsking, setAsking] = useState<boolean | null>(null);
   const { exists, links } = workspace;
   const hasSomething = exists || unsaved + copies > 0;
@@ -41,7 +40,7 @@ export function DeleteAll({ desk, view, workspace, unsaved, copies }: DeleteAllP
       ) : null}
       {isAsking ? (
         <Confirmation
-          desk={desk}
+          store={store}
           view={view}
           links={links}
           unsaved={unsaved}
@@ -52,18 +51,18 @@ export function DeleteAll({ desk, view, workspace, unsaved, copies }: DeleteAllP
   );
 }
 
-type ConfirmationProps = Pick<DeleteAllProps, 'desk' | 'view' | 'unsaved'> & {
+type ConfirmationProps = Pick<DeleteAllProps, 'store' | 'view' | 'unsaved'> & {
   readonly links: number;
   readonly onCancel: () => void;
 };
 
-function Confirmation({ desk, view, links, unsaved, onCancel }: ConfirmationProps) {
+function Confirmation({ store, view, links, unsaved, onCancel }: ConfirmationProps) {
   const [typed, setTyped] = useState('');
   const isConfirmed = typed.trim().toLowerCase() === confirmation;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (isConfirmed) void desk.removeAll();
+    if (isConfirmed) void store.removeAll();
   }
 
   return (

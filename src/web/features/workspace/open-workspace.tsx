@@ -4,31 +4,30 @@ import type { FormEvent } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-import type { DataDesk, DataView } from './data-store.ts';
-import { TaskProblem } from './task-status.tsx';
-import { TaskWait } from './task-wait.tsx';
+import type { DataStore, DataView } from './data-store.ts';
+import { TaskProblem, TaskWait } from './task-status.tsx';
 
 type OpenWorkspaceProps = {
-  readonly desk: DataDesk;
+  readonly store: DataStore;
   readonly view: DataView;
   readonly links: number;
   readonly unsaved: number;
 };
 
-export function OpenWorkspace({ desk, view, links, unsaved }: OpenWorkspaceProps) {
+export function OpenWorkspace({ store, view, links, unsaved }: OpenWorkspaceProps) {
   const [code, setCode] = useState('');
   const problemId = useId();
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    void desk.openWorkspace(code);
+    void store.openWorkspace(code);
   }
 
   return (
     <section className="data-part" aria-labelledby="open-workspace-title">
       <h3 id="open-workspace-title">Open another workspace</h3>
       <p>Shows the links of a recovery code in this browser, in place of the present ones.</p>
-      {links + unsaved === 0 ? null : <p className="data-warning">{lossWords(links, unsaved)}</p>}
+      {links + unsaved === 0 ? null : <p className="data-warning">{lossMessage(links, unsaved)}</p>}
       <form className="data-form" noValidate onSubmit={submit}>
         <TaskProblem view={view} task="open" id={problemId} />
         <TextField
@@ -49,8 +48,8 @@ export function OpenWorkspace({ desk, view, links, unsaved }: OpenWorkspaceProps
   );
 }
 
-/** What waits for the network is not the old workspace's yet. */
-function lossWords(links: number, unsaved: number): string {
+/** Unsaved changes go to the workspace that is open when the network is back. */
+function lossMessage(links: number, unsaved: number): string {
   const saved =
     'Show and keep the recovery code above first: without it you lose the links that you have now.';
   const kept = 'Changes that are not saved yet go into the workspace that you open.';

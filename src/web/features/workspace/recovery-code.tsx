@@ -5,17 +5,17 @@ import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { logFailure } from '#web/lib/log.ts';
 
-import type { DataDesk, DataView } from './data-store.ts';
+import type { DataStore, DataView } from './data-store.ts';
 import { TaskProblem } from './task-status.tsx';
 
-type RecoveryCodeProps = { readonly desk: DataDesk; readonly view: DataView; readonly exists: boolean };
+type RecoveryCodeProps = { readonly store: DataStore; readonly view: DataView; readonly exists: boolean };
 
-export function RecoveryCode({ desk, view, exists }: RecoveryCodeProps) {
+export function RecoveryCode({ store, view, exists }: RecoveryCodeProps) {
   const [wasHidden, setHidden] = useState(false);
 
   function hide(): void {
     setHidden(true);
-    desk.hideCode();
+    store.hideCode();
   }
 
   return (
@@ -28,7 +28,7 @@ export function RecoveryCode({ desk, view, exists }: RecoveryCodeProps) {
       {exists ? null : <p className="data-note">There is one as soon as you have saved a link.</p>}
       <TaskProblem view={view} task="code" />
       {exists && view.code === null ? (
-        <Button autoFocus={wasHidden} off={view.running !== null} onClick={() => void desk.showCode()}>
+        <Button autoFocus={wasHidden} off={view.running !== null} onClick={() => void store.showCode()}>
           Show recovery code
         </Button>
       ) : null}
@@ -40,7 +40,7 @@ export function RecoveryCode({ desk, view, exists }: RecoveryCodeProps) {
 function Code({ code, onHide }: { readonly code: string; readonly onHide: () => void }) {
   const [isCopied, setCopied] = useState(false);
   const output = useRef<HTMLOutputElement>(null);
-  // It has taken the place of the button that had the focus.
+  // It replaces the button that had the focus.
   useLayoutEffect(() => output.current?.focus(), []);
 
   async function copy(): Promise<void> {

@@ -1,13 +1,12 @@
 import { Button } from '#web/ui/button.tsx';
 
-import type { DataDesk, DataView } from './data-store.ts';
-import { TaskProblem } from './task-status.tsx';
-import { TaskWait } from './task-wait.tsx';
+import type { DataStore, DataView } from './data-store.ts';
+import { TaskProblem, TaskWait } from './task-status.tsx';
 
-type SaveCopiesProps = { readonly desk: DataDesk; readonly view: DataView };
+type SaveCopiesProps = { readonly store: DataStore; readonly view: DataView };
 
-/** For links whose workspace was deleted elsewhere, has expired, or was lost with the server. */
-export function SaveCopies({ desk, view }: SaveCopiesProps) {
+/** Offers to save links again whose workspace was deleted elsewhere, has expired or was lost. */
+export function SaveCopies({ store, view }: SaveCopiesProps) {
   return (
     <section className="data-part" aria-labelledby="save-copies-title">
       <h3 id="save-copies-title">Links that this browser has kept</h3>
@@ -18,7 +17,7 @@ export function SaveCopies({ desk, view }: SaveCopiesProps) {
       </p>
       <TaskProblem view={view} task="copies" />
       <TaskWait view={view} task="copies" />
-      <Button off={view.running !== null} onClick={() => void desk.saveCopies()}>
+      <Button off={view.running !== null} onClick={() => void store.saveCopies()}>
         {view.running === 'copies' ? 'Saving…' : 'Save them again'}
       </Button>
     </section>

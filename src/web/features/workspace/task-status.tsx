@@ -10,3 +10,13 @@ export function TaskProblem({ view, task, id }: TaskProblemProps) {
     </p>
   );
 }
+
+/** Says that the task waits for its turn. */
+export function TaskWait({ view, task }: { readonly view: DataView; readonly task: DataTask }) {
+  const isWaiting = view.isWaiting && view.running === task;
+  return (
+    <p className="data-note" role="status" hidden={!isWaiting}>
+      {isWaiting ? 'Waiting until changes that are on their way are saved…' : null}
+    </p>
+  );
+}

@@ -1,38 +1,41 @@
-/** Runs a task when it is its turn. */
-type Turn = <T>(task: () => Promise<T>) => Promise<T>;
+/** Runs a task when its turn comes. */
+type InTurn = <T>(task: () => Promise<T>) => Promise<T>;
 
-/** A turn that has not come by then is not waited for, in milliseconds. */
-export const turnPatience = 15_000;
-/** A wait is told of from then on, in milliseconds. */
-const noticedWait = 300;
+/** How long a task waits for its turn, in milliseconds. */
+export const turnTimeout = 15_000;
+/** After this wait the user is told of it, in milliseconds. */
+const noticeDelay = 300;
 
-const lateWords =
+const lateMessage =
   'Changes are still on their way to the server, so nothing was done. Please try again in a minute.';
 
-/** Waits for the turn, but not for ever; one that comes too late is given back unused. */
-export async function takeTurn<T>(
-  inTurn: Turn,
+/**
+ * Runs a task in its turn and returns its result. Calls `onWaiting` when a wait is long and when it ends. Throws an error
+ * with a message for the user if the turn does not come in time: the task then never runs.
+ */
+export async function withTurnTimeout<T>(
+  inTurn: InTurn,
   task: () => Promise<T>,
   onWaiting: (isWaiting: boolean) => void,
 ): Promise<T> {
-  const notice = setTimeout(() => onWaiting(true), noticedWait);
-  let end: ReturnType<typeof setTimeout> | undefined;
+  const notice = setTimeout(() => onWaiting(true), noticeDelay);
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let isLate = false;
   const late = new Promise<never>((_resolve, reject) => {
-    end = setTimeout(() => {
+    timer = setTimeout(() => {
       isLate = true;
-      reject(new Error(lateWords));
-    }, turnPatience);
+      reject(new Error(lateMessage));
+    }, turnTimeout);
   });
 
   function stopWaiting(): void {
     clearTimeout(notice);
-    clearTimeout(end);
+    clearTimeout(timer);
     onWaiting(false);
   }
 
   const done = inTurn(() => {
-    if (isLate) throw new Error(lateWords);
+    if (isLate) throw new Error(lateMessage);
     stopWaiting();
     return task();
   });
