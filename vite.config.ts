@@ -55,8 +55,12 @@ const sharedParts = [
   // The list of links, which the first look shows, has no more than these in common with other parts.
   { name: 'icons', test: /icons\/(?:trash|undo-2|x)\./u, minShareCount: 2 },
   {
+    name: 'writer-status',
+    test: /app\/(?:choose-writer|writer-status)|features\/(?:allowance|own-key\/own-key-line)/u,
+  },
+  {
     name: 'common',
-    test: /lucide-react|web\/ui|web-address|text-format|features\/(?:own-key|allowance)|choose-writer/u,
+    test: /lucide-react|web\/ui|web-address|text-format|features\/(?:own-key|allowance)/u,
     minShareCount: 2,
   },
   { name: 'measuring', test: /core\/(?:limits|prompt)|count-words/u, minShareCount: 2 },

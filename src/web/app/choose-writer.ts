@@ -1,39 +1,62 @@
-import type { Protocol } from '#core/limits/protocol.ts';
-
+import type { Settings } from '#contract/settings.ts';
+import { createAllowanceApi } from '#web/api/allowance-api.ts';
 import type { Writer } from '#web/api/writer.ts';
-import { allowance } from '#web/features/allowance/allowance.ts';
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
+import { createAllowanceStore } from '#web/features/allowance/allowance-store.ts';
+import type { AllowanceStore } from '#web/features/allowance/allowance-store.ts';
 import { unsavedWords } from '#web/features/links/unsaved/unsaved-messages.ts';
-import { ownKey } from '#web/features/own-key/own-key.ts';
+import type { OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
+import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
 
-/**
- * The visitor's own provider where they have named one, else the server, which has to know the links first, with the
- * writer that they have chosen.
- * Throws what keeps it from that, in words for the user.
- */
-export async function wayToWrite(
-  desk: LinkDesk,
-  linkIds: readonly string[],
-  protocol: Protocol,
-): Promise<Writer> {
-  const provider = ownKey.provider();
-  if (provider !== null) return { kind: 'own', provider, protocol, findLinks: (ids) => findLinks(desk, ids) };
-  await saveAll(desk, linkIds);
-  return { kind: allowance.view().writer };
-}
+/** What lives as long as the page. `src/web/main.tsx` makes each of them once. */
+export type PageStores = {
+  readonly settings: Settings;
+  readonly linkDesk: LinkDesk;
+  readonly ownKey: OwnKeyStore;
+  /** Loads and makes it when it is first called. Rejects if it cannot be loaded; the next call tries again. */
+  readonly loadWriterChoice: () => Promise<WriterChoice>;
+};
 
-/** The built-in writer of the server, once; throws as `wayToWrite` does. */
-export async function builtInWriter(desk: LinkDesk, linkIds: readonly string[]): Promise<Writer> {
-  await saveAll(desk, linkIds);
-  return { kind: 'built-in' };
-}
+export type WriterChoice = {
+  readonly allowance: AllowanceStore;
+  /**
+   * Returns the visitor's own provider if there is one, else the server with the writer that the visitor has chosen.
+   * The server must know the links: rejects with a message for the user if they cannot be saved.
+   */
+  choose(linkIds: readonly string[]): Promise<Writer>;
+  /** Returns the built-in writer of the server. Rejects as `choose` does. */
+  builtIn(linkIds: readonly string[]): Promise<Writer>;
+};
 
-async function saveAll(desk: LinkDesk, linkIds: readonly string[]): Promise<void> {
-  const words = unsavedWords(await desk.saveAll(linkIds));
-  if (words !== null) throw new Error(words);
-}
+export function createWriterChoice(stores: Omit<PageStores, 'loadWriterChoice'>): WriterChoice {
+  const { settings, linkDesk, ownKey } = stores;
+  const { protocol } = settings.contentLimits;
+  const allowance = createAllowanceStore({
+    read: createAllowanceApi(),
+    now: () => Date.now(),
+    setTimeout: (task, milliseconds) => window.setTimeout(task, milliseconds),
+  });
 
-async function findLinks(desk: LinkDesk, ids: readonly string[]) {
-  const { found } = await desk.lookUp(ids);
-  return ids.flatMap((id) => found.find((link) => link.id === id && link.url.trim() !== '') ?? []);
+  async function saveAll(linkIds: readonly string[]): Promise<void> {
+    const message = unsavedWords(await linkDesk.saveAll(linkIds));
+    if (message !== null) throw new Error(message);
+  }
+
+  async function findLinks(ids: readonly string[]) {
+    const { found } = await linkDesk.lookUp(ids);
+    return ids.flatMap((id) => found.find((link) => link.id === id && link.url.trim() !== '') ?? []);
+  }
+
+  return {
+    allowance,
+    async choose(linkIds) {
+      const provider = ownKey.provider.get();
+      if (provider !== null) return { kind: 'own', provider, protocol, findLinks };
+      await saveAll(linkIds);
+      return { kind: allowance.get().writer };
+    },
+    async builtIn(linkIds) {
+      await saveAll(linkIds);
+      return { kind: 'built-in' };
+    },
+  };
 }

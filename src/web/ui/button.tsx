@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 type ButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'type'> & {
   readonly look?: 'primary' | 'quiet' | 'plain' | 'icon';
   readonly type?: 'button' | 'submit';
-  /** Off, but still reachable, so that its tooltip can say why. */
+  /** Disabled, but still focusable, so that its tooltip can say why. */
   readonly off?: boolean;
 };
 

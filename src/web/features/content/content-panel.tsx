@@ -104,7 +104,7 @@ function ContentActions(
   const reason = reasonNotToGenerate(props);
   return (
     <div className="content-actions">
-      <Button look="quiet" onClick={onReset}>
+      <Button onClick={onReset}>
         <RotateCcw aria-hidden="true" size={16} />
         Reset
       </Button>

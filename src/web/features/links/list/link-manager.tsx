@@ -9,8 +9,7 @@ import type { Link } from '#core/links/link.ts';
 import { onReset } from '#web/lib/events.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { Loading } from '#web/ui/loading.tsx';
+import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 
 import { AddedNote } from '#web/features/links/form/added-note.tsx';
 import { dropGoneLinks } from '#web/links-client/list/gone-links.ts';

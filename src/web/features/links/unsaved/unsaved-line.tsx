@@ -1,7 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { Loading } from '#web/ui/loading.tsx';
+import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 
 import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
 import { countUnsavedWords } from '#web/features/links/list/list-messages.ts';

@@ -1,7 +1,6 @@
 import './unsaved.css';
 
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { Loading } from '#web/ui/loading.tsx';
+import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 
 import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
 import type { ListedLink } from '#web/links-client/list/link-list-view.ts';
