@@ -65,13 +65,7 @@ export function App({ stores, enhancedDesk }: AppProps) {
           </Loading>
         </Workbench>
       </main>
-      <PageFooter
-        settings={settings}
-        onOpenTerms={() => setDialog('terms')}
-        onTermsLikely={TermsDialog.preload}
-        onOpenData={() => setDialog('data')}
-        onDataLikely={YourDataDialog.preload}
-      />
+      <PageFooter settings={settings} onOpen={setDialog} />
       <Loading label={null}>
         <Dialogs stores={stores} open={dialog} onOpen={setDialog} />
       </Loading>

@@ -29,12 +29,7 @@ function HowItWorks() {
   const titleId = `${id}-title`;
   return (
     <>
-      <Button
-        look="plain"
-        popoverTarget={id}
-        onPointerEnter={HowItWorksText.preload}
-        onFocus={HowItWorksText.preload}
-      >
+      <Button look="plain" popoverTarget={id} onLikely={HowItWorksText.preload}>
         How does it work?
       </Button>
       <div

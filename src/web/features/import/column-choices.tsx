@@ -57,7 +57,7 @@ function columnOf(value: string): number | null {
 type ChoiceProps = {
   readonly label: ReactNode;
   readonly value: string;
-  readonly options: readonly (readonly [value: string, words: string])[];
+  readonly options: readonly (readonly [value: string, label: string])[];
   readonly onChange: (value: string) => void;
 };
 
@@ -67,9 +67,9 @@ function Choice({ label, value, options, onChange }: ChoiceProps) {
     <div className="text-field">
       <label htmlFor={id}>{label}</label>
       <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-        {options.map(([option, words]) => (
+        {options.map(([option, text]) => (
           <option key={option} value={option}>
-            {words}
+            {text}
           </option>
         ))}
       </select>

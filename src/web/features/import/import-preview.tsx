@@ -64,7 +64,7 @@ function Again({ plan, again, onChange }: AgainProps) {
     ['saved', `Also save the ${linkCount(plan.counts.saved)} that you already have`],
     ['twice', `Also save the ${linkCount(plan.counts.twice)} whose URL stands in a row above`],
   ] as const;
-  return offered.map(([kind, words]) =>
+  return offered.map(([kind, label]) =>
     plan.counts[kind] === 0 ? null : (
       <label className="preview-again" key={kind} htmlFor={`${id}-${kind}`}>
         <input
@@ -75,7 +75,7 @@ function Again({ plan, again, onChange }: AgainProps) {
             onChange(target.checked ? [...again, kind] : again.filter((other) => other !== kind))
           }
         />
-        {words}
+        {label}
       </label>
     ),
   );

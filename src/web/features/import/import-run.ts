@@ -35,7 +35,7 @@ type ImportRunOptions = {
   readonly onProgress: (progress: ImportProgress) => void;
 };
 
-type Batch = { readonly rows: readonly PlannedRow[]; readonly links: readonly ImportLink[] };
+type Batch = readonly { readonly row: PlannedRow; readonly link: ImportLink }[];
 
 /** `rows`: oldest first. */
 export function createImportRun(
@@ -55,15 +55,14 @@ export function createImportRun(
   function nextBatch(): Batch {
     const start = progress.done;
     const weigh = (index: number) => (rows[index]?.url.length ?? 0) + (rows[index]?.description.length ?? 0);
-    const batch = rows.slice(start, start + batchSize(weigh, start, rows.length));
-    return { rows: batch, links: batch.map(makeLink) };
+    const next = rows.slice(start, start + batchSize(weigh, start, rows.length));
+    return next.map((row) => ({ row, link: makeLink(row) }));
   }
 
   async function sendNext(): Promise<void> {
     const isSecondTry = unanswered !== null;
-    const batch = unanswered ?? nextBatch();
-    unanswered = batch;
-    const results = await api.importLinks([...batch.links]);
+    const batch = (unanswered ??= nextBatch());
+    const results = await api.importLinks(batch.map(({ link }) => link));
     unanswered = null;
     show(countResults(progress, batch, results, isSecondTry));
   }
@@ -100,15 +99,14 @@ function countResults(
   isSecondTry: boolean,
 ): Partial<ImportProgress> {
   const byId = new Map(results.map((result) => [result.id, result]));
-  const outcomes = batch.links.map(({ id }) => byId.get(id));
+  const outcomes = batch.map(({ row, link }) => ({ row, result: byId.get(link.id) }));
   const count = (status: 'created' | 'kept') =>
-    outcomes.filter((outcome) => outcome?.status === status).length;
-  const refusedNow = batch.rows.flatMap(({ row, url, description }, index) => {
-    const outcome = outcomes[index];
-    return outcome?.status === 'refused' ? { row, url, description, reason: outcome.detail } : [];
-  });
+    outcomes.filter(({ result }) => result?.status === status).length;
+  const refusedNow = outcomes.flatMap(({ row: { row, url, description }, result }) =>
+    result?.status === 'refused' ? { row, url, description, reason: result.detail } : [],
+  );
   return {
-    done: done + batch.rows.length,
+    done: done + batch.length,
     created: created + count('created') + (isSecondTry ? count('kept') : 0),
     kept: kept + (isSecondTry ? 0 : count('kept')),
     refused: [...refused, ...refusedNow],

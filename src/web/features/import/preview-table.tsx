@@ -21,23 +21,20 @@ export function PreviewTable({ plan, kinds }: PreviewTableProps) {
   const shown = filter === null ? plan.rows : plan.rows.filter(({ kind }) => kind === filter);
   const pages = Math.max(1, Math.ceil(shown.length / pageSize));
   const at = Math.min(page, pages - 1);
-  const show = (kind: RowKind | null) => {
-    setFilter(kind);
-    setPage(0);
-  };
 
   return (
     <div className="preview">
       <div className="preview-filters" role="group" aria-label="Rows shown">
-        <Filter words="All" count={plan.rows.length} isOn={filter === null} onPress={() => show(null)} />
-        {rowKinds.map((kind) => (
+        {[null, ...rowKinds].map((kind) => (
           <Filter
             key={kind}
             kind={kind}
-            words={kindLabels[kind]}
-            count={plan.counts[kind]}
+            count={kind === null ? plan.rows.length : plan.counts[kind]}
             isOn={filter === kind}
-            onPress={() => show(kind)}
+            onPress={() => {
+              setFilter(kind);
+              setPage(0);
+            }}
           />
         ))}
       </div>
@@ -80,23 +77,23 @@ function Row({ row, isChosen }: { readonly row: PlannedRow; readonly isChosen: b
 }
 
 type FilterProps = {
-  readonly words: string;
   readonly count: number;
   readonly isOn: boolean;
-  readonly kind?: RowKind;
+  /** Null shows all rows. */
+  readonly kind: RowKind | null;
   readonly onPress: () => void;
 };
 
-function Filter({ words, count, isOn, kind, onPress }: FilterProps) {
+function Filter({ count, isOn, kind, onPress }: FilterProps) {
   return (
     <button
       type="button"
-      className={`preview-filter ${kind === undefined ? '' : `preview-${kind}`}`}
+      className={`preview-filter ${kind === null ? '' : `preview-${kind}`}`}
       aria-pressed={isOn}
       disabled={count === 0}
       onClick={onPress}
     >
-      {words} <strong>{count.toLocaleString('en')}</strong>
+      {kind === null ? 'All' : kindLabels[kind]} <strong>{count.toLocaleString('en')}</strong>
     </button>
   );
 }

@@ -35,8 +35,7 @@ export function TransferButton({ onOpen, onLikely }: TransferButtonProps) {
             look="icon"
             aria-label="Import or export links"
             onClick={() => onOpen(null)}
-            onPointerEnter={onLikely}
-            onFocus={onLikely}
+            onLikely={onLikely}
           >
             <ArrowDownUp aria-hidden="true" size={18} />
           </Button>

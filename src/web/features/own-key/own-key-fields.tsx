@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { ReactNode } from 'react';
+import type { ChangeEvent, ReactNode } from 'react';
 
 import { devicePageName } from '#contract/device-page.ts';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -20,7 +20,6 @@ const asTyped = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false
 
 /** Looks like a password, but is none to the browser and to password managers: they would offer to keep it. */
 const secret = {
-  ...asTyped,
   type: CSS.supports('-webkit-text-security', 'disc') ? 'text' : 'password',
   className: 'key-field',
   'data-1p-ignore': true,
@@ -30,38 +29,30 @@ const secret = {
 
 export function OwnKeyFields({ fields, hosts, callable, errorIdOf, onChange }: OwnKeyFieldsProps) {
   const isLocal = isOnThisDevice(fields.baseUrl);
+  const field = (name: keyof KeyFields) => ({
+    ...asTyped,
+    name,
+    errorId: errorIdOf(name),
+    value: fields[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onChange({ [name]: event.target.value }),
+  });
   return (
     <>
       <ProviderChoice hosts={hosts} baseUrl={fields.baseUrl} onChoose={onChange} />
       <TextField
-        {...asTyped}
+        {...field('baseUrl')}
         label="Base URL"
-        name="baseUrl"
         inputMode="url"
         required
         note={addressNote(isLocal, needsDevicePage(fields.baseUrl, { hosts, callable }))}
-        errorId={errorIdOf('baseUrl')}
-        value={fields.baseUrl}
-        onChange={(event) => onChange({ baseUrl: event.target.value })}
       />
+      <TextField {...field('model')} label="Model" required />
       <TextField
-        {...asTyped}
-        label="Model"
-        name="model"
-        required
-        errorId={errorIdOf('model')}
-        value={fields.model}
-        onChange={(event) => onChange({ model: event.target.value })}
-      />
-      <TextField
+        {...field('apiKey')}
         {...secret}
         label="Key"
-        name="apiKey"
         required={!isLocal}
         note={isLocal ? 'A model on this device may want none.' : null}
-        errorId={errorIdOf('apiKey')}
-        value={fields.apiKey}
-        onChange={(event) => onChange({ apiKey: event.target.value })}
       />
     </>
   );

@@ -27,7 +27,7 @@ export function OwnKeyLine({ ownKey, onOpen, onOpenLikely }: OwnKeyLineProps) {
           </span>
         </p>
       )}
-      <Button look="plain" onClick={onOpen} onPointerEnter={onOpenLikely} onFocus={onOpenLikely}>
+      <Button look="plain" onClick={onOpen} onLikely={onOpenLikely}>
         {provider === null ? 'Use your own key' : 'Change'}
       </Button>
     </div>

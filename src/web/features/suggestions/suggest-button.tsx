@@ -29,8 +29,7 @@ export function SuggestButton({ content, isOpen, button, onOpen, onOpenLikely }:
           aria-expanded={isOpen}
           aria-describedby={describedBy}
           onClick={onOpen}
-          onPointerEnter={onOpenLikely}
-          onFocus={onOpenLikely}
+          onLikely={onOpenLikely}
         >
           <Sparkle aria-hidden="true" size={16} />
           Suggest links
