@@ -20,12 +20,13 @@ export function ImportProgress({ store, view, onClose }: ImportProgressProps) {
   const { progress } = view;
   const { phase, done, total } = progress;
   const isRunning = phase === 'running';
+  const isFinished = phase === 'finished';
   return (
     <div className="transfer">
       <FocusedText key={phase} className="import-title">
         {title(progress)}
       </FocusedText>
-      {phase === 'finished' ? null : (
+      {isFinished ? null : (
         <>
           <progress className="import-bar" aria-label="Links imported" max={total} value={done} />
           <p className="preview-note">
@@ -40,19 +41,16 @@ export function ImportProgress({ store, view, onClose }: ImportProgressProps) {
       )}
       {isRunning ? null : <Outcome view={view} />}
       <div className="dialog-actions">
-        {isRunning ? (
-          <StopButton onStop={store.stop} />
-        ) : (
-          <>
-            <Button look={phase === 'finished' ? 'primary' : 'quiet'} onClick={onClose}>
-              {phase === 'finished' ? 'Done' : 'Close'}
-            </Button>
-            {phase === 'finished' ? null : (
-              <Button look="primary" onClick={() => void store.goOn()}>
-                Go on
-              </Button>
-            )}
-          </>
+        {isRunning ? <StopButton onStop={store.stop} /> : null}
+        {isRunning ? null : (
+          <Button look={isFinished ? 'primary' : 'quiet'} onClick={onClose}>
+            {isFinished ? 'Done' : 'Close'}
+          </Button>
+        )}
+        {isRunning || isFinished ? null : (
+          <Button look="primary" onClick={() => void store.goOn()}>
+            Go on
+          </Button>
         )}
       </div>
     </div>

@@ -16,8 +16,6 @@ export type Plan = {
   readonly odd: number;
 };
 
-const noRows: Plan['counts'] = { new: 0, saved: 0, twice: 0, refused: 0 };
-
 /** Returns the links of a source, read with the chosen columns. */
 export async function findLinks(
   source: LinkSource,
@@ -25,18 +23,13 @@ export async function findLinks(
   signal: AbortSignal,
 ): Promise<FoundLink[]> {
   const links: FoundLink[] = [];
-  if (source.kind === 'links') {
-    await eachRow(source.links, (link) => links.push(withValidOwnFields(link)), signal);
-  } else if (choices !== null && isChosen(source.table, choices)) {
+  const add = (link: FoundLink | null) => {
+    if (link !== null) links.push(withValidOwnFields(link));
+  };
+  if (source.kind === 'links') await eachRow(source.links, add, signal);
+  else if (choices !== null && isChosen(source.table, choices)) {
     const read = createTableReader(source.table, choices);
-    await eachRow(
-      source.rows,
-      (row, index) => {
-        const link = read(row, index);
-        if (link !== null) links.push(withValidOwnFields(link));
-      },
-      signal,
-    );
+    await eachRow(source.rows, (row, index) => add(read(row, index)), signal);
   }
   return links;
 }
@@ -53,19 +46,17 @@ export async function planImport(
 ): Promise<Plan> {
   const plan = createImportPlan(saved);
   const rows: PlannedRow[] = [];
-  const counts = { ...noRows };
-  let odd = 0;
+  const counts = { new: 0, saved: 0, twice: 0, refused: 0 };
   await eachRow(
     links,
     (link) => {
       const row = plan(link);
       rows.push(row);
       counts[row.kind] += 1;
-      if (row.isOdd) odd += 1;
     },
     signal,
   );
-  return { rows, counts, odd };
+  return { rows, counts, odd: rows.filter(({ isOdd }) => isOdd).length };
 }
 
 /** Returns the rows of these kinds, the last row first: saved in this order, the list has the order of the file. */
@@ -79,13 +70,8 @@ export function createLinkMaker(saved: SavedLinks, newId: () => string): (row: P
   return ({ url, description, id, createdAt, updatedAt }) => {
     const ownId = id === undefined || taken.has(id) ? newId() : id;
     taken.add(ownId);
-    return {
-      id: ownId,
-      url,
-      description,
-      ...(createdAt === undefined ? {} : { createdAt }),
-      ...(updatedAt === undefined ? {} : { updatedAt }),
-    };
+    const times = { ...(createdAt && { createdAt }), ...(updatedAt && { updatedAt }) };
+    return { id: ownId, url, description, ...times };
   };
 }
 
