@@ -3,24 +3,24 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 
 import type { Workspace } from '#contract/workspace.ts';
+import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-import type { DataStore, DataView } from './data-store.ts';
+import type { DataStore } from './data-store.ts';
 import { TaskProblem, TaskWait } from './task-status.tsx';
 
 const confirmation = 'delete';
 
 type DeleteAllProps = {
   readonly store: DataStore;
-  readonly view: DataView;
   readonly workspace: Workspace;
   readonly unsaved: number;
   /** The number of links that this browser shows; the server may not know them. */
   readonly copies: number;
 };
 
-export function DeleteAll({ store, view, workspace, unsaved, copies }: DeleteAllProps) {
+export function DeleteAll({ store, workspace, unsaved, copies }: DeleteAllProps) {
   // Null: not asked yet.
   const [isAsking, setAsking] = useState<boolean | null>(null);
   const { exists, links } = workspace;
@@ -39,24 +39,19 @@ export function DeleteAll({ store, view, workspace, unsaved, copies }: DeleteAll
         </Button>
       ) : null}
       {isAsking ? (
-        <Confirmation
-          store={store}
-          view={view}
-          links={links}
-          unsaved={unsaved}
-          onCancel={() => setAsking(false)}
-        />
+        <Confirmation store={store} links={links} unsaved={unsaved} onCancel={() => setAsking(false)} />
       ) : null}
     </section>
   );
 }
 
-type ConfirmationProps = Pick<DeleteAllProps, 'store' | 'view' | 'unsaved'> & {
+type ConfirmationProps = Pick<DeleteAllProps, 'store' | 'unsaved'> & {
   readonly links: number;
   readonly onCancel: () => void;
 };
 
-function Confirmation({ store, view, links, unsaved, onCancel }: ConfirmationProps) {
+function Confirmation({ store, links, unsaved, onCancel }: ConfirmationProps) {
+  const { running } = useStore(store);
   const [typed, setTyped] = useState('');
   const isConfirmed = typed.trim().toLowerCase() === confirmation;
 
@@ -67,7 +62,7 @@ function Confirmation({ store, view, links, unsaved, onCancel }: ConfirmationPro
 
   return (
     <form className="data-form" onSubmit={submit}>
-      <TaskProblem view={view} task="delete" />
+      <TaskProblem store={store} task="delete" />
       <p className="data-warning">
         {links === 1 ? '1 saved link goes' : `${links.toLocaleString('en')} saved links go`}
         {unsaved === 0 ? '' : ', and so does what is not saved yet'}. This cannot be undone, and the recovery
@@ -82,16 +77,11 @@ function Confirmation({ store, view, links, unsaved, onCancel }: ConfirmationPro
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <TaskWait view={view} task="delete" />
+      <TaskWait store={store} task="delete" />
       <div className="data-actions">
         <Button onClick={onCancel}>Cancel</Button>
-        <Button
-          look="primary"
-          className="button-danger"
-          type="submit"
-          off={!isConfirmed || view.running !== null}
-        >
-          {view.running === 'delete' ? 'Deleting…' : 'Delete everything'}
+        <Button look="primary" className="button-danger" type="submit" off={!isConfirmed || running !== null}>
+          {running === 'delete' ? 'Deleting…' : 'Delete everything'}
         </Button>
       </div>
     </form>

@@ -1,20 +1,21 @@
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
 
+import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-import type { DataStore, DataView } from './data-store.ts';
+import type { DataStore } from './data-store.ts';
 import { TaskProblem, TaskWait } from './task-status.tsx';
 
 type OpenWorkspaceProps = {
   readonly store: DataStore;
-  readonly view: DataView;
   readonly links: number;
   readonly unsaved: number;
 };
 
-export function OpenWorkspace({ store, view, links, unsaved }: OpenWorkspaceProps) {
+export function OpenWorkspace({ store, links, unsaved }: OpenWorkspaceProps) {
+  const { problem, running } = useStore(store);
   const [code, setCode] = useState('');
   const problemId = useId();
 
@@ -29,19 +30,19 @@ export function OpenWorkspace({ store, view, links, unsaved }: OpenWorkspaceProp
       <p>Shows the links of a recovery code in this browser, in place of the present ones.</p>
       {links + unsaved === 0 ? null : <p className="data-warning">{lossMessage(links, unsaved)}</p>}
       <form className="data-form" noValidate onSubmit={submit}>
-        <TaskProblem view={view} task="open" id={problemId} />
+        <TaskProblem store={store} task="open" id={problemId} />
         <TextField
           label="Recovery code"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          errorId={view.problem?.task === 'open' ? problemId : undefined}
+          errorId={problem?.task === 'open' ? problemId : undefined}
           value={code}
           onChange={(event) => setCode(event.target.value)}
         />
-        <TaskWait view={view} task="open" />
-        <Button type="submit" off={view.running !== null}>
-          {view.running === 'open' ? 'Opening…' : 'Open workspace'}
+        <TaskWait store={store} task="open" />
+        <Button type="submit" off={running !== null}>
+          {running === 'open' ? 'Opening…' : 'Open workspace'}
         </Button>
       </form>
     </section>

@@ -2,15 +2,17 @@ import { Check, Copy } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 
 import { announce } from '#web/ui/announcer.tsx';
+import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { logFailure } from '#web/lib/log.ts';
 
-import type { DataStore, DataView } from './data-store.ts';
+import type { DataStore } from './data-store.ts';
 import { TaskProblem } from './task-status.tsx';
 
-type RecoveryCodeProps = { readonly store: DataStore; readonly view: DataView; readonly exists: boolean };
+type RecoveryCodeProps = { readonly store: DataStore; readonly exists: boolean };
 
-export function RecoveryCode({ store, view, exists }: RecoveryCodeProps) {
+export function RecoveryCode({ store, exists }: RecoveryCodeProps) {
+  const { code, running } = useStore(store);
   const [wasHidden, setHidden] = useState(false);
 
   function hide(): void {
@@ -26,13 +28,13 @@ export function RecoveryCode({ store, view, exists }: RecoveryCodeProps) {
         no other way back: nobody can look it up for you.
       </p>
       {exists ? null : <p className="data-note">There is one as soon as you have saved a link.</p>}
-      <TaskProblem view={view} task="code" />
-      {exists && view.code === null ? (
-        <Button autoFocus={wasHidden} off={view.running !== null} onClick={() => void store.showCode()}>
+      <TaskProblem store={store} task="code" />
+      {exists && code === null ? (
+        <Button autoFocus={wasHidden} off={running !== null} onClick={() => void store.showCode()}>
           Show recovery code
         </Button>
       ) : null}
-      {view.code === null ? null : <Code code={view.code} onHide={hide} />}
+      {code === null ? null : <Code code={code} onHide={hide} />}
     </section>
   );
 }

@@ -1,18 +1,23 @@
-import type { DataTask, DataView } from './data-store.ts';
+import { useStore } from '#web/lib/use-store.ts';
 
-type TaskProblemProps = { readonly view: DataView; readonly task: DataTask; readonly id?: string };
+import type { DataStore, DataTask } from './data-store.ts';
 
-export function TaskProblem({ view, task, id }: TaskProblemProps) {
-  if (view.problem?.task !== task) return null;
+type TaskProps = { readonly store: DataStore; readonly task: DataTask; readonly id?: string };
+
+/** Says why the task failed. */
+export function TaskProblem({ store, task, id }: TaskProps) {
+  const { problem } = useStore(store);
+  if (problem?.task !== task) return null;
   return (
     <p className="red-box" role="alert" id={id}>
-      {view.problem.message}
+      {problem.message}
     </p>
   );
 }
 
 /** Says that the task waits for its turn. */
-export function TaskWait({ view, task }: { readonly view: DataView; readonly task: DataTask }) {
+export function TaskWait({ store, task }: TaskProps) {
+  const view = useStore(store);
   const isWaiting = view.isWaiting && view.running === task;
   return (
     <p className="data-note" role="status" hidden={!isWaiting}>

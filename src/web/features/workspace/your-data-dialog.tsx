@@ -12,7 +12,7 @@ import { FocusedText } from '#web/ui/focused-text.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 import { createDataStore } from './data-store.ts';
-import type { DataStore, DataStoreOptions, DataView } from './data-store.ts';
+import type { DataStore, DataStoreOptions } from './data-store.ts';
 import { DeleteAll } from './delete-all.tsx';
 import { OpenWorkspace } from './open-workspace.tsx';
 import { RecoveryCode } from './recovery-code.tsx';
@@ -53,7 +53,7 @@ export function YourDataDialog({ unsaved, copies, inTurn, onClose }: YourDataDia
             <Button onClick={() => void store.refresh()}>Try again</Button>
           </div>
         )}
-        <Contents store={store} view={view} unsaved={unsaved} copies={copies} />
+        <Contents store={store} unsaved={unsaved} copies={copies} />
       </div>
     </Dialog>
   );
@@ -61,14 +61,13 @@ export function YourDataDialog({ unsaved, copies, inTurn, onClose }: YourDataDia
 
 type ContentsProps = {
   readonly store: DataStore;
-  readonly view: DataView;
   readonly unsaved: number;
   readonly copies: number;
 };
 
-function Contents({ store, view, unsaved, copies }: ContentsProps) {
-  const { workspace, done } = view;
-  if (workspace === null) return view.failure === null ? <Spinner label="Loading" /> : null;
+function Contents({ store, unsaved, copies }: ContentsProps) {
+  const { workspace, done, failure, copies: kept } = useStore(store);
+  if (workspace === null) return failure === null ? <Spinner label="Loading" /> : null;
   if (workspace.kind === 'shared') return <SharedList links={workspace.links} />;
   const summary = (
     <>
@@ -85,15 +84,12 @@ function Contents({ store, view, unsaved, copies }: ContentsProps) {
           <strong>{doneMessages[done]}</strong> {summary}
         </FocusedText>
       )}
-      {done !== null || workspace.exists || view.copies === 0 ? null : (
-        <SaveCopies store={store} view={view} />
-      )}
-      <RecoveryCode store={store} view={view} exists={workspace.exists} />
-      <OpenWorkspace key={done} store={store} view={view} links={workspace.links} unsaved={unsaved} />
+      {done !== null || workspace.exists || kept === 0 ? null : <SaveCopies store={store} />}
+      <RecoveryCode store={store} exists={workspace.exists} />
+      <OpenWorkspace key={done} store={store} links={workspace.links} unsaved={unsaved} />
       <DeleteAll
         key={`${done}-delete`}
         store={store}
-        view={view}
         workspace={workspace}
         unsaved={unsaved}
         copies={done === 'deleted' ? 0 : copies}
