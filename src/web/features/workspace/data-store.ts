@@ -8,7 +8,7 @@ import { withTurnTimeout } from './turn-timeout.ts';
 
 export type DataTask = 'code' | 'copies' | 'open' | 'delete';
 
-export type DataView = {
+type DataView = {
   /** Null until the server has answered. */
   readonly workspace: Workspace | null;
   /** The number of links in this browser that belong to a workspace unknown to the server. */
