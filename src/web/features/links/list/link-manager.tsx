@@ -11,8 +11,7 @@ import type { ReadonlyStore } from '#web/lib/store.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { Loading } from '#web/ui/loading.tsx';
+import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 
 import { AddedNote } from '#web/features/links/form/added-note.tsx';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';

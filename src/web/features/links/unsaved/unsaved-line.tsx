@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 
 import { useStore } from '#web/lib/use-store.ts';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { Loading } from '#web/ui/loading.tsx';
+import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { unsavedCountMessage } from '#web/features/links/list/list-messages.ts';

@@ -1,7 +1,6 @@
 import './unsaved.css';
 
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { Loading } from '#web/ui/loading.tsx';
+import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { ListedLink } from '#web/links-client/list/listed-rows.ts';

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLinksApi } from '#web/api/links-api.ts';
 import { broadcastWorkspaceChange } from '#web/lib/events.ts';
 import { createLinksController } from '#web/links-client/list/links-controller.ts';
+import { connectLinkDesk } from './connect-window.ts';
 import { createStore } from '#web/lib/store.ts';
-import { connectLinksController } from './window-wiring.ts';
 
 beforeEach(() => vi.stubGlobal('window', new EventTarget()));
 afterEach(() => vi.unstubAllGlobals());
@@ -38,7 +38,7 @@ function connectedDesk() {
   });
   let hear = (_message: unknown) => {};
   const told: unknown[] = [];
-  connectLinksController(desk, {
+  connectLinkDesk(desk, {
     tell: (message) => told.push(message),
     onMessage: (listener) => (hear = listener),
   });
@@ -49,7 +49,7 @@ function sayPageshow(persisted: boolean): void {
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
 }
 
-test('a page that comes back whole learns what other tabs did meanwhile', async () => {
+test('a page from the back/forward cache reads what other tabs have changed', async () => {
   const { desk, map, reads } = connectedDesk();
   await vi.waitFor(() => expect(reads()).toBe(1));
   map.set('selectedLinks', '["a"]');
@@ -60,14 +60,14 @@ test('a page that comes back whole learns what other tabs did meanwhile', async 
   await vi.waitFor(() => expect(reads()).toBe(2));
 });
 
-test('many changes in another tab are read as one piece of news', async () => {
+test('many changes in another tab cause one reload', async () => {
   const { hear, reads } = connectedDesk();
   await vi.waitFor(() => expect(reads()).toBe(1));
   for (let time = 0; time < 5; time += 1) hear('links');
   await vi.waitFor(() => expect(reads()).toBe(2));
 });
 
-test('another workspace is told to the other tabs, and its links are read', async () => {
+test('the other tabs are told of another workspace, and its links are read', async () => {
   const { desk, told, reads } = connectedDesk();
   await vi.waitFor(() => expect(reads()).toBe(1));
   desk.selection.tick('a');
@@ -77,7 +77,7 @@ test('another workspace is told to the other tabs, and its links are read', asyn
   await vi.waitFor(() => expect(reads()).toBe(2));
 });
 
-test('what another tab tells of a link is known before the list is read', async () => {
+test('a change of a link in another tab is shown before the list is read', async () => {
   const { desk, hear, reads } = connectedDesk();
   await vi.waitFor(() => expect(reads()).toBe(1));
   const saved = { id: 'a', url: 'https://a.example/', description: 'a', createdAt: '1', updatedAt: '1' };

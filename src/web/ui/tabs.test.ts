@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { tabAfterKey } from './tab-keys.ts';
+import { tabAfterKey } from './tabs.tsx';
 
 const tabs = ['safe', 'exploratory', 'experimental'];
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { tooltipPosition } from './tooltip-place.ts';
+import { tooltipPosition } from './tooltip-behaviour.ts';
 
 const view = { width: 400, height: 800 };
 const bubble = { width: 200, height: 40 };
@@ -12,7 +12,7 @@ test('a tooltip stands above the middle of its control', () => {
   });
 });
 
-test('it stands below where there is no room above', () => {
+test('it stands below if there is no room above', () => {
   expect(tooltipPosition({ top: 10, left: 150, width: 100, height: 40 }, bubble, view).top).toBe(58);
 });
 

@@ -3,22 +3,22 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Challenge, Proof } from '#contract/challenge.ts';
 import { apiError } from '#web/api/api-error.ts';
 
-import { createProofKeeper } from './proof-keeper.ts';
+import { createProofs } from './next-proof.ts';
 
 const signal = new AbortController().signal;
 let clock: number;
 let asked: number;
-let patience: AbortController;
+let timeout: AbortController;
 let solvers: { resolve(proof: Proof): void; reject(reason: unknown): void }[];
-let proofs: ReturnType<typeof createProofKeeper>;
+let proofs: ReturnType<typeof createProofs>;
 beforeEach(() => {
   clock = 0;
-  patience = new AbortController();
+  timeout = new AbortController();
   asked = 0;
   solvers = [];
-  proofs = createProofKeeper({
+  proofs = createProofs({
     now: () => clock,
-    patience: () => patience.signal,
+    timeout: () => timeout.signal,
     ask: async () => {
       asked += 1;
       return challengeOf(`${asked}`);
@@ -47,7 +47,7 @@ function proofOf(signature: string): Proof {
 
 const readHeader = (header: string): Proof => JSON.parse(atob(header));
 
-test('what was prepared is there at once, and is given once', async () => {
+test('a prepared proof is there at once, and is given once', async () => {
   proofs.prepare();
   proofs.prepare();
   await expect.poll(() => solvers.length).toBe(1);
@@ -59,14 +59,14 @@ test('what was prepared is there at once, and is given once', async () => {
   expect(readHeader(await next)).toEqual(proofOf('2'));
 });
 
-test('who comes too early waits', async () => {
+test('an early caller waits for the proof', async () => {
   const header = proofs.take(signal);
   await expect.poll(() => solvers.length).toBe(1);
   solvers[0]?.resolve(proofOf('1'));
   expect(readHeader(await header)).toEqual(proofOf('1'));
 });
 
-test('a proof that has lain too long is not shown; another is made', async () => {
+test('an old proof is not used, and another is made', async () => {
   proofs.prepare();
   await expect.poll(() => solvers.length).toBe(1);
   solvers[0]?.resolve(proofOf('1'));
@@ -77,7 +77,7 @@ test('a proof that has lain too long is not shown; another is made', async () =>
   expect(readHeader(await proofs.take(signal))).toEqual(proofOf('2'));
 });
 
-test('who stops does not wait, and the work goes on for the next', async () => {
+test('a caller that stops does not wait, and the work goes on for the next one', async () => {
   const controller = new AbortController();
   const stopped = proofs.take(controller.signal);
   await expect.poll(() => solvers.length).toBe(1);
@@ -87,19 +87,19 @@ test('who stops does not wait, and the work goes on for the next', async () => {
   expect(readHeader(await proofs.take(signal))).toEqual(proofOf('1'));
 });
 
-test('work that never ends is given up, and begins anew for the next', async () => {
+test('work that takes too long is ended, and starts again for the next caller', async () => {
   const waiting = proofs.take(signal);
   await expect.poll(() => solvers.length).toBe(1);
-  patience.abort(new DOMException('Too long.', 'TimeoutError'));
+  timeout.abort(new DOMException('Too long.', 'TimeoutError'));
   await expect(waiting).rejects.toMatchObject({ code: 'proof-required' });
-  patience = new AbortController();
+  timeout = new AbortController();
   const header = proofs.take(signal);
   await expect.poll(() => solvers.length).toBe(2);
   solvers[1]?.resolve(proofOf('2'));
   expect(readHeader(await header)).toEqual(proofOf('2'));
 });
 
-test('a worker that fails is told as an unfinished check, a server that fails in its own words; then it begins anew', async () => {
+test('a failed worker is an unfinished check, a failed request keeps its message, and both can be tried again', async () => {
   const failed = proofs.take(signal);
   await expect.poll(() => solvers.length).toBe(1);
   solvers[0]?.reject(new Error('no worker'));

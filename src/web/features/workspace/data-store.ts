@@ -1,33 +1,33 @@
 import type { Workspace } from '#contract/workspace.ts';
 import type { WorkspaceApi } from '#web/api/workspace-api.ts';
 import type { WorkspaceChange } from '#web/lib/events.ts';
+import { createStore } from '#web/lib/store.ts';
+import type { ReadonlyStore } from '#web/lib/store.ts';
 
-import { takeTurn } from './patient-turn.ts';
+import { withTurnTimeout } from './turn-timeout.ts';
 
 export type DataTask = 'code' | 'copies' | 'open' | 'delete';
 
-export type DataView = {
+type DataView = {
   /** Null until the server has answered. */
   readonly workspace: Workspace | null;
-  /** How many links this browser has kept of a workspace that the server does not know. */
+  /** The number of links in this browser that belong to a workspace unknown to the server. */
   readonly copies: number;
-  /** Why the server could not be asked. */
+  /** Why the server has not answered; null if it has. */
   readonly failure: string | null;
-  /** Only once the user has asked to see it. */
+  /** The recovery code while the user looks at it, else null. */
   readonly code: string | null;
   readonly running: DataTask | null;
-  /** Whether what runs still waits for its turn. */
+  /** Whether the running task waits for its turn. */
   readonly isWaiting: boolean;
-  /** What went wrong with the last thing that was tried. */
+  /** The failure of the last task. */
   readonly problem: { readonly task: DataTask; readonly message: string } | null;
-  /** What has happened, for as long as the dialog is open. */
+  /** What was done while the dialog was open. */
   readonly done: 'saved' | 'opened' | 'deleted' | null;
 };
 
-/** What a visitor can do with all of their data. */
-export type DataDesk = {
-  view(): DataView;
-  subscribe(listener: () => void): () => void;
+/** The state of the dialog "Your data", and what a visitor can do there. No function rejects. */
+export type DataStore = ReadonlyStore<DataView> & {
   refresh(): Promise<void>;
   showCode(): Promise<void>;
   hideCode(): void;
@@ -36,24 +36,23 @@ export type DataDesk = {
   removeAll(): Promise<void>;
 };
 
-/** All rejects where the browser keeps nothing. */
-export type KeptCopies = {
+/** The links that this browser keeps. Both functions reject if it keeps nothing. */
+type KeptCopies = {
   count(): Promise<number>;
-  /** Saves them in the workspace of this browser, each once, however often it is tried. Makes one where there is none. */
+  /** Saves each of them once, also when it is repeated. Creates a workspace if there is none. */
   save(): Promise<void>;
 };
 
-export type DataDeskHost = {
+export type DataStoreOptions = {
   readonly api: WorkspaceApi;
-  /** The links that this browser has kept of what it has seen. */
   readonly copies: KeptCopies;
-  /** Runs what changes the workspace while nothing else is on its way to the server. */
+  /** Runs a change of the workspace when no other request is on its way to the server. */
   readonly inTurn: <T>(change: WorkspaceChange, act: () => Promise<T>) => Promise<T>;
-  /** From now on this browser stands before other links. */
+  /** Called when this browser has another workspace, or an empty one. */
   readonly onChanged: (change: WorkspaceChange) => void;
 };
 
-const unasked: DataView = {
+const initialView: DataView = {
   workspace: null,
   copies: 0,
   failure: null,
@@ -64,65 +63,56 @@ const unasked: DataView = {
   done: null,
 };
 
-export function createDataDesk({ api, copies, inTurn, onChanged }: DataDeskHost): DataDesk {
-  const listeners = new Set<() => void>();
-  let view = unasked;
+export function createDataStore({ api, copies, inTurn, onChanged }: DataStoreOptions): DataStore {
+  const { get, set, subscribe } = createStore(initialView);
+  const show = (change: Partial<DataView>) => set({ ...get(), ...change });
 
-  function show(change: Partial<DataView>): void {
-    view = { ...view, ...change };
-    for (const listener of listeners) listener();
-  }
-
-  /** One thing at a time: a second click while one runs is ignored. */
+  /** Runs one task at a time: a second click while one runs is ignored. */
   async function run(task: DataTask, work: () => Promise<Partial<DataView>>): Promise<void> {
-    if (view.running !== null) return;
+    if (get().running !== null) return;
     show({ running: task, problem: null });
     try {
       show({ ...(await work()), running: null });
     } catch (failure) {
-      show({ running: null, problem: { task, message: wordsOf(failure) } });
+      show({ running: null, problem: { task, message: messageOf(failure) } });
     }
   }
 
-  function changeInTurn<T>(change: WorkspaceChange, act: () => Promise<T>): Promise<T> {
-    return takeTurn(
+  async function changeInTurn<T>(change: WorkspaceChange, act: () => Promise<T>): Promise<T> {
+    const result = await withTurnTimeout(
       (task) => inTurn(change, task),
       act,
       (isWaiting) => show({ isWaiting }),
     );
+    onChanged(change);
+    return result;
   }
 
   return {
-    view: () => view,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    refresh: async () => show(await ask(api, copies)),
+    get,
+    subscribe,
+    refresh: async () => show(await readWorkspace(api, copies)),
     showCode: () => run('code', async () => ({ code: await api.recoveryCode() })),
     hideCode: () => show({ code: null }),
     saveCopies: () =>
       run('copies', async () => {
         const workspace = await changeInTurn('opened', () => copies.save().then(() => api.read()));
-        onChanged('opened');
         return { workspace, done: 'saved' };
       }),
     openWorkspace: (code) =>
       run('open', async () => {
         const workspace = await changeInTurn('opened', () => api.open(code));
-        onChanged('opened');
         return { workspace, code: null, done: 'opened' };
       }),
     removeAll: () =>
       run('delete', async () => {
         await changeInTurn('deleted', api.removeAll);
-        onChanged('deleted');
         return { workspace: { kind: 'own', exists: false, links: 0 }, code: null, done: 'deleted' };
       }),
   };
 }
 
-async function ask(api: WorkspaceApi, copies: KeptCopies): Promise<Partial<DataView>> {
+async function readWorkspace(api: WorkspaceApi, copies: KeptCopies): Promise<Partial<DataView>> {
   try {
     const workspace = await api.read();
     return {
@@ -131,10 +121,10 @@ async function ask(api: WorkspaceApi, copies: KeptCopies): Promise<Partial<DataV
       failure: null,
     };
   } catch (failure) {
-    return { failure: wordsOf(failure) };
+    return { failure: messageOf(failure) };
   }
 }
 
-function wordsOf(failure: unknown): string {
+function messageOf(failure: unknown): string {
   return failure instanceof Error ? failure.message : String(failure);
 }

@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import type { LinkImport } from '#contract/link-requests.ts';
 import type { Link } from '#core/links/link.ts';
 
-import { createImportDesk } from './import-desk.ts';
-import type { ImportDesk } from './import-desk.ts';
-import type { ImportView } from './import-view.ts';
+import { createImportStore } from './import-store.ts';
+import type { ImportStore, ImportView } from './import-store.ts';
 
 type Sent = LinkImport['links'];
 
@@ -38,9 +37,9 @@ function createServer(saved: readonly Pick<Link, 'id' | 'url'>[] = []) {
   };
 }
 
-function stepOf<Step extends ImportView['step']>(desk: ImportDesk, step: Step) {
-  const view = desk.view();
-  if (!isAt(view, step)) throw new Error(`The desk is at ${view.step}: ${JSON.stringify(view)}`);
+function stepOf<Step extends ImportView['step']>(store: ImportStore, step: Step) {
+  const view = store.get();
+  if (!isAt(view, step)) throw new Error(`The import is at ${view.step}: ${JSON.stringify(view)}`);
   return view;
 }
 
@@ -51,68 +50,68 @@ function isAt<Step extends ImportView['step']>(
   return view.step === step;
 }
 
-async function ended(desk: ImportDesk): Promise<void> {
-  await expect.poll(() => stepOf(desk, 'import').run.progress().phase).not.toBe('running');
+async function ended(store: ImportStore): Promise<void> {
+  await expect.poll(() => stepOf(store, 'import').progress.phase).not.toBe('running');
 }
 
 const id = '01890000-0000-7000-8000-000000000001';
 
-test('a text is looked at, and only what the user wants is sent, oldest first', async () => {
+test('only the rows that the user wants are sent, the oldest first', async () => {
   const server = createServer([{ id: 'old', url: 'https://saved.example' }]);
   let saved = 0;
-  const desk = createImportDesk(server, () => (saved += 1));
-  await desk.open(
+  const store = createImportStore(server, () => (saved += 1));
+  await store.open(
     'https://a.example A\nhttps://saved.example\nhttps://b.example B\nhttps://a.example\nnothing',
   );
 
-  const { plan, check } = stepOf(desk, 'preview');
+  const { plan, check } = stepOf(store, 'preview');
   expect(check).toEqual({ kind: 'done' });
   expect(plan.counts).toEqual({ new: 2, saved: 1, twice: 1, refused: 1 });
   expect(server.batches).toEqual([]);
 
-  desk.begin(['new']);
-  await ended(desk);
+  store.begin(['new']);
+  await ended(store);
   const [sent = []] = server.batches;
   expect(sent.map(({ url, description }) => [url, description])).toEqual([
     ['https://b.example', 'B'],
     ['https://a.example', 'A'],
   ]);
   expect([...sent].map((link) => link.id).sort()).toEqual(sent.map((link) => link.id));
-  expect(stepOf(desk, 'import').run.progress()).toMatchObject({ phase: 'finished', created: 2, done: 2 });
+  expect(stepOf(store, 'import').progress).toMatchObject({ phase: 'finished', created: 2, done: 2 });
   expect(saved).toBe(1);
 });
 
-test('a link of an own file keeps its id and its times, but not an id that is taken', async () => {
+test('a link of our own file keeps its id and its times, but not an id that is taken', async () => {
   const server = createServer([{ id, url: 'https://elsewhere.example' }]);
-  const desk = createImportDesk(server, () => {});
+  const store = createImportStore(server, () => {});
   const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: 'yesterday' };
   const link = { id, url: 'https://a.example', description: '', ...times };
   const other = { ...link, id: id.replace(/1$/, '2'), url: 'https://b.example' };
-  await desk.open(JSON.stringify({ format: 'linkweft-links', version: 1, links: [link, other] }));
-  expect(stepOf(desk, 'preview').plan.rows.map(({ kind }) => kind)).toEqual(['saved', 'new']);
-  desk.begin(['new', 'saved']);
-  await ended(desk);
+  await store.open(JSON.stringify({ format: 'linkweft-links', version: 1, links: [link, other] }));
+  expect(stepOf(store, 'preview').plan.rows.map(({ kind }) => kind)).toEqual(['saved', 'new']);
+  store.begin(['new', 'saved']);
+  await ended(store);
   const [sent = []] = server.batches;
   expect(sent[0]).toEqual({ id: other.id, url: other.url, description: '', createdAt: times.createdAt });
   expect(sent[1]?.id).not.toBe(id);
 });
 
-test('an answer that is lost is made up for by sending the same again', async () => {
+test('after a lost answer the same links are sent again', async () => {
   const server = createServer();
-  const desk = createImportDesk(server, () => {});
+  const store = createImportStore(server, () => {});
   const lines = Array.from({ length: 2500 }, (_, index) => `https://a.example/${index}`);
-  await desk.open(lines.join('\n'));
+  await store.open(lines.join('\n'));
   server.fail(1);
-  desk.begin(['new']);
-  await ended(desk);
-  expect(stepOf(desk, 'import').run.progress()).toMatchObject({
+  store.begin(['new']);
+  await ended(store);
+  expect(stepOf(store, 'import').progress).toMatchObject({
     phase: 'failed',
     done: 0,
     failure: 'No network.',
   });
 
-  await desk.goOn();
-  expect(stepOf(desk, 'import').run.progress()).toMatchObject({
+  await store.goOn();
+  expect(stepOf(store, 'import').progress).toMatchObject({
     phase: 'finished',
     done: 2500,
     created: 2500,
@@ -122,15 +121,15 @@ test('an answer that is lost is made up for by sending the same again', async ()
   expect(server.batches.map((batch) => batch.length)).toEqual([1000, 1000, 1000, 500]);
 });
 
-test('Stop takes effect between two requests, and what was refused is told', async () => {
+test('Stop takes effect between two requests, and refused rows are listed', async () => {
   const server = createServer();
-  const desk = createImportDesk(server, () => {});
+  const store = createImportStore(server, () => {});
   const lines = Array.from({ length: 1200 }, (_, index) => `https://refuse.example/${index} R`);
-  await desk.open(lines.join('\n'));
-  desk.begin(['new']);
-  desk.stop();
-  await ended(desk);
-  const progress = stepOf(desk, 'import').run.progress();
+  await store.open(lines.join('\n'));
+  store.begin(['new']);
+  store.stop();
+  await ended(store);
+  const progress = stepOf(store, 'import').progress;
   expect(progress).toMatchObject({ phase: 'stopped', done: 1000, total: 1200 });
   expect(progress.refused[0]).toEqual({
     row: 1200,
@@ -140,21 +139,21 @@ test('Stop takes effect between two requests, and what was refused is told', asy
   });
 });
 
-test('nothing can be imported before it is known what is saved; it can be asked again', async () => {
+test('nothing can be imported while it is unknown what is saved, and the user can try again', async () => {
   const server = createServer();
-  const desk = createImportDesk(server, () => {});
+  const store = createImportStore(server, () => {});
   server.fail(1);
-  await desk.open('https://a.example');
-  expect(stepOf(desk, 'preview').check).toEqual({ kind: 'failed', message: 'No network.' });
-  await desk.preview(null);
-  expect(stepOf(desk, 'preview').check).toEqual({ kind: 'done' });
+  await store.open('https://a.example');
+  expect(stepOf(store, 'preview').check).toEqual({ kind: 'failed', message: 'No network.' });
+  await store.preview(null);
+  expect(stepOf(store, 'preview').check).toEqual({ kind: 'done' });
 });
 
-test('what cannot be read is told where it was chosen', async () => {
-  const desk = createImportDesk(createServer(), () => {});
+test('a source that cannot be read has a message where it was chosen', async () => {
+  const store = createImportStore(createServer(), () => {});
   const open = async (file: File | string) => {
-    await desk.open(file);
-    return stepOf(desk, 'source').failure;
+    await store.open(file);
+    return stepOf(store, 'source').failure;
   };
   expect(await open('  ')).toBe('Please paste at least one link.');
   expect(await open(new File([], 'a.csv'))).toBe('This file is empty.');
@@ -163,16 +162,16 @@ test('what cannot be read is told where it was chosen', async () => {
   expect(await open(new File([new Uint8Array(51 * 1024 * 1024)], 'a.csv'))).toContain('larger than 50 MB');
 });
 
-test('ends of short links become links once the site is told', async () => {
-  const desk = createImportDesk(createServer(), () => {});
+test('ends of short links become links when the site is known', async () => {
+  const store = createImportStore(createServer(), () => {});
   const file = new File(['id,url,slug,name,redirect_type\n1,https://a.example,knife,Knife,307\n'], 'a.csv');
-  await desk.open(file);
-  const { choices, plan } = stepOf(desk, 'preview');
+  await store.open(file);
+  const { choices, plan } = stepOf(store, 'preview');
   expect(plan.rows).toMatchObject([{ url: 'https://a.example', description: 'Knife', kind: 'new' }]);
   if (choices === null) throw new Error('A table has choices.');
 
-  await desk.preview({ ...choices, url: 2 });
-  expect(stepOf(desk, 'preview').plan.rows).toEqual([]);
-  await desk.preview({ ...choices, url: 2, urlStart: 'https://blog.example' });
-  expect(stepOf(desk, 'preview').plan.rows).toMatchObject([{ url: 'https://blog.example/knife' }]);
+  await store.preview({ ...choices, url: 2 });
+  expect(stepOf(store, 'preview').plan.rows).toEqual([]);
+  await store.preview({ ...choices, url: 2, urlStart: 'https://blog.example' });
+  expect(stepOf(store, 'preview').plan.rows).toMatchObject([{ url: 'https://blog.example/knife' }]);
 });

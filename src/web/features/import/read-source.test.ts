@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { decodeText } from './decode-text.ts';
+import { decodeText } from './read-source.ts';
 
 const text = 'url,title\nhttps://a.example,Käse – 😀\n';
 const utf8 = new TextEncoder().encode(text);
@@ -20,11 +20,11 @@ test.each([
   ['little endian', Uint8Array.from([0xff, 0xfe, ...utf16(text, false)])],
   ['big endian', Uint8Array.from([0xfe, 0xff, ...utf16(text, true)])],
   ['without a mark', Uint8Array.from(utf16(text, false))],
-])('UTF-16 %s is read, and said', (_words, bytes) => {
+])('UTF-16 %s is read, with a note', (_words, bytes) => {
   expect(decodeText(bytes)).toEqual({ text, note: 'The file is written in UTF-16.' });
 });
 
-test('other bytes are read as Western European text, and that is said', () => {
+test('other bytes are read as Western European text, with a note', () => {
   const { text: read, note } = decodeText(Uint8Array.of(0x4b, 0xe4, 0x73, 0x65));
   expect(read).toBe('Käse');
   expect(note).toContain('Windows-1252');
@@ -35,6 +35,6 @@ test.each([
   ['an old workbook', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0), 'save it as CSV'],
   ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13), 'holds no text'],
   ['broken UTF-16', Uint8Array.of(0xff, 0xfe, 0, 0xd8, 0x61, 0), 'holds no text'],
-])('%s is refused in words', (_words, bytes, message) => {
+])('%s is refused with a message', (_words, bytes, message) => {
   expect(() => decodeText(bytes)).toThrow(message);
 });

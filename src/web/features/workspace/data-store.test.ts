@@ -3,8 +3,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Workspace } from '#contract/workspace.ts';
 import type { WorkspaceChange } from '#web/lib/events.ts';
 
-import { createDataDesk } from './data-desk.ts';
-import { turnPatience } from './patient-turn.ts';
+import { createDataStore } from './data-store.ts';
+import { turnTimeout } from './turn-timeout.ts';
 
 const workspace = { kind: 'own', exists: true, links: 3 } as const;
 
@@ -29,36 +29,36 @@ function createServer() {
   });
 }
 
-async function openDesk(server: ReturnType<typeof createServer>) {
+async function openStore(server: ReturnType<typeof createServer>) {
   const changes: string[] = [];
-  const desk = createDataDesk({
+  const store = createDataStore({
     api: server,
     copies: server.copies,
     inTurn: (_change, act) => act(),
     onChanged: (change) => changes.push(change),
   });
-  await desk.refresh();
-  return { desk, changes };
+  await store.refresh();
+  return { store, changes };
 }
 
-test('the code is asked for on demand alone, and gone again when another workspace is opened', async () => {
+test('the code is only fetched when the user asks, and is hidden when another workspace is opened', async () => {
   const server = createServer();
-  const { desk, changes } = await openDesk(server);
-  expect(desk.view()).toMatchObject({ workspace, code: null });
-  await desk.showCode();
-  expect(desk.view().code).toBe('ABCD');
-  await desk.openWorkspace('WXYZ');
-  expect(desk.view()).toMatchObject({ workspace: { links: 7 }, code: null, done: 'opened' });
+  const { store, changes } = await openStore(server);
+  expect(store.get()).toMatchObject({ workspace, code: null });
+  await store.showCode();
+  expect(store.get().code).toBe('ABCD');
+  await store.openWorkspace('WXYZ');
+  expect(store.get()).toMatchObject({ workspace: { links: 7 }, code: null, done: 'opened' });
   expect(changes).toEqual(['opened']);
   expect(server.calls).toEqual(['read', 'code', 'open WXYZ']);
 });
 
-test('what fails changes nothing and says why; one thing runs at a time', async () => {
+test('a failed task changes nothing and says why, and one task runs at a time', async () => {
   const server = createServer();
-  const { desk, changes } = await openDesk(server);
+  const { store, changes } = await openStore(server);
   server.failure = 'No network.';
-  await Promise.all([desk.removeAll(), desk.removeAll()]);
-  expect(desk.view()).toMatchObject({
+  await Promise.all([store.removeAll(), store.removeAll()]);
+  expect(store.get()).toMatchObject({
     workspace,
     problem: { task: 'delete', message: 'No network.' },
     running: null,
@@ -66,8 +66,8 @@ test('what fails changes nothing and says why; one thing runs at a time', async 
   expect(changes).toEqual([]);
 
   server.failure = null;
-  await desk.removeAll();
-  expect(desk.view()).toMatchObject({
+  await store.removeAll();
+  expect(store.get()).toMatchObject({
     workspace: { exists: false, links: 0 },
     problem: null,
     done: 'deleted',
@@ -76,22 +76,22 @@ test('what fails changes nothing and says why; one thing runs at a time', async 
   expect(server.calls.filter((call) => call === 'delete')).toHaveLength(2);
 });
 
-test('links of a workspace that the server does not know can be saved again, also at a second try', async () => {
+test('links of a workspace that the server does not know can be saved again, also in a second try', async () => {
   const server = createServer();
   server.workspace = { kind: 'own', exists: false, links: 0 };
-  const { desk, changes } = await openDesk(server);
-  expect(desk.view()).toMatchObject({ copies: 4, done: null });
+  const { store, changes } = await openStore(server);
+  expect(store.get()).toMatchObject({ copies: 4, done: null });
   server.failure = 'No network.';
-  await desk.saveCopies();
-  expect(desk.view()).toMatchObject({ copies: 4, problem: { task: 'copies', message: 'No network.' } });
+  await store.saveCopies();
+  expect(store.get()).toMatchObject({ copies: 4, problem: { task: 'copies', message: 'No network.' } });
   expect(changes).toEqual([]);
   server.failure = null;
-  await desk.saveCopies();
-  expect(desk.view()).toMatchObject({ workspace: { exists: true, links: 4 }, done: 'saved' });
+  await store.saveCopies();
+  expect(store.get()).toMatchObject({ workspace: { exists: true, links: 4 }, done: 'saved' });
   expect(changes).toEqual(['opened']);
 });
 
-test('a deletion waits for its turn, says so, and gives a turn back that comes too late', async () => {
+test('a deletion waits for its turn, says so, and does not run in a turn that comes too late', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const server = createServer();
@@ -100,22 +100,22 @@ test('a deletion waits for its turn, says so, and gives a turn back that comes t
     await new Promise<void>((resolve) => turns.push(resolve));
     return act();
   };
-  const desk = createDataDesk({ api: server, copies: server.copies, inTurn, onChanged() {} });
-  const first = desk.removeAll();
+  const store = createDataStore({ api: server, copies: server.copies, inTurn, onChanged() {} });
+  const first = store.removeAll();
   await vi.advanceTimersByTimeAsync(1000);
-  expect(desk.view()).toMatchObject({ running: 'delete', isWaiting: true });
+  expect(store.get()).toMatchObject({ running: 'delete', isWaiting: true });
   expect(server.calls).toEqual([]);
-  await vi.advanceTimersByTimeAsync(turnPatience);
+  await vi.advanceTimersByTimeAsync(turnTimeout);
   await first;
-  expect(desk.view()).toMatchObject({ running: null, isWaiting: false, problem: { task: 'delete' } });
+  expect(store.get()).toMatchObject({ running: null, isWaiting: false, problem: { task: 'delete' } });
   turns[0]?.();
   await vi.advanceTimersByTimeAsync(0);
   expect(server.calls).toEqual([]);
 
-  const second = desk.removeAll();
+  const second = store.removeAll();
   await vi.advanceTimersByTimeAsync(1000);
   turns[1]?.();
   await second;
   expect(server.calls).toEqual(['delete']);
-  expect(desk.view()).toMatchObject({ isWaiting: false, done: 'deleted' });
+  expect(store.get()).toMatchObject({ isWaiting: false, done: 'deleted' });
 });
