@@ -2,7 +2,7 @@ import type { ProblemCode } from '#core/errors/problem.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
 import { apiError, ApiError } from './api-error.ts';
-import { askAsClick, createPageMemory } from './click.ts';
+import { askAsClick, createPageMemory } from './idempotency-key.ts';
 import { readGenerationEvents } from './generation-events.ts';
 import type { GenerationProgress } from './generation-events.ts';
 import { send } from './send.ts';

@@ -5,7 +5,7 @@ import type { Settings } from '#contract/settings.ts';
 
 import { allowance } from '#web/features/allowance/allowance.ts';
 import { AllowanceLine } from '#web/features/allowance/allowance-line.tsx';
-import type { GenerationRun } from '#web/features/generation/generation-run.ts';
+import type { GenerationRun } from '#web/features/generation/generation-controller.ts';
 import { OwnKeyLine } from '#web/features/own-key/own-key-line.tsx';
 import { ownKey } from '#web/features/own-key/own-key.ts';
 

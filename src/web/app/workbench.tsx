@@ -4,12 +4,12 @@ import type { ComponentProps, ReactNode } from 'react';
 import type { Settings } from '#contract/settings.ts';
 
 import { apiError } from '#web/api/api-error.ts';
-import { forgetClick } from '#web/api/last-click.ts';
+import { forgetClick } from '#web/api/last-key.ts';
 import type { Writer } from '#web/api/writer.ts';
 import { broadcastReset, onReset, onWorkspaceChange } from '#web/lib/events.ts';
 import { ContentPanel } from '#web/features/content/content-panel.tsx';
 import type { EnhancedDesk } from '#web/features/generation/enhanced-desk.ts';
-import { EnhancedPanel } from '#web/features/generation/enhanced-panel.tsx';
+import { EnhancedPanel } from '#web/features/generation/generation-panel.tsx';
 import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
 import { ownKey } from '#web/features/own-key/own-key.ts';
 import { ExportBar, loadWayToWrite, PasteNotice, preloadWayToWrite, workPart } from './lazy-parts.tsx';

@@ -1,5 +1,5 @@
 import type { Allowance } from '#contract/allowance.ts';
-import type { ReadAllowance } from '#web/api/allowance-api.ts';
+import type { ReadAllowance } from './allowance-api.ts';
 
 type AllowanceView = {
   /** Null as long as nobody has told. */

@@ -1,4 +1,4 @@
-import { createAllowanceApi } from '#web/api/allowance-api.ts';
+import { createAllowanceApi } from './allowance-api.ts';
 
 import { createAllowance } from './allowance-store.ts';
 

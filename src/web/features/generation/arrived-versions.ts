@@ -7,7 +7,7 @@ import type { VersionName } from '#core/edits/version.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import type { GenerationProgress } from '#web/api/generation-events.ts';
 
-import type { PreparedOrder } from './generation-run.ts';
+import type { PreparedOrder } from './generation-controller.ts';
 
 type ArrivedVersions = {
   take(event: GenerationProgress): void;

@@ -1,11 +1,11 @@
 import { apiError } from '#web/api/api-error.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
-import { finishedWords } from './finished-messages.ts';
+import { finishedWords } from './generation-messages.ts';
 import { loadGenerationView } from './generation-view-loader.ts';
-import type { GenerationAction } from './generation-machine.ts';
-import { createGenerationRun } from './generation-run.ts';
-import type { Arrive, GenerationRun } from './generation-run.ts';
+import type { GenerationAction } from './generation-state.ts';
+import { createGenerationRun } from './generation-controller.ts';
+import type { Arrive, GenerationRun } from './generation-controller.ts';
 import { versionLabels } from './version-labels.ts';
 
 /** Everything about generations that lives outside of React. */
@@ -29,7 +29,7 @@ export function createEnhancedDesk(wantsProof: boolean): EnhancedDesk {
   return { run, preload: () => preload(wantsProof) };
 }
 
-const loadArriving = () => import('./arriving.ts');
+const loadArriving = () => import('./run-generation.ts');
 const loadLiveSheet = () => import('./live-sheet.ts');
 const loadWriters = () => import('./writers.ts');
 

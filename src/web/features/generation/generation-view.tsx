@@ -3,7 +3,7 @@ import './generation.css';
 import type { VersionName } from '#core/edits/version.ts';
 import type { VersionParts } from '#web/version-view/version-parts.ts';
 
-import type { GenerationState } from './generation-machine.ts';
+import type { GenerationState } from './generation-state.ts';
 import { LiveView } from './live-view.tsx';
 import { UnfinishedNotice, UnfinishedVersion } from './unfinished-notice.tsx';
 import { VersionView } from './version-view.tsx';

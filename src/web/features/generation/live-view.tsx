@@ -10,7 +10,7 @@ import { VersionText } from '#web/version-view/version-text.tsx';
 
 import { ElapsedTime } from './elapsed-time.tsx';
 import { followEdits } from './follow-edits.ts';
-import type { GenerationState } from './generation-machine.ts';
+import type { GenerationState } from './generation-state.ts';
 import { liveSheet } from './live-sheet.ts';
 import type { LiveVersion } from './live-text.ts';
 import { versionLabels } from './version-labels.ts';

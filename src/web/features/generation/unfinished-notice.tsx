@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 
-import { finishedWords } from './finished-messages.ts';
+import { finishedWords } from './generation-messages.ts';
 
 type UnfinishedNoticeProps = { readonly generation: FinishedGeneration; readonly reason: string };
 

@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { RefObject } from 'react';
 
-import { createSuggestionsApi } from '#web/api/suggestions-api.ts';
+import { createSuggestionsApi } from './suggestions-api.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';

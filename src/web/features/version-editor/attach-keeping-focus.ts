@@ -1,4 +1,4 @@
-import type { WeaveBench } from './weave-bench.ts';
+import type { WeaveBench } from './editor-controller.ts';
 
 /** A change may take away the button that made it: the focus goes on to what is nearest. Undone by the answer. */
 export function attachKeepingFocus(root: HTMLElement, bench: WeaveBench): () => void {

@@ -1,4 +1,4 @@
-import type { WeaveBench } from './weave-bench.ts';
+import type { WeaveBench } from './editor-controller.ts';
 
 /**
  * Ctrl+Z and Ctrl+Shift+Z, or what a Mac has for them, where a version has the focus or nothing has it: the browser

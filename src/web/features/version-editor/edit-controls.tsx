@@ -4,7 +4,7 @@ import type { Edit } from '#core/edits/edit.ts';
 
 import { EditToolbar } from './edit-toolbar.tsx';
 import type { MoveStore } from './move-store.ts';
-import type { WeaveBench } from './weave-bench.ts';
+import type { WeaveBench } from './editor-controller.ts';
 
 type EditControlsProps = { readonly edit: Edit; readonly bench: WeaveBench; readonly mover: MoveStore };
 

@@ -5,15 +5,15 @@ import type { KeyboardEvent, RefObject } from 'react';
 import type { Edit } from '#core/edits/edit.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
-import { dragPassage } from './drag-passage.ts';
+import { dragPassage } from './move-addition.ts';
 import { linksIn } from './edit-links.ts';
-import { editElements, floatOver } from './float-over.ts';
+import { editElements, floatOver } from './floating-tools.tsx';
 import { passageAt } from './move-store.ts';
 import type { MoveStore } from './move-store.ts';
 import { selectBeside } from './neighbour.ts';
 import { ToolButton } from './tool-button.tsx';
-import type { WeaveBench } from './weave-bench.ts';
-import { editName } from './weave-messages.ts';
+import type { WeaveBench } from './editor-controller.ts';
+import { editName } from './editor-messages.ts';
 import { WordingList } from './wording-list.tsx';
 
 type EditToolbarProps = {

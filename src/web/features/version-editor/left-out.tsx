@@ -2,8 +2,8 @@ import type { Edit } from '#core/edits/edit.ts';
 import { Button } from '#web/ui/button.tsx';
 
 import { linksIn } from './edit-links.ts';
-import type { WeaveBench } from './weave-bench.ts';
-import { editName, linkName, passageWords, plainWords } from './weave-messages.ts';
+import type { WeaveBench } from './editor-controller.ts';
+import { editName, linkName, passageWords, plainWords } from './editor-messages.ts';
 import { nearest } from './wordings.ts';
 
 type LeftOutProps = { readonly bench: WeaveBench };

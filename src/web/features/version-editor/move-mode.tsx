@@ -4,13 +4,13 @@ import type { KeyboardEvent, RefObject } from 'react';
 
 import { announce } from '#web/ui/announcer.tsx';
 
-import { floatAtFoot } from './float-over.ts';
+import { floatAtFoot } from './floating-tools.tsx';
 import type { Move, MoveStore } from './move-store.ts';
 import { createPassagePlaces, nearestPlace } from './passage-place.ts';
 import type { PassagePlace } from './passage-place.ts';
 import { ToolButton } from './tool-button.tsx';
-import type { WeaveBench } from './weave-bench.ts';
-import { editName, passageWords } from './weave-messages.ts';
+import type { WeaveBench } from './editor-controller.ts';
+import { editName, passageWords } from './editor-messages.ts';
 
 type MoveModeProps = {
   readonly bench: WeaveBench;

@@ -1,4 +1,4 @@
-import type { WeaveBench } from './weave-bench.ts';
+import type { WeaveBench } from './editor-controller.ts';
 
 /** Selects the edit before or behind, round the end, with the focus on its tools. False where there is none. */
 export function selectBeside(bench: WeaveBench, id: string | null, step: 1 | -1): boolean {

@@ -3,9 +3,9 @@ import { keepsWords } from '#web/version-view/keeps-words.ts';
 
 import { inStead, otherWordings } from './wordings.ts';
 import type { Wording } from './wordings.ts';
-import type { WeaveBench } from './weave-bench.ts';
-import type { WeaveState } from './weave-state.ts';
-import { plainWords, wordingNames } from './weave-messages.ts';
+import type { WeaveBench } from './editor-controller.ts';
+import type { WeaveState } from './edit-history.ts';
+import { plainWords, wordingNames } from './editor-messages.ts';
 
 type WordingListProps = {
   readonly bench: WeaveBench;

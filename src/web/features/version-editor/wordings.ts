@@ -6,8 +6,8 @@ import type { Edit } from '#core/edits/edit.ts';
 import { linksIn } from './edit-links.ts';
 import { wordsOf } from './passages.ts';
 import type { Passages } from './passages.ts';
-import { isOpen, mayStand } from './weave-state.ts';
-import type { WeaveState } from './weave-state.ts';
+import { isOpen, mayStand } from './edit-history.ts';
+import type { WeaveState } from './edit-history.ts';
 
 /** Another way to weave what an edit weaves: a version's, or one that came when it was woven again. */
 export type Wording = {

@@ -1,6 +1,6 @@
-import { editElements } from './float-over.ts';
+import { editElements } from './floating-tools.tsx';
 import type { MoveStore } from './move-store.ts';
-import type { WeaveBench } from './weave-bench.ts';
+import type { WeaveBench } from './editor-controller.ts';
 
 const openDelay = 250;
 const closeDelay = 400;

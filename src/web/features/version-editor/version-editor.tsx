@@ -1,4 +1,4 @@
-import './weave.css';
+import './version-editor.css';
 
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
@@ -7,18 +7,18 @@ import type { Edit } from '#core/edits/edit.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 import type { EditTools, Worked } from '#web/version-view/version-parts.ts';
 
-import type { AgainRun } from './again-run.ts';
+import type { AgainRun } from './weave-again.ts';
 import { attachKeepingFocus } from './attach-keeping-focus.ts';
-import { attachSelecting } from './attach-selecting.ts';
+import { attachSelecting } from './editor-listeners.ts';
 import { attachUndoing } from './attach-undoing.ts';
 import { EditControls } from './edit-controls.tsx';
 import { MoveMode } from './move-mode.tsx';
 import { createMoveStore } from './move-store.ts';
 import type { MoveStore } from './move-store.ts';
-import { WeaveNotes, WeaveWays } from './weave-bar.tsx';
-import { createWeaveBench } from './weave-bench.ts';
-import type { WeaveBench } from './weave-bench.ts';
-import type { WeaveDesk } from './weave-desk.ts';
+import { WeaveNotes, WeaveWays } from './editor-bar.tsx';
+import { createWeaveBench } from './editor-controller.ts';
+import type { WeaveBench } from './editor-controller.ts';
+import type { WeaveDesk } from './edited-versions.ts';
 
 type WeaveWorkProps = {
   readonly desk: WeaveDesk;

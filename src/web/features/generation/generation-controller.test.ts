@@ -5,9 +5,9 @@ import { ApiError } from '#web/api/api-error.ts';
 
 import type { Writer } from '#web/api/writer.ts';
 
-import type { GenerationAction } from './generation-machine.ts';
-import { createGenerationRun, failureMessage } from './generation-run.ts';
-import type { Arrival, Arrive, GenerationOrder } from './generation-run.ts';
+import type { GenerationAction } from './generation-state.ts';
+import { createGenerationRun, failureMessage } from './generation-controller.ts';
+import type { Arrival, Arrive, GenerationOrder } from './generation-controller.ts';
 
 const byServer: Writer = { kind: 'server' };
 const order: GenerationOrder = {

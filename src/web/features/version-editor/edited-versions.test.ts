@@ -9,8 +9,8 @@ import type { Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import { versionNames } from '#core/edits/version.ts';
 
-import { createWeaveDesk } from './weave-desk.ts';
-import type { WeaveDesk } from './weave-desk.ts';
+import { createWeaveDesk } from './edited-versions.ts';
+import type { WeaveDesk } from './edited-versions.ts';
 import { inStead, otherWordings } from './wordings.ts';
 
 const text = [

@@ -1,7 +1,7 @@
 import type { Generate } from '#web/api/generations-api.ts';
 
 import { createArrivedVersions } from './arrived-versions.ts';
-import type { Arrive } from './generation-run.ts';
+import type { Arrive } from './generation-controller.ts';
 import type { LiveText } from './live-text.ts';
 
 /** Shows what arrives on `live`, and tells the rest. */

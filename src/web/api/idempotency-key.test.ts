@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { ApiError, apiError } from './api-error.ts';
-import { askAsClick } from './click.ts';
+import { askAsClick } from './idempotency-key.ts';
 import type { GenerationProgress } from './generation-events.ts';
-import { forgetClick } from './last-click.ts';
+import { forgetClick } from './last-key.ts';
 
 const body = { content: 'One.', linkIds: ['1'] };
 const report = {

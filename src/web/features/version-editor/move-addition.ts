@@ -7,7 +7,7 @@ import { passageAt } from './move-store.ts';
 import type { MoveStore } from './move-store.ts';
 import { createPassagePlaces, nearestPlace } from './passage-place.ts';
 import type { PassagePlace } from './passage-place.ts';
-import type { WeaveBench } from './weave-bench.ts';
+import type { WeaveBench } from './editor-controller.ts';
 
 type Dragged = { readonly bench: WeaveBench; readonly mover: MoveStore; readonly edit: Edit };
 

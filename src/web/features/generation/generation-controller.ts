@@ -5,8 +5,8 @@ import { ApiError, apiError } from '#web/api/api-error.ts';
 import type { GenerationProgress } from '#web/api/generation-events.ts';
 import type { Writer } from '#web/api/writer.ts';
 
-import { generationMachine, idle } from './generation-machine.ts';
-import type { GenerationAction, GenerationState } from './generation-machine.ts';
+import { generationMachine, idle } from './generation-state.ts';
+import type { GenerationAction, GenerationState } from './generation-state.ts';
 
 export type GenerationOrder = {
   readonly content: string;

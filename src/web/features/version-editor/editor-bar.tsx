@@ -6,8 +6,8 @@ import { Spinner } from '#web/ui/spinner.tsx';
 
 import { LeftOut } from './left-out.tsx';
 import { selectBeside } from './neighbour.ts';
-import type { WeaveBench } from './weave-bench.ts';
-import { editName } from './weave-messages.ts';
+import type { WeaveBench } from './editor-controller.ts';
+import { editName } from './editor-messages.ts';
 
 type WeaveBarProps = { readonly bench: WeaveBench };
 

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { applyEdits } from '#core/edits/apply-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 
-import { isAsWritten, startWeave, weaveReducer } from './weave-state.ts';
-import type { WeaveAction, WeaveState } from './weave-state.ts';
+import { isAsWritten, startWeave, weaveReducer } from './edit-history.ts';
+import type { WeaveAction, WeaveState } from './edit-history.ts';
 
 const content = 'One stone. Two birds. Three wishes. Four winds.';
 const url = 'https://stone.example/(1)';

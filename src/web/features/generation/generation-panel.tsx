@@ -1,4 +1,4 @@
-import './enhanced.css';
+import './generation-panel.css';
 
 import { useEffect, useId, useRef, useState } from 'react';
 
@@ -11,7 +11,7 @@ import { Tabs } from '#web/ui/tabs.tsx';
 import type { VersionParts } from '#web/version-view/version-parts.ts';
 
 import { EmptyState } from './empty-state.tsx';
-import type { GenerationState } from './generation-machine.ts';
+import type { GenerationState } from './generation-state.ts';
 import { loadGenerationView } from './generation-view-loader.ts';
 import { versionLabels } from './version-labels.ts';
 

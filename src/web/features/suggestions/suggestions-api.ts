@@ -1,7 +1,7 @@
 import { suggestionsSchema } from '#contract/suggestions.ts';
 import type { Suggestions } from '#contract/suggestions.ts';
 
-import { sendForJson } from './send.ts';
+import { sendForJson } from '#web/api/send.ts';
 
 /** Asks which of the saved links fit a text. */
 export type Suggest = (content: string, signal: AbortSignal) => Promise<Suggestions>;

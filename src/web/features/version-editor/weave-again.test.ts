@@ -6,9 +6,9 @@ import { applyEdits } from '#core/edits/apply-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
-import { againWords, createAgainRun } from './again-run.ts';
-import type { WeaveAgain } from './again-run.ts';
-import { createWeaveDesk } from './weave-desk.ts';
+import { againWords, createAgainRun } from './weave-again.ts';
+import type { WeaveAgain } from './weave-again.ts';
+import { createWeaveDesk } from './edited-versions.ts';
 
 const text = 'One stone. Two birds. Three wishes.';
 const links = [

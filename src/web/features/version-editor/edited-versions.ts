@@ -8,8 +8,8 @@ import { checkWeave } from './check-weave.ts';
 import { linksIn } from './edit-links.ts';
 import { createPassages } from './passages.ts';
 import type { Passages } from './passages.ts';
-import { isAsWritten, startWeave, weaveReducer } from './weave-state.ts';
-import type { WeaveAction, WeaveState } from './weave-state.ts';
+import { isAsWritten, startWeave, weaveReducer } from './edit-history.ts';
+import type { WeaveAction, WeaveState } from './edit-history.ts';
 
 /** A version that is worked on. */
 export type Work = {

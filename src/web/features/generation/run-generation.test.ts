@@ -4,8 +4,8 @@ import type { Edit } from '#core/edits/edit.ts';
 import { ApiError, apiError } from '#web/api/api-error.ts';
 import type { GenerationProgress } from '#web/api/generation-events.ts';
 
-import { createArrive } from './arriving.ts';
-import type { PreparedOrder } from './generation-run.ts';
+import { createArrive } from './run-generation.ts';
+import type { PreparedOrder } from './generation-controller.ts';
 import { createLiveText } from './live-text.ts';
 
 const order: PreparedOrder = {

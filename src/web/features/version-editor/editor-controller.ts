@@ -2,14 +2,14 @@ import type { Edit } from '#core/edits/edit.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
-import type { AgainRun } from './again-run.ts';
+import type { AgainRun } from './weave-again.ts';
 import type { Passage } from './passages.ts';
 import { createSelectedEdit } from './selected-edit.ts';
 import type { SelectedEdit } from './selected-edit.ts';
-import type { WeaveDesk, Work } from './weave-desk.ts';
-import { isOpen } from './weave-state.ts';
-import type { WeaveAction } from './weave-state.ts';
-import { wovenWords } from './weave-messages.ts';
+import type { WeaveDesk, Work } from './edited-versions.ts';
+import { isOpen } from './edit-history.ts';
+import type { WeaveAction } from './edit-history.ts';
+import { wovenWords } from './editor-messages.ts';
 
 /** Everything that the tools of one version share. */
 export type WeaveBench = {

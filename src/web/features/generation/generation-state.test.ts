@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { Generation } from '#contract/generations.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
-import { generationMachine, idle } from './generation-machine.ts';
-import type { GenerationAction, GenerationState } from './generation-machine.ts';
+import { generationMachine, idle } from './generation-state.ts';
+import type { GenerationAction, GenerationState } from './generation-state.ts';
 
 const report = {
   links: [],

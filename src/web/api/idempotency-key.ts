@@ -3,7 +3,7 @@ import { newId } from '#web/lib/new-id.ts';
 
 import { ApiError } from './api-error.ts';
 import type { GenerationProgress } from './generation-events.ts';
-import { forgetClick, lastClickName } from './last-click.ts';
+import { forgetClick, lastClickName } from './last-key.ts';
 
 type Ask = (key: string) => AsyncIterable<GenerationProgress>;
 /** Where the key of the last click is kept, with what it asked for. */

@@ -1,7 +1,7 @@
 import { allowanceSchema } from '#contract/allowance.ts';
 import type { Allowance } from '#contract/allowance.ts';
 
-import { sendForJson } from './send.ts';
+import { sendForJson } from '#web/api/send.ts';
 
 /** Asks what the visitor may still have generated today. */
 export type ReadAllowance = () => Promise<Allowance>;

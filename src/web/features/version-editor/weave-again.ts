@@ -5,9 +5,9 @@ import { announce } from '#web/ui/announcer.tsx';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
 import { linksIn } from './edit-links.ts';
-import type { WeaveDesk } from './weave-desk.ts';
-import { mayStand } from './weave-state.ts';
-import { readingOf, wovenWords } from './weave-messages.ts';
+import type { WeaveDesk } from './edited-versions.ts';
+import { mayStand } from './edit-history.ts';
+import { readingOf, wovenWords } from './editor-messages.ts';
 import { nearest, otherWordings } from './wordings.ts';
 
 type AgainOrder = {
