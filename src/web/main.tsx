@@ -10,7 +10,7 @@ import './features/links/list/links.css';
 import './features/links/unsaved/unsaved.css';
 import { createLinksApi } from './api/links-api.ts';
 import { App } from './app/app.tsx';
-import { createEnhancedDesk } from './features/generation/enhanced-desk.ts';
+import { createPageGenerations } from './features/generation/generation-controller.ts';
 import { createLinkDesk } from './links-client/list/link-desk.ts';
 import { loadStorageWords, loadWorkspaceKeeping } from './app/lazy-parts.tsx';
 import { createNotice } from './links-client/list/notice.ts';
@@ -43,7 +43,7 @@ const linkDesk = createLinkDesk({
   onChange: () => channel.tell(linksChanged),
   onNews: channel.tell,
 });
-const enhancedDesk = createEnhancedDesk(settings.proofOfWork);
+const generations = createPageGenerations(settings.proofOfWork);
 
 connectLinkDesk(linkDesk, channel);
 enableOfflinePage(document);
@@ -53,6 +53,6 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element to draw into.');
 createRoot(root).render(
   <StrictMode>
-    <App settings={settings} linkDesk={linkDesk} enhancedDesk={enhancedDesk} />
+    <App settings={settings} linkDesk={linkDesk} generations={generations} />
   </StrictMode>,
 );

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { ApiError, apiError } from './api-error.ts';
-import { askAsClick } from './idempotency-key.ts';
-import type { GenerationProgress } from './generation-events.ts';
-import { forgetClick } from './last-key.ts';
+import type { Generation } from '#contract/generations.ts';
 
-const body = { content: 'One.', linkIds: ['1'] };
+import { ApiError, apiError } from './api-error.ts';
+import type { VersionEvent } from './generation-events.ts';
+import { sendWithKey } from './idempotency-key.ts';
+import { forgetLastKey } from './last-key.ts';
+
+const order = { content: 'One.', linkIds: ['1'] };
 const report = {
   links: [],
   unknownUrls: [],
@@ -18,18 +20,15 @@ const report = {
   dropped: [],
   moved: [],
 };
-const start: GenerationProgress = { type: 'version-start', version: 'safe' };
-const result: GenerationProgress = {
-  type: 'result',
-  generation: {
-    text: 'One.',
-    links: [],
-    versions: { safe: 'One.', exploratory: '', experimental: '' },
-    edits: { safe: [], exploratory: [], experimental: [] },
-    report: { safe: report, exploratory: report, experimental: report },
-    unfinished: [],
-    usage: null,
-  },
+const start: VersionEvent = { type: 'version-start', version: 'safe' };
+const result: Generation = {
+  text: 'One.',
+  links: [],
+  versions: { safe: 'One.', exploratory: '', experimental: '' },
+  edits: { safe: [], exploratory: [], experimental: [] },
+  report: { safe: report, exploratory: report, experimental: report },
+  unfinished: [],
+  usage: null,
 };
 const problem = (code: string) => new ApiError({ code, detail: code, status: 409 });
 
@@ -44,94 +43,103 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Presses Generate: the server says these things, one row for each time that it is asked. */
-async function press(asked: object, ...answers: readonly (readonly (GenerationProgress | Error)[])[]) {
+type Answer = readonly (VersionEvent | Generation | Error)[];
+
+/** Presses Generate. The server sends one of the answers for each request. */
+async function press(body: object, ...answers: readonly Answer[]) {
   const keys: string[] = [];
   const events: string[] = [];
   let failure: unknown = null;
-  async function* ask(key: string) {
+  async function send(key: string, onEvent: (event: VersionEvent) => void) {
     const answer = answers[keys.length] ?? [];
     keys.push(key);
-    for (const said of await Promise.resolve(answer)) {
-      if (said instanceof Error) throw said;
-      yield said;
+    for (const part of await Promise.resolve(answer)) {
+      if (part instanceof Error) throw part;
+      if (!('type' in part)) return part;
+      onEvent(part);
     }
+    throw new Error('The answer has no result.');
   }
   try {
-    for await (const event of askAsClick(asked, ask)) events.push(event.type);
+    await sendWithKey(body, send, ({ type }) => events.push(type));
+    events.push('result');
   } catch (error) {
     failure = error;
   }
   return { keys, events, failure: failure instanceof ApiError ? failure.code : failure };
 }
 
-test('a press after its result asks for the same again, other words or links for something else', async () => {
-  const first = await press(body, [start, result]);
+test('a second press with the same body has the same key, a press with another body has a new one', async () => {
+  const first = await press(order, [start, result]);
   expect(first).toMatchObject({ events: ['version-start', 'result'], failure: null });
   expect(first.keys[0]).toMatch(/^[\da-f-]{36}$/);
-  expect((await press(body, [result])).keys).toEqual(first.keys);
-  const other = await press({ ...body, linkIds: ['2'] }, [result]);
+  expect((await press(order, [result])).keys).toEqual(first.keys);
+  const other = await press({ ...order, linkIds: ['2'] }, [result]);
   expect(other.keys).not.toEqual(first.keys);
-  expect((await press(body, [result])).keys).not.toEqual(first.keys);
+  expect((await press(order, [result])).keys).not.toEqual(first.keys);
 });
 
-test('Reset asks for something different', async () => {
-  const first = await press(body, [result]);
-  forgetClick();
-  expect((await press(body, [result])).keys).not.toEqual(first.keys);
+test('the first press after Reset has a new key', async () => {
+  const first = await press(order, [result]);
+  forgetLastKey();
+  expect((await press(order, [result])).keys).not.toEqual(first.keys);
 });
 
 test.each(['network-failed', 'generation-failed'] as const)(
-  'a press that was not answered (%s) is repeated by the next one',
+  'the press after an unanswered one (%s) has the same key',
   async (code) => {
-    const first = await press(body, [start, apiError(code)]);
+    const first = await press(order, [start, apiError(code)]);
     expect(first).toMatchObject({ events: ['version-start'], failure: code });
-    expect((await press(body, [result])).keys).toEqual(first.keys);
+    expect((await press(order, [result])).keys).toEqual(first.keys);
   },
 );
 
 test.each([problem('provider-quota'), new DOMException('Stopped', 'AbortError')])(
-  'a press that was refused or stopped is over: the next one is new',
+  'the press after a refused or stopped one has a new key',
   async (failure) => {
-    const first = await press(body, [start, failure]);
-    expect((await press(body, [result])).keys).not.toEqual(first.keys);
+    const first = await press(order, [start, failure]);
+    expect((await press(order, [result])).keys).not.toEqual(first.keys);
   },
 );
 
-test('who leaves in the middle is not joined by a later press', async () => {
+test('the press after one whose listener has failed has a new key', async () => {
   const keys: string[] = [];
-  async function* ask(key: string) {
+  async function send(key: string, onEvent: (event: VersionEvent) => void) {
     keys.push(key);
-    yield* await Promise.resolve([start, result]);
+    onEvent(start);
+    return result;
   }
-  for await (const event of askAsClick(body, ask)) if (event.type === 'version-start') break;
-  for await (const event of askAsClick(body, ask)) expect(event).toBeDefined();
+  const leave = () => {
+    throw new Error('The listener has failed.');
+  };
+  await expect(sendWithKey(order, send, leave)).rejects.toThrow('The listener has failed.');
+  expect(await sendWithKey(order, send, () => {})).toBe(result);
   expect(new Set(keys).size).toBe(2);
 });
 
 test.each(['generation-abandoned', 'generation-interrupted'])(
-  'a key from before whose call is lost (%s) is replaced once',
+  'a stored key whose generation is lost (%s) is replaced once',
   async (code) => {
-    await press(body, [apiError('network-failed')]);
-    const again = await press(body, [problem(code)], [start, result]);
+    await press(order, [apiError('network-failed')]);
+    const again = await press(order, [problem(code)], [start, result]);
     expect(again).toMatchObject({ events: ['version-start', 'result'], failure: null });
     expect(new Set(again.keys).size).toBe(2);
-    await press(body, [apiError('network-failed')]);
-    const lost = await press(body, [problem(code)], [problem(code)], [result]);
+    await press(order, [apiError('network-failed')]);
+    const lost = await press(order, [problem(code)], [problem(code)], [result]);
     expect(lost).toMatchObject({ events: [], failure: code });
     expect(lost.keys).toHaveLength(2);
   },
 );
 
-test('a press of its own that is lost is told so, and pays for no second call', async () => {
-  const lost = await press(body, [problem('generation-interrupted')], [result]);
+test('a new key whose generation is lost is not replaced, so no second call is paid', async () => {
+  const lost = await press(order, [problem('generation-interrupted')], [result]);
   expect(lost).toMatchObject({ failure: 'generation-interrupted' });
   expect(lost.keys).toHaveLength(1);
 });
 
-test('where nothing can be stored, each press is one of its own', async () => {
+test('without storage each press has a new key', async () => {
   vi.stubGlobal('sessionStorage', undefined);
-  const first = await press(body, [result]);
+  const first = await press(order, [result]);
   expect(first.events).toEqual(['result']);
-  expect((await press(body, [result])).keys).not.toEqual(first.keys);
+  expect((await press(order, [result])).keys).not.toEqual(first.keys);
 });

@@ -1,99 +1,97 @@
 import type { ProblemCode } from '#core/errors/problem.ts';
+import type { Generation } from '#contract/generations.ts';
 import { newId } from '#web/lib/new-id.ts';
 
 import { ApiError } from './api-error.ts';
-import type { GenerationProgress } from './generation-events.ts';
-import { forgetClick, lastClickName } from './last-key.ts';
+import type { VersionEvent } from './generation-events.ts';
+import { forgetLastKey, lastKeyName } from './last-key.ts';
 
-type Ask = (key: string) => AsyncIterable<GenerationProgress>;
-/** Where the key of the last click is kept, with what it asked for. */
-export type ClickMemory = {
+type OnEvent = (event: VersionEvent) => void;
+/** Sends one request with this key. */
+type SendWithKey = (key: string, onEvent: OnEvent) => Promise<Generation>;
+
+/** Stores the key of the last request, with a hash of its body. */
+export type KeyStorage = {
   read(): string | null;
   write(entry: string): void;
   forget(): void;
-  /** Asked for once more after its answer, the same is answered by the same. */
+  /** Whether the key stays after an answer. The same request then gets the same answer again. */
   readonly keepsAnswered: boolean;
 };
 
-type Click = { readonly key: string; readonly isRemembered: boolean };
-
-/** What a key is told whose call ended without an answer: it will never have one. */
+/** The server's answer to a key whose generation ended without a result. The key will never have one. */
 const lost = new Set<string>(['generation-abandoned', 'generation-interrupted'] satisfies ProblemCode[]);
-/** No word of the server: its call may still run, or have ended well. */
+/** The server has not answered: the generation may still run, or may have ended well. */
 const unanswered = new Set<string>(['network-failed', 'generation-failed'] satisfies ProblemCode[]);
 
 /**
- * Asks with the key of this click, which is that of the one before where that asked for the same and was neither
- * stopped nor refused: whatever broke on the way, nothing is paid for twice. A key from before whose call was lost is
- * replaced once.
+ * Sends a request with an idempotency key. It takes the stored key if the last request had the same body and was
+ * neither stopped nor refused. So a request that failed on the way is not paid for twice. A stored key whose generation
+ * is lost is replaced once.
  */
-export async function* askAsClick(
+export async function sendWithKey(
   body: unknown,
-  ask: Ask,
-  memory: ClickMemory = tabMemory,
-): AsyncGenerator<GenerationProgress, void, undefined> {
+  send: SendWithKey,
+  onEvent: OnEvent,
+  storage: KeyStorage = tabStorage,
+): Promise<Generation> {
   const hash = hashOf(JSON.stringify(body));
+  const stored = readKey(hash, storage);
+  let hasBegun = false;
   let isKept = false;
+  const note: OnEvent = (event) => {
+    hasBegun = true;
+    onEvent(event);
+  };
   try {
-    for await (const event of askAgain(recall(hash, memory) ?? remember(hash, memory), hash, ask, memory)) {
-      isKept ||= event.type === 'result' && memory.keepsAnswered;
-      yield event;
-    }
+    const generation = await send(stored ?? createKey(hash, storage), note).catch((failure: unknown) => {
+      const isLost = failure instanceof ApiError && lost.has(failure.code);
+      if (!isLost || stored === null || hasBegun) throw failure;
+      return send(createKey(hash, storage), onEvent);
+    });
+    isKept = storage.keepsAnswered;
+    return generation;
   } catch (failure) {
     isKept = failure instanceof ApiError && unanswered.has(failure.code);
     throw failure;
   } finally {
-    if (!isKept) memory.forget();
+    if (!isKept) storage.forget();
   }
 }
 
-async function* askAgain({ key, isRemembered }: Click, hash: string, ask: Ask, memory: ClickMemory) {
-  let hasBegun = false;
-  try {
-    for await (const event of ask(key)) {
-      hasBegun = true;
-      yield event;
-    }
-  } catch (failure) {
-    const isLost = failure instanceof ApiError && lost.has(failure.code);
-    if (!isLost || !isRemembered || hasBegun) throw failure;
-    yield* ask(remember(hash, memory).key);
-  }
+function readKey(hash: string, storage: KeyStorage): string | null {
+  const [key = '', storedHash] = storage.read()?.split(' ') ?? [];
+  return storedHash === hash ? key : null;
 }
 
-function recall(hash: string, memory: ClickMemory): Click | null {
-  const [key = '', of] = memory.read()?.split(' ') ?? [];
-  return of === hash ? { key, isRemembered: true } : null;
-}
-
-function remember(hash: string, memory: ClickMemory): Click {
+function createKey(hash: string, storage: KeyStorage): string {
   const key = newId();
-  memory.write(`${key} ${hash}`);
-  return { key, isRemembered: false };
+  storage.write(`${key} ${hash}`);
+  return key;
 }
 
-/** Outlives a page that is loaded anew. Where storage is blocked or full, each press is one of its own. */
-const tabMemory: ClickMemory = {
+/** Survives a reload of the page. If storage is blocked or full, each request gets a new key. */
+const tabStorage: KeyStorage = {
   keepsAnswered: true,
   read() {
     try {
-      return sessionStorage.getItem(lastClickName);
+      return sessionStorage.getItem(lastKeyName);
     } catch {
       return null;
     }
   },
   write(entry) {
     try {
-      sessionStorage.setItem(lastClickName, entry);
+      sessionStorage.setItem(lastKeyName, entry);
     } catch {
-      // Nothing is remembered.
+      // The next request gets a new key.
     }
   },
-  forget: forgetClick,
+  forget: forgetLastKey,
 };
 
-/** Remembers a click for as long as nobody has answered it: the next one after an answer is another. */
-export function createPageMemory(): ClickMemory {
+/** Creates a storage in memory, which keeps a key only until its request is answered. */
+export function createKeyStorage(): KeyStorage {
   let entry: string | null = null;
   return {
     keepsAnswered: false,
@@ -107,7 +105,7 @@ export function createPageMemory(): ClickMemory {
   };
 }
 
-/** Two of 32 bits: `crypto.subtle` is not there for pages that are not served securely. */
+/** Returns two 32-bit hashes as text. `crypto.subtle` is missing on pages without HTTPS. */
 function hashOf(text: string): string {
   let [one, two] = [0x811c9dc5, 0x1b873593];
   for (let at = 0; at < text.length; at += 1) {

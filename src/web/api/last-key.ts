@@ -1,11 +1,11 @@
-/** Where a tab remembers its last press of Generate, also when it is loaded anew. */
-export const lastClickName = 'lastClick';
+/** The name under which a tab stores the idempotency key of its last generation. It survives a reload. */
+export const lastKeyName = 'lastClick';
 
-/** The next press asks for something different, even with the same words and links. */
-export function forgetClick(): void {
+/** Forgets the key: the next generation is a new one, even with the same content and links. */
+export function forgetLastKey(): void {
   try {
-    sessionStorage.removeItem(lastClickName);
+    sessionStorage.removeItem(lastKeyName);
   } catch {
-    // Blocked storage has remembered nothing.
+    // Blocked storage holds nothing.
   }
 }

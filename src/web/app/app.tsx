@@ -4,7 +4,7 @@ import type { Settings } from '#contract/settings.ts';
 import type { Link } from '#core/links/link.ts';
 
 import { broadcastRefresh } from '#web/lib/events.ts';
-import type { EnhancedDesk } from '#web/features/generation/enhanced-desk.ts';
+import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
 import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
 import { TransferButton } from '#web/features/import/transfer-button.tsx';
 import {
@@ -25,7 +25,7 @@ import { Workbench } from './workbench.tsx';
 type AppProps = {
   readonly settings: Settings;
   readonly linkDesk: LinkDesk;
-  readonly enhancedDesk: EnhancedDesk;
+  readonly generations: PageGenerations;
 };
 
 /** The edit target of the link form: a link, or `new`; null while the form is closed. */
@@ -35,7 +35,7 @@ type FormTarget = Link | 'new' | null;
 type OpenDialog = 'terms' | 'data' | 'own-key' | { readonly importing: File | string | null } | null;
 
 /** The one place where features meet. */
-export function App({ settings, linkDesk, enhancedDesk }: AppProps) {
+export function App({ settings, linkDesk, generations }: AppProps) {
   const [formTarget, setFormTarget] = useState<FormTarget>(null);
   const [dialog, setDialog] = useState<OpenDialog>(null);
 
@@ -56,11 +56,11 @@ export function App({ settings, linkDesk, enhancedDesk }: AppProps) {
             }
           />
         </Loading>
-        <Workbench settings={settings} linkDesk={linkDesk} enhancedDesk={enhancedDesk}>
+        <Workbench settings={settings} linkDesk={linkDesk} generations={generations}>
           <Loading label={null}>
             <DeskFoot
               settings={settings}
-              run={enhancedDesk.run}
+              generations={generations}
               onOpenOwnKey={() => setDialog('own-key')}
               onOwnKeyLikely={OwnKeyDialog.preload}
             />
@@ -96,7 +96,7 @@ export function App({ settings, linkDesk, enhancedDesk }: AppProps) {
   );
 }
 
-type DialogsProps = Omit<AppProps, 'enhancedDesk'> & {
+type DialogsProps = Omit<AppProps, 'generations'> & {
   readonly open: OpenDialog;
   readonly onClose: () => void;
 };

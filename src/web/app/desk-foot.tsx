@@ -5,24 +5,25 @@ import type { Settings } from '#contract/settings.ts';
 
 import { allowance } from '#web/features/allowance/allowance.ts';
 import { AllowanceLine } from '#web/features/allowance/allowance-line.tsx';
-import type { GenerationRun } from '#web/features/generation/generation-controller.ts';
+import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
+import { useStore } from '#web/lib/use-store.ts';
 import { OwnKeyLine } from '#web/features/own-key/own-key-line.tsx';
 import { ownKey } from '#web/features/own-key/own-key.ts';
 
 type DeskFootProps = {
   readonly settings: Settings;
-  readonly run: GenerationRun;
+  readonly generations: PageGenerations;
   readonly onOpenOwnKey: () => void;
   readonly onOwnKeyLikely: () => void;
 };
 
 /** Who writes, and what of it is left today. */
-export function DeskFoot({ settings, run, onOpenOwnKey, onOwnKeyLikely }: DeskFootProps) {
+export function DeskFoot({ settings, generations, onOpenOwnKey, onOwnKeyLikely }: DeskFootProps) {
   const provider = useSyncExternalStore(ownKey.subscribe, ownKey.provider);
-  const { phase } = useSyncExternalStore(run.subscribe, run.state);
+  const { phase } = useStore(generations.state);
   const isLimited = settings.writer === 'model' && provider === null;
   const { allowance: known, writer } = useSyncExternalStore(allowance.subscribe, allowance.view);
-  const failure = useSyncExternalStore(run.subscribe, run.failure);
+  const failure = useStore(generations.failure);
   const isRefused = phase !== 'processing' && failure === 'budget-spent';
   const isClosed = isRefused || (known !== null && known.closedBy !== null);
   // The notice offers the key itself.

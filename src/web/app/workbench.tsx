@@ -4,12 +4,13 @@ import type { ComponentProps, ReactNode } from 'react';
 import type { Settings } from '#contract/settings.ts';
 
 import { apiError } from '#web/api/api-error.ts';
-import { forgetClick } from '#web/api/last-key.ts';
+import { forgetLastKey } from '#web/api/last-key.ts';
 import type { Writer } from '#web/api/writer.ts';
 import { broadcastReset, onReset, onWorkspaceChange } from '#web/lib/events.ts';
+import { useStore } from '#web/lib/use-store.ts';
 import { ContentPanel } from '#web/features/content/content-panel.tsx';
-import type { EnhancedDesk } from '#web/features/generation/enhanced-desk.ts';
-import { EnhancedPanel } from '#web/features/generation/generation-panel.tsx';
+import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
+import { GenerationPanel } from '#web/features/generation/generation-panel.tsx';
 import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
 import { ownKey } from '#web/features/own-key/own-key.ts';
 import { ExportBar, loadWayToWrite, PasteNotice, preloadWayToWrite, workPart } from './lazy-parts.tsx';
@@ -21,25 +22,24 @@ import { Loading } from '#web/ui/loading.tsx';
 type WorkbenchProps = {
   readonly settings: Settings;
   readonly linkDesk: LinkDesk;
-  readonly enhancedDesk: EnhancedDesk;
+  readonly generations: PageGenerations;
   /** What is said of who writes. */
   readonly children: ReactNode;
 };
 
 /** Content on one side, its versions on the other. */
-export function Workbench({ settings, linkDesk, enhancedDesk, children }: WorkbenchProps) {
+export function Workbench({ settings, linkDesk, generations, children }: WorkbenchProps) {
   const { selection } = linkDesk;
-  const { run } = enhancedDesk;
   const [content, setContent] = useState('');
   const linkIds = useSyncExternalStore(selection.subscribe, selection.ids);
-  const state = useSyncExternalStore(run.subscribe, run.state);
-  const { generate, useBuiltIn } = useGenerating({ content, linkIds, linkDesk, run, settings });
+  const state = useStore(generations.state);
+  const { generate, useBuiltIn } = useGenerating({ content, linkIds, linkDesk, generations, settings });
   // What may be done with a version, beside reading it.
-  const [versionParts] = useState(() => ({ Work: workPart(linkDesk, settings), Export: ExportBar }));
+  const [versionParts] = useState(() => ({ Editor: workPart(linkDesk, settings), Export: ExportBar }));
   const measuring = useMeasuring({ content, linkIds, linkDesk, limits: settings.contentLimits });
   const suggesting = useSuggesting({ content, linkIds, selection });
 
-  useReset(linkDesk, enhancedDesk, setContent);
+  useReset(linkDesk, generations, setContent);
 
   return (
     <>
@@ -51,10 +51,10 @@ export function Workbench({ settings, linkDesk, enhancedDesk, children }: Workbe
         onChange={setContent}
         onGenerate={generate}
         onGenerateLikely={() => {
-          enhancedDesk.preload();
+          generations.preload();
           preloadWayToWrite();
           versionParts.Export.preload();
-          versionParts.Work.preload();
+          versionParts.Editor.preload();
         }}
         onReset={broadcastReset}
         field={suggesting.field}
@@ -66,7 +66,12 @@ export function Workbench({ settings, linkDesk, enhancedDesk, children }: Workbe
         }
         foot={children}
       />
-      <EnhancedPanel state={state} parts={versionParts} onStop={run.stop} onUseBuiltIn={useBuiltIn} />
+      <GenerationPanel
+        state={state}
+        parts={versionParts}
+        onStop={generations.stop}
+        onUseBuiltIn={useBuiltIn}
+      />
     </>
   );
 }
@@ -74,12 +79,12 @@ export function Workbench({ settings, linkDesk, enhancedDesk, children }: Workbe
 type GeneratingOptions = Pick<WorkbenchProps, 'settings' | 'linkDesk'> & {
   readonly content: string;
   readonly linkIds: readonly string[];
-  readonly run: EnhancedDesk['run'];
+  readonly generations: PageGenerations;
 };
 
 /** `useBuiltIn` is there where a model's answer could not be read. */
-function useGenerating({ content, linkIds, linkDesk, run, settings }: GeneratingOptions) {
-  const failure = useSyncExternalStore(run.subscribe, run.failure);
+function useGenerating({ content, linkIds, linkDesk, generations, settings }: GeneratingOptions) {
+  const failure = useStore(generations.failure);
   const provider = useSyncExternalStore(ownKey.subscribe, ownKey.provider);
 
   async function prepare(isBuiltIn: boolean): Promise<Writer> {
@@ -94,7 +99,7 @@ function useGenerating({ content, linkIds, linkDesk, run, settings }: Generating
   async function generate(isBuiltIn: boolean): Promise<void> {
     const knownLinks = linkDesk.seen(linkIds);
     // Whether a link is still there, the server knew best: afterwards the list asks it again.
-    await run.start({ content, linkIds, knownLinks, prepare: () => prepare(isBuiltIn) });
+    await generations.start({ content, linkIds, knownLinks, prepare: () => prepare(isBuiltIn) });
     await linkDesk.refresh();
   }
 
@@ -121,20 +126,20 @@ function BelowField({ children, ...pasting }: BelowFieldProps) {
 
 function useReset(
   { selection }: LinkDesk,
-  { run }: EnhancedDesk,
+  generations: PageGenerations,
   setContent: (content: string) => void,
 ): void {
   useEffect(
     () =>
       onReset(() => {
-        run.reset();
-        forgetClick();
+        generations.reset();
+        forgetLastKey();
         selection.clear();
         setContent('');
         announce('Everything cleared');
       }),
-    [run, selection, setContent],
+    [generations, selection, setContent],
   );
   // What was paid for belongs to the workspace that asked; deleted with it, its number goes too.
-  useEffect(() => onWorkspaceChange(forgetClick), []);
+  useEffect(() => onWorkspaceChange(forgetLastKey), []);
 }

@@ -3,7 +3,7 @@ import type { Challenge } from '#contract/challenge.ts';
 
 import { sendForJson } from '#web/api/send.ts';
 
-/** Work to be done before a generation by the server's model. */
+/** Requests the work that this browser must do before the server's model writes. */
 export function askChallenge(signal: AbortSignal): Promise<Challenge> {
   return sendForJson(
     { method: 'GET', path: '/api/challenge', signal, fallback: 'generation-failed' },

@@ -1,8 +1,8 @@
 import type { Edit } from '#core/edits/edit.ts';
 
 /**
- * A stretch of the content with the edits that stand in it. Blocks follow each other without a gap and part where a
- * blank line ends a paragraph, so that no link markup reaches from one into the next.
+ * A part of the content with its edits. Blocks follow each other without a gap. Each ends after a blank line, so that no
+ * link markup continues in the next one.
  */
 export type EditedBlock = {
   readonly start: number;
@@ -10,7 +10,7 @@ export type EditedBlock = {
   readonly edits: readonly Edit[];
 };
 
-/** Where the content's blocks end, in order; the last is the content's length. */
+/** Returns the end offsets of the content's blocks, in order. The last one is the content's length. */
 export function blockEnds(content: string): readonly number[] {
   const ends: number[] = [];
   for (const { index, 0: blank } of content.matchAll(/\n(?:[^\S\n]*\n)+/gu)) ends.push(index + blank.length);
@@ -19,8 +19,8 @@ export function blockEnds(content: string): readonly number[] {
 }
 
 /**
- * Shares out edits to blocks. What is inserted where one block ends and the next begins stands in the next; an edit
- * that takes away a block's end joins the two.
+ * Assigns edits to blocks. An insertion between two blocks belongs to the second. An edit that removes the end of a block
+ * joins it with the next.
  */
 export function blocksWith(ends: readonly number[], edits: readonly Edit[]): readonly EditedBlock[] {
   const blocks: EditedBlock[] = [];

@@ -3,7 +3,7 @@ import type { Allowance } from '#contract/allowance.ts';
 
 import { sendForJson } from '#web/api/send.ts';
 
-/** Asks what the visitor may still have generated today. */
+/** Reads how much the visitor may still generate today. */
 export type ReadAllowance = () => Promise<Allowance>;
 
 export function createAllowanceApi(origin = ''): ReadAllowance {

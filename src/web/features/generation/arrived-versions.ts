@@ -5,19 +5,19 @@ import { orderEdits } from '#core/edits/order-edits.ts';
 import { versionNames } from '#core/edits/version.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import { ApiError } from '#web/api/api-error.ts';
-import type { GenerationProgress } from '#web/api/generation-events.ts';
+import type { VersionEvent } from '#web/api/generation-events.ts';
 
 import type { PreparedOrder } from './generation-controller.ts';
 
 type ArrivedVersions = {
-  take(event: GenerationProgress): void;
-  /** The failure with the versions that had arrived whole, where it does not bring them itself. */
+  take(event: VersionEvent): void;
+  /** Returns the failure with the complete versions, unless it already carries a generation. */
   addTo(failure: unknown): unknown;
 };
 
-/** Keeps what a server that is gone can no longer say: it is checked here as it would have been there. */
+/** Keeps the versions that arrived completely, for the case that the server is lost. Checks them as the server does. */
 export function createArrivedVersions({ content, linkIds, knownLinks }: PreparedOrder): ArrivedVersions {
-  const told: Readonly<Record<VersionName, Edit[]>> = { safe: [], exploratory: [], experimental: [] };
+  const arrived: Readonly<Record<VersionName, Edit[]>> = { safe: [], exploratory: [], experimental: [] };
   const finished = new Set<VersionName>();
 
   function generation() {
@@ -26,7 +26,7 @@ export function createArrivedVersions({ content, linkIds, knownLinks }: Prepared
     );
     const perVersion = versionNames.map((name) => {
       const isFinished = finished.has(name);
-      const edits = isFinished ? orderEdits(told[name]) : [];
+      const edits = isFinished ? orderEdits(arrived[name]) : [];
       return { name, edits, ...checkEditedVersion(content, isFinished ? edits : [noText(content)], links) };
     });
     const of = (part: 'text' | 'edits' | 'report') =>
@@ -44,11 +44,11 @@ export function createArrivedVersions({ content, linkIds, knownLinks }: Prepared
 
   return {
     take(event) {
-      if (event.type === 'version-edit') told[event.version].push(event.edit);
+      if (event.type === 'version-edit') arrived[event.version].push(event.edit);
       if (event.type === 'version-end') finished.add(event.version);
     },
     addTo(failure) {
-      // A check that does not know every link would pass over some in silence.
+      // The check needs every link: it would not report a missing one that the page does not know.
       const isKept = finished.size > 0 && knownLinks.length === linkIds.length;
       if (!isKept || !(failure instanceof ApiError) || failure.generation !== null) return failure;
       const { code, message: detail, status } = failure;
@@ -57,7 +57,7 @@ export function createArrivedVersions({ content, linkIds, knownLinks }: Prepared
   };
 }
 
-/** An unfinished version has no text at all. */
+/** Returns the edit that removes the whole content: an unfinished version has no text. */
 function noText(content: string): Edit {
   return { id: '', start: 0, end: content.length, text: '', by: 'model' };
 }

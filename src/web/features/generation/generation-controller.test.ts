@@ -5,9 +5,10 @@ import { ApiError } from '#web/api/api-error.ts';
 
 import type { Writer } from '#web/api/writer.ts';
 
+import { createGenerationController } from './generation-controller.ts';
+import type { GenerationOrder, RunGeneration, StateEvent } from './generation-controller.ts';
+import { messageOfFailure } from './generation-messages.ts';
 import type { GenerationAction } from './generation-state.ts';
-import { createGenerationRun, failureMessage } from './generation-controller.ts';
-import type { Arrival, Arrive, GenerationOrder } from './generation-controller.ts';
 
 const byServer: Writer = { kind: 'server' };
 const order: GenerationOrder = {
@@ -37,160 +38,162 @@ const generation: Generation = {
   unfinished: [],
   usage: null,
 };
-const result: Arrival = { type: 'result', generation };
 
-function runWith(arrive: Arrive) {
+function controllerWith(run: RunGeneration) {
   const alerts: string[] = [];
   const actions: GenerationAction['type'][] = [];
-  const run = createGenerationRun({
-    arrive,
+  const controller = createGenerationController({
+    run,
     now: () => 1,
-    onAct: (action) => actions.push(action.type),
-    onFail: (message) => alerts.push(message),
+    onAction: (action) => actions.push(action.type),
+    onFailure: (message) => alerts.push(message),
   });
-  return { run, alerts, actions };
+  return { controller, alerts, actions };
 }
 
-/** Says these things, then waits for the end of the call. */
-function saying(...arrivals: readonly Arrival[]): Arrive {
-  return async function* arrive(_order, signal) {
-    yield* arrivals;
-    await new Promise((_resolve, reject) => {
-      if (signal.aborted) reject(signal.reason);
-      signal.addEventListener('abort', () => reject(signal.reason));
-    });
+/** Sends these events, then returns the generation. */
+const finishing =
+  (...events: readonly StateEvent[]): RunGeneration =>
+  async (_order, { onEvent }) => {
+    events.forEach(onEvent);
+    return generation;
   };
-}
+
+/** Waits until the call is aborted. */
+const waiting: RunGeneration = (_order, { signal }) =>
+  new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
 
 async function settle(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-test('a run shows what arrives and ends with its result', async () => {
-  const { run, alerts, actions } = runWith(
-    saying({ type: 'version-start', version: 'safe' }, { type: 'version-end', version: 'safe' }, result),
+test('a generation applies each event and ends with its result', async () => {
+  const { controller, alerts, actions } = controllerWith(
+    finishing({ type: 'version-start', version: 'safe' }, { type: 'version-end', version: 'safe' }),
   );
-  await run.start(order);
-  expect(run.state()).toMatchObject({ phase: 'result', generation: { text: 'Bread.' } });
+  await controller.start(order);
+  expect(controller.state.get()).toMatchObject({ phase: 'result', generation: { text: 'Bread.' } });
   expect(actions).toEqual(['generation-start', 'version-start', 'version-end', 'generation-end']);
   expect(alerts).toEqual([]);
 });
 
-test('a second start while one runs asks for nothing', async () => {
+test('a second start while one runs sends no request', async () => {
   let calls = 0;
-  const { run } = runWith((given, signal) => {
+  const { controller } = controllerWith((given, options) => {
     calls += 1;
-    return saying()(given, signal);
+    return waiting(given, options);
   });
-  void run.start(order);
-  await run.start(order);
+  void controller.start(order);
+  await controller.start(order);
   expect(calls).toBe(1);
-  run.stop();
+  controller.stop();
 });
 
-test('stop and reset end the call and say nothing of a failure', async () => {
+test('stop and reset end the call without a failure message', async () => {
   for (const end of ['stop', 'reset'] as const) {
     let heard: AbortSignal | null = null;
-    const { run, alerts } = runWith((given, signal) => {
-      heard = signal;
-      return saying()(given, signal);
+    const { controller, alerts } = controllerWith((given, options) => {
+      heard = options.signal;
+      return waiting(given, options);
     });
-    const ended = run.start(order);
+    const ended = controller.start(order);
     await settle();
-    run[end]();
+    controller[end]();
     await ended;
     expect(heard).toMatchObject({ aborted: true });
-    expect(run.state()).toEqual({ phase: 'idle' });
+    expect(controller.state.get()).toEqual({ phase: 'idle' });
     expect(alerts).toEqual([]);
   }
 });
 
-test('a failure is told in its own words, and the run is ready for the next', async () => {
-  const { run, alerts } = runWith(() => {
+test('a failure has its own message, and the next generation may start', async () => {
+  const { controller, alerts } = controllerWith(() => {
     throw new ApiError({ code: 'provider-quota', detail: 'The quota is used up.', status: null });
   });
-  await run.start(order);
+  await controller.start(order);
   expect(alerts).toEqual(['The quota is used up.']);
-  expect(run.state()).toEqual({ phase: 'idle' });
+  expect(controller.state.get()).toEqual({ phase: 'idle' });
 });
 
-test('a failure is named until the next start, or until a reset', async () => {
+test('the code of a failure stays until the next start or a reset', async () => {
   const detail = 'Today is used up.';
-  const { run } = runWith(async function* arrive() {
-    yield* [];
+  const { controller } = controllerWith(async () => {
     throw new ApiError({ code: 'budget-spent', detail, status: 429 });
   });
-  expect(run.failure()).toBeNull();
-  await run.start(order);
-  expect(run.failure()).toBe('budget-spent');
-  const next = run.start({ ...order, prepare: () => new Promise(() => {}) });
-  expect(run.failure()).toBeNull();
-  run.stop();
+  expect(controller.failure.get()).toBeNull();
+  await controller.start(order);
+  expect(controller.failure.get()).toBe('budget-spent');
+  const next = controller.start({ ...order, prepare: () => new Promise(() => {}) });
+  expect(controller.failure.get()).toBeNull();
+  controller.stop();
   void next;
-  await run.start(order);
+  await controller.start(order);
   const seen: (string | null)[] = [];
-  run.subscribe(() => seen.push(run.failure()));
-  run.reset();
+  controller.failure.subscribe(() => seen.push(controller.failure.get()));
+  controller.reset();
   expect(seen).toEqual([null]);
 });
 
-test('what was finished before a failure stays, and another run may begin', async () => {
+test('versions that were finished before a failure stay, and another generation may start', async () => {
   const kept: Generation = { ...generation, unfinished: ['exploratory', 'experimental'] };
   const failure = { code: 'provider-reply-cut', detail: 'It broke off.' } as const;
-  const { run, alerts } = runWith(() => {
+  const { controller, alerts } = controllerWith(() => {
     throw new ApiError({ ...failure, status: null, generation: kept });
   });
-  await run.start(order);
-  expect(run.state()).toMatchObject({ phase: 'unfinished', reason: 'It broke off.' });
-  await run.start(order);
+  await controller.start(order);
+  expect(controller.state.get()).toMatchObject({ phase: 'unfinished', reason: 'It broke off.' });
+  await controller.start(order);
   expect(alerts).toEqual(['It broke off.', 'It broke off.']);
 });
 
 test.each([
   [{ ...order, content: ' \n' }, 'Please add some content to rewrite'],
   [{ ...order, linkIds: [] }, 'No valid links selected or found. Please select at least one existing link.'],
-])('an order that cannot be filled is refused before anything is sent', async (given, message) => {
-  const { run, alerts } = runWith(saying(result));
-  await run.start(given);
+])('an order without content or links is refused before anything is sent', async (given, message) => {
+  const { controller, alerts } = controllerWith(finishing());
+  await controller.start(given);
   expect(alerts).toEqual([message]);
 });
 
-test('what is not an error object is told in general words', () => {
-  expect(failureMessage('boom')).toBe('Failed to generate alternatives. Please try again.');
+test('a failure that is no error object has a general message', () => {
+  expect(messageOfFailure('boom')).toBe('Failed to generate alternatives. Please try again.');
 });
 
-test('what has to be done first is part of the run, and nothing is ordered when it fails', async () => {
+test('the preparation is part of the generation, and nothing is sent if it fails', async () => {
   let calls = 0;
-  const { run, alerts } = runWith(async function* arrive() {
+  const { controller, alerts } = controllerWith(async () => {
     calls += 1;
-    yield result;
+    return generation;
   });
   let fail = (_failure: Error) => {};
-  const started = run.start({
+  const started = controller.start({
     ...order,
     prepare: () => new Promise((_resolve, reject) => (fail = reject)),
   });
-  expect(run.state().phase).toBe('processing');
+  expect(controller.state.get().phase).toBe('processing');
   fail(new Error('A link is not saved yet.'));
   await started;
-  expect(run.state().phase).toBe('idle');
+  expect(controller.state.get().phase).toBe('idle');
   expect({ calls, alerts }).toEqual({ calls: 0, alerts: ['A link is not saved yet.'] });
 });
 
-test('a run that is reset before its order was sent orders nothing', async () => {
+test('a generation that is reset during its preparation sends nothing', async () => {
   let calls = 0;
-  const { run, alerts } = runWith(async function* arrive() {
+  const { controller, alerts } = controllerWith(async () => {
     calls += 1;
-    yield result;
+    return generation;
   });
   let saved = (_writer: Writer) => {};
-  const started = run.start({
+  const started = controller.start({
     ...order,
     prepare: () => new Promise((resolve) => (saved = resolve)),
   });
-  run.reset();
+  controller.reset();
   saved(byServer);
   await started;
-  expect(run.state().phase).toBe('idle');
+  expect(controller.state.get().phase).toBe('idle');
   expect({ calls, alerts }).toEqual({ calls: 0, alerts: [] });
 });

@@ -1,63 +1,69 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { LinkFields } from '#core/links/link.ts';
-import { pageMessages } from '#core/errors/page-messages.ts';
 import { ApiError, apiError } from '#web/api/api-error.ts';
-import type { GenerationProgress } from '#web/api/generation-events.ts';
+import type { VersionEvent } from '#web/api/generation-events.ts';
 import type { Writer } from '#web/api/writer.ts';
+import { createStore } from '#web/lib/store.ts';
+import type { ReadonlyStore } from '#web/lib/store.ts';
+import { announce } from '#web/ui/announcer.tsx';
 
-import { generationMachine, idle } from './generation-state.ts';
+import { announcementOf, messageOfFailure } from './generation-messages.ts';
+import { idle, reduceGeneration } from './generation-state.ts';
 import type { GenerationAction, GenerationState } from './generation-state.ts';
 
 export type GenerationOrder = {
   readonly content: string;
   readonly linkIds: readonly string[];
-  /** The chosen links as far as the page knows them; they mark links while the text arrives. */
+  /** The chosen links that the page knows. They mark links while the text arrives. */
   readonly knownLinks: readonly (LinkFields & { readonly id: string })[];
-  /** Does what has to be done first, such as saving the links, and tells who writes; nothing is sent before. */
+  /** Does the work before the request, such as saving the links, and returns who writes. */
   readonly prepare: () => Promise<Writer>;
 };
 
 export type PreparedOrder = Omit<GenerationOrder, 'prepare'> & { readonly writer: Writer };
 
-/** What a run is told of what arrives; the edits themselves are shown elsewhere. */
-export type Arrival = Exclude<GenerationProgress, { type: 'version-edit' }>;
+/** An event that changes the state. The edits themselves go to the live text. */
+export type StateEvent = Exclude<VersionEvent, { type: 'version-edit' }>;
 
-/** Sends the order and yields what arrives; aborting the signal ends it. */
-export type Arrive = (order: PreparedOrder, signal: AbortSignal) => AsyncIterable<Arrival>;
+/** Sends the order and returns the finished generation. Aborting the signal ends it. */
+export type RunGeneration = (
+  order: PreparedOrder,
+  options: { readonly signal: AbortSignal; readonly onEvent: (event: StateEvent) => void },
+) => Promise<FinishedGeneration>;
 
-export type GenerationRun = {
-  state(): GenerationState;
-  /** What the last failure is called, until the next start or a reset. */
-  failure(): string | null;
-  /** Ignored while one runs or its result is shown. Never throws: a failure goes to `onFail`, and the run is ready again. */
+export type GenerationController = {
+  readonly state: ReadonlyStore<GenerationState>;
+  /** The code of the last failure, until the next start or a reset. */
+  readonly failure: ReadonlyStore<string | null>;
+  /**
+   * Starts a generation, unless one runs or its result is shown. Never throws: a failure goes to `onFailure`, and the
+   * next generation may start.
+   */
   start(order: GenerationOrder): Promise<void>;
   stop(): void;
   reset(): void;
-  subscribe(listener: () => void): () => void;
 };
 
-export type GenerationHost = {
-  readonly arrive: Arrive;
+export type GenerationParts = {
+  readonly run: RunGeneration;
+  /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Hears of each action that changed the state. */
-  readonly onAct: (action: GenerationAction) => void;
-  readonly onFail: (message: string) => void;
+  /** Called for each action that changed the state. */
+  readonly onAction: (action: GenerationAction) => void;
+  readonly onFailure: (message: string) => void;
 };
 
-export function createGenerationRun(host: GenerationHost): GenerationRun {
-  const listeners = new Set<() => void>();
-  let state = idle;
+export function createGenerationController(parts: GenerationParts): GenerationController {
+  const state = createStore(idle);
+  const failure = createStore<string | null>(null);
   let call = new AbortController();
-  let lastFailure: string | null = null;
 
-  /** True where it changed something; a reset is always told, for a failure may be all that it forgets. */
+  /** Returns whether the action changed the state. */
   function act(action: GenerationAction): boolean {
-    const next = generationMachine(state, action);
-    if (action.type === 'app-reset') lastFailure = null;
-    else if (next === state) return false;
-    state = next;
-    for (const listener of listeners) listener();
-    host.onAct(action);
+    const next = reduceGeneration(state.get(), action);
+    if (next === state.get()) return false;
+    state.set(next);
+    parts.onAction(action);
     return true;
   }
 
@@ -66,52 +72,85 @@ export function createGenerationRun(host: GenerationHost): GenerationRun {
     act(action);
   }
 
-  async function listen(order: GenerationOrder, signal: AbortSignal): Promise<void> {
-    checkOrder(order);
+  async function generate(order: GenerationOrder, signal: AbortSignal): Promise<void> {
+    if (order.content.trim() === '') throw apiError('content-empty');
+    if (order.linkIds.length === 0) throw apiError('links-invalid');
     const writer = await order.prepare();
     if (signal.aborted) return;
-    for await (const event of host.arrive({ ...order, writer }, signal)) {
-      if (signal.aborted) return;
-      if (event.type === 'result') return end({ type: 'generation-end', generation: event.generation });
-      act(event);
-    }
+    const onEvent = (event: StateEvent) => {
+      if (!signal.aborted) act(event);
+    };
+    const generation = await parts.run({ ...order, writer }, { signal, onEvent });
+    if (!signal.aborted) end({ type: 'generation-end', generation });
   }
 
   return {
-    state: () => state,
-    failure: () => lastFailure,
+    state,
+    failure,
     async start(order) {
-      if (!act({ type: 'generation-start', at: host.now() })) return;
-      lastFailure = null;
+      if (!act({ type: 'generation-start', at: parts.now() })) return;
+      failure.set(null);
       const { signal } = (call = new AbortController());
       try {
-        await listen(order, signal);
-      } catch (failure) {
+        await generate(order, signal);
+      } catch (error) {
         if (signal.aborted) return;
-        lastFailure = failure instanceof ApiError ? failure.code : null;
-        end({ type: 'generation-fail', reason: failureMessage(failure), generation: keptOf(failure) });
-        host.onFail(failureMessage(failure));
+        const { code, generation } = error instanceof ApiError ? error : { code: null, generation: null };
+        const reason = messageOfFailure(error);
+        failure.set(code);
+        end({ type: 'generation-fail', reason, generation });
+        parts.onFailure(reason);
       }
     },
     stop: () => end({ type: 'generation-stop' }),
-    reset: () => end({ type: 'app-reset' }),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    reset() {
+      failure.set(null);
+      end({ type: 'app-reset' });
     },
   };
 }
 
-function checkOrder({ content, linkIds }: GenerationOrder): void {
-  if (content.trim() === '') throw apiError('content-empty');
-  if (linkIds.length === 0) throw apiError('links-invalid');
+export const loadGenerationView = () => import('./generation-view.tsx');
+
+const loadAll = () => Promise.all([import('./run-generation.ts'), loadGenerationView()]);
+
+/** Loads the code of a generation first, so that nothing is paid for that the page cannot show. */
+async function loadAndRun(
+  order: PreparedOrder,
+  options: Parameters<RunGeneration>[1],
+  needsProof: boolean,
+): Promise<FinishedGeneration> {
+  const [{ runGeneration }] = await loadAll().catch((cause: unknown) => {
+    throw apiError('network-failed', { cause });
+  });
+  return runGeneration(order, options, needsProof);
 }
 
-export function failureMessage(failure: unknown): string {
-  return failure instanceof Error ? failure.message : pageMessages['generation-failed'];
-}
+export type PageGenerations = GenerationController & {
+  /** Loads the code of a generation, and begins the proof of work. */
+  preload(): void;
+};
 
-/** What was finished before the failure. */
-function keptOf(failure: unknown): FinishedGeneration | null {
-  return failure instanceof ApiError ? failure.generation : null;
+/**
+ * Creates the controller of the page's generations.
+ * @param needsProof Whether the server requires a proof of work before its model writes.
+ */
+export function createPageGenerations(needsProof: boolean): PageGenerations {
+  const controller = createGenerationController({
+    run: (order, options) => loadAndRun(order, options, needsProof),
+    now: () => Date.now(),
+    onAction(action) {
+      const message = announcementOf(action);
+      if (message !== null) announce(message);
+    },
+    // An alert blocks the page: the page first gets time to show that it is ready again.
+    onFailure: (message) => void setTimeout(() => window.alert(message), 30),
+  });
+  function preload(): void {
+    // A failed preload is no failure yet: the code is loaded again when it is needed.
+    loadAll()
+      .then(([{ prepareProof }]) => needsProof && prepareProof())
+      .catch(() => {});
+  }
+  return { ...controller, preload };
 }

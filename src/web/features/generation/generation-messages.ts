@@ -1,8 +1,41 @@
+import { pageMessages } from '#core/errors/page-messages.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { versionNames } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
-/** How much of a generation is there, such as "2 of 3 versions were finished". */
-export function finishedWords({ unfinished }: FinishedGeneration): string {
+import type { GenerationAction } from './generation-state.ts';
+
+export const versionLabels = {
+  safe: 'Safe',
+  exploratory: 'Exploratory',
+  experimental: 'Experimental',
+} as const satisfies Record<VersionName, string>;
+
+/** Returns how many versions are finished, such as "2 of 3 versions were finished". */
+export function messageOfFinished({ unfinished }: FinishedGeneration): string {
   const finished = versionNames.length - unfinished.length;
   return `${finished} of ${versionNames.length} versions ${finished === 1 ? 'was' : 'were'} finished`;
+}
+
+export function messageOfFailure(failure: unknown): string {
+  return failure instanceof Error ? failure.message : pageMessages['generation-failed'];
+}
+
+/** Returns the announcement for screen readers; null if there is none. */
+export function announcementOf(action: GenerationAction): string | null {
+  switch (action.type) {
+    case 'generation-start':
+      return 'Generating';
+    case 'generation-end':
+      return '3 versions ready';
+    case 'generation-stop':
+      return 'Generation stopped';
+    case 'generation-fail':
+      return action.generation === null ? null : messageOfFinished(action.generation);
+    case 'version-end':
+      return `${versionLabels[action.version]} is written`;
+    case 'version-start':
+    case 'app-reset':
+      return null;
+  }
 }

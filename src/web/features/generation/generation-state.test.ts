@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Generation } from '#contract/generations.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
-import { generationMachine, idle } from './generation-state.ts';
+import { reduceGeneration, idle } from './generation-state.ts';
 import type { GenerationAction, GenerationState } from './generation-state.ts';
 
 const report = {
@@ -29,7 +29,7 @@ const generation: Generation = {
 };
 
 function after(...actions: GenerationAction[]): GenerationState {
-  return actions.reduce(generationMachine, idle);
+  return actions.reduce(reduceGeneration, idle);
 }
 
 const start = { type: 'generation-start', at: 7 } as const;
@@ -46,15 +46,15 @@ test('a start leads from idle to processing with nothing done', () => {
 
 test('a second start while processing changes nothing', () => {
   const running = after(start);
-  expect(generationMachine(running, { type: 'generation-start', at: 99 })).toBe(running);
+  expect(reduceGeneration(running, { type: 'generation-start', at: 99 })).toBe(running);
 });
 
 test('a start after a result changes nothing', () => {
   const finished = after(start, { type: 'generation-end', generation });
-  expect(generationMachine(finished, start)).toBe(finished);
+  expect(reduceGeneration(finished, start)).toBe(finished);
 });
 
-test('a version that begins is being written, and one that ends is done', () => {
+test('a version that begins is open, and one that ends is done', () => {
   expect(after(start, { type: 'version-start', version: 'safe' })).toMatchObject({
     open: ['safe'],
     done: [],
@@ -64,7 +64,7 @@ test('a version that begins is being written, and one that ends is done', () => 
   ).toMatchObject({ open: [], done: ['safe'] });
 });
 
-test('versions that are written at once are open until each one’s own end', () => {
+test('versions that are written at the same time are open until their own ends', () => {
   const begin = (version: VersionName) => ({ type: 'version-start', version }) as const;
   const both = [start, begin('exploratory'), begin('safe')];
   expect(after(...both)).toMatchObject({ open: ['exploratory', 'safe'], done: [] });
@@ -103,14 +103,14 @@ test('a failure after finished versions keeps them, with its reason', () => {
 });
 
 test.each([fail, { type: 'generation-stop' }] as const)(
-  'kept versions are there again when the next try brings nothing: $type',
+  'kept versions come back if the next try brings nothing: $type',
   (action) => {
     expect(after(start, keep, start)).toMatchObject({ phase: 'processing' });
     expect(after(start, keep, start, action)).toEqual(after(start, keep));
   },
 );
 
-test('kept versions go with the next that are kept, with a result, and with a reset', () => {
+test('kept versions are replaced by the next kept ones and by a result, and removed by a reset', () => {
   const other = { ...keep, reason: 'Too slow.' };
   expect(after(start, keep, start, other)).toMatchObject({ reason: 'Too slow.' });
   expect(after(start, keep, start, { type: 'generation-end', generation })).toMatchObject({
@@ -123,7 +123,7 @@ test('a reset leads from a result to idle', () => {
   expect(after(start, { type: 'generation-end', generation }, { type: 'app-reset' })).toBe(idle);
 });
 
-test('what a stopped run still says is not heard', () => {
+test('events of a stopped generation change nothing', () => {
   expect(after(start, { type: 'generation-stop' }, { type: 'generation-end', generation })).toBe(idle);
   expect(after({ type: 'version-start', version: 'safe' })).toBe(idle);
 });

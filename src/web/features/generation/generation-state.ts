@@ -1,11 +1,11 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
-/** A run that failed after some of its versions were finished: these stay until the next run begins. */
+/** A generation that failed after it had finished some versions. They stay until the next one begins. */
 type Unfinished = {
   readonly phase: 'unfinished';
   readonly generation: FinishedGeneration;
-  /** What happened, in words for the user. */
+  /** Why it failed, as a message for the user. */
   readonly reason: string;
 };
 
@@ -17,10 +17,10 @@ export type GenerationState =
       readonly phase: 'processing';
       /** Milliseconds since 1970. */
       readonly startedAt: number;
-      /** Parts of a long text may write several versions at once. */
+      /** The versions that are being written. The parts of a long text may write several at once. */
       readonly open: readonly VersionName[];
       readonly done: readonly VersionName[];
-      /** What was there before, and is again where this run brings nothing. */
+      /** The state before. It comes back if this generation brings nothing. */
       readonly before: Ready;
     }
   | { readonly phase: 'result'; readonly generation: FinishedGeneration };
@@ -33,7 +33,7 @@ export type GenerationAction =
   | {
       readonly type: 'generation-fail';
       readonly reason: string;
-      /** What was finished all the same. */
+      /** The versions that were finished before the failure. */
       readonly generation: FinishedGeneration | null;
     }
   | { readonly type: 'generation-stop' }
@@ -41,8 +41,8 @@ export type GenerationAction =
 
 export const idle: GenerationState = { phase: 'idle' };
 
-/** Idle, processing, result or a part of one. Whatever does not belong to the state it arrives in changes nothing. */
-export function generationMachine(state: GenerationState, action: GenerationAction): GenerationState {
+/** Returns the next state; the same object if the action does not fit the state. */
+export function reduceGeneration(state: GenerationState, action: GenerationAction): GenerationState {
   if (action.type === 'app-reset') return idle;
   if (action.type === 'generation-start') {
     if (state.phase === 'processing' || state.phase === 'result') return state;

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 
+import type { Generation } from '#contract/generations.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { ApiError, apiError } from '#web/api/api-error.ts';
-import type { GenerationProgress } from '#web/api/generation-events.ts';
+import type { VersionEvent } from '#web/api/generation-events.ts';
 
-import { createArrive } from './run-generation.ts';
 import type { PreparedOrder } from './generation-controller.ts';
 import { createLiveText } from './live-text.ts';
+import { generateWithLiveText } from './run-generation.ts';
 
 const order: PreparedOrder = {
   content: 'c',
@@ -15,27 +16,51 @@ const order: PreparedOrder = {
   writer: { kind: 'server' },
 };
 
+const report = {
+  links: [],
+  unknownUrls: [],
+  sentencesAdded: 0,
+  sentencesKept: 1,
+  sentencesTotal: 1,
+  wordsChanged: 0,
+  wordsTotal: 1,
+  words: 1,
+  dropped: [],
+  moved: [],
+};
+const generation: Generation = {
+  text: 'c',
+  links: [],
+  versions: { safe: 'c', exploratory: '', experimental: '' },
+  edits: { safe: [], exploratory: [], experimental: [] },
+  report: { safe: report, exploratory: report, experimental: report },
+  unfinished: [],
+  usage: null,
+};
+
 const live = createLiveText((draw) => draw());
 
 const knife: Edit = { id: '1', start: 1, end: 1, text: ' [[knife]]((https://a.example/(1)))', by: 'model' };
 
-test('a run is told of everything but the edits, which are shown', async () => {
+test('all events but the edits are reported, and the edits are shown', async () => {
   const seen: Edit[] = [];
-  const arrive = createArrive(async function* generate() {
-    yield { type: 'version-start', version: 'safe' };
-    yield { type: 'version-edit', version: 'safe', edit: knife };
-    yield { type: 'version-end', version: 'safe' };
+  const run = generateWithLiveText(async (_request, { onEvent }) => {
+    onEvent({ type: 'version-start', version: 'safe' });
+    onEvent({ type: 'version-edit', version: 'safe', edit: knife });
+    onEvent({ type: 'version-end', version: 'safe' });
+    return generation;
   }, live);
-  const unsubscribe = live.subscribe(() => seen.push(...live.shown().edits));
-  const arrivals: string[] = [];
-  for await (const { type } of arrive(order, new AbortController().signal)) arrivals.push(type);
+  const unsubscribe = live.shown.subscribe(() => seen.push(...live.shown.get().edits));
+  const events: string[] = [];
+  const { signal } = new AbortController();
+  expect(await run(order, { signal, onEvent: ({ type }) => events.push(type) })).toBe(generation);
   unsubscribe();
-  expect(arrivals).toEqual(['version-start', 'version-end']);
+  expect(events).toEqual(['version-start', 'version-end']);
   expect(seen).toContain(knife);
-  expect(live.shown()).toMatchObject({ version: null, edits: [] });
+  expect(live.shown.get()).toMatchObject({ version: null, edits: [] });
 });
 
-const oneVersion: readonly GenerationProgress[] = [
+const oneVersion: readonly VersionEvent[] = [
   { type: 'version-start', version: 'safe' },
   { type: 'version-edit', version: 'safe', edit: knife },
   { type: 'version-end', version: 'safe' },
@@ -43,26 +68,23 @@ const oneVersion: readonly GenerationProgress[] = [
   { type: 'version-edit', version: 'exploratory', edit: knife },
 ];
 
-/** What is thrown when the server goes after it has said all this. */
+/** Returns the failure when the connection is lost after these events. */
 async function lossAfter(
-  events: readonly GenerationProgress[],
+  events: readonly VersionEvent[],
   changed: Partial<PreparedOrder> = {},
 ): Promise<unknown> {
-  const arrive = createArrive(async function* generate() {
-    yield* events;
+  const run = generateWithLiveText(async (_request, { onEvent }) => {
+    events.forEach(onEvent);
     throw apiError('network-failed');
   }, live);
-  const heard: unknown[] = [];
-  try {
-    for await (const arrival of arrive({ ...order, ...changed }, new AbortController().signal))
-      heard.push(arrival);
-  } catch (failure) {
-    return failure;
-  }
-  throw new Error('Nothing was thrown.');
+  const { signal } = new AbortController();
+  return run({ ...order, ...changed }, { signal, onEvent: () => {} }).then(
+    () => new Error('Nothing was thrown.'),
+    (failure: unknown) => failure,
+  );
 }
 
-test('a version that had arrived whole is kept and checked when the server is lost', async () => {
+test('a complete version is kept and checked when the connection is lost', async () => {
   expect(await lossAfter(oneVersion)).toMatchObject({
     name: 'ApiError',
     code: 'network-failed',
@@ -78,7 +100,7 @@ test('a version that had arrived whole is kept and checked when the server is lo
   });
 });
 
-test('what had arrived whole has its edits in order, and without any it is the content', async () => {
+test('a complete version has its edits in order; without edits it is the content', async () => {
   const failure = await lossAfter([
     { type: 'version-start', version: 'safe' },
     { type: 'version-edit', version: 'safe', edit: knife },
@@ -100,9 +122,9 @@ test('what had arrived whole has its edits in order, and without any it is the c
 });
 
 test.each([
-  ['none had arrived whole', oneVersion.slice(0, 2), {}],
-  ['a chosen link is not known here', oneVersion, { linkIds: ['a', 'b'] }],
-] as const)('nothing is kept where %s', async (_reason, events, changed) => {
+  ['no version is complete', oneVersion.slice(0, 2), {}],
+  ['the page does not know a chosen link', oneVersion, { linkIds: ['a', 'b'] }],
+] as const)('nothing is kept if %s', async (_reason, events, changed) => {
   const failure = await lossAfter(events, changed);
   expect(failure).toBeInstanceOf(ApiError);
   expect(failure).toMatchObject({ generation: null });

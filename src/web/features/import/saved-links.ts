@@ -1,8 +1,7 @@
 import type { FoundLink } from '#core/link-files/found-link.ts';
 import type { SavedLinks } from '#core/link-files/import-plan.ts';
+import { batchSize } from '#web/api/transfer-api.ts';
 import type { TransferApi } from '#web/api/transfer-api.ts';
-
-import { batchSize } from '#web/api/batch-size.ts';
 
 /** Which of the found links are saved already. What was asked once is not asked again. */
 export type SavedLookup = {

@@ -3,7 +3,7 @@ import type { Suggestions } from '#contract/suggestions.ts';
 
 import { sendForJson } from '#web/api/send.ts';
 
-/** Asks which of the saved links fit a text. */
+/** Requests the saved links that fit a text. */
 export type Suggest = (content: string, signal: AbortSignal) => Promise<Suggestions>;
 
 export function createSuggestionsApi(origin = ''): Suggest {

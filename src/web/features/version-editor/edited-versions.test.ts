@@ -9,9 +9,9 @@ import type { Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import { versionNames } from '#core/edits/version.ts';
 
-import { createWeaveDesk } from './edited-versions.ts';
-import type { WeaveDesk } from './edited-versions.ts';
-import { inStead, otherWordings } from './wordings.ts';
+import { createEditedVersions } from './edited-versions.ts';
+import type { EditedVersions } from './edited-versions.ts';
+import { replacementFor, otherWordings } from './wordings.ts';
 
 const text = [
   '# Bread at home',
@@ -25,8 +25,8 @@ const links = [
 ].map((link) => ({ ...link, integrations: 1 as const }));
 
 function editsOf(version: VersionName): Edit[] {
-  const written = writeVersions(text, links).find((one) => one.name === version);
-  return [...(written?.edits ?? [])];
+  const original = writeVersions(text, links).find((one) => one.name === version);
+  return [...(original?.edits ?? [])];
 }
 
 function generationWith(edits: Readonly<Record<VersionName, readonly Edit[]>>): FinishedGeneration {
@@ -55,13 +55,13 @@ const replaced = {
 
 function begin(version: VersionName, all = edits) {
   const generation = generationWith(all);
-  const written = {
+  const original = {
     generation,
     version,
     edits: generation.edits[version],
     report: generation.report[version],
   };
-  return { desk: createWeaveDesk(), generation, written };
+  return { versions: createEditedVersions(), generation, original };
 }
 
 function firstOf<Item>([first]: readonly Item[]): Item {
@@ -69,71 +69,81 @@ function firstOf<Item>([first]: readonly Item[]): Item {
   return first;
 }
 
-function shownText({ work }: WeaveDesk, written: Parameters<WeaveDesk['work']>[0]): string {
-  return applyEdits(text, work(written).shown.edits);
+function shownText({ of }: EditedVersions, original: Parameters<EditedVersions['of']>[0]): string {
+  return applyEdits(text, of(original).get().shown.edits);
 }
 
-test('a removed link is missing in the report, and its version is otherwise the same to the byte', () => {
-  const { desk, written } = begin('safe');
-  const [first] = written.edits;
-  expect(first !== undefined && desk.act(written, { type: 'edit-remove', edit: first })).toBe(true);
-  const { shown, isAsWritten } = desk.work(written);
-  expect(isAsWritten).toBe(false);
+test('a removed link is missing in the report, and the rest of the version is the same to the byte', () => {
+  const { versions, original } = begin('safe');
+  const [first] = original.edits;
+  expect(first !== undefined && versions.act(original, { type: 'edit-remove', edit: first })).toBe(true);
+  const { shown, isUnchanged } = versions.of(original).get();
+  expect(isUnchanged).toBe(false);
   expect(shown.report.links.map(({ status }) => status).toSorted()).toEqual(['missing', 'woven']);
-  expect(shownText(desk, written)).toBe(applyEdits(text, written.edits.slice(1)));
-  expect(desk.act(written, { type: 'undo' })).toBe(true);
-  expect(desk.work(written).shown.report).toBe(written.report);
+  expect(shownText(versions, original)).toBe(applyEdits(text, original.edits.slice(1)));
+  expect(versions.act(original, { type: 'undo' })).toBe(true);
+  expect(versions.of(original).get().shown.report).toBe(original.report);
 });
 
-test('the report is that of the text with the edits, as any version is checked', () => {
-  const { desk, written } = begin('exploratory');
-  const [first] = written.edits;
-  if (first !== undefined) desk.act(written, { type: 'edit-remove', edit: first });
-  const { shown } = desk.work(written);
+test('the report is the same as that of a generated version with these edits', () => {
+  const { versions, original } = begin('exploratory');
+  const [first] = original.edits;
+  if (first !== undefined) versions.act(original, { type: 'edit-remove', edit: first });
+  const { shown } = versions.of(original).get();
   expect(shown.report).toEqual(reportOf(text, shown.edits, links));
   expect(new Set(shown.report.links.map(({ by }) => by))).toEqual(new Set(['built-in', null]));
 });
 
-test("another version's wording stands where the link stands here", () => {
-  const { desk, written, generation } = begin('safe');
-  const edit = firstOf(written.edits);
+test('a wording of another version takes the place of the edit', () => {
+  const { versions, original, generation } = begin('safe');
+  const edit = firstOf(original.edits);
   const wording = firstOf(otherWordings(edit, generation, 'safe', []));
   expect(wording.from).not.toBe('safe');
-  const to = inStead(edit, wording.edit, desk.work(written).state, desk.passages(generation));
-  expect(desk.act(written, { type: 'edit-change', edit, to: to === null ? [] : [to] })).toBe(true);
-  const [changed] = desk.work(written).shown.edits;
+  const to = replacementFor(
+    edit,
+    wording.edit,
+    versions.of(original).get().history,
+    versions.passages(generation),
+  );
+  expect(versions.act(original, { type: 'edit-change', edit, to: to === null ? [] : [to] })).toBe(true);
+  const [changed] = versions.of(original).get().shown.edits;
   expect(changed).toMatchObject({ id: edit.id, start: edit.start, end: edit.end });
   expect(changed?.text).toContain(wording.words);
 });
 
-test("safe takes no wording that is made of the author's own sentence, exploratory takes it at that sentence", () => {
+test('safe refuses a wording that replaces a sentence of the author, exploratory takes it at that sentence', () => {
   const all = { ...edits, experimental: [replaced] };
   const forVersion = (version: VersionName) => {
-    const { desk, written, generation } = begin(version, all);
-    const edit = firstOf(written.edits.filter((one) => one.text.includes('/stone?tag=a')));
+    const { versions, original, generation } = begin(version, all);
+    const edit = firstOf(original.edits.filter((one) => one.text.includes('/stone?tag=a')));
     const wordings = otherWordings(edit, generation, version, []);
     const wording = firstOf(wordings.filter(({ from }) => from === 'experimental'));
-    return inStead(edit, wording.edit, desk.work(written).state, desk.passages(generation));
+    return replacementFor(
+      edit,
+      wording.edit,
+      versions.of(original).get().history,
+      versions.passages(generation),
+    );
   };
   expect(forVersion('safe')).toBeNull();
   expect(forVersion('exploratory')).toMatchObject({ start: replaced.start, end: replaced.end });
 });
 
-test('where the link stood in a sentence of the author, an added wording gives that sentence back', () => {
+test('an added wording restores the sentence of the author that the link had replaced', () => {
   const all = { ...edits, experimental: [replaced] };
-  const { desk, written, generation } = begin('experimental', all);
+  const { versions, original, generation } = begin('experimental', all);
   const wordings = otherWordings(replaced, generation, 'experimental', []);
   const wording = firstOf(wordings.filter(({ from }) => from === 'safe'));
-  const passages = desk.passages(generation);
-  const to = inStead(replaced, wording.edit, desk.work(written).state, passages);
-  const isDone = desk.act(written, { type: 'edit-change', edit: replaced, to: to === null ? [] : [to] });
+  const passages = versions.passages(generation);
+  const to = replacementFor(replaced, wording.edit, versions.of(original).get().history, passages);
+  const isDone = versions.act(original, { type: 'edit-change', edit: replaced, to: to === null ? [] : [to] });
   expect(isDone).toBe(true);
-  expect(desk.work(written).shown.edits.map(passages.isAddition)).toEqual([true]);
-  expect(shownText(desk, written)).toContain(text.slice(replaced.start, replaced.end));
+  expect(versions.of(original).get().shown.edits.map(passages.isAddition)).toEqual([true]);
+  expect(shownText(versions, original)).toContain(text.slice(replaced.start, replaced.end));
 });
 
-test("a link laid around the author's own words may stand in safe, changes no word, and gives them back", () => {
-  const { desk, written } = begin('safe');
+test("a link around the author's own words is allowed in safe, changes no word, and can be removed", () => {
+  const { versions, original } = begin('safe');
   const start = text.indexOf('long knife');
   const laid = {
     id: 'l',
@@ -142,59 +152,59 @@ test("a link laid around the author's own words may stand in safe, changes no wo
     text: '[[long knife]]((https://shop.example/knife))',
     by: 'model',
   } as const;
-  const knife = firstOf(written.edits.filter((one) => one.text.includes('/knife')));
-  expect(desk.passages(written.generation).isAddition(laid)).toBe(false);
-  expect(desk.act(written, { type: 'edit-change', edit: knife, to: [laid] })).toBe(true);
-  const { shown } = desk.work(written);
-  expect(shown.report).toMatchObject({ wordsChanged: 0, sentencesKept: written.report.sentencesTotal });
+  const knife = firstOf(original.edits.filter((one) => one.text.includes('/knife')));
+  expect(versions.passages(original.generation).isAddition(laid)).toBe(false);
+  expect(versions.act(original, { type: 'edit-change', edit: knife, to: [laid] })).toBe(true);
+  const { shown } = versions.of(original).get();
+  expect(shown.report).toMatchObject({ wordsChanged: 0, sentencesKept: original.report.sentencesTotal });
   expect(shown.report.links.map(({ status }) => status)).toEqual(['woven', 'woven']);
-  expect(desk.act(written, { type: 'edit-remove', edit: laid })).toBe(true);
-  expect(shownText(desk, written)).toBe(
+  expect(versions.act(original, { type: 'edit-remove', edit: laid })).toBe(true);
+  expect(shownText(versions, original)).toBe(
     applyEdits(
       text,
-      written.edits.filter((one) => one !== knife),
+      original.edits.filter((one) => one !== knife),
     ),
   );
 });
 
-test('what stands elsewhere than the model named is so until the user moves it or takes it out', () => {
-  const { desk, generation } = begin('safe');
+test('an edit counts as moved until the user moves or removes it', () => {
+  const { versions, generation } = begin('safe');
   const ids = generation.edits.safe.map(({ id }) => id);
   const report = { ...generation.report.safe, moved: ids };
   const moved = { ...generation, report: { ...generation.report, safe: report } };
-  const written = { generation: moved, version: 'safe', edits: moved.edits.safe, report } as const;
-  const [first, second] = written.edits;
+  const original = { generation: moved, version: 'safe', edits: moved.edits.safe, report } as const;
+  const [first, second] = original.edits;
   if (first === undefined || second === undefined) throw new Error('There are two edits.');
-  desk.act(written, { type: 'edit-remove', edit: first });
-  expect(desk.work(written).shown.report.moved).toEqual([second.id]);
-  const passages = desk.passages(moved);
+  versions.act(original, { type: 'edit-remove', edit: first });
+  expect(versions.of(original).get().shown.report.moved).toEqual([second.id]);
+  const passages = versions.passages(moved);
   const passage = firstOf(passages.fitFor(second).filter(({ offset }) => offset !== second.start));
-  desk.act(written, { type: 'edit-change', edit: second, to: [passages.set(second, passage)] });
-  expect(desk.work(written).shown.report.moved).toEqual([]);
+  versions.act(original, { type: 'edit-change', edit: second, to: [passages.set(second, passage)] });
+  expect(versions.of(original).get().shown.report.moved).toEqual([]);
 });
 
-test('an edit that links to what nobody chose is refused', () => {
-  const { desk, written } = begin('safe');
+test('an edit with a link that nobody chose is refused', () => {
+  const { versions, original } = begin('safe');
   const foreign = ' See [[this]]((https://elsewhere.example)).';
   const edit = { id: 'x', start: text.length, end: text.length, text: foreign, by: 'user' } as const;
-  expect(desk.act(written, { type: 'edit-add', edit })).toBe(false);
-  expect(desk.work(written).shown).toBe(written);
+  expect(versions.act(original, { type: 'edit-add', edit })).toBe(false);
+  expect(versions.of(original).get().shown).toBe(original);
 });
 
-test('wherever an addition is moved, every other byte of the version stays, and undo brings it back', () => {
+test('wherever an addition moves, every other byte stays, and undo restores it', () => {
   fc.assert(
     fc.property(fc.constantFrom(...versionNames), fc.nat(), fc.nat(), (version, which, where) => {
-      const { desk, written, generation } = begin(version);
-      const addition = firstOf(written.edits.slice(which % written.edits.length));
-      const passages = desk.passages(generation);
+      const { versions, original, generation } = begin(version);
+      const addition = firstOf(original.edits.slice(which % original.edits.length));
+      const passages = versions.passages(generation);
       expect(passages.isAddition(addition)).toBe(true);
       const fit = passages.fitFor(addition);
       const passage = firstOf(fit.slice(where % fit.length));
       const moved = passages.set(addition, passage);
-      const before = shownText(desk, written);
-      const isMoved = desk.act(written, { type: 'edit-change', edit: addition, to: [moved] });
-      const others = written.edits.filter((edit) => edit !== addition);
-      const { shown } = desk.work(written);
+      const before = shownText(versions, original);
+      const isMoved = versions.act(original, { type: 'edit-change', edit: addition, to: [moved] });
+      const others = original.edits.filter((edit) => edit !== addition);
+      const { shown } = versions.of(original).get();
       expect(others.every((edit) => shown.edits.includes(edit))).toBe(true);
       expect(
         applyEdits(
@@ -203,8 +213,8 @@ test('wherever an addition is moved, every other byte of the version stays, and 
         ),
       ).toBe(text);
       expect(shown.report.links.every(({ status }) => status === 'woven')).toBe(true);
-      if (isMoved) desk.act(written, { type: 'undo' });
-      expect(shownText(desk, written)).toBe(before);
+      if (isMoved) versions.act(original, { type: 'undo' });
+      expect(shownText(versions, original)).toBe(before);
     }),
   );
 });

@@ -1,77 +1,80 @@
+import type { EditorController } from './editor-controller.ts';
 import { editElements } from './floating-tools.tsx';
-import type { MoveStore } from './move-store.ts';
-import type { WeaveBench } from './editor-controller.ts';
+import type { MoveStore } from './move-addition.ts';
 
+/** Delays before tools are shown and hidden, in milliseconds. */
 const openDelay = 250;
 const closeDelay = 400;
 
-/** Selects the edit that the pointer rests on, that is pressed or has the focus. Undone by the answer. */
-export function attachSelecting(root: HTMLElement, bench: WeaveBench, mover: MoveStore): () => void {
+/** Connects the editor to pointer, keyboard and focus. Returns a function that disconnects it. */
+export function attachListeners(root: HTMLElement, editor: EditorController, mover: MoveStore): () => void {
   const life = new AbortController();
-  attachHover(root, bench, mover, life.signal);
-  attachWork(root, bench, mover, life.signal);
+  selectByPointer(root, editor, mover, life.signal);
+  selectByPressOrFocus(root, editor, mover, life.signal);
+  undoByKeys(root, editor, life.signal);
+  restoreFocus(root, editor, life.signal);
   return () => {
     life.abort();
-    bench.selected.clear();
+    editor.selected.clear();
     mover.end();
   };
 }
 
-function attachHover(
+function selectByPointer(
   root: HTMLElement,
-  { selected }: WeaveBench,
+  { selected }: EditorController,
   mover: MoveStore,
   signal: AbortSignal,
 ): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const isWorkedOn = () => selected.hold() === 'work' && selected.id() !== null;
+  const isWorkedOn = () => selected.get()?.hold === 'work';
 
   function later(run: () => void, delay: number): void {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      if (mover.move() === null && !isWorkedOn()) run();
+      if (mover.get() === null && !isWorkedOn()) run();
     }, delay);
   }
 
-  function rest({ target, pointerType }: PointerEvent): void {
+  function onOver({ target, pointerType }: PointerEvent): void {
     if (pointerType !== 'mouse' || isWorkedOn()) return;
     const id = editOf(target);
-    const isKept = isTool(target) || id === selected.id();
+    const isKept = isTool(target) || id === selectedId(selected);
     if (isKept) clearTimeout(timer);
     else if (id === null) later(selected.clear, closeDelay);
     else later(() => selected.select(id, 'hover'), openDelay);
   }
 
-  function leave({ pointerType }: PointerEvent): void {
+  function onLeave({ pointerType }: PointerEvent): void {
     if (pointerType === 'mouse') later(selected.clear, closeDelay);
   }
 
-  root.addEventListener('pointerover', rest, { signal });
-  root.addEventListener('pointerleave', leave, { signal });
+  root.addEventListener('pointerover', onOver, { signal });
+  root.addEventListener('pointerleave', onLeave, { signal });
   signal.addEventListener('abort', () => clearTimeout(timer));
 }
 
-function attachWork(
+function selectByPressOrFocus(
   root: HTMLElement,
-  { selected }: WeaveBench,
+  { selected }: EditorController,
   mover: MoveStore,
   signal: AbortSignal,
 ): void {
   let isLeaving = false;
 
-  function press({ target }: Event): void {
+  function onClick({ target }: Event): void {
     const id = editOf(target);
     const isLink = target instanceof Element && target.closest('a') !== null;
-    if (id !== null && !isLink && mover.move() === null) selected.select(id, 'work');
+    if (id !== null && !isLink && mover.get() === null) selected.select(id, 'work');
   }
 
-  function pressElsewhere({ target }: Event): void {
-    if (mover.move() === null && !isTool(target) && editOf(target) !== selected.id()) selected.clear();
+  function onPressElsewhere({ target }: Event): void {
+    if (mover.get() === null && !isTool(target) && editOf(target) !== selectedId(selected)) selected.clear();
   }
 
-  function focus({ target }: FocusEvent): void {
-    const own = selected.id();
-    if (mover.move() !== null || isLeaving) return;
+  function onFocus({ target }: FocusEvent): void {
+    const own = selectedId(selected);
+    if (mover.get() !== null || isLeaving) return;
     if (isTool(target)) {
       if (own !== null) selected.select(own, 'work');
       return;
@@ -79,31 +82,35 @@ function attachWork(
     const id = editOf(target);
     const isByKeys = target instanceof Element && target.matches(':focus-visible');
     if (id !== null && isByKeys) selected.select(id, 'work');
-    else if (selected.hold() === 'work' && id !== own) selected.clear();
+    else if (selected.get()?.hold === 'work' && id !== own) selected.clear();
   }
 
-  function leave(event: KeyboardEvent): void {
-    const id = selected.id();
-    if (event.key !== 'Escape' || id === null || mover.move() !== null) return;
+  function onEscape(event: KeyboardEvent): void {
+    const id = selectedId(selected);
+    if (event.key !== 'Escape' || id === null || mover.get() !== null) return;
     const isInside = isTool(document.activeElement);
     selected.clear();
-    // The link that gets the focus back is not to have its tools again at once.
+    // The link that gets the focus back must not show its tools again.
     isLeaving = true;
     if (isInside) focusEdit(root, id);
     isLeaving = false;
   }
 
-  root.addEventListener('click', press, { signal });
-  document.addEventListener('pointerdown', pressElsewhere, { signal });
-  document.addEventListener('focusin', focus, { signal });
-  document.addEventListener('keydown', leave, { signal });
+  root.addEventListener('click', onClick, { signal });
+  document.addEventListener('pointerdown', onPressElsewhere, { signal });
+  document.addEventListener('focusin', onFocus, { signal });
+  document.addEventListener('keydown', onEscape, { signal });
 }
 
-/** The link among the words, or the text that holds them. */
+/** Focuses the link in the edit, or the panel of the text. */
 function focusEdit(root: HTMLElement, id: string): void {
   const link = editElements(root, id).flatMap((element) => [...element.querySelectorAll('a')])[0];
   const panel = root.closest<HTMLElement>('[role=tabpanel]');
   (link ?? panel)?.focus({ preventScroll: true });
+}
+
+function selectedId(selected: EditorController['selected']): string | null {
+  return selected.get()?.id ?? null;
 }
 
 function editOf(target: EventTarget | null): string | null {
@@ -113,4 +120,52 @@ function editOf(target: EventTarget | null): string | null {
 
 function isTool(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('.weave-tools, .weave-mover') !== null;
+}
+
+/**
+ * Ctrl+Z and Ctrl+Shift+Z, or the keys of a Mac, while the version has the focus or nothing has it. Otherwise the browser
+ * would undo text that was typed or pasted elsewhere.
+ */
+function undoByKeys(root: HTMLElement, editor: EditorController, signal: AbortSignal): void {
+  const panel = root.closest<HTMLElement>('[role=tabpanel]') ?? root;
+  function onKey(event: KeyboardEvent): void {
+    const key = event.key.toLowerCase();
+    const isUndo = (event.ctrlKey || event.metaKey) && !event.altKey && (key === 'z' || key === 'y');
+    const isHere =
+      event.target === document.body || (event.target instanceof Node && panel.contains(event.target));
+    if (!isUndo || !isHere) return;
+    event.preventDefault();
+    const { past, future } = editor.version.get().history;
+    const isRedo = key === 'y' || event.shiftKey;
+    if ((isRedo ? future : past).length === 0) return;
+    editor.act({ type: isRedo ? 'redo' : 'undo' }, isRedo ? 'Done again' : 'Undone');
+  }
+  document.addEventListener('keydown', onKey, { signal });
+}
+
+/** A change may remove the focused button. The focus then moves to the nearest tool. */
+function restoreFocus(root: HTMLElement, editor: EditorController, signal: AbortSignal): void {
+  const { version, again, selected } = editor;
+  let focused: Element | null = null;
+
+  function onFocus({ target }: FocusEvent): void {
+    focused = target instanceof Element && root.contains(target) ? target : null;
+  }
+
+  function restore(): void {
+    if (!root.isConnected || focused?.isConnected !== false || document.activeElement !== document.body)
+      return;
+    focused = null;
+    const id = selectedId(selected);
+    if (id !== null && editor.edit(id) !== null) return selected.select(id, 'work', true);
+    const next =
+      root.querySelector<HTMLElement>('.weave-undo') ?? root.closest<HTMLElement>('[role=tabpanel]');
+    next?.focus({ preventScroll: true });
+  }
+
+  // React has drawn the change by the next frame.
+  const restoreSoon = () => void requestAnimationFrame(restore);
+  document.addEventListener('focusin', onFocus, { signal });
+  const ends = [version.subscribe(restoreSoon), again.state.subscribe(restoreSoon)];
+  signal.addEventListener('abort', () => ends.forEach((end) => end()));
 }

@@ -4,8 +4,10 @@ import { readMarkup } from '#core/links/link-markup.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
-import { linksIn } from './edit-links.ts';
-import { wordsOf } from './passages.ts';
+import { bareText } from './passages.ts';
+import { linksIn } from './wordings.ts';
+
+type GenerationLinks = Pick<FinishedGeneration, 'links'>;
 
 const longest = 60;
 
@@ -16,18 +18,18 @@ export const wordingNames = {
   again: 'Woven again',
 } as const satisfies Record<VersionName | 'again', string>;
 
-/** How many of the chosen links are there, for who cannot see it. */
-export function wovenWords({ links }: VersionReport): string {
+/** Returns how many of the chosen links are in the version. */
+export function messageOfWovenLinks({ links }: VersionReport): string {
   const woven = links.filter(({ status }) => status === 'woven').length;
   return `${woven} of ${links.length} links woven`;
 }
 
-/** The words of an edit as a reader has them. */
-export function readingOf(edit: Edit, generation: FinishedGeneration): string {
-  return plainWords(wordsOf(edit.text), generation);
+/** Returns the text of an edit as a reader sees it. */
+export function readableText(edit: Edit, generation: GenerationLinks): string {
+  return withoutMarkup(bareText(edit.text), generation);
 }
 
-export function plainWords(text: string, { links }: Pick<FinishedGeneration, 'links'>): string {
+export function withoutMarkup(text: string, { links }: GenerationLinks): string {
   const urls = links.map(({ url }) => url);
   return readMarkup(text, urls)
     .map((segment) => (segment.type === 'text' ? segment.text : segment.anchor))
@@ -35,20 +37,20 @@ export function plainWords(text: string, { links }: Pick<FinishedGeneration, 'li
     .trim();
 }
 
-/** What an edit is called: its first link, or its first words. */
-export function editName(edit: Edit, generation: FinishedGeneration): string {
+/** Returns the name of an edit: its first link, or its first words. */
+export function editName(edit: Edit, generation: GenerationLinks): string {
   const [id] = linksIn(edit, generation);
-  return id === undefined ? shortened(readingOf(edit, generation)) : linkName(id, generation);
+  return id === undefined ? shortened(readableText(edit, generation)) : linkName(id, generation);
 }
 
-export function linkName(id: string, { links }: Pick<FinishedGeneration, 'links'>): string {
+export function linkName(id: string, { links }: GenerationLinks): string {
   const link = links.find((one) => one.id === id);
   const description = link?.description.trim() ?? '';
   return shortened(description === '' ? (link?.url ?? '') : description);
 }
 
-/** Where a passage is: the words before it. */
-export function passageWords(content: string, offset: number): string {
+/** Describes the position of a passage by the words before it. */
+export function messageOfPosition(content: string, offset: number): string {
   const before = content.slice(0, offset).trimEnd();
   const line = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1).trim();
   if (line === '') return 'at the beginning';

@@ -6,9 +6,9 @@ import { applyEdits } from '#core/edits/apply-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
-import { againWords, createAgainRun } from './weave-again.ts';
-import type { WeaveAgain } from './weave-again.ts';
-import { createWeaveDesk } from './edited-versions.ts';
+import { createEditedVersions } from './edited-versions.ts';
+import { againMessages, createAgainController } from './weave-again.ts';
+import type { RequestAgain } from './weave-again.ts';
 
 const text = 'One stone. Two birds. Three wishes.';
 const links = [
@@ -39,12 +39,12 @@ function generationOf(
   };
 }
 
-function begin(weaveAgain: WeaveAgain, version: ShownVersion['version'] = 'safe') {
+function begin(requestAgain: RequestAgain, version: ShownVersion['version'] = 'safe') {
   const generation = generationOf([first, second]);
-  const written = { generation, version, edits: generation.edits.safe, report: generation.report.safe };
-  const desk = createWeaveDesk();
-  const run = createAgainRun({ desk, weaveAgain, wordsFor: () => 'The network is away.' });
-  return { desk, run, written, edits: () => desk.work(written).shown.edits };
+  const original = { generation, version, edits: generation.edits.safe, report: generation.report.safe };
+  const versions = createEditedVersions();
+  const again = createAgainController({ versions, requestAgain, messageOf: () => 'The network is away.' });
+  return { versions, again, original, edits: () => versions.of(original).get().shown.edits };
 }
 
 const answer =
@@ -52,14 +52,14 @@ const answer =
   async () =>
     generationOf(edits, [links[0]]);
 
-test('the link alone is asked for, in none of the wordings that are known', async () => {
+test('only the link is requested, in none of the known wordings', async () => {
   const orders: unknown[] = [];
-  const { run, written } = begin(async (order) => {
+  const { again, original } = begin(async (order) => {
     orders.push(order);
     return generationOf([edit('1', 35, ' A [[stone]]((https://a.example/x)) it is.')], [links[0]]);
   });
-  await run.start(written, '1');
-  await run.start(written, '1');
+  await again.start(original, '1');
+  await again.start(original, '1');
   expect(orders).toEqual([
     { content: text, linkIds: ['x'], only: { version: 'safe', avoid: ['See the stone.'] } },
     {
@@ -70,62 +70,64 @@ test('the link alone is asked for, in none of the wordings that are known', asyn
   ]);
 });
 
-test('the new wording takes the place of the old one, and every other edit stays the same object', async () => {
-  const { run, written, edits } = begin(answer(edit('7', 35, ' A [[stone]]((https://a.example/x)) it is.')));
-  expect(await run.start(written, '1')).toBe(true);
+test('the new wording replaces the old one, and every other edit stays the same object', async () => {
+  const { again, original, edits } = begin(
+    answer(edit('7', 35, ' A [[stone]]((https://a.example/x)) it is.')),
+  );
+  expect(await again.start(original, '1')).toBe(true);
   expect(edits()).toEqual([second, edit('1', 35, ' A [[stone]]((https://a.example/x)) it is.')]);
   expect(edits()[0]).toBe(second);
-  expect(run.state().phase).toBe('rest');
+  expect(again.state.get().phase).toBe('idle');
 });
 
-test('what was woven again is one more wording to choose from, and can be undone', async () => {
-  const { run, written, desk, edits } = begin(
+test('a new wording is one more to choose from, and can be undone', async () => {
+  const { again, original, versions, edits } = begin(
     answer(edit('1', 10, ' Ah, the [[stone]]((https://a.example/x)).')),
   );
-  await run.start(written, '1');
-  expect(desk.work(written).again).toHaveLength(1);
-  desk.act(written, { type: 'undo' });
+  await again.start(original, '1');
+  expect(versions.of(original).get().again).toHaveLength(1);
+  versions.act(original, { type: 'undo' });
   expect(edits()).toEqual([first, second]);
 });
 
-test('an answer without the link, or with the same words, changes nothing and says so', async () => {
+test('an answer without the link, or with the same words, changes nothing and has a message', async () => {
   for (const reply of [answer(), answer(first)]) {
-    const { run, written, edits } = begin(reply);
-    expect(await run.start(written, '1')).toBe(false);
-    expect(run.state()).toMatchObject({ phase: 'failed', id: '1', reason: againWords.none });
+    const { again, original, edits } = begin(reply);
+    expect(await again.start(original, '1')).toBe(false);
+    expect(again.state.get()).toMatchObject({ phase: 'failed', id: '1', reason: againMessages.none });
     expect(edits()).toEqual([first, second]);
   }
 });
 
-test('in safe an answer that replaces a sentence of the author is not taken', async () => {
+test('in safe an answer that replaces a sentence of the author is refused', async () => {
   const replaced = edit('1', 0, 'A [[stone]]((https://a.example/x)).', 10);
   const safe = begin(answer(replaced));
-  await safe.run.start(safe.written, '1');
+  await safe.again.start(safe.original, '1');
   expect(safe.edits()).toEqual([first, second]);
   const free = begin(answer(replaced), 'exploratory');
-  await free.run.start(free.written, '1');
+  await free.again.start(free.original, '1');
   expect(free.edits()).toEqual([replaced, second]);
 });
 
-test("in safe an answer that lays a link around the author's own words is taken at that place", async () => {
+test("in safe an answer that puts a link around the author's own words is accepted", async () => {
   const laid = edit('7', 4, '[[stone]]((https://a.example/x))', 9);
-  const { run, written, edits } = begin(answer(laid));
-  expect(await run.start(written, '1')).toBe(true);
+  const { again, original, edits } = begin(answer(laid));
+  expect(await again.start(original, '1')).toBe(true);
   expect(edits()).toEqual([{ ...laid, id: '1' }, second]);
 });
 
-test('a failure is told in words, and the next try begins anew', async () => {
-  const { run, written, edits } = begin(() => Promise.reject(new Error('lost')));
-  expect(await run.start(written, '1')).toBe(false);
-  expect(run.state()).toMatchObject({ phase: 'failed', reason: 'The network is away.' });
+test('a failure has a message, and the next try starts again', async () => {
+  const { again, original, edits } = begin(() => Promise.reject(new Error('lost')));
+  expect(await again.start(original, '1')).toBe(false);
+  expect(again.state.get()).toMatchObject({ phase: 'failed', reason: 'The network is away.' });
   expect(edits()).toEqual([first, second]);
-  run.stop();
-  expect(run.state().phase).toBe('rest');
+  again.stop();
+  expect(again.state.get().phase).toBe('idle');
 });
 
-test('Stop ends the call, and what still comes is not taken', async () => {
+test('Stop ends the call, and a late answer is ignored', async () => {
   let signal: AbortSignal | null = null;
-  const { run, written, edits } = begin(
+  const { again, original, edits } = begin(
     (_order, ended) =>
       new Promise((resolve) => {
         signal = ended;
@@ -134,20 +136,22 @@ test('Stop ends the call, and what still comes is not taken', async () => {
         );
       }),
   );
-  const done = run.start(written, '1');
-  expect(run.state()).toMatchObject({ phase: 'busy', id: '1' });
-  expect(await run.start(written, '2')).toBe(false);
-  run.stop();
+  const done = again.start(original, '1');
+  expect(again.state.get()).toMatchObject({ phase: 'busy', id: '1' });
+  expect(await again.start(original, '2')).toBe(false);
+  again.stop();
   expect(await done).toBe(false);
   expect(signal).toMatchObject({ aborted: true });
   expect(edits()).toEqual([first, second]);
 });
 
-test('a link that was taken out in the meantime stays out', async () => {
-  const { run, written, desk, edits } = begin(answer(edit('1', 35, ' A [[stone]]((https://a.example/x)).')));
-  const done = run.start(written, '1');
-  desk.act(written, { type: 'edit-remove', edit: first });
+test('a link that was removed in the meantime stays out', async () => {
+  const { again, original, versions, edits } = begin(
+    answer(edit('1', 35, ' A [[stone]]((https://a.example/x)).')),
+  );
+  const done = again.start(original, '1');
+  versions.act(original, { type: 'edit-remove', edit: first });
   await done;
-  expect(run.state()).toMatchObject({ phase: 'failed', reason: againWords.gone });
+  expect(again.state.get()).toMatchObject({ phase: 'failed', reason: againMessages.gone });
   expect(edits()).toEqual([second]);
 });

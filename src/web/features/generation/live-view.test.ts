@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { minutesAndSeconds } from './minutes-and-seconds.ts';
+import { minutesAndSeconds } from './live-view.tsx';
 
 test.each([
   [0, '00:00'],

@@ -1,62 +1,61 @@
-import { Suspense, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { Suspense, useLayoutEffect, useMemo, useRef } from 'react';
 
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { VersionName } from '#core/edits/version.ts';
+import { useStore } from '#web/lib/use-store.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 import { PartFailure } from '#web/ui/part-failure.tsx';
-import type { ShownVersion } from '#web/version-view/shown-version.ts';
-import type { VersionParts, Worked } from '#web/version-view/version-parts.ts';
+import type { EditedView, ShownVersion, VersionParts } from '#web/version-view/shown-version.ts';
 import { VersionText } from '#web/version-view/version-text.tsx';
 
-import { ChangesToggle } from './changes-toggle.tsx';
-import { copyWithoutMarks } from './copy-without-marks.ts';
 import { LinkReportView } from './link-report-view.tsx';
 import { LinkStrip } from './link-strip.tsx';
-import { showChanges } from './show-changes.ts';
-import { usageWords } from './usage-messages.ts';
+import { messageOfUsage } from './report-messages.ts';
+import { copyWithoutMarks, showChanges } from './show-changes.ts';
 
-type VersionViewProps = {
+type FinishedVersionProps = {
   readonly generation: FinishedGeneration;
   readonly version: VersionName;
   readonly parts: VersionParts;
 };
 
-/** One finished version and its proof. */
-export function VersionView({ generation, version, parts: { Work, Export } }: VersionViewProps) {
+/** One finished version: its link check, its actions and its text. */
+export function FinishedVersion({ generation, version, parts: { Editor, Export } }: FinishedVersionProps) {
   const written: ShownVersion = useMemo(() => {
     return { generation, version, edits: generation.edits[version], report: generation.report[version] };
   }, [generation, version]);
-  const view = (worked: Worked) => <WorkedVersion worked={worked} Export={Export} />;
+  const view = (edited: EditedView) => <ReadingView edited={edited} Export={Export} />;
   const isEmpty = generation.versions[version].trim() === '';
   return (
     <>
-      {Work === undefined || isEmpty ? (
+      {Editor === undefined || isEmpty ? (
         view({ shown: written })
       ) : (
         <PartFailure>
-          {/* What is drawn meanwhile is drawn anew afterwards: a button that was pressed would forget it. */}
-          <Suspense fallback={<WorkedVersion worked={{ shown: written }} Export={undefined} />}>
-            <Work shown={written}>{view}</Work>
+          {/* Without Export: the editor draws it again, and a pressed button would lose its state. */}
+          <Suspense fallback={<ReadingView edited={{ shown: written }} Export={undefined} />}>
+            <Editor shown={written}>{view}</Editor>
           </Suspense>
         </PartFailure>
       )}
-      {generation.usage === null ? null : <p className="usage">{usageWords(generation.usage)}</p>}
+      {generation.usage === null ? null : <p className="usage">{messageOfUsage(generation.usage)}</p>}
     </>
   );
 }
 
-type WorkedVersionProps = { readonly worked: Worked; readonly Export: VersionParts['Export'] };
+type ReadingViewProps = { readonly edited: EditedView; readonly Export: VersionParts['Export'] };
 
-function WorkedVersion({ worked: { shown, tools, ways, bar }, Export }: WorkedVersionProps) {
+function ReadingView({ edited: { shown, tools, actions, notes }, Export }: ReadingViewProps) {
   const { generation, version, edits, report } = shown;
   const { text: content, links } = generation;
   const urls = useMemo(() => links.map(({ url }) => url), [links]);
-  const compare = useSyncExternalStore(showChanges.subscribe, showChanges.compare);
+  const compare = useStore(showChanges).compare;
   const isEmpty = generation.versions[version].trim() === '';
   const head = useRef<HTMLDivElement>(null);
   const reading = useRef<HTMLDivElement>(null);
 
-  // A finished version is read from its beginning, wherever the arriving text was left.
+  // The user reads a finished version from its beginning, not from where the arriving text had scrolled to.
   useLayoutEffect(() => {
     head.current?.closest('[role=tabpanel]')?.scrollTo(0, 0);
   }, []);
@@ -74,9 +73,9 @@ function WorkedVersion({ worked: { shown, tools, ways, bar }, Export }: WorkedVe
           </Loading>
         )}
         {edits.length === 0 ? null : <ChangesToggle />}
-        {ways}
+        {actions}
       </div>
-      {bar}
+      {notes}
       {isEmpty ? (
         <p className="version-empty">
           This version came back empty: the answer held no text for it. Press Reset to start over.
@@ -87,5 +86,22 @@ function WorkedVersion({ worked: { shown, tools, ways, bar }, Export }: WorkedVe
         </div>
       )}
     </>
+  );
+}
+
+/** Switches the marks of new and removed words, and explains them while they are on. */
+function ChangesToggle() {
+  const { isOn } = useStore(showChanges);
+  return (
+    <div className="changes-toggle">
+      <Button aria-pressed={isOn} className="changes-button" onClick={showChanges.toggle}>
+        Show changes
+      </Button>
+      {isOn ? (
+        <p className="changes-key">
+          <ins>new words</ins> <del>your words, left out</del>
+        </p>
+      ) : null}
+    </div>
   );
 }

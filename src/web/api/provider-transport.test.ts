@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { consentHeader } from './consent-header.ts';
+import { consentHeader } from './provider-transport.ts';
 
-test('Anthropic is told that the call comes from a browser on purpose', () => {
+test('Anthropic gets the header that allows calls from a browser', () => {
   expect(consentHeader('https://api.anthropic.com/v1/chat/completions')).toEqual({
     'anthropic-dangerous-direct-browser-access': 'true',
   });
@@ -12,6 +12,6 @@ test.each([
   'https://api.openai.com/v1/chat/completions',
   'https://api.anthropic.com.example/v1',
   'http://constructor/v1',
-])('%s is told nothing more', (url) => {
+])('%s gets no more headers', (url) => {
   expect(consentHeader(url)).toEqual({});
 });

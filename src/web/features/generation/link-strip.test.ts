@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Edit } from '#core/edits/edit.ts';
 
-import { pictureOf, pictureWords } from './link-marks.ts';
+import { pictureOf, labelOfMarks } from './link-strip.tsx';
 
 const url = 'https://a.example/';
 const edit = (start: number, end: number, text: string): Edit => ({
@@ -13,7 +13,7 @@ const edit = (start: number, end: number, text: string): Edit => ({
   by: 'model',
 });
 
-test('links stand where they are in the text, and what is new in it is marked', () => {
+test('the picture has the positions of links and of new words', () => {
   const link = `[[a]]((${url}))`;
   const content = 'x'.repeat(50);
   const { marks, changed } = pictureOf(content, [edit(10, 20, 'yy'), edit(50, 50, link)], [url]);
@@ -25,14 +25,14 @@ test('links stand where they are in the text, and what is new in it is marked', 
   ]);
 });
 
-test("a link around the author's own words is a mark, and no words of it are new", () => {
+test("a link around the author's own words is a mark, and its words are not new", () => {
   const text = `[[knife]]((${url}))`;
   const { marks, changed } = pictureOf('My knife cuts.', [edit(3, 8, text)], [url]);
   expect(marks).toEqual([{ anchor: 'knife', place: (3 + text.length / 2) / (9 + text.length) }]);
   expect(changed).toEqual([]);
 });
 
-test('a text without anything has a picture, too', () => {
+test('an empty text has an empty picture', () => {
   expect(pictureOf('', [], [url])).toEqual({ marks: [], changed: [] });
 });
 
@@ -40,6 +40,6 @@ test.each([
   [[], 'No links in the text'],
   [[0.051], 'Link at 5 % of the text'],
   [[0.05, 0.4, 0.876], 'Links at 5 %, 40 % and 88 % of the text'],
-])('places %j are %j in words', (places, words) => {
-  expect(pictureWords(places.map((place) => ({ anchor: 'a', place })))).toBe(words);
+])('positions %j have the label %j', (places, words) => {
+  expect(labelOfMarks(places.map((place) => ({ anchor: 'a', place })))).toBe(words);
 });
