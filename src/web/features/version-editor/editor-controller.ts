@@ -91,7 +91,7 @@ export function createEditorController(
 type Hold = 'hover' | 'work';
 
 /** The edit whose tools are shown. */
-export type SelectedEdit = ReadonlyStore<{ readonly id: string; readonly hold: Hold } | null> & {
+type SelectedEdit = ReadonlyStore<{ readonly id: string; readonly hold: Hold } | null> & {
   /** Returns whether the tools should take the focus; true only once for each request. */
   takeFocus(): boolean;
   select(id: string, hold: Hold, withFocus?: boolean): void;

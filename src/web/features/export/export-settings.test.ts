@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createSafeStorage } from '#web/lib/storage.ts';
 
-import { createExportSettings } from './export-settings-store.ts';
+import { createExportSettings } from './export-settings.ts';
 
 function storageOf(kept: Map<string, string>) {
   return createSafeStorage(
@@ -15,7 +15,7 @@ function storageOf(kept: Map<string, string>) {
   );
 }
 
-test('links are sponsored and nofollow and readers are told, until something else is chosen and remembered', () => {
+test('the default is sponsored nofollow with a disclosure, and another choice is remembered', () => {
   const kept = new Map<string, string>();
   const settings = createExportSettings(storageOf(kept));
   expect(settings.get()).toEqual({ relation: 'sponsored nofollow', disclosure: true });
@@ -32,7 +32,7 @@ test('links are sponsored and nofollow and readers are told, until something els
 });
 
 test.each(['', 'nonsense', '{"relation":"dofollow","disclosure":true}', '{"disclosure":false}'])(
-  'what is kept as %j is not taken over',
+  'a stored %j is ignored',
   (value) => {
     const settings = createExportSettings(storageOf(new Map([['export', value]])));
     expect(settings.get()).toEqual({ relation: 'sponsored nofollow', disclosure: true });
