@@ -14,11 +14,11 @@ export type TransferApi = Pick<LinksApi, 'lookUp'> & {
 /** The addresses of files with all links. */
 export const exportPaths = { csv: '/api/links/export.csv', json: '/api/links/export.json' } as const;
 
-export function createTransferApi(origin = ''): TransferApi {
+export function createTransferApi(): TransferApi {
   return {
-    lookUp: createLinksApi(origin).lookUp,
+    lookUp: createLinksApi().lookUp,
     async importLinks(links, signal) {
-      const path = `${origin}/api/links/import`;
+      const path = '/api/links/import';
       const call = { method: 'POST', path, body: { links }, signal, fallback: 'storage-failed' } as const;
       return (await sendForJson(call, linkImportResultSchema)).results;
     },

@@ -12,8 +12,9 @@ export type WorkspaceApi = {
   removeAll(): Promise<void>;
 };
 
-export function createWorkspaceApi(origin = ''): WorkspaceApi {
-  const path = `${origin}/api/workspace`;
+const path = '/api/workspace';
+
+export function createWorkspaceApi(): WorkspaceApi {
   return {
     read: (signal) => sendForJson({ method: 'GET', path, signal, fallback: 'unexpected' }, workspaceSchema),
     async recoveryCode(signal) {

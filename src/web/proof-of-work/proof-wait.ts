@@ -1,24 +1,18 @@
-const listeners = new Set<() => void>();
-let waiting = 0;
+import { createStore } from '#web/lib/store.ts';
 
-function change(by: 1 | -1): void {
-  waiting += by;
-  for (const listener of listeners) listener();
-}
+const waits = createStore(0);
 
-/** Whether a generation waits for this browser's work. */
+/** A store of whether a generation waits for this browser's proof of work. */
 export const proofWait = {
-  isAwaited: () => waiting > 0,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  get: () => waits.get() > 0,
+  subscribe: waits.subscribe,
+  /** Counts as waiting until the work ends. Returns its result. */
   async during<T>(work: Promise<T>): Promise<T> {
-    change(1);
+    waits.set(waits.get() + 1);
     try {
       return await work;
     } finally {
-      change(-1);
+      waits.set(waits.get() - 1);
     }
   },
 };

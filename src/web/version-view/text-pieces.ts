@@ -2,7 +2,15 @@ import { readMarkup } from '#core/links/link-markup.ts';
 import type { Segment } from '#core/links/segment.ts';
 import type { Edit } from '#core/edits/edit.ts';
 
-import type { EditedBlock } from './edited-blocks.ts';
+/**
+ * A part of the content with its edits. Blocks follow each other without a gap. Each ends after a blank line, so that no
+ * link markup continues in the next one.
+ */
+export type EditedBlock = {
+  readonly start: number;
+  readonly end: number;
+  readonly edits: readonly Edit[];
+};
 
 /** A part of a version as it is drawn. */
 export type TextPiece = {

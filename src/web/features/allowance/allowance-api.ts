@@ -6,7 +6,7 @@ import { sendForJson } from '#web/api/send.ts';
 /** Reads how much the visitor may still generate today. */
 export type ReadAllowance = () => Promise<Allowance>;
 
-export function createAllowanceApi(origin = ''): ReadAllowance {
-  const path = `${origin}/api/allowance`;
-  return () => sendForJson({ method: 'GET', path, fallback: 'unexpected' }, allowanceSchema);
+export function createAllowanceApi(): ReadAllowance {
+  return () =>
+    sendForJson({ method: 'GET', path: '/api/allowance', fallback: 'unexpected' }, allowanceSchema);
 }

@@ -6,6 +6,8 @@ import type { VersionEvent } from '#web/api/generation-events.ts';
 import { createStore } from '#web/lib/store.ts';
 import type { ReadonlyStore } from '#web/lib/store.ts';
 
+import type { CompleteVersions } from './partial-generation.ts';
+
 /** The version that is shown while a generation runs, as far as it has arrived. */
 export type LiveVersion = {
   /** Null before the first version begins. */
@@ -30,33 +32,44 @@ export type LiveText = {
    * versions it is the one that ended last. Before the first one it is the content alone.
    */
   readonly shown: ReadonlyStore<LiveVersion>;
-  /** Begins a generation. The events of an earlier one are then ignored. */
+  /** Begins a generation. An earlier one is not shown any more. */
   begin(content: string, urls: readonly string[]): LiveRun;
 };
 
 type LiveRun = {
   take(event: VersionEvent): void;
+  complete(): CompleteVersions;
   end(): void;
 };
 
 type Draft = Pick<LiveVersion, 'isOpen' | 'woven' | 'edits' | 'newest'>;
 
+type Drafts = {
+  /** The content without edits. */
+  readonly base: LiveVersion;
+  readonly versions: Map<VersionName, Draft>;
+  /** The version of the last event. */
+  latest: VersionName | null;
+};
+
 const emptyDraft: Draft = { isOpen: false, woven: 0, edits: [], newest: null };
 const noVersion: LiveVersion = { version: null, content: '', urls: [], ...emptyDraft };
+
+function createDrafts(base: LiveVersion): Drafts {
+  return { base, versions: new Map(), latest: null };
+}
 
 /** `nextFrame` delays the update, so that a fast stream is drawn once a frame. */
 export function createLiveText(nextFrame: (draw: () => void) => void): LiveText {
   const shown = createStore(noVersion);
-  let current: LiveRun | null = null;
-  let base = noVersion;
-  let drafts = new Map<VersionName, Draft>();
-  let latest: VersionName | null = null;
+  let current = createDrafts(noVersion);
   let isScheduled = false;
 
   function draw(): void {
     isScheduled = false;
-    const version = versionNames.find((name) => drafts.get(name)?.isOpen) ?? latest;
-    const draft = version === null ? undefined : drafts.get(version);
+    const { base, versions, latest } = current;
+    const version = versionNames.find((name) => versions.get(name)?.isOpen) ?? latest;
+    const draft = version === null ? undefined : versions.get(version);
     shown.set(draft === undefined ? base : { ...base, version, ...draft });
   }
 
@@ -66,32 +79,29 @@ export function createLiveText(nextFrame: (draw: () => void) => void): LiveText 
     nextFrame(draw);
   }
 
-  function startOver(content: LiveVersion): void {
-    base = content;
-    drafts = new Map();
-    latest = null;
-    drawSoon();
-  }
-
   return {
     shown,
     begin(content, urls) {
-      const run: LiveRun = {
+      const drafts = createDrafts({ ...noVersion, content, urls });
+      current = drafts;
+      drawSoon();
+      return {
         take(event) {
-          if (current !== run) return;
-          latest = event.version;
-          drafts.set(latest, nextDraft(drafts.get(latest) ?? emptyDraft, event, urls));
-          drawSoon();
+          const before = drafts.versions.get(event.version) ?? { ...emptyDraft, isOpen: true };
+          drafts.versions.set(event.version, nextDraft(before, event, urls));
+          drafts.latest = event.version;
+          if (current === drafts) drawSoon();
+        },
+        complete() {
+          const closed = [...drafts.versions].filter(([, { isOpen }]) => !isOpen);
+          return new Map(closed.map(([name, { edits }]) => [name, edits]));
         },
         end() {
-          if (current !== run) return;
-          current = null;
-          startOver(noVersion);
+          if (current !== drafts) return;
+          current = createDrafts(noVersion);
+          drawSoon();
         },
       };
-      current = run;
-      startOver({ ...noVersion, content, urls });
-      return run;
     },
   };
 }

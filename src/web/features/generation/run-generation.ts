@@ -5,10 +5,10 @@ import type { Generate } from '#web/api/generations-api.ts';
 import type { Writer } from '#web/api/writer.ts';
 import { proofWait } from '#web/proof-of-work/proof-wait.ts';
 
-import { createArrivedVersions } from './arrived-versions.ts';
 import type { PreparedOrder, RunGeneration } from './generation-controller.ts';
 import { liveText } from './live-text.ts';
 import type { LiveText } from './live-text.ts';
+import { withCompleteVersions } from './partial-generation.ts';
 
 /** Runs one generation by the order's writer. Shows the arriving text, and reports the other events. */
 export async function runGeneration(
@@ -23,7 +23,6 @@ export async function runGeneration(
 export function generateWithLiveText(generate: Generate, live: LiveText): RunGeneration {
   return async (order, { signal, onEvent }) => {
     const { content, linkIds, knownLinks } = order;
-    const arrived = createArrivedVersions(order);
     const text = live.begin(
       content,
       knownLinks.map(({ url }) => url),
@@ -34,14 +33,13 @@ export function generateWithLiveText(generate: Generate, live: LiveText): RunGen
         {
           signal,
           onEvent(event) {
-            arrived.take(event);
             text.take(event);
             if (event.type !== 'version-edit') onEvent(event);
           },
         },
       );
     } catch (failure) {
-      throw arrived.addTo(failure);
+      throw withCompleteVersions(failure, order, text.complete());
     } finally {
       text.end();
     }

@@ -6,12 +6,12 @@ import { sendForJson } from '#web/api/send.ts';
 /** Requests the saved links that fit a text. */
 export type Suggest = (content: string, signal: AbortSignal) => Promise<Suggestions>;
 
-export function createSuggestionsApi(origin = ''): Suggest {
+export function createSuggestionsApi(): Suggest {
   return (content, signal) =>
     sendForJson(
       {
         method: 'POST',
-        path: `${origin}/api/suggestions`,
+        path: '/api/suggestions',
         body: { content },
         signal,
         fallback: 'unexpected',
