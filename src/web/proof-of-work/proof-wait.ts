@@ -1,18 +1,24 @@
-import { createStore } from '#web/lib/store.ts';
+const listeners = new Set<() => void>();
+let waiting = 0;
 
-const waits = createStore(0);
+function change(by: 1 | -1): void {
+  waiting += by;
+  for (const listener of listeners) listener();
+}
 
-/** A store of whether a generation waits for this browser's proof of work. */
+/** Whether a generation waits for this browser's work. */
 export const proofWait = {
-  get: () => waits.get() > 0,
-  subscribe: waits.subscribe,
-  /** Counts as waiting until the work ends. Returns its result. */
+  isAwaited: () => waiting > 0,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
   async during<T>(work: Promise<T>): Promise<T> {
-    waits.set(waits.get() + 1);
+    change(1);
     try {
       return await work;
     } finally {
-      waits.set(waits.get() - 1);
+      change(-1);
     }
   },
 };

@@ -1,5 +1,5 @@
 import { Square } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 import { versionNames } from '#core/edits/version.ts';
 import type { VersionName } from '#core/edits/version.ts';
@@ -25,7 +25,7 @@ type LiveViewProps = {
 /** A generation that runs: its status, its progress and the arriving text. */
 export function LiveView({ state, onStop }: LiveViewProps) {
   const view = useRef<HTMLDivElement>(null);
-  const isChecking = useStore(proofWait);
+  const isChecking = useSyncExternalStore(proofWait.subscribe, proofWait.isAwaited);
   const arriving = useStore(liveText.shown);
   useLayoutEffect(() => keepFocus(view.current), []);
   return (
