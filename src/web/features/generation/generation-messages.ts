@@ -1,15 +1,9 @@
 import { pageMessages } from '#core/errors/page-messages.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { versionNames } from '#core/edits/version.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import { versionLabels } from '#web/version-view/version-labels.ts';
 
 import type { GenerationAction } from './generation-state.ts';
-
-export const versionLabels = {
-  safe: 'Safe',
-  exploratory: 'Exploratory',
-  experimental: 'Experimental',
-} as const satisfies Record<VersionName, string>;
 
 /** Returns how many versions are finished, such as "2 of 3 versions were finished". */
 export function messageOfFinished({ unfinished }: FinishedGeneration): string {

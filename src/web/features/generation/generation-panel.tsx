@@ -10,9 +10,9 @@ import { Button } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import type { VersionParts } from '#web/version-view/shown-version.ts';
+import { versionLabels } from '#web/version-view/version-labels.ts';
 
 import { loadGenerationView } from './generation-controller.ts';
-import { versionLabels } from './generation-messages.ts';
 import type { GenerationState } from './generation-state.ts';
 
 const GenerationView = lazyPart(async () => (await loadGenerationView()).GenerationView);

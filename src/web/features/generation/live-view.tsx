@@ -7,10 +7,10 @@ import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { proofWait } from '#web/proof-of-work/proof-wait.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { versionLabels } from '#web/version-view/version-labels.ts';
 import { VersionText } from '#web/version-view/version-text.tsx';
 
 import { followEdits } from './follow-edits.ts';
-import { versionLabels } from './generation-messages.ts';
 import type { GenerationState } from './generation-state.ts';
 import { liveText } from './live-text.ts';
 import type { LiveVersion } from './live-text.ts';

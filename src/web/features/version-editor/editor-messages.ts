@@ -2,7 +2,7 @@ import type { VersionReport } from '#core/report/report.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import type { Edit } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import { versionLabels } from '#web/version-view/version-labels.ts';
 
 import { bareText } from './passages.ts';
 import { linksIn } from './wordings.ts';
@@ -11,12 +11,7 @@ type GenerationLinks = Pick<FinishedGeneration, 'links'>;
 
 const longest = 60;
 
-export const wordingNames = {
-  safe: 'Safe',
-  exploratory: 'Exploratory',
-  experimental: 'Experimental',
-  again: 'Woven again',
-} as const satisfies Record<VersionName | 'again', string>;
+export const wordingNames = { ...versionLabels, again: 'Woven again' } as const;
 
 /** Returns how many of the chosen links are in the version. */
 export function messageOfWovenLinks({ links }: VersionReport): string {
