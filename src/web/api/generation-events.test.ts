@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Generation } from '#contract/generations.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 
 import { readGeneration } from './generation-events.ts';
 import type { VersionEvent } from './generation-events.ts';
@@ -48,7 +48,7 @@ function streamOf(chunks: readonly Uint8Array[], onCancel = () => {}): ReadableS
   });
 }
 
-async function read(body: string, chunkSize = body.length): Promise<(VersionEvent | Generation)[]> {
+async function read(body: string, chunkSize = body.length): Promise<(VersionEvent | FinishedGeneration)[]> {
   const bytes = new TextEncoder().encode(body);
   const chunks: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; at += chunkSize) chunks.push(bytes.slice(at, at + chunkSize));

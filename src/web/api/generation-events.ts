@@ -1,7 +1,8 @@
 import { createParser } from 'eventsource-parser';
 
 import { generationEventSchema } from '#contract/generations.ts';
-import type { Generation, GenerationEvent } from '#contract/generations.ts';
+import type { GenerationEvent } from '#contract/generations.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 
 import { ApiError, apiError } from './api-error.ts';
 
@@ -16,7 +17,7 @@ export type VersionEvent = Exclude<GenerationEvent, { type: 'problem' | 'result'
 export async function readGeneration(
   body: ReadableStream<Uint8Array>,
   onEvent: (event: VersionEvent) => void,
-): Promise<Generation> {
+): Promise<FinishedGeneration> {
   const arrived: string[] = [];
   const parser = createParser({ onEvent: ({ data }) => arrived.push(data) });
   const decoder = new TextDecoder();

@@ -1,4 +1,4 @@
-import type { Generation } from '#contract/generations.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { ProblemCode } from '#core/errors/problem.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
@@ -27,7 +27,7 @@ type GenerateOptions = {
  * Requests three versions. Calls `onEvent` while they are written, and returns the finished generation. Aborting the
  * signal ends the call up to the provider. Throws an `ApiError`, or the abort's own error.
  */
-export type Generate = (request: GenerationRequest, options: GenerateOptions) => Promise<Generation>;
+export type Generate = (request: GenerationRequest, options: GenerateOptions) => Promise<FinishedGeneration>;
 
 export type ProofSource = {
   /** Whether the server requires a proof with each request. It may begin to while the page is open. */
@@ -59,7 +59,7 @@ async function generateOnce(
   { body, key, signal, onEvent }: KeyedRequest,
   proofs: ProofSource | null,
   stopped: StoppedCalls,
-): Promise<Generation> {
+): Promise<FinishedGeneration> {
   const call: Call = {
     method: 'POST',
     path: '/api/generations',

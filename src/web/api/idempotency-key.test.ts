@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import type { Generation } from '#contract/generations.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 
 import { ApiError, apiError } from './api-error.ts';
 import type { VersionEvent } from './generation-events.ts';
@@ -21,7 +21,7 @@ const report = {
   moved: [],
 };
 const start: VersionEvent = { type: 'version-start', version: 'safe' };
-const result: Generation = {
+const result: FinishedGeneration = {
   text: 'One.',
   links: [],
   versions: { safe: 'One.', exploratory: '', experimental: '' },
@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-type Answer = readonly (VersionEvent | Generation | Error)[];
+type Answer = readonly (VersionEvent | FinishedGeneration | Error)[];
 
 /** Presses Generate. The server sends one of the answers for each request. */
 async function press(body: object, ...answers: readonly Answer[]) {

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '#core/errors/problem.ts';
-import type { Generation } from '#contract/generations.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { newId } from '#web/lib/new-id.ts';
 
 import { ApiError } from './api-error.ts';
@@ -8,7 +8,7 @@ import { forgetLastKey, lastKeyName } from './last-key.ts';
 
 type OnEvent = (event: VersionEvent) => void;
 /** Sends one request with this key. */
-type SendWithKey = (key: string, onEvent: OnEvent) => Promise<Generation>;
+type SendWithKey = (key: string, onEvent: OnEvent) => Promise<FinishedGeneration>;
 
 /** Stores the key of the last request, with a hash of its body. */
 export type KeyStorage = {
@@ -34,7 +34,7 @@ export async function sendWithKey(
   send: SendWithKey,
   onEvent: OnEvent,
   storage: KeyStorage = tabStorage,
-): Promise<Generation> {
+): Promise<FinishedGeneration> {
   const hash = hashOf(JSON.stringify(body));
   const stored = readKey(hash, storage);
   let hasBegun = false;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Generation } from '#contract/generations.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { ApiError } from '#web/api/api-error.ts';
 
 import type { Writer } from '#web/api/writer.ts';
@@ -29,7 +29,7 @@ const report = {
   dropped: [],
   moved: [],
 };
-const generation: Generation = {
+const generation: FinishedGeneration = {
   text: 'Bread.',
   links: [],
   versions: { safe: 'Bread.', exploratory: '', experimental: '' },
@@ -138,7 +138,7 @@ test('the code of a failure stays until the next start or a reset', async () => 
 });
 
 test('versions that were finished before a failure stay, and another generation may start', async () => {
-  const kept: Generation = { ...generation, unfinished: ['exploratory', 'experimental'] };
+  const kept: FinishedGeneration = { ...generation, unfinished: ['exploratory', 'experimental'] };
   const failure = { code: 'provider-reply-cut', detail: 'It broke off.' } as const;
   const { controller, alerts } = controllerWith(() => {
     throw new ApiError({ ...failure, status: null, generation: kept });

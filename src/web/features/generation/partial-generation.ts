@@ -1,5 +1,5 @@
 import { generationSchema } from '#contract/generations.ts';
-import type { Generation } from '#contract/generations.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { checkEditedVersion } from '#core/report/check-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { versionNames } from '#core/edits/version.ts';
@@ -29,7 +29,10 @@ export function withCompleteVersions(
 }
 
 /** Checks the versions as the server does. */
-function partialGeneration({ content, knownLinks }: PreparedOrder, complete: CompleteVersions): Generation {
+function partialGeneration(
+  { content, knownLinks }: PreparedOrder,
+  complete: CompleteVersions,
+): FinishedGeneration {
   // An unfinished version has no text: one edit removes the whole content.
   const noText: Edit = { id: '', start: 0, end: content.length, text: '', by: 'model' };
   const links = knownLinks.map(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Generation } from '#contract/generations.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { ApiError, apiError } from '#web/api/api-error.ts';
 import type { VersionEvent } from '#web/api/generation-events.ts';
@@ -28,7 +28,7 @@ const report = {
   dropped: [],
   moved: [],
 };
-const generation: Generation = {
+const generation: FinishedGeneration = {
   text: 'c',
   links: [],
   versions: { safe: 'c', exploratory: '', experimental: '' },
