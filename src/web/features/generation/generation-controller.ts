@@ -25,11 +25,13 @@ export type PreparedOrder = Omit<GenerationOrder, 'prepare'> & { readonly writer
 /** An event that changes the state. The edits themselves go to the live text. */
 export type StateEvent = Exclude<VersionEvent, { type: 'version-edit' }>;
 
+export type RunOptions = {
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: StateEvent) => void;
+};
+
 /** Sends the order and returns the finished generation. Aborting the signal ends it. */
-export type RunGeneration = (
-  order: PreparedOrder,
-  options: { readonly signal: AbortSignal; readonly onEvent: (event: StateEvent) => void },
-) => Promise<FinishedGeneration>;
+export type RunGeneration = (order: PreparedOrder, options: RunOptions) => Promise<FinishedGeneration>;
 
 export type GenerationController = {
   readonly state: ReadonlyStore<GenerationState>;
@@ -117,13 +119,13 @@ const loadAll = () => Promise.all([import('./run-generation.ts'), loadGeneration
 /** Loads the code of a generation first, so that nothing is paid for that the page cannot show. */
 async function loadAndRun(
   order: PreparedOrder,
-  options: Parameters<RunGeneration>[1],
+  options: RunOptions,
   needsProof: boolean,
 ): Promise<FinishedGeneration> {
-  const [{ runGeneration }] = await loadAll().catch((cause: unknown) => {
+  const [{ generateBy, runGeneration }] = await loadAll().catch((cause: unknown) => {
     throw apiError('network-failed', { cause });
   });
-  return runGeneration(order, options, needsProof);
+  return runGeneration(await generateBy(order.writer, needsProof), order, options);
 }
 
 export type PageGenerations = GenerationController & {

@@ -4,10 +4,11 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 import type { Edit } from '#core/edits/edit.ts';
 import { ApiError, apiError } from '#web/api/api-error.ts';
 import type { VersionEvent } from '#web/api/generation-events.ts';
+import type { Generate } from '#web/api/generations-api.ts';
 
 import type { PreparedOrder } from './generation-controller.ts';
 import { createLiveText } from './live-text.ts';
-import { generateWithLiveText } from './run-generation.ts';
+import { runGeneration } from './run-generation.ts';
 
 const order: PreparedOrder = {
   content: 'c',
@@ -44,16 +45,17 @@ const knife: Edit = { id: '1', start: 1, end: 1, text: ' [[knife]]((https://a.ex
 
 test('all events but the edits are reported, and the edits are shown', async () => {
   const seen: Edit[] = [];
-  const run = generateWithLiveText(async (_request, { onEvent }) => {
+  const generate: Generate = async (_request, { onEvent }) => {
     onEvent({ type: 'version-start', version: 'safe' });
     onEvent({ type: 'version-edit', version: 'safe', edit: knife });
     onEvent({ type: 'version-end', version: 'safe' });
     return generation;
-  }, live);
+  };
   const unsubscribe = live.shown.subscribe(() => seen.push(...live.shown.get().edits));
   const events: string[] = [];
   const { signal } = new AbortController();
-  expect(await run(order, { signal, onEvent: ({ type }) => events.push(type) })).toBe(generation);
+  const onEvent = ({ type }: VersionEvent) => events.push(type);
+  expect(await runGeneration(generate, order, { signal, onEvent }, live)).toBe(generation);
   unsubscribe();
   expect(events).toEqual(['version-start', 'version-end']);
   expect(seen).toContain(knife);
@@ -73,12 +75,12 @@ async function lossAfter(
   events: readonly VersionEvent[],
   changed: Partial<PreparedOrder> = {},
 ): Promise<unknown> {
-  const run = generateWithLiveText(async (_request, { onEvent }) => {
+  const generate: Generate = async (_request, { onEvent }) => {
     events.forEach(onEvent);
     throw apiError('network-failed');
-  }, live);
+  };
   const { signal } = new AbortController();
-  return run({ ...order, ...changed }, { signal, onEvent: () => {} }).then(
+  return runGeneration(generate, { ...order, ...changed }, { signal, onEvent: () => {} }, live).then(
     () => new Error('Nothing was thrown.'),
     (failure: unknown) => failure,
   );

@@ -1,49 +1,39 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { apiError } from '#web/api/api-error.ts';
+import type { VersionEvent } from '#web/api/generation-events.ts';
 import { createGenerationsApi } from '#web/api/generations-api.ts';
 import type { Generate } from '#web/api/generations-api.ts';
 import type { Writer } from '#web/api/writer.ts';
 import { proofWait } from '#web/proof-of-work/proof-wait.ts';
 
-import type { PreparedOrder, RunGeneration } from './generation-controller.ts';
+import type { PreparedOrder, RunOptions } from './generation-controller.ts';
 import { liveText } from './live-text.ts';
-import type { LiveText } from './live-text.ts';
 import { withCompleteVersions } from './partial-generation.ts';
 
-/** Runs one generation by the order's writer. Shows the arriving text, and reports the other events. */
+/**
+ * Runs one generation. Shows the arriving text in `live`, and reports the other events. A failure carries the versions
+ * that had arrived completely.
+ */
 export async function runGeneration(
+  generate: Generate,
   order: PreparedOrder,
-  options: Parameters<RunGeneration>[1],
-  needsProof: boolean,
+  { signal, onEvent }: RunOptions,
+  live = liveText,
 ): Promise<FinishedGeneration> {
-  return generateWithLiveText(await generateBy(order.writer, needsProof), liveText)(order, options);
-}
-
-/** A failure carries the versions that had arrived completely. */
-export function generateWithLiveText(generate: Generate, live: LiveText): RunGeneration {
-  return async (order, { signal, onEvent }) => {
-    const { content, linkIds, knownLinks } = order;
-    const text = live.begin(
-      content,
-      knownLinks.map(({ url }) => url),
-    );
-    try {
-      return await generate(
-        { content, linkIds },
-        {
-          signal,
-          onEvent(event) {
-            text.take(event);
-            if (event.type !== 'version-edit') onEvent(event);
-          },
-        },
-      );
-    } catch (failure) {
-      throw withCompleteVersions(failure, order, text.complete());
-    } finally {
-      text.end();
-    }
+  const { content, linkIds, knownLinks } = order;
+  const urls = knownLinks.map(({ url }) => url);
+  const text = live.begin(content, urls);
+  const onVersionEvent = (event: VersionEvent) => {
+    text.take(event);
+    if (event.type !== 'version-edit') onEvent(event);
   };
+  try {
+    return await generate({ content, linkIds }, { signal, onEvent: onVersionEvent });
+  } catch (failure) {
+    throw withCompleteVersions(failure, order, text.complete());
+  } finally {
+    text.end();
+  }
 }
 
 const loadProofs = () => import('#web/proof-of-work/proofs.ts');

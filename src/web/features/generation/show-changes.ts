@@ -23,10 +23,12 @@ function createShowChanges() {
     compare: null,
   });
 
+  let compareWords: CompareWords | null = null;
+
   async function load(): Promise<void> {
     try {
-      const compare = await loadCompareWords();
-      if (get().isOn) set({ isOn: true, compare });
+      compareWords ??= await loadCompareWords();
+      if (get().isOn) set({ isOn: true, compare: compareWords });
     } catch (failure) {
       set({ isOn: false, compare: null });
       logFailure('What shows the changes could not be loaded.', failure);
@@ -40,8 +42,8 @@ function createShowChanges() {
     toggle() {
       const isOn = !get().isOn;
       storage.write(storageName, isOn ? 'yes' : 'no');
-      set({ isOn, compare: null });
-      if (isOn) void load();
+      set({ isOn, compare: isOn ? compareWords : null });
+      if (isOn && compareWords === null) void load();
     },
   };
 }
