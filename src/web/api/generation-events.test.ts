@@ -4,31 +4,9 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 
 import { readGeneration } from './generation-events.ts';
 import type { VersionEvent } from './generation-events.ts';
+import { testGeneration } from './test-generation.ts';
 
-const report = {
-  links: [],
-  unknownUrls: [],
-  sentencesAdded: 0,
-  sentencesKept: 1,
-  sentencesTotal: 1,
-  wordsChanged: 0,
-  wordsTotal: 1,
-  words: 1,
-  dropped: [],
-  moved: [],
-};
-const result = {
-  type: 'result',
-  generation: {
-    text: 'Brød.',
-    links: [],
-    versions: { safe: 'Brød.', exploratory: '', experimental: '' },
-    edits: { safe: [], exploratory: [], experimental: [] },
-    report: { safe: report, exploratory: report, experimental: report },
-    unfinished: [],
-    usage: null,
-  },
-};
+const result = { type: 'result', generation: testGeneration('Brød.') };
 const edit = { id: '1', start: 0, end: 0, text: 'Brød – 🍞', by: 'model' };
 const edited = { type: 'version-edit', version: 'safe', edit };
 

@@ -6,30 +6,11 @@ import { ApiError, apiError } from './api-error.ts';
 import type { VersionEvent } from './generation-events.ts';
 import { sendWithKey } from './idempotency-key.ts';
 import { forgetLastKey } from './last-key.ts';
+import { testGeneration } from './test-generation.ts';
 
 const order = { content: 'One.', linkIds: ['1'] };
-const report = {
-  links: [],
-  unknownUrls: [],
-  sentencesAdded: 0,
-  sentencesKept: 1,
-  sentencesTotal: 1,
-  wordsChanged: 0,
-  wordsTotal: 1,
-  words: 1,
-  dropped: [],
-  moved: [],
-};
 const start: VersionEvent = { type: 'version-start', version: 'safe' };
-const result: FinishedGeneration = {
-  text: 'One.',
-  links: [],
-  versions: { safe: 'One.', exploratory: '', experimental: '' },
-  edits: { safe: [], exploratory: [], experimental: [] },
-  report: { safe: report, exploratory: report, experimental: report },
-  unfinished: [],
-  usage: null,
-};
+const result = testGeneration('One.');
 const problem = (code: string) => new ApiError({ code, detail: code, status: 409 });
 
 let kept: Map<string, string>;

@@ -4,6 +4,7 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 import { ApiError } from '#web/api/api-error.ts';
 
 import type { Writer } from '#web/api/writer.ts';
+import { testGeneration } from '#web/api/test-generation.ts';
 
 import { createGenerationController } from './generation-controller.ts';
 import type { GenerationOrder, RunGeneration, StateEvent } from './generation-controller.ts';
@@ -17,27 +18,7 @@ const order: GenerationOrder = {
   knownLinks: [{ id: 'a', url: 'https://a.example/', description: '' }],
   prepare: async () => byServer,
 };
-const report = {
-  links: [],
-  unknownUrls: [],
-  sentencesAdded: 0,
-  sentencesKept: 1,
-  sentencesTotal: 1,
-  wordsChanged: 0,
-  wordsTotal: 1,
-  words: 1,
-  dropped: [],
-  moved: [],
-};
-const generation: FinishedGeneration = {
-  text: 'Bread.',
-  links: [],
-  versions: { safe: 'Bread.', exploratory: '', experimental: '' },
-  edits: { safe: [], exploratory: [], experimental: [] },
-  report: { safe: report, exploratory: report, experimental: report },
-  unfinished: [],
-  usage: null,
-};
+const generation = testGeneration('Bread.');
 
 function controllerWith(run: RunGeneration) {
   const alerts: string[] = [];

@@ -2,31 +2,12 @@ import { expect, test } from 'vitest';
 
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { VersionName } from '#core/edits/version.ts';
+import { testGeneration } from '#web/api/test-generation.ts';
 
 import { reduceGeneration, idle } from './generation-state.ts';
 import type { GenerationAction, GenerationState } from './generation-state.ts';
 
-const report = {
-  links: [],
-  unknownUrls: [],
-  sentencesAdded: 0,
-  sentencesKept: 1,
-  sentencesTotal: 1,
-  wordsChanged: 0,
-  wordsTotal: 1,
-  words: 1,
-  dropped: [],
-  moved: [],
-};
-const generation: FinishedGeneration = {
-  text: 'Bread.',
-  links: [],
-  versions: { safe: 'Bread.', exploratory: 'Bread!', experimental: '' },
-  edits: { safe: [], exploratory: [], experimental: [] },
-  report: { safe: report, exploratory: report, experimental: report },
-  unfinished: [],
-  usage: null,
-};
+const generation = testGeneration('Bread.');
 
 function after(...actions: GenerationAction[]): GenerationState {
   return actions.reduce(reduceGeneration, idle);

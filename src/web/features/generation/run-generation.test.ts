@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { ApiError, apiError } from '#web/api/api-error.ts';
 import type { VersionEvent } from '#web/api/generation-events.ts';
 import type { Generate } from '#web/api/generations-api.ts';
+import { testGeneration } from '#web/api/test-generation.ts';
 
 import type { PreparedOrder } from './generation-controller.ts';
 import { createLiveText } from './live-text.ts';
@@ -17,27 +17,7 @@ const order: PreparedOrder = {
   writer: { kind: 'server' },
 };
 
-const report = {
-  links: [],
-  unknownUrls: [],
-  sentencesAdded: 0,
-  sentencesKept: 1,
-  sentencesTotal: 1,
-  wordsChanged: 0,
-  wordsTotal: 1,
-  words: 1,
-  dropped: [],
-  moved: [],
-};
-const generation: FinishedGeneration = {
-  text: 'c',
-  links: [],
-  versions: { safe: 'c', exploratory: '', experimental: '' },
-  edits: { safe: [], exploratory: [], experimental: [] },
-  report: { safe: report, exploratory: report, experimental: report },
-  unfinished: [],
-  usage: null,
-};
+const generation = testGeneration('c');
 
 const live = createLiveText((draw) => draw());
 
