@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import * as z from 'zod/mini';
 
-import type { Generation } from '#contract/generations.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { settingsSchema } from '#contract/settings.ts';
 import { estimateTokens } from '#core/limits/token-count.ts';
 import { applyEdits } from '#core/edits/apply-edits.ts';
@@ -12,7 +12,7 @@ import { versionNames } from '#core/edits/version.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import type { LinkweftServer } from '#e2e/harness/server.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
-import { readGenerationEvents } from '#web/api/generation-events.ts';
+import { readGeneration } from '#web/api/generation-events.ts';
 import { keepsWords } from '#web/version-view/keeps-words.ts';
 
 import { tokensPerSecond } from './weave-played.ts';
@@ -69,19 +69,17 @@ export async function weaveOnce(
   };
   let firstLink: Moment | null = null;
   let safe: Moment | null = null;
-  for await (const event of readGenerationEvents(response.body)) {
+  const generation = await readGeneration(response.body, (event) => {
     if (event.type === 'version-start') told.set(event.version, []);
     if (event.type === 'version-edit') {
       told.get(event.version)?.push(event.edit);
       if (holdsLink(event.edit, urls)) firstLink ??= now();
     }
     if (event.type === 'version-end' && event.version === 'safe') safe = now();
-    if (event.type !== 'result') continue;
-    const judged = judge(event.generation, urls);
-    const all = secondsAfter(judged.outputTokens);
-    return { run: { firstLink: seconds(firstLink), safe: seconds(safe), all, ...judged }, refusal: '' };
-  }
-  return { run: null, refusal: 'The stream broke off.' };
+  });
+  const judged = judge(generation, urls);
+  const all = secondsAfter(judged.outputTokens);
+  return { run: { firstLink: seconds(firstLink), safe: seconds(safe), all, ...judged }, refusal: '' };
 }
 
 /** Runs a first generation, so that the measurement does not include one-time loading. */
@@ -110,7 +108,7 @@ function holdsLink({ text }: Edit, urls: readonly string[]): boolean {
   return urls.some((url) => text.includes(`]]((${url}))`));
 }
 
-function judge({ text, versions, edits, report, usage }: Generation, urls: readonly string[]) {
+function judge({ text, versions, edits, report, usage }: FinishedGeneration, urls: readonly string[]) {
   const { wordsChanged, wordsTotal } = report.safe;
   const exact = versionNames.flatMap((name) =>
     urls.filter((url) => versions[name].split(`]]((${url}))`).length === 2),

@@ -11,7 +11,7 @@ import './features/links/unsaved/unsaved.css';
 import { callableHosts } from '#contract/device-page.ts';
 import { createLinksApi } from './api/links-api.ts';
 import { App } from './app/app.tsx';
-import { createEnhancedDesk } from './features/generation/enhanced-desk.ts';
+import { createPageGenerations } from './features/generation/generation-controller.ts';
 import { createOwnKeyStore } from './features/own-key/own-key-store.ts';
 import { createLinksController } from './links-client/list/links-controller.ts';
 import { loadStorageMessage, loadWorkspaceKeeping, loadWriterChoice } from './app/lazy-parts.tsx';
@@ -53,7 +53,7 @@ const keyStorage = createSafeStorage(
 const ownKey = createOwnKeyStore(keyStorage, settings.ownKeyHosts, callableHosts(settings));
 const stores = { settings, linkDesk, ownKey };
 const loadChoice = loadOnce(() => loadWriterChoice(stores));
-const enhancedDesk = createEnhancedDesk(settings.proofOfWork);
+const generations = createPageGenerations(settings.proofOfWork);
 
 connectLinkDesk(linkDesk, channel);
 connectOwnKey(ownKey);
@@ -64,6 +64,6 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element to draw into.');
 createRoot(root).render(
   <StrictMode>
-    <App stores={{ ...stores, loadWriterChoice: loadChoice }} enhancedDesk={enhancedDesk} />
+    <App stores={{ ...stores, loadWriterChoice: loadChoice }} generations={generations} />
   </StrictMode>,
 );

@@ -1,19 +1,19 @@
 import { problemSchema } from '#contract/problem.ts';
-import type { Generation } from '#contract/generations.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Link } from '#core/links/link.ts';
 import { pageMessages } from '#core/errors/page-messages.ts';
 import type { PageProblemCode } from '#core/errors/page-messages.ts';
 
-/** A call that failed. Its message is for the user: the server's own words where it sent some. */
+/** A failed call. Its message is for the user: the server's message if it sent one. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: string;
-  /** HTTP status, or null when no answer arrived. */
+  /** HTTP status; null if no answer arrived. */
   readonly status: number | null;
-  /** The link as it is now, where it was changed elsewhere ('link-changed'). */
+  /** The link as it is now, if it was changed elsewhere ('link-changed'). */
   readonly link: Link | null;
-  /** What a generation had finished before it failed. */
-  readonly generation: Generation | null;
+  /** The versions that a generation had finished before it failed. */
+  readonly generation: FinishedGeneration | null;
 
   constructor(
     failure: {
@@ -21,7 +21,7 @@ export class ApiError extends Error {
       detail: string;
       status: number | null;
       link?: Link | undefined;
-      generation?: Generation | undefined;
+      generation?: FinishedGeneration | undefined;
     },
     options?: ErrorOptions,
   ) {
@@ -37,10 +37,10 @@ export function apiError(code: PageProblemCode, options?: ErrorOptions & { statu
   return new ApiError({ code, detail: pageMessages[code], status: options?.status ?? null }, options);
 }
 
-/** What a server says to a page that asks for what it no longer has. */
+/** The server's codes for a request that it does not know any more. */
 const unknownAddress = new Set(['not-found', 'method-refused']);
 
-/** Turns a refused request into an error; an answer that is no problem document is named by `fallback`. */
+/** Turns a refusal into an error. `fallback` is the code for an answer that is no problem document. */
 export async function errorOf(response: Response, fallback: PageProblemCode): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
   const problem = problemSchema.safeParse(body);

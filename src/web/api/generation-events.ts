@@ -2,30 +2,37 @@ import { createParser } from 'eventsource-parser';
 
 import { generationEventSchema } from '#contract/generations.ts';
 import type { GenerationEvent } from '#contract/generations.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 
 import { ApiError, apiError } from './api-error.ts';
 
-/** What a generation says while it runs; the last one is the result. A problem is thrown instead. */
-export type GenerationProgress = Exclude<GenerationEvent, { type: 'problem' }>;
+/** An event of a running generation: a version begins, gets an edit, or ends. */
+export type VersionEvent = Exclude<GenerationEvent, { type: 'problem' | 'result' }>;
 
 /**
- * Reads the event stream of a generation and ends after its result.
- * Throws an `ApiError` for a problem sent in the stream, for an unreadable message and for a stream that broke off.
+ * Reads the event stream of a generation. Calls `onEvent` for each event and returns the result. Cancels the stream
+ * when it stops reading, also when `onEvent` throws.
+ * Throws an `ApiError` for a problem in the stream, for an unreadable message, and for a stream that breaks off.
  */
-export async function* readGenerationEvents(
+export async function readGeneration(
   body: ReadableStream<Uint8Array>,
-): AsyncGenerator<GenerationProgress, void> {
+  onEvent: (event: VersionEvent) => void,
+): Promise<FinishedGeneration> {
   const arrived: string[] = [];
   const parser = createParser({ onEvent: ({ data }) => arrived.push(data) });
   const decoder = new TextDecoder();
   const reader = body.getReader();
+  const read = () =>
+    reader.read().catch((cause: unknown) => {
+      throw apiError('network-failed', { cause });
+    });
   try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      parser.feed(decoder.decode(read.value, { stream: true }));
+    for (let chunk = await read(); !chunk.done; chunk = await read()) {
+      parser.feed(decoder.decode(chunk.value, { stream: true }));
       for (const data of arrived.splice(0)) {
-        const event = progressOf(data);
-        yield event;
-        if (event.type === 'result') return;
+        const event = parseEvent(data);
+        if (event.type === 'result') return event.generation;
+        onEvent(event);
       }
     }
   } finally {
@@ -34,7 +41,7 @@ export async function* readGenerationEvents(
   throw apiError('network-failed');
 }
 
-function progressOf(data: string): GenerationProgress {
+function parseEvent(data: string): Exclude<GenerationEvent, { type: 'problem' }> {
   const event = generationEventSchema.safeParse(parseJson(data));
   if (!event.success) throw apiError('page-outdated', { cause: event.error });
   if (event.data.type === 'problem') throw new ApiError({ ...event.data, status: null });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { ApiError } from './api-error.ts';
+import type { VersionEvent } from './generation-events.ts';
 import { createGenerationsApi } from './generations-api.ts';
 import { createStoppedCalls } from './stopped-calls.ts';
 import type { StoppedCalls } from './stopped-calls.ts';
@@ -32,7 +33,7 @@ afterEach(() => {
 
 type Said = 'hangs' | 'refused' | 'begins';
 
-/** A server that says these things, one for each request; the last one again and again. */
+/** A server that gives these answers, one for each request. It repeats the last one. */
 function serverSaying(...said: readonly [Said, ...Said[]]) {
   const keys: string[] = [];
   vi.stubGlobal('fetch', async (_path: string, { headers, signal }: RequestInit) => {
@@ -48,18 +49,16 @@ function serverSaying(...said: readonly [Said, ...Said[]]) {
   return { keys };
 }
 
-/** Presses Generate; gives what arrives first, or the code of the failure. */
+/** Presses Generate. Returns the type of the first event, or the code of the failure. */
 function press(): { readonly stop: () => void; readonly said: Promise<string> } {
   const controller = new AbortController();
-  const events = createGenerationsApi(
-    'server',
-    null,
-    stoppedCalls,
-  )(order, controller.signal)[Symbol.asyncIterator]();
-  const said = events.next().then(
-    ({ value }) => value?.type ?? 'nothing',
-    (failure: Error) => (failure instanceof ApiError ? failure.code : failure.name),
-  );
+  const generate = createGenerationsApi('server', null, stoppedCalls);
+  const said = new Promise<string>((resolve) => {
+    const onEvent = ({ type }: VersionEvent) => resolve(type);
+    generate(order, { signal: controller.signal, onEvent }).catch((failure: Error) =>
+      resolve(failure instanceof ApiError ? failure.code : failure.name),
+    );
+  });
   return { stop: () => controller.abort(), said };
 }
 
@@ -70,7 +69,7 @@ async function pressAndStop(): Promise<void> {
   await said;
 }
 
-test('Generate right after Stop waits until the stopped call is settled, as one click', async () => {
+test('Generate right after Stop retries with one key until the stopped call is settled', async () => {
   const { keys } = serverSaying('hangs', 'refused', 'refused', 'begins');
   await pressAndStop();
   const { said } = press();
@@ -81,23 +80,23 @@ test('Generate right after Stop waits until the stopped call is settled, as one 
   expect(asked).not.toContain(stopped);
 });
 
-test('a call that runs elsewhere is told at once where nothing was stopped here', async () => {
+test('a refusal is reported at once if nothing was stopped here', async () => {
   const { keys } = serverSaying('refused');
   expect(await press().said).toBe('workspace-running');
   expect(keys).toHaveLength(1);
 });
 
-test('a call that goes on although it was stopped is told of in the end', async () => {
+test('a refusal is reported in the end if the stopped call goes on', async () => {
   const { keys } = serverSaying('hangs', 'refused');
   await pressAndStop();
   const { said } = press();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await said).toBe('workspace-running');
-  // The stopped one and 12 more: with each goes the whole content.
+  // The stopped one and 12 more: each sends the whole content.
   expect(keys).toHaveLength(13);
 });
 
-test('Stop ends the waiting too', async () => {
+test('Stop also ends the retries', async () => {
   serverSaying('hangs', 'refused');
   await pressAndStop();
   const { stop, said } = press();

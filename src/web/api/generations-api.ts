@@ -1,54 +1,66 @@
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { ProblemCode } from '#core/errors/problem.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
 import { apiError, ApiError } from './api-error.ts';
-import { askAsClick, createPageMemory } from './click.ts';
-import { readGenerationEvents } from './generation-events.ts';
-import type { GenerationProgress } from './generation-events.ts';
+import { readGeneration } from './generation-events.ts';
+import type { VersionEvent } from './generation-events.ts';
+import { createKeyStorage, sendWithKey } from './idempotency-key.ts';
 import { send } from './send.ts';
 import type { Call } from './send.ts';
 import { createStoppedCalls } from './stopped-calls.ts';
 import type { StoppedCalls } from './stopped-calls.ts';
 
-const proofFailures = new Set<string>(['proof-required', 'proof-invalid'] satisfies ProblemCode[]);
-
 type GenerationRequest = {
   readonly content: string;
   readonly linkIds: readonly string[];
-  /** The links are woven again into this version alone, in none of these wordings. */
+  /** Weaves the links again into this version only, with none of these wordings. */
   readonly only?: { readonly version: VersionName; readonly avoid: readonly string[] };
 };
 
-/** What is woven again never stands in for the last press of Generate. */
-const againMemory = createPageMemory();
-/** One click on Stop may be followed by any order of this page. */
-const stoppedCalls = createStoppedCalls();
+type GenerateOptions = {
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: VersionEvent) => void;
+};
 
-/** Asks for three versions and yields what arrives. Aborting the signal ends the call up to the provider. */
-export type Generate = (request: GenerationRequest, signal: AbortSignal) => AsyncIterable<GenerationProgress>;
+/**
+ * Requests three versions. Calls `onEvent` while they are written, and returns the finished generation. Aborting the
+ * signal ends the call up to the provider. Throws an `ApiError`, or the abort's own error.
+ */
+export type Generate = (request: GenerationRequest, options: GenerateOptions) => Promise<FinishedGeneration>;
 
 export type ProofSource = {
-  /** Whether the server wants a proof with each request; it may also begin to while the page is open. */
-  readonly isWanted: boolean;
+  /** Whether the server requires a proof with each request. It may begin to while the page is open. */
+  readonly isRequired: boolean;
   readonly take: (signal: AbortSignal) => Promise<string>;
 };
+
+/** Weaving a link again has its own key: it never replaces the key of the last generation. */
+const againKeys = createKeyStorage();
+/** Shared by all requests of this page: each of them may follow a stop. */
+const stoppedCalls = createStoppedCalls();
 
 export function createGenerationsApi(
   writer: 'server' | 'built-in',
   proofs: ProofSource | null = null,
   stopped = stoppedCalls,
 ): Generate {
-  return (request, signal) => {
+  return (request, { signal, onEvent }) => {
     const body = writer === 'server' ? request : { ...request, writer };
-    const askWith = (key: string) => ask({ body, key, signal }, proofs, stopped);
-    return request.only === undefined ? askAsClick(body, askWith) : askAsClick(body, askWith, againMemory);
+    const sendKey = (key: string, onKeyEvent: (event: VersionEvent) => void) =>
+      generateOnce({ body, key, signal, onEvent: onKeyEvent }, proofs, stopped);
+    return sendWithKey(body, sendKey, onEvent, request.only === undefined ? undefined : againKeys);
   };
 }
 
-type Order = { readonly body: unknown; readonly key: string; readonly signal: AbortSignal };
+type KeyedRequest = GenerateOptions & { readonly body: unknown; readonly key: string };
 
-async function* ask({ body, key, signal }: Order, proofs: ProofSource | null, stopped: StoppedCalls) {
-  const call = {
+async function generateOnce(
+  { body, key, signal, onEvent }: KeyedRequest,
+  proofs: ProofSource | null,
+  stopped: StoppedCalls,
+): Promise<FinishedGeneration> {
+  const call: Call = {
     method: 'POST',
     path: '/api/generations',
     headers: { 'idempotency-key': key },
@@ -56,42 +68,36 @@ async function* ask({ body, key, signal }: Order, proofs: ProofSource | null, st
     accept: 'text/event-stream',
     signal,
     fallback: 'generation-failed',
-  } as const;
-  const sendIt = () => (proofs === null ? send(call) : sendProven(call, proofs, signal));
-  let hasEnded = false;
+  };
+  const sendCall = () => (proofs === null ? send(call) : sendWithProof(call, proofs, signal));
   try {
-    const response = await stopped.order(sendIt, signal);
+    const response = await stopped.retry(sendCall, signal);
     if (response.body === null) throw apiError('generation-failed', { status: response.status });
-    for await (const event of readEvents(response.body, signal)) {
-      hasEnded = event.type === 'result';
-      yield event;
-    }
-  } finally {
-    if (signal.aborted && !hasEnded) stopped.note();
-  }
-}
-
-async function* readEvents(body: ReadableStream<Uint8Array>, signal: AbortSignal) {
-  try {
-    yield* readGenerationEvents(body);
+    return await readGeneration(response.body, (event) => {
+      signal.throwIfAborted();
+      onEvent(event);
+    });
   } catch (failure) {
-    if (signal.aborted || failure instanceof ApiError) throw failure;
-    throw apiError('network-failed', { cause: failure });
+    if (signal.aborted) stopped.note();
+    signal.throwIfAborted();
+    throw failure;
   }
 }
 
-/** A proof that the server does not take, because it has expired or was not known to be wanted, is renewed once. */
-async function sendProven(
+const proofFailures = new Set<string>(['proof-required', 'proof-invalid'] satisfies ProblemCode[]);
+
+/** Sends again once if the server refuses the proof: it has expired, or was not known to be required. */
+async function sendWithProof(
   call: Call,
-  { isWanted, take }: ProofSource,
+  { isRequired, take }: ProofSource,
   signal: AbortSignal,
 ): Promise<Response> {
-  const proven = async () => ({ ...call, headers: { ...call.headers, altcha: await take(signal) } });
-  const first = isWanted ? await proven() : call;
+  const withProof = async () => ({ ...call, headers: { ...call.headers, altcha: await take(signal) } });
+  const first = isRequired ? await withProof() : call;
   try {
     return await send(first);
   } catch (failure) {
     if (!(failure instanceof ApiError) || !proofFailures.has(failure.code)) throw failure;
-    return send(await proven());
+    return send(await withProof());
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Imports a part once its files are in the browser's cache and its styles apply. A browser may keep the failure of an
- * import for as long as the page stands, the failure of a fetch never: so the next try may succeed.
+ * Imports a part after its files are in the browser's cache and its styles apply. A browser may remember a failed
+ * import until the page is closed. It does not remember a failed fetch, so the next try may succeed.
  */
 export async function importFetched<Part>(
   load: () => Promise<Part>,
@@ -17,7 +17,7 @@ type Steps = Map<string, Promise<void>>;
 const whole: Steps = new Map();
 const applied: Steps = new Map();
 
-/** What failed is tried again when it is next wanted. */
+/** Runs a step once for each file. A step that failed runs again at the next call. */
 function once(steps: Steps, file: string, take: (file: string) => Promise<void>): Promise<void> {
   const before = steps.get(file);
   if (before !== undefined) return before;

@@ -13,13 +13,13 @@ const failureOf = (work: Promise<unknown>) =>
   );
 const unreached = { code: 'network-failed' };
 
-test('work that ends in time gives what it gives, and leaves no timer', async () => {
+test('work that ends in time gives its own result, and no timer is left', async () => {
   expect(await inTime(1000, async () => 'done')).toBe('done');
   await expect(inTime(1000, () => Promise.reject(new Error('No.')))).rejects.toThrow('No.');
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('work that is late is aborted, and told of in words for the user even where it does not hear that', async () => {
+test('late work is aborted and fails with a message for the user, even if it ignores the signal', async () => {
   let heard: AbortSignal | null = null;
   const late = inTime(1000, (signal) => {
     heard = signal;
@@ -33,7 +33,7 @@ test('work that is late is aborted, and told of in words for the user even where
   expect(heard).toMatchObject({ aborted: true });
 });
 
-test('the words of the browser for an abort are not those of the failure', async () => {
+test('the failure does not have the message of the browser for an abort', async () => {
   const hear = (signal: AbortSignal) =>
     new Promise<never>((_resolve, reject) =>
       signal.addEventListener('abort', () => reject(new DOMException('Raw.', 'AbortError'))),
@@ -43,7 +43,7 @@ test('the words of the browser for an abort are not those of the failure', async
   expect(await failure).toMatchObject(unreached);
 });
 
-test('the given signal ends the work at once, and nothing is begun where it is aborted already', async () => {
+test('the given signal ends the work at once, and no work starts if it is already aborted', async () => {
   const ending = new AbortController();
   const failure = failureOf(inTime(1000, silence, ending.signal));
   ending.abort();

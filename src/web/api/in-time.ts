@@ -1,8 +1,9 @@
 import { apiError } from './api-error.ts';
 
 /**
- * Runs work with a signal that is aborted when the time is over, or when the given signal is. Throws 'network-failed'
- * then, at once, also where the work does not hear the signal. Work is not begun for a signal that is aborted already.
+ * Runs work with a signal that aborts when the time is over or when the given signal aborts. Then throws
+ * 'network-failed' at once, even if the work ignores the signal. If the given signal is already aborted, the work does
+ * not start.
  * @param limit In milliseconds.
  */
 export function inTime<T>(
@@ -13,7 +14,7 @@ export function inTime<T>(
   return new Promise((resolve, reject) => {
     const ending = new AbortController();
     function end(): void {
-      // Before the work hears of it, whose own words for it are the browser's.
+      // Rejects before the work does: its error would have the browser's message.
       reject(apiError('network-failed'));
       ending.abort();
     }

@@ -47,7 +47,7 @@ const problem = (status: number, code: string, detail: string) => ({
   detail,
 });
 
-test('a page is asked for by limit and cursor', async () => {
+test('a page is requested by limit and cursor', async () => {
   const page = { links: [link], nextCursor: null, hasMore: false };
   const { api, calls } = await apiOver(() => [200, page]);
   expect(await api.list({ cursor: null, limit: 5 })).toEqual(page);
@@ -71,7 +71,7 @@ test('links are created, changed and deleted at their addresses', async () => {
   ]);
 });
 
-test('a refusal is told in the words of the server', async () => {
+test('a refusal has the message of the server', async () => {
   const { api } = await apiOver(() => [400, problem(400, 'url-required', 'URL is required')]);
   await expect(api.create({ url: '', description: '' })).rejects.toMatchObject({
     code: 'url-required',
@@ -80,7 +80,7 @@ test('a refusal is told in the words of the server', async () => {
   });
 });
 
-test('a failure that names nothing is told in the words of the page', async () => {
+test('a failure without a name has a message of the page', async () => {
   const { api } = await apiOver(() => [502, 'Bad gateway']);
   await expect(api.create({ url: 'u', description: 'd' })).rejects.toThrow(
     'Failed to create link. Please try again.',
@@ -90,7 +90,7 @@ test('a failure that names nothing is told in the words of the page', async () =
   );
 });
 
-test('a server that has changed since the page was opened asks for a reload', async () => {
+test('an answer of another version of the server asks the user to reload', async () => {
   const answers: [number, unknown][] = [
     [200, { links: 'many' }],
     [404, problem(404, 'not-found', 'There is nothing at this address.')],
@@ -116,7 +116,7 @@ test('a link that is gone already counts as deleted, any other refusal does not'
   await expect(api.remove('here')).rejects.toThrow('No.');
 });
 
-test('a server that cannot be reached is told so', async () => {
+test('a server that cannot be reached is a network failure', async () => {
   const api = createLinksApi('http://127.0.0.1:1');
   await expect(api.list({ cursor: null, limit: 5 })).rejects.toMatchObject({
     code: 'network-failed',

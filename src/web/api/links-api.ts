@@ -6,24 +6,24 @@ import { apiError, ApiError } from './api-error.ts';
 import { send, sendForJson } from './send.ts';
 
 export type LinksApi = {
-  /** One page, newest first. A null cursor asks for the first; a search for the links that hold its words. */
+  /** Reads one page, newest first. A null cursor is the first page. A search finds links that contain its words. */
   list(
     page: { cursor: string | null; limit: number; search?: string },
     signal?: AbortSignal,
   ): Promise<LinkPage>;
-  /** With an id of the page's own the same request may be sent again: it saves one link. */
+  /** Saves one link. With an `id` from the page the same request may be sent again: it saves one link only. */
   create(fields: LinkFields & { id?: string }, signal?: AbortSignal): Promise<Link>;
-  /** With `ifUpdatedAt` a link that has changed since is left as it is ('link-changed'). */
+  /** With `ifUpdatedAt`, throws 'link-changed' if the link has changed since then. */
   update(id: string, fields: LinkFields & { ifUpdatedAt?: string }, signal?: AbortSignal): Promise<Link>;
   /**
-   * A link that is gone already counts as deleted. With `ifUpdatedAt`, unless it is empty, a link that has changed since
-   * is left as it is ('link-changed'). `keepalive` lets the request outlive the page.
+   * Deletes a link; one that is already gone counts as deleted. With `ifUpdatedAt`, unless it is empty, throws
+   * 'link-changed' if the link has changed since then. With `keepalive` the request continues after the page is closed.
    */
   remove(
     id: string,
     options?: { ifUpdatedAt?: string; keepalive?: boolean; signal?: AbortSignal },
   ): Promise<void>;
-  /** The links with these ids, and those with exactly these URLs; at most 1,000 of each. */
+  /** Returns the links with these ids and the links with exactly these URLs; at most 1,000 of each. */
   lookUp(
     wanted: { ids?: readonly string[]; urls?: readonly string[] },
     signal?: AbortSignal,
@@ -58,7 +58,7 @@ export function createLinksApi(origin = ''): LinksApi {
           ...options,
           fallback: 'unexpected',
         });
-        // Any other answer is of somebody who stands before the server, such as the login page of a network.
+        // Any other answer comes from a gate in front of the server, such as the login page of a network.
         if (status !== 204) throw apiError('page-outdated', { status });
       } catch (failure) {
         if (!(failure instanceof ApiError && failure.code === 'link-not-found')) throw failure;

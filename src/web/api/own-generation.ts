@@ -10,52 +10,67 @@ import type { CompletionRequest } from '#core/generation/writing-job.ts';
 import { ownKeyMessages } from '#core/errors/own-key-messages.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 
-import { ApiError } from './api-error.ts';
+import { apiError, ApiError } from './api-error.ts';
 import type { Generate } from './generations-api.ts';
-import { inSteps } from './in-steps.ts';
-import { ownTerms } from './own-terms.ts';
 import { providerTransport } from './provider-transport.ts';
+import { ownTerms } from './writer.ts';
 import type { Writer } from './writer.ts';
 
 const temperature = 0.7;
 
 type OwnWriter = Extract<Writer, { kind: 'own' }>;
 
-/** The same generation as the server's, written by the visitor's own provider: the key goes there and nowhere else. */
+/** Generates in the page with the visitor's own provider. The key goes to that provider and nowhere else. */
 export function createOwnGenerate(
   { provider, protocol, findLinks }: OwnWriter,
   options: CompletionOptions = {},
 ): Generate {
   const settings = { ...provider, temperature };
-  return async function* generateWithOwnKey({ content, linkIds, only }, signal) {
+  return async ({ content, linkIds, only }, { signal, onEvent }) => {
     try {
       const wish = { content, links: await findLinks(linkIds), only };
       const job = await inSteps(prepareJob(wish, ownTerms(provider.model, protocol)));
       const write = (request: CompletionRequest, ended: AbortSignal) =>
         writeCompletion({ settings, transport: providerTransport }, request, ended, options);
-      for await (const step of generate(
-        job,
-        openDesk({ tokenizer: job.terms.model?.tokenizer, write, fill, inSteps, toTheEnd: inSteps }, signal),
-      ))
-        yield step.type === 'result'
-          ? { ...step, generation: generationSchema.parse(step.generation) }
-          : step;
+      const tokenizer = job.terms.model?.tokenizer;
+      const desk = openDesk({ tokenizer, write, fill, inSteps, toTheEnd: inSteps }, signal);
+      for await (const step of generate(job, desk)) {
+        if (step.type === 'result') return generationSchema.parse(step.generation);
+        signal.throwIfAborted();
+        onEvent(step);
+      }
     } catch (failure) {
-      throw failure instanceof ProblemError ? explain(failure) : failure;
+      throw failure instanceof ProblemError ? toApiError(failure) : failure;
     }
+    throw apiError('generation-failed');
   };
 }
 
-/** Few generations need it: the built-in writer is fetched when something is missing. */
+/** Loads the built-in writer only when a version lacks a link: few generations need it. */
 const fill: Desk['fill'] = async (gaps) => {
   const { pointAtLinks } = await import('#core/template-writer/point-at-links.ts');
   return inSteps(pointAtLinks(gaps));
 };
 
-function explain(problem: ProblemError): ApiError {
+function toApiError(problem: ProblemError): ApiError {
   const { code, message } = problem;
   const generation =
     problem instanceof UnfinishedError ? generationSchema.parse(problem.generation) : undefined;
   const detail = ownKeyMessages[code] ?? message;
   return new ApiError({ code, detail, status: null, generation }, { cause: problem });
+}
+
+/** The longest time of work without a pause, in milliseconds. */
+const stretch = 12;
+
+/** Runs the steps of a generator with pauses, so that the page stays responsive. Returns the generator's result. */
+async function inSteps<T>(steps: Generator<undefined, T>): Promise<T> {
+  let began = performance.now();
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (performance.now() - began < stretch) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    began = performance.now();
+  }
 }

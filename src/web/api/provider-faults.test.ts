@@ -18,18 +18,18 @@ async function ask(baseUrl: string, isSilent: boolean): Promise<Told> {
   const generate = createOwnGenerate(writer, faultOptions(isSilent));
   const order = { content: faultContent, linkIds: ['a'] };
   try {
-    for await (const step of generate(order, new AbortController().signal))
-      if (step.type === 'result') return { code: null, detail: '', generation: step.generation, raw: '' };
+    const { signal } = new AbortController();
+    const generation = await generate(order, { signal, onEvent: () => {} });
+    return { code: null, detail: '', generation, raw: '' };
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure;
     const { code, message: detail, generation } = failure;
     return { code, detail, generation, raw: JSON.stringify([detail, generation]) };
   }
-  throw new Error('The generation ended without a result.');
 }
 
 test.concurrent.for(faultScenes)(
-  '$fault.name, $way, is told to a visitor with a key of their own',
+  '$fault.name, $way, is reported to a visitor with a key of their own',
   async ({ fault, way }) => {
     const site = await openFault(fault, way, faultReply);
     const told = await ask(site.baseUrl, fault.isSilent);

@@ -9,20 +9,20 @@ export type Call = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly accept?: string;
   readonly signal?: AbortSignal | undefined;
-  /** Lets the request outlive the page. */
+  /** The request continues after the page is closed. */
   readonly keepalive?: boolean;
-  /** What the failure is called when the server does not name it. */
+  /** The code of a failure that the server does not name. */
   readonly fallback: PageProblemCode;
 };
 
-/** Sends one request. Throws an `ApiError`, or the abort's own error when the signal ended the call. */
+/** Sends one request. Throws an `ApiError`, or the abort's own error if the signal ended the call. */
 export async function send(call: Call): Promise<Response> {
   const response = await request(call);
   if (!response.ok) throw await errorOf(response, call.fallback);
   return response;
 }
 
-/** Sends one request and reads its JSON answer through the door of a schema. */
+/** Sends one request and parses its JSON answer with a schema. Throws as `send` does. */
 export async function sendForJson<T>(call: Call, schema: { parse(value: unknown): T }): Promise<T> {
   const response = await send(call);
   const { status } = response;
@@ -33,7 +33,7 @@ export async function sendForJson<T>(call: Call, schema: { parse(value: unknown)
   try {
     return schema.parse(JSON.parse(text));
   } catch (failure) {
-    // The whole answer is there: it is of another version, or of somebody who stands before the server.
+    // The answer is complete but unknown: another version of the server, or a gate in front of it, has sent it.
     throw apiError('page-outdated', { cause: failure, status });
   }
 }
@@ -56,7 +56,7 @@ async function request({
       body: body === undefined ? null : JSON.stringify(body),
       signal: signal ?? null,
       keepalive: keepalive ?? false,
-      // Nothing here redirects: whoever does is a gate before the server, and its page no answer.
+      // The server never redirects: a redirect comes from a gate in front of it.
       redirect: 'error',
     });
   } catch (failure) {

@@ -1,35 +1,35 @@
 import { ApiError } from './api-error.ts';
 
-/** A call that was stopped is settled within so long; what runs after that is another one. In milliseconds. */
+/** The server ends a stopped generation within this time. A later refusal is about another one. In milliseconds. */
 const settlingTime = 30_000;
-/** From one order to the next, twice as long each time: where the call of another tab goes on, so does the refusal. */
+/** Pauses between two tries, each twice as long as the one before. In milliseconds. */
 const pauses = { first: 250, longest: 4000 };
 
 /**
- * Calls that this page has stopped. The server hears of a stop by the end of the connection, perhaps on another machine
- * than the next order, and counts the call as running until it is settled: there is no answer to wait for.
+ * Remembers that this page has stopped a generation. The server notices a stop by the closed connection, perhaps on
+ * another machine than the one that gets the next request. Until then it refuses the next request.
  */
 export type StoppedCalls = {
-  /** A call was stopped. */
+  /** Notes that a generation was stopped now. */
   note(): void;
-  /** Orders, and again for as long as what was stopped may still be running. An aborted signal ends the waiting. */
-  order<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T>;
+  /** Sends, and sends again while the server may still run a stopped generation. Rejects when the signal aborts. */
+  retry<T>(send: () => Promise<T>, signal: AbortSignal): Promise<T>;
 };
 
 export function createStoppedCalls(): StoppedCalls {
   let settledAt = 0;
 
-  const mayBeStopped = (failure: unknown) =>
+  const isByStopped = (failure: unknown) =>
     failure instanceof ApiError && failure.code === 'workspace-running' && performance.now() < settledAt;
 
   return {
     note: () => void (settledAt = performance.now() + settlingTime),
-    async order(ask, signal) {
+    async retry(send, signal) {
       for (let wait = pauses.first; ; wait = Math.min(2 * wait, pauses.longest)) {
         try {
-          return await ask();
+          return await send();
         } catch (failure) {
-          if (!mayBeStopped(failure)) throw failure;
+          if (!isByStopped(failure)) throw failure;
         }
         await pause(wait, signal);
       }

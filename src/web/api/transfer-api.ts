@@ -1,39 +1,46 @@
-import { linkImportResultSchema, linksFoundSchema } from '#contract/links.ts';
+import { linkBatchLimit, linkImportResultSchema } from '#contract/links.ts';
 import type { LinkImportResult } from '#contract/links.ts';
 import type { LinkImport } from '#contract/link-requests.ts';
-import type { Link } from '#core/links/link.ts';
 
+import { createLinksApi } from './links-api.ts';
+import type { LinksApi } from './links-api.ts';
 import { sendForJson } from './send.ts';
 
-export type TransferApi = {
-  /** The saved links with these ids, and all with exactly these URLs. */
-  lookUp(wanted: { ids: readonly string[]; urls: readonly string[] }, signal?: AbortSignal): Promise<Link[]>;
+export type TransferApi = Pick<LinksApi, 'lookUp'> & {
   /** Saves several links at once, oldest first. The same links may be sent again. */
   importLinks(links: LinkImport['links'], signal?: AbortSignal): Promise<LinkImportResult['results']>;
 };
 
-/** Where a file of all links is to be had. */
+/** The addresses of files with all links. */
 export const exportPaths = { csv: '/api/links/export.csv', json: '/api/links/export.json' } as const;
 
-export function createTransferApi(origin = ''): TransferApi {
-  const post = (path: string, body: unknown, signal?: AbortSignal) => ({
-    method: 'POST' as const,
-    path: `${origin}${path}`,
-    body,
-    fallback: 'storage-failed' as const,
-    ...(signal === undefined ? {} : { signal }),
-  });
+export function createTransferApi(): TransferApi {
   return {
-    async lookUp(wanted, signal) {
-      const { links } = await sendForJson(post('/api/links/lookup', wanted, signal), linksFoundSchema);
-      return links;
-    },
+    lookUp: createLinksApi().lookUp,
     async importLinks(links, signal) {
-      const { results } = await sendForJson(
-        post('/api/links/import', { links }, signal),
-        linkImportResultSchema,
-      );
-      return results;
+      const path = '/api/links/import';
+      const call = { method: 'POST', path, body: { links }, signal, fallback: 'storage-failed' } as const;
+      return (await sendForJson(call, linkImportResultSchema)).results;
     },
   };
+}
+
+const bytesAtMost = 4 * 1024 * 1024;
+/** The bytes of a link in a request beside its texts. */
+const bytesBeside = 220;
+
+/**
+ * Returns how many links, from index `start` on, go into one request. Both their number and their bytes are limited.
+ * `sizes` returns the number of characters of a link.
+ */
+export function batchSize(sizes: (index: number) => number, start: number, total: number): number {
+  let bytes = 0;
+  let size = 0;
+  while (size < linkBatchLimit && start + size < total) {
+    // Most letters take one byte, some take three; this surplus covers the escapes.
+    bytes += sizes(start + size) * 3 + bytesBeside;
+    if (size > 0 && bytes > bytesAtMost) break;
+    size += 1;
+  }
+  return size;
 }

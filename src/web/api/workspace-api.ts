@@ -4,16 +4,17 @@ import type { Workspace } from '#contract/workspace.ts';
 import { send, sendForJson } from './send.ts';
 
 export type WorkspaceApi = {
-  /** What the server knows of the workspace that this browser has opened. */
+  /** Reads what the server knows about this browser's workspace. */
   read(signal?: AbortSignal): Promise<Workspace>;
   recoveryCode(signal?: AbortSignal): Promise<string>;
-  /** Opens the workspace of a recovery code in this browser, in place of the present one. */
+  /** Replaces this browser's workspace by the one of a recovery code. */
   open(code: string, signal?: AbortSignal): Promise<Workspace>;
   removeAll(): Promise<void>;
 };
 
-export function createWorkspaceApi(origin = ''): WorkspaceApi {
-  const path = `${origin}/api/workspace`;
+const path = '/api/workspace';
+
+export function createWorkspaceApi(): WorkspaceApi {
   return {
     read: (signal) => sendForJson({ method: 'GET', path, signal, fallback: 'unexpected' }, workspaceSchema),
     async recoveryCode(signal) {

@@ -1,19 +1,33 @@
 import type { ProviderSettings } from '#llm-client/provider-settings.ts';
+import type { WritingTerms } from '#core/generation/writing-terms.ts';
+import { largestContent } from '#core/limits/content-limit.ts';
+import { findModel } from '#core/limits/find-model.ts';
 import type { Link } from '#core/links/link.ts';
+import { limitsOf } from '#core/limits/model-limits.ts';
 import type { Protocol } from '#core/limits/protocol.ts';
 
 /** A provider that the visitor calls with a key of their own. */
 export type OwnProvider = Pick<ProviderSettings, 'baseUrl' | 'apiKey' | 'model'>;
 
-/** Who writes a generation: what the server is set up with, its built-in writer, or the visitor's own provider. */
+/** Who writes a generation: the server's model, the server's built-in writer, or the visitor's own provider. */
 export type Writer =
   | { readonly kind: 'server' }
   | { readonly kind: 'built-in' }
   | {
       readonly kind: 'own';
       readonly provider: OwnProvider;
-      /** How it is asked to answer. */
+      /** The form in which the provider is asked to answer. */
       readonly protocol: Protocol;
-      /** The links of these ids that are still there, in that order. */
+      /** Returns the links with these ids that still exist, in the order of the ids. */
       readonly findLinks: (ids: readonly string[]) => Promise<readonly Link[]>;
     };
+
+/** Returns the terms of a visitor's own provider: only the model limits the text, and the price is its list price. */
+export function ownTerms(model: string, protocol: Protocol): WritingTerms {
+  return {
+    protocol,
+    maxContentChars: largestContent,
+    model: limitsOf(model, { contextWindow: null, outputLimit: null }),
+    price: findModel(model)?.price ?? null,
+  };
+}

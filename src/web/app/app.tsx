@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Link } from '#core/links/link.ts';
 
 import { broadcastRefresh } from '#web/lib/events.ts';
-import type { EnhancedDesk } from '#web/features/generation/enhanced-desk.ts';
+import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
 import { TransferButton } from '#web/features/import/transfer-button.tsx';
 import {
   createStoreParts,
@@ -22,7 +22,7 @@ import { Loading } from '#web/ui/lazy-part.tsx';
 import { Workbench } from './workbench.tsx';
 import { useStore } from '#web/lib/use-store.ts';
 
-type AppProps = { readonly stores: PageStores; readonly enhancedDesk: EnhancedDesk };
+type AppProps = { readonly stores: PageStores; readonly generations: PageGenerations };
 
 /** The open dialog. The form edits a link, or a new one; an import can start with a file or a text. */
 type OpenDialog =
@@ -34,7 +34,7 @@ type OpenDialog =
   | null;
 
 /** The whole page. Features meet only here and in its neighbours. */
-export function App({ stores, enhancedDesk }: AppProps) {
+export function App({ stores, generations }: AppProps) {
   const { settings, linkDesk } = stores;
   const [{ WriterStatus, versionParts }] = useState(() => createStoreParts(stores));
   const [dialog, setDialog] = useState<OpenDialog>(null);
@@ -56,10 +56,10 @@ export function App({ stores, enhancedDesk }: AppProps) {
             }
           />
         </Loading>
-        <Workbench stores={stores} enhancedDesk={enhancedDesk} versionParts={versionParts}>
+        <Workbench stores={stores} generations={generations} versionParts={versionParts}>
           <Loading label={null}>
             <WriterStatus
-              run={enhancedDesk.run}
+              generations={generations}
               onOpenOwnKey={() => setDialog('own-key')}
               onOwnKeyLikely={OwnKeyDialog.preload}
             />

@@ -1,5 +1,5 @@
 import type { Settings } from '#contract/settings.ts';
-import { createAllowanceApi } from '#web/api/allowance-api.ts';
+import { createAllowanceApi } from '#web/features/allowance/allowance-api.ts';
 import type { Writer } from '#web/api/writer.ts';
 import { createAllowanceStore } from '#web/features/allowance/allowance-store.ts';
 import type { AllowanceStore } from '#web/features/allowance/allowance-store.ts';

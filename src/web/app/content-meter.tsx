@@ -3,7 +3,7 @@ import { useDeferredValue, useEffect, useMemo } from 'react';
 import type { Settings } from '#contract/settings.ts';
 import type { LinkFields } from '#core/links/link.ts';
 import { fitsModel } from '#core/limits/content-limit.ts';
-import { ownTerms } from '#web/api/own-terms.ts';
+import { ownTerms } from '#web/api/writer.ts';
 
 import { ContentLength } from '#web/features/content/content-length.tsx';
 import { tooLongReason } from '#web/features/content/room-messages.ts';

@@ -44,7 +44,7 @@ export function createStoreParts(stores: PageStores) {
       return createWriterStatus(stores, allowance);
     }),
     versionParts: {
-      Work: lazyPart(async () => {
+      Editor: lazyPart(async () => {
         const [{ createEditableVersion }, writerChoice] = await Promise.all([
           import('./editable-version.tsx'),
           stores.loadWriterChoice(),

@@ -1,13 +1,13 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 
 import { apiError } from '#web/api/api-error.ts';
-import { forgetClick } from '#web/api/last-click.ts';
+import { forgetLastKey } from '#web/api/last-key.ts';
 import type { Writer } from '#web/api/writer.ts';
 import { broadcastReset, onReset, onWorkspaceChange } from '#web/lib/events.ts';
 import { ContentPanel } from '#web/features/content/content-panel.tsx';
-import type { EnhancedDesk } from '#web/features/generation/enhanced-desk.ts';
-import { EnhancedPanel } from '#web/features/generation/enhanced-panel.tsx';
+import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
+import { GenerationPanel } from '#web/features/generation/generation-panel.tsx';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { PageStores } from './choose-writer.ts';
 import { useContentMeter, useSuggestions } from './content-tools.tsx';
@@ -19,7 +19,7 @@ import { Loading } from '#web/ui/lazy-part.tsx';
 
 type WorkbenchProps = {
   readonly stores: PageStores;
-  readonly enhancedDesk: EnhancedDesk;
+  readonly generations: PageGenerations;
   /** What the user can do with a version, beside reading it. */
   readonly versionParts: StoreParts['versionParts'];
   /** Says who writes. */
@@ -27,18 +27,17 @@ type WorkbenchProps = {
 };
 
 /** The content on one side, its versions on the other. */
-export function Workbench({ stores, enhancedDesk, versionParts, children }: WorkbenchProps) {
+export function Workbench({ stores, generations, versionParts, children }: WorkbenchProps) {
   const { linkDesk } = stores;
   const { selection } = linkDesk;
-  const { run } = enhancedDesk;
   const [content, setContent] = useState('');
   const linkIds = useStore(selection);
-  const state = useSyncExternalStore(run.subscribe, run.state);
-  const { generate, useBuiltIn } = useGenerating({ content, linkIds, stores, run });
+  const state = useStore(generations.state);
+  const { generate, useBuiltIn } = useGenerating({ content, linkIds, stores, generations });
   const meter = useContentMeter({ content, linkIds, ...stores });
   const suggestions = useSuggestions({ content, linkIds, selection });
 
-  useReset(linkDesk, enhancedDesk, setContent);
+  useReset(linkDesk, generations, setContent);
 
   return (
     <>
@@ -50,9 +49,9 @@ export function Workbench({ stores, enhancedDesk, versionParts, children }: Work
         onChange={setContent}
         onGenerate={generate}
         onGenerateLikely={() => {
-          enhancedDesk.preload();
+          generations.preload();
           versionParts.Export.preload();
-          versionParts.Work.preload();
+          versionParts.Editor.preload();
         }}
         onReset={broadcastReset}
         field={suggestions.field}
@@ -67,7 +66,12 @@ export function Workbench({ stores, enhancedDesk, versionParts, children }: Work
         }
         foot={children}
       />
-      <EnhancedPanel state={state} parts={versionParts} onStop={run.stop} onUseBuiltIn={useBuiltIn} />
+      <GenerationPanel
+        state={state}
+        parts={versionParts}
+        onStop={generations.stop}
+        onUseBuiltIn={useBuiltIn}
+      />
     </>
   );
 }
@@ -75,13 +79,13 @@ export function Workbench({ stores, enhancedDesk, versionParts, children }: Work
 type GeneratingOptions = Pick<WorkbenchProps, 'stores'> & {
   readonly content: string;
   readonly linkIds: readonly string[];
-  readonly run: EnhancedDesk['run'];
+  readonly generations: PageGenerations;
 };
 
 /** Returns what starts a generation. `useBuiltIn` is null unless the answer of a model could not be read. */
-function useGenerating({ content, linkIds, stores, run }: GeneratingOptions) {
+function useGenerating({ content, linkIds, stores, generations }: GeneratingOptions) {
   const { linkDesk, loadWriterChoice, ownKey } = stores;
-  const failure = useSyncExternalStore(run.subscribe, run.failure);
+  const failure = useStore(generations.failure);
   const provider = useStore(ownKey.provider);
 
   async function prepare(isBuiltIn: boolean): Promise<Writer> {
@@ -94,7 +98,7 @@ function useGenerating({ content, linkIds, stores, run }: GeneratingOptions) {
   async function generate(isBuiltIn: boolean): Promise<void> {
     const knownLinks = linkDesk.seen(linkIds);
     // The server may have found that a link was deleted, so the list is read again.
-    await run.start({ content, linkIds, knownLinks, prepare: () => prepare(isBuiltIn) });
+    await generations.start({ content, linkIds, knownLinks, prepare: () => prepare(isBuiltIn) });
     await linkDesk.refresh();
   }
 
@@ -108,20 +112,20 @@ function useGenerating({ content, linkIds, stores, run }: GeneratingOptions) {
 
 function useReset(
   { selection }: LinksController,
-  { run }: EnhancedDesk,
+  generations: PageGenerations,
   setContent: (content: string) => void,
 ): void {
   useEffect(
     () =>
       onReset(() => {
-        run.reset();
-        forgetClick();
+        generations.reset();
+        forgetLastKey();
         selection.clear();
         setContent('');
         announce('Everything cleared');
       }),
-    [run, selection, setContent],
+    [generations, selection, setContent],
   );
   // The last paid generation belongs to the workspace: its idempotency key goes with it.
-  useEffect(() => onWorkspaceChange(forgetClick), []);
+  useEffect(() => onWorkspaceChange(forgetLastKey), []);
 }

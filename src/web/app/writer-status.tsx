@@ -1,9 +1,9 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 
 import { AllowanceLine } from '#web/features/allowance/allowance-line.tsx';
 import type { AllowanceStore } from '#web/features/allowance/allowance-store.ts';
-import type { GenerationRun } from '#web/features/generation/generation-run.ts';
+import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
 import { OwnKeyLine } from '#web/features/own-key/own-key-line.tsx';
 import { useStore } from '#web/lib/use-store.ts';
 
@@ -12,7 +12,7 @@ import type { PageStores } from './choose-writer.ts';
 type WriterStatusProps = {
   readonly stores: PageStores;
   readonly allowance: AllowanceStore;
-  readonly run: GenerationRun;
+  readonly generations: PageGenerations;
   readonly onOpenOwnKey: () => void;
   readonly onOwnKeyLikely: () => void;
 };
@@ -24,13 +24,13 @@ export function createWriterStatus(stores: PageStores, allowance: AllowanceStore
   );
 }
 
-function WriterStatus({ stores, allowance, run, onOpenOwnKey, onOwnKeyLikely }: WriterStatusProps) {
+function WriterStatus({ stores, allowance, generations, onOpenOwnKey, onOwnKeyLikely }: WriterStatusProps) {
   const { settings, ownKey } = stores;
   const provider = useStore(ownKey.provider);
-  const { phase } = useSyncExternalStore(run.subscribe, run.state);
+  const { phase } = useStore(generations.state);
   const isLimited = settings.writer === 'model' && provider === null;
   const { allowance: known, writer } = useStore(allowance);
-  const failure = useSyncExternalStore(run.subscribe, run.failure);
+  const failure = useStore(generations.failure);
   const isRefused = phase !== 'processing' && failure === 'budget-spent';
   const isClosed = isRefused || (known !== null && known.closedBy !== null);
   // That notice has a button for the own key.

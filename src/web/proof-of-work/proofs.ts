@@ -1,4 +1,4 @@
-import { askChallenge } from '#web/api/challenge-api.ts';
+import { askChallenge } from './challenge-api.ts';
 
 import { createProofs } from './next-proof.ts';
 import { solveChallenge } from './solve-challenge.ts';

@@ -2,19 +2,19 @@ import { diffArrays } from 'diff/lib/diff/array.js';
 
 import type { CompareWords, TextPiece } from './text-pieces.ts';
 
-/** Beyond so many differing words, the passage counts as written anew. */
+/** With more differing words than this, the whole passage counts as new. */
 const mostChanges = 2000;
-/** Of the words before, so many must be there afterwards; fewer are chance, and confuse who reads them. */
+/** The share of the words before that must be kept. Fewer are chance, and their marks would confuse the reader. */
 const leastKept = 0.25;
 
 type Token = { readonly text: string; readonly piece: TextPiece; readonly from: number };
 
-/** A word before, a word afterwards, or one that stands in both. */
+/** A word before, a word afterwards, or a word in both. */
 type Pair = { readonly old: Token | null; readonly fresh: Token | null };
 
 const word = /\s+|[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*|./gsu;
 
-/** Compares a replaced passage word by word. A link stays one piece: kept as a whole, or added as a whole. */
+/** Compares a replaced passage word by word. A link stays one piece, which is kept or added as a whole. */
 export const compareWords: CompareWords = (before, after) => {
   const old = tokensOf(before);
   const pairs = pairUp(old, after.flatMap(tokensOf));
@@ -51,7 +51,7 @@ function pairUp(old: readonly Token[], fresh: readonly Token[]): Pair[] | null {
   return pairs;
 }
 
-/** Links of which some words were there before and some were not, or had others between them. */
+/** Returns the links that were there only in part, or with other words between. */
 function brokenLinks(pairs: readonly Pair[]): ReadonlySet<TextPiece> {
   const broken = new Set<TextPiece>();
   const lastAt = new Map<TextPiece, number>();
@@ -64,7 +64,7 @@ function brokenLinks(pairs: readonly Pair[]): ReadonlySet<TextPiece> {
   return broken;
 }
 
-/** What is gone stands before what came in its place. */
+/** Removed words come before the words that replace them. */
 function piecesOf(pairs: readonly Pair[], changed: readonly boolean[]): TextPiece[] {
   const pieces: TextPiece[] = [];
   let gone: TextPiece[] = [];
@@ -82,15 +82,15 @@ function piecesOf(pairs: readonly Pair[], changed: readonly boolean[]): TextPiec
   return [...pieces, ...gone, ...come];
 }
 
-/** `place`: the word of the content that gives the piece its place there. */
-function append(pieces: TextPiece[], token: Token, kind: TextPiece['kind'], place: Token | null): void {
+/** `source` is the word of the content that gives the piece its offset; null if it has none. */
+function append(pieces: TextPiece[], token: Token, kind: TextPiece['kind'], source: Token | null): void {
   const { text, piece } = token;
   const last = pieces.at(-1);
   if (token.from > 0 && last?.kind === kind && last.url === piece.url) {
     pieces.splice(-1, 1, { ...last, text: last.text + text });
     return;
   }
-  const at = place === null || place.piece.at === null ? null : place.piece.at + place.from;
+  const at = source === null || source.piece.at === null ? null : source.piece.at + source.from;
   pieces.push({ ...piece, kind, text, at });
 }
 

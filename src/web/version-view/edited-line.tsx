@@ -1,14 +1,16 @@
 import { createElement, Fragment } from 'react';
+import type { ReactNode } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
+import { linkRel } from '#core/export/link-rel.ts';
+import { isWebAddress } from '#core/links/web-address.ts';
 
+import type { EditTools } from './shown-version.ts';
 import type { TextPiece } from './text-pieces.ts';
-import type { EditTools } from './version-parts.ts';
-import { WovenLink } from './woven-link.tsx';
 
 type EditedLineProps = {
   readonly pieces: readonly TextPiece[];
-  /** The last piece of each edit, behind which stands what the page offers at it. */
+  /** The last piece of each edit. The tools of the edit are drawn behind it. */
   readonly lastPieces: ReadonlyMap<Edit | null, TextPiece>;
   readonly isFinal: boolean;
   readonly isMarked: boolean;
@@ -51,8 +53,34 @@ type PieceProps = Pick<EditedLineProps, 'isFinal' | 'isMarked'> & { readonly pie
 function Piece({ piece: { kind, text, url, at, edit }, isFinal, isMarked }: PieceProps) {
   const words = at === null ? text : <span data-at={at}>{text}</span>;
   if (kind === 'removed') return <del>{words}</del>;
-  const linked = url === null ? words : <WovenLink url={url} isFinal={isFinal} words={words} />;
+  const linked = url === null ? words : <VersionLink url={url} isFinal={isFinal} words={words} />;
   if (isMarked && kind === 'added') return <ins>{linked}</ins>;
-  // Of a link around the author's own words, the link alone is new.
+  // Of a link around the author's own words, only the link is new.
   return isMarked && url !== null && edit !== null ? <ins className="ins-link">{linked}</ins> : linked;
+}
+
+type VersionLinkProps = {
+  readonly url: string;
+  /** False while the text arrives: links are marked but cannot be opened. */
+  readonly isFinal: boolean;
+  readonly words: ReactNode;
+};
+
+function VersionLink({ url, isFinal, words }: VersionLinkProps) {
+  if (!isFinal) return <span className="thread">{words}</span>;
+  if (isWebAddress(url)) {
+    return (
+      <a className="thread" href={url} target="_blank" rel={linkRel} title={url}>
+        {words}
+      </a>
+    );
+  }
+  return (
+    <mark
+      className="thread thread-dead"
+      title={`${url} cannot be opened from here: it does not start with https:// or http://`}
+    >
+      {words}
+    </mark>
+  );
 }

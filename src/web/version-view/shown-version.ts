@@ -1,14 +1,42 @@
+import type { ComponentType, ReactNode } from 'react';
+
 import type { VersionReport } from '#core/report/report.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
-/** A version as it stands: as it was generated, or as the user has changed it since. */
+/** A version as it is shown: as it was generated, or with the user's changes. */
 export type ShownVersion = {
   readonly generation: FinishedGeneration;
   readonly version: VersionName;
-  /** Of the generation's text, in its order; none overlap. */
+  /** In the order of the generation's text; none overlap. */
   readonly edits: readonly Edit[];
-  /** Of exactly these edits. */
+  /** The report of exactly these edits. */
   readonly report: VersionReport;
+};
+
+/** The tools in a version's text. Always pass the same object: a new one draws the whole text again. */
+export type EditTools = {
+  /** Drawn right behind an edit. It belongs to the page, not to the text. */
+  readonly controls?: (edit: Edit) => ReactNode;
+};
+
+/** What the editor gives the view of a version. */
+export type EditedView = {
+  readonly shown: ShownVersion;
+  readonly tools?: EditTools;
+  /** Drawn beside the copy button. */
+  readonly actions?: ReactNode;
+  /** Drawn above the text, over its whole width. */
+  readonly notes?: ReactNode;
+};
+
+/** The parts of other features in the view of a version. */
+export type VersionParts = {
+  readonly Editor?: ComponentType<{
+    readonly shown: ShownVersion;
+    readonly children: (edited: EditedView) => ReactNode;
+  }>;
+  /** Copies or downloads the version. */
+  readonly Export?: ComponentType<{ readonly shown: ShownVersion }>;
 };

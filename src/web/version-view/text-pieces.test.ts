@@ -6,9 +6,9 @@ import { applyEdits } from '#core/edits/apply-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 
 import { compareWords } from './compare-words.ts';
-import { blockEnds, blocksWith } from './edited-blocks.ts';
 import { linesOfBlock } from './text-pieces.ts';
 import type { CompareWords, TextPiece } from './text-pieces.ts';
+import { blockEnds, blocksWith } from './version-text.tsx';
 
 const url = 'https://a.example/(1)';
 const knife = `[[santoku knife]]((${url}))`;
@@ -25,7 +25,7 @@ function drawn(content: string, edits: readonly Edit[], compare: CompareWords | 
 const textOf = (lines: readonly (readonly TextPiece[])[]) =>
   lines.map((line) => line.map(({ text }) => text).join('')).join('\n');
 
-/** Contents with paragraphs, line ends of both kinds and markup, with edits and links laid around words. */
+/** Contents with paragraphs, line ends of both kinds and markup. Their edits include links around existing words. */
 const words = fc.constantFrom(
   'one',
   ' two',
@@ -53,11 +53,11 @@ const cases = fc
   )
   .map(([content, wanted]) => {
     const edits: Edit[] = [];
-    for (const [start, length, told] of wanted.sort((a, b) => a[0] - b[0])) {
+    for (const [start, length, text] of wanted.sort((a, b) => a[0] - b[0])) {
       const last = edits.at(-1);
       const end = Math.min(content.length, start + length);
       if (start > content.length || (last !== undefined && start <= last.end)) continue;
-      edits.push(edit(start, end, told ?? `[[${content.slice(start, end)}]]((${url}))`));
+      edits.push(edit(start, end, text ?? `[[${content.slice(start, end)}]]((${url}))`));
     }
     return { content, edits };
   });
@@ -70,7 +70,7 @@ const visible = (text: string) =>
     .join('')
     .replaceAll('\r', '');
 
-test('the lines drawn are the version, whatever is edited', () => {
+test('the drawn lines are the version, for any edits', () => {
   fc.assert(
     fc.property(cases, ({ content, edits }) => {
       expect(textOf(drawn(content, edits))).toBe(visible(applyEdits(content, edits)));
@@ -78,7 +78,7 @@ test('the lines drawn are the version, whatever is edited', () => {
   );
 });
 
-test('each stretch that is kept says where it stands in the content', () => {
+test('each kept piece has its offset in the content', () => {
   fc.assert(
     fc.property(cases, fc.boolean(), ({ content, edits }, isMarked) => {
       const placed = drawn(content, edits, isMarked ? compareWords : null)
@@ -91,7 +91,7 @@ test('each stretch that is kept says where it stands in the content', () => {
   );
 });
 
-test('with changes marked, the text without what is added is the content, and without what is removed the version', () => {
+test('marked text without added pieces is the content, and without removed pieces the version', () => {
   fc.assert(
     fc.property(cases, ({ content, edits }) => {
       const lines = drawn(content, edits, compareWords);
@@ -103,13 +103,13 @@ test('with changes marked, the text without what is added is the content, and wi
           .replaceAll(/\s/gu, '');
       const bare = (text: string) => text.replaceAll(/\s/gu, '');
       expect(without('removed')).toBe(bare(visible(applyEdits(content, edits))));
-      // What looks like a link is drawn as one where it is kept, and as it was typed where it is removed.
+      // Link markup in the content is drawn as a link if it is kept, and as typed if it is removed.
       if (!content.includes('[')) expect(without('added')).toBe(bare(content));
     }),
   );
 });
 
-test('a link that an edit weaves in is one piece of that edit', () => {
+test('a link in an edit is one piece of that edit', () => {
   const [line] = drawn('It cuts.', [edit(8, 8, ` A ${knife} does.`)]);
   expect(line?.map(({ kind, text, url: address }) => [kind, text, address])).toEqual([
     ['kept', 'It cuts.', null],
@@ -120,22 +120,22 @@ test('a link that an edit weaves in is one piece of that edit', () => {
 });
 
 test.each([null, compareWords])(
-  "the author's own words in a link are kept words at their places, and only the link is new",
+  "the author's own words in a link are kept at their offsets, and only the link is new",
   (compare) => {
     const content = 'My santoku knife cuts well.';
-    const laid = edit(3, 21, `${knife} [[cuts]]((${url}))`);
-    const [line] = drawn(content, [laid], compare);
+    const linked = edit(3, 21, `${knife} [[cuts]]((${url}))`);
+    const [line] = drawn(content, [linked], compare);
     expect(line?.map((piece) => [piece.kind, piece.text, piece.at, piece.url, piece.edit])).toEqual([
       ['kept', 'My ', 0, null, null],
-      ['kept', 'santoku knife', 3, url, laid],
-      ['kept', ' ', 16, null, laid],
-      ['kept', 'cuts', 17, url, laid],
+      ['kept', 'santoku knife', 3, url, linked],
+      ['kept', ' ', 16, null, linked],
+      ['kept', 'cuts', 17, url, linked],
       ['kept', ' well.', 21, null, null],
     ]);
   },
 );
 
-test('what is inserted between two paragraphs stands at the head of the second', () => {
+test('an insertion between two paragraphs begins the second', () => {
   expect(textOf(drawn('One.\n\nTwo.', [edit(6, 6, 'New. ')]))).toBe('One.\n\nNew. Two.');
 });
 
@@ -161,6 +161,6 @@ test.each([
     'You want a |-knife-|+santoku knife+| that cuts.',
   ],
   ['Use a santoku knife here.', `Use a ${knife} here.`, 'Use a |santoku knife| here.'],
-])('%j made to %j is marked %j', (before, after, marked) => {
+])('%j changed to %j is marked %j', (before, after, marked) => {
   expect(change(before, after)).toBe(marked);
 });

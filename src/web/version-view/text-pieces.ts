@@ -2,27 +2,35 @@ import { readMarkup } from '#core/links/link-markup.ts';
 import type { Segment } from '#core/links/segment.ts';
 import type { Edit } from '#core/edits/edit.ts';
 
-import type { EditedBlock } from './edited-blocks.ts';
+/**
+ * A part of the content with its edits. Blocks follow each other without a gap. Each ends after a blank line, so that no
+ * link markup continues in the next one.
+ */
+export type EditedBlock = {
+  readonly start: number;
+  readonly end: number;
+  readonly edits: readonly Edit[];
+};
 
-/** A stretch of a version as it is drawn. */
+/** A part of a version as it is drawn. */
 export type TextPiece = {
-  /** Kept from the content, added to it, or gone from it. */
+  /** Kept from the content, added to it, or removed from it. */
   readonly kind: 'kept' | 'added' | 'removed';
   readonly text: string;
-  /** The chosen address that it links to. */
+  /** The chosen address to which it links. */
   readonly url: string | null;
-  /** Where in the content its text begins; null for what does not stand there. */
+  /** The offset of its text in the content; null if it is not there. */
   readonly at: number | null;
   readonly edit: Edit | null;
 };
 
-/** Says what of an edit's words stood there before: gives the pieces of the edit anew. */
+/** Compares the words of an edit with the ones before. Returns new pieces of the edit, each kept, added or removed. */
 export type CompareWords = (before: TextPiece, after: readonly TextPiece[]) => readonly TextPiece[];
 
-/** What of a block comes from one place: from the content, or from one edit. */
+/** A part of a block from one source: the content, or one edit. */
 type Run = { readonly text: string; readonly at: number | null; readonly edit: Edit | null };
 
-/** The lines of a block, piece by piece; with `compare`, what is replaced and what is new are told apart. */
+/** Returns the pieces of each line of a block. With `compare`, removed words are pieces too. */
 export function linesOfBlock(
   content: string,
   block: EditedBlock,
@@ -48,14 +56,17 @@ function runsOf(content: string, { start, end, edits }: EditedBlock): Run[] {
   return runs.filter(({ text }) => text !== '');
 }
 
-/** Cuts the segments where runs meet. A link is one piece: of the first edit that has a hand in it. */
+/** The part of a segment in one run. */
+type Part = { readonly run: Run; readonly from: number; readonly text: string };
+
+/** Cuts the segments where runs meet. A link is one piece and belongs to the first edit in it. */
 function piecesOf(segments: readonly Segment[], runs: readonly Run[]): TextPiece[] {
   const pieces: TextPiece[] = [];
   let run = 0;
   let used = 0;
   for (const segment of segments) {
     const source = segment.type === 'text' ? segment.text : segment.source;
-    const parts: { run: Run; from: number; text: string }[] = [];
+    const parts: Part[] = [];
     for (let left = source.length; left > 0;) {
       const current = runs[run];
       if (current === undefined) break;
@@ -71,8 +82,6 @@ function piecesOf(segments: readonly Segment[], runs: readonly Run[]): TextPiece
   return pieces;
 }
 
-type Part = { readonly run: Run; readonly from: number; readonly text: string };
-
 function textPiece({ run: { at, edit }, from, text }: Part): TextPiece {
   return {
     kind: edit === null ? 'kept' : 'added',
@@ -83,7 +92,7 @@ function textPiece({ run: { at, edit }, from, text }: Part): TextPiece {
   };
 }
 
-/** Where its words are the content's own, they are kept, though an edit makes a link of them. */
+/** If the anchor is from the content, its words are kept, although an edit makes them a link. */
 function linkPiece(link: Extract<Segment, { type: 'link' }>, parts: readonly Part[]): TextPiece {
   const { anchor, url, source } = link;
   const edit = parts.find((part) => part.run.edit !== null)?.run.edit ?? null;
@@ -96,19 +105,19 @@ function linkPiece(link: Extract<Segment, { type: 'link' }>, parts: readonly Par
   return { kind: 'added', text: anchor, url, at: null, edit };
 }
 
-/** What an edit lays a link around is kept, at its own place. */
+/** Marks words as kept, at their own offsets, if an edit only puts a link around them. */
 function withOwnWords(content: string, edits: readonly Edit[], pieces: readonly TextPiece[]): TextPiece[] {
   const texts = new Map<Edit | null, string>();
   for (const { edit, text } of pieces) texts.set(edit, (texts.get(edit) ?? '') + text);
-  const places = new Map<Edit | null, number>();
+  const offsets = new Map<Edit | null, number>();
   for (const edit of edits) {
     const { start, end } = edit;
-    if (start < end && texts.get(edit) === content.slice(start, end)) places.set(edit, start);
+    if (start < end && texts.get(edit) === content.slice(start, end)) offsets.set(edit, start);
   }
   return pieces.map((piece) => {
-    const at = places.get(piece.edit);
+    const at = offsets.get(piece.edit);
     if (at === undefined) return piece;
-    places.set(piece.edit, at + piece.text.length);
+    offsets.set(piece.edit, at + piece.text.length);
     return { ...piece, kind: 'kept', at };
   });
 }
@@ -138,12 +147,12 @@ function compareEdits(
   return [...compared, ...pieces.slice(from)];
 }
 
-/** Whether a piece is the edit's first, or, where the edit adds nothing, the first behind it. */
+/** Returns whether a piece is the edit's first or, if the edit adds nothing, the first behind it. */
 function isBehind(piece: TextPiece, edit: Edit): boolean {
   return piece.edit === edit || (piece.edit === null && piece.at !== null && piece.at >= edit.end);
 }
 
-/** Line ends are drawn as lines; the last one of a block that another follows begins that other. */
+/** Cuts pieces at line ends. The line after the last line end belongs to the next block, if there is one. */
 function linesOf(pieces: readonly TextPiece[], isLast: boolean): TextPiece[][] {
   const lines: TextPiece[][] = [[]];
   for (const piece of pieces) {
@@ -158,7 +167,7 @@ function linesOf(pieces: readonly TextPiece[], isLast: boolean): TextPiece[][] {
   return lines;
 }
 
-/** Carriage returns are not drawn; what stands behind one keeps its own place. */
+/** Leaves out carriage returns. The text behind one keeps its own offset. */
 function withoutReturns(piece: TextPiece, text: string, from: number): TextPiece[] {
   const parts: TextPiece[] = [];
   let at = from;

@@ -2,29 +2,27 @@ import { createElement, Fragment, memo, useMemo } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
 
-import { blockEnds, blocksWith, isSameBlock } from './edited-blocks.ts';
-import type { EditedBlock } from './edited-blocks.ts';
 import { EditedLine } from './edited-line.tsx';
+import type { EditTools } from './shown-version.ts';
 import { linesOfBlock } from './text-pieces.ts';
-import type { CompareWords } from './text-pieces.ts';
-import type { EditTools } from './version-parts.ts';
+import type { CompareWords, EditedBlock } from './text-pieces.ts';
 
 export type VersionTextProps = {
   readonly content: string;
   /** In the order of the content; none overlap. */
   readonly edits: readonly Edit[];
-  /** The chosen links' addresses: only these are drawn as links. */
+  /** The addresses of the chosen links. Only these are drawn as links. */
   readonly urls: readonly string[];
-  /** While the text still arrives, links are marked but cannot be followed. */
+  /** False while the text arrives: links are marked but cannot be opened. */
   readonly isFinal: boolean;
-  /** Marks what is new and what is gone; null shows the version as it is. */
+  /** Finds new and removed words, which are then marked. Null shows the version without marks. */
   readonly compare?: CompareWords | null;
   readonly tools?: EditTools | undefined;
 };
 
 /**
- * The content with its edits, line by line. Each stretch of the content carries its place there (`data-at`, in UTF-16
- * units), and each edit its id (`data-edit`). Only paragraphs whose edits change are drawn anew.
+ * Draws the content with its edits, line by line. Each part of the content has its offset there in `data-at`, in UTF-16
+ * units, and each edit its id in `data-edit`. Only paragraphs whose edits change are drawn again.
  */
 export function VersionText({ content, edits, ...rest }: VersionTextProps) {
   const ends = useMemo(() => blockEnds(content), [content]);
@@ -39,7 +37,7 @@ const Block = memo(
     const lines = linesOfBlock(content, block, urls, compare);
     const lastPieces = new Map(lines.flat().map((piece) => [piece.edit, piece]));
     const common = { lastPieces, isFinal, isMarked: compare !== null, tools };
-    // Lines are told apart by their place alone.
+    // Lines need no keys: they are identified by their order.
     const drawn = lines.map((pieces) => createElement(EditedLine, { pieces, ...common }));
     return createElement(Fragment, null, ...drawn);
   },
@@ -51,3 +49,45 @@ const Block = memo(
     before.tools === after.tools &&
     isSameBlock(before.block, after.block),
 );
+
+/** Returns the end offsets of the content's blocks, in order. The last one is the content's length. */
+export function blockEnds(content: string): readonly number[] {
+  const ends: number[] = [];
+  for (const { index, 0: blank } of content.matchAll(/\n(?:[^\S\n]*\n)+/gu)) ends.push(index + blank.length);
+  if (ends.at(-1) !== content.length) ends.push(content.length);
+  return ends;
+}
+
+/**
+ * Assigns edits to blocks. An insertion between two blocks belongs to the second. An edit that removes the end of a block
+ * joins it with the next.
+ */
+export function blocksWith(ends: readonly number[], edits: readonly Edit[]): readonly EditedBlock[] {
+  const blocks: EditedBlock[] = [];
+  let next = 0;
+  let start = 0;
+  let inside: Edit[] = [];
+  for (const [at, end] of ends.entries()) {
+    const isLast = at === ends.length - 1;
+    const limit = isLast ? Number.POSITIVE_INFINITY : end;
+    for (let edit = edits[next]; edit !== undefined && edit.start < limit; edit = edits[next]) {
+      inside.push(edit);
+      next += 1;
+    }
+    const reach = inside.at(-1)?.end ?? 0;
+    if (!isLast && reach >= end) continue;
+    blocks.push({ start, end, edits: inside });
+    start = end;
+    inside = [];
+  }
+  return blocks;
+}
+
+function isSameBlock(one: EditedBlock, other: EditedBlock): boolean {
+  return (
+    one.start === other.start &&
+    one.end === other.end &&
+    one.edits.length === other.edits.length &&
+    one.edits.every((edit, index) => edit === other.edits[index])
+  );
+}

@@ -1,5 +1,5 @@
 import type { Allowance } from '#contract/allowance.ts';
-import type { ReadAllowance } from '#web/api/allowance-api.ts';
+import type { ReadAllowance } from './allowance-api.ts';
 import { createStore } from '#web/lib/store.ts';
 import type { ReadonlyStore } from '#web/lib/store.ts';
 

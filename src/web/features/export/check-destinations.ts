@@ -1,14 +1,14 @@
 import { parseWhole } from '#web/markup/inert-document.ts';
 import { showHidden } from '#web/markup/quiet-html.ts';
 
-/** Attributes by which a browser goes, loads or runs something. */
+/** Attributes by which a browser opens, loads or runs something. */
 const destinations =
   /^(?:href|xlink:href|src|srcset|srcdoc|action|formaction|data|poster|background|ping|content|style|on.*)$/iu;
 const holdsScript = new Set(['SCRIPT', 'STYLE']);
 
 /**
- * Throws if a browser would find a destination in the HTML that is neither that of a chosen link nor the author's own at
- * its place. `own` is what is written of the author's text alone.
+ * Throws if the HTML has a destination that is neither a chosen link nor the author's own at the same place. `own` is the
+ * HTML of the author's text alone.
  */
 export function checkDestinations(html: string, own: string, urls: readonly string[]): void {
   const left = destinationsOf(own);
@@ -20,7 +20,7 @@ export function checkDestinations(html: string, own: string, urls: readonly stri
   }
 }
 
-/** In their order, as a browser understands them. */
+/** Returns the destinations in their order, as a browser resolves them. */
 function destinationsOf(html: string): string[] {
   return [...parseWhole(html).querySelectorAll('*')].flatMap((element) => {
     const found = [...element.attributes]

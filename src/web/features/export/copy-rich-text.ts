@@ -1,7 +1,7 @@
 export type RichText = { readonly html: string | null; readonly plain: string };
 
 /**
- * Puts both forms on the clipboard at once; falls back step by step where the browser refuses. Throws when all fail.
+ * Copies both forms to the clipboard. Tries three ways, one after the other; throws if the browser refuses all.
  * The copy event comes first: `clipboard.write` lets the browser rewrite addresses (`ü` becomes `%C3%BC`).
  */
 export async function copyRichText(text: RichText): Promise<void> {
@@ -29,7 +29,7 @@ async function writePlain({ plain }: RichText): Promise<void> {
   await navigator.clipboard.writeText(plain);
 }
 
-/** The copy event takes both forms as they are, and works without a secure context. */
+/** The copy event takes both forms unchanged, and works without HTTPS. */
 async function copyByEvent({ html, plain }: RichText): Promise<void> {
   let isTaken = false;
   const take = (event: ClipboardEvent) => {
@@ -39,22 +39,22 @@ async function copyByEvent({ html, plain }: RichText): Promise<void> {
     event.preventDefault();
     isTaken = true;
   };
-  const giveBack = selectSomething();
+  const restore = selectSomething();
   document.addEventListener('copy', take, { once: true });
   const isCopied = document.execCommand('copy');
   document.removeEventListener('copy', take);
-  giveBack();
+  restore();
   if (!isCopied || !isTaken) throw new Error('The browser did not copy by event.');
 }
 
-/** Some browsers copy only while something is selected, be it one word: the event brings the text. Undone by the answer. */
+/** Some browsers copy only while something is selected. Returns a function that restores the selection. */
 function selectSomething(): () => void {
   const selection = document.getSelection();
   const before = selection !== null && selection.rangeCount > 0 ? selection.getRangeAt(0) : null;
   const holder = document.createElement('span');
   holder.className = 'visually-hidden';
   holder.textContent = 'Copy';
-  // Beside an open dialog nothing can be selected.
+  // While a modal dialog is open, only its content can be selected.
   (document.querySelector('dialog:modal') ?? document.body).append(holder);
   selection?.selectAllChildren(holder);
   return () => {

@@ -19,7 +19,7 @@ const ExportDialog = lazyPart(async () => (await loadDialog()).ExportDialog);
 
 type ExportBarProps = { readonly shown: ShownVersion };
 
-/** Takes a version out of the page: copied with one click, or in another form. */
+/** Copies a version with one click, or opens the dialog with all forms of export. */
 export function ExportBar({ shown }: ExportBarProps) {
   const options = useStore(exportSettings);
   const [isOpen, setOpen] = useState(false);
@@ -56,7 +56,7 @@ export function ExportBar({ shown }: ExportBarProps) {
   );
 }
 
-/** A failed preload is no failure yet: the part is fetched again when it is needed. */
+/** A failed preload is no failure yet: the dialog is loaded again when it is needed. */
 function preload(): void {
   loadDialog().catch(() => {});
 }

@@ -1,8 +1,10 @@
-import { Download } from 'lucide-react';
+import { Download, TriangleAlert } from 'lucide-react';
+import { useId } from 'react';
 
 import { exportForms } from '#core/export/export-form.ts';
 import type { ExportForm } from '#core/export/export-form.ts';
 import { fileOf } from '#core/export/file-name.ts';
+import { linkRelations } from '#core/export/link-relation.ts';
 import type { ExportOptions } from '#core/export/write-source.ts';
 import { formatOf } from '#core/document/text-format.ts';
 import { announce } from '#web/ui/announcer.tsx';
@@ -12,11 +14,12 @@ import { logFailure } from '#web/lib/log.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
 import { CopyButton } from './copy-button.tsx';
-import { formLabels, formNote } from './export-messages.ts';
-import { LinkMarking } from './link-marking.tsx';
+import { formLabels, messageOfForm, relationLabels } from './export-messages.ts';
+import { exportSettings } from './export-settings.ts';
 import { writeForm } from './write-form.ts';
 import { prepare } from './write-rich-text.ts';
 
+/** How long a browser may need to read the file, in milliseconds. */
 const readingTime = 10_000;
 
 type ExportDialogProps = {
@@ -36,7 +39,7 @@ export function ExportDialog({ shown, options, onClose }: ExportDialogProps) {
         {exportForms.map((form) => (
           <li key={form} className="export-form">
             <h3>{formLabels[form]}</h3>
-            <p>{formNote(form, format)}</p>
+            <p>{messageOfForm(form, format)}</p>
             <div className="export-actions">
               <CopyButton
                 label={formLabels[form]}
@@ -66,10 +69,64 @@ async function download(form: ExportForm, shown: ShownVersion, options: ExportOp
     link.href = address;
     link.download = name;
     link.click();
-    // Some browsers read it only after the click.
+    // Some browsers read the file only after the click.
     setTimeout(() => URL.revokeObjectURL(address), readingTime);
     announce(`Downloaded ${name}`);
   } catch (failure) {
     logFailure('The version could not be downloaded.', failure);
   }
+}
+
+type LinkMarkingProps = {
+  readonly options: ExportOptions;
+  /** The disclosure for readers; null if the version has no link. */
+  readonly disclosure: string | null;
+};
+
+/** The settings that tell search engines and readers about paid links. */
+function LinkMarking({ options, disclosure }: LinkMarkingProps) {
+  const id = useId();
+  return (
+    <div className="link-marking">
+      <div className="relation">
+        <label htmlFor={`${id}-relation`}>Mark your links for search engines as</label>
+        <select
+          id={`${id}-relation`}
+          value={options.relation}
+          aria-describedby={`${id}-warning`}
+          onChange={({ target }) => {
+            const relation = linkRelations.find((each) => each === target.value);
+            if (relation !== undefined) exportSettings.choose({ relation });
+          }}
+        >
+          {linkRelations.map((relation) => (
+            <option key={relation} value={relation}>
+              {relationLabels[relation]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <p className="relation-warning" id={`${id}-warning`}>
+        <TriangleAlert aria-hidden="true" size={16} />
+        {options.relation === 'none'
+          ? 'Search engines ask for paid links to be marked.'
+          : 'Markdown and plain text cannot carry this: let your site set it there. Links of your own text stay as they are.'}
+      </p>
+      {disclosure === null ? null : (
+        <div className="disclosure-choice">
+          <input
+            type="checkbox"
+            id={`${id}-disclosure`}
+            checked={options.disclosure}
+            aria-describedby={`${id}-words`}
+            onChange={({ target }) => exportSettings.choose({ disclosure: target.checked })}
+          />
+          <label htmlFor={`${id}-disclosure`}>Tell readers before the first link</label>
+          <p className="disclosure-words" id={`${id}-words`}>
+            {disclosure}
+          </p>
+        </div>
+      )}
+    </div>
+  );
 }

@@ -31,6 +31,6 @@ const kept: Readonly<Record<TextFormat, string>> = {
   plain: 'As you wrote it, each address behind its words.',
 };
 
-export function formNote(form: ExportForm, format: TextFormat): string {
+export function messageOfForm(form: ExportForm, format: TextFormat): string {
   return form === format ? kept[format] : notes[form];
 }

@@ -8,19 +8,19 @@ const apart = new Set(
 );
 const unread = new Set('SCRIPT STYLE TEMPLATE NOSCRIPT IFRAME HEAD TITLE TEXTAREA'.split(' '));
 
-/** HTML as it is read aloud: paragraphs with a blank line between them, each link's address behind its words. */
+/** Converts HTML to plain text: blank lines between paragraphs, and each link's address behind its words. */
 export function toPlainWords(html: string): string {
-  return showHidden(wordsOf(parseWhole(html), false))
+  return showHidden(textOf(parseWhole(html), false))
     .replace(/[ \t]*\n[ \t]*/gu, '\n')
     .replace(/\n{3,}/gu, '\n\n')
     .trim();
 }
 
-function wordsOf(node: Node, isExact: boolean): string {
+function textOf(node: Node, isExact: boolean): string {
   if (node instanceof Text) return isExact ? node.data : node.data.replace(/[\t\n\r ]+/gu, ' ');
   if (!(node instanceof Element) || unread.has(node.tagName)) return '';
   const inner = [...node.childNodes]
-    .map((child) => wordsOf(child, isExact || node.tagName === 'PRE'))
+    .map((child) => textOf(child, isExact || node.tagName === 'PRE'))
     .join('');
   switch (node.tagName) {
     case 'BR':
@@ -30,7 +30,7 @@ function wordsOf(node: Node, isExact: boolean): string {
     case 'IMG':
       return node.getAttribute('alt') ?? '';
     case 'LI':
-      return `\n${signOf(node)} ${inner.trim()}`;
+      return `\n${markerOf(node)} ${inner.trim()}`;
     case 'TR':
       return `\n${inner.trim()}`;
     case 'TD':
@@ -46,7 +46,7 @@ function withAddress(words: string, href: string): string {
   return isShown ? `${words} (${href.replace(/^mailto:/iu, '')})` : words;
 }
 
-function signOf(item: Element): string {
+function markerOf(item: Element): string {
   const list = item.parentElement;
   if (list?.tagName !== 'OL') return '-';
   return `${Number(list.getAttribute('start') ?? 1) + [...list.children].indexOf(item)}.`;

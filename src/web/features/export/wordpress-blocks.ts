@@ -7,7 +7,7 @@ const phrasing = new Set(
 );
 const wrappers = new Set('ARTICLE DIV HEADER FOOTER MAIN SECTION'.split(' '));
 
-/** HTML as WordPress keeps it: each block between comments that name it. What has no block stays HTML. */
+/** Converts HTML to WordPress blocks: comments name each block. An element without a block becomes an HTML block. */
 export function toWordPressBlocks(html: string): string {
   return html.includes('<!-- wp:') ? html : blocksOf(parseWhole(html)).join('\n\n');
 }
@@ -34,7 +34,7 @@ function blocksOf(parent: Element): string[] {
   return blocks;
 }
 
-/** Text without an element around it; blank lines part paragraphs there. */
+/** Returns blocks for text without an element around it. Blank lines separate its paragraphs. */
 function paragraphsOf(nodes: readonly Node[]): string[] {
   const [first] = nodes;
   if (first === undefined) return [];
@@ -91,7 +91,7 @@ function headingBlock(element: Element): string {
   return block('heading', html, level === 2 ? {} : { level });
 }
 
-/** Null where an item holds more than words and lists. */
+/** Returns null if an item contains more than text and lists. */
 function listBlock(list: Element): string | null {
   const items = [...list.children].map(itemBlock);
   if (items.some((item) => item === null)) return null;

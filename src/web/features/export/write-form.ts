@@ -9,9 +9,9 @@ import type { ShownVersion } from '#web/version-view/shown-version.ts';
 import { checkDestinations } from './check-destinations.ts';
 import { toPlainWords } from './plain-words.ts';
 import { toWordPressBlocks } from './wordpress-blocks.ts';
-import { ownOf, prepare, signedHtml, urlsOf } from './write-rich-text.ts';
+import { ownOf, prepare, htmlWithPlaceholders, urlsOf } from './write-rich-text.ts';
 
-/** Throws where a destination would come through that is neither chosen nor the author's own. */
+/** Returns the version in this form. Throws if it has a destination that is neither chosen nor the author's own. */
 export async function writeForm(
   form: ExportForm,
   shown: ShownVersion,
@@ -49,7 +49,7 @@ async function write(form: ExportForm, shown: ShownVersion, options: ExportOptio
 
 function toHtml(prepared: PreparedText, { relation }: ExportOptions): string {
   if (prepared.format === 'html') return writeSource(prepared, relation);
-  return writeHtmlLinks({ text: signedHtml(prepared), links: prepared.links }, relation);
+  return writeHtmlLinks({ text: htmlWithPlaceholders(prepared), links: prepared.links }, relation);
 }
 
 async function toMarkdown(prepared: PreparedText, options: ExportOptions): Promise<string> {
@@ -65,7 +65,7 @@ async function toMarkdown(prepared: PreparedText, options: ExportOptions): Promi
 function toJson(shown: ShownVersion, prepared: PreparedText, options: ExportOptions): string {
   const { generation, version, report } = shown;
   const { format, disclosure } = prepared;
-  // The checked text has no disclosure in it: it stands beside it.
+  // The report is about the text without the disclosure, which has its own field.
   const text = writeSource(prepare(shown, { ...options, disclosure: false }), options.relation);
   const links = generation.links.map(({ id, url, description }) => ({ id, url, description }));
   return `${JSON.stringify({ version, format, text, disclosure, rel: options.relation, links, report }, null, 2)}\n`;

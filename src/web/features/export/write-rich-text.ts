@@ -9,8 +9,8 @@ import { checkDestinations } from './check-destinations.ts';
 import type { RichText } from './copy-rich-text.ts';
 
 /**
- * What one click copies: HTML for editors, and the text as its content is written for all others. Throws where a
- * destination would come through that is neither chosen nor the author's own.
+ * Returns what one click copies: HTML for editors, and the text in the format of its content. Throws if the HTML has a
+ * destination that is neither chosen nor the author's own.
  */
 export function writeRichText(shown: ShownVersion, options: ExportOptions): RichText {
   const prepared = prepare(shown, options);
@@ -20,7 +20,10 @@ export function writeRichText(shown: ShownVersion, options: ExportOptions): Rich
 }
 
 function copiedHtml(prepared: PreparedText, { relation }: ExportOptions): string {
-  return writeHtmlLinks({ text: toSafeHtml(signedHtml(prepared)), links: prepared.links }, relation);
+  return writeHtmlLinks(
+    { text: toSafeHtml(htmlWithPlaceholders(prepared)), links: prepared.links },
+    relation,
+  );
 }
 
 export function prepare(shown: ShownVersion, options: ExportOptions): PreparedText {
@@ -32,13 +35,13 @@ export function urlsOf({ generation }: ShownVersion): string[] {
   return generation.links.map(({ url }) => url);
 }
 
-/** The author's text alone. */
+/** Returns the version without edits: the author's text alone. */
 export function ownOf(shown: ShownVersion): ShownVersion {
   return { ...shown, edits: [] };
 }
 
-/** As HTML in which the links are still signs. */
-export function signedHtml({ text, format }: PreparedText): string {
+/** Returns HTML with placeholders for the links. */
+export function htmlWithPlaceholders({ text, format }: PreparedText): string {
   if (format === 'html') return text;
   return format === 'markdown' ? markdownToHtml(text) : toParagraphs(text);
 }

@@ -1,12 +1,9 @@
-/** Milliseconds between two moves: parts of a long text may send edits from far apart in turns. */
-const rest = 900;
+/** Milliseconds between two moves. The parts of a long text send edits in turns from places far apart. */
+const moveInterval = 900;
 
 const gestures = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
-/**
- * Brings each new edit into view for as long as the reader goes along. Who scrolls away from the last one is left alone
- * until that one is in view again.
- */
+/** Scrolls to each new edit. After the reader scrolls away from the last one, waits until it is in view again. */
 export function followEdits(text: HTMLElement | null) {
   const view = text?.closest<HTMLElement>('[role=tabpanel]') ?? null;
   let hasLeft = false;
@@ -27,12 +24,12 @@ export function followEdits(text: HTMLElement | null) {
     hasLeft = false;
     last = edit;
     bringIntoView(edit, view);
-    timer = setTimeout(move, rest);
+    timer = setTimeout(move, moveInterval);
   }
 
   for (const gesture of gestures) view?.addEventListener(gesture, leave, { passive: true });
   return {
-    /** An edit has arrived and is drawn. */
+    /** Call it after a new edit is drawn. */
     to(id: string) {
       next = id;
       if (timer === null) move();
@@ -44,23 +41,23 @@ export function followEdits(text: HTMLElement | null) {
   };
 }
 
-/** Before the first edit, the text's beginning is what is followed. */
+/** Before the first edit, the beginning of the text is followed. */
 function isSeen(edit: Element | null, view: HTMLElement): boolean {
   if (edit === null) return view.scrollTop === 0;
   const { top, bottom } = edit.getBoundingClientRect();
-  const seen = roomOf(view);
+  const seen = visibleRange(view);
   return edit.isConnected && bottom > seen.top && top < seen.bottom;
 }
 
-/** What of the view the text has: its head stays on top of it. */
-function roomOf(view: HTMLElement): { top: number; bottom: number } {
+/** Returns the visible range of the text: the head of the view covers its top. */
+function visibleRange(view: HTMLElement): { top: number; bottom: number } {
   const { top, bottom } = view.getBoundingClientRect();
   return { top: view.querySelector('.live-head')?.getBoundingClientRect().bottom ?? top, bottom };
 }
 
 function bringIntoView(edit: Element, view: HTMLElement): void {
   const { top, bottom } = edit.getBoundingClientRect();
-  const room = roomOf(view);
+  const room = visibleRange(view);
   const margin = (room.bottom - room.top) / 6;
   if (top > room.top + margin && bottom < room.bottom - margin) return;
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,12 +1,15 @@
 import './generation.css';
 
-import type { VersionName } from '#core/edits/version.ts';
-import type { VersionParts } from '#web/version-view/version-parts.ts';
+import { TriangleAlert } from 'lucide-react';
 
-import type { GenerationState } from './generation-machine.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { VersionName } from '#core/edits/version.ts';
+import type { VersionParts } from '#web/version-view/shown-version.ts';
+
+import { FinishedVersion } from './finished-version.tsx';
+import { messageOfFinished } from './generation-messages.ts';
+import type { GenerationState } from './generation-state.ts';
 import { LiveView } from './live-view.tsx';
-import { UnfinishedNotice, UnfinishedVersion } from './unfinished-notice.tsx';
-import { VersionView } from './version-view.tsx';
 
 type GenerationViewProps = {
   readonly state: Exclude<GenerationState, { phase: 'idle' }>;
@@ -26,8 +29,32 @@ export function GenerationView({ state, version, parts, onStop }: GenerationView
       {state.phase === 'unfinished' && generation.unfinished.includes(version) ? (
         <UnfinishedVersion />
       ) : (
-        <VersionView generation={generation} version={version} parts={parts} />
+        <FinishedVersion generation={generation} version={version} parts={parts} />
       )}
     </>
+  );
+}
+
+type UnfinishedNoticeProps = { readonly generation: FinishedGeneration; readonly reason: string };
+
+/** Says above each version of a failed generation what was finished, and why not more. */
+function UnfinishedNotice({ generation, reason }: UnfinishedNoticeProps) {
+  return (
+    <div className="unfinished-notice">
+      <TriangleAlert aria-hidden="true" size={17} />
+      <p>
+        <strong>{messageOfFinished(generation)}.</strong> {reason}
+      </p>
+    </div>
+  );
+}
+
+/** Replaces a version that was not finished. */
+function UnfinishedVersion() {
+  return (
+    <p className="version-empty">
+      This version was not finished, so there is nothing to copy. Press Generate to have all three written
+      again.
+    </p>
   );
 }

@@ -3,28 +3,38 @@ import { ChevronDown, CircleCheck, TriangleAlert } from 'lucide-react';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { LinkReport, VersionReport } from '#core/report/report.ts';
 
-import { authorWords, changedWords, densityWords, keptWords, leftOut, movedWords } from './proof-messages.ts';
-import { linkStatusWords, nameOf, reportFaults, reportSummary } from './report-messages.ts';
+import {
+  messageOfAuthor,
+  messageOfChangedWords,
+  messageOfKeptSentences,
+  messageOfLinkDensity,
+  messageOfLinkStatus,
+  messageOfMoved,
+  messageOfReport,
+  messagesOfDropped,
+  messagesOfFaults,
+  nameOf,
+} from './report-messages.ts';
 
 type LinkReportViewProps = {
   readonly report: VersionReport;
   readonly links: FinishedGeneration['links'];
-  /** There is no text that anything could be said of. */
+  /** The version has no text. */
   readonly isEmpty: boolean;
 };
 
-/** The proof of a version: one line, its figures, what is amiss, and on demand every link and what was left out. */
+/** The link check of a version: one line, its figures and its faults. It opens to show each link and unused edit. */
 export function LinkReportView({ report, links, isEmpty }: LinkReportViewProps) {
-  const faults = reportFaults(report, links);
+  const faults = messagesOfFaults(report, links);
   const isByOne = new Set(report.links.flatMap(({ by }) => by ?? [])).size < 2;
-  const moved = movedWords(report);
+  const moved = messageOfMoved(report);
   const Mark = faults.length === 0 ? CircleCheck : TriangleAlert;
   return (
     <div className={`report ${faults.length === 0 ? 'report-good' : 'report-amiss'}`}>
       <details>
         <summary>
           <Mark aria-hidden="true" size={17} />
-          <span>{reportSummary(report)}</span>
+          <span>{messageOfReport(report)}</span>
           <ChevronDown className="report-arrow" aria-hidden="true" size={17} />
         </summary>
         <div className="report-details">
@@ -34,9 +44,9 @@ export function LinkReportView({ report, links, isEmpty }: LinkReportViewProps) 
             ))}
           </ul>
           <ul className="report-notes">
-            {isEmpty ? null : <li>{keptWords(report)}</li>}
+            {isEmpty ? null : <li>{messageOfKeptSentences(report)}</li>}
             {moved === null ? null : <li>{moved}</li>}
-            {leftOut(report.dropped).map(({ words, texts }) => (
+            {messagesOfDropped(report.dropped).map(({ words, texts }) => (
               <li key={words}>
                 {words}
                 {texts.map((text) => (
@@ -49,8 +59,8 @@ export function LinkReportView({ report, links, isEmpty }: LinkReportViewProps) 
       </details>
       {isEmpty ? null : (
         <p className="report-figures">
-          <span>{changedWords(report)}</span>
-          <span>{densityWords(report)}</span>
+          <span>{messageOfChangedWords(report)}</span>
+          <span>{messageOfLinkDensity(report)}</span>
         </p>
       )}
       {faults.length > 0 ? (
@@ -67,7 +77,7 @@ export function LinkReportView({ report, links, isEmpty }: LinkReportViewProps) 
 type ReportedLinkProps = {
   readonly link: LinkReport;
   readonly name: string;
-  /** One writer wove them all: not to be said at each. */
+  /** One writer has woven all links: the author is not named at each. */
   readonly isByOne: boolean;
 };
 
@@ -75,10 +85,10 @@ function ReportedLink({ link, name, isByOne }: ReportedLinkProps) {
   const { status, url, by, offer } = link;
   return (
     <li>
-      <span className={`report-status report-${status}`}>{linkStatusWords(link)}</span>
+      <span className={`report-status report-${status}`}>{messageOfLinkStatus(link)}</span>
       <span className="report-name">{name}</span>
       <span className="report-url">{url}</span>
-      {by === null || isByOne ? null : <span className="report-author">{authorWords(by)}</span>}
+      {by === null || isByOne ? null : <span className="report-author">{messageOfAuthor(by)}</span>}
       {status === 'missing' && offer !== null ? (
         <span className="report-author">no passage about this</span>
       ) : null}

@@ -1,22 +1,22 @@
 import { useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 
+import { applyEdits } from '#core/edits/apply-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
-
-import { percent, pictureOf, pictureWords } from './link-marks.ts';
-import { showLink } from './show-link.ts';
+import { readMarkup } from '#core/links/link-markup.ts';
+import { keepsWords } from '#web/version-view/keeps-words.ts';
 
 type LinkStripProps = {
   readonly content: string;
   readonly edits: readonly Edit[];
   readonly urls: readonly string[];
-  /** The text that it is a picture of. */
+  /** The element of the text. */
   readonly reading: RefObject<HTMLElement | null>;
 };
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** A small picture of the text: where its links sit, and where words are new. Each link can be gone to. */
+/** A small picture of the text: the positions of its links and of its new words. Each link has a button. */
 export function LinkStrip({ content, edits, urls, reading }: LinkStripProps) {
   const { marks, changed } = useMemo(() => pictureOf(content, edits, urls), [content, edits, urls]);
   const [current, setCurrent] = useState(0);
@@ -32,7 +32,7 @@ export function LinkStrip({ content, edits, urls, reading }: LinkStripProps) {
   }
 
   return (
-    <div className="link-strip" role="group" aria-label={pictureWords(marks)} ref={buttons}>
+    <div className="link-strip" role="group" aria-label={labelOfMarks(marks)} ref={buttons}>
       <span className="strip-text" aria-hidden="true">
         {changed.map(({ from, to }) => (
           <span
@@ -61,4 +61,62 @@ export function LinkStrip({ content, edits, urls, reading }: LinkStripProps) {
       ))}
     </div>
   );
+}
+
+/** The position of a link in a version's text: 0 is its beginning, 1 its end. */
+type LinkMark = { readonly anchor: string; readonly place: number };
+
+/** A part of the text that is new. */
+type ChangedStretch = { readonly from: number; readonly to: number };
+
+type TextPicture = {
+  readonly marks: readonly LinkMark[];
+  readonly changed: readonly ChangedStretch[];
+};
+
+/** Returns the positions of the links, in their order, and of the new parts. */
+export function pictureOf(content: string, edits: readonly Edit[], urls: readonly string[]): TextPicture {
+  const text = applyEdits(content, edits);
+  const share = (at: number) => (text.length === 0 ? 0 : at / text.length);
+  const marks: LinkMark[] = [];
+  let at = 0;
+  for (const segment of readMarkup(text, urls)) {
+    const { length } = segment.type === 'text' ? segment.text : segment.source;
+    if (segment.type === 'link') marks.push({ anchor: segment.anchor, place: share(at + length / 2) });
+    at += length;
+  }
+  let shift = 0;
+  const changed = edits.flatMap((edit) => {
+    const from = edit.start + shift;
+    shift += edit.text.length - (edit.end - edit.start);
+    const isOwn = edit.start < edit.end && keepsWords(content, edit, urls);
+    return isOwn ? [] : [{ from: share(from), to: share(from + edit.text.length) }];
+  });
+  return { marks, changed };
+}
+
+/** Describes the positions, such as "Links at 5 %, 40 % and 88 % of the text". */
+export function labelOfMarks(marks: readonly LinkMark[]): string {
+  const places = marks.map(({ place }) => percent(place));
+  const last = places.at(-1);
+  if (last === undefined) return 'No links in the text';
+  const all = places.length === 1 ? last : `${places.slice(0, -1).join(', ')} and ${last}`;
+  return `${places.length === 1 ? 'Link' : 'Links'} at ${all} of the text`;
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+/** Scrolls to a link of the text and highlights it. Returns its element. `index` counts from 0. */
+function showLink(reading: HTMLElement | null, index: number): HTMLElement | null {
+  const link = reading?.querySelectorAll<HTMLElement>('.thread')[index] ?? null;
+  if (link === null) return null;
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  link.scrollIntoView({ block: 'center', behavior: isCalm ? 'instant' : 'smooth' });
+  link.classList.remove('thread-found');
+  // Reading the position makes the browser notice the removed class: only then the animation starts again.
+  link.getBoundingClientRect();
+  link.classList.add('thread-found');
+  return link;
 }

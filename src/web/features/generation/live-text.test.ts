@@ -12,7 +12,7 @@ function liveWithFrames() {
   const frames: Array<() => void> = [];
   const live = createLiveText((draw) => frames.push(draw));
   let draws = 0;
-  live.subscribe(() => (draws += 1));
+  live.shown.subscribe(() => (draws += 1));
   return { live, draws: () => draws, frame: () => frames.splice(0).forEach((draw) => draw()) };
 }
 
@@ -24,7 +24,7 @@ function runOf() {
   const take = (version: VersionName, edit: Edit) => run.take({ type: 'version-edit', version, edit });
   const shown = () => {
     frame();
-    return live.shown();
+    return live.shown.get();
   };
   return { live, run, start, end, take, shown, draws };
 }
@@ -49,7 +49,7 @@ test('what arrives within one frame is drawn once', () => {
   expect(draws()).toBe(1);
 });
 
-test('before the first version, and while nothing of one has come, the content stands there as it is', () => {
+test('before the first edit the content is shown unchanged', () => {
   const { start, shown } = runOf();
   expect(shown()).toEqual({
     version: null,
@@ -64,7 +64,7 @@ test('before the first version, and while nothing of one has come, the content s
   expect(shown()).toMatchObject({ version: 'safe', isOpen: true, content, edits: [], woven: 0 });
 });
 
-test('edits stand in the order of the content, and the one that came last is known', () => {
+test('edits are in the order of the content, and the last one is marked as the newest', () => {
   const { shown, start, take } = runOf();
   start('safe');
   take('safe', knife);
@@ -73,7 +73,7 @@ test('edits stand in the order of the content, and the one that came last is kno
   expect(shown().edits).toEqual([words, knife]);
 });
 
-test('a link counts once, however often it is woven, and only where its whole address is there', () => {
+test('a link counts once, however often it is woven, and only with its whole address', () => {
   const { shown, start, take } = runOf();
   start('safe');
   take('safe', edit('x', 0, 'A [[knife]]((https://a.example/)). '));
@@ -83,7 +83,7 @@ test('a link counts once, however often it is woven, and only where its whole ad
   expect(shown().woven).toBe(1);
 });
 
-test('each version begins on the content without the edits of another', () => {
+test('each version begins without the edits of another', () => {
   const { shown, start, end, take } = runOf();
   start('safe');
   take('safe', knife);
@@ -94,7 +94,7 @@ test('each version begins on the content without the edits of another', () => {
   expect(shown().edits).toEqual([words]);
 });
 
-test('of versions that arrive at once the first is shown until its end, then the next with all that it has', () => {
+test('of versions that arrive together the first is shown until its end, then the next with all its edits', () => {
   const { shown, start, end, take } = runOf();
   start('safe');
   start('experimental');
@@ -110,7 +110,7 @@ test('of versions that arrive at once the first is shown until its end, then the
   expect(shown()).toMatchObject({ version: 'experimental', isOpen: false });
 });
 
-test('what an ended run still says is not heard, and its end does not touch the next', () => {
+test('events of an ended run are ignored, and its end does not change the next run', () => {
   const { live, run, start, take, shown } = runOf();
   start('safe');
   const next = live.begin('New.', []);

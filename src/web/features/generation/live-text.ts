@@ -2,109 +2,117 @@ import type { Edit } from '#core/edits/edit.ts';
 import { orderEdits } from '#core/edits/order-edits.ts';
 import { versionNames } from '#core/edits/version.ts';
 import type { VersionName } from '#core/edits/version.ts';
-import type { GenerationProgress } from '#web/api/generation-events.ts';
+import type { VersionEvent } from '#web/api/generation-events.ts';
+import { createStore } from '#web/lib/store.ts';
+import type { ReadonlyStore } from '#web/lib/store.ts';
 
-/** The version that is being written, as far as it has arrived. */
+import type { CompleteVersions } from './partial-generation.ts';
+
+/** The version that is shown while a generation runs, as far as it has arrived. */
 export type LiveVersion = {
-  /** Null before the first one. */
+  /** Null before the first version begins. */
   readonly version: VersionName | null;
   /** Whether it is still being written. */
   readonly isOpen: boolean;
-  /** The user's text, into which edits go. */
+  /** The user's text, to which the edits belong. */
   readonly content: string;
-  /** The chosen links' addresses. */
+  /** The addresses of the chosen links. */
   readonly urls: readonly string[];
-  /** How many of them stand in it so far. */
+  /** How many of these links the version contains so far. */
   readonly woven: number;
   /** In the order of the content. */
   readonly edits: readonly Edit[];
-  /** The edit that arrived last. */
+  /** The id of the edit that arrived last. */
   readonly newest: string | null;
 };
 
 export type LiveText = {
   /**
-   * The first version that is not at its end, in the order of the tabs: parts of a long text may write several at once.
-   * Between two of them it is the one that ended last, and before the first the content alone.
+   * The first open version in the order of the tabs: the parts of a long text may write several at once. Between two
+   * versions it is the one that ended last. Before the first one it is the content alone.
    */
-  shown(): LiveVersion;
-  /** Begins a run; what is said of an earlier one is not heard any more. */
+  readonly shown: ReadonlyStore<LiveVersion>;
+  /** Begins a generation. An earlier one is not shown any more. */
   begin(content: string, urls: readonly string[]): LiveRun;
-  subscribe(listener: () => void): () => void;
 };
 
 type LiveRun = {
-  take(event: Exclude<GenerationProgress, { type: 'result' }>): void;
+  take(event: VersionEvent): void;
+  complete(): CompleteVersions;
   end(): void;
 };
 
 type Draft = Pick<LiveVersion, 'isOpen' | 'woven' | 'edits' | 'newest'>;
 
-const empty: Draft = { isOpen: false, woven: 0, edits: [], newest: null };
-const nothing: LiveVersion = { version: null, content: '', urls: [], ...empty };
+type Drafts = {
+  /** The content without edits. */
+  readonly base: LiveVersion;
+  readonly versions: Map<VersionName, Draft>;
+  /** The version of the last event. */
+  latest: VersionName | null;
+};
 
-/** `nextFrame` puts off drawing, so that a fast stream is drawn once a frame. */
+const emptyDraft: Draft = { isOpen: false, woven: 0, edits: [], newest: null };
+const noVersion: LiveVersion = { version: null, content: '', urls: [], ...emptyDraft };
+
+function createDrafts(base: LiveVersion): Drafts {
+  return { base, versions: new Map(), latest: null };
+}
+
+/** `nextFrame` delays the update, so that a fast stream is drawn once a frame. */
 export function createLiveText(nextFrame: (draw: () => void) => void): LiveText {
-  const listeners = new Set<() => void>();
-  let current: LiveRun | null = null;
-  let bare = nothing;
-  let drafts = new Map<VersionName, Draft>();
-  let latest: VersionName | null = null;
-  let shown = nothing;
-  let isAsked = false;
+  const shown = createStore(noVersion);
+  let current = createDrafts(noVersion);
+  let isScheduled = false;
 
   function draw(): void {
-    isAsked = false;
-    const version = versionNames.find((name) => drafts.get(name)?.isOpen) ?? latest;
-    const draft = version === null ? undefined : drafts.get(version);
-    shown = draft === undefined ? bare : { ...bare, version, ...draft };
-    for (const listener of listeners) listener();
+    isScheduled = false;
+    const { base, versions, latest } = current;
+    const version = versionNames.find((name) => versions.get(name)?.isOpen) ?? latest;
+    const draft = version === null ? undefined : versions.get(version);
+    shown.set(draft === undefined ? base : { ...base, version, ...draft });
   }
 
   function drawSoon(): void {
-    if (isAsked) return;
-    isAsked = true;
+    if (isScheduled) return;
+    isScheduled = true;
     nextFrame(draw);
   }
 
-  function startOver(content: LiveVersion): void {
-    bare = content;
-    drafts = new Map();
-    latest = null;
-    drawSoon();
-  }
-
   return {
-    shown: () => shown,
+    shown,
     begin(content, urls) {
-      const run: LiveRun = {
+      const drafts = createDrafts({ ...noVersion, content, urls });
+      current = drafts;
+      drawSoon();
+      return {
         take(event) {
-          if (current !== run) return;
-          latest = event.version;
-          drafts.set(latest, grown(drafts.get(latest) ?? empty, event, urls));
-          drawSoon();
+          const before = drafts.versions.get(event.version) ?? { ...emptyDraft, isOpen: true };
+          drafts.versions.set(event.version, nextDraft(before, event, urls));
+          drafts.latest = event.version;
+          if (current === drafts) drawSoon();
+        },
+        complete() {
+          const closed = [...drafts.versions].filter(([, { isOpen }]) => !isOpen);
+          return new Map(closed.map(([name, { edits }]) => [name, edits]));
         },
         end() {
-          if (current !== run) return;
-          current = null;
-          startOver(nothing);
+          if (current !== drafts) return;
+          current = createDrafts(noVersion);
+          drawSoon();
         },
       };
-      current = run;
-      startOver({ ...nothing, content, urls });
-      return run;
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
     },
   };
 }
 
-function grown(draft: Draft, event: Parameters<LiveRun['take']>[0], urls: readonly string[]): Draft {
-  if (event.type === 'version-start') return { ...empty, isOpen: true };
+function nextDraft(draft: Draft, event: VersionEvent, urls: readonly string[]): Draft {
+  if (event.type === 'version-start') return { ...emptyDraft, isOpen: true };
   if (event.type === 'version-end') return { ...draft, isOpen: false };
   const edits = orderEdits([...draft.edits, event.edit]);
   const isWoven = (url: string) => edits.some(({ text }) => text.includes(`((${url}))`));
   return { ...draft, edits, newest: event.edit.id, woven: urls.filter(isWoven).length };
 }
+
+/** The live text of this page. */
+export const liveText = createLiveText((draw) => requestAnimationFrame(draw));

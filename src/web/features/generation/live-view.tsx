@@ -1,19 +1,19 @@
 import { Square } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 import { versionNames } from '#core/edits/version.ts';
 import type { VersionName } from '#core/edits/version.ts';
+import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { proofWait } from '#web/proof-of-work/proof-wait.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { versionLabels } from '#web/version-view/version-labels.ts';
 import { VersionText } from '#web/version-view/version-text.tsx';
 
-import { ElapsedTime } from './elapsed-time.tsx';
 import { followEdits } from './follow-edits.ts';
-import type { GenerationState } from './generation-machine.ts';
-import { liveSheet } from './live-sheet.ts';
+import type { GenerationState } from './generation-state.ts';
+import { liveText } from './live-text.ts';
 import type { LiveVersion } from './live-text.ts';
-import { versionLabels } from './version-labels.ts';
 
 type Processing = Extract<GenerationState, { phase: 'processing' }>;
 
@@ -22,11 +22,11 @@ type LiveViewProps = {
   readonly onStop: () => void;
 };
 
-/** What is seen while a generation runs. */
+/** A generation that runs: its status, its progress and the arriving text. */
 export function LiveView({ state, onStop }: LiveViewProps) {
   const view = useRef<HTMLDivElement>(null);
   const isChecking = useSyncExternalStore(proofWait.subscribe, proofWait.isAwaited);
-  const arriving = useSyncExternalStore(liveSheet.subscribe, liveSheet.shown);
+  const arriving = useStore(liveText.shown);
   useLayoutEffect(() => keepFocus(view.current), []);
   return (
     <div className="live" ref={view}>
@@ -56,17 +56,41 @@ export function LiveView({ state, onStop }: LiveViewProps) {
   );
 }
 
-/** Names the version whose text is drawn, not one that begins before the next drawing. */
+/** Names the version whose text is drawn. The state may already know the next one. */
 function titleOf({ version, isOpen }: LiveVersion): string {
   return version !== null && isOpen ? `Writing ${versionLabels[version]}` : 'Weaving your links in';
 }
 
-/** Stop goes with the view: a focus that it had goes to the panel, not to the top of the page. */
+/** Returns a function that moves the focus from the removed view to its panel, not to the top of the page. */
 function keepFocus(view: HTMLElement | null): () => void {
   const panel = view?.closest<HTMLElement>('[role=tabpanel]');
   return () => {
     if (view?.contains(document.activeElement)) panel?.focus({ preventScroll: true });
   };
+}
+
+/** Counts the time since a moment. It has no live region: that would never stop speaking. */
+function ElapsedTime({ since }: { readonly since: number }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <span className="elapsed" role="timer" aria-live="off" aria-label="Elapsed time">
+      {minutesAndSeconds(now - since)}
+    </span>
+  );
+}
+
+/** Formats milliseconds as mm:ss; an hour is 60:00. */
+export function minutesAndSeconds(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  return `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`;
+}
+
+function twoDigits(count: number): string {
+  return String(count).padStart(2, '0');
 }
 
 type Arriving = { readonly arriving: LiveVersion };
@@ -95,7 +119,7 @@ function stepLook(state: Processing, version: VersionName): string {
   return state.open.includes(version) ? 'step-writing' : '';
 }
 
-/** The user's own text until the first edit is here. A version that is told as a whole text brings them all at its end. */
+/** Shows the user's own text until the first edit arrives. A model that answers with a whole text sends all at its end. */
 function ArrivingText({ arriving: { content, edits, urls, newest } }: Arriving) {
   const text = useRef<HTMLDivElement>(null);
   const follow = useRef<ReturnType<typeof followEdits>>(null);

@@ -2,7 +2,17 @@ import { expect, test } from 'vitest';
 
 import type { LinkReport, VersionReport } from '#core/report/report.ts';
 
-import { linkStatusWords, reportFaults, reportSummary } from './report-messages.ts';
+import {
+  messageOfChangedWords,
+  messageOfKeptSentences,
+  messageOfLinkDensity,
+  messageOfLinkStatus,
+  messageOfMoved,
+  messageOfReport,
+  messageOfUsage,
+  messagesOfDropped,
+  messagesOfFaults,
+} from './report-messages.ts';
 
 const links = [
   { id: 'a', url: 'https://a.example/', description: 'A knife' },
@@ -38,12 +48,12 @@ test('a clean report is one line and no faults', () => {
     links: [linkReport('a', 'woven', 1), linkReport('b', 'woven', 1)],
     sentencesAdded: 4,
   });
-  expect(reportSummary(clean)).toBe('2 of 2 links woven, 4 sentences added');
-  expect(reportFaults(clean, links)).toEqual([]);
+  expect(messageOfReport(clean)).toBe('2 of 2 links woven, 4 sentences added');
+  expect(messagesOfFaults(clean, links)).toEqual([]);
 });
 
-test('one of a thing is said in the singular', () => {
-  expect(reportSummary(report({ links: [linkReport('a', 'woven', 1)], sentencesAdded: 1 }))).toBe(
+test('one link and one sentence are in the singular', () => {
+  expect(messageOfReport(report({ links: [linkReport('a', 'woven', 1)], sentencesAdded: 1 }))).toBe(
     '1 of 1 link woven, 1 sentence added',
   );
 });
@@ -53,8 +63,8 @@ test('each fault is named, by description or else by address', () => {
     links: [linkReport('a', 'missing', 0), linkReport('b', 'repeated', 3)],
     unknownUrls: ['https://x.example/', 'https://y.example/'],
   });
-  expect(reportSummary(faulty)).toBe('0 of 2 links woven, 0 sentences added');
-  expect(reportFaults(faulty, links)).toEqual([
+  expect(messageOfReport(faulty)).toBe('0 of 2 links woven, 0 sentences added');
+  expect(messagesOfFaults(faulty, links)).toEqual([
     '1 link missing: A knife',
     '1 link woven in more than once: https://b.example/',
     '2 unknown addresses left out: https://x.example/; https://y.example/',
@@ -64,11 +74,84 @@ test('each fault is named, by description or else by address', () => {
 test('a link that is offered because it fits nowhere is named with the reason', () => {
   const offer = { id: 'o', start: 0, end: 0, text: 'x', by: 'built-in' } as const;
   const offered = report({ links: [{ ...linkReport('a', 'missing', 0), offer }] });
-  expect(reportFaults(offered, links)).toEqual(['1 link missing: A knife (no passage about this)']);
+  expect(messagesOfFaults(offered, links)).toEqual(['1 link missing: A knife (no passage about this)']);
 });
 
-test('a status is said in words', () => {
-  expect(linkStatusWords(linkReport('a', 'woven', 1))).toBe('Woven in');
-  expect(linkStatusWords(linkReport('a', 'missing', 0))).toBe('Missing');
-  expect(linkStatusWords(linkReport('a', 'repeated', 2))).toBe('Woven in 2 times');
+test('each status of a link has a message', () => {
+  expect(messageOfLinkStatus(linkReport('a', 'woven', 1))).toBe('Woven in');
+  expect(messageOfLinkStatus(linkReport('a', 'missing', 0))).toBe('Missing');
+  expect(messageOfLinkStatus(linkReport('a', 'repeated', 2))).toBe('Woven in 2 times');
+});
+
+const link = (times: number) =>
+  ({ linkId: 'a', url: 'https://a.example/', status: 'woven', times, by: 'model', offer: null }) as const;
+
+test('changed words and kept sentences are counted', () => {
+  expect(messageOfChangedWords(report({ wordsChanged: 0, wordsTotal: 1812 }))).toBe(
+    '0 of 1,812 words changed',
+  );
+  expect(messageOfChangedWords(report({ wordsChanged: 1, wordsTotal: 1 }))).toBe('1 of 1 word changed');
+  expect(messageOfKeptSentences(report({ sentencesKept: 40, sentencesTotal: 42 }))).toBe(
+    '40 of 42 of your sentences kept word for word',
+  );
+});
+
+test.each([
+  [[1, 1, 2], 472, '1 link per 118 words'],
+  [[1], 1, '1 link per word'],
+  [[9], 3, '1 link per word'],
+  [[0], 500, 'no links'],
+  [[], 0, 'no links'],
+])('links that occur %j times in %i words give %j', (times, words, said) => {
+  expect(messageOfLinkDensity(report({ links: times.map(link), words }))).toBe(said);
+});
+
+test('unused edits are grouped by reason, with their text and without markup', () => {
+  expect(
+    messagesOfDropped([
+      { reason: 'not-safe', text: 'Grow a [[tower]]((L1)) today.' },
+      { reason: 'too-many', text: 'One.' },
+      { reason: 'too-many', text: 'x'.repeat(300) },
+      { reason: 'unreadable', text: ' ' },
+    ]),
+  ).toEqual([
+    { words: 'One edit was left out: it would have changed your words', texts: ['Grow a tower today.'] },
+    {
+      words: '2 edits were left out: this version had changed as much as it may',
+      texts: ['One.', `${'x'.repeat(200)}…`],
+    },
+    { words: 'One edit was left out: it could not be read', texts: [] },
+  ]);
+});
+
+test.each([
+  ['too-long', 'One edit was left out: it was longer than an addition may be'],
+  ['repeated', 'One edit was left out: it says what stands there already'],
+  ['foreign', 'One edit was left out: it held an address, a number or an instruction that nobody chose'],
+] as const)('an edit dropped as %s has its own message', (reason, words) => {
+  expect(messagesOfDropped([{ reason, text: 'Buy it.' }])).toEqual([{ words, texts: ['Buy it.'] }]);
+});
+
+test('moved additions are counted, and without any there is no message', () => {
+  expect(messageOfMoved(report({ moved: [] }))).toBeNull();
+  expect(messageOfMoved(report({ moved: ['1'] }))).toBe(
+    'One addition stands at another place than the model named',
+  );
+  expect(messageOfMoved(report({ moved: ['1', '4', '2'] }))).toBe(
+    '3 additions stand at another place than the model named',
+  );
+});
+
+test.each([
+  [{ inputTokens: 1_240, outputTokens: 3_310, costUsd: 0.2358 }, '1,240 tokens in, 3,310 out, about $0.24'],
+  [
+    { inputTokens: 1_240, outputTokens: 3_310, costUsd: 1_204.5 },
+    '1,240 tokens in, 3,310 out, about $1,204.50',
+  ],
+  [{ inputTokens: 10, outputTokens: 20, costUsd: 0.0456 }, '10 tokens in, 20 out, about $0.046'],
+  [{ inputTokens: 10, outputTokens: 20, costUsd: 0.0000123 }, '10 tokens in, 20 out, about $0.000012'],
+  [{ inputTokens: 10, outputTokens: 20, costUsd: 0 }, '10 tokens in, 20 out'],
+  [{ inputTokens: 10, outputTokens: 20, costUsd: null }, '10 tokens in, 20 out'],
+])('%j gives: %s', (usage, words) => {
+  expect(messageOfUsage(usage)).toBe(`This generation: ${words}`);
 });

@@ -1,48 +1,75 @@
-import { createSafeStorage } from '#web/lib/storage.ts';
+import type { ClipboardEvent } from 'react';
+
+import { escapeHtml } from '#core/export/escape-html.ts';
 import { logFailure, warn } from '#web/lib/log.ts';
+import { createSafeStorage } from '#web/lib/storage.ts';
+import { createStore } from '#web/lib/store.ts';
 import type { CompareWords } from '#web/version-view/text-pieces.ts';
 
-const name = 'showChanges';
+const storageName = 'showChanges';
 
 const loadCompareWords = async () => (await import('#web/version-view/compare-words.ts')).compareWords;
 
-const storage = createSafeStorage(
-  () => sessionStorage,
-  () => warn('The browser does not remember for this session that changes are shown.'),
-);
-const listeners = new Set<() => void>();
-let compare: CompareWords | null = null;
-let isOn = storage.read(name) === 'yes';
+/** Whether changes are marked, and the function that finds them. It is null while it is off or still loads. */
+type ShownChanges = { readonly isOn: boolean; readonly compare: CompareWords | null };
 
-if (isOn) void load();
+function createShowChanges() {
+  const storage = createSafeStorage(
+    () => sessionStorage,
+    () => warn('The browser does not remember for this session that changes are shown.'),
+  );
+  const { get, set, subscribe } = createStore<ShownChanges>({
+    isOn: storage.read(storageName) === 'yes',
+    compare: null,
+  });
 
-/** Whether the changes are shown, for all versions and until the browser session ends. */
-export const showChanges = {
-  isOn: () => isOn,
-  /** What marks them; null while they are not shown, or cannot be yet. */
-  compare: () => (isOn ? compare : null),
-  toggle() {
-    isOn = !isOn;
-    storage.write(name, isOn ? 'yes' : 'no');
-    tell();
-    if (isOn) void load();
-  },
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-};
+  let compareWords: CompareWords | null = null;
 
-async function load(): Promise<void> {
-  try {
-    compare ??= await loadCompareWords();
-  } catch (failure) {
-    isOn = false;
-    logFailure('What shows the changes could not be loaded.', failure);
+  async function load(): Promise<void> {
+    try {
+      compareWords ??= await loadCompareWords();
+      if (get().isOn) set({ isOn: true, compare: compareWords });
+    } catch (failure) {
+      set({ isOn: false, compare: null });
+      logFailure('What shows the changes could not be loaded.', failure);
+    }
   }
-  tell();
+
+  if (get().isOn) void load();
+  return {
+    get,
+    subscribe,
+    toggle() {
+      const isOn = !get().isOn;
+      storage.write(storageName, isOn ? 'yes' : 'no');
+      set({ isOn, compare: isOn ? compareWords : null });
+      if (isOn && compareWords === null) void load();
+    },
+  };
 }
 
-function tell(): void {
-  for (const listener of listeners) listener();
+/** Applies to all versions until the browser session ends. */
+export const showChanges = createShowChanges();
+
+/** Copies the selection without the marks: removed words do not belong to the version. */
+export function copyWithoutMarks(event: ClipboardEvent): void {
+  const selection = document.getSelection();
+  if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return;
+  const selected = selection.getRangeAt(0).cloneContents();
+  for (const aside of selected.querySelectorAll('del, button, [data-aside]')) aside.remove();
+  const lines = [...selected.children].filter((element) => element.tagName === 'DIV');
+  const plain = lines.length === 0 ? selected.textContent : lines.map((line) => line.textContent).join('\n');
+  event.clipboardData.setData('text/html', htmlOf(selected));
+  event.clipboardData.setData('text/plain', plain ?? '');
+  event.preventDefault();
+}
+
+/** Returns lines and links as HTML, and the text of everything else. */
+function htmlOf(node: Node): string {
+  if (node instanceof Text) return escapeHtml(node.data);
+  const inner = [...node.childNodes].map(htmlOf).join('');
+  if (node instanceof HTMLDivElement) return `<div>${inner === '' ? '<br>' : inner}</div>`;
+  if (!(node instanceof HTMLAnchorElement)) return inner;
+  const { rel } = node;
+  return `<a href="${escapeHtml(node.getAttribute('href') ?? '')}" rel="${escapeHtml(rel)}">${inner}</a>`;
 }

@@ -1,9 +1,8 @@
 import type { LinkImport } from '#contract/link-requests.ts';
 import type { LinkImportResult } from '#contract/links.ts';
 import type { PlannedRow } from '#core/link-files/import-plan.ts';
+import { batchSize } from '#web/api/transfer-api.ts';
 import type { TransferApi } from '#web/api/transfer-api.ts';
-
-import { batchSize } from '#web/api/batch-size.ts';
 
 export type ImportLink = LinkImport['links'][number];
 

@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 
-import { createSuggestionsApi } from '#web/api/suggestions-api.ts';
+import { createSuggestionsApi } from './suggestions-api.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,6 +1,6 @@
 import type { Suggestions } from '#contract/suggestions.ts';
 import { ApiError } from '#web/api/api-error.ts';
-import type { Suggest } from '#web/api/suggestions-api.ts';
+import type { Suggest } from './suggestions-api.ts';
 import { createStore } from '#web/lib/store.ts';
 import type { ReadonlyStore } from '#web/lib/store.ts';
 

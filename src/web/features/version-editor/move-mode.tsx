@@ -1,27 +1,27 @@
 import { ArrowDown, ArrowUp, Check, X } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 
+import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
-import { floatAtFoot } from './float-over.ts';
-import type { Move, MoveStore } from './move-store.ts';
+import type { EditorController } from './editor-controller.ts';
+import { editName, messageOfPosition } from './editor-messages.ts';
+import { floatAtFoot, ToolButton } from './floating-tools.tsx';
+import type { Move, MoveStore } from './move-addition.ts';
 import { createPassagePlaces, nearestPlace } from './passage-place.ts';
 import type { PassagePlace } from './passage-place.ts';
-import { ToolButton } from './tool-button.tsx';
-import type { WeaveBench } from './weave-bench.ts';
-import { editName, passageWords } from './weave-messages.ts';
 
 type MoveModeProps = {
-  readonly bench: WeaveBench;
+  readonly editor: EditorController;
   readonly mover: MoveStore;
-  /** Holds the text and everything that is drawn over it. */
+  /** The element of the text and of everything that is drawn over it. */
   readonly root: RefObject<HTMLElement | null>;
 };
 
-/** While an edit is on its way: where it would stand, and, by keyboard, how to go on. */
+/** While an edit moves: its new place and, by keyboard, the tools to choose it. */
 export function MoveMode(props: MoveModeProps) {
-  const move = useSyncExternalStore(props.mover.subscribe, props.mover.move);
+  const move = useStore(props.mover);
   if (move === null) return null;
   return (
     <>
@@ -50,7 +50,7 @@ function Caret({ root, move: { passages, at } }: CaretProps) {
   if (place === null) return null;
   const { top, left, height, width } = place;
   const look = width === null ? 'weave-caret' : 'weave-caret weave-caret-paragraph';
-  // Each place is another caret, which is brought into view.
+  // The key makes a new caret for each place, which then scrolls into view.
   return (
     <span
       key={`${top} ${left}`}
@@ -63,20 +63,18 @@ function Caret({ root, move: { passages, at } }: CaretProps) {
 
 type MoverProps = MoveModeProps & { readonly move: Move };
 
-function Mover({ bench, mover, root, move }: MoverProps) {
+function Mover({ editor, mover, root, move }: MoverProps) {
   const bar = useRef<HTMLDivElement>(null);
   const slider = useRef<HTMLDivElement>(null);
-  const { generation } = bench.written;
-  const edit = bench.edit(move.id);
+  const { generation } = editor.original;
+  const edit = editor.edit(move.id);
   const name = edit === null ? '' : editName(edit, generation);
   const passage = move.passages[move.at];
-  const words = passage === undefined ? 'nowhere' : passageWords(generation.text, passage.offset);
+  const words = passage === undefined ? 'nowhere' : messageOfPosition(generation.text, passage.offset);
   const where = passage?.ownParagraph ? `As a paragraph of its own, ${words}` : `Right ${words}`;
 
   useLayoutEffect(() => {
-    const { current } = bar;
-    if (current === null) return undefined;
-    const end = floatAtFoot(current, root.current);
+    const end = bar.current === null ? undefined : floatAtFoot(bar.current, root.current);
     slider.current?.focus({ preventScroll: true });
     return end;
   }, [root]);
@@ -84,9 +82,9 @@ function Mover({ bench, mover, root, move }: MoverProps) {
 
   function leave(isPut: boolean): void {
     mover.end();
-    if (isPut && passage !== undefined) bench.move(move.id, passage);
+    if (isPut && passage !== undefined) editor.move(move.id, passage);
     else announce('Left where it was');
-    bench.selected.select(move.id, 'work', true);
+    editor.selected.select(move.id, 'work', true);
   }
 
   return (
@@ -97,7 +95,9 @@ function Mover({ bench, mover, root, move }: MoverProps) {
       aria-label={`Move “${name}”`}
       popover="manual"
       ref={bar}
-      onKeyDown={(event) => steer(event, { mover, move, leave, isOnSlider: event.target === slider.current })}
+      onKeyDown={(event) =>
+        moveByKey(event, { mover, move, leave, isOnSlider: event.target === slider.current })
+      }
     >
       <div
         className="weave-aim"
@@ -128,11 +128,11 @@ type Steering = {
   readonly mover: MoveStore;
   readonly move: Move;
   readonly leave: (isPut: boolean) => void;
-  /** Enter on a button is a press of that button. */
+  /** Enter presses a button; it puts the edit only from the slider. */
   readonly isOnSlider: boolean;
 };
 
-function steer(event: KeyboardEvent, { mover, move, leave, isOnSlider }: Steering): void {
+function moveByKey(event: KeyboardEvent, { mover, move, leave, isOnSlider }: Steering): void {
   const steps: Readonly<Record<string, number>> = {
     ArrowUp: -1,
     ArrowLeft: -1,
@@ -152,11 +152,11 @@ function steer(event: KeyboardEvent, { mover, move, leave, isOnSlider }: Steerin
   else leave(event.key === 'Enter');
 }
 
-/** A press in the text aims at the passage that is nearest. */
+/** A press in the text aims at the nearest passage. Returns a function that removes the listener. */
 function aimByPointer(root: HTMLElement | null, mover: MoveStore): (() => void) | undefined {
   if (root === null) return undefined;
   const aim = (event: MouseEvent) => {
-    const move = mover.move();
+    const move = mover.get();
     const isInText = event.target instanceof Element && event.target.closest('.reading') !== null;
     if (move === null || !isInText) return;
     event.preventDefault();

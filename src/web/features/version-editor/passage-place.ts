@@ -1,25 +1,25 @@
 import type { Passage } from './passages.ts';
 
-/** Where a passage is drawn, in pixels from the top left corner of the element that holds the text and its tools. */
+/** The position of a passage on the screen, in pixels from the top left corner of the editor's root element. */
 export type PassagePlace = {
   readonly top: number;
   readonly left: number;
   readonly height: number;
-  /** Of the text, where the addition would be a paragraph of its own. */
+  /** The width of the text if the addition would be a paragraph of its own, else null. */
   readonly width: number | null;
 };
 
-/** The stretches of the author's own text that are drawn, in order, with their places in the content. */
-type Stretch = { readonly at: number; readonly text: Text };
+/** A part of the author's own text as it is drawn, with its offset in the content. */
+type DrawnText = { readonly at: number; readonly text: Text };
 
-/** Finds where passages are drawn; null for one that is nowhere. Holds for as long as the text stays as it is. */
+/** Returns a function that finds the position of a passage, or null. It is valid until the text changes. */
 export function createPassagePlaces(root: HTMLElement) {
   const reading = root.querySelector<HTMLElement>('.reading') ?? root;
-  const stretches = stretchesIn(reading);
+  const texts = drawnTextsIn(reading);
   const range = document.createRange();
 
   return function placeOf(passage: Passage): PassagePlace | null {
-    const box = boxBefore(passage.offset, stretches, range);
+    const box = boxBefore(passage.offset, texts, range);
     if (box === null) return null;
     const corner = root.getBoundingClientRect();
     const text = reading.getBoundingClientRect();
@@ -34,25 +34,25 @@ export function createPassagePlaces(root: HTMLElement) {
   };
 }
 
-function stretchesIn(reading: HTMLElement): Stretch[] {
-  const stretches: Stretch[] = [];
+function drawnTextsIn(reading: HTMLElement): DrawnText[] {
+  const texts: DrawnText[] = [];
   for (const element of reading.querySelectorAll<HTMLElement>('[data-at]')) {
     const text = element.firstChild;
     const isGone = element.closest('del') !== null;
-    if (text instanceof Text && !isGone) stretches.push({ at: Number(element.dataset['at']), text });
+    if (text instanceof Text && !isGone) texts.push({ at: Number(element.dataset['at']), text });
   }
-  return stretches.toSorted((a, b) => a.at - b.at);
+  return texts.toSorted((a, b) => a.at - b.at);
 }
 
-/** The sign before the offset, or the nearest that is drawn before it. */
-function boxBefore(offset: number, stretches: readonly Stretch[], range: Range): DOMRect | null {
-  let before: Stretch | null = null;
-  for (const stretch of stretches) {
-    if (stretch.at >= offset) break;
-    before = stretch;
+/** Returns the box of the character before the offset, or of the nearest one that is drawn before it. */
+function boxBefore(offset: number, texts: readonly DrawnText[], range: Range): DOMRect | null {
+  let before: DrawnText | null = null;
+  for (const drawn of texts) {
+    if (drawn.at >= offset) break;
+    before = drawn;
   }
   if (before === null) {
-    const first = stretches[0];
+    const first = texts[0];
     return first === undefined ? null : boxOf(first.text, 0, range, 'left');
   }
   return boxOf(before.text, Math.min(offset - before.at, before.text.length) - 1, range, 'right');
@@ -66,7 +66,7 @@ function boxOf(text: Text, at: number, range: Range, side: 'left' | 'right'): DO
   return side === 'right' ? box : new DOMRect(box.left, box.top, 0, box.height);
 }
 
-/** A place on the same line is nearer than one on the next; a gap between paragraphs is aimed at from within it. */
+/** Returns the index of the nearest place. Places on the same line count as nearer than those on the next one. */
 export function nearestPlace(places: readonly (PassagePlace | null)[], x: number, y: number): number | null {
   let nearest: number | null = null;
   let least = Infinity;

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { applyEdits } from '#core/edits/apply-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 
-import { createPassages, wordsOf } from './passages.ts';
+import { createPassages, bareText } from './passages.ts';
 
 function addition(text: string, start = 0): Edit {
   return { id: 'a', start, end: start, text, by: 'model' };
 }
 
-/** The content with the addition at each passage that is fit for it. */
+/** Returns the content with the addition at each of its passages. */
 function everywhere(content: string, text: string): string[] {
   const { fitFor, set } = createPassages(content, [url]);
   const edit = addition(text);
@@ -19,7 +19,7 @@ function everywhere(content: string, text: string): string[] {
 const url = 'https://a.example/x';
 const link = `[[stone]]((${url}))`;
 
-test('an addition is a sentence of its own, not words within a sentence of the author', () => {
+test('an addition is a sentence of its own, not words inside a sentence of the author', () => {
   const { isAddition } = createPassages('One stone. Two birds.', [url]);
   expect(isAddition(addition(` See the ${link}.`, 10))).toBe(true);
   expect(isAddition(addition(`See the ${link}. `, 0))).toBe(true);
@@ -27,7 +27,7 @@ test('an addition is a sentence of its own, not words within a sentence of the a
   expect(isAddition({ ...addition(link, 4), end: 9 })).toBe(false);
 });
 
-test('a sentence may stand behind each sentence of a paragraph, or as a paragraph behind it', () => {
+test('a sentence can follow each sentence of a paragraph, or be a paragraph after it', () => {
   expect(everywhere('One stone. Two birds.', ` See the ${link}.`)).toEqual([
     `One stone. See the ${link}. Two birds.`,
     `One stone. Two birds. See the ${link}.`,
@@ -35,7 +35,7 @@ test('a sentence may stand behind each sentence of a paragraph, or as a paragrap
   ]);
 });
 
-test('the line ends of the content are kept, and taken over for a paragraph', () => {
+test('the line ends of the content are kept and used for a new paragraph', () => {
   const content = '# Stones\r\n\r\nOne stone.\r\n\r\n```\r\ncode.\r\n```\r\n';
   expect(everywhere(content, ` See the ${link}.`)).toEqual([
     content.replace('One stone.', `One stone. See the ${link}.`),
@@ -53,25 +53,25 @@ test('HTML gets its paragraphs in tags', () => {
   );
 });
 
-test('several paragraphs stand between paragraphs alone', () => {
+test('several paragraphs can only be between paragraphs', () => {
   const text = `\n\nA paragraph about the ${link}.\n\nAnd another.`;
   expect(everywhere('One stone. Two birds.', text)).toEqual([`One stone. Two birds.${text}`]);
 });
 
-test('what makes a list, a heading or a quotation of itself is not moved at all', () => {
+test('a list, a heading or a quotation cannot move', () => {
   for (const text of [`\n- ${link}`, `\n\n## The ${link}`, `\n\n> The ${link}.`, `\n1. ${link}`])
     expect(everywhere('One stone. Two birds.', text)).toEqual([]);
 });
 
-test('the words of an addition are without what joins them to the text around', () => {
-  expect(wordsOf(' See\nthe stone.')).toBe('See the stone.');
-  expect(wordsOf('\r\n\r\n<p>See the stone.</p>\r\n')).toBe('See the stone.');
-  expect(wordsOf('. See the stone.')).toBe('See the stone.');
-  expect(wordsOf('。石。')).toBe('石。');
-  expect(wordsOf('.NET runs it.')).toBe('.NET runs it.');
+test('the bare text of an addition is without what joins it to the text around it', () => {
+  expect(bareText(' See\nthe stone.')).toBe('See the stone.');
+  expect(bareText('\r\n\r\n<p>See the stone.</p>\r\n')).toBe('See the stone.');
+  expect(bareText('. See the stone.')).toBe('See the stone.');
+  expect(bareText('。石。')).toBe('石。');
+  expect(bareText('.NET runs it.')).toBe('.NET runs it.');
 });
 
-test('other words stand where the addition stands, joined to the text around it as it was', () => {
+test('other words take the place of an addition and are joined in the same way', () => {
   const content = 'One stone. Two birds.';
   const { inPlaceOf } = createPassages(content, [url]);
   const words = addition(`\n\nOther words on the ${link}.`);

@@ -8,22 +8,22 @@ import type { Piece } from '#core/edits/pieces.ts';
 import { spotsOf } from '#core/edits/place-spots.ts';
 import { insertPieces } from '#core/text-diff/set-words.ts';
 
-/** Where in the content an addition may stand: behind a sentence, or as a paragraph of its own. */
+/** A position in the content for an addition: behind a sentence, or as a paragraph of its own. */
 export type Passage = Pick<Spot, 'offset' | 'ownParagraph'>;
 
-/** The content, read once, as far as additions to it go. */
+/** The positions for additions in a content, which is parsed once. */
 export type Passages = {
-  /** Whether the edit is a sentence more, and nothing else: it may stand at any passage. */
+  /** Returns whether the edit only adds text outside the author's sentences, so that it can move. */
   isAddition(edit: Edit): boolean;
-  /** Where the edit's words may stand, in the order of the content. */
+  /** Returns the passages for the edit's text, in the order of the content. */
   fitFor(edit: Edit): readonly Passage[];
-  /** The edit's words, set in the manner of the text around the passage. */
+  /** Returns the edit at the passage, joined to the text around it. */
   set(edit: Edit, passage: Passage): Edit;
-  /** Other words where an addition stands; null where they are no sentence and stand by themselves alone. */
+  /** Returns another text at the place of an addition; null if the text cannot be there. */
   inPlaceOf(addition: Edit, words: Edit): Edit | null;
 };
 
-/** `urls`: those that edits may link to. */
+/** `urls` are the addresses to which edits may link. */
 export function createPassages(content: string, urls: readonly string[]): Passages {
   const document = finish(scan(content));
   const layout = layoutOf(document);
@@ -37,7 +37,7 @@ export function createPassages(content: string, urls: readonly string[]): Passag
     );
 
   function fitFor({ text }: Edit): readonly Passage[] {
-    const words = wordsOf(text);
+    const words = bareText(text);
     if (opensBlock.test(words)) return [];
     return blankLine.test(words) ? paragraphs : spots;
   }
@@ -45,7 +45,7 @@ export function createPassages(content: string, urls: readonly string[]): Passag
   function set(edit: Edit, passage: Passage): Edit {
     const spot = find(passage);
     if (spot === undefined) return edit;
-    const pieces = piecesOf(wordsOf(edit.text), urls);
+    const pieces = piecesOf(bareText(edit.text), urls);
     return { ...edit, ...insertPieces(document, layout, { spot, pieces, urls }) };
   }
 
@@ -60,35 +60,35 @@ export function createPassages(content: string, urls: readonly string[]): Passag
       const before = /^(?:\.(?=\s)|。)?\s*(?:<p>)?/i.exec(addition.text)?.[0] ?? '';
       const behind = /(?:<\/p>)?\s*$/i.exec(addition.text)?.[0] ?? '';
       const ownParagraph = isOwnParagraph(addition);
-      if (fitFor(words).length === 0 || (blankLine.test(wordsOf(words.text)) && !ownParagraph)) return null;
+      if (fitFor(words).length === 0 || (blankLine.test(bareText(words.text)) && !ownParagraph)) return null;
       const passage = { offset: addition.start, ownParagraph };
       const isUsual = !stop.test(before) && (behind === '' || (ownParagraph && behind === '</p>'));
       if (isUsual && find(passage) !== undefined) return set(words, passage);
       const { start, end } = addition;
-      return { ...words, start, end, text: before + wordsOf(words.text) + behind };
+      return { ...words, start, end, text: before + bareText(words.text) + behind };
     },
   };
 }
 
-/** Words that were put into a sentence of the author's are none of their own. */
+/** Returns whether the offset is inside a sentence of the author. */
 function isWithinSentence({ start, end, replaceable }: NumberedSentence, offset: number): boolean {
   return replaceable && start < offset && offset < end;
 }
 
 const blankLine = /(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)/;
-/** What makes a heading, a list, a table or the like of the words behind it. */
+/** Matches the start of a heading, a list, a table and the like. */
 const opensBlock = /^(?:#{1,6}\s|[-+*•]\s|>|\||\d{1,9}[.)]\s|```|~~~|<(?!\/?(?:a|b|i|em|strong|p)\b))/i;
 
-/** Whether an addition is a paragraph of its own where it stands. */
+/** Returns whether an addition is a paragraph of its own. */
 export function isOwnParagraph({ text }: Pick<Edit, 'text'>): boolean {
   return /^\s*(?:(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)|<p\b)/i.test(text);
 }
 
-/** An addition closes the words before it where they are open. */
+/** Matches the stop by which an addition ends an open sentence before it. */
 const stop = /^(?:\.(?=\s)|。)/;
 
-/** The words of an addition without what joins it to the text around it. */
-export function wordsOf(text: string): string {
+/** Returns the text of an addition without what joins it to the text around it. */
+export function bareText(text: string): string {
   const [, words = ''] = /^\s*(?:<p>)?\s*([^]*?)\s*(?:<\/p>)?\s*$/i.exec(text.replace(stop, '')) ?? [];
   return blankLine.test(words) ? words : words.replaceAll(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, ' ');
 }

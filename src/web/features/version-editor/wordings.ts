@@ -1,23 +1,33 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import { readMarkup } from '#core/links/link-markup.ts';
 import { versionNames } from '#core/edits/version.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import type { Edit } from '#core/edits/edit.ts';
 
-import { linksIn } from './edit-links.ts';
-import { wordsOf } from './passages.ts';
+import { canAdd, canPlace } from './edit-history.ts';
+import type { EditHistory } from './edit-history.ts';
+import { bareText } from './passages.ts';
 import type { Passages } from './passages.ts';
-import { isOpen, mayStand } from './weave-state.ts';
-import type { WeaveState } from './weave-state.ts';
 
-/** Another way to weave what an edit weaves: a version's, or one that came when it was woven again. */
+/** Returns the ids of the chosen links in an edit. */
+export function linksIn({ text }: Edit, { links }: Pick<FinishedGeneration, 'links'>): string[] {
+  const left = [...links];
+  const urls = left.map(({ url }) => url);
+  return readMarkup(text, urls).flatMap((segment) => {
+    const at = segment.type === 'link' ? left.findIndex(({ url }) => url === segment.url) : -1;
+    return left.splice(at, at < 0 ? 0 : 1).map(({ id }) => id);
+  });
+}
+
+/** Another wording of an edit: from a version, or from weaving a link again. */
 export type Wording = {
   readonly from: VersionName | 'again';
   readonly edit: Edit;
-  /** What it reads, without what joins it to the text around it. */
+  /** Its text without what joins it to the text around it. */
   readonly words: string;
 };
 
-/** Other wordings with the very same links, each once: of this version as it was written, of the others, woven again. */
+/** Returns the other wordings with the same links, each once. Those of the edit's own version come first. */
 export function otherWordings(
   edit: Edit,
   generation: FinishedGeneration,
@@ -32,9 +42,9 @@ export function otherWordings(
     ...names.flatMap((from) => generation.edits[from].map((other) => ({ from, edit: other }))),
     ...again.map((other) => ({ from: 'again' as const, edit: other })),
   ];
-  const seen = new Set([wordsOf(edit.text)]);
+  const seen = new Set([bareText(edit.text)]);
   return known.flatMap((wording) => {
-    const words = wordsOf(wording.edit.text);
+    const words = bareText(wording.edit.text);
     if (seen.has(words) || linksOf(wording.edit) !== links) return [];
     seen.add(words);
     return [{ ...wording, words }];
@@ -42,31 +52,35 @@ export function otherWordings(
 }
 
 /**
- * What takes the edit's place when another wording is chosen. One sentence more stands where the edit does; a wording
- * made of the author's own sentence can only stand at that sentence. Where the edit was made of one, that sentence is
- * the author's again, and the addition stands where it was written for. Null where that place is taken, or where
- * nothing of the author's may change.
+ * Returns the edit that replaces `edit` by another wording. An added sentence takes the place of the edit. A wording that
+ * replaces a sentence of the author can only be at that sentence. If `edit` had replaced one, that sentence comes back,
+ * and the addition goes to its own place. Returns null if no place is free, or if the version may not replace words.
  */
-export function inStead(edit: Edit, wording: Edit, state: WeaveState, passages: Passages): Edit | null {
-  const others = state.now.edits.filter((other) => other !== edit);
-  const named = { ...wording, id: edit.id };
-  if (!passages.isAddition(named)) return mayStand(state, others, named) ? named : null;
-  const there = passages.isAddition(edit) ? passages.inPlaceOf(edit, named) : null;
-  return there ?? nearest(named, others, state, passages);
-}
-
-/** The addition where it is, or at the nearest passage that is free; null where none is. */
-export function nearest(
+export function replacementFor(
   edit: Edit,
-  others: readonly Edit[],
-  state: WeaveState,
+  wording: Edit,
+  history: EditHistory,
   passages: Passages,
 ): Edit | null {
-  if (mayStand(state, others, edit)) return edit;
+  const others = history.now.edits.filter((other) => other !== edit);
+  const named = { ...wording, id: edit.id };
+  if (!passages.isAddition(named)) return canPlace(history, others, named) ? named : null;
+  const there = passages.isAddition(edit) ? passages.inPlaceOf(edit, named) : null;
+  return there ?? nearestFree(named, others, history, passages);
+}
+
+/** Returns the addition at its own place, or else at the nearest free passage; null if none is free. */
+export function nearestFree(
+  edit: Edit,
+  others: readonly Edit[],
+  history: EditHistory,
+  passages: Passages,
+): Edit | null {
+  if (canPlace(history, others, edit)) return edit;
   const distance = (offset: number) => Math.abs(offset - edit.start);
-  const free = passages
+  const [first] = passages
     .fitFor(edit)
-    .filter(({ offset }) => isOpen(state, others, offset))
+    .filter(({ offset }) => canAdd(history, others, offset))
     .toSorted((a, b) => distance(a.offset) - distance(b.offset));
-  return free[0] === undefined ? null : passages.set(edit, free[0]);
+  return first === undefined ? null : passages.set(edit, first);
 }

@@ -1,6 +1,5 @@
-import { createTransferApi } from '#web/api/transfer-api.ts';
+import { batchSize, createTransferApi } from '#web/api/transfer-api.ts';
 import type { TransferApi } from '#web/api/transfer-api.ts';
-import { batchSize } from '#web/api/batch-size.ts';
 
 import { openLinkDatabase } from '#web/links-client/cache/link-database.ts';
 import type { LinkDatabase } from '#web/links-client/cache/link-database.ts';

@@ -1,0 +1,27 @@
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+
+const report = {
+  links: [],
+  unknownUrls: [],
+  sentencesAdded: 0,
+  sentencesKept: 1,
+  sentencesTotal: 1,
+  wordsChanged: 0,
+  wordsTotal: 1,
+  words: 1,
+  dropped: [],
+  moved: [],
+};
+
+/** Returns a generation without links whose safe version is the text itself. */
+export function testGeneration(text: string): FinishedGeneration {
+  return {
+    text,
+    links: [],
+    versions: { safe: text, exploratory: '', experimental: '' },
+    edits: { safe: [], exploratory: [], experimental: [] },
+    report: { safe: report, exploratory: report, experimental: report },
+    unfinished: [],
+    usage: null,
+  };
+}

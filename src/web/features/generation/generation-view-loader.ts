@@ -1,1 +1,0 @@
-export const loadGenerationView = () => import('./generation-view.tsx');

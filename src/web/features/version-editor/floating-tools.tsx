@@ -1,0 +1,80 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps } from 'react';
+
+import { placeBubble } from '#web/ui/tooltip-behaviour.ts';
+
+type ToolButtonProps = Omit<ComponentProps<'button'>, 'type' | 'disabled'> & {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  /** Shows only the icon. */
+  readonly isBare?: boolean;
+  readonly off?: boolean;
+};
+
+export function ToolButton({ icon: Icon, label, isBare = false, off = false, ...rest }: ToolButtonProps) {
+  return (
+    <button
+      {...rest}
+      type="button"
+      className={`weave-tool ${isBare ? 'weave-tool-bare' : ''} ${rest.className ?? ''}`}
+      aria-disabled={off || undefined}
+      title={rest.title ?? (isBare ? label : undefined)}
+    >
+      <Icon aria-hidden="true" size={16} />
+      <span className={isBare ? 'visually-hidden' : undefined}>{label}</span>
+    </button>
+  );
+}
+
+/** Shows the tools of an edit over its words, and keeps them there. Returns a function that hides them. */
+export function floatOverEdit(tools: HTMLElement, id: string): () => void {
+  const place = () => {
+    const box = boxOf(editElements(tools.closest('.weave'), id));
+    if (box !== null) placeBubble(tools, box);
+  };
+  const end = float(tools, place);
+  const changes = new ResizeObserver(place);
+  changes.observe(tools);
+  return () => {
+    changes.disconnect();
+    end();
+  };
+}
+
+const margin = 12;
+
+/** Shows the tools at the foot of the visible text, and keeps them there. Returns a function that hides them. */
+export function floatAtFoot(tools: HTMLElement, root: HTMLElement | null): () => void {
+  return float(tools, () => {
+    const seen = (root?.closest('[role=tabpanel]') ?? document.body).getBoundingClientRect();
+    const { width, height } = tools.getBoundingClientRect();
+    const bottom = Math.min(seen.bottom, document.documentElement.clientHeight);
+    tools.style.left = `${Math.max(margin, seen.left + (seen.width - width) / 2)}px`;
+    tools.style.top = `${bottom - height - margin}px`;
+  });
+}
+
+function float(tools: HTMLElement, place: () => void): () => void {
+  const life = new AbortController();
+  const { signal } = life;
+  tools.showPopover();
+  place();
+  document.addEventListener('scroll', place, { signal, capture: true, passive: true });
+  window.addEventListener('resize', place, { signal });
+  return () => {
+    life.abort();
+    if (tools.isConnected) tools.hidePopover();
+  };
+}
+
+/** Returns the box from the top of the first line to the bottom of the last one. */
+function boxOf(elements: readonly HTMLElement[]): DOMRect | null {
+  const boxes = elements.flatMap((element) => [...element.getClientRects()]);
+  const [first, last] = [boxes[0], boxes.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  return new DOMRect(first.left, first.top, first.width, last.bottom - first.top);
+}
+
+export function editElements(root: Element | null, id: string): readonly HTMLElement[] {
+  return [...(root?.querySelectorAll<HTMLElement>(`[data-edit="${CSS.escape(id)}"]`) ?? [])];
+}

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+
+import { reportOf } from '#core/report/check-edits.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import { applyEdits } from '#core/edits/apply-edits.ts';
+import type { Edit } from '#core/edits/edit.ts';
+import type { ShownVersion } from '#web/version-view/shown-version.ts';
+
+import { createEditedVersions } from './edited-versions.ts';
+import { againMessages, createAgainController } from './weave-again.ts';
+import type { RequestAgain } from './weave-again.ts';
+
+const text = 'One stone. Two birds. Three wishes.';
+const links = [
+  { id: 'x', url: 'https://a.example/x', description: 'A stone', integrations: 1 },
+  { id: 'y', url: 'https://a.example/y', description: 'A bird', integrations: 1 },
+] as const;
+
+function edit(id: string, start: number, words: string, end = start): Edit {
+  return { id, start, end, text: words, by: 'model' };
+}
+
+const first = edit('1', 10, ' See the [[stone]]((https://a.example/x)).');
+const second = edit('2', 21, ' See the [[bird]]((https://a.example/y)).');
+
+function generationOf(
+  edits: readonly Edit[],
+  chosen: FinishedGeneration['links'] = links,
+): FinishedGeneration {
+  const each = <T>(value: T) => ({ safe: value, exploratory: value, experimental: value });
+  return {
+    text,
+    links: chosen,
+    versions: each(applyEdits(text, edits)),
+    edits: each(edits),
+    report: each(reportOf(text, edits, chosen)),
+    unfinished: [],
+    usage: null,
+  };
+}
+
+function begin(requestAgain: RequestAgain, version: ShownVersion['version'] = 'safe') {
+  const generation = generationOf([first, second]);
+  const original = { generation, version, edits: generation.edits.safe, report: generation.report.safe };
+  const versions = createEditedVersions();
+  const again = createAgainController({ versions, requestAgain, messageOf: () => 'The network is away.' });
+  return { versions, again, original, edits: () => versions.of(original).get().shown.edits };
+}
+
+const answer =
+  (...edits: Edit[]) =>
+  async () =>
+    generationOf(edits, [links[0]]);
+
+test('only the link is requested, in none of the known wordings', async () => {
+  const orders: unknown[] = [];
+  const { again, original } = begin(async (order) => {
+    orders.push(order);
+    return generationOf([edit('1', 35, ' A [[stone]]((https://a.example/x)) it is.')], [links[0]]);
+  });
+  await again.start(original, '1');
+  await again.start(original, '1');
+  expect(orders).toEqual([
+    { content: text, linkIds: ['x'], only: { version: 'safe', avoid: ['See the stone.'] } },
+    {
+      content: text,
+      linkIds: ['x'],
+      only: { version: 'safe', avoid: ['A stone it is.', 'See the stone.'] },
+    },
+  ]);
+});
+
+test('the new wording replaces the old one, and every other edit stays the same object', async () => {
+  const { again, original, edits } = begin(
+    answer(edit('7', 35, ' A [[stone]]((https://a.example/x)) it is.')),
+  );
+  expect(await again.start(original, '1')).toBe(true);
+  expect(edits()).toEqual([second, edit('1', 35, ' A [[stone]]((https://a.example/x)) it is.')]);
+  expect(edits()[0]).toBe(second);
+  expect(again.state.get().phase).toBe('idle');
+});
+
+test('a new wording is one more to choose from, and can be undone', async () => {
+  const { again, original, versions, edits } = begin(
+    answer(edit('1', 10, ' Ah, the [[stone]]((https://a.example/x)).')),
+  );
+  await again.start(original, '1');
+  expect(versions.of(original).get().again).toHaveLength(1);
+  versions.act(original, { type: 'undo' });
+  expect(edits()).toEqual([first, second]);
+});
+
+test('an answer without the link, or with the same words, changes nothing and has a message', async () => {
+  for (const reply of [answer(), answer(first)]) {
+    const { again, original, edits } = begin(reply);
+    expect(await again.start(original, '1')).toBe(false);
+    expect(again.state.get()).toMatchObject({ phase: 'failed', id: '1', reason: againMessages.none });
+    expect(edits()).toEqual([first, second]);
+  }
+});
+
+test('in safe an answer that replaces a sentence of the author is refused', async () => {
+  const replaced = edit('1', 0, 'A [[stone]]((https://a.example/x)).', 10);
+  const safe = begin(answer(replaced));
+  await safe.again.start(safe.original, '1');
+  expect(safe.edits()).toEqual([first, second]);
+  const free = begin(answer(replaced), 'exploratory');
+  await free.again.start(free.original, '1');
+  expect(free.edits()).toEqual([replaced, second]);
+});
+
+test("in safe an answer that puts a link around the author's own words is accepted", async () => {
+  const laid = edit('7', 4, '[[stone]]((https://a.example/x))', 9);
+  const { again, original, edits } = begin(answer(laid));
+  expect(await again.start(original, '1')).toBe(true);
+  expect(edits()).toEqual([{ ...laid, id: '1' }, second]);
+});
+
+test('a failure has a message, and the next try starts again', async () => {
+  const { again, original, edits } = begin(() => Promise.reject(new Error('lost')));
+  expect(await again.start(original, '1')).toBe(false);
+  expect(again.state.get()).toMatchObject({ phase: 'failed', reason: 'The network is away.' });
+  expect(edits()).toEqual([first, second]);
+  again.stop();
+  expect(again.state.get().phase).toBe('idle');
+});
+
+test('Stop ends the call, and a late answer is ignored', async () => {
+  let signal: AbortSignal | null = null;
+  const { again, original, edits } = begin(
+    (_order, ended) =>
+      new Promise((resolve) => {
+        signal = ended;
+        ended.addEventListener('abort', () =>
+          resolve(generationOf([edit('1', 35, ' [[S]]((https://a.example/x)).')])),
+        );
+      }),
+  );
+  const done = again.start(original, '1');
+  expect(again.state.get()).toMatchObject({ phase: 'busy', id: '1' });
+  expect(await again.start(original, '2')).toBe(false);
+  again.stop();
+  expect(await done).toBe(false);
+  expect(signal).toMatchObject({ aborted: true });
+  expect(edits()).toEqual([first, second]);
+});
+
+test('a link that was removed in the meantime stays out', async () => {
+  const { again, original, versions, edits } = begin(
+    answer(edit('1', 35, ' A [[stone]]((https://a.example/x)).')),
+  );
+  const done = again.start(original, '1');
+  versions.act(original, { type: 'edit-remove', edit: first });
+  await done;
+  expect(again.state.get()).toMatchObject({ phase: 'failed', reason: againMessages.gone });
+  expect(edits()).toEqual([second]);
+});
