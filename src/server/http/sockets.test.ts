@@ -13,7 +13,7 @@ import type { ChatModel } from '#server/model/chat-model.ts';
 import { createOpenAiModel } from '#server/model/open-ai-model.ts';
 import { openTestApp } from '#server/test-app.ts';
 
-import { securityHeaders } from './plugins/security.ts';
+import { securityHeaders } from './plugins/security-headers.ts';
 
 let provider: Provider;
 let closeApp: () => Promise<void>;

@@ -3,7 +3,7 @@ import type { Usage } from '#core/generation/finished-generation.ts';
 import { follow } from '#core/generation/follow.ts';
 import type { End } from '#core/generation/follow.ts';
 import type { GenerationStep } from '#core/generation/generation-step.ts';
-import { problemCodeOf } from '#server/http/plugins/problem-code.ts';
+import { problemCodeOf } from '#server/http/plugins/problems.ts';
 
 import type { MeteredGeneration } from './meter.ts';
 

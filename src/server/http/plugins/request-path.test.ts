@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openTestApp } from '#server/test-app.ts';
 
-import { pathAsked } from './request-path.ts';
-import { securityHeaders } from './security.ts';
+import { normalTarget } from './request-path.ts';
+import { securityHeaders } from './security-headers.ts';
 
 let port: number;
 let close: () => Promise<void>;
@@ -94,7 +94,7 @@ test('an id is found by the spelling that a browser gives it', () => {
     fc.property(segments, (parts) => {
       fc.pre(parts.every((part) => !/[/\\]|^\.{1,2}$/.test(part)));
       const path = `/${parts.map(encodeURIComponent).join('/')}`;
-      expect(pathAsked(path)).toBe(path);
+      expect(normalTarget(path)).toBe(path);
     }),
   );
 });
@@ -107,9 +107,9 @@ test('whatever is asked for, what is left has one spelling', () => {
   );
   fc.assert(
     fc.property(target, (text) => {
-      const { pathname, search } = new URL(pathAsked(text).split('#', 1).join(''), 'http://localhost');
-      expect(pathAsked(text).split('?', 1)).toEqual([pathname]);
-      expect(pathAsked(`${pathname}${search}`).split('?', 1)).toEqual([pathname]);
+      const { pathname, search } = new URL(normalTarget(text).split('#', 1).join(''), 'http://localhost');
+      expect(normalTarget(text).split('?', 1)).toEqual([pathname]);
+      expect(normalTarget(`${pathname}${search}`).split('?', 1)).toEqual([pathname]);
       expect(decodeURIComponent(pathname).split('/')).not.toContain('..');
       expect(pathname.startsWith('//')).toBe(false);
     }),

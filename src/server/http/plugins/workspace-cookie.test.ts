@@ -6,6 +6,7 @@ import { createSecret, writeSecret } from '#server/workspaces/secret.ts';
 
 import {
   clearWorkspaceCookie,
+  cookieOf,
   readWorkspaceCookie,
   setWorkspaceCookie,
   workspaceCookieOf,
@@ -83,3 +84,23 @@ test.each([
 ])('the cookie %j counts as none', (text) =>
   expect(read({ host: 'localhost:3000', cookie: `workspace-3000=${text}` })).toBeNull(),
 );
+
+test.each([
+  ['a=1', '1'],
+  ['b=2; a=1', '1'],
+  ['b=2;a=1;c', '1'],
+  ['a=', ''],
+  ['a=1=2', '1=2'],
+  ['a="1"', '"1"'],
+  ['\ta=1 ', '1'],
+  [undefined, null],
+  ['', null],
+  [';;;', null],
+  ['a', null],
+  ['A=1', null],
+  ['aa=1', null],
+  ['b=a=1', null],
+  ['a =1', null],
+  ['a=1; a=2', null],
+  ['a=1; a=1', null],
+])('in the header %j the cookie is %j', (header, expected) => expect(cookieOf(header, 'a')).toBe(expected));

@@ -11,16 +11,16 @@ import { sendEventStream } from './event-stream.ts';
 let app: FastifyInstance;
 afterEach(() => app.close());
 
-const lastWords = (error: unknown) => ({ type: 'problem', detail: String(error) });
+const problemEvent = (error: unknown) => ({ type: 'problem', detail: String(error) });
 
 async function serve(
   events: AsyncIterable<{ readonly type: string }>,
-  interval = 15_000,
-  patience = 60_000,
+  keepAlive = 15_000,
+  timeout = 60_000,
 ): Promise<URL> {
   app = fastify({ forceCloseConnections: true });
   app.get('/', (_request, reply) =>
-    sendEventStream(reply.header('x-own', 'kept'), events, { lastWords, interval, patience }),
+    sendEventStream(reply.header('x-own', 'kept'), events, { problemEvent, keepAlive, timeout }),
   );
   return new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
 }

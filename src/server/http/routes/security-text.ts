@@ -6,7 +6,7 @@ import { refuseOtherMethods } from '#server/http/plugins/methods.ts';
 
 const address = '/.well-known/security.txt';
 
-/** Says whom to tell of a weakness, as RFC 9116 writes it. Where nobody is named there is nothing at the address. */
+/** Serves the contact for security reports (RFC 9116). Adds no route if there is no contact. */
 export function addSecurityText(
   app: FastifyInstance,
   contact: SecurityContactConfig['securityContact'],

@@ -18,7 +18,7 @@ type Parts = RemovalParts & {
   readonly generations: Pick<Generations, 'stop'>;
 };
 
-/** What a visitor can do with their workspace as a whole. The one that everybody shares can only be looked at. */
+/** Routes for a visitor's workspace as a whole. A shared workspace can only be read. */
 export function addWorkspaceRoutes(app: FastifyInstance, parts: Parts): void {
   const { links, workspaces, generations } = parts;
   const { kind } = workspaces;

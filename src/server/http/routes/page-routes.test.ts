@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Settings } from '#contract/settings.ts';
 import { openTestApp } from '#server/test-app.ts';
 
-import { fillPage } from './page.ts';
-import { takesCoding } from './page-files.ts';
+import { fillPage } from './page-routes.ts';
+import { acceptsCoding } from './page-files.ts';
 
 const settings: Settings = {
   brandName: '<b>"$&\'</script>',
@@ -69,5 +69,5 @@ test.each([
   ['brotli', 'br', false],
   ['', 'gzip', false],
 ])('%j and %s: %s', (accepted, coding, isTaken) => {
-  expect(takesCoding(accepted, coding)).toBe(isTaken);
+  expect(acceptsCoding(accepted, coding)).toBe(isTaken);
 });

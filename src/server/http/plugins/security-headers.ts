@@ -10,20 +10,20 @@ const policy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // Two policies give one address each, that of a worker (src/web/lib/trusted-address.ts); one lets HTML be read into
+  // Two policies allow the address of one worker each (src/web/lib/trusted-address.ts). The third parses HTML into
   // documents that run and load nothing (src/web/markup/inert-document.ts).
   'trusted-types service-worker proof-worker inert-document',
 ];
 
 /**
- * What the page needs, and nothing else: scripts, styles, fonts and images of its own, its own server, and the
- * providers that visitors may call with a key of their own.
+ * Returns the policy of the page: scripts, styles, fonts, images and requests of its own server, and requests to the
+ * providers that visitors may call with their own keys.
  */
 export function contentSecurityPolicy(ownKeyHosts: readonly string[]): string {
   return [...policy, ['connect-src', "'self'", ...ownKeyHosts].join(' ')].join('; ');
 }
 
-/** Stands on every answer but those of the API: pages, files and errors. */
+/** The headers of every answer outside the API: pages, files and errors. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': contentSecurityPolicy([]),
   'x-content-type-options': 'nosniff',
@@ -36,12 +36,12 @@ export const securityHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * Stands on every answer to what came by TLS: for a year, browsers then ask this host by TLS alone. Other names below
- * the host, and lists that browsers bring along, are not for this server to speak for.
+ * The `Strict-Transport-Security` of every answer to a request by TLS: for a year, browsers use only TLS for this host.
+ * It does not include subdomains or preloading, because this server cannot decide that for them.
  */
 export const transportSecurity = 'max-age=31536000';
 
-/** Stands on every answer of the API, short because there are many: data that runs nothing and no page may show. */
+/** The headers of every answer of the API. The list is short because there are many answers. */
 export const apiHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
