@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { buildApp } from './app.ts';
 import type { Config } from './config/config.ts';
-import { ConfigError } from './config/config-error.ts';
+import { ConfigError } from './config/variables.ts';
 import { readConfig } from './config/config.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open-database.ts';

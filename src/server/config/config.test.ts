@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './variables.ts';
 import { readConfig } from './config.ts';
 
 test('an empty environment gives the defaults', () => {

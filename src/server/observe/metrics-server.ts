@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { problemMessages } from '#core/errors/problem.ts';
 import { hostNameOf } from '#server/config/allowed-hosts.ts';
-import type { MetricsPlace } from '#server/config/operation-config.ts';
+import type { MetricsConfig } from '#server/config/operation-config.ts';
 
 import type { Metric } from './metrics/metric.ts';
 
@@ -15,7 +15,7 @@ const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 /** Answers `GET /metrics` for known hosts on a port of its own, and nothing else. Rejects where it cannot listen. */
 export async function startMetricsServer(
   metrics: readonly Metric[],
-  { host, port, allowedHosts }: MetricsPlace,
+  { host, port, allowedHosts }: MetricsConfig,
 ): Promise<MetricsServer> {
   const server = createServer((request, response) => {
     if (!allowedHosts.has(hostNameOf(request.headers.host ?? '')))
