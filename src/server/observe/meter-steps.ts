@@ -9,13 +9,13 @@ import type { MeteredGeneration } from './meter.ts';
 
 type MeteredWork = {
   readonly start: () => MeteredGeneration;
-  /** What was used, asked at the end, whatever the end. */
+  /** Returns the tokens used. Called at the end, also after a failure. */
   readonly usage: () => Usage | null;
-  /** Says why a work is left before its end. */
+  /** Its reason says why the work was stopped early. */
   readonly signal: AbortSignal;
 };
 
-/** Passes a generation's steps on and tells the meter of its first text and its end. */
+/** Returns the same steps, and reports the first text and the end of the generation to the meter. */
 export function meterSteps(
   steps: AsyncIterable<GenerationStep>,
   { start, usage, signal }: MeteredWork,

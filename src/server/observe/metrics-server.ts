@@ -12,7 +12,7 @@ export type MetricsServer = { readonly url: string; close(): void };
 
 const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Answers `GET /metrics` for known hosts on a port of its own, and nothing else. Rejects where it cannot listen. */
+/** Serves only `GET /metrics`, on its own port, for the allowed hosts. Rejects if it cannot listen. */
 export async function startMetricsServer(
   metrics: readonly Metric[],
   { host, port, allowedHosts }: MetricsConfig,
@@ -32,7 +32,7 @@ export async function startMetricsServer(
     );
   }).listen(port, host);
   await once(server, 'listening');
-  // The port of the page alone keeps the process alive.
+  // Only the port of the page keeps the process alive.
   server.unref();
   return {
     url: addressOf(server.address()),

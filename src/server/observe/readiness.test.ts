@@ -13,7 +13,7 @@ test('a database that does not answer is not waited for, and asked again the nex
   let count = 0;
   const readiness = createReadiness({
     ...usual,
-    patience: 20,
+    timeout: 20,
     ping: () => {
       count += 1;
       return count === 1 ? new Promise(() => {}) : Promise.resolve();
@@ -53,11 +53,11 @@ test('a database that cannot be written to is named with its failure, and writte
     if (isFull) throw new ProblemError('storage-failed', { cause: failure });
   };
   const parts = { ...usual, ping, tryWriting: write, onWriting: (each: string | null) => told.push(each) };
-  const readiness = createReadiness({ ...parts, writingBelieved: 600_000 });
+  const readiness = createReadiness({ ...parts, writeCheckInterval: 600_000 });
   for (let times = 0; times < 20; times += 1)
     expect(await readiness()).toEqual({ status: 'database-unwritable', cause: 'SQLITE_FULL' });
   expect(writes).toBe(1);
-  const doubtful = createReadiness({ ...parts, writingBelieved: 0 });
+  const doubtful = createReadiness({ ...parts, writeCheckInterval: 0 });
   expect(await doubtful()).toMatchObject({ status: 'database-unwritable' });
   isFull = false;
   expect(await doubtful()).toEqual({ status: 'ready' });
@@ -67,7 +67,7 @@ test('a database that cannot be written to is named with its failure, and writte
 test('a write that takes long is not waited for, and what it comes to counts afterwards', async () => {
   let fail: (error: Error) => void = () => {};
   const hang = () => new Promise<void>((_resolve, reject) => (fail = reject));
-  const readiness = createReadiness({ ...usual, ping: async () => {}, tryWriting: hang, patience: 20 });
+  const readiness = createReadiness({ ...usual, ping: async () => {}, tryWriting: hang, timeout: 20 });
   expect(await readiness()).toEqual({ status: 'ready' });
   fail(Object.assign(new Error('broken'), { code: 'EIO' }));
   expect(await readiness()).toEqual({ status: 'database-unwritable', cause: 'EIO' });

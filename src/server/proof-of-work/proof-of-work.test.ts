@@ -4,8 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { Challenge, Proof } from '#contract/challenge.ts';
 
-import { createProofOfWork } from './proof-of-work.ts';
-import { createUsedProofs } from './used-proofs.ts';
+import { createProofOfWork, createUsedProofs } from './proof-of-work.ts';
 
 const littleWork = { rounds: 10, tries: { min: 10, max: 20 } };
 const server = createProofOfWork('a secret of sixteen', littleWork);

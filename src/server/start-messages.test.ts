@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
 import { readConfig } from './config/config.ts';
-import { startLines } from './start-lines.ts';
+import { startMessages } from './start-messages.ts';
 
 const linesOf = (environment: Record<string, string>, hiddenLinks = 0) =>
-  startLines(readConfig(environment), 'http://127.0.0.1:3000/', hiddenLinks).join('\n');
+  startMessages(readConfig(environment), 'http://127.0.0.1:3000/', hiddenLinks).join('\n');
 const local = { OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1', OPENAI_MODEL: 'llama' };
 
 test('a start with a well-known model says its budget, its price and the longest content, and never the key', () => {
