@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 import { defineConfig } from 'vite';
 
-import { licences } from './scripts/licences.ts';
+import { licences } from './scripts/vite/licences.ts';
 
 /**
  * Bundles our own files into one, with the packages of many small modules that are plain code: to load those one by

@@ -28,7 +28,7 @@ export type Counts = {
 };
 
 export type TestReport = Counts & {
-  /** Each test and file that failed. */
+  /** The names of each failed test and file. */
   readonly remarks: readonly string[];
 };
 
@@ -38,8 +38,8 @@ export function readReport(json: string, exitCode: number | null): TestReport {
 }
 
 /**
- * Counts what vitest's JSON report tells. A file that failed outside its tests (it could not be loaded, a hook threw)
- * is one failure more, and so is a run that ended badly although every test passed.
+ * Counts the results of vitest's JSON report. A file that failed outside its tests (it could not be loaded, or a hook
+ * threw) counts as one more failure. So does a run that failed although all tests passed.
  */
 function count(report: Report, exitCode: number | null): Counts {
   const brokenFiles = report.testResults.filter(isBroken).length;

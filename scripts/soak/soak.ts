@@ -9,14 +9,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { streamed } from '#provider/completion-steps.ts';
 import { startProvider } from '#provider/provider.ts';
 
-import type { Deeds } from './soak-visitor.ts';
-import { visitOnAndOn } from './soak-visitor.ts';
+import type { SoakLog } from './soak-visitor.ts';
+import { visitRepeatedly } from './soak-visitor.ts';
 
 const visitors = 12;
 const sampleCount = 120;
-/** What may come and go while the use stays the same, beside a tenth: MB of memory, handles. */
+/** Allowed growth besides a tenth, in MB of memory and in handles. */
 const leeway = { megabytes: 24, handles: 20 };
-/** What the database remembers of each order, deleted link and day, at most, in bytes; outcomes are counted as they are. */
+/** The most bytes that the database keeps for each generation, deleted link and day. Results are counted separately. */
 const rememberedBytes = 1200;
 
 type Sample = {
@@ -24,7 +24,7 @@ type Sample = {
   readonly megabytes: number;
   readonly handles: number;
   readonly databaseBytes: number;
-  /** What the database has reason to remember by now, in bytes. */
+  /** Bytes that the database has to keep at this time. */
   readonly rememberedBytes: number;
 };
 
@@ -39,25 +39,25 @@ else {
   process.exitCode = 1;
 }
 
-/** Uses the built server for so long, tells what it took, and fails where it takes more and more. */
+/** Uses the built server for this number of minutes, prints its resources, and fails if they keep growing. */
 async function soak(limit: number): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'linkweft-soak-'));
   const provider = await startProvider(streamed(reply, { speed: 400 }));
   const server = await startServer(folder, provider.baseUrl);
-  const deeds: Deeds = { counts: new Map(), failures: [], outcomeBytes: 0 };
+  const log: SoakLog = { counts: new Map(), failures: [], outcomeBytes: 0 };
   const over = new AbortController();
   setMaxListeners(0, over.signal);
   print(`${visitors} visitors use the server for ${limit} minutes`);
-  const visits = Array.from({ length: visitors }, () => visitOnAndOn(server.origin, deeds, over.signal));
+  const visits = Array.from({ length: visitors }, () => visitRepeatedly(server.origin, log, over.signal));
   const samples = await watch(limit, async (minute) => ({
     minute,
     ...(await server.figures()),
     databaseBytes: await sizeOf(folder),
-    rememberedBytes: remembered(deeds),
+    rememberedBytes: remembered(log),
   }));
   over.abort();
   await Promise.all(visits);
-  report(samples, deeds);
+  report(samples, log);
   await server.stop();
   await provider.close();
   await rm(folder, { recursive: true, force: true });
@@ -117,13 +117,13 @@ async function sizeOf(folder: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-function remembered({ counts, outcomeBytes }: Deeds): number {
+function remembered({ counts, outcomeBytes }: SoakLog): number {
   const count = (name: string) => counts.get(name) ?? 0;
   const rows = count('generated') + count('left') + count('deleted') + count('workspaces deleted');
   return outcomeBytes + rows * rememberedBytes;
 }
 
-function report(samples: readonly Sample[], { counts, failures }: Deeds): void {
+function report(samples: readonly Sample[], { counts, failures }: SoakLog): void {
   const tenth = Math.floor(samples.length / 10);
   const table = samples
     .filter((_sample, index) => (index + 1) % tenth === 0)
@@ -142,7 +142,7 @@ function report(samples: readonly Sample[], { counts, failures }: Deeds): void {
   process.exitCode = faults.length > 0 ? 1 : 0;
 }
 
-/** What the last tenth takes more than the second one. */
+/** Compares the last tenth of the samples with the second tenth. Returns a message for each resource that grew. */
 function growthsOf(early: readonly Sample[], late: readonly Sample[]): string[] {
   const grown = (of: (sample: Sample) => number) => [median(early.map(of)), median(late.map(of))] as const;
   const [memoryEarly, memoryLate] = grown(({ megabytes }) => megabytes);

@@ -8,12 +8,12 @@ import type { HtmlTagDescriptor, Plugin } from 'vite';
 import { buildName } from './build-name.ts';
 import { precompress } from './precompress.ts';
 
-const source = path.join(import.meta.dirname, '../src/web/service-worker/service-worker.ts');
+const source = path.join(import.meta.dirname, '../../src/web/service-worker/service-worker.ts');
 const target = 'baseline-widely-available';
 
 /**
- * Names the build in the page by what it is made of, and builds the service worker that keeps just this build: with its
- * name and the digest of each of its files, under an address that never changes.
+ * Puts the name of the build into the page, and builds the service worker that caches exactly this build. The worker
+ * contains the name and the digest of each file. Its address never changes.
  */
 export function serviceWorker(): Plugin {
   let name = '';

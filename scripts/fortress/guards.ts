@@ -1,4 +1,7 @@
-/** A guard against hostile input, how it is taken away in a copy of the project, and the tests that must fail then. */
+/**
+ * A check against hostile input, the change that removes it in a copy of the project, and the tests that must fail
+ * then.
+ */
 export type Guard = {
   readonly name: string;
   readonly file: string;

@@ -23,7 +23,7 @@ function reportOf(passed: number, failed: number, skipped: number, testResults: 
   });
 }
 
-test('counts are those of the report', () => {
+test('the counts are those of the report', () => {
   expect(readReport(reportOf(5, 2, 1), 1)).toMatchObject({ passed: 5, failed: 2, skipped: 1 });
 });
 
@@ -43,17 +43,17 @@ test('a file with a failed test is not counted twice', () => {
   expect(readReport(reportOf(5, 1, 0, [red]), 1)).toMatchObject({ passed: 5, failed: 1, skipped: 0 });
 });
 
-test('a run that ended badly with every test passed is a failure', () => {
+test('a run that failed is a failure, although all tests passed', () => {
   expect(readReport(reportOf(5, 0, 0), 1).failed).toBe(1);
   expect(readReport(reportOf(5, 0, 0), null).failed).toBe(1);
   expect(readReport(reportOf(5, 0, 0), 0).failed).toBe(0);
 });
 
-test('a report that is no report is not read as one', () => {
+test('a file that is not a report is refused', () => {
   expect(() => readReport('{}', 0)).toThrow(/numPassedTests/);
 });
 
-test('what failed is named', () => {
+test('failed tests and files are named', () => {
   const assertionResults = [
     { status: 'passed', fullName: 'oak is brown', failureMessages: [] },
     { status: 'failed', fullName: 'oak is hard', failureMessages: ['It was soft\nat ...'] },

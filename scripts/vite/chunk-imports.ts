@@ -1,6 +1,6 @@
 import type { Rolldown } from 'vite';
 
-/** The parts that a part cannot begin without, also where parts import each other. */
+/** Returns all chunks that a chunk imports, directly or not, also if they import each other. */
 export function importsOf(name: string, bundle: Rolldown.OutputBundle): string[] {
   const found = new Set([name]);
   for (const each of found) {
@@ -11,7 +11,7 @@ export function importsOf(name: string, bundle: Rolldown.OutputBundle): string[]
   return [...found];
 }
 
-/** The style sheets of parts, in the order in which they are to apply: those of what a part imports before its own. */
+/** Returns the style sheets of chunks in the order of use: the styles of an imported chunk come first. */
 export function stylesOf(names: readonly string[], bundle: Rolldown.OutputBundle): string[] {
   const styles = names.toReversed().flatMap((name) => {
     const part = bundle[name];

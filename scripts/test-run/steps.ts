@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 
-import { runTool } from './run-command.ts';
-import type { CommandOptions } from './run-command.ts';
+import { runTool } from '#scripts/run-command.ts';
+import type { CommandOptions } from '#scripts/run-command.ts';
 import { readReport } from './vitest-report.ts';
 import type { TestReport } from './vitest-report.ts';
 
@@ -14,7 +14,7 @@ export type Step = {
   run(): Promise<StepResult>;
 };
 
-/** A step that is right or wrong as a whole. */
+/** Makes a step that passes or fails as a whole. */
 export function toolStep(name: string, tool: string, parameters: readonly string[] = []): Step {
   return {
     name,
@@ -26,7 +26,7 @@ export function toolStep(name: string, tool: string, parameters: readonly string
   };
 }
 
-/** A step that runs the tests of one vitest project and counts each of them. */
+/** Makes a step that runs the tests of one vitest project and counts them. */
 export function testStep(project: string, prepare: () => Promise<CommandOptions> = async () => ({})): Step {
   return {
     name: project,

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import * as z from 'zod/mini';
 
-/** What has been done so far, by all visitors. */
-export type Deeds = {
+/** What all visitors have done so far. */
+export type SoakLog = {
   readonly counts: Map<string, number>;
-  /** What nobody should see: no answer, or a status of 500 and more that does not say when to come back. */
+  /** Answers that no visitor should get: none at all, or a status of 500 or more without `Retry-After`. */
   readonly failures: string[];
-  /** Bytes of outcomes that the server keeps for a day, for who repeats a click. */
+  /** Bytes of results that the server keeps for a day, for repeated requests. */
   outcomeBytes: number;
 };
 
@@ -21,17 +21,17 @@ function sentence(length: number): string {
   return Array.from({ length }, () => words[randomInt(words.length)]).join(' ');
 }
 
-/** One visitor after another, each from an address of its own, until the signal aborts. */
-export async function visitOnAndOn(origin: string, deeds: Deeds, signal: AbortSignal): Promise<void> {
+/** Runs one visit after another, each from a new address, until the signal is aborted. */
+export async function visitRepeatedly(origin: string, log: SoakLog, signal: AbortSignal): Promise<void> {
   while (!signal.aborted)
-    await visit(origin, deeds, signal).catch((error: unknown) => {
-      // What is under way at the end is broken off.
-      if (!signal.aborted) deeds.failures.push(String(error));
+    await visit(origin, log, signal).catch((error: unknown) => {
+      // The last visit is interrupted by the signal.
+      if (!signal.aborted) log.failures.push(String(error));
     });
 }
 
-/** A workspace from its first link to its deletion. */
-async function visit(origin: string, deeds: Deeds, signal: AbortSignal): Promise<void> {
+/** Uses a workspace from its first link to its deletion. */
+async function visit(origin: string, log: SoakLog, signal: AbortSignal): Promise<void> {
   const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
   let cookie = '';
   let ids: string[] = [];
@@ -51,9 +51,9 @@ async function visit(origin: string, deeds: Deeds, signal: AbortSignal): Promise
     });
     cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? cookie;
     const text = await answer.text();
-    deeds.counts.set(name, (deeds.counts.get(name) ?? 0) + 1);
+    log.counts.set(name, (log.counts.get(name) ?? 0) + 1);
     if (answer.status >= 500 && !answer.headers.has('retry-after'))
-      deeds.failures.push(`${name}: ${answer.status} ${text.slice(0, 200)}`);
+      log.failures.push(`${name}: ${answer.status} ${text.slice(0, 200)}`);
     return { status: answer.status, text };
   }
 
@@ -66,14 +66,14 @@ async function visit(origin: string, deeds: Deeds, signal: AbortSignal): Promise
   async function generate(writer: object): Promise<void> {
     const order = { content: `${sentence(12)}. `.repeat(15), linkIds: ids.slice(-3), ...writer };
     const { text } = await ask('generated', 'POST', '/api/generations', order);
-    deeds.outcomeBytes += text.length;
+    log.outcomeBytes += text.length;
   }
 
   async function leave(): Promise<void> {
     const order = { content: `${sentence(12)}. `.repeat(15), linkIds: ids.slice(-3) };
     const leaving = AbortSignal.timeout(randomInt(1, 200));
     await ask('left', 'POST', '/api/generations', order, { signal: leaving }).catch(() =>
-      deeds.counts.set('left', (deeds.counts.get('left') ?? 0) + 1),
+      log.counts.set('left', (log.counts.get('left') ?? 0) + 1),
     );
   }
 
@@ -92,7 +92,7 @@ async function visit(origin: string, deeds: Deeds, signal: AbortSignal): Promise
   ];
 
   await save();
-  for (let deed = randomInt(50, 200); deed > 0 && ids.length < mostLinks && !signal.aborted; deed -= 1) {
+  for (let steps = randomInt(50, 200); steps > 0 && ids.length < mostLinks && !signal.aborted; steps -= 1) {
     await ways[randomInt(ways.length)]?.();
     await sleep(randomInt(longestPause), undefined, { signal });
   }

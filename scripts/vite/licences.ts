@@ -10,8 +10,8 @@ const noticeFile = /^(?:licen[cs]e|copying|notice)/iu;
 const manifestSchema = z.object({ name: z.string(), version: z.string(), license: z.string() });
 
 /**
- * Writes `licences.txt` into the build: the notices of all packages that are bundled into it, as their licences demand.
- * Workers are bundles of their own: `inWorkers` collects theirs, before `inBuild` writes.
+ * Writes `licences.txt` into the build: the licence texts of all bundled packages. Workers are separate bundles:
+ * `inWorkers` collects their packages before `inBuild` writes the file.
  */
 export function licences(): { inBuild(): Plugin; inWorkers(): Plugin } {
   const folders = new Set<string>();

@@ -1,7 +1,7 @@
 import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
 
-/** Long runs in short files: each of their tests is a case of a table, or goes through one. */
+/** Short files that run long, because their tests are cases of a table or of a loop. */
 const long = [
   'overload/slow-sockets',
   'http/long-work',
@@ -11,8 +11,8 @@ const long = [
   'ledger/leases',
   'ledger/ledger-failures',
   'server/lost-database',
-  'database/migrate',
-  'database/patient-pool',
+  'db/migrate',
+  'db/patient-pool',
   'observe/shut-down',
   'e2e/faults',
   'e2e/own-key-faults',
@@ -25,7 +25,7 @@ const long = [
   'e2e/many-links',
 ];
 
-/** The files that take longest come first, so that no worker is left alone with one of them at the end. */
+/** Runs the longest files first, so that no worker is left alone with one of them at the end. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 
-import { runTool } from './run-command.ts';
+import { runTool } from '#scripts/run-command.ts';
 
 const minutes = Number(process.argv[2] ?? 5);
 if (minutes > 0) await explore(minutes);
@@ -12,7 +12,7 @@ else {
   process.exitCode = 1;
 }
 
-/** Tries all properties on new cases, in whole rounds, until the time is over. */
+/** Runs all property tests on new cases, in whole rounds, until the time is over. */
 async function explore(limit: number): Promise<void> {
   const files = await filesWithProperties();
   print(`${files.length} files with properties, tried on new cases for ${limit} minutes`);
@@ -38,7 +38,7 @@ async function explore(limit: number): Promise<void> {
   process.exitCode = failed.length > 0 ? 1 : 0;
 }
 
-/** The test files that try properties on cases made at random. */
+/** Returns the test files that use random cases. */
 async function filesWithProperties(): Promise<string[]> {
   const found: string[] = [];
   for (const folder of ['src', 'provider']) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const folders = ['src', 'public', 'scripts'];
 const rootFile = /^(index\.html|package(-lock)?\.json|vite\..*|tsconfig.*\.json)$/;
 
-/** A hash over the names and contents of everything that a build reads. */
+/** Returns a hash of the names and contents of all files that a build reads. */
 export async function sourceStamp(): Promise<string> {
   const hash = createHash('sha256');
   for (const file of await sourceFiles())

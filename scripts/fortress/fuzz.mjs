@@ -1,4 +1,4 @@
-import { install, requireNode } from './bootstrap.mjs';
+import { install, requireNode } from '#scripts/bootstrap.mjs';
 
 requireNode();
 install();

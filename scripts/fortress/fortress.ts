@@ -4,11 +4,11 @@ import process from 'node:process';
 
 import * as z from 'zod/mini';
 
-import { copyCheckout } from './checkout-copy.ts';
+import { copyCheckout } from '#scripts/checkout-copy.ts';
 
 import { guards } from './guards.ts';
 import type { Guard } from './guards.ts';
-import { runTool } from './run-command.ts';
+import { runTool } from '#scripts/run-command.ts';
 
 const reportFile = '.cache/fortress.json';
 const reportSchema = z.object({
@@ -28,12 +28,12 @@ const reportSchema = z.object({
   ),
 });
 
-/** Runs each test that counts hostile cases, with all cases there are, and prints what it tried and found. */
+/** Runs each test that counts hostile cases, with all cases, and prints the results. */
 const counting = {
   unit: await filesThatCount(['src', 'provider']),
   e2e: await filesThatCount(['e2e']),
 };
-// These measure how long something takes: beside other tests they would measure those.
+// These tests measure time, so no other tests may run beside them.
 const overload = join('src', 'server', 'overload');
 const measures = (file: string) => file.startsWith(overload) || file === join('e2e', 'outbox-return.test.ts');
 const alone = ['--maxWorkers=1'];
@@ -64,17 +64,17 @@ for (const { title, failureMessages } of failed) print(`\n${title}\n${failureMes
 for (const { message } of testResults) if (message !== '') print(message);
 for (const { exitCode, output, testResults: own } of runs)
   if (exitCode !== 0 && own.every(({ assertionResults }) => assertionResults.every(isPassed))) print(output);
-const needless = await guardsThatNobodyMisses();
-process.exitCode = runs.some(({ exitCode }) => exitCode !== 0) || needless.length > 0 ? 1 : 0;
+const untested = await untestedGuards();
+process.exitCode = runs.some(({ exitCode }) => exitCode !== 0) || untested.length > 0 ? 1 : 0;
 
 function slowestOf({ slowest }: (typeof tests)[number]['meta']): string {
   return slowest === undefined ? '' : ` (slowest: ${(slowest / 1000).toFixed(2)} s)`;
 }
 
-/** Takes each guard away in a copy of the project. Returns those without which the tests still pass. */
-async function guardsThatNobodyMisses(): Promise<Guard[]> {
+/** Removes each guard in a copy of the project. Returns the guards without which the tests still pass. */
+async function untestedGuards(): Promise<Guard[]> {
   const copy = await copyCheckout();
-  const idle: Guard[] = [];
+  const unused: Guard[] = [];
   print('\nwithout  guard');
   for (const guard of guards) {
     const source = await copy.read(guard.file);
@@ -82,11 +82,11 @@ async function guardsThatNobodyMisses(): Promise<Guard[]> {
     await copy.plant({ [guard.file]: source.replace(guard.find, () => guard.put) });
     const { exitCode: without } = await copy.run('vitest', 'run', '--project', 'unit', guard.tests);
     await copy.plant({ [guard.file]: source });
-    if (without === 0) idle.push(guard);
+    if (without === 0) unused.push(guard);
     print(`${without === 0 ? ' PASSED' : '    red'}  ${guard.name}`);
   }
   await copy.remove();
-  return idle;
+  return unused;
 }
 
 async function runProject(project: string, files: readonly string[], options: readonly string[] = []) {

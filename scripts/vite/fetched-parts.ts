@@ -4,19 +4,23 @@ import type { Plugin, Rolldown } from 'vite';
 
 import { importsOf, stylesOf } from './chunk-imports.ts';
 
-/** What Vite wraps each import of a part in, and what stands there for the files of the part until they have names. */
+/** The helper that Vite calls around each dynamic import, and the placeholder for the file names of the chunk. */
 const helper = '\0vite/preload-helper.js';
 const marker = '__VITE_PRELOAD__';
 
-const importFetched = fileURLToPath(new URL('../src/web/api/import-fetched.ts', import.meta.url));
+const importFetched = fileURLToPath(new URL('../../src/web/api/import-fetched.ts', import.meta.url));
 const partImport = /\bimport\(\s*[`'"]\.\/(?<name>[^`'"]+)[`'"]\s*\)/gu;
 
-/** Has the page fetch the files of a part before it imports them. `isThereAtOnce`: what the page itself asks for. */
+/**
+ * Makes the page fetch the files of a chunk before it imports them. `isThereAtOnce` matches the files that the page
+ * loads first.
+ */
 export function fetchedParts(isThereAtOnce: RegExp): Plugin {
   return {
     name: 'fetched-parts',
     apply: 'build',
-    // After Vite has taken out the parts that were nothing but styles, before it fills in its own list of files.
+    // This runs after Vite has removed the chunks that contain only styles, and before it fills in its own list of
+    // files.
     enforce: 'post',
     load: (id) =>
       id === helper
@@ -40,7 +44,7 @@ function nameFiles(
   const pieces = chunk.code.split(marker);
   const end = pieces.pop() ?? '';
   const named = pieces.map((piece) => {
-    // The last one: before it, React's advice to developers has an import in its words.
+    // The last match counts: React's messages for developers contain an import, too.
     const name = [...piece.matchAll(partImport)].at(-1)?.groups?.['name'];
     const part = `assets/${name}`;
     if (!(part in bundle))
