@@ -16,7 +16,7 @@ import { passTo, startFront, unreachable } from './harness/front.ts';
 import { journeyOn } from './harness/journey.ts';
 import type { OpenDesk } from './harness/journey.ts';
 import {
-  deadEnds,
+  connectionFaults,
   makeReady,
   meetFault,
   onePerOutcome,
@@ -78,7 +78,7 @@ async function meetSilenceAndDeadEnds(open: OpenDesk): Promise<void> {
   await makeReady(desk);
   await silent.stop();
 
-  for (const fault of onePerOutcome(deadEnds)) {
+  for (const fault of onePerOutcome(connectionFaults)) {
     const { baseUrl, close } = await fault.lead();
     const limits = fault.isSilent ? impatient : patient;
     const server = await startServer({ OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: 'local', ...limits });

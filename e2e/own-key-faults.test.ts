@@ -11,7 +11,7 @@ import { countCases } from '#scripts/count-cases.ts';
 
 import { journeyOn } from './harness/journey.ts';
 import {
-  deadEnds,
+  connectionFaults,
   makeReady,
   meetFault,
   onePerOutcome,
@@ -55,7 +55,7 @@ async function waitTheLimitsOut(desk: Workbench, { outcome }: Fault): Promise<vo
 
 /** One of each that the page can tell apart: how it reads each of them is proved without a browser. */
 const someOf = <Some extends Fault>(list: readonly Some[]) => atScale(onePerOutcome(list), list);
-const met = { spoken: someOf(spokenFaults), silent: someOf(silentFaults), dead: someOf(deadEnds) };
+const met = { spoken: someOf(spokenFaults), silent: someOf(silentFaults), dead: someOf(connectionFaults) };
 
 async function meetSpoken(desk: Workbench, provider: Provider): Promise<void> {
   const other = await startProvider(refuse(418));

@@ -72,7 +72,7 @@ const failing = faults.filter(
 export const spokenFaults = inOrder(failing.filter(({ isSilent }) => !isSilent));
 /** Faults that only the caller's patience ends. */
 export const silentFaults = inOrder(failing.filter(({ isSilent }) => isSilent));
-export const deadEnds = faults.filter((fault): fault is DeadEndFault => 'lead' in fault);
+export const connectionFaults = faults.filter((fault): fault is DeadEndFault => 'lead' in fault);
 
 /** The first of each that the page can tell apart, where it hears of them by our server: the code, and what is kept. */
 export function onePerOutcome<Some extends Fault>(list: readonly Some[]): readonly Some[] {

@@ -6,7 +6,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
-import { patientFetch } from './test-patient-fetch.ts';
+import { fetchWhenFree } from './test-patient-fetch.ts';
 import type { TestServerProcess } from './test-server-process.ts';
 import { spawnTestServer } from './test-server-process.ts';
 
@@ -34,7 +34,7 @@ async function start() {
   servers.push(server);
   const origin = await server.origin();
   const ask = async (method: string, address: string, body?: object) => {
-    const answer = await patientFetch(`${origin}${address}`, {
+    const answer = await fetchWhenFree(`${origin}${address}`, {
       method,
       ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });

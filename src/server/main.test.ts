@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 import { streamed } from '#provider/completion-steps.ts';
 import { startProvider } from '#provider/provider.ts';
 
-import { patientFetch } from './test-patient-fetch.ts';
+import { fetchWhenFree } from './test-patient-fetch.ts';
 import { spawnTestServer } from './test-server-process.ts';
 
 let folder: string;
@@ -142,7 +142,7 @@ test('links saved before a kill are there after the next start', async () => {
   const origin = await first.origin();
   const body = JSON.stringify({ url: 'https://a.example/kept' });
   const headers = { 'content-type': 'application/json' };
-  expect((await patientFetch(`${origin}/api/links`, { method: 'POST', headers, body })).status).toBe(201);
+  expect((await fetchWhenFree(`${origin}/api/links`, { method: 'POST', headers, body })).status).toBe(201);
   first.child.kill('SIGKILL');
   await first.ended;
   const second = await start(environment);
@@ -160,7 +160,7 @@ test('a start whose visitors have lists of their own says what a shared list sti
   const headers = { 'content-type': 'application/json' };
   for (const url of ['https://a.example/', 'https://b.example/']) {
     const body = JSON.stringify({ url });
-    expect((await patientFetch(`${origin}/api/links`, { method: 'POST', headers, body })).status).toBe(201);
+    expect((await fetchWhenFree(`${origin}/api/links`, { method: 'POST', headers, body })).status).toBe(201);
   }
   first.child.kill('SIGTERM');
   await first.ended;

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
 import { atOnce } from '#provider/completion-steps.ts';
-import { tellingFaults } from '#provider/faults/telling-faults.ts';
+import { echoFaults } from '#provider/faults/echo-faults.ts';
 import { startProvider } from '#provider/provider.ts';
 import type { Provider } from '#provider/provider.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -138,7 +138,7 @@ describe.each([
     const { id } = await visitor.save();
     let number = 0;
     const repeated = `${said} ${words.content} ${words.url}`;
-    const faults = tellingFaults(`${repeated} ${apiKey}`, repeated);
+    const faults = echoFaults(`${repeated} ${apiKey}`, repeated);
     for (const [name, fault] of Object.entries(faults)) {
       provider.answerWith(fault);
       const kinds = ['text/event-stream', 'application/json'];

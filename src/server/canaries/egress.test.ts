@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { streamed } from '#provider/completion-steps.ts';
-import { tellingFaults } from '#provider/faults/telling-faults.ts';
+import { echoFaults } from '#provider/faults/echo-faults.ts';
 import { portOf } from '#provider/port-of.ts';
 import { startProvider } from '#provider/provider.ts';
 import { openTestPostgres } from '#server/db/test-databases.ts';
@@ -118,7 +118,7 @@ test('nothing that is sent makes the server reach anything but its provider and 
   const { id } = await visitor.save();
   let number = 0;
   for (const fault of Object.values(
-    tellingFaults(words.url, `${words.content} [[two words]]((${words.url}))`),
+    echoFaults(words.url, `${words.content} [[two words]]((${words.url}))`),
   )) {
     provider.answerWith(fault);
     expect((await visitor.generate('application/json', id, (number += 1))).body).toMatch(

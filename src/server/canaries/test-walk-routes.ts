@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 
 import { openTestApp } from '#server/test-app.ts';
-import { patientFetch } from '#server/test-patient-fetch.ts';
+import { fetchWhenFree } from '#server/test-patient-fetch.ts';
 
 /** What a visitor sends, each word in the places that it is meant for and in those that it is not. */
 export type Words = {
@@ -59,7 +59,7 @@ export async function openVisitor(origin: string, words: Words) {
     address: string,
     sent: { cookie?: string; body?: string; headers?: Readonly<Record<string, string>> } = {},
   ): Promise<Told> {
-    const answer = await patientFetch(`${origin}${address}`, {
+    const answer = await fetchWhenFree(`${origin}${address}`, {
       method,
       redirect: 'manual',
       headers: {

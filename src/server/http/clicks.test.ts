@@ -4,10 +4,10 @@ import { chunk, done, pieces, streamed, streamHead } from '#provider/completion-
 import { inOrder } from '#provider/exchange.ts';
 import { end, hang, pause, refuse } from '#provider/steps.ts';
 
-import { clickReply, serveClicks } from '#provider/serve-clicks.ts';
+import { usualReply, serveGenerations } from '#provider/serve-generations.ts';
 
 const key = 'b6a1a1f0-5f0c-4c4e-9d1f-0d6f0f6b7a11';
-const slowly = inOrder(pause(300), streamed(clickReply));
+const slowly = inOrder(pause(300), streamed(usualReply));
 /** Weaves the link into the first version and begins the second, then says nothing more. */
 const halfReply = 'VERSION: SAFE\nINSERT 3: I have [[two words]]((L1)).\nVERSION: INTERESTING\nINSERT 3: And';
 const half = inOrder(streamHead, pieces(halfReply), hang);
@@ -17,7 +17,7 @@ const result = {
 };
 
 test('requests with one key are one call, and all are told the same, streamed and at once', async () => {
-  const { ask, stream, provider } = await serveClicks(slowly);
+  const { ask, stream, provider } = await serveGenerations(slowly);
   const streams = [stream({ key }), stream({ key })];
   const answers = await Promise.all([ask({ key }), ask({ key }), ask({ key })]);
   for (const answer of answers) expect(answer).toMatchObject(result);
@@ -28,13 +28,13 @@ test('requests with one key are one call, and all are told the same, streamed an
 });
 
 test('requests without a key are a call each', async () => {
-  const { ask, provider } = await serveClicks(slowly);
+  const { ask, provider } = await serveGenerations(slowly);
   await Promise.all([ask(), ask()]);
   expect(provider.calls).toHaveLength(2);
 });
 
 test('a click that is repeated later is told its result again, also when its links are gone', async () => {
-  const { ask, stream, provider, links, order } = await serveClicks(streamed(clickReply));
+  const { ask, stream, provider, links, order } = await serveGenerations(streamed(usualReply));
   const first = await ask({ key });
   expect(first).toMatchObject(result);
   await links.remove('shared', order.linkIds[0] ?? '');
@@ -45,7 +45,7 @@ test('a click that is repeated later is told its result again, also when its lin
 });
 
 test('who comes back in the middle is told all from the beginning', async () => {
-  const { stream, provider } = await serveClicks(half);
+  const { stream, provider } = await serveGenerations(half);
   const leaving = new AbortController();
   const first = await stream({ key, signal: leaving.signal });
   await expect.poll(first.said).toContain('two words');
@@ -56,7 +56,7 @@ test('who comes back in the middle is told all from the beginning', async () => 
 });
 
 test.for([undefined, key])('the last one to leave ends the call upstream (key %s)', async (given) => {
-  const { stream, endsUpstream } = await serveClicks(half);
+  const { stream, endsUpstream } = await serveGenerations(half);
   const leaving = new AbortController();
   const asked = given === undefined ? {} : { key: given };
   const { said } = await stream({ ...asked, signal: leaving.signal });
@@ -68,7 +68,7 @@ test.for([undefined, key])('the last one to leave ends the call upstream (key %s
 
 test('a click that was left is not begun again: it is told that it ended, and a new one is free to begin', async () => {
   const environment = { LIMIT_RUNNING_PER_WORKSPACE: '1' };
-  const { ask, stream, provider, endsUpstream } = await serveClicks(half, environment);
+  const { ask, stream, provider, endsUpstream } = await serveGenerations(half, environment);
   const leaving = new AbortController();
   const { said } = await stream({ key, signal: leaving.signal });
   await expect.poll(said).toContain('two words');
@@ -78,7 +78,7 @@ test('a click that was left is not begun again: it is told that it ended, and a 
   await expect
     .poll(() => ask({ key }))
     .toMatchObject({ status: 409, told: { code: 'generation-abandoned' } });
-  provider.answerWith(streamed(clickReply));
+  provider.answerWith(streamed(usualReply));
   expect(await ask({ key: `${key}-2` })).toMatchObject(result);
   expect(provider.calls).toHaveLength(2);
 });
@@ -91,7 +91,7 @@ test('a failure is told again too, with what was finished before it', async () =
     done,
     end,
   );
-  const { ask, provider } = await serveClicks(cut);
+  const { ask, provider } = await serveGenerations(cut);
   const first = await ask({ key });
   expect(first).toMatchObject({
     told: {
@@ -108,7 +108,7 @@ test('a failure is told again too, with what was finished before it', async () =
 });
 
 test('a key is for one order: with another body it is refused, while the first runs and afterwards', async () => {
-  const { ask, order, provider } = await serveClicks(slowly);
+  const { ask, order, provider } = await serveGenerations(slowly);
   const running = ask({ key });
   await expect.poll(() => provider.calls.length).toBe(1);
   const others = [{ content: 'Other.' }, { linkIds: [] }, { writer: 'built-in' }];
@@ -122,7 +122,7 @@ test('a key is for one order: with another body it is refused, while the first r
 test.each(['short', 'x'.repeat(201), 'with\ta tab', 'ümlaut-ümlaut'])(
   'what cannot be a key is refused (%s)',
   async (wrong) => {
-    const { ask, provider } = await serveClicks(slowly);
+    const { ask, provider } = await serveGenerations(slowly);
     const told = { code: 'idempotency-key-invalid' };
     expect(await ask({ key: wrong })).toMatchObject({ status: 400, told });
     expect(provider.calls).toHaveLength(0);
@@ -130,7 +130,7 @@ test.each(['short', 'x'.repeat(201), 'with\ta tab', 'ümlaut-ümlaut'])(
 );
 
 test('one key of two visitors is two clicks', async () => {
-  const { app, provider } = await serveClicks(streamed(clickReply), { WORKSPACE: 'own' });
+  const { app, provider } = await serveGenerations(streamed(usualReply), { WORKSPACE: 'own' });
   for (const url of ['https://a.example/', 'https://a.example/']) {
     const host = 'localhost:1';
     const saved = await app.inject({
@@ -150,10 +150,10 @@ test('one key of two visitors is two clicks', async () => {
 
 test('what the provider refuses costs nothing, and its day is given back', async () => {
   const environment = { LIMIT_GENERATIONS_PER_DAY: '2', LIMIT_GENERATIONS_PER_MINUTE: '0' };
-  const { ask, left, provider } = await serveClicks(refuse(401), environment);
+  const { ask, left, provider } = await serveGenerations(refuse(401), environment);
   expect(await ask()).toMatchObject({ status: 502 });
   expect(await left()).toMatchObject({ leftToday: 2, budgetShare: 1 });
-  provider.answerWith(streamed(clickReply));
+  provider.answerWith(streamed(usualReply));
   expect(await ask()).toMatchObject({ status: 200 });
   // 400 tokens in and 600 out of GPT-4, of five dollars.
   expect(await left()).toMatchObject({ leftToday: 1, budgetShare: 1 - 0.048 / 5 });
@@ -161,7 +161,7 @@ test('what the provider refuses costs nothing, and its day is given back', async
 
 test('what the built-in writer wrote is written again for who repeats the click, and kept by nobody', async () => {
   const environment = { LIMIT_RUNNING_PER_WORKSPACE: '1' };
-  const { ask, order, database, provider } = await serveClicks(streamed(clickReply), environment);
+  const { ask, order, database, provider } = await serveGenerations(streamed(usualReply), environment);
   const body = { ...order, writer: 'built-in' };
   const first = await ask({ key, body });
   expect(first.status).toBe(200);

@@ -4,7 +4,7 @@ import { pieces, streamed, streamHead } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
 import { hang } from '#provider/steps.ts';
 
-import { clickReply, serveClicks } from '#provider/serve-clicks.ts';
+import { usualReply, serveGenerations } from '#provider/serve-generations.ts';
 
 /** Weaves the link into the first version and begins the second, then says nothing more. */
 const halfReply = 'VERSION: SAFE\nINSERT 3: I have [[two words]]((L1)).\nVERSION: INTERESTING\nINSERT 3: And';
@@ -12,7 +12,7 @@ const half = inOrder(streamHead, pieces(halfReply), hang);
 const builtIn = { writer: 'built-in' };
 
 test('beyond what may run in the process there is a 503 that says when to come back, and a place is free again', async () => {
-  const { ask, stream, provider, endsUpstream, order } = await serveClicks(half, { LIMIT_RUNNING: '2' });
+  const { ask, stream, provider, endsUpstream, order } = await serveGenerations(half, { LIMIT_RUNNING: '2' });
   const leaving = new AbortController();
   const streams = [await stream({ signal: leaving.signal }), await stream()];
   for (const { said } of streams) await expect.poll(said).toContain('two words');
@@ -23,14 +23,14 @@ test('beyond what may run in the process there is a 503 that says when to come b
   }
   leaving.abort();
   await endsUpstream();
-  provider.answerWith(streamed(clickReply));
+  provider.answerWith(streamed(usualReply));
   await expect.poll(async () => (await ask()).status).toBe(200);
 });
 
 test('a visitor is held to the limits of the minute and of the day, and is told when the next one is possible', async () => {
   const environment = { LIMIT_GENERATIONS_PER_MINUTE: '2', LIMIT_GENERATIONS_PER_DAY: '3' };
   const forwarded = (address: string) => ({ headers: { 'x-forwarded-for': address } });
-  const { ask } = await serveClicks(streamed(clickReply), { ...environment, TRUST_PROXY: 'loopback' });
+  const { ask } = await serveGenerations(streamed(usualReply), { ...environment, TRUST_PROXY: 'loopback' });
   const visitor = forwarded('203.0.113.7');
   for (const status of [200, 200, 429]) expect((await ask(visitor)).status).toBe(status);
   const refused = await ask(visitor);
@@ -48,7 +48,7 @@ test('a visitor is held to the limits of the minute and of the day, and is told 
 
 test('the built-in writer counts against no visitor and no budget, and writes when both are used up', async () => {
   const environment = { LIMIT_GENERATIONS_PER_DAY: '1', BUDGET_DAILY_USD: '0.25' };
-  const { ask, left, order, provider } = await serveClicks(streamed(clickReply), environment);
+  const { ask, left, order, provider } = await serveGenerations(streamed(usualReply), environment);
   expect((await ask()).status).toBe(200);
   expect(await ask()).toMatchObject({ status: 429, told: { code: 'visitor-day-limit' } });
   for (const _ of [1, 2, 3])
@@ -61,13 +61,13 @@ test('the built-in writer counts against no visitor and no budget, and writes wh
 });
 
 test('a budget that has no room for the worst case is refused before anybody is asked', async () => {
-  const { ask, provider } = await serveClicks(streamed(clickReply), { BUDGET_DAILY_USD: '0.01' });
+  const { ask, provider } = await serveGenerations(streamed(usualReply), { BUDGET_DAILY_USD: '0.01' });
   expect(await ask()).toMatchObject({ status: 429, told: { code: 'budget-spent' } });
   expect(provider.calls).toHaveLength(0);
 });
 
 test('a visitor who leaves in the middle is charged for what was sent and has arrived', async () => {
-  const { stream, left, endsUpstream } = await serveClicks(half);
+  const { stream, left, endsUpstream } = await serveGenerations(half);
   const leaving = new AbortController();
   const { said } = await stream({ signal: leaving.signal });
   await expect.poll(said).toContain('two words');
@@ -79,7 +79,7 @@ test('a visitor who leaves in the middle is charged for what was sent and has ar
 });
 
 test('nothing of a request but its content and its links reaches the provider', async () => {
-  const { app, links, order, provider } = await serveClicks(streamed(clickReply));
+  const { app, links, order, provider } = await serveGenerations(streamed(usualReply));
   const secret = 'must-not-leave-1f7a';
   await links.create('shared', { url: `https://a.example/${secret}`, description: secret });
   const answer = await app.inject({
@@ -130,7 +130,7 @@ test('nothing of a request but its content and its links reaches the provider', 
 });
 
 test('more links than any text takes are refused before they are looked for', async () => {
-  const { ask, order, provider } = await serveClicks(streamed(clickReply));
+  const { ask, order, provider } = await serveGenerations(streamed(usualReply));
   const repeated = Array.from({ length: 1000 }, () => order.linkIds[0]);
   expect((await ask({ body: { ...order, linkIds: repeated } })).status).toBe(200);
   const many = Array.from({ length: 1234 }, (_, index) => `link-${index}`);

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { linkSchema } from '#contract/links.ts';
 import { streamed } from '#provider/completion-steps.ts';
 import { startProvider } from '#provider/provider.ts';
-import { clickReply, serveClicks } from '#provider/serve-clicks.ts';
+import { usualReply, serveGenerations } from '#provider/serve-generations.ts';
 import { refuse } from '#provider/steps.ts';
 import { openTestApp } from '#server/test-app.ts';
 
@@ -31,7 +31,7 @@ const wishesFor = (baseUrl: string) => ({
 test('the key of the site goes to the configured provider, whatever host a request names', async () => {
   const elsewhere = await startProvider(refuse(418));
   onTestFinished(() => elsewhere.close());
-  const { ask, provider, order } = await serveClicks(streamed(clickReply));
+  const { ask, provider, order } = await serveGenerations(streamed(usualReply));
   const { host } = new URL(elsewhere.baseUrl);
   const headers = {
     'x-base-url': elsewhere.baseUrl,
@@ -118,7 +118,7 @@ test.each([
   'a visitor who makes up forwarded addresses stays one visitor, %s',
   async (_name, environment, appended) => {
     const limits = { LIMIT_GENERATIONS_PER_MINUTE: '2', LIMIT_GENERATIONS_PER_DAY: '9' };
-    const { ask } = await serveClicks(streamed(clickReply), { ...limits, ...environment });
+    const { ask } = await serveGenerations(streamed(usualReply), { ...limits, ...environment });
     const madeUp = [
       '198.51.100.1',
       '127.0.0.1',

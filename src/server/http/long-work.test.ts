@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { chunk, done, streamHead, streamed } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
-import { clickReply, serveClicks } from '#provider/serve-clicks.ts';
+import { usualReply, serveGenerations } from '#provider/serve-generations.ts';
 import { end } from '#provider/steps.ts';
 import { atScale } from '#scripts/at-scale.ts';
 import { countCases } from '#scripts/count-cases.ts';
@@ -88,7 +88,7 @@ test.for(atScale(seeds, [...seeds, ...moreSeeds]))(
   async (seed, { task }) => {
     const writers = [{ writer: 'built-in' }, {}];
     countCases({ task }, writers.length);
-    const { ask, order } = await serveClicks(streamed(edits), environment);
+    const { ask, order } = await serveGenerations(streamed(edits), environment);
     // What is done for the first time takes longer.
     expect((await ask()).status).toBe(200);
     const content = hostile(seed);
@@ -124,10 +124,13 @@ test.each(atScale([], Object.keys(changes)))(
     const slices = Array.from({ length: Math.ceil(answer.length / size) }, (_, index) =>
       chunk({ content: answer.slice(index * size, (index + 1) * size) }),
     );
-    const { ask, order } = await serveClicks(inOrder(streamHead, ...slices, chunk({}, 'stop'), done, end), {
-      ...environment,
-      WEAVE_PROTOCOL: 'rewrite',
-    });
+    const { ask, order } = await serveGenerations(
+      inOrder(streamHead, ...slices, chunk({}, 'stop'), done, end),
+      {
+        ...environment,
+        WEAVE_PROTOCOL: 'rewrite',
+      },
+    );
     const answered = ask({ body: { ...order, content } });
     expect(await longestWait(answered)).toBeLessThan(noticeable());
     expect((await answered).status).toBe(200);
@@ -233,7 +236,7 @@ test('who has many links looked through again and again keeps nobody else waitin
 });
 
 test('what a limit refuses is refused before its content is read', async () => {
-  const { ask, order } = await serveClicks(streamed(clickReply), {
+  const { ask, order } = await serveGenerations(streamed(usualReply), {
     MAX_CONTENT_CHARS: String(longest),
     LIMIT_GENERATIONS_PER_DAY: '1',
   });

@@ -9,7 +9,7 @@ import { streamed } from '#provider/completion-steps.ts';
 import type { Fault } from '#provider/faults/fault.ts';
 import { expectOutcome, faultContent, faultLink } from '#provider/faults/fault-sample.ts';
 import { faultOptions, faultReply, secretKey } from '#provider/faults/fault-sample.ts';
-import type { Told } from '#provider/faults/fault-sample.ts';
+import type { FaultResult } from '#provider/faults/fault-sample.ts';
 import { faultScenes } from '#provider/faults/faults.ts';
 import type { FaultySite } from '#provider/faults/open-fault.ts';
 import { openFault } from '#provider/faults/open-fault.ts';
@@ -63,7 +63,7 @@ async function serve(site: FaultySite, { isSilent }: Fault) {
   };
 }
 
-async function ask(origin: string, linkId: string, accept: string): Promise<Told> {
+async function ask(origin: string, linkId: string, accept: string): Promise<FaultResult> {
   const response = await fetch(`${origin}/api/generations`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept },
@@ -74,14 +74,14 @@ async function ask(origin: string, linkId: string, accept: string): Promise<Told
   return accept === 'application/json' ? toldAtOnce(response.ok, raw) : toldInStream(raw);
 }
 
-function toldAtOnce(isOk: boolean, raw: string): Told {
+function toldAtOnce(isOk: boolean, raw: string): FaultResult {
   const event = isOk ? { type: 'result', generation: JSON.parse(raw) } : null;
   if (event !== null) return toldInStream(`data: ${JSON.stringify(event)}`);
   const { code, detail, generation } = generationProblemSchema.parse(JSON.parse(raw));
   return { code, detail, generation: generation ?? null, raw };
 }
 
-function toldInStream(raw: string): Told {
+function toldInStream(raw: string): FaultResult {
   const last = raw
     .match(/^data: .*$/gmu)
     ?.at(-1)

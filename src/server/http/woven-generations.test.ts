@@ -6,7 +6,7 @@ import { versionNames } from '#core/edits/version.ts';
 import { chunk, done, pieces, streamed, streamHead, usageEvent } from '#provider/completion-steps.ts';
 import type { Answer, Step } from '#provider/exchange.ts';
 import { inOrder } from '#provider/exchange.ts';
-import { serveClicks } from '#provider/serve-clicks.ts';
+import { serveGenerations } from '#provider/serve-generations.ts';
 import { end, hang, refuse, reset } from '#provider/steps.ts';
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 
@@ -35,7 +35,7 @@ function eventsOf(stream: string) {
 }
 
 async function clicks(answer: Answer, environment: Readonly<Record<string, string>> = {}) {
-  const served = await serveClicks(answer, environment);
+  const served = await serveGenerations(answer, environment);
   return { ...served, order: { ...served.order, content } };
 }
 

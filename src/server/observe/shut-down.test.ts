@@ -13,7 +13,7 @@ import { inOrder } from '#provider/exchange.ts';
 import { startProvider } from '#provider/provider.ts';
 import type { Provider } from '#provider/provider.ts';
 import { hang } from '#provider/steps.ts';
-import { patientFetch } from '#server/test-patient-fetch.ts';
+import { fetchWhenFree } from '#server/test-patient-fetch.ts';
 import type { TestServerProcess } from '#server/test-server-process.ts';
 import { spawnTestServer } from '#server/test-server-process.ts';
 
@@ -51,7 +51,7 @@ async function start(timeout: number) {
 
 function post(address: string, body: unknown) {
   const headers = { 'content-type': 'application/json' };
-  return patientFetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
+  return fetchWhenFree(address, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
 /** Asks for a generation; its first edit is here then, and the `whole` of it later. */

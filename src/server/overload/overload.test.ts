@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openLoadedServer } from '#provider/loaded-server.ts';
 import { streamed } from '#provider/completion-steps.ts';
 import { addressOf } from '#provider/visitor-address.ts';
-import { patientFetch } from '#server/test-patient-fetch.ts';
+import { fetchWhenFree } from '#server/test-patient-fetch.ts';
 
 import { atScale } from '#scripts/at-scale.ts';
 import { countCases } from '#scripts/count-cases.ts';
@@ -46,7 +46,7 @@ test(`of ${asked} generations at once ${normal} run, the others are told when to
   const times: number[] = [];
   while (!over.signal.aborted) {
     const began = performance.now();
-    const list = await patientFetch(`${server.origin}/api/links`, {});
+    const list = await fetchWhenFree(`${server.origin}/api/links`, {});
     await list.arrayBuffer();
     expect(list.status).toBe(200);
     times.push(performance.now() - began);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLoadedServer } from '#provider/loaded-server.ts';
 import type { LoadedServer } from '#provider/loaded-server.ts';
 import { streamed } from '#provider/completion-steps.ts';
-import { patientFetch } from '#server/test-patient-fetch.ts';
+import { fetchWhenFree } from '#server/test-patient-fetch.ts';
 
 import { atScale } from '#scripts/at-scale.ts';
 import { countCases } from '#scripts/count-cases.ts';
@@ -54,7 +54,7 @@ test(`${count} slow heads, slow bodies, silent and kept connections each are clo
   const answers: number[] = [];
   while (!over.signal.aborted) {
     answers.push((await server.post('/api/links', { url: 'https://b.example/', description: '' })).status);
-    answers.push((await patientFetch(`${server.origin}/api/links`, {})).status);
+    answers.push((await fetchWhenFree(`${server.origin}/api/links`, {})).status);
     await sleep(500);
   }
   const closed = await loads;

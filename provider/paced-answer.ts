@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { estimateTokens } from '#core/limits/token-count.ts';
 
-import { answerTokens } from './answer-tokens.ts';
 import type { ChatRequest } from './chat-request.ts';
 import { atOnceWith, chunk, done, streamHead, usageEvent } from './completion-steps.ts';
 import type { Usage } from './completion-steps.ts';
@@ -10,19 +9,23 @@ import type { Exchange, Step } from './exchange.ts';
 import { inOrder } from './exchange.ts';
 import { end, pause } from './steps.ts';
 
-export type PlayPace = {
-  /** What models of the better kind write, when left out. */
+export type AnswerPace = {
+  /** By default the speed of a good model. */
   readonly tokensPerSecond?: number;
 };
 
-/** Below it a wait is not worth its timer: tokens that are due together go out together. */
+/** A shorter wait costs more than it is worth: tokens of about the same time are sent together. */
 const shortestWaitMs = 8;
 
 /**
- * A given answer as a model would write it that has no other: token by token at a pace, no more than the request allows,
- * with a count of the tokens of prompt and answer.
+ * Sends a given text as a model would: token by token at a pace, no longer than the request allows, with the token
+ * counts of prompt and answer.
  */
-export function played(text: string, request: ChatRequest, { tokensPerSecond = 25 }: PlayPace = {}): Step {
+export function pacedAnswer(
+  text: string,
+  request: ChatRequest,
+  { tokensPerSecond = 25 }: AnswerPace = {},
+): Step {
   const most = request.max_completion_tokens ?? request.max_tokens ?? Number.POSITIVE_INFINITY;
   const all = answerTokens(text);
   const tokens = all.filter(({ count }) => count <= most);
@@ -69,4 +72,20 @@ function usageOf({ messages }: ChatRequest, completionTokens: number): Usage {
     completion_tokens: completionTokens,
     total_tokens: promptTokens + completionTokens,
   };
+}
+
+/** A token as providers stream them, and the number of tokens of the answer so far. */
+export type AnswerToken = { readonly text: string; readonly count: number };
+
+/** Splits a text into pieces of about one token each. The last count is the estimate for the whole text. */
+export function answerTokens(text: string): AnswerToken[] {
+  const texts = text.match(/ ?[\p{L}\p{M}]{1,10}|\p{N}{1,3}| ?[^\s\p{L}\p{M}\p{N}]|\s/gu) ?? [];
+  // A single space is estimated as 0 tokens, but it counts here, because a text may contain nothing else.
+  const costs = texts.map((piece) => Math.max(1, estimateTokens(piece)));
+  const scale = estimateTokens(text) / costs.reduce((sum, cost) => sum + cost, 0);
+  let count = 0;
+  return texts.map((piece, index) => {
+    count += (costs[index] ?? 0) * scale;
+    return { text: piece, count };
+  });
 }

@@ -10,9 +10,9 @@ import { makeSelfSigned } from './self-signed.ts';
 
 const unreachable = eitherWay(triedAgain('provider-unreachable'));
 
-/** Addresses that a call never gets an answer from. */
-export const deadEnds: readonly Fault[] = [
-  // The ending .invalid never names a host, with or without a network.
+/** Addresses that never answer a call. */
+export const connectionFaults: readonly Fault[] = [
+  // A name that ends in .invalid never has an address, with or without a network.
   {
     name: 'DNS failure',
     isSilent: false,
@@ -31,7 +31,7 @@ export const deadEnds: readonly Fault[] = [
   { name: 'TLS error', isSilent: false, isPaid: false, outcome: unreachable, lead: openSelfSigned },
 ];
 
-/** A port on which nobody listens: it was free a moment ago. */
+/** A port without a listener: it was free a moment ago. */
 async function openRefused() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -41,10 +41,10 @@ async function openRefused() {
   return { baseUrl: `http://127.0.0.1:${port}/v1`, close: async () => {} };
 }
 
-/** A server whose certificate nobody vouches for. */
+/** A server with an untrusted certificate. */
 async function openSelfSigned() {
   const server = createTlsServer({ ...makeSelfSigned() });
-  // The caller breaks the handshake off, which is what is wanted.
+  // The client must abort the handshake.
   server.on('tlsClientError', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

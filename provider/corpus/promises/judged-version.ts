@@ -3,11 +3,11 @@ import type { Edit } from '#core/edits/edit.ts';
 import type { NumberedSentence } from '#core/prompt/numbered-text.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
-/** A promise that a version breaks, under the row of the table that it belongs to. */
+/** A promise that a version breaks, with the row of the table of faults. */
 export type BrokenPromise = { readonly row: Row; readonly text: string };
 
-/** One version as it came out of a generation, with what is needed to judge it. */
-export type ToldVersion = {
+/** One version of a generation, with the data to judge it. */
+export type JudgedVersion = {
   readonly name: VersionName;
   readonly content: string;
   readonly isHtml: boolean;
@@ -19,8 +19,8 @@ export type ToldVersion = {
 type WovenLink = { readonly anchor: string; readonly url: string };
 
 /**
- * Parts a text at its links to the chosen addresses, byte for byte. In `plain` an anchor stands for its link. It is
- * read here and not by the product's own reader, which it is to judge.
+ * Splits a text at its links to the chosen addresses, byte for byte. In `plain` each link is replaced by its anchor.
+ * This does not use the product's own parser, because it judges it.
  */
 export function partLinks(text: string, urls: readonly string[]): { plain: string; links: WovenLink[] } {
   const links: WovenLink[] = [];
@@ -44,17 +44,17 @@ export function partLinks(text: string, urls: readonly string[]): { plain: strin
   }
 }
 
-/** Words in lower case, without any signs around them. */
+/** Returns the words in lower case, without punctuation around them. */
 export function plainWordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** A text by its letters and digits alone. */
+/** Returns only the letters and digits of a text. */
 export function squeezed(text: string): string {
   return plainWordsOf(text).join('');
 }
 
-/** So much of a text as shows which one it is. */
+/** Returns the start of a text, enough to recognize it. */
 export function shortened(text: string): string {
   const line = text.replaceAll(/\s+/gu, ' ').trim();
   return line.length > 90 ? `${line.slice(0, 90)}…` : line;

@@ -14,10 +14,10 @@ const padding =
   'which is worth a thought before the next part of the story begins and all of this goes on'.split(' ');
 
 /**
- * Edits for a case that nobody recorded: the built-in writer's additions, made as long as recorded ones, and as many
- * sentences replaced as may be. Made for measuring time and cost, not for reading.
+ * Generates edits for a case without a recording: the additions of the built-in writer, as long as recorded ones, and
+ * as many replaced sentences as allowed. They measure time and cost and are not meant to be read.
  */
-export function madeEdits({ content, links }: CorpusCase): WantedEdits {
+export function generateEdits({ content, links }: CorpusCase): WantedEdits {
   const wanted: Record<VersionName, readonly WantedEdit[]> = { safe: [], exploratory: [], experimental: [] };
   for (const version of writeVersions(content, links)) {
     const tokens = tokensPerLink(version.name);
@@ -29,7 +29,7 @@ export function madeEdits({ content, links }: CorpusCase): WantedEdits {
   return wanted;
 }
 
-/** Of so many tokens in the mean. */
+/** `tokens` is the mean number of tokens. */
 function additions(
   edits: readonly Edit[],
   links: CorpusCase['links'],
@@ -55,7 +55,7 @@ function labelled(text: string, links: CorpusCase['links']): string {
     .replaceAll(/<\/?p>/gu, '')
     .replaceAll(/\s+/gu, ' ')
     .trim();
-  return links.reduce((told, { url }, index) => told.replace(`]]((${url}))`, `]]((L${index + 1}))`), line);
+  return links.reduce((text, { url }, index) => text.replace(`]]((${url}))`, `]]((L${index + 1}))`), line);
 }
 
 function replacements(content: string, version: VersionName, links: number): WantedEdit[] {
@@ -67,11 +67,11 @@ function replacements(content: string, version: VersionName, links: number): Wan
     (_, index) => replaceable[Math.floor((index * replaceable.length) / count)],
   )
     .filter((sentence) => sentence !== undefined)
-    .map(({ start, end }) => ({ start, end, text: retold(content.slice(start, end)) }));
+    .map(({ start, end }) => ({ start, end, text: shuffled(content.slice(start, end)) }));
 }
 
-/** Words of about the same length in another order, with the first and the last in their places. */
-function retold(sentence: string): string {
+/** Returns the sentence with its inner words in another order. The length is about the same. */
+function shuffled(sentence: string): string {
   const words = sentence.split(/\s+/u);
   const inner = words.slice(1, -1);
   const turned = inner.map((word, index) => inner[index % 2 === 0 ? index + 1 : index - 1] ?? word);

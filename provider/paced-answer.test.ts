@@ -3,9 +3,8 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { estimateTokens } from '#core/limits/token-count.ts';
 
-import { answerTokens } from './answer-tokens.ts';
 import { call } from './call.ts';
-import { played } from './played.ts';
+import { answerTokens, pacedAnswer } from './paced-answer.ts';
 import { startProvider } from './provider.ts';
 import { refuse } from './steps.ts';
 
@@ -17,13 +16,13 @@ async function play(text: string, options: { tokensPerSecond: number; maxOutputT
   onTestFinished(() => provider.close());
   const outcome = await call(
     provider,
-    { for: ({ body }) => (body === null ? refuse(400) : played(text, body, { tokensPerSecond })) },
+    { for: ({ body }) => (body === null ? refuse(400) : pacedAnswer(text, body, { tokensPerSecond })) },
     maxOutputTokens === undefined ? {} : { maxOutputTokens },
   );
   return outcome;
 }
 
-test('tokens of a text are the text, and as many as are estimated', () => {
+test('the tokens of a text make up the text, and their number is the estimate', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
       const tokens = answerTokens(text);
@@ -33,7 +32,7 @@ test('tokens of a text are the text, and as many as are estimated', () => {
   );
 });
 
-test('an answer is played to the letter, with a count of its tokens', async () => {
+test('an answer is sent exactly, with its token counts', async () => {
   const { text, pieces, problem } = await play(answer, { tokensPerSecond: 10_000 });
   expect(problem).toBeNull();
   expect(text).toBe(answer);
@@ -47,13 +46,13 @@ test('an answer is played to the letter, with a count of its tokens', async () =
   ]);
 });
 
-test('an answer takes the time that its tokens take', async () => {
+test('an answer takes the time of its tokens', async () => {
   const began = performance.now();
   await play(answer, { tokensPerSecond: 100 });
   expect(performance.now() - began).toBeGreaterThanOrEqual(estimateTokens(answer) * 10 - 20);
 });
 
-test('an answer is cut where the request allows no more', async () => {
+test('an answer ends where the request allows no more', async () => {
   const { text, problem } = await play(answer, { tokensPerSecond: 10_000, maxOutputTokens: 12 });
   expect(problem?.code).toBe('provider-output-limit');
   expect(answer.startsWith(text)).toBe(true);

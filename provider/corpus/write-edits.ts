@@ -8,10 +8,10 @@ import type { CorpusCase } from './corpus-cases.ts';
 import { documentOf } from '#core/document/document.ts';
 import type { WantedEdit, WantedEdits } from './wanted-edits.ts';
 
-/** What a prompt shows of a case: the numbers of its sentences, and its own labels of the case's links. */
+/** What a prompt shows of a case: the numbers of its sentences, and its labels of the case's links. */
 export type Shown = {
   readonly numbers: ReadonlySet<number>;
-  /** By the place of the link in the case; links that the prompt does not ask for have none. */
+  /** Labels by the index of the link in the case. Links that the prompt does not ask for have none. */
   readonly labels: ReadonlyMap<number, string>;
   /** How many sentences each version may replace. */
   readonly allowed: Readonly<Record<VersionName, number>>;
@@ -20,10 +20,10 @@ export type Shown = {
 type Line = { readonly number: number; readonly text: string };
 
 /**
- * The edits in the words of our protocol: by the numbers that the prompt shows, with the labels that it
- * gives, and no more sentences replaced than it allows.
+ * Writes the edits in our protocol: with the numbers and the labels of the prompt, and with no more replaced sentences
+ * than allowed.
  */
-export function tellEdits(
+export function writeEdits(
   { content }: CorpusCase,
   wanted: WantedEdits,
   { numbers, labels, allowed }: Shown,
@@ -54,7 +54,7 @@ function linksIn(text: string): number[] {
   return [...text.matchAll(/\(\(L(\d+)\)\)/gu)].map(([, label]) => Number(label) - 1);
 }
 
-/** Behind the last shown sentence that ends before the place; a link whose place is not shown goes to the middle. */
+/** Inserts after the last shown sentence before the position. If there is none, inserts in the middle. */
 function insertLine(shown: readonly NumberedSentence[], { start, text }: WantedEdit): Line[] {
   const insertable = shown.filter((sentence) => sentence.insertable);
   const [first, last] = [shown[0], shown.at(-1)];
@@ -69,7 +69,7 @@ function insertLine(shown: readonly NumberedSentence[], { start, text }: WantedE
     : [{ number: sentence.number, text: `INSERT ${sentence.number}: ${text}` }];
 }
 
-/** A sentence that holds several of the replaced stretches is replaced once. */
+/** A sentence with several replaced ranges is replaced once. */
 function replaceLines(
   content: string,
   shown: readonly NumberedSentence[],

@@ -8,7 +8,7 @@ import { openTestApp } from '#server/test-app.ts';
 import type { Answer } from './exchange.ts';
 import { startProvider } from './provider.ts';
 
-export const clickReply =
+export const usualReply =
   'VERSION: SAFE\nOne. [[two words]]((https://a.example/))\nVERSION: INTERESTING\nTwo [[two words]]((https://a.example/)).\nVERSION: CRAZY\nThree [[two words]]((https://a.example/)).\n';
 
 type Asked = {
@@ -18,8 +18,8 @@ type Asked = {
   readonly signal?: AbortSignal;
 };
 
-/** A listening server with one saved link and a model behind it, as visitors meet it. Closed when the test ends. */
-export async function serveClicks(answer: Answer, environment: Readonly<Record<string, string>> = {}) {
+/** Opens a listening server with one saved link and a model. It closes when the test ends. */
+export async function serveGenerations(answer: Answer, environment: Readonly<Record<string, string>> = {}) {
   const provider = await startProvider(answer);
   const model = createOpenAiModel({
     baseUrl: provider.baseUrl,
@@ -34,7 +34,7 @@ export async function serveClicks(answer: Answer, environment: Readonly<Record<s
   const { id } = await links.create('shared', { url: 'https://a.example/', description: 'two words' });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {
-    // Connections that were opened for a next request would hold it up.
+    // Idle connections would delay the end.
     const closing = setInterval(() => app.server.closeAllConnections(), 100);
     await app.close();
     clearInterval(closing);
@@ -62,13 +62,13 @@ export async function serveClicks(answer: Answer, environment: Readonly<Record<s
     database,
     provider,
     order,
-    /** One answer at the end: its status, and the generation or the problem. */
+    /** Requests one answer at the end. Returns its status, and the generation or the problem. */
     async ask(asked: Asked = {}) {
       const answered = await send('application/json', asked);
       const told: unknown = await answered.json();
       return { status: answered.status, headers: answered.headers, told };
     },
-    /** A stream: what it has said so far, and at its end all of it. */
+    /** Requests a stream. Returns the text so far, and a promise of the whole text. */
     async stream(asked: Asked = {}) {
       const answered = await send('text/event-stream', asked);
       let said = '';
@@ -79,11 +79,11 @@ export async function serveClicks(answer: Answer, environment: Readonly<Record<s
       whole.catch(() => {});
       return { status: answered.status, said: () => said, whole };
     },
-    /** What is left today, of the budget and to the visitor. */
+    /** What is left today of the budget, and of the visitor's limit. */
     async left(): Promise<unknown> {
       return (await fetch(`${origin}/api/allowance`)).json();
     },
-    /** When the call ended because the server went away from it. */
+    /** Returns when the server ended a call to the provider. */
     async endsUpstream(call = 0): Promise<number> {
       for (;;) {
         const abortedAt = provider.calls[call]?.abortedAt ?? null;

@@ -6,8 +6,8 @@ import { recordingOf } from './corpus-cases.ts';
 import type { CorpusCase } from './corpus-cases.ts';
 import type { WantedEdit, WantedEdits } from './wanted-edits.ts';
 
-/** Three whole texts: the recorded ones, or those that the edits make of the content. */
-export function tellTexts(entry: CorpusCase, wanted: WantedEdits): string {
+/** Returns three whole texts: the recorded ones, or the content with the edits. */
+export function writeTexts(entry: CorpusCase, wanted: WantedEdits): string {
   const recorded = recordingOf('rewrite', entry.id);
   if (recorded !== null) return recorded;
   const markers = markerLinesFor(entry.content);

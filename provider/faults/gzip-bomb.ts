@@ -10,8 +10,8 @@ const blockLength = 1024 * 1024;
 const blocks = 4096;
 
 /**
- * A gzip of a few megabytes that inflates to four gigabytes. A flushed block stands by itself, so that one is made and
- * sent again and again: nobody has to compress gigabytes to test this.
+ * Sends a few megabytes of gzip that decompress to four gigabytes. One flushed block is made once and sent repeatedly,
+ * so that the test need not compress gigabytes.
  */
 export function bomb(mediaType: string, content: string): Step {
   return inOrder(head(200, { 'content-type': mediaType, 'content-encoding': 'gzip' }), async (exchange) => {

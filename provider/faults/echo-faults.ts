@@ -4,10 +4,10 @@ import type { Step } from '#provider/exchange.ts';
 import { end, hang, refuse, reset, respond } from '#provider/steps.ts';
 
 /**
- * What a provider may do with what it was sent: it repeats the `words` wherever a failure has room for them. Where a
- * model writes, it writes the `text`: a model is never told the key.
+ * Answers of a provider that repeats what it received. It puts the `words` into every field of a failure. As a model it
+ * writes the `text`, because a model never receives the key.
  */
-export function tellingFaults(words: string, text: string): Readonly<Record<string, Step>> {
+export function echoFaults(words: string, text: string): Readonly<Record<string, Step>> {
   return {
     'a refusal that quotes the text': refuse(400, {
       message: words,
