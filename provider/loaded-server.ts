@@ -7,7 +7,7 @@ import path from 'node:path';
 
 import * as z from 'zod/mini';
 
-import { fetchWhenFree } from '#server/test-patient-fetch.ts';
+import { fetchWhenFree } from '#server/test-fetch-when-free.ts';
 import { spawnTestServer } from '#server/test-server-process.ts';
 
 import type { Answer } from './exchange.ts';

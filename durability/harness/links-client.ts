@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { linkPageSchema } from '#contract/links.ts';
 import type { Link, LinkFields } from '#core/links/link.ts';
-import { fetchWhenFree } from '#server/test-patient-fetch.ts';
+import { fetchWhenFree } from '#server/test-fetch-when-free.ts';
 
 /** `problem` is the code of a refusal; null: the write was acknowledged. */
 export type Answer = { readonly status: number; readonly problem: string | null };

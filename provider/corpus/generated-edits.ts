@@ -55,7 +55,7 @@ function labelled(text: string, links: CorpusCase['links']): string {
     .replaceAll(/<\/?p>/gu, '')
     .replaceAll(/\s+/gu, ' ')
     .trim();
-  return links.reduce((text, { url }, index) => text.replace(`]]((${url}))`, `]]((L${index + 1}))`), line);
+  return links.reduce((written, { url }, index) => written.replace(`]]((${url}))`, `]]((L${index + 1}))`), line);
 }
 
 function replacements(content: string, version: VersionName, links: number): WantedEdit[] {

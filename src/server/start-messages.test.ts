@@ -7,7 +7,7 @@ const linesOf = (environment: Record<string, string>, hiddenLinks = 0) =>
   startMessages(readConfig(environment), 'http://127.0.0.1:3000/', hiddenLinks).join('\n');
 const local = { OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1', OPENAI_MODEL: 'llama' };
 
-test('a start with a well-known model says its budget, its price and the longest content, and never the key', () => {
+test('a start with a known model prints its budget, its price and the longest content, and never the key', () => {
   const lines = linesOf({ OPENAI_API_KEY: 'sk-secret', BUDGET_DAILY_USD: '7.5' });
   expect(lines).toContain('The model gpt-4 at api.openai.com writes.');
   expect(lines).toContain('The budget is $7.5 a day (UTC), at $30 for a million tokens in and $60 out.');
@@ -16,7 +16,7 @@ test('a start with a well-known model says its budget, its price and the longest
   expect(lines).not.toContain('assumed');
 });
 
-test('a start with a model that nobody knows says what is assumed, and how to have a budget', () => {
+test('a start with an unknown model prints what is assumed, and how to set a budget', () => {
   const lines = linesOf(local);
   expect(lines).toContain('The context window of llama is not known: 32,768 tokens are assumed.');
   expect(lines).toContain('There is no budget: the price of llama is not known. Set OPENAI_PRICE_INPUT');
@@ -29,11 +29,11 @@ test.each([
     'There is no budget: what is generated may cost any amount.',
   ],
   [{}, 'No AI model is configured: the built-in writer writes.'],
-])('%j is told as: %s', (environment, line) => {
+])('for %j the start prints: %s', (environment, line) => {
   expect(linesOf(environment)).toContain(line);
 });
 
-test('proof of work on a database that servers may share is told with what they need for it', () => {
+test('with proof of work and a shared database, the start prints which secret the servers need', () => {
   const shared = { ...local, ALTCHA: 'on', DATABASE_URL: 'postgres://127.0.0.1/links' };
   const secret = 'a secret of sixteen';
   expect(linesOf(shared)).toContain('set one ALTCHA_SECRET for all');
@@ -46,7 +46,7 @@ test('proof of work on a database that servers may share is told with what they 
   );
 });
 
-test('links of the shared list that nobody sees are told with their number, and how to show them', () => {
+test('hidden links of the shared list are counted, and the start prints how to show them', () => {
   expect(linesOf({}, 1234)).toContain('1,234 links are in the shared list, which no visitor sees');
   expect(linesOf({}, 1)).toMatch(/^1 link is in the shared list.* set WORKSPACE=shared to show/m);
   expect(linesOf({})).not.toContain('shared list');

@@ -6,12 +6,12 @@ import { hang } from '#provider/steps.ts';
 
 import { usualReply, serveGenerations } from '#provider/serve-generations.ts';
 
-/** Weaves the link into the first version and begins the second, then says nothing more. */
+/** Weaves the link into the first version, begins the second, and then sends nothing more. */
 const halfReply = 'VERSION: SAFE\nINSERT 3: I have [[two words]]((L1)).\nVERSION: INTERESTING\nINSERT 3: And';
 const half = inOrder(streamHead, pieces(halfReply), hang);
 const builtIn = { writer: 'built-in' };
 
-test('beyond what may run in the process there is a 503 that says when to come back, and a place is free again', async () => {
+test('above the limit of the process the answer is 503 with a time to retry, and a place becomes free again', async () => {
   const { ask, stream, provider, endsUpstream, order } = await serveGenerations(half, { LIMIT_RUNNING: '2' });
   const leaving = new AbortController();
   const streams = [await stream({ signal: leaving.signal }), await stream()];
@@ -27,7 +27,7 @@ test('beyond what may run in the process there is a 503 that says when to come b
   await expect.poll(async () => (await ask()).status).toBe(200);
 });
 
-test('a visitor is held to the limits of the minute and of the day, and is told when the next one is possible', async () => {
+test('a visitor has limits per minute and per day, and is told when the next generation is possible', async () => {
   const environment = { LIMIT_GENERATIONS_PER_MINUTE: '2', LIMIT_GENERATIONS_PER_DAY: '3' };
   const forwarded = (address: string) => ({ headers: { 'x-forwarded-for': address } });
   const { ask } = await serveGenerations(streamed(usualReply), { ...environment, TRUST_PROXY: 'loopback' });
@@ -46,7 +46,7 @@ test('a visitor is held to the limits of the minute and of the day, and is told 
     expect((await ask(forwarded(`2001:db8:1:2::${host}`))).status).toBe(status);
 });
 
-test('the built-in writer counts against no visitor and no budget, and writes when both are used up', async () => {
+test('the built-in writer counts for no limit and no budget, and writes when both are used up', async () => {
   const environment = { LIMIT_GENERATIONS_PER_DAY: '1', BUDGET_DAILY_USD: '0.25' };
   const { ask, left, order, provider } = await serveGenerations(streamed(usualReply), environment);
   expect((await ask()).status).toBe(200);
@@ -60,13 +60,13 @@ test('the built-in writer counts against no visitor and no budget, and writes wh
   expect(provider.calls).toHaveLength(1);
 });
 
-test('a budget that has no room for the worst case is refused before anybody is asked', async () => {
+test('a request whose worst case exceeds the budget is refused before the provider is called', async () => {
   const { ask, provider } = await serveGenerations(streamed(usualReply), { BUDGET_DAILY_USD: '0.01' });
   expect(await ask()).toMatchObject({ status: 429, told: { code: 'budget-spent' } });
   expect(provider.calls).toHaveLength(0);
 });
 
-test('a visitor who leaves in the middle is charged for what was sent and has arrived', async () => {
+test('a visitor who leaves early is charged for what was sent and received', async () => {
   const { stream, left, endsUpstream } = await serveGenerations(half);
   const leaving = new AbortController();
   const { said } = await stream({ signal: leaving.signal });
@@ -78,7 +78,7 @@ test('a visitor who leaves in the middle is charged for what was sent and has ar
   expect(Object(await left()).budgetShare).toBeLessThan(1);
 });
 
-test('nothing of a request but its content and its links reaches the provider', async () => {
+test('only the content and the links of a request reach the provider', async () => {
   const { app, links, order, provider } = await serveGenerations(streamed(usualReply));
   const secret = 'must-not-leave-1f7a';
   await links.create('shared', { url: `https://a.example/${secret}`, description: secret });
@@ -129,7 +129,7 @@ test('nothing of a request but its content and its links reaches the provider', 
   expect(call?.body?.max_tokens).toBeLessThan(3000);
 });
 
-test('more links than any text takes are refused before they are looked for', async () => {
+test('more links than any text can have are refused before they are looked up', async () => {
   const { ask, order, provider } = await serveGenerations(streamed(usualReply));
   const repeated = Array.from({ length: 1000 }, () => order.linkIds[0]);
   expect((await ask({ body: { ...order, linkIds: repeated } })).status).toBe(200);

@@ -23,7 +23,7 @@ function modelAt({ baseUrl }: { readonly baseUrl: string }, isSilent: boolean): 
   return createOpenAiModel(settings, faultOptions(isSilent));
 }
 
-/** A second pair is refused unless the first has ended for the ledger, too. */
+/** A second pair of requests is refused unless the first has ended in the ledger, too. */
 const limits = {
   OPENAI_API_KEY: secretKey,
   BUDGET_DAILY_USD: '1000',
@@ -44,7 +44,7 @@ async function serve(site: FaultySite, { isSilent }: Fault) {
   return {
     app,
     ask: (accept: string) => ask(origin, id, accept),
-    /** What the ledger holds after all that was asked, and what the visitor is told of it. */
+    /** What the ledger contains after all requests, and what the visitor is told of it. */
     async books() {
       const { spent, reserved } = await database.query
         .selectFrom('ledger_budgets')
@@ -53,7 +53,7 @@ async function serve(site: FaultySite, { isSilent }: Fault) {
       const { leftToday } = allowanceSchema.parse((await app.inject('/api/allowance')).json());
       return { isSpent: spent > 0, reserved, leftToday };
     },
-    /** From now on the provider does what it should; one that was never there has another in its place. */
+    /** From now on the provider works. An unreachable one is replaced. */
     async mend() {
       site.provider?.answerWith(streamed(faultReply));
       const healthy = site.provider ?? (await startProvider(streamed(faultReply)));
@@ -93,7 +93,7 @@ function toldInStream(raw: string): FaultResult {
 }
 
 test.concurrent.for(faultScenes)(
-  '$fault.name, $way, is told by the server as it is',
+  'the server reports $fault.name, $way, correctly',
   async ({ fault, way }) => {
     const site = await openFault(fault, way, faultReply);
     const server = await serve(site, fault);

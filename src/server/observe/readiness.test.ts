@@ -9,7 +9,7 @@ const danger = () => null;
 const tryWriting = async () => {};
 const usual = { isStopping, danger, tryWriting };
 
-test('a database that does not answer is not waited for, and asked again the next time', async () => {
+test('a database that does not answer is not awaited, and is asked again the next time', async () => {
   let count = 0;
   const readiness = createReadiness({
     ...usual,
@@ -23,7 +23,7 @@ test('a database that does not answer is not waited for, and asked again the nex
   expect(await readiness()).toEqual({ status: 'ready' });
 });
 
-test('many who ask at once cause one question', async () => {
+test('simultaneous checks cause one query', async () => {
   let count = 0;
   const ping = async () => {
     count += 1;
@@ -34,13 +34,13 @@ test('many who ask at once cause one question', async () => {
   expect(count).toBe(1);
 });
 
-test('a server that stops is not ready, whatever its database says', async () => {
+test('a server that stops is not ready, whatever its database answers', async () => {
   const ping = () => Promise.reject(new Error('the database is not asked'));
   expect(await createReadiness({ ...usual, isStopping: () => true, ping })()).toEqual({ status: 'stopping' });
   expect(await createReadiness({ ...usual, ping })()).toEqual({ status: 'database-away' });
 });
 
-test('a database that cannot be written to is named with its failure, and written to only now and then', async () => {
+test('a database that cannot be written is reported with its error, and writes are tried only sometimes', async () => {
   const failure = Object.assign(new Error('full'), {
     code: 'ERR_SQLITE_ERROR',
     sqliteCodeName: 'SQLITE_FULL',
@@ -64,7 +64,7 @@ test('a database that cannot be written to is named with its failure, and writte
   expect(told).toEqual(['SQLITE_FULL', 'SQLITE_FULL', null]);
 });
 
-test('a write that takes long is not waited for, and what it comes to counts afterwards', async () => {
+test('a slow write is not awaited, and its result counts afterwards', async () => {
   let fail: (error: Error) => void = () => {};
   const hang = () => new Promise<void>((_resolve, reject) => (fail = reject));
   const readiness = createReadiness({ ...usual, ping: async () => {}, tryWriting: hang, timeout: 20 });
@@ -73,7 +73,7 @@ test('a write that takes long is not waited for, and what it comes to counts aft
   expect(await readiness()).toEqual({ status: 'database-unwritable', cause: 'EIO' });
 });
 
-test('a file that was moved or is damaged is told before anything is asked', async () => {
+test('a file that was moved or is damaged is reported without a query', async () => {
   const ping = () => Promise.reject(new Error('the database is not asked'));
   for (const [code, status] of [
     ['DATABASE_MOVED', 'database-moved'],

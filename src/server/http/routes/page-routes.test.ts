@@ -24,7 +24,7 @@ const settings: Settings = {
   proofOfWork: false,
 };
 
-test('no name breaks out of the page, and the page reads the settings as they are', () => {
+test('no setting breaks out of the page, and the page can parse its settings', () => {
   const page = fillPage(
     '<title>__BRAND__</title><script type="application/json">__SETTINGS__</script>',
     settings,
@@ -36,7 +36,7 @@ test('no name breaks out of the page, and the page reads the settings as they ar
   expect(JSON.parse(data)).toEqual(settings);
 });
 
-test('a page that another build replaces on the disk is served as it was, with all of its parts', async () => {
+test('after another build the server still serves the old page with all of its files', async () => {
   const { app, webRoot } = await openTestApp();
   onTestFinished(() => app.close());
   const paths = ['/', '/assets/index-1a2b3c.js', '/robots.txt'];
@@ -51,7 +51,7 @@ test('a page that another build replaces on the disk is served as it was, with a
   expect((await app.inject('/assets/index-4d5e6f.js')).statusCode).toBe(404);
 });
 
-test('a file that the browser has already is not sent again', async () => {
+test('a file that the browser has cached is not sent again', async () => {
   const { app } = await openTestApp();
   onTestFinished(() => app.close());
   const { headers } = await app.inject('/robots.txt');

@@ -8,7 +8,7 @@ import { usualReply, serveGenerations } from '#provider/serve-generations.ts';
 
 const key = 'b6a1a1f0-5f0c-4c4e-9d1f-0d6f0f6b7a11';
 const slowly = inOrder(pause(300), streamed(usualReply));
-/** Weaves the link into the first version and begins the second, then says nothing more. */
+/** Weaves the link into the first version, begins the second, and then sends nothing more. */
 const halfReply = 'VERSION: SAFE\nINSERT 3: I have [[two words]]((L1)).\nVERSION: INTERESTING\nINSERT 3: And';
 const half = inOrder(streamHead, pieces(halfReply), hang);
 const result = {
@@ -16,7 +16,7 @@ const result = {
   told: { versions: { safe: expect.any(String), experimental: expect.stringContaining('Three') } },
 };
 
-test('requests with one key are one call, and all are told the same, streamed and at once', async () => {
+test('requests with the same key are one call, and all get the same answer, as a stream and as JSON', async () => {
   const { ask, stream, provider } = await serveGenerations(slowly);
   const streams = [stream({ key }), stream({ key })];
   const answers = await Promise.all([ask({ key }), ask({ key }), ask({ key })]);
@@ -27,13 +27,13 @@ test('requests with one key are one call, and all are told the same, streamed an
   expect(provider.calls).toHaveLength(1);
 });
 
-test('requests without a key are a call each', async () => {
+test('requests without a key are one call each', async () => {
   const { ask, provider } = await serveGenerations(slowly);
   await Promise.all([ask(), ask()]);
   expect(provider.calls).toHaveLength(2);
 });
 
-test('a click that is repeated later is told its result again, also when its links are gone', async () => {
+test('a request that is repeated later gets the same result, also when its links are deleted', async () => {
   const { ask, stream, provider, links, order } = await serveGenerations(streamed(usualReply));
   const first = await ask({ key });
   expect(first).toMatchObject(result);
@@ -44,7 +44,7 @@ test('a click that is repeated later is told its result again, also when its lin
   expect(provider.calls).toHaveLength(1);
 });
 
-test('who comes back in the middle is told all from the beginning', async () => {
+test('a visitor who reconnects in the middle gets all events from the beginning', async () => {
   const { stream, provider } = await serveGenerations(half);
   const leaving = new AbortController();
   const first = await stream({ key, signal: leaving.signal });
@@ -55,18 +55,21 @@ test('who comes back in the middle is told all from the beginning', async () => 
   expect(provider.calls.map(({ abortedAt }) => abortedAt)).toEqual([null]);
 });
 
-test.for([undefined, key])('the last one to leave ends the call upstream (key %s)', async (given) => {
-  const { stream, endsUpstream } = await serveGenerations(half);
-  const leaving = new AbortController();
-  const asked = given === undefined ? {} : { key: given };
-  const { said } = await stream({ ...asked, signal: leaving.signal });
-  await expect.poll(said).toContain('two words');
-  const left = Date.now();
-  leaving.abort();
-  expect(await endsUpstream()).toBeGreaterThanOrEqual(left);
-});
+test.for([undefined, key])(
+  'when the last reader leaves, the call to the provider ends (key %s)',
+  async (given) => {
+    const { stream, endsUpstream } = await serveGenerations(half);
+    const leaving = new AbortController();
+    const asked = given === undefined ? {} : { key: given };
+    const { said } = await stream({ ...asked, signal: leaving.signal });
+    await expect.poll(said).toContain('two words');
+    const left = Date.now();
+    leaving.abort();
+    expect(await endsUpstream()).toBeGreaterThanOrEqual(left);
+  },
+);
 
-test('a click that was left is not begun again: it is told that it ended, and a new one is free to begin', async () => {
+test('an abandoned generation is not started again: it answers that it ended, and a new key can start', async () => {
   const environment = { LIMIT_RUNNING_PER_WORKSPACE: '1' };
   const { ask, stream, provider, endsUpstream } = await serveGenerations(half, environment);
   const leaving = new AbortController();
@@ -83,7 +86,7 @@ test('a click that was left is not begun again: it is told that it ended, and a 
   expect(provider.calls).toHaveLength(2);
 });
 
-test('a failure is told again too, with what was finished before it', async () => {
+test('a failure is returned again, too, with the versions that were finished before it', async () => {
   const cut = inOrder(
     streamHead,
     pieces('VERSION: SAFE\nOne. Two.\nVERSION: CRAZY\nThr'),
@@ -107,7 +110,7 @@ test('a failure is told again too, with what was finished before it', async () =
   expect(provider.calls).toHaveLength(1);
 });
 
-test('a key is for one order: with another body it is refused, while the first runs and afterwards', async () => {
+test('a key belongs to one request: another body is refused, while the first runs and afterwards', async () => {
   const { ask, order, provider } = await serveGenerations(slowly);
   const running = ask({ key });
   await expect.poll(() => provider.calls.length).toBe(1);
@@ -120,7 +123,7 @@ test('a key is for one order: with another body it is refused, while the first r
 });
 
 test.each(['short', 'x'.repeat(201), 'with\ta tab', 'ümlaut-ümlaut'])(
-  'what cannot be a key is refused (%s)',
+  'an invalid key is refused (%s)',
   async (wrong) => {
     const { ask, provider } = await serveGenerations(slowly);
     const told = { code: 'idempotency-key-invalid' };
@@ -129,7 +132,7 @@ test.each(['short', 'x'.repeat(201), 'with\ta tab', 'ümlaut-ümlaut'])(
   },
 );
 
-test('one key of two visitors is two clicks', async () => {
+test('the same key of two visitors means two generations', async () => {
   const { app, provider } = await serveGenerations(streamed(usualReply), { WORKSPACE: 'own' });
   for (const url of ['https://a.example/', 'https://a.example/']) {
     const host = 'localhost:1';
@@ -148,7 +151,7 @@ test('one key of two visitors is two clicks', async () => {
   expect(provider.calls).toHaveLength(2);
 });
 
-test('what the provider refuses costs nothing, and its day is given back', async () => {
+test('a refusal of the provider costs nothing, and the visitor gets it back for the day', async () => {
   const environment = { LIMIT_GENERATIONS_PER_DAY: '2', LIMIT_GENERATIONS_PER_MINUTE: '0' };
   const { ask, left, provider } = await serveGenerations(refuse(401), environment);
   expect(await ask()).toMatchObject({ status: 502 });
@@ -159,7 +162,7 @@ test('what the provider refuses costs nothing, and its day is given back', async
   expect(await left()).toMatchObject({ leftToday: 1, budgetShare: 1 - 0.048 / 5 });
 });
 
-test('what the built-in writer wrote is written again for who repeats the click, and kept by nobody', async () => {
+test('the built-in writer writes again for a repeated request, and its result is not stored', async () => {
   const environment = { LIMIT_RUNNING_PER_WORKSPACE: '1' };
   const { ask, order, database, provider } = await serveGenerations(streamed(usualReply), environment);
   const body = { ...order, writer: 'built-in' };

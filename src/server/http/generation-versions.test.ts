@@ -18,7 +18,7 @@ const sections = (safe: string, rest: string) =>
   `VERSION: SAFE\n${safe}\nVERSION: INTERESTING\n${rest}\nVERSION: CRAZY\n${rest}\n`;
 const isRepair = (prompt: string) => prompt.includes('<INSERT of');
 
-/** Answers the first calls in one way and the one for what is missing in another. */
+/** Gives one answer to the first calls, and another to the repair. */
 function answering(first: Step, repair: Step): Answer {
   return { for: ({ body }) => (isRepair(body?.messages[1].content ?? '') ? repair : first) };
 }
@@ -54,7 +54,7 @@ test('edits are streamed one by one, each within its version', async () => {
   expect(provider.calls).toHaveLength(1);
 });
 
-test('what is missing is asked for in the same reservation, and both calls are paid for', async () => {
+test('a repair uses the same reservation, and both calls are paid', async () => {
   const count = usageEvent({ prompt_tokens: 400, completion_tokens: 300, total_tokens: 700 });
   const repair = inOrder(streamHead, pieces(sections(nothing, woven)), chunk({}, 'stop'), count, done, end);
   const { ask, order, provider, left } = await clicks(answering(streamed(sections(woven, nothing)), repair));
@@ -68,7 +68,7 @@ test('what is missing is asked for in the same reservation, and both calls are p
     ({ body }) => JSON.stringify(body).length + (body?.max_tokens ?? 0),
   );
   expect(second).toBeLessThan((first ?? 0) / 3);
-  // 800 tokens at 30 and 900 at 60 dollars a million, of five dollars.
+  // 800 tokens at 30 and 900 at 60 dollars per million, of five dollars.
   expect(Object(await left()).budgetShare).toBeCloseTo(1 - 0.078 / 5, 6);
 });
 
@@ -76,7 +76,7 @@ test.each([
   ['is refused', refuse(500), 0.048],
   ['breaks off', inOrder(streamHead, pieces('VERSION: INTERESTING\nINS'), reset), null],
 ])(
-  'where the second call %s, it is not made again, and the built-in writer fills in',
+  'if the repair %s, it is not repeated, and the built-in writer fills the gaps',
   async (_how, repair, spent) => {
     const { ask, order, provider, left } = await clicks(
       answering(streamed(sections(woven, nothing)), repair),
@@ -91,7 +91,7 @@ test.each([
   },
 );
 
-test('edits that break off midway leave what was finished', async () => {
+test('edits that break off keep the finished versions', async () => {
   const half = inOrder(
     streamHead,
     pieces(`VERSION: SAFE\n${woven}\nVERSION: INTERESTING\nINSERT 1: And`),
@@ -108,7 +108,7 @@ test('edits that break off midway leave what was finished', async () => {
   });
 });
 
-test('one version is woven again alone: a click of its own, in other words', async () => {
+test('one version is generated again alone, with its own key and with other words', async () => {
   const { ask, order, provider } = await clicks(asWritten);
   const key = 'b6a1a1f0-5f0c-4c4e-9d1f-0d6f0f6b7a11';
   expect((await ask({ body: order, key })).status).toBe(200);
@@ -142,7 +142,7 @@ async function longClicks(answer: Answer) {
   return { ...served, order: { content: long, linkIds: [...order.linkIds, ...more.map(({ id }) => id)] } };
 }
 
-test('a long content is written in parts side by side: one report, every call paid for', async () => {
+test('a long content is written in parallel parts, with one report, and each call is paid', async () => {
   const { ask, order, provider, left } = await longClicks(asWritten);
   const { told } = await ask({ body: order });
   const { versions, edits, report, usage } = generationSchema.parse(told);
@@ -156,7 +156,7 @@ test('a long content is written in parts side by side: one report, every call pa
   expect(Object(await left()).budgetShare).toBeCloseTo(1 - cost / 100_000_000, 8);
 });
 
-test('who stops while parts are written ends all of their calls', async () => {
+test('a visitor who leaves while parts are written ends all of their calls', async () => {
   const { stream, order, provider } = await longClicks(
     inOrder(streamHead, pieces('VERSION: SAFE\nINSERT 1: A'), hang),
   );
@@ -167,7 +167,7 @@ test('who stops while parts are written ends all of their calls', async () => {
   await expect.poll(() => provider.calls.every(({ abortedAt }) => abortedAt !== null)).toBe(true);
 });
 
-test('a part that is refused ends the others, and its problem is told', async () => {
+test('a refused part ends the others, and its problem is returned', async () => {
   let turn = 0;
   const { ask, order, provider } = await longClicks({
     for: () => (turn++ === 0 ? refuse(401) : inOrder(streamHead, pieces('VERSION: SAFE\n'), hang)),

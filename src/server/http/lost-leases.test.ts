@@ -10,7 +10,7 @@ import { createLedger } from '#server/generations/ledger/create-ledger.ts';
 import { createOpenAiModel } from '#server/model/open-ai-model.ts';
 import { openTestApp } from '#server/test-app.ts';
 
-test('a generation whose money others may be given ends upstream, says why, and keeps what was finished', async () => {
+test('a generation that has lost its lease ends its call, says why, and keeps the finished versions', async () => {
   const provider = await startProvider(
     inOrder(streamHead, pieces('VERSION: SAFE\nOne.\nVERSION: CRAZY\nTwo.\n'), hang),
   );

@@ -11,11 +11,11 @@ import { usualReply, serveGenerations } from '#provider/serve-generations.ts';
 import { refuse } from '#provider/steps.ts';
 import { openTestApp } from '#server/test-app.ts';
 
-// What other products of this kind had to mend. More of it is elsewhere: redirects of a provider in
-// provider-faults.test.ts, routes without a guard and bodies that bring a server down in every-route.test.ts, wildcards in
-// link-pages.test.ts.
+// Weaknesses that other products of this kind had to repair. More tests are in provider-faults.test.ts (redirects of a
+// provider), every-route.test.ts (routes without checks, and bodies that crash a server) and link-pages.test.ts
+// (wildcards).
 
-/** All spellings in which products let a request say where the model is. */
+/** All ways in which products let a request choose the address of the model. */
 const wishesFor = (baseUrl: string) => ({
   baseUrl,
   base_url: baseUrl,
@@ -28,7 +28,7 @@ const wishesFor = (baseUrl: string) => ({
   provider: { baseUrl, url: baseUrl },
 });
 
-test('the key of the site goes to the configured provider, whatever host a request names', async () => {
+test('the key of the site goes only to the configured provider, whatever host a request names', async () => {
   const elsewhere = await startProvider(refuse(418));
   onTestFinished(() => elsewhere.close());
   const { ask, provider, order } = await serveGenerations(streamed(usualReply));
@@ -55,7 +55,7 @@ test.each([
     'an upgrade',
     (to: string) => `GET http://${to}/ HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: tcp`,
   ],
-])('nobody reaches another machine through this one: %s', async (_name, headFor) => {
+])('no request reaches another machine through this one: %s', async (_name, headFor) => {
   let reached = 0;
   const target = createServer((_request, response) => response.end('reached')).listen(0, '127.0.0.1');
   target.on('connection', () => (reached += 1));
@@ -72,7 +72,7 @@ test.each([
   socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
   const to = `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
   socket.write(`${headFor(to).replace(/$/, '\r\nx-end: 1')}\r\n\r\n`);
-  // A connection that stays open has been answered.
+  // An open connection has got its answer.
   await Promise.race([once(socket, 'close'), once(socket, 'data')]);
   socket.destroy();
   expect(answer).not.toContain('reached');
@@ -80,7 +80,7 @@ test.each([
   expect(reached).toBe(0);
 });
 
-test('names that a request gives itself open nobody’s links', async () => {
+test('ids that a request contains give no access to the links of others', async () => {
   const { app } = await openTestApp({ workspace: 'own', environment: { TRUST_PROXY: '10.0.0.1' } });
   onTestFinished(() => app.close());
   const url = 'https://a.example/?of-the-owner';
@@ -115,7 +115,7 @@ test.each([
   ['behind one', { TRUST_PROXY: 'loopback' }, ', 203.0.113.7'],
   ['behind two', { TRUST_PROXY: 'loopback,203.0.113.200' }, ', 203.0.113.7, 203.0.113.200'],
 ])(
-  'a visitor who makes up forwarded addresses stays one visitor, %s',
+  'a visitor who invents forwarded addresses stays one visitor, %s',
   async (_name, environment, appended) => {
     const limits = { LIMIT_GENERATIONS_PER_MINUTE: '2', LIMIT_GENERATIONS_PER_DAY: '9' };
     const { ask } = await serveGenerations(streamed(usualReply), { ...limits, ...environment });

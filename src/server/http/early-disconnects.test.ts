@@ -10,7 +10,7 @@ import { silentMeter } from '#server/observe/meter.ts';
 import { openTestApp } from '#server/test-app.ts';
 
 test.each([{}, { 'idempotency-key': 'one-click' }])(
-  'who leaves while the order is written down leaves no open stream behind (%j)',
+  'a client that leaves while the generation is recorded leaves no open stream behind (%j)',
   async (headers) => {
     const { database, close } = await openTestSqlite();
     await migrate(database);

@@ -7,7 +7,7 @@ import { countCases } from '#scripts/count-cases.ts';
 import { openTestPostgres } from '#server/db/test-databases.ts';
 import { openTestApp } from '#server/test-app.ts';
 
-/** Deep enough to overflow the stack of whoever goes down by calling itself. */
+/** Deep enough to overflow the stack of a recursive function. */
 const deep = ['['.repeat(10_000), `${'['.repeat(10_000)}${']'.repeat(10_000)}`, '{"a":'.repeat(10_000)];
 const bodies = [...some(jsonBodies, 80), ...deep.map((text) => Buffer.from(text))];
 const strings = some(
@@ -27,7 +27,7 @@ const bodyRoutes = [
   ['PUT', '/api/workspace'],
 ] as const;
 
-/** The same server on both databases. */
+/** The same server with both databases. */
 async function openBoth() {
   const postgres = await openTestPostgres();
   const apps = [await openTestApp(), await openTestApp({ databaseUrl: postgres.settings.databaseUrl })];
@@ -40,7 +40,7 @@ async function openBoth() {
   };
 }
 
-/** What both servers answer but for times, ids of requests and what they number themselves. */
+/** The answers of both servers, without times, request ids and generated numbers. */
 async function answersOf(apps: readonly FastifyInstance[], question: InjectOptions): Promise<string[]> {
   const answers = await Promise.all(apps.map((app) => app.inject(question)));
   return answers.map(({ statusCode, body }) => {
@@ -61,7 +61,7 @@ async function faultsOf(
   return faults;
 }
 
-test('whatever stands in a body, no route breaks, and both databases answer alike', async ({ task }) => {
+test('no body breaks a route, and both databases give the same answers', async ({ task }) => {
   const { apps, close } = await openBoth();
   const questions = bodies.flatMap((payload) =>
     bodyRoutes.map(([method, url]): InjectOptions => ({
@@ -76,7 +76,7 @@ test('whatever stands in a body, no route breaks, and both databases answer alik
   await close();
 });
 
-/** The text in each field that takes one; `id` is that of a saved link. */
+/** Puts the text into each text field. `id` is the id of a saved link. */
 function questionsOf(text: string, id: string): InjectOptions[] {
   return [
     { method: 'POST', url: '/api/links', payload: { url: text, description: text } },
@@ -106,10 +106,10 @@ function questionsOf(text: string, id: string): InjectOptions[] {
   ];
 }
 
-/** Saved texts make each search longer: after so many a new server goes on. */
+/** Saved texts make each search longer, so a new server takes over after this number. */
 const textsEach = 250;
 
-test('whatever stands in a field, no route breaks, and both databases answer alike', async ({ task }) => {
+test('no field value breaks a route, and both databases give the same answers', async ({ task }) => {
   let cases = 0;
   for (let from = 0; from < strings.length; from += textsEach) {
     const { apps, close } = await openBoth();
