@@ -19,6 +19,7 @@ import { termsOf } from './generations/terms-of.ts';
 import { createAdmission } from './http/plugins/admission.ts';
 import { answerClientError, handleErrors } from './http/plugins/error-handler.ts';
 import { readJsonBodies } from './http/plugins/json-body.ts';
+import { withMethodCheck } from './http/plugins/methods.ts';
 import { checkOrigins } from './http/plugins/origin-check.ts';
 import { paceRefusals } from './http/plugins/refusal-pace.ts';
 import { logOptions, logRequests } from './http/plugins/request-log.ts';
@@ -158,16 +159,25 @@ function addRoutes(app: FastifyInstance, parts: RouteParts): void {
   const admission = createAdmission(parts.workerPool, workspaces);
   app.addHook('onClose', parts.workerPool.close);
   addHealthRoutes(app, readiness);
-  addLinkRoutes(app, links, workspaces);
-  addBatchRoutes(app, links, workspaces);
-  addExportRoutes(app, links, workspaces);
-  addWorkspaceRoutes(app, { ...parts, workspaces, generations });
-  addGenerationRoutes(app, { ...parts, generations, workspaces, admission, maxContentChars, trustedProxies });
-  if (proofOfWork !== null) addChallengeRoutes(app, proofOfWork);
-  addAllowanceRoutes(app, { ledger, budget: config.budget, leastOrder: leastOrder(config) });
-  addSuggestionRoutes(app, { links, workspaces, admission, maxContentChars });
-  addSecurityText(app, config.securityContact);
-  addPageRoutes(app, webRoot, settings);
+  withMethodCheck(app, () => {
+    addLinkRoutes(app, links, workspaces);
+    addBatchRoutes(app, links, workspaces);
+    addExportRoutes(app, links, workspaces);
+    addWorkspaceRoutes(app, { ...parts, workspaces, generations });
+    addGenerationRoutes(app, {
+      ...parts,
+      generations,
+      workspaces,
+      admission,
+      maxContentChars,
+      trustedProxies,
+    });
+    if (proofOfWork !== null) addChallengeRoutes(app, proofOfWork);
+    addAllowanceRoutes(app, { ledger, budget: config.budget, leastOrder: leastOrder(config) });
+    addSuggestionRoutes(app, { links, workspaces, admission, maxContentChars });
+    addSecurityText(app, config.securityContact);
+    addPageRoutes(app, webRoot, settings);
+  });
 }
 
 function generationsOf(parts: RouteParts, log: FastifyBaseLogger): Generations {

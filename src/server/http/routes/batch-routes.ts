@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import { linkImportSchema, linkLookupSchema } from '#contract/link-requests.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 
-import { refuseOtherMethods } from '#server/http/plugins/methods.ts';
 import type { Workspaces } from '#server/http/plugins/workspaces.ts';
 
 /** In bytes: a thousand links with the longest URLs and descriptions fit. */
@@ -27,7 +26,4 @@ export function addBatchRoutes(app: FastifyInstance, links: LinkStore, workspace
     );
     return { results };
   });
-
-  refuseOtherMethods(app, '/api/links/lookup', ['POST']);
-  refuseOtherMethods(app, '/api/links/import', ['POST']);
 }

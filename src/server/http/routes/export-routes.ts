@@ -6,7 +6,6 @@ import { csvLine, guardCell } from '#core/link-files/csv-cell.ts';
 import type { Link } from '#core/links/link.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 
-import { refuseOtherMethods } from '#server/http/plugins/methods.ts';
 import type { Workspaces } from '#server/http/plugins/workspaces.ts';
 
 type FileKind = {
@@ -37,7 +36,6 @@ export function addExportRoutes(app: FastifyInstance, links: LinkStore, workspac
   for (const kind of fileKinds) {
     const url = `/api/links/export.${kind.ending}`;
     app.get(url, (request, reply) => sendFile(kind, request, reply));
-    refuseOtherMethods(app, url, ['GET']);
   }
 }
 

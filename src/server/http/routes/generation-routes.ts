@@ -12,7 +12,6 @@ import type { ProofOfWork } from '#server/proof-of-work/proof-of-work.ts';
 import { sendEventStream } from './event-stream.ts';
 import { logError, problemDetailsOf } from '#server/http/plugins/error-handler.ts';
 import { contentBodyLimit } from '#server/http/plugins/json-body.ts';
-import { refuseOtherMethods } from '#server/http/plugins/methods.ts';
 import { problemCodeOf } from '#server/http/plugins/problems.ts';
 import { createProxyWarning } from '#server/http/plugins/trusted-proxies.ts';
 import type { Admission } from '#server/http/plugins/admission.ts';
@@ -88,8 +87,6 @@ export function addGenerationRoutes(
     if (!leaving.signal.aborted) reply.raw.once('close', meter.streamOpened());
     return sendEventStream(reply, steps, { problemEvent: (error) => problemEvent(error, request) });
   });
-
-  refuseOtherMethods(app, '/api/generations', ['POST']);
 }
 
 function readBody(body: unknown) {

@@ -8,7 +8,6 @@ import type { Settings } from '#contract/settings.ts';
 import { escapeHtml } from '#core/export/escape-html.ts';
 
 import { isOnLoopback } from '#server/http/plugins/transport.ts';
-import { refuseOtherMethods } from '#server/http/plugins/methods.ts';
 import { readPageFiles, acceptsCoding } from './page-files.ts';
 import type { PageFile } from './page-files.ts';
 import { contentSecurityPolicy } from '#server/http/plugins/security-headers.ts';
@@ -36,7 +35,6 @@ export function addPageRoutes(app: FastifyInstance, webRoot: string, settings: S
       .header('content-security-policy', policy)
       .send(html);
   });
-  refuseOtherMethods(app, '/', ['GET']);
 
   addPageFiles(app, readPageFiles(webRoot));
 }

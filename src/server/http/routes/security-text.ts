@@ -2,8 +2,6 @@ import type { FastifyInstance } from 'fastify';
 
 import type { SecurityContactConfig } from '#server/config/security-contact-config.ts';
 
-import { refuseOtherMethods } from '#server/http/plugins/methods.ts';
-
 const address = '/.well-known/security.txt';
 
 /** Serves the contact for security reports (RFC 9116). Adds no route if there is no contact. */
@@ -23,5 +21,4 @@ export function addSecurityText(
   app.get(address, (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(text),
   );
-  refuseOtherMethods(app, address, ['GET']);
 }

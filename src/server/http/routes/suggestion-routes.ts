@@ -8,7 +8,6 @@ import { ProblemError } from '#core/errors/problem.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 
 import { contentBodyLimit } from '#server/http/plugins/json-body.ts';
-import { refuseOtherMethods } from '#server/http/plugins/methods.ts';
 import type { Admission } from '#server/http/plugins/admission.ts';
 import type { Workspaces } from '#server/http/plugins/workspaces.ts';
 
@@ -52,6 +51,4 @@ export function addSuggestionRoutes(
       running.delete(controller);
     }
   });
-
-  refuseOtherMethods(app, '/api/suggestions', ['POST']);
 }

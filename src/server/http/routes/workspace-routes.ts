@@ -9,7 +9,6 @@ import { readRecoveryCode, writeRecoveryCode } from '#server/workspaces/recovery
 import { removeWorkspace } from '#server/workspaces/remove-workspace.ts';
 import type { RemovalParts } from '#server/workspaces/remove-workspace.ts';
 
-import { refuseOtherMethods } from '#server/http/plugins/methods.ts';
 import type { Workspaces } from '#server/http/plugins/workspaces.ts';
 
 type Parts = RemovalParts & {
@@ -53,7 +52,4 @@ export function addWorkspaceRoutes(app: FastifyInstance, parts: Parts): void {
   function requireOwn(): void {
     if (kind === 'shared') throw new ProblemError('not-found');
   }
-
-  refuseOtherMethods(app, '/api/workspace', ['GET', 'PUT', 'DELETE']);
-  refuseOtherMethods(app, '/api/workspace/recovery-code', ['POST']);
 }
