@@ -5,6 +5,7 @@ import { suggestionRequestSchema } from '#contract/suggestions.ts';
 import { fitsModel } from '#core/limits/content-limit.ts';
 import { contentTooLong } from '#core/limits/content-too-long.ts';
 import { ProblemError } from '#core/errors/problem.ts';
+import type { Config } from '#server/config/config.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 
 import { contentBodyLimit } from '#server/http/plugins/json-body.ts';
@@ -17,12 +18,12 @@ type SuggestionParts = {
   /** Each suggestion reads a whole list of links. */
   readonly admission: Admission;
   /** Suggestions have the same limit as generations. */
-  readonly maxContentChars: number;
+  readonly config: Pick<Config, 'maxContentChars'>;
 };
 
 export function addSuggestionRoutes(
   app: FastifyInstance,
-  { links, workspaces, admission, maxContentChars }: SuggestionParts,
+  { links, workspaces, admission, config: { maxContentChars } }: SuggestionParts,
 ): void {
   const bodyLimit = contentBodyLimit(maxContentChars);
   const running = new Set<AbortController>();
