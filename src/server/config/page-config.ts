@@ -4,7 +4,7 @@ import { httpAddress } from './variables.ts';
 
 const defaultProductSite = 'https://linkweft.example/';
 
-/** What the page calls itself, and where it leads. */
+/** The names on the page, and its link to the product site. */
 export const pageVariables = z.object({
   BRAND_NAME: z._default(z.string().check(z.maxLength(60, 'a name of at most 60 characters')), 'Linkweft'),
   COMPANY_NAME: z._default(
@@ -14,14 +14,7 @@ export const pageVariables = z.object({
   PRODUCT_SITE_URL: z.optional(httpAddress('the http or https address of your product site')),
 });
 
-export type PageConfig = {
-  readonly brandName: string;
-  readonly companyName: string;
-  readonly productSiteUrl: string;
-  readonly productSiteIsDefault: boolean;
-};
-
-export function readPageConfig(values: z.infer<typeof pageVariables>): PageConfig {
+export function readPageConfig(values: z.infer<typeof pageVariables>) {
   return {
     brandName: values.BRAND_NAME,
     companyName: values.COMPANY_NAME,

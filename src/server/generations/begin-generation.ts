@@ -8,8 +8,8 @@ import type { DailyBudget, Ledger, Order } from './ledger/ledger.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
 import type { Meter } from '#server/observe/meter.ts';
-import { createPauses } from '#server/pauses.ts';
-import type { Turns } from '#server/turns.ts';
+import { createPauses } from '#server/event-loop-scheduler.ts';
+import type { EventLoopScheduler } from '#server/event-loop-scheduler.ts';
 import type { WorkPlace } from '#server/worker-pool/worker-pool.ts';
 
 import { chooseWriter } from './choose-writer.ts';
@@ -29,7 +29,7 @@ export type GenerationParts = Writers & {
   readonly budget: DailyBudget | null;
   readonly meter: Meter;
   /** Those of the thread that serves requests. */
-  readonly turns: Turns;
+  readonly turns: EventLoopScheduler;
   /** Hears of each call of which the provider counts more than is booked. */
   readonly onExcess: (excess: Excess) => void;
 };

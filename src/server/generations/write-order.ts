@@ -13,8 +13,8 @@ import type { DailyBudget, Ledger, Settlement } from './ledger/ledger.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
 import { meterSteps } from '#server/observe/meter-steps.ts';
 import type { Meter } from '#server/observe/meter.ts';
-import { createPauses } from '#server/pauses.ts';
-import type { Turns } from '#server/turns.ts';
+import { createPauses } from '#server/event-loop-scheduler.ts';
+import type { EventLoopScheduler } from '#server/event-loop-scheduler.ts';
 import type { WorkPlace } from '#server/worker-pool/worker-pool.ts';
 
 import type { KeyedClick } from './click-of.ts';
@@ -45,7 +45,7 @@ type Books = {
   readonly ledger: Ledger;
   readonly budget: DailyBudget | null;
   readonly meter: Meter;
-  readonly turns: Turns;
+  readonly turns: EventLoopScheduler;
   readonly onExcess: (excess: Excess) => void;
 };
 
@@ -92,7 +92,7 @@ type Hands = {
   readonly spending: Spending;
   readonly meter: Meter;
   readonly budget: DailyBudget | null;
-  readonly turns: Turns;
+  readonly turns: EventLoopScheduler;
 };
 
 const tookTooMuch =

@@ -9,7 +9,7 @@ import { streamed } from '#provider/completion-steps.ts';
 import type { Fault } from '#provider/faults/fault.ts';
 import { expectOutcome, faultContent, faultLink } from '#provider/faults/fault-sample.ts';
 import { faultOptions, faultReply, secretKey } from '#provider/faults/fault-sample.ts';
-import type { Told } from '#provider/faults/fault-sample.ts';
+import type { FaultResult } from '#provider/faults/fault-sample.ts';
 import { faultScenes } from '#provider/faults/faults.ts';
 import type { FaultySite } from '#provider/faults/open-fault.ts';
 import { openFault } from '#provider/faults/open-fault.ts';
@@ -23,7 +23,7 @@ function modelAt({ baseUrl }: { readonly baseUrl: string }, isSilent: boolean): 
   return createOpenAiModel(settings, faultOptions(isSilent));
 }
 
-/** A second pair is refused unless the first has ended for the ledger, too. */
+/** A second pair of requests is refused unless the first has ended in the ledger, too. */
 const limits = {
   OPENAI_API_KEY: secretKey,
   BUDGET_DAILY_USD: '1000',
@@ -44,7 +44,7 @@ async function serve(site: FaultySite, { isSilent }: Fault) {
   return {
     app,
     ask: (accept: string) => ask(origin, id, accept),
-    /** What the ledger holds after all that was asked, and what the visitor is told of it. */
+    /** What the ledger contains after all requests, and what the visitor is told of it. */
     async books() {
       const { spent, reserved } = await database.query
         .selectFrom('ledger_budgets')
@@ -53,8 +53,8 @@ async function serve(site: FaultySite, { isSilent }: Fault) {
       const { leftToday } = allowanceSchema.parse((await app.inject('/api/allowance')).json());
       return { isSpent: spent > 0, reserved, leftToday };
     },
-    /** From now on the provider does what it should; one that was never there has another in its place. */
-    async mend() {
+    /** From now on the provider works. An unreachable one is replaced. */
+    async repair() {
       site.provider?.answerWith(streamed(faultReply));
       const healthy = site.provider ?? (await startProvider(streamed(faultReply)));
       current = modelAt(healthy, false);
@@ -63,7 +63,7 @@ async function serve(site: FaultySite, { isSilent }: Fault) {
   };
 }
 
-async function ask(origin: string, linkId: string, accept: string): Promise<Told> {
+async function ask(origin: string, linkId: string, accept: string): Promise<FaultResult> {
   const response = await fetch(`${origin}/api/generations`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept },
@@ -74,14 +74,14 @@ async function ask(origin: string, linkId: string, accept: string): Promise<Told
   return accept === 'application/json' ? toldAtOnce(response.ok, raw) : toldInStream(raw);
 }
 
-function toldAtOnce(isOk: boolean, raw: string): Told {
+function toldAtOnce(isOk: boolean, raw: string): FaultResult {
   const event = isOk ? { type: 'result', generation: JSON.parse(raw) } : null;
   if (event !== null) return toldInStream(`data: ${JSON.stringify(event)}`);
   const { code, detail, generation } = generationProblemSchema.parse(JSON.parse(raw));
   return { code, detail, generation: generation ?? null, raw };
 }
 
-function toldInStream(raw: string): Told {
+function toldInStream(raw: string): FaultResult {
   const last = raw
     .match(/^data: .*$/gmu)
     ?.at(-1)
@@ -93,25 +93,25 @@ function toldInStream(raw: string): Told {
 }
 
 test.concurrent.for(faultScenes)(
-  '$fault.name, $way, is told by the server as it is',
+  'the server reports $fault.name, $way, correctly',
   async ({ fault, way }) => {
     const site = await openFault(fault, way, faultReply);
     const server = await serve(site, fault);
     const outcome = fault.outcome[way];
-    const told = await Promise.all([server.ask('text/event-stream'), server.ask('application/json')]);
-    for (const each of told) {
+    const results = await Promise.all([server.ask('text/event-stream'), server.ask('application/json')]);
+    for (const each of results) {
       expectOutcome(each, outcome);
       if (outcome.code === 'provider-output-limit')
         expect(each.detail).toMatch(/^The AI model (?:wrote the text out|reached the end)/);
       else if (outcome.code !== null) expect(each.detail).toBe(problemMessages[outcome.code]);
     }
-    if (site.provider !== null) expect(site.provider.calls).toHaveLength(outcome.calls * told.length);
+    if (site.provider !== null) expect(site.provider.calls).toHaveLength(outcome.calls * results.length);
     expect(site.strayCalls).toEqual([]);
 
-    const leftToday = outcome.writes ? 20 - told.length : 20;
+    const leftToday = outcome.writes ? 20 - results.length : 20;
     expect(await server.books()).toEqual({ isSpent: fault.isPaid, reserved: 0, leftToday });
 
-    const spare = await server.mend();
+    const spare = await server.repair();
     const again = await Promise.all([server.ask('text/event-stream'), server.ask('application/json')]);
     expect(again.map(({ code }) => code)).toEqual([null, null]);
     await close(server.app, site);

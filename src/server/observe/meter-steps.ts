@@ -3,19 +3,19 @@ import type { Usage } from '#core/generation/finished-generation.ts';
 import { follow } from '#core/generation/follow.ts';
 import type { End } from '#core/generation/follow.ts';
 import type { GenerationStep } from '#core/generation/generation-step.ts';
-import { problemCodeOf } from '#server/http/plugins/problem-code.ts';
+import { problemCodeOf } from '#server/http/plugins/problems.ts';
 
 import type { MeteredGeneration } from './meter.ts';
 
 type MeteredWork = {
   readonly start: () => MeteredGeneration;
-  /** What was used, asked at the end, whatever the end. */
+  /** Returns the tokens used. Called at the end, also after a failure. */
   readonly usage: () => Usage | null;
-  /** Says why a work is left before its end. */
+  /** Its reason says why the work was stopped early. */
   readonly signal: AbortSignal;
 };
 
-/** Passes a generation's steps on and tells the meter of its first text and its end. */
+/** Returns the same steps, and reports the first text and the end of the generation to the meter. */
 export function meterSteps(
   steps: AsyncIterable<GenerationStep>,
   { start, usage, signal }: MeteredWork,

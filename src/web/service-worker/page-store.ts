@@ -5,7 +5,7 @@ type PageBuild = {
   readonly files: Readonly<Record<string, string>>;
 };
 
-/** `scripts/service-worker.ts` fills this in. */
+/** `scripts/vite/service-worker.ts` fills this in. */
 declare const PAGE_BUILD: PageBuild;
 
 const { name, files } = PAGE_BUILD;

@@ -4,17 +4,17 @@ import { generationRequestSchema } from '#contract/generations.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { GenerationStep } from '#core/generation/generation-step.ts';
 import { ProblemError, problemMessages } from '#core/errors/problem.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Generations } from '#server/generations/generations.ts';
 import type { Drain } from '#server/observe/drain.ts';
 import type { Meter } from '#server/observe/meter.ts';
 import type { ProofOfWork } from '#server/proof-of-work/proof-of-work.ts';
 
-import { contentBodyLimit } from './content-body-limit.ts';
 import { sendEventStream } from './event-stream.ts';
-import { logFailure, moreOf } from '#server/http/plugins/failures.ts';
-import { refuseOtherMethods } from '#server/http/plugins/methods.ts';
-import { problemCodeOf } from '#server/http/plugins/problem-code.ts';
-import { createProxyNotice } from '#server/http/plugins/unknown-proxy.ts';
+import { logError, problemDetailsOf } from '#server/http/plugins/error-handler.ts';
+import { contentBodyLimit } from '#server/http/plugins/json-body.ts';
+import { problemCodeOf } from '#server/http/plugins/problems.ts';
+import { createProxyWarning } from '#server/http/plugins/trusted-proxies.ts';
 import type { Admission } from '#server/http/plugins/admission.ts';
 import type { Workspaces } from '#server/http/plugins/workspaces.ts';
 
@@ -22,33 +22,21 @@ type GenerationRouteParts = {
   readonly generations: Generations;
   readonly meter: Meter;
   readonly drain: Drain;
-  /** Null: none is asked for. */
+  /** Null: no proof of work is required. */
   readonly proofOfWork: ProofOfWork | null;
   readonly workspaces: Workspaces;
   readonly admission: Admission;
-  readonly maxContentChars: number;
-  readonly trustedProxies: readonly string[];
+  readonly config: Pick<Config, 'maxContentChars' | 'trustedProxies'>;
 };
 
-/** One for all: a reason that is made for each answer costs more than its route. */
-const left = new ProblemError('stopped');
+/** Shared by all requests, because making an error costs more than a request. */
+const clientLeft = new ProblemError('stopped');
 
-/** One click, one `POST`: an event stream while the model writes, or one answer at the end for who accepts JSON only. */
-export function addGenerationRoutes(
-  app: FastifyInstance,
-  {
-    generations,
-    meter,
-    drain,
-    proofOfWork,
-    workspaces,
-    admission,
-    maxContentChars,
-    trustedProxies,
-  }: GenerationRouteParts,
-): void {
-  const bodyLimit = contentBodyLimit(maxContentChars);
-  const noticeProxy = createProxyNotice(trustedProxies);
+/** Answers with an event stream while the model writes, or with one answer at the end if only JSON is accepted. */
+export function addGenerationRoutes(app: FastifyInstance, parts: GenerationRouteParts): void {
+  const { generations, meter, drain, proofOfWork, workspaces, admission, config } = parts;
+  const bodyLimit = contentBodyLimit(config.maxContentChars);
+  const warnOfProxy = createProxyWarning(config.trustedProxies);
   app.addHook('preClose', () => {
     const ended = drain.start();
     drain.interrupt();
@@ -59,17 +47,23 @@ export function addGenerationRoutes(
     try {
       admission.open(request, reply);
     } catch (failure) {
-      meter.generationRefused(problemCodeOf(failure));
-      throw failure;
+      refuse(failure);
     }
     done();
   }
 
+  function refuse(failure: unknown): never {
+    meter.generationRefused(problemCodeOf(failure));
+    throw failure;
+  }
+
+  if (proofOfWork !== null) app.get('/api/challenge', () => proofOfWork.challenge());
+
   app.post('/api/generations', { bodyLimit, compress: false, onRequest }, async (request, reply) => {
     const leaving = new AbortController();
-    // Before any wait: who leaves during one is not heard of later.
-    reply.raw.once('close', () => leaving.abort(left));
-    noticeProxy(request);
+    // Listen before the first `await`: 'close' is emitted only once.
+    reply.raw.once('close', () => leaving.abort(clientLeft));
+    warnOfProxy(request);
     const order = {
       workspace: await workspaces.of(request, reply),
       key: keyOf(request),
@@ -77,19 +71,12 @@ export function addGenerationRoutes(
       prove: async () => proofOfWork?.take(proofOf(request)),
     };
     const visit = admission.take(request);
-    const steps = await generations
-      .order({ ...visit, ...order }, leaving.signal)
-      .catch((failure: unknown) => {
-        meter.generationRefused(problemCodeOf(failure));
-        throw failure;
-      });
+    const steps = await generations.order({ ...visit, ...order }, leaving.signal).catch(refuse);
     if (wantsOneAnswer(request)) return resultOf(steps);
-    // Who left already is not heard to leave.
+    // 'close' is not emitted again for a client that has left already.
     if (!leaving.signal.aborted) reply.raw.once('close', meter.streamOpened());
-    return sendEventStream(reply, steps, { lastWords: (error) => problemEvent(error, request) });
+    return sendEventStream(reply, steps, { problemEvent: (error) => problemEvent(error, request) });
   });
-
-  refuseOtherMethods(app, '/api/generations', ['POST']);
 }
 
 function readBody(body: unknown) {
@@ -118,10 +105,10 @@ async function resultOf(steps: AsyncIterable<GenerationStep>): Promise<FinishedG
   throw new ProblemError('generation-failed');
 }
 
-/** The status is long sent when a stream fails, so the failure becomes the stream's last event. */
+/** Returns the last event of a stream that failed. Its status is sent already. */
 function problemEvent(error: unknown, request: FastifyRequest) {
   const code = problemCodeOf(error);
-  logFailure(request, error, code);
+  logError(request, error, code);
   const { id: requestId } = request;
-  return { type: 'problem', code, detail: problemMessages[code], requestId, ...moreOf(error) };
+  return { type: 'problem', code, detail: problemMessages[code], requestId, ...problemDetailsOf(error) };
 }

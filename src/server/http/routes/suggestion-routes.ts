@@ -5,25 +5,25 @@ import { suggestionRequestSchema } from '#contract/suggestions.ts';
 import { fitsModel } from '#core/limits/content-limit.ts';
 import { contentTooLong } from '#core/limits/content-too-long.ts';
 import { ProblemError } from '#core/errors/problem.ts';
+import type { Config } from '#server/config/config.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 
-import { contentBodyLimit } from './content-body-limit.ts';
-import { refuseOtherMethods } from '#server/http/plugins/methods.ts';
+import { contentBodyLimit } from '#server/http/plugins/json-body.ts';
 import type { Admission } from '#server/http/plugins/admission.ts';
 import type { Workspaces } from '#server/http/plugins/workspaces.ts';
 
 type SuggestionParts = {
   readonly links: LinkStore;
   readonly workspaces: Workspaces;
-  /** Each goes through a whole list of links. */
+  /** Each suggestion reads a whole list of links. */
   readonly admission: Admission;
-  /** A text that is too long to be rewritten needs no links. */
-  readonly maxContentChars: number;
+  /** Suggestions have the same limit as generations. */
+  readonly config: Pick<Config, 'maxContentChars'>;
 };
 
 export function addSuggestionRoutes(
   app: FastifyInstance,
-  { links, workspaces, admission, maxContentChars }: SuggestionParts,
+  { links, workspaces, admission, config: { maxContentChars } }: SuggestionParts,
 ): void {
   const bodyLimit = contentBodyLimit(maxContentChars);
   const running = new Set<AbortController>();
@@ -52,6 +52,4 @@ export function addSuggestionRoutes(
       running.delete(controller);
     }
   });
-
-  refuseOtherMethods(app, '/api/suggestions', ['POST']);
 }
