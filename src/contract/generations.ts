@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 
-import { dropReasons, editAuthors } from '#core/edits/edit.ts';
-import { versionNames } from '#core/edits/version.ts';
+import { dropReasons, editAuthors, versionNames } from '#core/edits/edit.ts';
 
 import { problemSchema } from './problem.ts';
 

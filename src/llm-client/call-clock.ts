@@ -20,31 +20,31 @@ export function startCallClock(user: AbortSignal, totalMs: number): CallClock {
   const leave = () => controller.abort(user.reason);
   const expire = () => controller.abort(new OutOfTime());
   const total = setTimeout(expire, totalMs);
-  const patience = createPatience(expire);
+  const waitTimer = createWaitTimer(expire);
   if (user.aborted) leave();
   user.addEventListener('abort', leave, { once: true });
   return {
     user,
     signal: controller.signal,
     async within(milliseconds, wait) {
-      patience.begin(milliseconds);
+      waitTimer.begin(milliseconds);
       try {
         return await wait;
       } finally {
-        patience.end();
+        waitTimer.end();
       }
     },
     abort: () => controller.abort(),
     stop() {
       clearTimeout(total);
-      patience.stop();
+      waitTimer.stop();
       user.removeEventListener('abort', leave);
     },
   };
 }
 
 /** One timer for all waits of a call: a reply has thousands, and each but the last ends long before its limit. */
-function createPatience(expire: () => void) {
+function createWaitTimer(expire: () => void) {
   let deadline = Number.POSITIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wakesAt = Number.POSITIVE_INFINITY;

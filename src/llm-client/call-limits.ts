@@ -1,4 +1,4 @@
-import { answerLimit } from '#core/generation/limit-answer.ts';
+import { answerLimit } from '#core/generation/token-limits.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 import { requestTimeoutMs } from '#core/errors/retry-policy.ts';
 

@@ -2,12 +2,17 @@ import { createParser } from 'eventsource-parser';
 
 import { ProblemError } from '#core/errors/problem.ts';
 
-import { failureOfEnding, isEnding } from './ending.ts';
-import { readReplyJson } from './read-json.ts';
-import { completionChunkSchema, firstChoice } from './reply-schema.ts';
-import { textOf, thoughtsOf } from './reply-text.ts';
-import type { TokenUsage } from './token-usage.ts';
-import { tokenUsage } from './token-usage.ts';
+import {
+  failureOfEnding,
+  isEnding,
+  readReplyJson,
+  completionChunkSchema,
+  firstChoice,
+  textOf,
+  thoughtsOf,
+  tokenUsage,
+} from './completion-reply.ts';
+import type { TokenUsage } from './completion-reply.ts';
 
 type Said = { readonly text: string; readonly thoughts: string };
 

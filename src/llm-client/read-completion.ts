@@ -1,4 +1,4 @@
-import type { ModelPiece } from '#core/generation/model-piece.ts';
+import type { ModelPiece } from '#core/generation/generation.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 
 import type { CallClock } from './call-clock.ts';
@@ -6,7 +6,7 @@ import type { CallLimits } from './call-limits.ts';
 import type { EventReply } from './event-reply.ts';
 import { createEventReply } from './event-reply.ts';
 import type { TransportAnswer } from './transport.ts';
-import { readWholeReply } from './whole-reply.ts';
+import { readWholeReply } from './completion-reply.ts';
 
 type Pieces = AsyncGenerator<ModelPiece, void, undefined>;
 type Source = {

@@ -1,3 +1,5 @@
+import { ProblemError } from '#core/errors/problem.ts';
+
 type TransportCall = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -18,3 +20,23 @@ export type TransportAnswer = {
 
 /** Sends one POST and follows no redirect: the key goes to the given address alone. Throws where no answer comes. */
 export type Transport = (call: TransportCall) => Promise<TransportAnswer>;
+
+/** A transport that knows of a request that was sent, and may have been heeded, though no answer was read. */
+export function watchTransport(transport: Transport) {
+  let isUnanswered = false;
+  const onSent = () => {
+    isUnanswered = true;
+  };
+  const send: Transport = async (call) => {
+    try {
+      const answer = await transport({ ...call, onSent });
+      isUnanswered = false;
+      return answer;
+    } catch (error) {
+      // A connection that broke may be tried again; what we broke off, or could not read, may have been done.
+      isUnanswered &&= call.signal.aborted || error instanceof ProblemError;
+      throw error;
+    }
+  };
+  return { send, isUnanswered: () => isUnanswered };
+}

@@ -1,7 +1,6 @@
 import type { Row } from '#provider/corpus/odd-answers.ts';
-import type { Edit } from '#core/edits/edit.ts';
+import type { Edit, VersionName } from '#core/edits/edit.ts';
 import type { NumberedSentence } from '#core/prompt/numbered-text.ts';
-import type { VersionName } from '#core/edits/version.ts';
 
 /** A promise that a version breaks, under the row of the table that it belongs to. */
 export type BrokenPromise = { readonly row: Row; readonly text: string };
@@ -16,14 +15,14 @@ export type ToldVersion = {
   readonly edits: readonly Edit[];
 };
 
-type WovenLink = { readonly anchor: string; readonly url: string };
+type LinkSegment = { readonly anchor: string; readonly url: string };
 
 /**
  * Parts a text at its links to the chosen addresses, byte for byte. In `plain` an anchor stands for its link. It is
  * read here and not by the product's own reader, which it is to judge.
  */
-export function partLinks(text: string, urls: readonly string[]): { plain: string; links: WovenLink[] } {
-  const links: WovenLink[] = [];
+export function partLinks(text: string, urls: readonly string[]): { plain: string; links: LinkSegment[] } {
+  const links: LinkSegment[] = [];
   let plain = '';
   let from = 0;
   for (;;) {

@@ -1,7 +1,6 @@
-import { atOnce } from '#core/generation/at-once.ts';
+import { atOnce } from '#core/lib/at-once.ts';
 
-import { interruptsText, isDelimiterRow, isUnderline, lineKind } from './line-kinds.ts';
-import { linesOf } from './lines.ts';
+import { interruptsText, isDelimiterRow, isUnderline, lineKind, linesOf } from './lines.ts';
 import type { Line } from './lines.ts';
 
 /** `flow` is text that may hold prose, or HTML; everything else is never written into. */

@@ -1,4 +1,4 @@
-import { atOnce } from '#core/generation/at-once.ts';
+import { atOnce } from '#core/lib/at-once.ts';
 
 import { readBlocks } from './blocks.ts';
 import type { Block } from './blocks.ts';
@@ -8,7 +8,7 @@ import { inlineOf } from './inline.ts';
 import { lineEndOf } from './lines.ts';
 import { holdsCode, listItemsOf } from './list-items.ts';
 import { sentencesIn } from './sentences.ts';
-import { createSpanCursor, mergeSpans } from './spans.ts';
+import { createSpanCursor, firstEndingAfter, mergeSpans } from './spans.ts';
 import type { Span } from './spans.ts';
 import { formatOf } from './text-format.ts';
 
@@ -149,15 +149,9 @@ function paragraphsOf(content: string, run: Run): Run[] {
 
 /** Binary search keeps a block with thousands of runs from being quadratic. */
 function overlapping(spans: readonly Span[], run: Span): Span[] {
-  let low = 0;
-  let high = spans.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((spans[middle]?.end ?? 0) <= run.start) low = middle + 1;
-    else high = middle;
-  }
   const found: Span[] = [];
-  for (let span = spans[low]; span !== undefined && span.start < run.end; low += 1, span = spans[low])
+  let at = firstEndingAfter(spans, run.start);
+  for (let span = spans[at]; span !== undefined && span.start < run.end; at += 1, span = spans[at])
     found.push(span);
   return found;
 }

@@ -1,16 +1,16 @@
+import { lowerBound } from '#core/lib/lower-bound.ts';
+
 /** A stretch of the content, from `start` up to and without `end`. */
 export type Span = { readonly start: number; readonly end: number };
 
-/** The index of the first stretch, of several in order, that ends at the offset or behind it. Found by halving. */
+/** The index of the first of several spans, in order, that ends at the offset or behind it. */
 export function firstEndingAt(spans: readonly Pick<Span, 'end'>[], offset: number): number {
-  let low = 0;
-  let high = spans.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((spans[middle]?.end ?? 0) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return lowerBound(0, spans.length, (index) => (spans[index]?.end ?? 0) < offset);
+}
+
+/** The index of the first of several spans, in order, that ends behind the offset. */
+export function firstEndingAfter(spans: readonly Pick<Span, 'end'>[], offset: number): number {
+  return lowerBound(0, spans.length, (index) => (spans[index]?.end ?? 0) <= offset);
 }
 
 /** Joins overlapping and touching stretches, in order. */

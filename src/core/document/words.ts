@@ -1,4 +1,4 @@
-import { atOnce } from '#core/generation/at-once.ts';
+import { atOnce } from '#core/lib/at-once.ts';
 
 const unspaced = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]`;
 const letter = String.raw`(?:(?!${unspaced})[\p{L}\p{N}\p{M}])`;

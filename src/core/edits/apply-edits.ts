@@ -13,3 +13,28 @@ export function applyEdits(content: string, edits: readonly Change[]): string {
   pieces.push(content.slice(from));
   return pieces.join('');
 }
+
+const ownParagraph = /^[ \t]*(?:\r\n|\n|\r(?!\n))[ \t]*(?:[\r\n]|<p\b)/i;
+
+/**
+ * In the order of the content. Of those that begin at one place, additions come before a replacement, those within a
+ * paragraph before a paragraph of its own, and otherwise the first given first.
+ */
+export function orderEdits(edits: readonly Edit[]): Edit[] {
+  const keyed = edits.map((edit) => ({ edit, rank: rankOf(edit) }));
+  keyed.sort((a, b) => a.edit.start - b.edit.start || a.rank - b.rank);
+  return keyed.map(({ edit }) => edit);
+}
+
+function rankOf({ start, end, text }: Edit): number {
+  if (end > start) return 2;
+  return ownParagraph.test(text) ? 1 : 0;
+}
+
+/** Whether two edits want the same words of the content, or one stands within what the other replaces. */
+export function overlaps({ start, end }: Pick<Edit, 'start' | 'end'>, edits: readonly Edit[]): boolean {
+  return edits.some((edit) => {
+    if (start === end && edit.start === edit.end) return false;
+    return start < edit.end && end > edit.start;
+  });
+}

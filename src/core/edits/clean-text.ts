@@ -1,3 +1,4 @@
+import { memoize } from '#core/lib/memoize.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import type { Span } from '#core/document/spans.ts';
@@ -60,8 +61,7 @@ export function wordsOfSentence(sentence: string): string {
 /** What the author's text, the descriptions and the hosts of the links say. A part of an address is another address. */
 export function knownWordsOf(content: string, links: readonly ChosenLink[]): KnownWords {
   let said: string | null = null;
-  const known = new Map<string, boolean>();
-  const find = (wanted: string): boolean => {
+  const isSaid = memoize((wanted: string): boolean => {
     said ??= [content, ...links.flatMap(({ url, description }) => [description, hostOf(url)])]
       .join('\n')
       .toLowerCase();
@@ -72,13 +72,8 @@ export function knownWordsOf(content: string, links: readonly ChosenLink[]): Kno
       if (begins && !/^[\p{L}\p{N}_~%/?#&=@-]|^\.[\p{L}\p{N}]/u.test(behind)) return true;
     }
     return false;
-  };
-  return (words) => {
-    const wanted = words.toLowerCase();
-    const answer = known.get(wanted) ?? find(wanted);
-    known.set(wanted, answer);
-    return answer;
-  };
+  });
+  return (words) => isSaid(words.toLowerCase());
 }
 
 export function hostOf(url: string): string {
@@ -165,7 +160,7 @@ function piecesOf(text: string, urls: readonly string[]) {
       words += segment.text;
       continue;
     }
-    if (segment.type === 'stray') note(segment.url);
+    if (segment.type === 'unknown') note(segment.url);
     const anchor = segment.type === 'link' ? plainWords(segment.anchor, note).trim() : '';
     if (segment.type === 'link' && /\p{L}/u.test(anchor) && anchor.length <= anchorLimit) {
       close();

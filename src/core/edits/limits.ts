@@ -1,10 +1,9 @@
 import { wordsIn } from '#core/document/words.ts';
 import { plainSentences } from '#core/document/sentences.ts';
 
-import type { DropReason } from './edit.ts';
+import type { DropReason, VersionName } from './edit.ts';
 import { linkCount, plainTextOf, slicePieces, trimPieces } from './pieces.ts';
 import type { Piece } from './pieces.ts';
-import type { VersionName } from './version.ts';
 
 /** Content of no more sentences may be retold in full in the experimental version. */
 const shortContent = 12;

@@ -1,6 +1,3 @@
-import { lowerWords } from '#core/document/words.ts';
-import { align } from '#core/text-diff/diff-align.ts';
-import { createKeys } from './keys.ts';
 import { linkCount, plainTextOf, slicePieces } from './pieces.ts';
 import type { Piece } from './pieces.ts';
 import { writeMarkup } from '#core/links/link-markup.ts';
@@ -133,47 +130,4 @@ function wrapped(own: string, gone: readonly Word[], added: readonly Piece[]): K
 
 function markupOf(pieces: readonly Piece[]): string {
   return pieces.map(({ text, url }) => (url === null ? text : writeMarkup(text, url))).join('');
-}
-
-/** How much of two texts is in both, from 0 to 1, by words in their order; 0 where it is no more than `floor` for sure. */
-export type Likeness = (a: string, b: string, floor?: number) => number;
-
-/** Remembers the words of each text: some are compared with thousands of others. */
-export function createLikeness(): Likeness {
-  const keys = createKeys();
-  const known = new Map<string, CountedWords>();
-
-  function wordsOf(text: string): CountedWords {
-    const found = known.get(text) ?? countWords(lowerWords(text).map((each) => keys(each)));
-    known.set(text, found);
-    return found;
-  }
-
-  return (a, b, floor = 0) => {
-    const [one, other] = [wordsOf(a), wordsOf(b)];
-    const total = one.words.length + other.words.length;
-    // In their order two texts have no more words in common than in any order.
-    if (total === 0 || (2 * commonAtMost(one, other)) / total <= floor) return 0;
-    const common = align(one.words, other.words).filter((index) => index >= 0).length;
-    return (2 * common) / total;
-  };
-}
-
-type CountedWords = { readonly words: readonly number[]; readonly counts: ReadonlyMap<number, number> };
-
-function countWords(words: readonly number[]): CountedWords {
-  const counts = new Map<number, number>();
-  for (const each of words) counts.set(each, (counts.get(each) ?? 0) + 1);
-  return { words, counts };
-}
-
-function commonAtMost({ counts }: CountedWords, other: CountedWords): number {
-  let common = 0;
-  for (const [each, count] of counts) common += Math.min(count, other.counts.get(each) ?? 0);
-  return common;
-}
-
-/** The same of two texts alone. */
-export function likeness(a: string, b: string): number {
-  return createLikeness()(a, b);
 }

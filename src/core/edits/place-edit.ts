@@ -1,23 +1,21 @@
+import { memoize } from '#core/lib/memoize.ts';
 import { lowerWords, wordsIn } from '#core/document/words.ts';
 import type { Document } from '#core/document/document.ts';
 
 import { wordsOfSentence } from './clean-text.ts';
-import type { AskedAddition, AskedEdit, Change, DropReason, Spot } from './edit.ts';
+import type { AskedAddition, AskedEdit, Change, DropReason, Spot, VersionName } from './edit.ts';
 import { withOwnEmphasis } from '#core/links/emphasis.ts';
-import { layoutOf } from './layout.ts';
+import { layoutOf, insertPieces, replaceWords } from './layout.ts';
 import type { Layout } from './layout.ts';
 import { wordsKey } from './limits.ts';
 import type { Limits } from './limits.ts';
 import type { NumberedSentence, NumberedText } from '#core/prompt/numbered-text.ts';
-import { keepingOwn, likeness } from './own-words.ts';
-import { linkCount, plainTextOf, wordsOf } from './pieces.ts';
-import type { Piece } from './pieces.ts';
+import { likeness } from '#core/text-diff/likeness.ts';
+import { keepingOwn } from './own-words.ts';
+import { linkCount, plainTextOf, markupWords, linkSentencesOf, restAround, withoutEcho } from './pieces.ts';
+import type { Piece, OwnSentence } from './pieces.ts';
 import { createSpots } from './place-spots.ts';
 import type { Spots } from './place-spots.ts';
-import { insertPieces, replaceWords } from '#core/text-diff/set-words.ts';
-import { linkSentencesOf, restAround, withoutEcho } from './split-pieces.ts';
-import type { OwnSentence } from './split-pieces.ts';
-import type { VersionName } from './version.ts';
 
 /** An edit at its place. */
 type Placed = Change & {
@@ -165,7 +163,7 @@ function rewrite(context: Context, { first, last }: Range, pieces: readonly Piec
   const own = document.content.slice(first.start, last.end);
   if (isOpen && isTooLong(own, pieces)) return 'too-long';
   if (isOpen && limits.mayReplace(range.length, linkCount(pieces))) {
-    const words = wordsOf(withOwnEmphasis(own, pieces), urls);
+    const words = markupWords(withOwnEmphasis(own, pieces), urls);
     if (words === null) return 'unreadable';
     const text = replaceWords(document, layout, { offset: first.start, part: first.part }, words);
     return { start: first.start, end: last.end, text, isMoved: false, pieces, replaced: range.length };
@@ -191,16 +189,10 @@ function createOwnCheck(content: string, { sentences }: NumberedText): (words: s
 
 /** Reads each sentence of the author's once. */
 function createOwnReader(content: string) {
-  const known = new Map<number, OwnSentence>();
-  const read = ({ start, end }: NumberedSentence): OwnSentence => {
+  return memoize(({ start, end }: NumberedSentence): OwnSentence => {
     const plain = wordsOfSentence(content.slice(start, end));
     return { plain, words: lowerWords(plain) };
-  };
-  return (sentence: NumberedSentence): OwnSentence => {
-    const own = known.get(sentence.number) ?? read(sentence);
-    known.set(sentence.number, own);
-    return own;
-  };
+  });
 }
 
 /** A sentence that nobody closed is closed, so that it makes nothing new of what stands behind it. */

@@ -1,6 +1,7 @@
+import { lowerBound } from '#core/lib/lower-bound.ts';
 import { scan } from '#core/document/document.ts';
 import type { Document, Part } from '#core/document/document.ts';
-import { atOnce } from '#core/generation/at-once.ts';
+import { atOnce } from '#core/lib/at-once.ts';
 
 import type { Spot } from './edit.ts';
 import { closedEnd } from '#core/prompt/numbered-text.ts';
@@ -50,15 +51,9 @@ function nearestOf(
   insertable: readonly NumberedSentence[],
   aim: NumberedSentence,
 ): NumberedSentence | undefined {
-  let low = 0;
-  let high = insertable.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((insertable[middle]?.number ?? 0) < aim.number) low = middle + 1;
-    else high = middle;
-  }
-  const after = insertable[low];
-  const before = insertable[low - 1];
+  const next = lowerBound(0, insertable.length, (index) => (insertable[index]?.number ?? 0) < aim.number);
+  const after = insertable[next];
+  const before = insertable[next - 1];
   if (after === undefined || before === undefined) return after ?? before;
   const ahead = after.number - aim.number;
   const back = aim.number - before.number;

@@ -1,8 +1,8 @@
 import type { Document } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
-import { atOnce } from '#core/generation/at-once.ts';
+import { atOnce } from '#core/lib/at-once.ts';
 
-import { numberMark } from '#core/prompt/number-mark.ts';
+import { numberMark } from '#core/prompt/numbered-text.ts';
 import type { NumberedSentence } from '#core/prompt/numbered-text.ts';
 
 /** Of code, and of anything else that cannot be edited, no more than this is shown at once, in UTF-16 units. */

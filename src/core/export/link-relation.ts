@@ -4,3 +4,6 @@ export const linkRelations = ['sponsored nofollow', 'sponsored', 'nofollow', 'no
 export type LinkRelation = (typeof linkRelations)[number];
 
 export const defaultRelation: LinkRelation = 'sponsored nofollow';
+
+/** How a paid link is marked: for search engines as sponsored, for browsers as a stranger. */
+export const linkRel = 'sponsored nofollow noopener noreferrer';

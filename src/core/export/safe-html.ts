@@ -1,6 +1,6 @@
 import { closedElements, htmlPieces } from './html-pieces.ts';
 import type { Tag } from './html-pieces.ts';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from './escape.ts';
 
 const bare = new Set(
   'p br hr h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre code strong b em i u s del ins mark sub sup kbd figure figcaption table caption thead tbody tfoot tr td th'.split(

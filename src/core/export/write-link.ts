@@ -1,5 +1,5 @@
 import type { LinkRelation } from './link-relation.ts';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from './escape.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
 
 type Link = { readonly anchor: string; readonly url: string };

@@ -2,14 +2,12 @@ import { checkInSteps } from '#core/report/check-edits.ts';
 import type { Noted } from '#core/report/check-edits.ts';
 import type { Report } from '#core/report/report.ts';
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
-import type { AskedAddition, Edit } from '#core/edits/edit.ts';
+import type { AskedAddition, Edit, VersionName } from '#core/edits/edit.ts';
 import { readyEnd } from '#core/edits/place-spots.ts';
-import { versionNames } from '#core/edits/version.ts';
-import type { VersionName } from '#core/edits/version.ts';
-import { createWeaver } from '#core/edits/weaver.ts';
+import { versionNames } from '#core/edits/edit.ts';
+import { createVersionBuilder } from '#core/edits/version-builder.ts';
 
-import type { FinishedGeneration, Usage } from './finished-generation.ts';
-import type { GenerationStep } from './generation-step.ts';
+import type { FinishedGeneration, Usage, GenerationStep } from './generation.ts';
 import { createVersionDraft } from './version-draft.ts';
 import type { VersionDraft } from './version-draft.ts';
 import type { WritingJob } from './writing-job.ts';
@@ -34,14 +32,14 @@ export type Draft = {
   generation(isWhole: boolean, usage: Usage | null): Generator<undefined, FinishedGeneration>;
 };
 
-/** Reads what weavers need of the content, in steps. */
+/** Reads what builders need of the content, in steps. */
 export function* createDraft(job: WritingJob): Generator<undefined, Draft> {
   const { document, numbered, links, only, parts } = job;
   const versions: VersionDraft[] = [];
   yield* readyEnd(document, numbered);
   for (const name of only === null ? versionNames : [only.version]) {
     versions.push(
-      createVersionDraft(name, createWeaver({ document, numbered, version: name, links }), parts),
+      createVersionDraft(name, createVersionBuilder({ document, numbered, version: name, links }), parts),
     );
     yield;
   }
@@ -70,12 +68,12 @@ function draftOf(job: WritingJob, versions: readonly VersionDraft[]): Draft {
       if (version === undefined) return [];
       const steps = yield* version.take(event, part);
       if (event.type !== 'version-end' || !version.isFinished()) return steps;
-      return version.weaver.missing().length === 0 ? [...steps, ...end(version)] : steps;
+      return version.builder.missing().length === 0 ? [...steps, ...end(version)] : steps;
     },
     tell: (version, edit) =>
       ended.has(version) ? [] : [{ type: 'version-edit', version: version.name, edit }],
     offer(version, linkId, asked) {
-      const change = version.weaver.offer(asked);
+      const change = version.builder.offer(asked);
       if (change === null) return;
       const own = offers.get(version) ?? new Map<string, Edit>();
       offers.set(version, own.set(linkId, { ...change, id: `offer-${own.size + 1}`, by: 'built-in' }));
@@ -101,12 +99,12 @@ function* checkedBy(
   const edits = { ...perVersion((): Edit[] => []) };
   const noted: Partial<Record<VersionName, Noted>> = {};
   for (const version of there) {
-    const { name, weaver } = version;
-    edits[name] = weaver.edits();
+    const { name, builder } = version;
+    edits[name] = builder.edits();
     noted[name] = {
       dropped: version.dropped(),
-      unknownUrls: weaver.unknownUrls(),
-      moved: weaver.moved(),
+      unknownUrls: builder.unknownUrls(),
+      moved: builder.moved(),
     };
   }
   const checked = yield* checkInSteps(document, edits, links, noted);

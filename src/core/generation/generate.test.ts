@@ -2,16 +2,15 @@ import { expect, test } from 'vitest';
 
 import { generationSchema } from '#contract/generations.ts';
 import { ProblemError } from '#core/errors/problem.ts';
-import { versionNames } from '#core/edits/version.ts';
+import { versionNames } from '#core/edits/edit.ts';
 import { atOnce, streamed } from '#provider/completion-steps.ts';
 import { recordedAnswers } from '#provider/corpus/corpus-cases.ts';
 import { startProvider } from '#provider/provider.ts';
 import { createOpenAiModel } from '#server/model/open-ai-model.ts';
 
-import type { GenerationStep } from './generation-step.ts';
+import type { GenerationStep, ModelPiece } from './generation.ts';
 import { generate } from './generate.ts';
-import type { ModelPiece } from './model-piece.ts';
-import { testDesk, testJob } from './test-job.ts';
+import { testClient, testJob } from './test-job.ts';
 import type { WritingJob } from './writing-job.ts';
 
 const answers = (['rewrite', 'sloppy'] as const).flatMap((kind) =>
@@ -22,7 +21,7 @@ async function collect(pieces: AsyncIterable<ModelPiece>, job: WritingJob) {
   const steps: GenerationStep[] = [];
   for await (const step of generate(
     job,
-    testDesk(() => pieces),
+    testClient(() => pieces),
   ))
     steps.push(step);
   return steps;

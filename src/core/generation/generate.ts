@@ -2,18 +2,15 @@ import { ProblemError } from '#core/errors/problem.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 import type { ReplyReader } from '#core/reply/reply-reader.ts';
 
-import { askAgain } from './ask-again.ts';
-import type { Asking } from './ask-again.ts';
-import type { Desk } from './desk.ts';
+import { askAgain } from './repair.ts';
+import type { Asking } from './repair.ts';
+import type { GenerationClient, GenerationStep, ModelPiece } from './generation.ts';
 import { createDraft } from './draft.ts';
 import type { Draft } from './draft.ts';
-import { fillGaps } from './fill-gaps.ts';
-import type { GenerationStep } from './generation-step.ts';
-import type { ModelPiece } from './model-piece.ts';
+import { fillGaps } from './generate-built-in.ts';
 import { sideBySide } from './side-by-side.ts';
-import { UnfinishedError } from './unfinished-error.ts';
-import { createUsageSum } from './usage-sum.ts';
-import { isAskedInEdits } from './worst-case.ts';
+import { UnfinishedError, createUsageSum } from './generation.ts';
+import { isAskedInEdits } from './token-limits.ts';
 import type { WritingJob } from './writing-job.ts';
 
 /** So many calls of one generation run at a time. */
@@ -27,23 +24,23 @@ const callsAtOnce = 4;
  */
 export async function* generate(
   job: WritingJob,
-  desk: Desk,
+  client: GenerationClient,
 ): AsyncGenerator<GenerationStep, void, undefined> {
-  const draft = await desk.inSteps(createDraft(job));
+  const draft = await client.inSteps(createDraft(job));
   const usage = createUsageSum(job.terms.price);
   try {
-    yield* writeParts({ job, draft, desk, note: usage.note });
-    yield* askAgain({ job, draft, desk, note: usage.note });
+    yield* writeParts({ job, draft, client, note: usage.note });
+    yield* askAgain({ job, draft, client, note: usage.note });
   } catch (cause) {
     const failure = explained(cause, job, draft);
     if (!(failure instanceof ProblemError)) throw failure;
     if (draft.kept(false).length === 0) throw failure;
-    if (!desk.isStopped()) yield* fillGaps(job, draft, { fill: desk.fill, isWhole: false });
-    throw new UnfinishedError(failure, await desk.toTheEnd(draft.generation(false, usage.sum())));
+    if (!client.isStopped()) yield* fillGaps(job, draft, { fill: client.fill, isWhole: false });
+    throw new UnfinishedError(failure, await client.toTheEnd(draft.generation(false, usage.sum())));
   }
-  yield* fillGaps(job, draft, { fill: desk.fill, isWhole: true });
+  yield* fillGaps(job, draft, { fill: client.fill, isWhole: true });
   yield* draft.end();
-  yield { type: 'result', generation: await desk.toTheEnd(draft.generation(true, usage.sum())) };
+  yield { type: 'result', generation: await client.toTheEnd(draft.generation(true, usage.sum())) };
 }
 
 const wroteItOut =
@@ -59,7 +56,7 @@ function explained(failure: unknown, job: WritingJob, { versions }: Draft): unkn
 async function* writeParts({
   job,
   draft,
-  desk,
+  client,
   note,
 }: Asking): AsyncGenerator<GenerationStep, void, undefined> {
   const readers = job.parts.map(({ span }) =>
@@ -67,19 +64,19 @@ async function* writeParts({
   );
   const failures = new Map<number, unknown>();
   let hasText = false;
-  for await (const step of callParts(job, desk)) {
+  for await (const step of callParts(job, client)) {
     const { part } = step;
     const reader = readers[part];
     if (reader === undefined) continue;
     if (step.type === 'failed') {
       failures.set(part, step.error);
       if (!canStillFinish(draft, [...failures.keys()])) break;
-    } else if (step.type === 'done') yield* await pausing(desk, takeAll(draft, reader.end(), part));
+    } else if (step.type === 'done') yield* await pausing(client, takeAll(draft, reader.end(), part));
     else {
       note(step.piece);
       if (step.piece.type !== 'text') continue;
       hasText ||= step.piece.text.trim() !== '';
-      yield* await pausing(desk, takePiece(draft, reader, step.piece.text, part));
+      yield* await pausing(client, takePiece(draft, reader, step.piece.text, part));
     }
   }
   for (const [, failure] of failures) throw failure;
@@ -117,7 +114,7 @@ function* takeAll(
 
 /** What most pieces say is taken without a step, and needs no pause: there are thousands of them. */
 function pausing(
-  { inSteps }: Desk,
+  { inSteps }: GenerationClient,
   taking: Generator<undefined, GenerationStep[]>,
 ): GenerationStep[] | Promise<GenerationStep[]> {
   const first = taking.next();
@@ -139,7 +136,7 @@ type PartStep = { readonly part: number } & (
 
 async function* callParts(
   { parts }: WritingJob,
-  { ask, leave, isStopped }: Desk,
+  { ask, leave, isStopped }: GenerationClient,
 ): AsyncGenerator<PartStep, void, undefined> {
   const [first] = parts;
   if (first !== undefined && parts.length === 1) {

@@ -1,6 +1,5 @@
 import type { ChosenLink } from '#core/links/link.ts';
-import { fitsModel } from '#core/limits/content-limit.ts';
-import { contentTooLong } from '#core/limits/content-too-long.ts';
+import { fitsModel, contentTooLong } from '#core/limits/content-limit.ts';
 import { maxOutputTokens } from '#core/limits/output-limit.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import { writePrompt } from '#core/prompt/write-prompt.ts';
@@ -8,8 +7,7 @@ import { scan } from '#core/document/document.ts';
 import { numberInSteps } from '#core/prompt/numbered-text.ts';
 
 import { planParts } from './plan-parts.ts';
-import type { OnlyVersion, WritingJob, WritingPart } from './writing-job.ts';
-import type { WritingTerms } from './writing-terms.ts';
+import type { OnlyVersion, WritingJob, WritingPart, WritingTerms } from './writing-job.ts';
 
 export type Wish = {
   readonly content: string;

@@ -1,15 +1,14 @@
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
-import type { DroppedEdit, Edit } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version.ts';
-import type { Weaver } from '#core/edits/weaver.ts';
+import type { DroppedEdit, Edit, VersionName } from '#core/edits/edit.ts';
+import type { VersionBuilder } from '#core/edits/version-builder.ts';
 
-import type { GenerationStep } from './generation-step.ts';
+import type { GenerationStep } from './generation.ts';
 import type { WritingPart } from './writing-job.ts';
 
 /** One version as far as it has come, in however many parts it is told. */
 export type VersionDraft = {
   readonly name: VersionName;
-  readonly weaver: Weaver;
+  readonly builder: VersionBuilder;
   hasStarted(): boolean;
   /** Whether that part of it has come to its end. */
   hasEnded(part: number): boolean;
@@ -30,7 +29,7 @@ const textLimit = 4_000_000;
 
 export function createVersionDraft(
   name: VersionName,
-  weaver: Weaver,
+  builder: VersionBuilder,
   parts: readonly Pick<WritingPart, 'span'>[],
 ): VersionDraft {
   const texts = new Map<number, string>();
@@ -52,17 +51,17 @@ export function createVersionDraft(
     const text = texts.get(part);
     const span = parts[part]?.span;
     if (text === undefined || span === undefined) return [];
-    return told(yield* weaver.takeText(text, 'model', span));
+    return told(yield* builder.takeText(text, 'model', span));
   }
 
   return {
     name,
-    weaver,
+    builder,
     hasStarted: () => hasStarted,
     hasEnded: (part) => ended.has(part),
     isFinished: () => ended.size === parts.length,
     hasText: () => texts.size > 0,
-    dropped: () => [...weaver.dropped(), ...unreadable],
+    dropped: () => [...builder.dropped(), ...unreadable],
     start,
     *take(event, part) {
       if (event.type === 'version-start') return start();
@@ -72,7 +71,7 @@ export function createVersionDraft(
         return [];
       }
       if (event.type === 'version-asked') {
-        const edit = weaver.take(event.edit, 'model');
+        const edit = builder.take(event.edit, 'model');
         return edit === null ? [] : told([edit]);
       }
       const text = texts.get(part) ?? '';

@@ -1,11 +1,11 @@
-import type { ChosenLink } from '#core/links/link.ts';
-import type { Prompt } from '#core/prompt/write-prompt.ts';
 import type { Document } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
+import type { VersionName } from '#core/edits/edit.ts';
+import type { ContentLimits } from '#core/limits/content-limit.ts';
+import type { TokenPrice } from '#core/limits/token-count.ts';
+import type { ChosenLink } from '#core/links/link.ts';
 import type { NumberedText } from '#core/prompt/numbered-text.ts';
-import type { VersionName } from '#core/edits/version.ts';
-
-import type { WritingTerms } from './writing-terms.ts';
+import type { Prompt } from '#core/prompt/write-prompt.ts';
 
 export const callPurposes = ['write', 'repair'] as const;
 
@@ -37,3 +37,14 @@ export type WritingJob = {
   readonly parts: readonly WritingPart[];
   readonly terms: WritingTerms;
 };
+
+/** What a writer takes, gives and costs. */
+export type WritingTerms = ContentLimits & {
+  /** Null where nobody knows it, and where writing costs nothing. */
+  readonly price: TokenPrice | null;
+};
+
+/** The built-in writer has no window and costs nothing. */
+export function builtInTerms({ maxContentChars }: WritingTerms): WritingTerms {
+  return { maxContentChars, protocol: null, model: null, price: null };
+}

@@ -1,6 +1,7 @@
+import { versionNames } from '#core/edits/edit.ts';
+import { ProblemError } from '#core/errors/problem.ts';
 import type { LinkFields } from '#core/links/link.ts';
 import { writePrompt } from '#core/prompt/write-prompt.ts';
-import { versionNames } from '#core/edits/version.ts';
 
 import type { ModelLimits } from './model-limits.ts';
 import { growth, linkAnswerTokens, maxOutputTokens, promptTokens, thinkingTokens } from './output-limit.ts';
@@ -111,4 +112,16 @@ function contentTokens(links: readonly LinkFields[], limits: ModelLimits): numbe
 
 function roundDown(characters: number): number {
   return Math.floor(characters / 100) * 100;
+}
+
+/** The refusal of a content that does not fit, with the numbers. */
+export function contentTooLong(fit: ContentFit): ProblemError {
+  return new ProblemError('content-too-long', { detail: messageOfFit(fit) });
+}
+
+function messageOfFit({ characters, atMost }: ContentFit): string {
+  if (atMost === 0)
+    return 'The selected links alone are too much for this model. Please select fewer links and try again.';
+  const [has, takes] = [characters, atMost].map((count) => count.toLocaleString('en'));
+  return `Your content has ${has} characters; at most ${takes} can be rewritten at once. Please shorten it and try again.`;
 }

@@ -1,5 +1,4 @@
-import type { Tokenizer } from './token-count.ts';
-import type { TokenPrice } from './token-price.ts';
+import type { Tokenizer, TokenPrice } from './token-count.ts';
 
 export type KnownModel = {
   /** In lower case, with `-` for each dot: what `findModel` makes of a name. */

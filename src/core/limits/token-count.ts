@@ -44,7 +44,7 @@ export function estimateTokens(text: string, tokenizer: Tokenizer = 'wide'): num
     else if (isDigit(code)) others += Math.ceil(length / 3);
     else if (isSpace(code)) others += length === 1 && code === space ? 0 : 1;
     else if (code < 0x80) others += 0.85 + (length - 1) / 10;
-    else others += costOf(code)[tokenizer];
+    else others += codePointCost(code)[tokenizer];
     at = end;
   }
   const isForeign = words.accented > words.letters * foreignShare;
@@ -102,7 +102,7 @@ function endOfRun(text: string, start: number, first: number): number {
 
 const rarest = { wide: 3.5, narrow: 3 };
 
-function costOf(code: number) {
+function codePointCost(code: number) {
   return scripts.find(({ below }) => code < below) ?? rarest;
 }
 
@@ -128,3 +128,16 @@ const isLatin = (code: number) =>
   isCapital(code) || (code >= 97 && code <= 122) || (code >= 0xc0 && code <= 0x24f);
 const isDigit = (code: number) => code >= 48 && code <= 57;
 const isSpace = (code: number) => code === space || (code >= 9 && code <= 13);
+
+/** What a model costs, in US dollars for a million tokens. */
+export type TokenPrice = { readonly input: number; readonly output: number };
+
+const million = 1_000_000;
+
+/** In US dollars. */
+export function costOf(
+  { inputTokens, outputTokens }: { readonly inputTokens: number; readonly outputTokens: number },
+  price: TokenPrice,
+): number {
+  return (inputTokens * price.input + outputTokens * price.output) / million;
+}

@@ -1,3 +1,5 @@
+import { lowerBound } from '#core/lib/lower-bound.ts';
+
 /** URLs among which the one that stands at a place of a text is found without going through all of them. */
 export type KnownUrls = {
   readonly isEmpty: boolean;
@@ -34,19 +36,8 @@ function createKnownUrls(urls: readonly string[]): KnownUrls {
     mayBegin(text, index) {
       if (text.length - index >= longest) return false;
       const start = text.slice(index);
-      return sorted[placeAfter(sorted, start)]?.startsWith(start) === true;
+      const next = lowerBound(0, sorted.length, (at) => (sorted[at] ?? '') <= start);
+      return sorted[next]?.startsWith(start) === true;
     },
   };
-}
-
-/** Found by halving. */
-function placeAfter(sorted: readonly string[], text: string): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? '') > text) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

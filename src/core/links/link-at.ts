@@ -105,7 +105,7 @@ function readBehindAnchor(
   if (!address.known && bracket > anchor.end && !isWebAddress(address.url)) return none(anchor.end);
   const { url, known: isKnown, end } = address;
   const source = text.slice(anchor.start, end);
-  const segment: Segment = { type: isKnown ? 'link' : 'stray', anchor: anchor.text.trim(), url, source };
+  const segment: Segment = { type: isKnown ? 'link' : 'unknown', anchor: anchor.text.trim(), url, source };
   return { outcome: 'link', segment, start: anchor.start, end };
 }
 

@@ -25,20 +25,20 @@ export function createMarkupReader(knownUrls: readonly string[], options: Markup
     loose: knownUrlsOf(options.looseUrls ?? []),
   };
   let tail = '';
-  let patience = 0;
+  let readAgainAt = 0;
 
   const take = (final: boolean): Segment[] => {
     const { segments, rest } = scan(tail, urls, final);
     tail = rest;
     // An undecided tail is read from its start again once it has grown by an eighth: linear in the long run.
-    patience = rest.length + (rest.length >> 3);
+    readAgainAt = rest.length + (rest.length >> 3);
     return segments;
   };
 
   return {
     feed(chunk) {
       tail += chunk;
-      return tail.length > patience ? take(false) : [];
+      return tail.length > readAgainAt ? take(false) : [];
     },
     end: () => take(true),
   };

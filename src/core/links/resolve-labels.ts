@@ -1,12 +1,9 @@
-import { readMarkupInSteps, writeMarkup } from './link-markup.ts';
-import type { Segment } from './segment.ts';
-
-import { atOnce } from '#core/generation/at-once.ts';
+import { atOnce } from '#core/lib/at-once.ts';
 
 import { labelPatterns, urlOfNumber } from './link-labels.ts';
 import type { LinkLabels } from './link-labels.ts';
-import { createLabelMender } from './mend-labels.ts';
-import type { MendOptions } from './mend-labels.ts';
+import { readMarkupInSteps, writeMarkup } from './link-markup.ts';
+import type { Segment } from './segment.ts';
 
 /**
  * Resolves in steps the labels of a text that may hold the user's own: markup with any other address stays as it is.
@@ -34,9 +31,9 @@ export function resolveLabels(text: string, labels: LinkLabels): { text: string;
 /** So many segments are resolved in one step. */
 const segmentsAStep = 200;
 
-function* resolve(text: string, labels: LinkLabels, options: MendOptions): Generator<undefined, string> {
+function* resolve(text: string, labels: LinkLabels, options: RepairOptions): Generator<undefined, string> {
   const { alone } = labelPatterns(labels);
-  const mend = createLabelMender(labels, options);
+  const repair = createLabelRepairer(labels, options);
   const writeLink = ({ type, anchor, url, source }: Exclude<Segment, { type: 'text' }>): string => {
     if (type === 'link') return options.onlyKnown ? writeMarkup(anchor, url) : source;
     const [, prefix, digits] = alone.exec(url) ?? [];
@@ -49,8 +46,84 @@ function* resolve(text: string, labels: LinkLabels, options: MendOptions): Gener
   };
   const resolved: string[] = [];
   for (const segment of yield* readMarkupInSteps(text, labels.urls, { looseUrls: labels.urls })) {
-    resolved.push(segment.type === 'text' ? mend(segment.text) : writeLink(segment));
+    resolved.push(segment.type === 'text' ? repair(segment.text) : writeLink(segment));
     if (resolved.length % segmentsAStep === 0) yield;
   }
   return resolved.join('');
+}
+
+const markdownLink = /\[([^[\]\n]{1,300})\]\(<?((?:https?:\/\/|www\.)[^\s()<>]{1,2000})>?\)/giu;
+
+type RepairOptions = {
+  /** Markup with an address that is neither a label nor a known URL becomes its words. */
+  readonly onlyKnown: boolean;
+  readonly unknown: (address: string) => void;
+};
+
+/**
+ * Reads links by label that have a bracket or a parenthesis too few, or those of another width. What is named by its
+ * number alone is taken for a link only in full markup; with `onlyKnown`, Markdown's links become plain words.
+ *
+ * @returns the repaired text of a stretch that no link parts, given one after the other
+ */
+function createLabelRepairer(labels: LinkLabels, options: RepairOptions): (text: string) => string {
+  const { linked } = labelPatterns(labels);
+  let depth = 0;
+
+  const pass = (source: string): string => {
+    const text = options.onlyKnown ? source.replaceAll(markdownLink, withoutLink) : source;
+    for (const [sign] of text.matchAll(/[()（）]/gu))
+      depth = Math.max(0, depth + ('(（'.includes(sign) ? 1 : -1));
+    return text;
+  };
+
+  const withoutLink = (_: string, words: string, address: string): string => {
+    options.unknown(address);
+    return words;
+  };
+
+  const write = ({ words, digits, isLink, surplus, source }: Found): string => {
+    if (!isLink) return pass(source);
+    const url = urlOfNumber(labels, digits);
+    if (url === undefined) options.unknown(`${labels.prefix}${digits}`);
+    const text = url === undefined ? pass(words) : writeMarkup(words.trim(), url);
+    // A second parenthesis behind `(L1` closes the sentence's own, where it has opened one.
+    return surplus !== '' && depth > 0 ? text + pass(surplus) : text;
+  };
+
+  return (text) => {
+    if (!/[[\]［］【】()（）]/u.test(text)) return text;
+    let repaired = '';
+    let end = 0;
+    for (const match of text.matchAll(linked)) {
+      repaired += pass(text.slice(end, match.index)) + write(foundIn(match, options.onlyKnown));
+      end = match.index + match[0].length;
+    }
+    return repaired + pass(text.slice(end));
+  };
+}
+
+type Found = {
+  readonly source: string;
+  readonly words: string;
+  readonly digits: string;
+  readonly isLink: boolean;
+  /** A closing parenthesis more than were opened. */
+  readonly surplus: string;
+};
+
+function foundIn(match: readonly string[], bareNumbers: boolean): Found {
+  const [
+    source = '',
+    opening = '',
+    words = '',
+    closing = '',
+    before = '',
+    prefix = '',
+    digits = '',
+    behind = '',
+  ] = match;
+  const isFull = [opening, closing, before, behind].every((signs) => signs.length === 2);
+  const isLink = prefix !== '' || (isFull && bareNumbers);
+  return { source, words, digits, isLink, surplus: before.length === 1 ? behind.slice(1) : '' };
 }

@@ -4,4 +4,4 @@ export type Segment =
   /** Link markup whose URL is byte for byte one of the known ones. */
   | { readonly type: 'link'; readonly anchor: string; readonly url: string; readonly source: string }
   /** Link markup with any other URL: never to be shown as a link. */
-  | { readonly type: 'stray'; readonly anchor: string; readonly url: string; readonly source: string };
+  | { readonly type: 'unknown'; readonly anchor: string; readonly url: string; readonly source: string };

@@ -1,7 +1,7 @@
 import type { Document, Part, Sentence } from '#core/document/document.ts';
 import { firstEndingAt } from '#core/document/spans.ts';
 import type { Span } from '#core/document/spans.ts';
-import { atOnce } from '#core/generation/at-once.ts';
+import { atOnce } from '#core/lib/at-once.ts';
 
 /** A sentence of the content, as edits refer to it. */
 export type NumberedSentence = Span & {
@@ -128,4 +128,17 @@ function opensWithTitle(text: string, isAlone: boolean): boolean {
   if (second === undefined)
     return isAlone && text.length <= 100 && !/[\p{P}\p{S}]$/u.test(text) && !stopless.test(text);
   return first.length < 0.6 * second.length && /^[\p{Lu}\p{N}]/u.test(second.trimStart());
+}
+
+/** Signs around a number, by preference, each with what looks like one. */
+const marks = [
+  { open: '[', close: ']', like: /\[\d{1,6}\+?\]/u },
+  { open: '{', close: '}', like: /\{\d{1,6}\+?\}/u },
+  { open: '<', close: '>', like: /<\d{1,6}\+?>/u },
+] as const;
+
+/** How the numbers of sentences are written, so that none of the content's own looks like one. */
+export function numberMark(content: string): (number: number | string) => string {
+  const { open, close } = marks.find(({ like }) => !like.test(content)) ?? marks[0];
+  return (number) => `${open}${number}${close}`;
 }

@@ -1,11 +1,10 @@
-import { markerLinesFor } from '#core/reply/marker-lines-for.ts';
+import { markerLinesFor } from '#core/reply/marker-line.ts';
 import { mostReplaced } from '#core/edits/limits.ts';
-import { versionMarkers, versionNames } from '#core/edits/version.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import { versionMarkers, versionNames } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/edit.ts';
 
-import { contentLines, linkLines } from './edits-material.ts';
-import type { LabelledLink } from './edits-material.ts';
-import { system } from './prompt-text.ts';
+import { contentLines, linkLines, system } from './prompt-parts.ts';
+import type { LabelledLink } from './prompt-parts.ts';
 import type { Prompt } from './write-prompt.ts';
 
 export type EditsTask = {

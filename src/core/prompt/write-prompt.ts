@@ -1,8 +1,8 @@
 import type { ChosenLink } from '#core/links/link.ts';
-import { markerLinesFor } from '#core/reply/marker-lines-for.ts';
-import { versionMarkers } from '#core/edits/version.ts';
+import { markerLinesFor } from '#core/reply/marker-line.ts';
+import { versionMarkers } from '#core/edits/edit.ts';
 
-import { fenceFor, oneLine, system } from './prompt-text.ts';
+import { fenceFor, oneLine, system } from './prompt-parts.ts';
 
 /** A chat completion's two messages. */
 export type Prompt = {

@@ -1,10 +1,9 @@
-import { markerLinesFor } from '#core/reply/marker-lines-for.ts';
-import { versionNames } from '#core/edits/version.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import { markerLinesFor } from '#core/reply/marker-line.ts';
+import { versionNames } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/edit.ts';
 
-import { contentLines, descriptionLines } from './edits-material.ts';
-import type { LabelledLink } from './edits-material.ts';
-import { oneLine, shortSystem } from './prompt-text.ts';
+import { contentLines, descriptionLines, oneLine, shortSystem } from './prompt-parts.ts';
+import type { LabelledLink } from './prompt-parts.ts';
 import type { Prompt } from './write-prompt.ts';
 
 export type RepairTask = {

@@ -1,7 +1,8 @@
+import { memoize } from '#core/lib/memoize.ts';
 import type { Language } from '#core/language/language.ts';
 import { stem } from '#core/language/stem.ts';
 import { stopWords } from '#core/language/stop-words.ts';
-import { wordsOf } from '#core/language/words.ts';
+import { foldedWordsIn } from '#core/language/language.ts';
 
 import { ordinaryWords } from './ordinary-words.ts';
 import { otherStopWords, particles, salesWords } from './small-words.ts';
@@ -44,7 +45,7 @@ export function createTermReader(language: Language | null): TermReader {
 
   return {
     *read(text) {
-      for (const { word } of wordsOf(text.replace(invisible, ''))) {
+      for (const { word } of foldedWordsIn(text.replace(invisible, ''))) {
         if (withoutSpaces.test(word)) yield* segmentsOf(word);
         else yield word.length > longestWord ? null : termOf(word);
       }
@@ -65,17 +66,11 @@ function* segmentsOf(run: string): Generator<Term | null> {
 
 type Weights = (term: string) => number;
 
-/** One for each language: to stem a thousand words takes longer than to read a short text. */
-const knownWeights = new Map<Language | null, Weights>();
-
-function weightsOf(language: Language | null): Weights {
-  const weights = knownWeights.get(language) ?? createWeights(language);
-  knownWeights.set(language, weights);
-  return weights;
-}
-
-/** Words that sell anything say least, ordinary ones a little more, and short ones less than long ones. */
-function createWeights(language: Language | null): Weights {
+/**
+ * Words that sell anything say least, ordinary ones a little more, and short ones less than long ones. Made once for each
+ * language: stemming a thousand words takes longer than reading a short text.
+ */
+const weightsOf = memoize((language: Language | null): Weights => {
   const stems = (words: Iterable<string>) =>
     new Set(Array.from(words, (word) => stemOf(fold(word), language)));
   const sales = stems(salesWords);
@@ -85,7 +80,7 @@ function createWeights(language: Language | null): Weights {
     if (sales.has(term)) return 0.3 * brevity;
     return ordinary.has(term) ? 0.45 * brevity : brevity;
   };
-}
+});
 
 function createStopList(language: Language | null): (word: string) => boolean {
   if (language !== null) return (word) => stopWords[language].has(word);

@@ -1,8 +1,10 @@
-import { beginsJson } from './lines/json-values.ts';
+import type { VersionName } from '#core/edits/edit.ts';
+import { versionMarkers } from '#core/edits/edit.ts';
+
 import { readEditLine } from './edit-line.ts';
 import { isNoEditsLine } from './lines/frame-line.ts';
+import { beginsJson } from './lines/json-values.ts';
 import { offsetInLine, plainLine, versionIn, versionWords } from './lines/plain-line.ts';
-import type { VersionName } from '#core/edits/version.ts';
 
 /** What a marker line says: which version begins, and any text of it that stands on the same line. */
 export type MarkerLine = {
@@ -97,4 +99,33 @@ function readHeading(plain: string): MarkerLine | null {
 /** A few words that end like no sentence does. */
 function isLabel(text: string, limit: number): boolean {
   return text.split(/\s+/u).length <= limit && !/[.!?,;…][*_]{0,3}$/u.test(text);
+}
+
+/**
+ * The marker lines to ask for: `VERSION: SAFE` and so on, as the specification has them. Where the user's own
+ * text holds marker lines, a note sets these apart from them.
+ */
+export function markerLinesFor(content: string): Record<VersionName, string> {
+  const own = ownMarkerLines(content);
+  let suffix = '';
+  for (let number = 1; own.size > 0; number += 1) {
+    suffix = ` (reply ${number})`;
+    if (!Object.values(withSuffix(suffix)).some((line) => own.has(line))) break;
+  }
+  return withSuffix(suffix);
+}
+
+/** The lines of the user's own text that read as marker lines of the asked form, trimmed. */
+function ownMarkerLines(content: string): ReadonlySet<string> {
+  if (!/version/iu.test(content)) return new Set();
+  const lines = content.split('\n').map((line) => line.trim());
+  return new Set(lines.filter((line) => readMarkerLine(line)?.isAsked === true));
+}
+
+function withSuffix(suffix: string): Record<VersionName, string> {
+  return {
+    safe: `VERSION: ${versionMarkers.safe}${suffix}`,
+    exploratory: `VERSION: ${versionMarkers.exploratory}${suffix}`,
+    experimental: `VERSION: ${versionMarkers.experimental}${suffix}`,
+  };
 }

@@ -1,5 +1,4 @@
-import type { AskedEdit } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import type { AskedEdit, VersionName } from '#core/edits/edit.ts';
 
 /**
  * What becomes known while a reply is read. A version is told either in texts, which joined are the version, or in

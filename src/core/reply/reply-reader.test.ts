@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { markerLinesFor } from './marker-lines-for.ts';
+import { markerLinesFor } from './marker-line.ts';
 import { createReplyReader, readReply } from './reply-reader.ts';
 import { eventsOf } from './test-events.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { checkEdits, reportOf } from './check-edits.ts';
-import { countWords } from './count-words.ts';
+import { countWordChanges } from './count-words.ts';
 import { wordsIn } from '#core/document/words.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import type { Edit } from '#core/edits/edit.ts';
@@ -94,12 +94,14 @@ describe('words', () => {
 
   test('without spaces are counted in about linear time', () => {
     const text = '我喜欢猫和狗'.repeat(20_000);
-    expect(countWords(text, wordsIn(text).length, [], (each) => each)).toMatchObject({ wordsChanged: 0 });
+    expect(countWordChanges(text, wordsIn(text).length, [], (each) => each)).toMatchObject({
+      wordsChanged: 0,
+    });
   });
 
   test('are changed where something is written into one, and not where it stands between two', () => {
     const count = (at: number) =>
-      countWords('One two.', 2, [edit(at, at, 'xx ')], (each) => each).wordsChanged;
+      countWordChanges('One two.', 2, [edit(at, at, 'xx ')], (each) => each).wordsChanged;
     expect([count(0), count(1), count(4)]).toEqual([0, 1, 0]);
   });
 
@@ -108,7 +110,7 @@ describe('words', () => {
     const text = fc.array(word, { maxLength: 30 }).map((words) => words.join(' '));
     fc.assert(
       fc.property(text, text, (original, version) => {
-        const { words, wordsTotal } = countWords(
+        const { words, wordsTotal } = countWordChanges(
           original,
           wordsIn(original).length,
           [{ start: 0, end: original.length, text: version }],

@@ -1,16 +1,18 @@
-import { drawReport } from './draw-report.ts';
-import { linkAuthors } from './link-authors.ts';
-import { readContent, readInSteps } from './read-content.ts';
-import type { ReadContent } from './read-content.ts';
-import type { Report, VersionReport } from './report.ts';
 import { documentOf } from '#core/document/document.ts';
 import type { Document } from '#core/document/document.ts';
-import type { ChosenLink } from '#core/links/link.ts';
-import { readMarkup } from '#core/links/link-markup.ts';
-import { atOnce } from '#core/generation/at-once.ts';
+import type { Span } from '#core/document/spans.ts';
+import { readWords } from '#core/document/words.ts';
 import { applyEdits } from '#core/edits/apply-edits.ts';
-import type { DroppedEdit, Edit, VersionEdits } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import type { DroppedEdit, Edit, VersionEdits, VersionName, EditAuthor } from '#core/edits/edit.ts';
+import { atOnce } from '#core/lib/at-once.ts';
+import { readMarkup, sourceOf } from '#core/links/link-markup.ts';
+import type { ChosenLink } from '#core/links/link.ts';
+import type { Segment } from '#core/links/segment.ts';
+
+import { linkAuthors, checkLinks } from './check-links.ts';
+import { countSentences } from './count-sentences.ts';
+import { countWordChanges } from './count-words.ts';
+import type { Report, VersionReport } from './report.ts';
 
 /** What was noted while a version was woven and cannot be seen in it. */
 export type Noted = {
@@ -94,4 +96,51 @@ export function* checkInSteps(
     versions: { safe: safe.text, exploratory: exploratory.text, experimental: experimental.text },
     report: { safe: safe.report, exploratory: exploratory.report, experimental: experimental.report },
   };
+}
+
+type ReportMaterial = {
+  readonly content: string;
+  readonly original: ReadContent;
+  /** The version, read. */
+  readonly segments: readonly Segment[];
+  /** What makes the version of the content. */
+  readonly edits: readonly Pick<Edit, 'start' | 'end' | 'text'>[];
+  /** Who wrote each segment; null where nobody knows. */
+  readonly authors: readonly EditAuthor[] | null;
+  readonly links: readonly ChosenLink[];
+  readonly unknownUrls: readonly string[];
+  readonly dropped: readonly DroppedEdit[];
+  readonly moved: readonly string[];
+};
+
+function drawReport(material: ReportMaterial): VersionReport {
+  const { content, original, segments, edits, authors, links, unknownUrls, dropped, moved } = material;
+  const urls = links.map(({ url }) => url);
+  const textOf = (text: string) => visibleOf(readMarkup(text, urls));
+  return {
+    links: checkLinks(segments, links, authors),
+    unknownUrls: [...unknownUrls],
+    ...countSentences(content, original.sentences, edits, textOf),
+    ...countWordChanges(content, original.words, edits, textOf),
+    dropped,
+    moved,
+  };
+}
+
+/** What a reader of the page sees. */
+function visibleOf(segments: readonly Segment[]): string {
+  return segments.map((segment) => (segment.type === 'link' ? segment.anchor : sourceOf(segment))).join('');
+}
+
+/** What every version of a content is measured by; read once, whatever the number of versions. */
+type ReadContent = { readonly sentences: readonly Span[]; readonly words: number };
+
+export function readContent(document: Document): ReadContent {
+  return atOnce(readInSteps(document));
+}
+
+/** The same in steps. */
+function* readInSteps({ content, parts }: Document): Generator<undefined, ReadContent> {
+  const words = yield* readWords(content);
+  return { sentences: parts.flatMap(({ sentences }) => sentences), words: words.length };
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { documentOf } from '#core/document/document.ts';
 
 import { countSentences } from './count-sentences.ts';
-import { readContent } from './read-content.ts';
+import { readContent } from './check-edits.ts';
 
 const content = `# Top
 

@@ -14,7 +14,7 @@ export type WordCount = {
  * @param wordsTotal how many words the content has
  * @param textOf what a reader sees of an edit's text
  */
-export function countWords(
+export function countWordChanges(
   content: string,
   wordsTotal: number,
   edits: readonly Pick<Edit, 'start' | 'end' | 'text'>[],

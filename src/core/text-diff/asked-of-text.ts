@@ -1,3 +1,4 @@
+import { memoize } from '#core/lib/memoize.ts';
 import { readMarkupInSteps, sourceOf, writeMarkup } from '#core/links/link-markup.ts';
 import { scan } from '#core/document/document.ts';
 import type { Document } from '#core/document/document.ts';
@@ -9,7 +10,7 @@ import type { KnownWords } from '#core/edits/foreign.ts';
 import type { LinkLabels } from '#core/links/link-labels.ts';
 import { numberInSteps } from '#core/prompt/numbered-text.ts';
 import type { NumberedSentence, NumberedText } from '#core/prompt/numbered-text.ts';
-import { createLikeness } from '#core/edits/own-words.ts';
+import { createLikeness } from './likeness.ts';
 import { pairSentences } from './pair-sentences.ts';
 import type { Pair } from './pair-sentences.ts';
 import { resolveOwnText } from '#core/links/resolve-labels.ts';
@@ -82,7 +83,7 @@ function* readTold(
   let plain = '';
   // HTML that came back without its tags has each paragraph on a line of its own.
   const lineEnd = html && !/<p\b/iu.test(text) ? '\n\n' : '\n';
-  const isOwn = createOwnSources(content);
+  const isOwn = memoize((source: string) => content.includes(source));
   let read = 0;
   for (const segment of yield* readMarkupInSteps(resolved, labels.urls, { looseUrls })) {
     read += 1;
@@ -118,16 +119,6 @@ function* readTold(
     told.push({ plain: plain.slice(start, end), source: source + plain.slice(from, end), holdsLink, part });
   }
   return { told, words: plain, unknown };
-}
-
-/** Whether markup stands in the content as it is; looked for once. */
-function createOwnSources(content: string): (source: string) => boolean {
-  const known = new Map<string, boolean>();
-  return (source) => {
-    const isOwn = known.get(source) ?? content.includes(source);
-    known.set(source, isOwn);
-    return isOwn;
-  };
 }
 
 type Asked = { readonly edit: AskedEdit; readonly holdsLink: boolean };

@@ -1,4 +1,5 @@
-import { atOnce } from '#core/generation/at-once.ts';
+import { lowerBound } from '#core/lib/lower-bound.ts';
+import { atOnce } from '#core/lib/at-once.ts';
 
 /** Work that one stretch without anything unique in it may cost; beyond it the stretch counts as replaced. */
 const workLimit = 4_000_000;
@@ -77,15 +78,9 @@ function longestGrowing(anchors: readonly Anchor[]): Anchor[] {
   const ends: number[] = [];
   const before = new Int32Array(anchors.length).fill(-1);
   for (const [index, { to }] of anchors.entries()) {
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((anchors[ends[middle] ?? 0]?.to ?? 0) < to) low = middle + 1;
-      else high = middle;
-    }
-    before[index] = low > 0 ? (ends[low - 1] ?? -1) : -1;
-    ends[low] = index;
+    const at = lowerBound(0, ends.length, (end) => (anchors[ends[end] ?? 0]?.to ?? 0) < to);
+    before[index] = at > 0 ? (ends[at - 1] ?? -1) : -1;
+    ends[at] = index;
   }
   const longest: Anchor[] = [];
   for (let index = ends.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) {

@@ -1,6 +1,6 @@
 import { lowerWords } from '#core/document/words.ts';
 import { alignInSteps } from './diff-align.ts';
-import { createKeys } from '#core/edits/keys.ts';
+import { createKeys } from './likeness.ts';
 
 /** Two sentences that stand for each other, by their indexes. */
 export type Pair = { readonly a: number; readonly b: number; readonly isEqual: boolean };

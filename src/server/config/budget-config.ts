@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import type { TokenPrice } from '#core/limits/token-price.ts';
+import type { TokenPrice } from '#core/limits/token-count.ts';
 import type { DailyBudget } from '#server/generations/ledger/ledger.ts';
 
 import { ConfigError } from './config-error.ts';

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 
-import { findModel } from '#core/limits/find-model.ts';
-import { limitsOf } from '#core/limits/model-limits.ts';
+import { findModel, limitsOf } from '#core/limits/model-limits.ts';
 import type { ModelLimits } from '#core/limits/model-limits.ts';
-import type { TokenPrice } from '#core/limits/token-price.ts';
+import type { TokenPrice } from '#core/limits/token-count.ts';
 import { requestTimeoutMs } from '#core/errors/retry-policy.ts';
 
 import { priceVariables, readPrice } from './price-config.ts';

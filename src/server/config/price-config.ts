@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-import { findModel } from '#core/limits/find-model.ts';
-import type { TokenPrice } from '#core/limits/token-price.ts';
+import { findModel } from '#core/limits/model-limits.ts';
+import type { TokenPrice } from '#core/limits/token-count.ts';
 
 import { ConfigError } from './config-error.ts';
 import { decimalNumber } from './variables.ts';

@@ -1,8 +1,7 @@
 import { askedEdit, placeIn, readEditLine } from '#core/reply/edit-line.ts';
 import { beginsJson, createValueScan, depthLimit } from './json-values.ts';
 import { versionIn } from './plain-line.ts';
-import type { AskedEdit } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import type { AskedEdit, VersionName } from '#core/edits/edit.ts';
 
 /** What a JSON value tells, of the version that it names: an edit, or lines as they stand behind a marker. */
 export type JsonPiece = { readonly version: VersionName | null } & (
@@ -77,7 +76,7 @@ function createBuffer() {
 /** What a value tells; of one that is cut off, or not quite JSON, what is complete. */
 function readJson(text: string): JsonPiece[] {
   const value = text.slice(text.search(/[[{]/u));
-  return piecesOf(parsed(value) ?? parsed(mended(value)), { version: null, action: '' }, 0);
+  return piecesOf(parsed(value) ?? parsed(repaired(value)), { version: null, action: '' }, 0);
 }
 
 function parsed(text: string): unknown {
@@ -90,7 +89,7 @@ function parsed(text: string): unknown {
 }
 
 /** Up to the last value that is complete, with what is open closed, and without commas at an end. */
-function mended(text: string): string {
+function repaired(text: string): string {
   const open: string[] = [];
   const pieces: string[] = [];
   let complete = { length: 0, closing: '' };

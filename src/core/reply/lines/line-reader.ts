@@ -1,3 +1,5 @@
+import { lowerBound } from '#core/lib/lower-bound.ts';
+
 /** What a line reader asks and tells. */
 export type LineHandler = {
   /** Whether a line of which only `start` has arrived has to be seen whole. True for a start is true for all of its own. */
@@ -68,10 +70,5 @@ function certainFrom({ mayMatter }: LineHandler, whole: string, known: number): 
     low = high;
     high = Math.min(2 * high, whole.length);
   }
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (mayMatter(whole.slice(0, middle))) low = middle;
-    else high = middle;
-  }
-  return high;
+  return lowerBound(low + 1, high, (length) => mayMatter(whole.slice(0, length)));
 }

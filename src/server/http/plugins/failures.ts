@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { ProblemCode } from '#core/errors/problem.ts';
-import { UnfinishedError } from '#core/generation/unfinished-error.ts';
+import { UnfinishedError } from '#core/generation/generation.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import { LinkChangedError } from '#server/links/link-changed-error.ts';
 

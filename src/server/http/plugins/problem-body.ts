@@ -1,11 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 
 import type { Problem } from '#contract/problem.ts';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration } from '#core/generation/generation.ts';
 import type { Link } from '#core/links/link.ts';
 import type { ProblemCode } from '#core/errors/problem.ts';
 import { problemMessages } from '#core/errors/problem.ts';
-import { escapeHtml } from '#core/export/escape-html.ts';
+import { escapeHtml } from '#core/export/escape.ts';
 
 import { problemStatus } from './problem-status.ts';
 

@@ -1,5 +1,5 @@
 import type { Settings } from '#contract/settings.ts';
-import { escapeHtml } from '#core/export/escape-html.ts';
+import { escapeHtml } from '#core/export/escape.ts';
 
 /** Fills the built page with what this server says of itself. */
 export function fillPage(html: string, settings: Settings): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Generation } from '#contract/generations.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/edit.ts';
 
 import { generationMachine, idle } from './generation-machine.ts';
 import type { GenerationAction, GenerationState } from './generation-machine.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Edit } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import type { Edit, VersionName } from '#core/edits/edit.ts';
 
 import { createLiveText } from './live-text.ts';
 

@@ -1,4 +1,4 @@
-import type { VersionName } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/edit.ts';
 
 export const versionLabels = {
   safe: 'Safe',
