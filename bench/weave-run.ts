@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import * as z from 'zod/mini';
 
-import type { Generation } from '#contract/generations.ts';
+import type { FinishedGeneration } from '#core/generation/generation.ts';
 import { settingsSchema } from '#contract/settings.ts';
 import { estimateTokens } from '#core/limits/token-count.ts';
 import { applyEdits, orderEdits } from '#core/edits/apply-edits.ts';
@@ -108,7 +108,7 @@ function holdsLink({ text }: Edit, urls: readonly string[]): boolean {
   return urls.some((url) => text.includes(`]]((${url}))`));
 }
 
-function judge({ text, versions, edits, report, usage }: Generation, urls: readonly string[]) {
+function judge({ text, versions, edits, report, usage }: FinishedGeneration, urls: readonly string[]) {
   const { wordsChanged, wordsTotal } = report.safe;
   const exact = versionNames.flatMap((name) =>
     urls.filter((url) => versions[name].split(`]]((${url}))`).length === 2),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { dropReasons, editAuthors, versionNames } from '#core/edits/edit.ts';
+import type { FinishedGeneration, GenerationStep } from '#core/generation/generation.ts';
 
 import { problemSchema } from './problem.ts';
 
@@ -74,17 +75,27 @@ export const generationSchema = z.object({
   /** The versions that did not come to their end; each is empty. */
   unfinished: z.array(versionSchema),
   usage: z.nullable(usageSchema),
-});
-
-export type Generation = z.infer<typeof generationSchema>;
+}) satisfies z.ZodMiniType<FinishedGeneration>;
 
 /** The body of a generation's failure, where one answer was asked for: it brings what was finished before. */
 export const generationProblemSchema = z.extend(problemSchema, { generation: z.optional(generationSchema) });
 
+/** Ends a stream that failed. */
+type ProblemEvent = {
+  readonly type: 'problem';
+  readonly code: string;
+  readonly detail: string;
+  readonly requestId: string;
+  /** What was finished before the failure. */
+  readonly generation?: FinishedGeneration | undefined;
+};
+
 /**
- * One message of the event stream, sent as `event: <type>` and `data: <the whole object as JSON>`.
- * A stream ends with exactly one `result` or one `problem`; one that ends without either was cut off.
+ * One message of the event stream, sent as `event: <type>` and `data: <the whole object as JSON>`. A stream ends with
+ * exactly one `result` or one `problem`. If it ends without either, the connection was lost.
  */
+export type GenerationEvent = GenerationStep | ProblemEvent;
+
 export const generationEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('version-start'), version: versionSchema }),
   z.object({ type: z.literal('version-edit'), version: versionSchema, edit: editSchema }),
@@ -95,9 +106,6 @@ export const generationEventSchema = z.discriminatedUnion('type', [
     code: z.string(),
     detail: z.string(),
     requestId: z.string(),
-    /** What was finished before the failure. */
     generation: z.optional(generationSchema),
   }),
-]);
-
-export type GenerationEvent = z.infer<typeof generationEventSchema>;
+]) satisfies z.ZodMiniType<GenerationEvent>;

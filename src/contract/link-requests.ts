@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
 
-import { linkIdSchema } from './link-id.ts';
 import { linkBatchLimit } from './links.ts';
 
-// Not beside the answers: the page loads those, and none of these, for its first look.
+// These are not in `links.ts`: the page loads that file at its start, and none of these schemas.
+
+/** An id that the page made: a UUID in its usual form, in lower case. */
+export const linkIdSchema = z
+  .string()
+  .check(z.regex(/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/));
 
 /**
  * What is sent to save a link. What is missing is empty, and an empty URL is refused by name.

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import type { Link } from '#core/links/link.ts';
+
 export const linkSchema = z.object({
   id: z.string(),
   url: z.string(),
@@ -7,7 +9,7 @@ export const linkSchema = z.object({
   createdAt: z.string(),
   /** Also the link's version: each change makes it a later one. */
   updatedAt: z.string(),
-});
+}) satisfies z.ZodMiniType<Link>;
 
 export const linkPageSchema = z.object({
   links: z.array(linkSchema),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import type { ContentLimits } from '#core/limits/content-limit.ts';
 import { protocols } from '#core/limits/protocol.ts';
 
 /** What the server tells the page about itself, in a JSON data block of the page (`<script id="settings">`). */
@@ -30,7 +31,7 @@ export const settingsSchema = z.object({
         tokenizer: z.enum(['wide', 'narrow']),
       }),
     ),
-  }),
+  }) satisfies z.ZodMiniType<ContentLimits>,
   /** The providers that the page may call with a visitor's own key, as sources of a policy; none: no own keys. */
   ownKeyHosts: z.array(z.string()),
   /** Whether the page may call those of them that are on the visitor's own machine (`device-page.ts`). */

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import type { Fit } from '#core/ranking/fit.ts';
+
 import { linkSchema } from './links.ts';
 
 /** Which of the saved links fit this text? */
@@ -20,7 +22,7 @@ export const suggestionsSchema = z.object({
       /** The passage that the link would fit, and the sentence within it that fits best. */
       passage: stretchSchema,
       sentence: stretchSchema,
-    }),
+    }) satisfies z.ZodMiniType<Fit>,
   ),
   /** How many links were looked through. */
   searched: z.number(),
