@@ -1,5 +1,4 @@
 import { wordsIn } from '#core/document/words.ts';
-import { readContent } from '#core/report/check-edits.ts';
 import { readMarkup, sourceOf, writeMarkup } from '#core/links/link-markup.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 import type { AskedEdit, VersionName } from '#core/edits/edit.ts';
@@ -110,7 +109,7 @@ function keptIn(content: string, text: string): Kept {
 }
 
 function sentencesOf(text: string): string[] {
-  const { sentences } = readContent(documentOf(text));
+  const sentences = documentOf(text).parts.flatMap((part) => part.sentences);
   return sentences.map(({ start, end }) => text.slice(start, end).replace(/\s+/gu, ' '));
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { corpusCases, recordedAnswers } from '#provider/corpus/corpus-cases.ts';
 import { naughtyStrings, scriptVectors, some } from '#provider/corpus/hostile.ts';
-import { readReply } from '#core/reply/reply-reader.ts';
+import { readReply } from '#core/reply/test-events.ts';
 
 import { countCases } from '#scripts/count-cases.ts';
 

@@ -188,17 +188,3 @@ function isMarker(marker: MarkerLine, isOwn: boolean, form: Form, own: OwnText):
 function mayTellJson(form: Form): boolean {
   return form === 'none' || form === 'open' || form === 'edits';
 }
-
-/** Reads a whole reply at once. A missing version is an empty string. */
-export function readReply(text: string, content = ''): Record<VersionName, string> {
-  const reader = createReplyReader(content);
-  const pieces: Record<VersionName, string[]> = { safe: [], exploratory: [], experimental: [] };
-  for (const event of [...reader.feed(text), ...reader.end()]) {
-    if (event.type === 'version-text') pieces[event.version].push(event.text);
-  }
-  return {
-    safe: pieces.safe.join(''),
-    exploratory: pieces.exploratory.join(''),
-    experimental: pieces.experimental.join(''),
-  };
-}

@@ -10,7 +10,7 @@ import { testClient, testJob } from '#core/generation/test-job.ts';
 import type { OnlyVersion } from '#core/generation/writing-job.ts';
 import type { ChosenLink, LinkFields } from '#core/links/link.ts';
 import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
-import { readReply } from '#core/reply/reply-reader.ts';
+import { readReply } from '#core/reply/test-events.ts';
 import { applyEdits } from '#core/edits/apply-edits.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
 import { versionNames } from '#core/edits/edit.ts';

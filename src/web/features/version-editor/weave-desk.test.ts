@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { reportOf } from '#core/report/check-edits.ts';
+import { checkEditedVersion } from '#core/report/check-edits.ts';
 import type { FinishedGeneration } from '#core/generation/generation.ts';
 import { writeVersions } from '#provider/write-versions.ts';
 import { applyEdits } from '#core/edits/apply-edits.ts';
@@ -35,7 +35,7 @@ function generationWith(edits: Readonly<Record<VersionName, readonly Edit[]>>): 
     experimental: read('experimental'),
   });
   const versions = of((version) => applyEdits(text, edits[version]));
-  const report = of((version) => reportOf(text, edits[version], links));
+  const report = of((version) => checkEditedVersion(text, edits[version], links).report);
   return { text, links, versions, edits, report, unfinished: [], usage: null };
 }
 
@@ -89,7 +89,7 @@ test('the report is that of the text with the edits, as any version is checked',
   const [first] = written.edits;
   if (first !== undefined) desk.act(written, { type: 'edit-remove', edit: first });
   const { shown } = desk.work(written);
-  expect(shown.report).toEqual(reportOf(text, shown.edits, links));
+  expect(shown.report).toEqual(checkEditedVersion(text, shown.edits, links).report);
   expect(new Set(shown.report.links.map(({ by }) => by))).toEqual(new Set(['built-in', null]));
 });
 
