@@ -5,16 +5,16 @@ class OutOfTime extends Error {
 
 export type CallClock = {
   readonly user: AbortSignal;
-  /** Aborts when the user leaves or any limit passes. */
+  /** Aborts when the user leaves or when a limit passes. */
   readonly signal: AbortSignal;
-  /** Waits for the provider for so many milliseconds at most; time that the reader takes does not count. */
+  /** Waits for the provider for this many milliseconds at most. The time that the reader takes does not count. */
   within<T>(milliseconds: number, wait: Promise<T>): Promise<T>;
-  /** Ends the call, whatever of it is still under way. */
+  /** Ends the call, including all that is still running. */
   abort(): void;
   stop(): void;
 };
 
-/** One clock for one call: the user's signal, a limit for all of it, and a limit for each wait. */
+/** Starts the clock of one call: the user's signal, a limit for the whole call, and a limit for each wait. */
 export function startCallClock(user: AbortSignal, totalMs: number): CallClock {
   const controller = new AbortController();
   const leave = () => controller.abort(user.reason);
@@ -43,7 +43,10 @@ export function startCallClock(user: AbortSignal, totalMs: number): CallClock {
   };
 }
 
-/** One timer for all waits of a call: a reply has thousands, and each but the last ends long before its limit. */
+/**
+ * One timer serves all waits of a call. A reply has thousands of waits, and all but the last end long before their
+ * limit.
+ */
 function createWaitTimer(expire: () => void) {
   let deadline = Number.POSITIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -16,7 +16,7 @@ import type { Transport, TransportAnswer } from './transport.ts';
 const errorBodyLimit = 64 * 1024;
 const errorBodyMs = 5000;
 
-/** Failures that waiting does not mend, whatever the status they come with. */
+/** Failures that do not pass with time, whatever their status. */
 const isLasting = new Set<ProblemCode>(['provider-quota', 'provider-context-exceeded']);
 
 export type CompletionCall = {
@@ -28,8 +28,8 @@ export type CompletionCall = {
 };
 
 /**
- * Asks for one chat completion, and again without a parameter that the model says it does not take. Throws a
- * `CallFailure` for every other answer that is no reply.
+ * Asks for one chat completion. If the model says that it does not support a parameter, asks again without it.
+ * Throws a `CallFailure` for every other answer that is not a reply.
  */
 export async function callCompletion(call: CompletionCall): Promise<TransportAnswer> {
   const { settings, transport, request, support, clock } = call;
@@ -62,7 +62,7 @@ function failureOf(answer: TransportAnswer, error: ProviderError | null): Error 
   return isLasting.has(code) ? problem : new CallFailure(problem, answer.status, retryAfterMs);
 }
 
-/** The little that a failure's body may be, as JSON; null where it is not, or does not come. */
+/** Reads the short body of a failure as JSON. Returns null if it is not JSON, or does not arrive. */
 async function readErrorBody(answer: TransportAnswer): Promise<unknown> {
   const timer = setTimeout(() => answer.discard(), errorBodyMs);
   const utf8 = new TextDecoder();

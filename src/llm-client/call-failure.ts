@@ -2,11 +2,11 @@ import { ProblemError } from '#core/errors/problem.ts';
 
 import type { CallClock } from './call-clock.ts';
 
-/** An answer that is no reply, or no answer at all: the only failures that another try may mend. */
+/** An answer that is not a reply, or no answer. Only these failures may pass with another try. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
   readonly problem: ProblemError;
-  /** Null where there was no answer. */
+  /** Null: there was no answer. */
   readonly status: number | null;
   readonly retryAfterMs: number | null;
 
@@ -20,11 +20,11 @@ export class CallFailure extends Error {
 
 type Call = {
   readonly clock: CallClock;
-  /** Whether the provider has begun a reply: from then on it is paid for. */
+  /** Whether the provider has begun a reply. From then on the reply costs money. */
   readonly hasAnswer: boolean;
 };
 
-/** What happened, from whatever was thrown: a `CallFailure` only where another try costs nothing that was given. */
+/** Returns the failure that something thrown stands for. It is a `CallFailure` only if another try loses nothing. */
 export function nameFailure(cause: unknown, { clock, hasAnswer }: Call): ProblemError | CallFailure {
   if (clock.user.aborted) return stopReason(clock.user);
   if (clock.signal.aborted) return new ProblemError('provider-timeout', { cause });
@@ -33,7 +33,7 @@ export function nameFailure(cause: unknown, { clock, hasAnswer }: Call): Problem
   return new CallFailure(new ProblemError('provider-unreachable', { cause }), null, null);
 }
 
-/** Why work was ended from outside: the failure that was given with the abort, else that somebody stopped it. */
+/** Returns why work was stopped from outside: the problem given with the abort, or else 'stopped'. */
 export function stopReason({ reason }: AbortSignal): ProblemError {
   return reason instanceof ProblemError ? reason : new ProblemError('stopped', { cause: reason });
 }

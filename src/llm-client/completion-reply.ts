@@ -8,7 +8,7 @@ import { codeOfReplyError, describeProviderError, readReplyError } from './provi
 
 const optionalText = z.optional(z.nullable(z.string()));
 
-/** Models that show their thoughts send parts, of which the text alone is the reply. */
+/** Models that show their thoughts send parts. Only the text parts are the reply. */
 const contentParts = z.array(
   z.object({ type: z.optional(z.string()), text: optionalText, thinking: z.optional(z.unknown()) }),
 );
@@ -18,23 +18,26 @@ const messageSchema = z.optional(
     z.object({
       content: z.optional(z.nullable(z.union([z.string(), contentParts]))),
       refusal: optionalText,
-      /** Thoughts, by either name. */
+      /** Thoughts, under one of two names. */
       reasoning_content: z.optional(z.unknown()),
       reasoning: z.optional(z.unknown()),
     }),
   ),
 );
 
-/** One choice is asked for. A provider that gives more says which is which. */
+/** One choice is asked for. A provider that sends more gives each a number. */
 const index = z.optional(z.unknown());
 
-/** A whole chat completion, as far as it is read. */
+/** A whole chat completion. Only these fields are read. */
 const completionSchema = z.object({
   choices: z.array(z.object({ index, message: messageSchema, finish_reason: optionalText })),
   usage: z.optional(z.unknown()),
 });
 
-/** One piece of a streamed one. Some have no choices: the last may only count tokens, others keep the line open. */
+/**
+ * One chunk of a streamed completion. Some chunks have no choices: the last one may only count tokens, and others
+ * keep the connection open.
+ */
 export const completionChunkSchema = z.object({
   choices: z._default(
     z.nullable(z.array(z.object({ index, delta: messageSchema, finish_reason: optionalText }))),
@@ -45,12 +48,15 @@ export const completionChunkSchema = z.object({
 
 type ReplyMessage = z.infer<typeof messageSchema>;
 
-/** Null where there is none, as in a piece of another choice. */
+/** Returns null if there is no first choice, as in a chunk of another choice. */
 export function firstChoice<T extends { readonly index?: unknown }>(choices: readonly T[] | null): T | null {
   return choices?.find((choice) => (choice.index ?? 0) === 0) ?? null;
 }
 
-/** Larger than any window: what goes beyond it is no count, and a book that added it up would be wrong for good. */
+/**
+ * Larger than any context window. A larger number is not a count, and it would make the sums in the ledger wrong
+ * forever.
+ */
 const most = 100_000_000;
 
 const tokens = z.int().check(z.nonnegative(), z.maximum(most));
@@ -63,8 +69,8 @@ const usageSchema = z.object({
 export type TokenUsage = Extract<ModelPiece, { type: 'usage' }>;
 
 /**
- * What the provider counted; null where it did not, or counted nothing. Some leave the tokens of thinking out of
- * `completion_tokens`, though they are paid for: what the total has beyond the prompt is output.
+ * Returns the provider's token count, or null if there is none or it is zero. Some providers leave thinking tokens
+ * out of `completion_tokens`, although they cost money: the part of the total beyond the prompt counts as output.
  */
 export function tokenUsage(usage: unknown): TokenUsage | null {
   if (usage === undefined || usage === null) return null;
@@ -76,14 +82,14 @@ export function tokenUsage(usage: unknown): TokenUsage | null {
   return outputTokens === 0 ? null : { type: 'usage', inputTokens, outputTokens };
 }
 
-/** The text of a message or of a piece of one; empty where it holds none. */
+/** Returns the text of a message or of a chunk, or an empty string. */
 export function textOf(message: ReplyMessage): string {
   const content = message?.content ?? '';
   if (typeof content === 'string') return content;
   return content.map(({ type, text }) => (type === 'text' ? (text ?? '') : '')).join('');
 }
 
-/** What a model shows of its thoughts, which is paid for like its text. Some providers send it under two names. */
+/** Returns the thoughts that a model shows. They cost as much as text. Some providers send them under two names. */
 export function thoughtsOf(message: ReplyMessage): string {
   const shown = [message?.reasoning_content, message?.reasoning].find((each) => each !== '' && isText(each));
   const content = message?.content ?? '';
@@ -112,7 +118,7 @@ const codeOfReason = new Map<string, ProblemCode>([
   ['abort', 'provider-reply-cut'],
 ]);
 
-/** Why the provider says that its reply is not the whole one; null where it does not say so. */
+/** Returns why the provider says that its reply is incomplete, or null. */
 export function failureOfEnding(
   message: ReplyMessage,
   finishReason: string | null | undefined,
@@ -124,14 +130,17 @@ export function failureOfEnding(
   return codeOfReason.get(reason) ?? null;
 }
 
-/** Some providers write the lack of a reason as a word. */
+/** Some providers write a missing reason as the word `null`. */
 export function isEnding(finishReason: string | null | undefined): boolean {
   return (
     finishReason !== undefined && finishReason !== null && finishReason !== '' && finishReason !== 'null'
   );
 }
 
-/** Throws 'provider-reply-broken' for what is no JSON, and the failure's own name where the JSON is one. */
+/**
+ * Parses a reply. Throws 'provider-reply-broken' if it is not JSON, and the matching problem if the JSON is an
+ * error.
+ */
 export function readReplyJson(text: string): unknown {
   const value = parse(text);
   const error = readReplyError(value);
@@ -144,7 +153,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    // The parser's message quotes the reply, and the reply is not for the log.
+    // The parser's message quotes the reply, which must not reach the log.
     throw new ProblemError('provider-reply-broken', {
       cause: cause instanceof Error ? cause.name : undefined,
     });
@@ -152,15 +161,15 @@ function parse(text: string): unknown {
 }
 
 type WholeReply = {
-  /** The first choice's message content; empty where there is none. */
+  /** The content of the first choice's message, or an empty string. */
   readonly text: string;
   readonly thoughts: string;
   readonly usage: TokenUsage | null;
-  /** Why the text is not all of it; null where it is. */
+  /** Why the text is incomplete. Null: it is complete. */
   readonly failure: ProblemCode | null;
 };
 
-/** Reads a reply that came at once. */
+/** Reads a reply that was not streamed. */
 export function readWholeReply(body: string): WholeReply {
   const parsed = completionSchema.safeParse(readReplyJson(body));
   if (!parsed.success) throw new ProblemError('provider-reply-broken');

@@ -2,20 +2,23 @@ import type { CompletionRequest } from '#core/generation/writing-job.ts';
 
 import type { Parameter } from './parameter-support.ts';
 
-/** Which provider is asked, and how. */
+/** Which provider is called, and how. */
 export type ProviderSettings = {
   /** Without a slash at the end, such as `https://api.openai.com/v1`. */
   readonly baseUrl: string;
-  /** Null for providers that want none. */
+  /** Null for providers that need none. */
   readonly apiKey: string | null;
   readonly model: string;
   readonly temperature: number;
 };
 
-/** OpenAI's models that think first want the newer name; elsewhere the older one is the one that all understand. */
+/** OpenAI's reasoning models need the newer name. All other providers understand the older one. */
 const wantsNewName = /^(?:o\d|gpt-[5-9])(?![a-z])/u;
 
-/** The payload of a chat completion: one system message and one user message, nothing else of the visitor's. */
+/**
+ * Returns the body of a chat completion: one system message and one user message, and nothing else about the
+ * visitor.
+ */
 export function requestBody(
   { model, temperature }: ProviderSettings,
   request: CompletionRequest,
@@ -35,7 +38,9 @@ export function requestBody(
   };
 }
 
-/** A limit under one name or the other, never none: it is what keeps an answer from costing more than was allowed. */
+/**
+ * Returns the name of the output limit. There is always one: it keeps an answer from costing more than is allowed.
+ */
 function limitName(model: string, refused: ReadonlySet<Parameter>): Parameter {
   if (refused.has('max_tokens')) return 'max_completion_tokens';
   if (refused.has('max_completion_tokens')) return 'max_tokens';
@@ -43,10 +48,10 @@ function limitName(model: string, refused: ReadonlySet<Parameter>): Parameter {
 }
 
 const completionPath = '/chat/completions';
-/** Azure OpenAI under its own names; behind another name it is known by the query that it asks for. */
+/** Azure OpenAI under its own host names. Behind another name, its `api-version` query identifies it. */
 const azureHost = /\.(?:openai|cognitiveservices|services\.ai)\.azure\.(?:com|us|cn)$/u;
 
-/** Where chat completions are asked for: a base URL may end in slashes, a query, or the whole path already. */
+/** Returns the address for chat completions. A base URL may end in slashes, in a query, or with the whole path. */
 export function completionUrl(baseUrl: string): string {
   const url = new URL(baseUrl);
   url.hash = '';
@@ -55,13 +60,13 @@ export function completionUrl(baseUrl: string): string {
   return url.href;
 }
 
-/** What a provider wants beside the body: the key under the name that it looks for, and none where there is none. */
+/** Returns the headers that a provider needs: the key under the expected name, if there is a key. */
 export function providerHeaders(baseUrl: string, apiKey: string | null): Readonly<Record<string, string>> {
   const { hostname, searchParams } = new URL(baseUrl);
   const isAzure = azureHost.test(hostname) || searchParams.has('api-version');
   return {
     ...(apiKey !== null && (isAzure ? { 'api-key': apiKey } : { authorization: `Bearer ${apiKey}` })),
-    // Without it a page gets no answer there, with whatever key.
+    // Without this header, Anthropic does not answer web pages, whatever the key.
     ...(hostname === 'api.anthropic.com' && { 'anthropic-dangerous-direct-browser-access': 'true' }),
   };
 }

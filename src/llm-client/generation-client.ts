@@ -6,7 +6,7 @@ import type { Tokenizer } from '#core/limits/token-count.ts';
 import { stopReason } from './call-failure.ts';
 
 type Writers = {
-  /** Of the model that is asked. */
+  /** Of the model that is called. */
   readonly tokenizer: Tokenizer | undefined;
   readonly write: (request: CompletionRequest, signal: AbortSignal) => AsyncIterable<ModelPiece>;
   readonly fill: GenerationClient['fill'];
@@ -14,7 +14,7 @@ type Writers = {
   readonly toTheEnd: GenerationClient['toTheEnd'];
 };
 
-/** Makes the calls of one generation, and ends them all as soon as `signal` aborts: none begins after that. */
+/** Makes the calls of one generation. Ends all of them as soon as `signal` aborts, and starts none after that. */
 export function openGenerationClient(
   { tokenizer, write, ...hands }: Writers,
   signal: AbortSignal,

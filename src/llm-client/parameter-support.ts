@@ -1,19 +1,22 @@
 import type { ProviderSettings } from './completion-request.ts';
 import type { ProviderError } from './provider-error.ts';
 
-/** What a request says beside the model and the messages: each is refused by some model that accepts the others. */
+/**
+ * Parameters of a request besides the model and the messages. For each, some models refuse it that accept the
+ * others.
+ */
 export type Parameter = 'temperature' | 'stream' | 'stream_options' | 'max_tokens' | 'max_completion_tokens';
 
-/** What one model refuses of a request. */
+/** Which parameters one model refuses. */
 export type ParameterSupport = {
   readonly refused: ReadonlySet<Parameter>;
-  /** Takes note of a refusal. False where it was noted during this call before: asking again would be in vain. */
+  /** Notes a refusal. Returns false if this call has noted it before: then asking again is useless. */
   note(parameter: Parameter): boolean;
-  /** Keeps what was noted for all further calls: the model has accepted the rest. */
+  /** Remembers the refusals for all further calls, because the model has accepted the rest. */
   keep(): void;
 };
 
-/** For as long as the process or the page lives. Nothing of a visitor's is in it. */
+/** Lives as long as the process or the page. It holds nothing about visitors. */
 const kept = new Map<string, ReadonlySet<Parameter>>();
 
 const otherName: Partial<Record<Parameter, Parameter>> = {
@@ -21,7 +24,7 @@ const otherName: Partial<Record<Parameter, Parameter>> = {
   max_completion_tokens: 'max_tokens',
 };
 
-/** The support of a model, as far as they are known when a call begins. */
+/** Returns what is known about a model when a call begins. */
 export function parameterSupportOf({ baseUrl, model }: ProviderSettings): ParameterSupport {
   const name = `${model}\n${baseUrl}`;
   const refused = new Set(kept.get(name));
@@ -51,20 +54,20 @@ const parameterOfName = new Map<string, Parameter>([
   ['max_completion_tokens', 'max_completion_tokens'],
 ]);
 
-/** `stream` is a word of every other sentence too, so that it counts in quotes alone. */
+/** `stream` is also an ordinary word, so it counts only in quotes. */
 const names =
   /\b(?:temperature|stream_options|include_usage|max_tokens|max_completion_tokens)\b|['"`]stream['"`]/giu;
 const wordsOfRefusal =
   /support|permitted|allowed|accepted|forbidden|extra|unrecogni[sz]ed|unknown|unexpected|deprecated/iu;
 const wordsOfValue = /invalid|must|should/iu;
-/** Too large a number is no refusal of the parameter that carries it. */
+/** A number that is too large is not a refusal of its parameter. */
 const wordsOfSize = /too (?:large|high|big)|at most|less than|exceed|greater|maximum|range|between|[<>≤]/iu;
-/** Beyond its beginning a message may repeat the request, and with it the words of a visitor. */
+/** The rest of a message may repeat the request, and with it the words of a visitor. */
 const messageLength = 500;
 
 /**
- * The parameter that a model does not take, where that is what its answer says; null for every other complaint.
- * Providers name it in `param`, or somewhere in their sentence.
+ * Returns the parameter that the answer says is not supported, or null for every other error. Providers name it in
+ * `param`, or somewhere in their message.
  *
  * @param sent the body of the request, with its parameters by name
  */
@@ -82,7 +85,10 @@ export function refusedParameter(
   return parameter.startsWith('max_') && !isOfName(`${error.code} ${message}`) ? null : parameter;
 }
 
-/** A complaint about the number alone: under its other name many providers do not heed a limit, and write without. */
+/**
+ * Whether the name is refused, and not only the number. Under the other name many providers ignore a limit and write
+ * without one.
+ */
 function isOfName(words: string): boolean {
   return wordsOfRefusal.test(words) && !wordsOfSize.test(words);
 }

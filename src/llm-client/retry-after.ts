@@ -4,8 +4,8 @@ import type { ProblemCode } from '#core/errors/problem.ts';
 const longestWait = 31 * 86_400_000;
 
 /**
- * What `retry-after-ms` or `retry-after` (seconds or a date) asks to wait, in milliseconds; null where neither does, and
- * where it cannot be meant: a date that is past, a wait of more than a month.
+ * Returns how long `retry-after-ms` or `retry-after` (seconds or a date) asks to wait, in milliseconds. Returns null
+ * if there is no such header, if its date is past, or if it asks for more than a month.
  */
 export function readRetryAfter(
   header: (name: string) => string | null,
@@ -15,7 +15,7 @@ export function readRetryAfter(
   return wait >= 0 && wait <= longestWait ? wait : null;
 }
 
-/** In milliseconds; not a number for what is neither seconds nor a date. */
+/** In milliseconds. NaN if the text is neither seconds nor a date. */
 function waitOf(text: string, now: number): number {
   const seconds = numberOf(text);
   return seconds === null ? Date.parse(text) - now : seconds * 1000;
@@ -27,11 +27,11 @@ function numberOf(text: string | null): number | null {
 
 const shortWaitSeconds = 90;
 
-/** The failure's usual message with the wait that the usual words belittle; undefined where they fit. */
+/** Returns the usual message of a problem with a long wait in place of "later". Undefined: the usual message fits. */
 export function messageOfWait(code: ProblemCode, waitSeconds: number | null): string | undefined {
   if (waitSeconds === null || waitSeconds <= shortWaitSeconds) return undefined;
   const minutes = Math.ceil(waitSeconds / 60);
-  // Where something else is asked for besides, waiting mends nothing.
+  // If the message asks for something else, waiting does not help.
   return problemMessages[code].replace(
     /Please try again(?: later| in a (?:few )?minutes?)?\.$/u,
     `Please try again in ${durationOf(minutes)}.`,

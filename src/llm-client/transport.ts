@@ -5,23 +5,26 @@ type TransportCall = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly signal: AbortSignal;
-  /** Called, where that can be known, when the request is on its way: from here on somebody may do what it asks for. */
+  /** Called when the request is sent, if the transport can know this. From then on the provider may act on it. */
   readonly onSent?: () => void;
 };
 
 export type TransportAnswer = {
   readonly status: number;
-  /** A header by its lower-case name; null where the answer has none, or does not show it. */
+  /** A header by its lower-case name. Null if the answer has none, or does not show it. */
   header(name: string): string | null;
   readonly body: AsyncIterable<Uint8Array>;
-  /** Lets the rest of the body go and ends the exchange. */
+  /** Drops the rest of the body and ends the exchange. */
   discard(): void;
 };
 
-/** Sends one POST and follows no redirect: the key goes to the given address alone. Throws where no answer comes. */
+/** Sends one POST and follows no redirect: the key goes only to the given address. Throws if there is no answer. */
 export type Transport = (call: TransportCall) => Promise<TransportAnswer>;
 
-/** A transport that knows of a request that was sent, and may have been heeded, though no answer was read. */
+/**
+ * Wraps a transport. `isUnanswered` tells whether a request was sent whose answer was not read: the provider may
+ * have acted on it.
+ */
 export function watchTransport(transport: Transport) {
   let isUnanswered = false;
   const onSent = () => {
@@ -33,7 +36,8 @@ export function watchTransport(transport: Transport) {
       isUnanswered = false;
       return answer;
     } catch (error) {
-      // A connection that broke may be tried again; what we broke off, or could not read, may have been done.
+      // After a broken connection the request may be sent again. If we ended the call or could not read the answer,
+      // the provider may have done the work.
       isUnanswered &&= call.signal.aborted || error instanceof ProblemError;
       throw error;
     }

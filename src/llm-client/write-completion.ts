@@ -22,9 +22,8 @@ export type CompletionOptions = {
 };
 
 /**
- * Has a provider write, with the tries that the retry policy allows. A call that was answered with a reply is never
- * made a second time. Yields the text that came before a failure, then throws a `ProblemError` that names it; ends the
- * call as soon as `signal` aborts.
+ * Calls a provider, with the retries of the retry policy. A call that has begun to answer is never repeated. Yields
+ * the text that came before a failure, then throws a `ProblemError`. Ends the call as soon as `signal` aborts.
  */
 export async function* writeCompletion(
   provider: { readonly settings: ProviderSettings; readonly transport: Transport },
@@ -45,17 +44,17 @@ export async function* writeCompletion(
     yield* readCompletion(answer, clock, limits);
     isWhole = true;
   } catch (error) {
-    // The provider was asked, and may be at work.
+    // The request was sent, so the provider may be working on it.
     if (isUnanswered()) yield { type: 'answer' };
     throw nameFailure(error, { clock, hasAnswer });
   } finally {
-    // Also where the reader goes without a word.
+    // Also if the reader stops reading.
     if (!isWhole) clock.abort();
     clock.stop();
   }
 }
 
-/** Asks for one chat completion with the tries that the retry policy allows, until a reply begins. */
+/** Asks for one chat completion, with the retries of the retry policy, until a reply begins. */
 async function askCompletion(call: CompletionCall, random: () => number): Promise<TransportAnswer> {
   for (let retries = 0; ; retries += 1) {
     try {
@@ -72,7 +71,7 @@ async function askCompletion(call: CompletionCall, random: () => number): Promis
   }
 }
 
-/** Ends early, by throwing, when the clock does. */
+/** Waits. Throws early if the call ends. */
 function pause(milliseconds: number, { signal }: CallClock): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => {

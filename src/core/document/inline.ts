@@ -2,11 +2,11 @@ import type { Span } from './spans.ts';
 
 export type Tag = Span & { readonly name: string; readonly closes: boolean; readonly attributes: string };
 
-/** What stands inside a stretch of flowing text that nothing may be written into. */
+/** The spans of flowing text that nothing may be written into. */
 type Inline = {
-  /** Links, emphasis, code, tags, comments, brackets and quotations: no sentence is added inside one. */
+  /** Links, emphasis, code, tags, comments, brackets and quotations. No sentence is added inside one. */
   readonly guarded: readonly Span[];
-  /** Code, tags, comments and addresses: not even words are read from these. */
+  /** Code, tags, comments and addresses. They hold no words. */
   readonly opaque: readonly Span[];
   readonly tags: readonly Tag[];
 };
@@ -27,10 +27,10 @@ const signs = (escapes: string) =>
     'g',
   );
 const markdownToken = signs(String.raw`\\[!-/:-@[-\`{-~]`);
-/** In HTML a backslash does not keep a tag from being one. */
+/** In HTML, a backslash before a tag does not change it. */
 const htmlToken = signs(String.raw`\\[!-/:;=-@[-\`{-~]`);
 
-/** So many signs are read in one step. */
+/** How many signs are read in one step. */
 const signsAStep = 2000;
 
 /** Reads `content` from `start` to `end` once, from left to right. */
@@ -52,7 +52,7 @@ export function* inlineOf(
   for (;;) {
     read += 1;
     if (read % signsAStep === 0) yield;
-    // Others may have used the pattern in between.
+    // Other calls may have used the pattern in between.
     token.lastIndex = from;
     const match = token.exec(text);
     if (match === null) break;
@@ -88,7 +88,7 @@ function readTag(found: string, start: number, tags: Tag[]): void {
   });
 }
 
-/** Finds where code spans and comments end, without ever searching the same stretch twice. */
+/** Finds the ends of code spans and comments, and never searches the same stretch twice. */
 function createCloser(text: string) {
   const runs = new Map<number, number[]>();
   for (const match of text.matchAll(/`+/g)) {
@@ -124,7 +124,7 @@ const closers: Readonly<Record<string, string>> = {
 };
 const openers = new Set(Object.values(closers));
 
-/** Pairs up brackets, emphasis marks and quotation marks, each kind with a stack of its own. */
+/** Pairs brackets, emphasis marks and quotation marks, each kind with its own stack. */
 function createPairs(text: string, found: (start: number, end: number) => void) {
   const open = new Map<string, number[]>();
   let curly = -1;
@@ -172,7 +172,7 @@ function createPairs(text: string, found: (start: number, end: number) => void) 
       } else if (/^["“”„«»]/.test(mark)) quote(mark, at);
       else if (!mark.startsWith('\\')) emphasis(mark, at);
     },
-    /** A quotation that never ends goes on in the next paragraph: everything after its start is guarded. */
+    /** A quotation without an end continues in the next paragraph: everything after its start is guarded. */
     end(): void {
       if (straight >= 0) found(straight, text.length + 1);
       if (curly >= 0) found(curly, text.length + 1);

@@ -1,4 +1,4 @@
-/** One line of the content: offsets without and with its line end. */
+/** One line of the content, with offsets without and with its line end. */
 export type Line = { readonly text: string; readonly start: number; readonly end: number };
 
 export function linesOf(content: string): Line[] {
@@ -13,12 +13,12 @@ export function linesOf(content: string): Line[] {
   return lines;
 }
 
-/** The line end that the content uses; the first one decides. */
+/** Returns the line end of the content. The first one decides. */
 export function lineEndOf(content: string): string {
   return /\r\n|\n|\r/.exec(content)?.[0] ?? '\n';
 }
 
-/** What a line opens when it stands at the start of a block. `text` is everything that is read as flowing text. */
+/** What a line opens at the start of a block. `text` is everything that is read as flowing text. */
 type LineKind =
   | 'blank'
   | 'fence'
@@ -32,7 +32,7 @@ type LineKind =
   | 'template'
   | 'text';
 
-/** Longer lines are never structure; the limit keeps every pattern below cheap on hostile input. */
+/** Longer lines have no structure. The limit keeps all patterns below fast on hostile input. */
 const structuralLength = 400;
 
 const patterns: readonly (readonly [LineKind, RegExp])[] = [
@@ -56,19 +56,19 @@ export function lineKind(line: string): LineKind {
   return 'text';
 }
 
-/** A line of `---` or `===` below text makes a heading of it. */
+/** Whether a line of `---` or `===` makes a heading of the text above it. */
 export function isUnderline(line: string): boolean {
   return line.length <= structuralLength && /^ {0,3}(?:=+|-+)[ \t]*$/.test(line);
 }
 
-/** The row of dashes that makes a table of the line above it. */
+/** Whether a row of dashes makes a table of the line above it. */
 export function isDelimiterRow(line: string): boolean {
   return (
     line.length <= structuralLength && line.includes('|') && /^[\s|:-]+$/.test(line) && line.includes('-')
   );
 }
 
-/** Whether a line of this kind ends a paragraph without a blank line between them. */
+/** Whether a line of this kind ends a paragraph without a blank line before it. */
 export function interruptsText(kind: LineKind, line: string): boolean {
   if (kind === 'list') return /^ {0,3}(?:[-*+•◦‣·]|1[.)])\s+\S/.test(line.slice(0, structuralLength));
   return kind !== 'text' && kind !== 'indented' && kind !== 'definition';
