@@ -1,7 +1,7 @@
 import { estimateTokens, costOf } from '#core/limits/token-count.ts';
 import type { Prompt } from '#core/prompt/write-prompt.ts';
-import { versionNames } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/edit.ts';
+import { versionNames } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
 import type { Judgement, LinkCounts } from '#provider/corpus/judge-answer.ts';
 import type { ModelConfig } from '#server/config/model-config.ts';

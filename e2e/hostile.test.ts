@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { generationSchema } from '#contract/generations.ts';
 import type { GenerationEvent } from '#contract/generations.ts';
 import { checkEdits } from '#core/report/check-edits.ts';
-import { versionNames } from '#core/edits/edit.ts';
+import { versionNames } from '#core/edits/version.ts';
 import { streamed } from '#provider/completion-steps.ts';
 import { someHostileTexts } from '#provider/corpus/hostile.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 
 import { linkRel } from '#core/export/link-relation.ts';
-import { versionNames } from '#core/edits/edit.ts';
+import { versionNames } from '#core/edits/version.ts';
 import { readReply } from '#core/reply/test-events.ts';
 import { atOnce, streamed } from '#provider/completion-steps.ts';
 import { recordedAnswers, someOf } from '#provider/corpus/corpus-cases.ts';

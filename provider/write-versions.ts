@@ -4,9 +4,10 @@ import type { ChosenLink } from '#core/links/link.ts';
 import { markerLinesFor } from '#core/reply/marker-line.ts';
 import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
 import { applyEdits } from '#core/edits/apply-edits.ts';
-import type { Edit, VersionName } from '#core/edits/edit.ts';
+import type { Edit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
-import { versionNames } from '#core/edits/edit.ts';
+import { versionNames } from '#core/edits/version.ts';
 import { createVersionBuilder } from '#core/edits/version-builder.ts';
 
 /** What one version adds to the content. */

@@ -9,7 +9,7 @@ import { labelOf, labelsFor } from '#core/links/link-labels.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
 import { shownText } from '#core/edits/shown-text.ts';
 import { resolveLabels } from '#core/links/resolve-labels.ts';
-import { versionNames } from '#core/edits/edit.ts';
+import { versionNames } from '#core/edits/version.ts';
 
 import { createCaseAnswers } from './answer-case.ts';
 import { corpusCases, cutCase } from './corpus-cases.ts';

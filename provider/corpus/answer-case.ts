@@ -1,5 +1,5 @@
-import { versionMarkers } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/edit.ts';
+import { versionMarkers } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import type { ChatRequest } from '#provider/chat-request.ts';
 
 import type { CorpusCase } from './corpus-cases.ts';

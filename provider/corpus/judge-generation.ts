@@ -1,7 +1,7 @@
 import type { FinishedGeneration } from '#core/generation/generation.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
-import { versionNames } from '#core/edits/edit.ts';
+import { versionNames } from '#core/edits/version.ts';
 
 import { documentOf } from '#core/document/document.ts';
 import type { Expected } from './odd-answers.ts';

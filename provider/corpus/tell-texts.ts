@@ -1,6 +1,6 @@
 import { markerLinesFor } from '#core/reply/marker-line.ts';
 import { applyEdits } from '#core/edits/apply-edits.ts';
-import { versionNames } from '#core/edits/edit.ts';
+import { versionNames } from '#core/edits/version.ts';
 
 import { recordingOf } from './corpus-cases.ts';
 import type { CorpusCase } from './corpus-cases.ts';

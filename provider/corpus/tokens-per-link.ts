@@ -1,5 +1,5 @@
 import { estimateTokens } from '#core/limits/token-count.ts';
-import type { VersionName } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 import { corpusCases } from './corpus-cases.ts';
 import { recordedEdits } from './wanted-edits.ts';

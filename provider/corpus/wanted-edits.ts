@@ -1,5 +1,5 @@
-import type { VersionName } from '#core/edits/edit.ts';
-import { versionMarkers, versionNames } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
+import { versionMarkers, versionNames } from '#core/edits/version.ts';
 
 import { recordingOf } from './corpus-cases.ts';
 import type { CorpusCase } from './corpus-cases.ts';

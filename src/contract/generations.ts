@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
-import { dropReasons, editAuthors, versionNames } from '#core/edits/edit.ts';
+import { dropReasons, editAuthors } from '#core/edits/edit.ts';
+import { versionNames } from '#core/edits/version.ts';
 import type { FinishedGeneration, GenerationStep } from '#core/generation/generation.ts';
 
 import { problemSchema } from './problem.ts';

@@ -1,13 +1,9 @@
 import * as z from 'zod/mini';
 
+import { linkIdSchema } from './link-id.ts';
 import { linkBatchLimit } from './links.ts';
 
-// These are not in `links.ts`: the page loads that file at its start, and none of these schemas.
-
-/** The id of a link that the page made: a UUID in its usual form, in lower case. */
-export const linkIdSchema = z
-  .string()
-  .check(z.regex(/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/));
+// Not in `links.ts`: the page loads that file at its start, and with these schemas it would load more of zod.
 
 /**
  * Saves a link. A missing field is empty, and an empty URL is refused with a code. A request with an id can be

@@ -1,5 +1,5 @@
 import type { FinishedGeneration } from '#core/generation/generation.ts';
-import { versionNames } from '#core/edits/edit.ts';
+import { versionNames } from '#core/edits/version.ts';
 import type { Expected } from '#provider/corpus/odd-answers.ts';
 
 import { squeezed } from './told-version.ts';

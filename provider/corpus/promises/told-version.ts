@@ -1,5 +1,6 @@
 import type { Row } from '#provider/corpus/odd-answers.ts';
-import type { Edit, VersionName } from '#core/edits/edit.ts';
+import type { Edit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import type { NumberedSentence } from '#core/prompt/numbered-text.ts';
 
 /** A promise that a version breaks, under the row of the table that it belongs to. */

@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 
 import { mostReplaced } from './limits.ts';
 import { applyEdits } from './apply-edits.ts';
-import type { Edit, VersionName } from './edit.ts';
+import type { Edit } from './edit.ts';
+import type { VersionName } from './version.ts';
 import { labelOf, labelsFor } from '#core/links/link-labels.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
 import { shownText } from './shown-text.ts';
-import { versionMarkers, versionNames } from './edit.ts';
+import { versionMarkers, versionNames } from './version.ts';
 import { createVersionBuilder } from './version-builder.ts';
 import type { VersionBuilder } from './version-builder.ts';
 import { readMarkup } from '#core/links/link-markup.ts';

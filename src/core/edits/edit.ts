@@ -1,3 +1,5 @@
+import type { VersionName } from './version.ts';
+
 /** Who wrote an edit: the model, the model when asked again, the built-in writer, or the user. */
 export const editAuthors = ['model', 'repair', 'built-in', 'user'] as const;
 
@@ -69,15 +71,3 @@ export type DroppedEdit = { readonly reason: DropReason; readonly text: string }
 
 /** The edits of each version, in the order of the content; none of them overlap. */
 export type VersionEdits = Readonly<Record<VersionName, readonly Edit[]>>;
-
-/** The three rewritten versions, in the order in which they are asked for and shown. */
-export const versionNames = ['safe', 'exploratory', 'experimental'] as const;
-
-export type VersionName = (typeof versionNames)[number];
-
-/** What each version is called on a `VERSION:` line of a reply. */
-export const versionMarkers = {
-  safe: 'SAFE',
-  exploratory: 'INTERESTING',
-  experimental: 'CRAZY',
-} as const satisfies Record<VersionName, string>;

@@ -1,7 +1,8 @@
 import { wordsIn } from '#core/document/words.ts';
 import { plainSentences } from '#core/document/sentences.ts';
 
-import type { DropReason, VersionName } from './edit.ts';
+import type { DropReason } from './edit.ts';
+import type { VersionName } from './version.ts';
 import { linkCount, plainTextOf, slicePieces, trimPieces } from './pieces.ts';
 import type { Piece } from './pieces.ts';
 

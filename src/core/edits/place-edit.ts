@@ -3,7 +3,8 @@ import { lowerWords, wordsIn } from '#core/document/words.ts';
 import type { Document } from '#core/document/document.ts';
 
 import { wordsOfSentence } from './clean-text.ts';
-import type { AskedAddition, AskedEdit, Change, DropReason, Spot, VersionName } from './edit.ts';
+import type { AskedAddition, AskedEdit, Change, DropReason, Spot } from './edit.ts';
+import type { VersionName } from './version.ts';
 import { withOwnEmphasis } from '#core/links/emphasis.ts';
 import { layoutOf, insertPieces, replaceWords } from './layout.ts';
 import type { Layout } from './layout.ts';

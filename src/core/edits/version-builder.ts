@@ -7,16 +7,8 @@ import { askedOfText } from '#core/text-diff/asked-of-text.ts';
 import { createCleaner, knownWordsOf, textLimit } from './clean-text.ts';
 import type { CleanText } from './clean-text.ts';
 import type { KnownWords } from './foreign.ts';
-import type {
-  AskedAddition,
-  AskedEdit,
-  Change,
-  DroppedEdit,
-  DropReason,
-  Edit,
-  EditAuthor,
-  VersionName,
-} from './edit.ts';
+import type { AskedAddition, AskedEdit, Change, DroppedEdit, DropReason, Edit, EditAuthor } from './edit.ts';
+import type { VersionName } from './version.ts';
 import { createLimits } from './limits.ts';
 import { createLinkCount } from '#core/links/link-count.ts';
 import { labelsFor } from '#core/links/link-labels.ts';

@@ -1,4 +1,4 @@
-import type { VersionName } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 /** The forms in which a version leaves the page. */
 export const exportForms = ['markdown', 'html', 'wordpress', 'plain', 'json'] as const;

@@ -2,9 +2,10 @@ import { checkInSteps } from '#core/report/check-edits.ts';
 import type { Noted } from '#core/report/check-edits.ts';
 import type { Report } from '#core/report/report.ts';
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
-import type { AskedAddition, Edit, VersionName } from '#core/edits/edit.ts';
+import type { AskedAddition, Edit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import { readyEnd } from '#core/edits/place-spots.ts';
-import { versionNames } from '#core/edits/edit.ts';
+import { versionNames } from '#core/edits/version.ts';
 import { createVersionBuilder } from '#core/edits/version-builder.ts';
 
 import type { FinishedGeneration, Usage, GenerationStep } from './generation.ts';

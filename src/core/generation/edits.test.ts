@@ -4,7 +4,7 @@ import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 import { ownCases } from '#provider/corpus/corpus-cases.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import { applyEdits, orderEdits } from '#core/edits/apply-edits.ts';
-import { versionMarkers, versionNames } from '#core/edits/edit.ts';
+import { versionMarkers, versionNames } from '#core/edits/version.ts';
 
 import type { GenerationClient, GenerationStep, ModelPiece } from './generation.ts';
 import { generate } from './generate.ts';

@@ -1,4 +1,5 @@
-import type { VersionEdits, Edit, VersionName } from '#core/edits/edit.ts';
+import type { VersionEdits, Edit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import { costOf } from '#core/limits/token-count.ts';
 import type { TokenPrice } from '#core/limits/token-count.ts';

@@ -5,7 +5,7 @@ import { ProblemError } from '#core/errors/problem.ts';
 import { limitsOf } from '#core/limits/model-limits.ts';
 import { estimateTokens } from '#core/limits/token-count.ts';
 import { applyEdits } from '#core/edits/apply-edits.ts';
-import { versionNames } from '#core/edits/edit.ts';
+import { versionNames } from '#core/edits/version.ts';
 
 import { generate } from './generate.ts';
 import type { GenerationClient, GenerationStep, ModelPiece } from './generation.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { limitsOf } from '#core/limits/model-limits.ts';
-import { versionNames } from '#core/edits/edit.ts';
+import { versionNames } from '#core/edits/version.ts';
 
 import { prepareJob } from './prepare-job.ts';
 import { atOnce } from '#core/lib/at-once.ts';

@@ -1,6 +1,7 @@
-import type { AskedEdit, VersionName } from '#core/edits/edit.ts';
+import type { AskedEdit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import { shownAround } from '#core/edits/shown-text.ts';
-import { versionNames } from '#core/edits/edit.ts';
+import { versionNames } from '#core/edits/version.ts';
 import { thinkingTokens } from '#core/limits/output-limit.ts';
 import { repairShare } from '#core/limits/parts-limit.ts';
 import { costOf } from '#core/limits/token-count.ts';

@@ -1,5 +1,6 @@
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
-import type { DroppedEdit, Edit, VersionName } from '#core/edits/edit.ts';
+import type { DroppedEdit, Edit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import type { VersionBuilder } from '#core/edits/version-builder.ts';
 
 import type { GenerationStep } from './generation.ts';

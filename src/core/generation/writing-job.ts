@@ -1,6 +1,6 @@
 import type { Document } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
-import type { VersionName } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import type { ContentLimits } from '#core/limits/content-limit.ts';
 import type { TokenPrice } from '#core/limits/token-count.ts';
 import type { ChosenLink } from '#core/links/link.ts';

@@ -1,4 +1,4 @@
-import { versionNames } from '#core/edits/edit.ts';
+import { versionNames } from '#core/edits/version.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import type { LinkFields } from '#core/links/link.ts';
 import { writePrompt } from '#core/prompt/write-prompt.ts';

@@ -1,6 +1,6 @@
 import type { LinkFields } from '#core/links/link.ts';
 import type { Prompt } from '#core/prompt/write-prompt.ts';
-import { versionNames } from '#core/edits/edit.ts';
+import { versionNames } from '#core/edits/version.ts';
 
 import type { ModelLimits } from './model-limits.ts';
 import { estimateTokens, tokensPerMessage } from './token-count.ts';

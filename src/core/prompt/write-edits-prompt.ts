@@ -1,7 +1,7 @@
 import { markerLinesFor } from '#core/reply/marker-line.ts';
 import { mostReplaced } from '#core/edits/limits.ts';
-import { versionMarkers, versionNames } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/edit.ts';
+import { versionMarkers, versionNames } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 import { contentLines, linkLines, system } from './prompt-parts.ts';
 import type { LabelledLink } from './prompt-parts.ts';

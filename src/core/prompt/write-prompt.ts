@@ -1,6 +1,6 @@
 import type { ChosenLink } from '#core/links/link.ts';
 import { markerLinesFor } from '#core/reply/marker-line.ts';
-import { versionMarkers } from '#core/edits/edit.ts';
+import { versionMarkers } from '#core/edits/version.ts';
 
 import { fenceFor, oneLine, system } from './prompt-parts.ts';
 

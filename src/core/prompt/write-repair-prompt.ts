@@ -1,6 +1,6 @@
 import { markerLinesFor } from '#core/reply/marker-line.ts';
-import { versionNames } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/edit.ts';
+import { versionNames } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 import { contentLines, descriptionLines, oneLine, shortSystem } from './prompt-parts.ts';
 import type { LabelledLink } from './prompt-parts.ts';

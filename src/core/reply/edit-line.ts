@@ -1,5 +1,6 @@
 import { offsetInLine, plainLine, versionIn, versionWords } from './lines/plain-line.ts';
-import type { AskedEdit, VersionName } from '#core/edits/edit.ts';
+import type { AskedEdit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 /** An edit as far as its line tells it. */
 export type EditLine = {

@@ -1,5 +1,5 @@
-import type { VersionName } from '#core/edits/edit.ts';
-import { versionMarkers } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
+import { versionMarkers } from '#core/edits/version.ts';
 
 import { readEditLine } from './edit-line.ts';
 import { isNoEditsLine } from './lines/frame-line.ts';

@@ -1,4 +1,5 @@
-import type { AskedEdit, VersionName } from '#core/edits/edit.ts';
+import type { AskedEdit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 /**
  * What becomes known while a reply is read. A version is told either in texts, which joined are the version, or in

@@ -14,7 +14,8 @@ import type { HeldLine } from './sections/section.ts';
 import type { ReplyEvent } from './reply-event.ts';
 import { createSections } from './sections/sections.ts';
 import type { Sections } from './sections/sections.ts';
-import type { AskedEdit, VersionName } from '#core/edits/edit.ts';
+import type { AskedEdit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 /** Reads a model's reply as it arrives. Both calls give the events that have become certain. */
 export type ReplyReader = {

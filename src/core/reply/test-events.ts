@@ -1,6 +1,6 @@
 import type { ReplyEvent } from './reply-event.ts';
 import { createReplyReader } from './reply-reader.ts';
-import type { VersionName } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 /** What is read of a reply that arrives in pieces; texts that follow each other are joined. */
 export function eventsOf(

@@ -1,4 +1,5 @@
-import type { DroppedEdit, Edit, EditAuthor, VersionName } from '#core/edits/edit.ts';
+import type { DroppedEdit, Edit, EditAuthor } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 /** `woven`: stands in the version exactly as often as it was asked for. */
 export type LinkStatus = 'woven' | 'missing' | 'repeated';

@@ -1,7 +1,8 @@
 import type { Document } from '#core/document/document.ts';
 import { firstEndingAt } from '#core/document/spans.ts';
 import type { Fit } from '#core/ranking/fit.ts';
-import type { Edit, Spot, VersionName } from '#core/edits/edit.ts';
+import type { Edit, Spot } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import { sentenceAt } from '#core/prompt/numbered-text.ts';
 import type { NumberedText } from '#core/prompt/numbered-text.ts';
 import { paragraphBehind } from '#core/edits/place-spots.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { versionNames } from '#core/edits/edit.ts';
+import { versionNames } from '#core/edits/version.ts';
 
 import { createFormChooser, formsFor } from './forms-for.ts';
 

@@ -1,5 +1,5 @@
 import type { ChosenLink } from '#core/links/link.ts';
-import type { VersionName } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 import { dutch } from './forms/nl.ts';
 import { english } from './forms/en.ts';

@@ -2,7 +2,8 @@ import type { ChosenLink } from '#core/links/link.ts';
 import { writeMarkup } from '#core/links/link-markup.ts';
 import type { Document } from '#core/document/document.ts';
 import { weighLinks } from '#core/ranking/weigh-links.ts';
-import type { AskedAddition, Edit, VersionName } from '#core/edits/edit.ts';
+import type { AskedAddition, Edit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import type { NumberedText } from '#core/prompt/numbered-text.ts';
 import { findEnd } from '#core/edits/place-spots.ts';
 

@@ -13,7 +13,7 @@ import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
 import { readReply } from '#core/reply/test-events.ts';
 import { applyEdits } from '#core/edits/apply-edits.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
-import { versionNames } from '#core/edits/edit.ts';
+import { versionNames } from '#core/edits/version.ts';
 import { corpusCases } from '#provider/corpus/corpus-cases.ts';
 
 import { pointAtLinks } from './point-at-links.ts';

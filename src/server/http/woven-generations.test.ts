@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { generationSchema } from '#contract/generations.ts';
 import { applyEdits } from '#core/edits/apply-edits.ts';
-import { versionNames } from '#core/edits/edit.ts';
+import { versionNames } from '#core/edits/version.ts';
 import { chunk, done, pieces, streamed, streamHead, usageEvent } from '#provider/completion-steps.ts';
 import type { Answer, Step } from '#provider/exchange.ts';
 import { inOrder } from '#provider/exchange.ts';

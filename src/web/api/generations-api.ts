@@ -1,5 +1,5 @@
 import type { ProblemCode } from '#core/errors/problem.ts';
-import type { VersionName } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 import { apiError, ApiError } from './api-error.ts';
 import { askAsClick, createPageMemory } from './click.ts';

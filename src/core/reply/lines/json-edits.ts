@@ -1,7 +1,8 @@
 import { askedEdit, placeIn, readEditLine } from '#core/reply/edit-line.ts';
 import { beginsJson, createValueScan, depthLimit } from './json-values.ts';
 import { versionIn } from './plain-line.ts';
-import type { AskedEdit, VersionName } from '#core/edits/edit.ts';
+import type { AskedEdit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 /** What a JSON value tells, of the version that it names: an edit, or lines as they stand behind a marker. */
 export type JsonPiece = { readonly version: VersionName | null } & (

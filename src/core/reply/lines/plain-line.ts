@@ -1,4 +1,4 @@
-import type { VersionName } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 /** Signs that nobody sees: soft hyphen, zero-width signs, direction marks, byte order mark. */
 export const hiddenSigns = String.raw`[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]`;

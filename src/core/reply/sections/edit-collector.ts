@@ -11,7 +11,7 @@ import {
 } from '#core/reply/lines/frame-line.ts';
 import { plainLine } from '#core/reply/lines/plain-line.ts';
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
-import type { VersionName } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 /** More of one version's edits are not heard of. */
 const editLimit = 2000;

@@ -2,7 +2,7 @@ import { isOpeningFence, isRuleLine } from '#core/reply/lines/frame-line.ts';
 import { readMarkerLine } from '#core/reply/marker-line.ts';
 import { markFiltersFor } from './version-writer.ts';
 import type { MarkFilter } from './version-writer.ts';
-import type { VersionName } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 /** So much tells that a text begins where the author's does, and so much that it begins with one of the author's lines. */
 const beginningLength = 8;

@@ -16,7 +16,7 @@ import type { OwnText } from './own-text.ts';
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
 import { createVersionWriter } from './version-writer.ts';
 import type { VersionWriter } from './version-writer.ts';
-import type { VersionName } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 /** Whoever talks for longer than this before edits is no longer talking about them. */
 const talkLimit = 600;

@@ -2,7 +2,7 @@ import type { OwnText } from './own-text.ts';
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
 import { createSection } from './section.ts';
 import type { Section } from './section.ts';
-import type { VersionName } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 /** Who talks for longer before the first version may be reasoning: the tag that opened it is not always passed on. */
 const talkLimit = 400;

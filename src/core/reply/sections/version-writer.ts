@@ -1,6 +1,6 @@
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
 import { numberMark } from '#core/prompt/numbered-text.ts';
-import type { VersionName } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 /** What may be left over at a version's end is held back up to this length, in UTF-16 units. */
 const holdLimit = 4096;

@@ -1,4 +1,4 @@
-import type { VersionName } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 /** How one language points at something: with opening words, and the words of a description behind them. */
 export type Forms = {

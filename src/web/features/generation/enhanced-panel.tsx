@@ -2,8 +2,8 @@ import './enhanced.css';
 
 import { useEffect, useId, useRef, useState } from 'react';
 
-import { versionNames } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/edit.ts';
+import { versionNames } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import { onReset } from '#web/lib/events.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Loading } from '#web/ui/loading.tsx';

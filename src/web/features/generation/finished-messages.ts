@@ -1,5 +1,5 @@
 import type { FinishedGeneration } from '#core/generation/generation.ts';
-import { versionNames } from '#core/edits/edit.ts';
+import { versionNames } from '#core/edits/version.ts';
 
 /** How much of a generation is there, such as "2 of 3 versions were finished". */
 export function finishedWords({ unfinished }: FinishedGeneration): string {

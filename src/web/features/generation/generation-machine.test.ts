@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { FinishedGeneration } from '#core/generation/generation.ts';
-import type { VersionName } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 import { generationMachine, idle } from './generation-machine.ts';
 import type { GenerationAction, GenerationState } from './generation-machine.ts';

@@ -1,5 +1,5 @@
 import type { FinishedGeneration } from '#core/generation/generation.ts';
-import type { VersionName } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 /** A run that failed after some of its versions were finished: these stay until the next run begins. */
 type Unfinished = {

@@ -1,6 +1,6 @@
 import './generation.css';
 
-import type { VersionName } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import type { VersionParts } from '#web/version-view/version-parts.ts';
 
 import type { GenerationState } from './generation-machine.ts';

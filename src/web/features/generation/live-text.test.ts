@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { Edit, VersionName } from '#core/edits/edit.ts';
+import type { Edit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 import { createLiveText } from './live-text.ts';
 

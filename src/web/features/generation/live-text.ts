@@ -1,6 +1,7 @@
-import type { Edit, VersionName } from '#core/edits/edit.ts';
+import type { Edit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import { orderEdits } from '#core/edits/apply-edits.ts';
-import { versionNames } from '#core/edits/edit.ts';
+import { versionNames } from '#core/edits/version.ts';
 import type { GenerationProgress } from '#web/api/generation-events.ts';
 
 /** The version that is being written, as far as it has arrived. */

@@ -1,8 +1,8 @@
 import { Square } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
-import { versionNames } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/edit.ts';
+import { versionNames } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import { Button } from '#web/ui/button.tsx';
 import { proofWait } from '#web/proof-of-work/proof-wait.ts';
 import { Spinner } from '#web/ui/spinner.tsx';

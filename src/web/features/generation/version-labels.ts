@@ -1,4 +1,4 @@
-import type { VersionName } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 export const versionLabels = {
   safe: 'Safe',

@@ -1,7 +1,7 @@
 import { Suspense, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 
 import type { FinishedGeneration } from '#core/generation/generation.ts';
-import type { VersionName } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import { Loading } from '#web/ui/loading.tsx';
 import { PartFailure } from '#web/ui/part-failure.tsx';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';

@@ -1,4 +1,4 @@
-import { linkIdSchema } from '#contract/link-requests.ts';
+import { linkIdSchema } from '#contract/link-id.ts';
 import type { FoundLink } from '#core/link-files/found-link.ts';
 
 /** Leaves out an id or a time that the server would not take: somebody has changed the file since. */

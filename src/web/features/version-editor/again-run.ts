@@ -1,5 +1,6 @@
 import type { FinishedGeneration } from '#core/generation/generation.ts';
-import type { Edit, VersionName } from '#core/edits/edit.ts';
+import type { Edit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 

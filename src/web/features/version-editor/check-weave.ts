@@ -2,7 +2,8 @@ import { checkEditedVersion } from '#core/report/check-edits.ts';
 import type { VersionReport } from '#core/report/report.ts';
 import type { FinishedGeneration } from '#core/generation/generation.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
-import type { Edit, VersionName } from '#core/edits/edit.ts';
+import type { Edit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 /**
  * The report of the content with these edits, as each version has one. Null where they link to what nobody chose, by

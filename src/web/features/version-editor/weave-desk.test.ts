@@ -5,8 +5,9 @@ import { checkEditedVersion } from '#core/report/check-edits.ts';
 import type { FinishedGeneration } from '#core/generation/generation.ts';
 import { writeVersions } from '#provider/write-versions.ts';
 import { applyEdits } from '#core/edits/apply-edits.ts';
-import type { Edit, VersionName } from '#core/edits/edit.ts';
-import { versionNames } from '#core/edits/edit.ts';
+import type { Edit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
+import { versionNames } from '#core/edits/version.ts';
 
 import { createWeaveDesk } from './weave-desk.ts';
 import type { WeaveDesk } from './weave-desk.ts';

@@ -1,7 +1,8 @@
 import type { VersionReport } from '#core/report/report.ts';
 import type { FinishedGeneration } from '#core/generation/generation.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
-import type { Edit, VersionName } from '#core/edits/edit.ts';
+import type { Edit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 import { linksIn } from './edit-links.ts';
 import { wordsOf } from './passages.ts';
