@@ -2,7 +2,7 @@ import type { Edit } from './edit.ts';
 
 type Change = Pick<Edit, 'start' | 'end' | 'text'>;
 
-/** The content with the edits in it. They stand in the order of the content and do not overlap. */
+/** Returns the content with the edits. They must be in the order of the content and must not overlap. */
 export function applyEdits(content: string, edits: readonly Change[]): string {
   const pieces: string[] = [];
   let from = 0;
@@ -17,8 +17,8 @@ export function applyEdits(content: string, edits: readonly Change[]): string {
 const ownParagraph = /^[ \t]*(?:\r\n|\n|\r(?!\n))[ \t]*(?:[\r\n]|<p\b)/i;
 
 /**
- * In the order of the content. Of those that begin at one place, additions come before a replacement, those within a
- * paragraph before a paragraph of its own, and otherwise the first given first.
+ * Sorts edits by their place in the content. At one place, additions come before a replacement, and additions inside
+ * a paragraph before a paragraph of its own. All others keep their order.
  */
 export function orderEdits(edits: readonly Edit[]): Edit[] {
   const keyed = edits.map((edit) => ({ edit, rank: rankOf(edit) }));
@@ -31,7 +31,7 @@ function rankOf({ start, end, text }: Edit): number {
   return ownParagraph.test(text) ? 1 : 0;
 }
 
-/** Whether two edits want the same words of the content, or one stands within what the other replaces. */
+/** Whether the edit changes the same words as another, or one lies inside a stretch that the other replaces. */
 export function overlaps({ start, end }: Pick<Edit, 'start' | 'end'>, edits: readonly Edit[]): boolean {
   return edits.some((edit) => {
     if (start === end && edit.start === edit.end) return false;

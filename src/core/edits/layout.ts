@@ -5,11 +5,11 @@ import type { Change, Spot } from './edit.ts';
 import { markupWords } from './pieces.ts';
 import type { Piece, Word } from './pieces.ts';
 
-/** How the content sets its lines; additions follow it. */
+/** How the content sets its lines. Additions follow it. */
 export type Layout = {
   /** Spaces between two sentences. */
   readonly gap: string;
-  /** Width at which whole paragraphs are wrapped by hand, or null. */
+  /** Width at which paragraphs are wrapped by hand. Null: they are not. */
   readonly width: number | null;
 };
 
@@ -48,7 +48,7 @@ function lengthsOf(document: Document, part: Part): number[] {
   return linesOf(sampleOf(document, part)).map((line) => line.text.trimEnd().length);
 }
 
-/** The first lines of a paragraph show how it is set. */
+/** The first lines of a paragraph show its layout. */
 function sampleOf({ content }: Document, part: Part): string {
   return content.slice(part.start, Math.min(part.end, part.start + 4000));
 }
@@ -60,7 +60,7 @@ function breaksBySentence(document: Document, part: Part): boolean {
   return lines.length > 1 && whole.length >= 0.75 * (lines.length - 1);
 }
 
-/** Sets new text in the manner of the text around it; null where its links would not be read back as they are. */
+/** Sets new text in the layout of the text around it. Returns null if its links could not be read back. */
 export function insertPieces(
   document: Document,
   layout: Layout,
@@ -82,7 +82,7 @@ function insertWords(document: Document, layout: Layout, spot: Spot, words: read
   return { start: offset, end: offset, text };
 }
 
-/** The words in place of a sentence of the part that begins at the offset. */
+/** Sets words that replace a sentence of the part that begins at the offset. */
 export function replaceWords(
   document: Document,
   layout: Layout,
@@ -107,10 +107,10 @@ function inline(document: Document, layout: Layout, spot: Spot, words: readonly 
   return wrap(words, { width: layout.width, column: spot.offset - start, gap, lineEnd: lineEnd + indent });
 }
 
-/** Full stops that no space follows. */
+/** Full stops that need no space behind them. */
 const tightEnd = /[。！？｡．][」』）”’]{0,4}$/u;
 
-/** Where the line begins, and the white space that it begins with. */
+/** Returns the start of the line and its indent. */
 function lineAt({ content }: Document, offset: number): { start: number; indent: string } {
   const start = Math.max(content.lastIndexOf('\n', offset - 1), content.lastIndexOf('\r', offset - 1)) + 1;
   return { start, indent: /^[ \t]*/.exec(content.slice(start, Math.min(offset, start + 80)))?.[0] ?? '' };
@@ -128,7 +128,7 @@ function paragraph(document: Document, layout: Layout, spot: Spot, words: readon
   return `${gap}${marked ? `<p>${text}</p>` : text}`;
 }
 
-/** At the end of the content the last line may be finished already. */
+/** At the end of the content the last line may already be finished. */
 function blankLine(content: string, offset: number, lineEnd: string): string {
   return /[\r\n]$/.test(content.slice(Math.max(0, offset - 1), offset)) ? lineEnd : lineEnd + lineEnd;
 }
@@ -144,10 +144,13 @@ type Measure = {
   readonly lineEnd: string;
 };
 
-/** Signs that would make a heading, a list or the like of a line that begins with them. */
+/** Signs that would make a heading, a list or the like of a line. */
 const lineOpener = /^(?:[-+*>#=|~`:•◦‣·!?$_{]|\d+[.)]$)/;
 
-/** Breaks lines between words as the paragraph does; a link is never broken, and no line starts like a list or heading. */
+/**
+ * Breaks lines between words like the paragraph does. A link is never broken, and no line begins like a list or a
+ * heading.
+ */
 function wrap(words: readonly Word[], { width, column, gap, lineEnd }: Measure): string {
   let text = '';
   let at = column;
@@ -166,7 +169,7 @@ function wrap(words: readonly Word[], { width, column, gap, lineEnd }: Measure):
   return text;
 }
 
-/** What closes the author's words before an addition, where they end without a sign, as items of lists do. */
+/** Returns what closes the author's words before an addition if they end without a sign, like items of lists. */
 function openEnd(content: string, offset: number): string {
   const before = content.slice(Math.max(0, offset - 12), offset);
   if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(before)) return '。';

@@ -6,7 +6,7 @@ import { likeness } from '#core/text-diff/likeness.ts';
 /** A stretch of new text: plain words, or the anchor of a link. */
 export type Piece = { readonly text: string; readonly url: string | null };
 
-/** A word of new text, or a link with what touches it, and how wide a reader sees it, in UTF-16 units. */
+/** A word of new text, or a link with what touches it, and its visible width in UTF-16 units. */
 export type Word = { readonly text: string; readonly width: number };
 
 export function plainTextOf(pieces: readonly Piece[]): string {
@@ -17,7 +17,7 @@ export function linkCount(pieces: readonly Piece[]): number {
   return pieces.filter(({ url }) => url !== null).length;
 }
 
-/** Joins plain pieces, folds white space across them, and takes away what would open a block. */
+/** Joins plain pieces, folds white space across them, and removes signs that would open a block. */
 export function trimPieces(pieces: readonly Piece[]): Piece[] {
   const joined: Piece[] = [];
   for (const { text, url } of pieces) {
@@ -36,7 +36,7 @@ export function trimPieces(pieces: readonly Piece[]): Piece[] {
   }
   const end = joined.at(-1);
   if (end?.url === null) {
-    // A `<` at the end would make a tag of what stands behind it.
+    // A `<` at the end could form a tag with the text behind it.
     const rest = end.text.replace(/[<\s]+$/u, '');
     if (rest === '') return trimPieces(joined.slice(0, -1));
     joined[joined.length - 1] = { text: rest, url: null };
@@ -55,7 +55,7 @@ function withoutOpener(text: string): string {
   return rest;
 }
 
-/** The pieces between two places of their text; null where a place lies inside a link. */
+/** Returns the pieces between two offsets of their text. Null: an offset lies inside a link. */
 export function slicePieces(pieces: readonly Piece[], from: number, to: number): Piece[] | null {
   const sliced: Piece[] = [];
   let at = 0;
@@ -70,7 +70,7 @@ export function slicePieces(pieces: readonly Piece[], from: number, to: number):
   return sliced;
 }
 
-/** The pieces as words to set in lines; null where the links in them would not be read back as they are. */
+/** Returns the pieces as words in link markup. Null: the links in them could not be read back. */
 export function markupWords(pieces: readonly Piece[], urls: readonly string[]): Word[] | null {
   const words: { text: string; width: number }[] = [{ text: '', width: 0 }];
   const append = (text: string, width: number) => {
@@ -90,7 +90,7 @@ export function markupWords(pieces: readonly Piece[], urls: readonly string[]): 
   return readsBack(words.map(({ text }) => text).join(' '), pieces, urls) ? words : null;
 }
 
-/** Whether the links that are read from the text are those of the pieces, to the byte. */
+/** Whether the links read from the text are exactly those of the pieces. */
 function readsBack(text: string, pieces: readonly Piece[], urls: readonly string[]): boolean {
   const links = readMarkup(text, urls).filter(({ type }) => type !== 'text');
   const wanted = pieces.filter(({ url }) => url !== null);
@@ -103,10 +103,13 @@ function readsBack(text: string, pieces: readonly Piece[], urls: readonly string
   );
 }
 
-/** From here on a sentence says what another says. */
+/** From this likeness on, a sentence says the same as another. */
 const echo = 0.75;
 
-/** What stands before or behind the author's sentence in the pieces; null where it does not begin or end them. */
+/**
+ * Returns what stands before or behind the author's sentence in the pieces. Null: they neither begin nor end with
+ * it.
+ */
 export function restAround(
   pieces: readonly Piece[],
   own: string,
@@ -123,7 +126,7 @@ export function restAround(
   return ahead === null ? null : { pieces: trimPieces(ahead), isAhead: true };
 }
 
-/** The sentences that hold a link; null where none does. */
+/** Returns the sentences that contain a link. Null: none does. */
 export function linkSentencesOf(pieces: readonly Piece[]): Piece[] | null {
   const linked: Piece[] = [];
   for (const { text, start } of plainSentences(plainTextOf(pieces))) {
@@ -134,15 +137,15 @@ export function linkSentencesOf(pieces: readonly Piece[]): Piece[] | null {
   return linked.length === 0 ? null : trimPieces(linked);
 }
 
-/** A sentence of the author's as the cleaner would leave it, and its words in small letters. */
+/** One of the author's sentences, cleaned, and its words in lower case. */
 export type OwnSentence = { readonly plain: string; readonly words: readonly string[] };
 
-/** Tells of one sentence of the author's after another whether the text says the same. */
+/** Returns a check whether a sentence of the author says the same as the text. */
 function createEchoCheck(text: string): (author: OwnSentence) => boolean {
   const words = lowerWords(text);
   const known = new Set(words);
   return (author) => {
-    // To compare their order takes longer, and is in vain where few words are in both.
+    // Comparing the order of words takes longer. It is useless if few words are in both.
     const common = author.words.filter((each) => known.has(each)).length;
     const mayEcho = common >= longestRun || 2 * common >= echo * (author.words.length + words.length);
     return mayEcho && isEcho(author, { plain: text, words });
@@ -168,7 +171,7 @@ function commonCount(one: readonly string[], other: readonly string[]): number {
   }).length;
 }
 
-/** So many words in a row are no accident. */
+/** This many equal words in a row are not a coincidence. */
 const longestRun = 8;
 
 function sharesRun(one: readonly string[], other: readonly string[]): boolean {
@@ -179,7 +182,7 @@ function sharesRun(one: readonly string[], other: readonly string[]): boolean {
   );
 }
 
-/** The pieces without the sentences that say what one of the author's says; null where nothing else is in them. */
+/** Returns the pieces without the sentences that repeat one of the author's. Null: nothing else is left. */
 export function withoutEcho(pieces: readonly Piece[], own: readonly OwnSentence[]): readonly Piece[] | null {
   const rest = plainSentences(plainTextOf(pieces)).flatMap(({ text, start }) => {
     const part = slicePieces(pieces, start, start + text.length);

@@ -28,34 +28,40 @@ export type VersionBuilderOptions = {
   readonly links: readonly ChosenLink[];
 };
 
-/** The edits of one version as they come. What it once gave never changes, and none of its edits overlap. */
+/**
+ * Collects the edits of one version as they arrive. An edit that was returned never changes, and edits never
+ * overlap.
+ */
 export type VersionBuilder = {
-  /** Places an edit that a writer asks for; null where it is dropped, or changes nothing. */
+  /** Places an edit that a writer asks for. Returns null if it is dropped or changes nothing. */
   take(asked: AskedEdit | AskedAddition, by: EditAuthor): Edit | null;
-  /** The edits of a version told as a whole text, in steps; of a part of the content where a span is given. */
+  /**
+   * Reads a version that was written as a whole text, in steps. With a span, the text stands for that part of the
+   * content.
+   */
   takeText(text: string, by: EditAuthor, span?: Span): Generator<undefined, Edit[]>;
-  /** How an addition would stand that is not woven in; null where it cannot be. */
+  /** Returns how an addition would stand if it were added. Null: it cannot be. */
   offer(asked: AskedAddition): Change | null;
   /** In the order of the content. */
   edits(): Edit[];
   dropped(): DroppedEdit[];
-  /** The ids of additions that stand at another sentence than the one that was asked for. */
+  /** The ids of additions that are at another sentence than the one that was asked for. */
   moved(): string[];
-  /** Addresses and labels that stand for no chosen link. */
+  /** Addresses and labels that do not belong to a chosen link. */
   unknownUrls(): string[];
   /** Links that have no place yet. */
   missing(): ChosenLink[];
   /**
-   * The numbers of the sentences for which an edit with this link was asked, whatever became of it; where there is none,
-   * of edits with a link that cannot be told.
+   * Returns the numbers of the sentences for which an edit with this link was asked, also if it was dropped. If
+   * there is none, returns those of edits with an unknown link.
    */
   triedAt(url: string): number[];
 };
 
-/** So many dropped edits are told, with so much of their words, in UTF-16 units. */
+/** Limits for the list of dropped edits: their number, and the length of their texts in UTF-16 units. */
 const toldLimit = { edits: 100, text: 500 };
 
-/** What becomes of the edits of one version. */
+/** Records the result for each edit of one version. */
 function createRecord() {
   const edits: Edit[] = [];
   const dropped: DroppedEdit[] = [];
@@ -68,7 +74,7 @@ function createRecord() {
     moved,
     unknownUrls,
     tried,
-    /** Notes which links an edit was to bring; an empty one stands for a link that cannot be told. */
+    /** Notes which links an edit was to bring. An empty URL stands for an unknown link. */
     note({ sentence }: AskedEdit, { pieces, lostLink }: CleanText): void {
       const urls = pieces.flatMap(({ url }) => url ?? []);
       for (const url of lostLink ? [...urls, ''] : urls)
@@ -134,8 +140,8 @@ type TakerParts = {
 };
 
 /**
- * Cleans what is asked for, places it, and writes down what becomes of it. With `mayAdd`, what may not take the place of
- * the author's words in safe is added for its link: a comparison may have taken a new sentence for a changed one.
+ * Cleans an edit, places it, and records the result. With `mayAdd`, a replacement that is not allowed in safe is
+ * added for the sake of its link: the comparison may have taken a new sentence for a changed one.
  */
 function createTaker(
   { document, numbered, version, links }: VersionBuilderOptions,
@@ -164,14 +170,14 @@ function createTaker(
     return placed.end > placed.start ? 'too-many' : 'no-place';
   }
 
-  /** A link that stands already, or twice here, is plain words. */
+  /** A link that is in the version already, or twice in this text, becomes plain words. */
   function wanted(pieces: readonly Piece[]): Piece[] {
     const { takes } = count.offer();
     return trimPieces(pieces.map((piece) => (takes(piece.url) ? piece : { ...piece, url: null })));
   }
 
   function take(asked: AskedEdit | AskedAddition, by: EditAuthor, mayAdd = false): Edit | null {
-    // A second call is not refused for the flood of the first.
+    // A repair call is not refused because the first call wrote too much.
     if (by === 'model') heard += 1;
     const placed = by === 'model' && heard > most ? 'too-many' : placingOf(asked, mayAdd);
     if (placed === null) return null;
@@ -200,26 +206,26 @@ function placeCleaned(
   mayAdd: boolean,
 ): Placing {
   if ('at' in asked) return placer.place(asked, pieces);
-  // Of a replacement that lost a sentence, what brings a link is added.
+  // If a sentence of a replacement was removed, the rest with its link is only added.
   const action = cut.length > 0 ? 'insert' : asked.action;
   const placed = placer.place({ ...asked, action }, pieces);
   const isAdded = placed === 'not-safe' && mayAdd && linkCount(pieces) > 0;
   return isAdded ? placer.place({ ...asked, action: 'insert' }, pieces) : placed;
 }
 
-/** So many edits are read for one version: a few for each sentence and each link. A flood takes no more work. */
+/** How many edits are read for one version: a few for each sentence and each link. More edits take no more work. */
 function askedLimit(sentences: number, links: number): number {
   return 40 + 2 * sentences + 6 * links;
 }
 
-/** What is left of a cleaned text may be no edit any more. */
+/** Returns why a cleaned text is no longer an edit. Null: it still is. */
 function refusalOf(
   asked: AskedEdit | AskedAddition,
   { pieces, cut, lostLink }: CleanText,
 ): DropReason | null {
   const isBare = linkCount(pieces) === 0;
   if (isBare && (cut.length > 0 || 'at' in asked)) return 'foreign';
-  // An addition that points at nothing any more helps nobody.
+  // An addition that lost its link is useless.
   const isAddition = 'at' in asked || asked.action === 'insert';
   return lostLink && isBare && isAddition ? 'foreign' : null;
 }

@@ -1,6 +1,6 @@
 import type { VersionName } from '#core/edits/version.ts';
 
-/** The forms in which a version leaves the page. */
+/** The formats in which a version can be exported. */
 export const exportForms = ['markdown', 'html', 'wordpress', 'plain', 'json'] as const;
 
 export type ExportForm = (typeof exportForms)[number];
@@ -15,7 +15,7 @@ const files = {
 
 const nameLength = 50;
 
-/** What a downloaded version is called: by its title as far as it has one. */
+/** Returns the name of a downloaded file, from the title of the content, and its media type. */
 export function fileOf(form: ExportForm, content: string, version: VersionName) {
   const { ending, type } = files[form];
   return { name: `${titleWords(content) || 'article'}-${version}.${ending}`, type };

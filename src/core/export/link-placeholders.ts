@@ -4,17 +4,20 @@ import type { Span } from '#core/document/spans.ts';
 
 export type LinkSegment = Extract<Segment, { type: 'link' }>;
 
-/** A text with a sign in place of each link, so that it can be rewritten around them. */
+/** A text with a placeholder for each link, so that the text around the links can be rewritten. */
 export type TextWithPlaceholders = { readonly text: string; readonly links: readonly LinkSegment[] };
 
-/** Noncharacters, which Unicode keeps free for a program's own use. */
+/** Noncharacters: Unicode reserves them for internal use. */
 const reservedSigns = /[\uFDD0\uFDD1]/gu;
 const placeholder = /\uFDD0(\d+)\uFDD1/gu;
 
-/** What is rewritten in a text, signs and all. */
+/** Rewrites some spans of a text. The spans may contain placeholders. */
 export type Rewriting = { readonly spans: readonly Span[]; readonly rewrite: (source: string) => string };
 
-/** Signs the links of a text, and rewrites it; the spans of each rewriting lie inside those of the next. */
+/**
+ * Replaces the links of a text by placeholders, and rewrites it. The spans of each rewriting lie inside those of the
+ * next.
+ */
 export function putPlaceholders(
   segments: readonly Segment[],
   rewritings: readonly Rewriting[],
@@ -41,7 +44,9 @@ export function putPlaceholders(
   return { text: close(), links };
 }
 
-/** Tells, of offsets in their order, the first rewriting that an offset lies in, and where that changes. */
+/**
+ * Returns a function that gives the first rewriting for an offset, and where this changes. Offsets must only grow.
+ */
 function stretchFinder(rewritings: readonly Rewriting[]) {
   const nexts = rewritings.map(() => 0);
   return (at: number) => {
@@ -59,7 +64,7 @@ function stretchFinder(rewritings: readonly Rewriting[]) {
   };
 }
 
-/** Gathers pieces; what a rewriting made goes on to the next one. */
+/** Collects pieces. The result of one rewriting is the input of the next. */
 function createRewriter(rewritings: readonly Rewriting[]) {
   const gathered = rewritings.map(() => '');
   const done: string[] = [];
@@ -86,12 +91,12 @@ function createRewriter(rewritings: readonly Rewriting[]) {
   };
 }
 
-/** Where the first link stands; -1 for nowhere. */
+/** Returns the index of the first link, or -1. */
 export function firstPlaceholder({ text }: TextWithPlaceholders): number {
   return text.indexOf('\uFDD0');
 }
 
-/** Markdown in which no link becomes an image for a `!` before it, or text for a backslash. */
+/** Escapes Markdown so that no link becomes an image because of a `!` before it, or text because of a backslash. */
 export function escapeBeforePlaceholders(text: string): string {
   return text.replace(/(?<!\\)(\\*)(!?)(?=\uFDD0)/gu, (_, slashes: string, mark: string) => {
     const isEscaped = slashes.length % 2 === 1;

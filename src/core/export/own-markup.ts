@@ -7,19 +7,19 @@ import type { Edit } from '#core/edits/edit.ts';
 import { opensTagAt, tagAt, htmlPieces } from './html-pieces.ts';
 import type { Tag } from './html-pieces.ts';
 
-/** Bare tags of structure, which a version may add to those of its content. */
+/** Simple structural tags that a version may add. */
 const structure = /^<\/?(?:p|br|h[1-6]|ul|ol|li|strong|em|b|i|blockquote)\s*\/?>$/iu;
-/** Of a tag that never ends, so much must be the user's own. */
+/** If a tag has no end, this many characters of it must be the user's own. */
 const openLength = 60;
 
-/** Tells what stands in the user's own text from what was added to it: `true` for a part of that text. */
+/** Whether a part of a version is also in the user's own text. */
 type IsOwn = (part: string) => boolean;
 
 export function createIsOwn(content: string): IsOwn {
   return memoize((part: string) => content.includes(part));
 }
 
-/** The source, in which each tag that is neither the user's own nor bare structure is text. */
+/** Escapes all tags that are neither the user's own nor simple structure. */
 export function keepOwnTags(source: string, isOwn: IsOwn): string {
   const pieces: string[] = [];
   let done = 0;
@@ -42,7 +42,7 @@ function keepsTag({ source }: Tag, isOwn: IsOwn): boolean {
 }
 
 function keepsOpen(source: string, at: number, isOwn: IsOwn): boolean {
-  // What stands behind the source may make a tag of its last sign.
+  // The text behind the source may complete a tag.
   if (at === source.length - 1) return false;
   return !opensTagAt(source, at) || isOwn(source.slice(at, at + openLength));
 }
@@ -50,19 +50,19 @@ function keepsOpen(source: string, at: number, isOwn: IsOwn): boolean {
 const destination = /\]\(\s*(<[^<>\n]*>|[^\s()]*)/gu;
 const definition = /^[ \t]{0,3}\[[^\]\n]{1,300}\]:.*$/gmu;
 
-/** Markdown, in which links that are not the user's own are text. */
+/** Escapes Markdown links that are not the user's own. */
 export function keepOwnMarkdownLinks(source: string, isOwn: IsOwn): string {
   return source
     .replace(destination, (link) => (isOwn(link) ? link : `]\\${link.slice(1)}`))
     .replace(definition, (line) => (isOwn(line) ? line : line.replace('[', '\\[')));
 }
 
-/** The stretches of a version that hold what was added to its content. */
+/** Returns the spans of a version that were added to its content. */
 export function addedSpans(edits: readonly Edit[]): Span[] {
   return spansOf(edits, () => undefined);
 }
 
-/** The same, each widened to whole tags of the content. */
+/** Returns the same spans, each extended to whole tags of the content. */
 export function addedTagSpans(content: string, edits: readonly Edit[], format: TextFormat): Span[] {
   return spansOf(edits, spanFinder(format === 'html' ? htmlTags(content) : markdownTags(content)));
 }
@@ -97,7 +97,7 @@ function markdownTags(content: string): Span[] {
   }));
 }
 
-/** Finds the span that an offset lies strictly inside of. */
+/** Returns a function that finds the span which an offset lies strictly inside of. */
 function spanFinder(spans: readonly Span[]): (offset: number) => Span | undefined {
   return (offset) => {
     const span = spans[firstEndingAfter(spans, offset)];

@@ -4,7 +4,7 @@ import { isWebAddress } from '#core/links/web-address.ts';
 
 type Link = { readonly anchor: string; readonly url: string };
 
-/** An address that no browser opens is no link: its words stay. */
+/** Writes a link as HTML. If no browser can open the address, only the words stay. */
 export function writeHtmlLink({ anchor, url }: Link, relation: LinkRelation): string {
   const words = escapeHtml(anchor);
   if (!isWebAddress(url)) return words;
