@@ -22,7 +22,7 @@ import type { Edit } from '#core/edits/edit.ts';
 
 export type ExportOptions = {
   readonly relation: LinkRelation;
-  /** Whether readers are told of the links before the first of them. */
+  /** Whether a notice about the links is put before the first of them. */
   readonly disclosure: boolean;
 };
 
@@ -30,13 +30,13 @@ export type ExportOptions = {
 export type ExportedText = {
   /** What the user pasted. */
   readonly content: string;
-  /** What makes the version of it. */
+  /** The edits that make the version. */
   readonly edits: readonly Edit[];
-  /** The chosen links' addresses. */
+  /** The addresses of the chosen links. */
   readonly urls: readonly string[];
 };
 
-/** A version in the form that its content is written in, each link signed, the disclosure in its place. */
+/** A version in the format of its content, with placeholders for the links and with the disclosure. */
 export type PreparedText = TextWithPlaceholders & {
   readonly format: TextFormat;
   readonly disclosure: string | null;
@@ -51,7 +51,7 @@ export function prepareText({ content, edits, urls }: ExportedText, options: Exp
   return { ...withDisclosure(signed, format, disclosure), format, disclosure };
 }
 
-/** Of links only what was added is rewritten; of tags, also the user's own that something was added inside of. */
+/** Links are rewritten only in added text. Tags are also rewritten if text was added inside them. */
 function rewritingsOf(content: string, edits: readonly Edit[], format: TextFormat): Rewriting[] {
   if (format === 'plain') return [];
   const isOwn = createIsOwn(content);
@@ -83,14 +83,17 @@ function paragraphOf(words: string, text: string, format: TextFormat, end: strin
   return `<!-- wp:paragraph -->${end}${paragraph.trimEnd()}${end}<!-- /wp:paragraph -->${end}${end}`;
 }
 
-/** The text with real links, written as its content is: nothing else of it changes. */
+/** Writes the text in the format of its content, with real links. Nothing else changes. */
 export function writeSource({ text, links, format }: PreparedText, relation: LinkRelation): string {
   if (format === 'html') return writeHtmlLinks({ text, links }, relation, ({ source }) => source);
   if (format === 'plain') return replacePlaceholders(text, links, writePlainLink);
   return replacePlaceholders(escapeBeforePlaceholders(text), links, writeMarkdownLink);
 }
 
-/** HTML with real links for signs; `inTag` writes those in a tag or a script, where no link can stand. */
+/**
+ * Writes HTML with real links for placeholders. `inTag` writes those inside a tag or a script, where no link is
+ * possible.
+ */
 export function writeHtmlLinks(
   { text, links }: TextWithPlaceholders,
   relation: LinkRelation,

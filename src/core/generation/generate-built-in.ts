@@ -3,7 +3,7 @@ import { createDraft } from './draft.ts';
 import type { Draft } from './draft.ts';
 import type { WritingJob } from './writing-job.ts';
 
-/** Has the built-in writer write all versions, and yields them as they grow, then the checked result. */
+/** Lets the built-in writer write all versions. Yields them as they grow, then the checked result. */
 export async function* generateBuiltIn(
   job: WritingJob,
   { fill, inSteps }: Pick<GenerationClient, 'fill' | 'inSteps'>,
@@ -16,7 +16,8 @@ export async function* generateBuiltIn(
 }
 
 /**
- * Weaves in what is missing. What no passage is about stands at the end of the text; in the safe version it is offered.
+ * Adds the missing links. A link that fits no passage is added at the end of the text. In the safe version it is
+ * only offered.
  */
 export async function* fillGaps(
   { document, numbered, only }: WritingJob,

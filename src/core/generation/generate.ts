@@ -13,14 +13,15 @@ import { UnfinishedError, createUsageSum } from './generation.ts';
 import { isAskedInEdits } from './token-limits.ts';
 import type { WritingJob } from './writing-job.ts';
 
-/** So many calls of one generation run at a time. */
+/** How many calls of one generation run at a time. */
 const callsAtOnce = 4;
 
 /**
- * Has a model write, and yields the versions as they arrive, then the checked result. What the model leaves out it is
- * asked for once more, alone; what is missing then is filled in.
- * Throws the model's problems, 'reply-empty', and 'provider-reply-broken' for a reply without any version; where a
- * version was finished before the failure, an `UnfinishedError` brings it.
+ * Lets a model write. Yields the versions as they arrive, then the checked result. Missing links are asked for once
+ * more in a repair call, and then added by the built-in writer.
+ *
+ * Throws the model's problems, 'reply-empty', and 'provider-reply-broken' for a reply without a version. If a
+ * version was finished before the failure, it throws an `UnfinishedError` with it.
  */
 export async function* generate(
   job: WritingJob,
@@ -46,7 +47,7 @@ export async function* generate(
 const wroteItOut =
   'The AI model wrote the text out instead of the changes that it was asked for, and reached the end of what it may answer. Please shorten your text and try again, or use another model. For this one, WEAVE_PROTOCOL=rewrite is the setting that leaves it room.';
 
-/** That an answer in whole texts found no room is the model's doing, and the same again the next time. */
+/** If the model wrote whole texts instead of edits, another try would end in the same way. The message says so. */
 function explained(failure: unknown, job: WritingJob, { versions }: Draft): unknown {
   if (!(failure instanceof ProblemError) || failure.code !== 'provider-output-limit') return failure;
   if (!isAskedInEdits(job) || !versions.some((version) => version.hasText())) return failure;
@@ -85,7 +86,10 @@ async function* writeParts({
     throw new ProblemError('provider-reply-broken');
 }
 
-/** So much of a piece is read in one step, in UTF-16 units: a provider that does not stream sends all in one. */
+/**
+ * How much of a piece is read in one step, in UTF-16 units. A provider without streaming sends everything in one
+ * piece.
+ */
 const readAtOnce = 16_384;
 
 function* takePiece(
@@ -112,7 +116,7 @@ function* takeAll(
   return steps;
 }
 
-/** What most pieces say is taken without a step, and needs no pause: there are thousands of them. */
+/** Most pieces need no step, so they need no pause: there are thousands of them. */
 function pausing(
   { inSteps }: GenerationClient,
   taking: Generator<undefined, GenerationStep[]>,
@@ -121,7 +125,7 @@ function pausing(
   return first.done === true ? first.value : inSteps(taking);
 }
 
-/** Whether a version can become whole without the parts that failed. */
+/** Whether a version can be completed without the parts that failed. */
 function canStillFinish(draft: Draft, failed: readonly number[]): boolean {
   return draft.versions.some(
     (version) => !version.isFinished() && failed.every((part) => version.hasEnded(part)),
@@ -140,7 +144,7 @@ async function* callParts(
 ): AsyncGenerator<PartStep, void, undefined> {
   const [first] = parts;
   if (first !== undefined && parts.length === 1) {
-    // Nothing else is waited for: its pieces need no detour, and its failure is the end.
+    // With a single call no other must be waited for, and its failure ends the generation.
     for await (const piece of ask(first)) yield { type: 'piece', part: 0, piece };
     yield { type: 'done', part: 0 };
     return;

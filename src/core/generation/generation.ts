@@ -10,11 +10,11 @@ import type { Filling, Gaps } from '#core/template-writer/point-at-links.ts';
 
 import type { CompletionRequest } from './writing-job.ts';
 
-/** What the writing took. */
+/** What a generation used. */
 export type Usage = {
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** In US dollars; null where the price is not known. */
+  /** In US dollars. Null: the price is unknown. */
   readonly costUsd: number | null;
 };
 
@@ -22,55 +22,55 @@ export type FinishedGeneration = {
   /** The user's content, unchanged. */
   readonly text: string;
   readonly links: readonly ChosenLink[];
-  /** In link markup; the only links left are exact ones. */
+  /** In link markup. All links in it are exact. */
   readonly versions: Readonly<Record<VersionName, string>>;
-  /** What makes each version of the text: applied to it, they give the version to the letter. */
+  /** The edits of each version. Applied to the text, they give exactly that version. */
   readonly edits: VersionEdits;
   readonly report: Report;
-  /** The versions that did not come to their end, each empty; none where all went well. */
+  /** The versions that were not finished. Each is empty. */
   readonly unfinished: readonly VersionName[];
-  /** Null where nobody counted, and where writing costs nothing. */
+  /** Null: nothing was counted, or writing is free. */
   readonly usage: Usage | null;
 };
 
 type ToldEvent = Extract<ReplyEvent, { readonly type: 'version-start' | 'version-end' }>;
 
-/** What becomes known while a generation is written. */
+/** What is reported while a generation is written. */
 export type GenerationStep =
   | ToldEvent
   | { readonly type: 'version-edit'; readonly version: VersionName; readonly edit: Edit }
   | { readonly type: 'result'; readonly generation: FinishedGeneration };
 
-/** What a model says while it writes. */
+/** What a model sends while it writes. */
 export type ModelPiece =
   /**
-   * Its answer has begun, or is not waited for any more though it may come: the call may have to be paid for.
-   * The built-in writer never says it.
+   * The answer has begun, or it may still come although nobody waits for it: the call may cost money. The built-in
+   * writer never sends this.
    */
   | { readonly type: 'answer' }
   | { readonly type: 'text'; readonly text: string }
-  /** What came beside the text and costs as much: thoughts, and the beginning of what could not be read to its end. */
+  /** Output besides the text that costs as much: thoughts, and the beginning of an answer that could not be read. */
   | { readonly type: 'unread'; readonly text: string }
-  /** What the provider counted, where it counts. */
+  /** The provider's token count, if it sends one. */
   | { readonly type: 'usage'; readonly inputTokens: number; readonly outputTokens: number };
 
-/** Who writes one generation: a model that is asked, and whoever weaves in what it leaves out. */
+/** What a generation needs to be written: a model to call, and a writer for the links that the model leaves out. */
 export type GenerationClient = {
-  /** Makes one call, which is ended by who no longer reads it. */
+  /** Makes one call. It ends when its reader stops. */
   readonly ask: (request: CompletionRequest) => AsyncIterable<ModelPiece>;
-  /** Writes what versions lack; the built-in writer, which is there for every content. */
+  /** Writes what versions lack, with the built-in writer. It works for every content. */
   readonly fill: (gaps: Gaps) => Promise<readonly Filling[]>;
-  /** Goes through long work in steps between which others may work, and gives what it returns. Throws once stopped. */
+  /** Runs long work with pauses between its steps, and returns its result. Throws once the generation is stopped. */
   readonly inSteps: <T>(steps: Generator<undefined, T>) => Promise<T>;
-  /** The same to its end, also once stopped: what was written is not lost. */
+  /** Does the same, but also finishes after a stop, so that what was written is not lost. */
   readonly toTheEnd: <T>(steps: Generator<undefined, T>) => Promise<T>;
-  /** Ends all calls that are under way. */
+  /** Ends all calls that are running. */
   readonly leave: () => void;
-  /** Whether nobody waits for the generation any more. */
+  /** Whether the generation was stopped. */
   readonly isStopped: () => boolean;
 };
 
-/** A generation that failed after at least one version was finished; it brings what was. */
+/** A generation that failed after at least one version was finished. It contains the finished versions. */
 export class UnfinishedError extends ProblemError {
   readonly generation: FinishedGeneration;
 
@@ -81,7 +81,7 @@ export class UnfinishedError extends ProblemError {
   }
 }
 
-/** Adds up what the provider counted over the calls of a generation. */
+/** Adds up the provider's counts over all calls of a generation. */
 export function createUsageSum(price: TokenPrice | null) {
   let calls = 0;
   let counts = 0;
@@ -95,7 +95,7 @@ export function createUsageSum(price: TokenPrice | null) {
       inputTokens += piece.inputTokens;
       outputTokens += piece.outputTokens;
     },
-    /** Null where nobody counted, or not all of it. */
+    /** Returns the sum. Null: at least one call was not counted. */
     sum(): Usage | null {
       if (counts === 0 || counts < calls) return null;
       return { inputTokens, outputTokens, costUsd: price && costOf({ inputTokens, outputTokens }, price) };

@@ -30,8 +30,8 @@ export type Asking = {
 };
 
 /**
- * Asks once more for the links that versions told in edits still lack, alone, in one short call. That it fails is no
- * failure of the generation, which goes on without it.
+ * Asks once more, in one short call, for the links that are still missing. If this call fails, the generation goes
+ * on without it.
  */
 export async function* askAgain({
   job,
@@ -57,7 +57,7 @@ export async function* askAgain({
   }
 }
 
-/** Null where nothing is missing. A version that the reply has left out lacks all links. */
+/** Returns null if nothing is missing. A version that the reply has left out lacks all links. */
 function missingOf(draft: Draft): MissingLinks | null {
   const of = (name: VersionName) =>
     draft.versions.find((version) => version.name === name)?.builder.missing() ?? [];
@@ -65,12 +65,15 @@ function missingOf(draft: Draft): MissingLinks | null {
   return Object.values(missing).some((links) => links.length > 0) ? missing : null;
 }
 
-/** Where the model has tried to weave a link, by the numbers of sentences, in whatever version. */
+/** Returns the numbers of the sentences where the model has tried to add a link, in any version. */
 function placesIn({ versions }: Draft): (url: string) => number[] {
   return (url) => versions.flatMap(({ builder }) => builder.triedAt(url));
 }
 
-/** A link that one version has already goes into the next that lacks it: some models leave out the markers. */
+/**
+ * If a version already has the link, the edit goes to the next version that lacks it: some models leave out the
+ * markers.
+ */
 function takeEvent(job: WritingJob, draft: Draft, event: ReplyEvent): GenerationStep[] {
   if (event.type !== 'version-asked' || event.edit.action !== 'insert') return [];
   const version = draft.versions
@@ -81,7 +84,7 @@ function takeEvent(job: WritingJob, draft: Draft, event: ReplyEvent): Generation
   return edit === null ? [] : [...draft.begin(version), ...draft.tell(version, edit)];
 }
 
-/** What else a model adds was not asked for. */
+/** Whether the edit brings a missing link. Nothing else was asked for. */
 function bringsMissing(
   { document, links }: WritingJob,
   { builder }: VersionDraft,
@@ -95,17 +98,16 @@ function bringsMissing(
 /** The links that each version lacks. */
 type MissingLinks = Readonly<Record<VersionName, readonly ChosenLink[]>>;
 
-/** So many passages are shown for a link, the best ones. */
+/** How many passages are shown for a link. */
 const passagesPerLink = 2;
-/** Sentences to each side of the one that fits best: as many as there is room for. */
+/** How many sentences are shown on each side of the best one. The first number that fits is used. */
 const reaches = [2, 1, 0];
 const tokensPerLink = 75;
 const leastAnswer = 30;
 
 /**
- * One short call for all that is missing. It shows the passages where the model has tried to weave a link, and for a link
- * that it has not tried those that fit best. Null where what was held back for it, a quarter of the first calls, is not
- * enough.
+ * Makes one short call for all missing links. It shows the passages where the model has tried to add a link, or else
+ * the passages that fit best. Returns null if the call would cost more than its share, a quarter of the first calls.
  */
 function* repairRequest(
   job: WritingJob,
@@ -151,7 +153,7 @@ function isAffordable(request: CompletionRequest, job: WritingJob): boolean {
   return isShort && (price === null || costOf(own, price) <= costOf(first, price) * repairShare);
 }
 
-/** The numbers of the sentences behind which the links fit best; somewhere in the middle where they fit nowhere. */
+/** Returns the numbers of the sentences that fit the links best, or of one in the middle if none fits. */
 function placesFor({ numbered }: WritingJob, links: readonly ChosenLink[], fits: LinkFits): number[] {
   const numbers = links.flatMap((link) => {
     const best = (fits.get(link) ?? []).toSorted((a, b) => b.score - a.score).slice(0, passagesPerLink);

@@ -8,21 +8,21 @@ import type { CompletionRequest, WritingJob } from './writing-job.ts';
 
 export type Tokens = { readonly inputTokens: number; readonly outputTokens: number };
 
-/** Of a call without a cap of its own: more than three versions of the longest content take. */
+/** For a call without a limit of its own: more than three versions of the longest content need. */
 const uncapped = 128_000;
 
-/** The most that one call can take. */
+/** Returns the most tokens that one call can use. */
 export function tokensAtMost({ prompt, maxOutputTokens }: CompletionRequest): Tokens {
   const inputTokens = inputTokensAtMost([prompt.system, prompt.user]);
   return { inputTokens, outputTokens: maxOutputTokens ?? uncapped };
 }
 
-/** The most that the first calls can take together. */
+/** Returns the most tokens that the first calls can use together. */
 export function firstTokens({ parts }: WritingJob): Tokens {
   return parts.map(tokensAtMost).reduce(sumOf, { inputTokens: 0, outputTokens: 0 });
 }
 
-/** The most that the work can take, with one more call for what is missing where it is asked for in edits. */
+/** Returns the most tokens that the job can use, including the repair call if edits are asked for. */
 export function tokensOfJob(job: WritingJob): Tokens {
   const { inputTokens, outputTokens } = firstTokens(job);
   const times = isAskedInEdits(job) ? 1 + repairShare : 1;
@@ -40,19 +40,19 @@ export function sumOf(a: Tokens, b: Tokens): Tokens {
   };
 }
 
-/** An answer may be told as so much longer than was allowed: our count of its tokens is an estimate. */
+/** How much longer than allowed an answer may be. Our token count is only an estimate. */
 const margin = { factor: 1.25, tokens: 200 };
-/** So many UTF-16 units of text are counted at once. */
+/** How many UTF-16 units of text are counted at once. */
 const stretchLength = 400;
 
-/** Of output, in tokens: a call is left and booked with no more. */
+/** Returns the limit of an answer, in output tokens. Longer answers are cut, and no more is booked. */
 export function answerLimit(request: CompletionRequest): number {
   return Math.ceil(tokensAtMost(request).outputTokens * margin.factor) + margin.tokens;
 }
 
 /**
- * Passes on what a model says. Where its text and its thoughts go well beyond what it was allowed, the rest is cut off,
- * the model is left, and 'provider-output-limit' is thrown.
+ * Returns the pieces of an answer. If its text and thoughts exceed the limit by far, the rest is cut off, the call
+ * is ended, and 'provider-output-limit' is thrown.
  */
 export function limitAnswer(
   pieces: AsyncIterable<ModelPiece>,
@@ -63,7 +63,7 @@ export function limitAnswer(
   let tokens = 0;
   let stretch = '';
 
-  /** Of the text as much as is within the limit. */
+  /** Returns the part of the text that is within the limit. */
   function within(text: string): string {
     stretch += text;
     if (stretch.length < stretchLength) return text;
@@ -82,7 +82,7 @@ export function limitAnswer(
           const step = await iterator.next();
           if (step.done === true || !('text' in step.value)) return step;
           const value = { ...step.value, text: within(step.value.text) };
-          // Now, and not when somebody asks for more: whoever does not read would keep the call going.
+          // End the call now: a reader that does not read on would keep it running.
           if (tokens > most) await iterator.return?.();
           return { done: false, value };
         },

@@ -13,38 +13,38 @@ export type CallPurpose = (typeof callPurposes)[number];
 
 /** One chat completion. */
 export type CompletionRequest = {
-  /** A repair asks for what is missing, and is not tried again where it fails. */
+  /** A repair call asks for missing links. It is not repeated if it fails. */
   readonly purpose: CallPurpose;
   readonly prompt: Prompt;
-  /** The most that the model may answer; null leaves it to the provider. */
+  /** The limit for the answer. Null: the provider decides. */
   readonly maxOutputTokens: number | null;
 };
 
-/** A stretch of the content that is asked about in a call of its own, with the links that go into it. */
+/** A stretch of the content with its own call, and the links for it. */
 export type WritingPart = CompletionRequest & { readonly span: Span; readonly links: readonly ChosenLink[] };
 
-/** One version that is asked for alone, in none of the wordings to avoid. */
+/** A request for one version only, without the wordings in `avoid`. */
 export type OnlyVersion = { readonly version: VersionName; readonly avoid: readonly string[] };
 
-/** One generation's work: what is woven into what, and the calls that ask a model for it. */
+/** The job of one generation: the content, the links, and the calls to a model. */
 export type WritingJob = {
   readonly document: Document;
   readonly numbered: NumberedText;
   readonly links: readonly ChosenLink[];
   /** Null: all three versions. */
   readonly only: OnlyVersion | null;
-  /** Side by side, in the order of the content; none where no model writes. */
+  /** In the order of the content. They run at the same time. Empty if no model writes. */
   readonly parts: readonly WritingPart[];
   readonly terms: WritingTerms;
 };
 
-/** What a writer takes, gives and costs. */
+/** The limits and the price of a writer. */
 export type WritingTerms = ContentLimits & {
-  /** Null where nobody knows it, and where writing costs nothing. */
+  /** Null: the price is unknown, or writing is free. */
   readonly price: TokenPrice | null;
 };
 
-/** The built-in writer has no window and costs nothing. */
+/** The built-in writer has no context window and is free. */
 export function builtInTerms({ maxContentChars }: WritingTerms): WritingTerms {
   return { maxContentChars, protocol: null, model: null, price: null };
 }

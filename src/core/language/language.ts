@@ -4,7 +4,7 @@ const languages = ['en', 'de', 'es'] as const;
 
 export type Language = (typeof languages)[number];
 
-/** The language whose small words stand most often in the text, or null when none does clearly. */
+/** Returns the language whose stop words are most frequent in the text. Null: it is not clear. */
 export function detectLanguage(text: string): Language | null {
   const counts = { en: 0, de: 0, es: 0 };
   for (const { word } of foldedWordsIn(text.slice(0, 20_000))) {
@@ -20,8 +20,8 @@ export function detectLanguage(text: string): Language | null {
 type Word = { readonly word: string; readonly start: number };
 
 /**
- * The words of a text in lower case, with where they stand. Hyphens and apostrophes part words; names such as "YubiKey"
- * give their parts as well.
+ * Yields the words of a text in lower case, with their offsets. Hyphens and apostrophes separate words. Names such
+ * as "YubiKey" also give their parts.
  */
 export function* foldedWordsIn(text: string): Generator<Word> {
   for (const match of text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu)) {

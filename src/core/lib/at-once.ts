@@ -1,4 +1,4 @@
-/** Goes through the steps of long work at one go, and gives what it returns. */
+/** Runs all steps of long work without a pause, and returns its result. */
 export function atOnce<T>(steps: Generator<undefined, T>): T {
   let step = steps.next();
   while (step.done !== true) step = steps.next();

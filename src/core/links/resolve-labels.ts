@@ -6,8 +6,8 @@ import { readMarkupInSteps, writeMarkup } from './link-markup.ts';
 import type { Segment } from './segment.ts';
 
 /**
- * Resolves in steps the labels of a text that may hold the user's own: markup with any other address stays as it is.
- * Labels of no link become plain words, and `unknown` is told of them.
+ * Resolves the labels of a text that may contain the user's own text, in steps. Markup with any other address stays
+ * as it is. Labels without a link become plain words and are passed to `unknown`.
  */
 export function resolveOwnText(
   text: string,
@@ -17,18 +17,18 @@ export function resolveOwnText(
   return resolve(text, labels, { onlyKnown: false, unknown });
 }
 
-/** Resolves the labels in the text of one edit, where every link left is one of the chosen. */
+/** Resolves the labels in the text of one edit. All links that remain are chosen ones. */
 export function resolveLabels(text: string, labels: LinkLabels): { text: string; unknown: string[] } {
   const unknown: string[] = [];
   const options = { onlyKnown: true, unknown: (address: string) => unknown.push(address) };
   const resolved = atOnce(resolve(text, labels, options));
-  // A label without an anchor is no text that anybody wrote.
+  // Nobody writes a label without an anchor on purpose.
   const { bare } = labelPatterns(labels);
   for (const [, label = ''] of resolved.matchAll(bare)) unknown.push(label);
   return { text: resolved.replaceAll(bare, ''), unknown };
 }
 
-/** So many segments are resolved in one step. */
+/** How many segments are resolved in one step. */
 const segmentsAStep = 200;
 
 function* resolve(text: string, labels: LinkLabels, options: RepairOptions): Generator<undefined, string> {
@@ -55,16 +55,16 @@ function* resolve(text: string, labels: LinkLabels, options: RepairOptions): Gen
 const markdownLink = /\[([^[\]\n]{1,300})\]\(<?((?:https?:\/\/|www\.)[^\s()<>]{1,2000})>?\)/giu;
 
 type RepairOptions = {
-  /** Markup with an address that is neither a label nor a known URL becomes its words. */
+  /** Markup whose address is neither a label nor a known URL becomes its words. */
   readonly onlyKnown: boolean;
   readonly unknown: (address: string) => void;
 };
 
 /**
- * Reads links by label that have a bracket or a parenthesis too few, or those of another width. What is named by its
- * number alone is taken for a link only in full markup; with `onlyKnown`, Markdown's links become plain words.
+ * Reads links by label with a missing bracket or parenthesis, or with full-width ones. A number without the label's
+ * prefix counts only in complete markup. With `onlyKnown`, Markdown links become plain words.
  *
- * @returns the repaired text of a stretch that no link parts, given one after the other
+ * @returns a function for the texts between links, to be called in their order
  */
 function createLabelRepairer(labels: LinkLabels, options: RepairOptions): (text: string) => string {
   const { linked } = labelPatterns(labels);
@@ -87,7 +87,7 @@ function createLabelRepairer(labels: LinkLabels, options: RepairOptions): (text:
     const url = urlOfNumber(labels, digits);
     if (url === undefined) options.unknown(`${labels.prefix}${digits}`);
     const text = url === undefined ? pass(words) : writeMarkup(words.trim(), url);
-    // A second parenthesis behind `(L1` closes the sentence's own, where it has opened one.
+    // A second parenthesis behind `(L1` closes an earlier one of the sentence.
     return surplus !== '' && depth > 0 ? text + pass(surplus) : text;
   };
 
@@ -108,7 +108,7 @@ type Found = {
   readonly words: string;
   readonly digits: string;
   readonly isLink: boolean;
-  /** A closing parenthesis more than were opened. */
+  /** A closing parenthesis without an opening one. */
   readonly surplus: string;
 };
 

@@ -10,14 +10,14 @@ import type { Prompt } from './write-prompt.ts';
 export type EditsTask = {
   /** The user's whole content. */
   readonly content: string;
-  /** What of it is to be edited, with its sentences numbered. */
+  /** The part of it that is to be edited, with numbered sentences. */
   readonly shown: string;
-  /** Of how many sentences that is made up. */
+  /** How many sentences `shown` has. */
   readonly sentenceCount: number;
   readonly links: readonly LabelledLink[];
 };
 
-/** The request to weave links into a content by edits of its numbered sentences. */
+/** Writes the request to add links to a content by edits of its numbered sentences. */
 export function writeEditsPrompt({ content, shown, sentenceCount, links }: EditsTask): Prompt {
   const markers = markerLinesFor(content);
   const most = (version: VersionName) => {
