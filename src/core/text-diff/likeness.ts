@@ -11,10 +11,13 @@ export function createKeys(): Keys {
   return memoize(() => next++);
 }
 
-/** How much of two texts is in both, from 0 to 1, by words in their order; 0 where it is no more than `floor` for sure. */
+/**
+ * Returns how much two texts have in common, from 0 to 1, by words in their order. Returns 0 if it is certainly not
+ * more than `floor`.
+ */
 type Likeness = (a: string, b: string, floor?: number) => number;
 
-/** Remembers the words of each text: some are compared with thousands of others. */
+/** Remembers the words of each text, because some texts are compared with thousands of others. */
 export function createLikeness(): Likeness {
   const keys = createKeys();
   const countedWordsOf = memoize((text: string) => withCounts(lowerWords(text).map((each) => keys(each))));
@@ -22,7 +25,7 @@ export function createLikeness(): Likeness {
   return (a, b, floor = 0) => {
     const [one, other] = [countedWordsOf(a), countedWordsOf(b)];
     const total = one.words.length + other.words.length;
-    // In their order two texts have no more words in common than in any order.
+    // In their order, two texts have no more words in common than in any order.
     if (total === 0 || (2 * commonAtMost(one, other)) / total <= floor) return 0;
     const common = align(one.words, other.words).filter((index) => index >= 0).length;
     return (2 * common) / total;
@@ -43,7 +46,7 @@ function commonAtMost({ counts }: CountedWords, other: CountedWords): number {
   return common;
 }
 
-/** The same of two texts alone. */
+/** Compares only two texts. */
 export function likeness(a: string, b: string): number {
   return createLikeness()(a, b);
 }
