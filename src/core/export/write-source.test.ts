@@ -25,7 +25,7 @@ describe('HTML', () => {
   const content =
     '<!-- wp:paragraph -->\n<p class="x" onclick=\'go(1)\'>Fish & chips <3 <a href="https://own.example">own</a>.</p>\n<!-- /wp:paragraph -->\n<script>if (a<b) go("<p>")</script><img src="x.jpg" alt="a > b">';
 
-  test('keeps each byte of the author’s, and gets real links with the relation that was chosen', () => {
+  test('keeps each byte of the author’s text, and gets real links with the chosen relation', () => {
     const edits = [insertion(content, '</p>', ` Take ${link}.`)];
     const anchor = (rel: string) =>
       content.replace(
@@ -37,7 +37,7 @@ describe('HTML', () => {
     expect(exported(content, edits, { ...bare, relation: 'none' })).toBe(anchor(''));
   });
 
-  test('has the disclosure before the block of the first link, and WordPress’s comment around it', () => {
+  test('has the disclosure before the block of the first link, in a comment of WordPress', () => {
     const edits = [insertion(content, '</p>', ` Take ${link}.`)];
     expect(exported(content, edits, disclosed)).toMatch(
       `<!-- wp:paragraph -->\n<p><em>${notice}</em></p>\n<!-- /wp:paragraph -->\n\n<!-- wp:paragraph -->\n<p class="x"`,
