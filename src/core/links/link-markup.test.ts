@@ -5,7 +5,7 @@ import { character } from '#scripts/property-character.ts';
 
 import { createMarkupReader, joinText, readMarkup, sourceOf, writeMarkup } from './link-markup.ts';
 import type { MarkupOptions } from './link-markup.ts';
-import type { Segment } from './segment.ts';
+import type { Segment } from './link-at.ts';
 
 const known = 'https://a.example/x';
 
