@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { dropReasons, editAuthors } from '#core/edits/edit.ts';
-import { versionNames } from '#core/edits/version.ts';
+import { perVersion, versionNames } from '#core/edits/version.ts';
 import type { FinishedGeneration, GenerationStep } from '#core/generation/generation.ts';
 
 import { problemSchema } from './problem.ts';
@@ -51,10 +51,6 @@ const versionReportSchema = z.object({
   moved: z.array(z.string()),
 });
 
-function perVersion<T extends z.ZodMiniType>(schema: T) {
-  return z.object({ safe: schema, exploratory: schema, experimental: schema });
-}
-
 const versionSchema = z.enum(versionNames);
 
 const usageSchema = z.object({
@@ -69,10 +65,10 @@ export const generationSchema = z.object({
   links: z.array(
     z.object({ id: z.string(), url: z.string(), description: z.string(), integrations: z.literal(1) }),
   ),
-  versions: perVersion(z.string()),
+  versions: z.object(perVersion(() => z.string())),
   /** The edits of a version, applied to the text, give exactly that version. */
-  edits: perVersion(z.array(editSchema)),
-  report: perVersion(versionReportSchema),
+  edits: z.object(perVersion(() => z.array(editSchema))),
+  report: z.object(perVersion(() => versionReportSchema)),
   /** The versions that were not finished. Each is empty. */
   unfinished: z.array(versionSchema),
   usage: z.nullable(usageSchema),

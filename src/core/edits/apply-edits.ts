@@ -1,6 +1,4 @@
-import type { Edit } from './edit.ts';
-
-type Change = Pick<Edit, 'start' | 'end' | 'text'>;
+import type { Change, Edit } from './edit.ts';
 
 /** Returns the content with the edits. They must be in the order of the content and must not overlap. */
 export function applyEdits(content: string, edits: readonly Change[]): string {

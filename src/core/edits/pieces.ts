@@ -1,3 +1,4 @@
+import { commonCount, countsOf } from '#core/lib/multiset.ts';
 import { plainSentences } from '#core/document/sentences.ts';
 import { lowerWords } from '#core/document/words.ts';
 import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
@@ -156,19 +157,9 @@ function isEcho(
   { plain: author, words: one }: OwnSentence,
   { plain: text, words: other }: OwnSentence,
 ): boolean {
-  const common = commonCount(one, other);
+  const common = commonCount(countsOf(one), countsOf(other));
   const mayEcho = 2 * common >= echo * (one.length + other.length);
   return (common >= longestRun && sharesRun(one, other)) || (mayEcho && likeness(author, text) >= echo);
-}
-
-function commonCount(one: readonly string[], other: readonly string[]): number {
-  const left = new Map<string, number>();
-  for (const word of one) left.set(word, (left.get(word) ?? 0) + 1);
-  return other.filter((word) => {
-    const count = left.get(word) ?? 0;
-    left.set(word, count - 1);
-    return count > 0;
-  }).length;
 }
 
 /** This many equal words in a row are not a coincidence. */

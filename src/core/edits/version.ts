@@ -11,3 +11,8 @@ export const versionMarkers = {
   exploratory: 'INTERESTING',
   experimental: 'CRAZY',
 } as const satisfies Record<VersionName, string>;
+
+/** Returns what `make` gives for each version. */
+export function perVersion<T>(make: (name: VersionName) => T): Record<VersionName, T> {
+  return { safe: make('safe'), exploratory: make('exploratory'), experimental: make('experimental') };
+}

@@ -5,7 +5,7 @@ import type { ReplyEvent } from '#core/reply/reply-event.ts';
 import type { AskedAddition, Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import { readyEnd } from '#core/edits/place-spots.ts';
-import { versionNames } from '#core/edits/version.ts';
+import { perVersion, versionNames } from '#core/edits/version.ts';
 import { createVersionBuilder } from '#core/edits/version-builder.ts';
 
 import type { FinishedGeneration, Usage, GenerationStep } from './generation.ts';
@@ -97,7 +97,7 @@ function* checkedBy(
   offers: ReadonlyMap<VersionDraft, ReadonlyMap<string, Edit>>,
 ): Generator<undefined, Checked> {
   const { content: text } = document;
-  const edits = { ...perVersion((): Edit[] => []) };
+  const edits = perVersion((): Edit[] => []);
   const noted: Partial<Record<VersionName, Noted>> = {};
   for (const version of there) {
     const { name, builder } = version;
@@ -137,8 +137,4 @@ function withOffers(
     link.status === 'missing' ? { ...link, offer: offers.get(link.linkId) ?? null } : link,
   );
   return { ...report, links };
-}
-
-function perVersion<T>(make: () => T): Record<VersionName, T> {
-  return { safe: make(), exploratory: make(), experimental: make() };
 }

@@ -2,7 +2,7 @@ import type { VersionEdits, Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import { costOf } from '#core/limits/token-count.ts';
-import type { TokenPrice } from '#core/limits/token-count.ts';
+import type { TokenPrice, Tokens } from '#core/limits/token-count.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
 import type { Report } from '#core/report/report.ts';
@@ -11,9 +11,7 @@ import type { Filling, Gaps } from '#core/template-writer/point-at-links.ts';
 import type { CompletionRequest } from './writing-job.ts';
 
 /** What a generation used. */
-export type Usage = {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
+export type Usage = Tokens & {
   /** In US dollars. Null: the price is unknown. */
   readonly costUsd: number | null;
 };

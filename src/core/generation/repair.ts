@@ -1,7 +1,7 @@
 import type { AskedEdit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import { shownAround } from '#core/edits/shown-text.ts';
-import { versionNames } from '#core/edits/version.ts';
+import { perVersion, versionNames } from '#core/edits/version.ts';
 import { thinkingTokens } from '#core/limits/output-limit.ts';
 import { repairShare } from '#core/limits/parts-limit.ts';
 import { costOf } from '#core/limits/token-count.ts';
@@ -59,9 +59,9 @@ export async function* askAgain({
 
 /** Returns null if nothing is missing. A version that the reply has left out lacks all links. */
 function missingOf(draft: Draft): MissingLinks | null {
-  const of = (name: VersionName) =>
-    draft.versions.find((version) => version.name === name)?.builder.missing() ?? [];
-  const missing = { safe: of('safe'), exploratory: of('exploratory'), experimental: of('experimental') };
+  const missing = perVersion(
+    (name) => draft.versions.find((version) => version.name === name)?.builder.missing() ?? [],
+  );
   return Object.values(missing).some((links) => links.length > 0) ? missing : null;
 }
 
@@ -123,8 +123,9 @@ function* repairRequest(
   const fitting = untried.length === 0 ? [] : placesFor(job, untried, yield* weighLinks(document, untried));
   const numbers = [...new Set([...tried, ...fitting])];
   const labels = labelsFor(content, links);
-  const labelled = (own: readonly ChosenLink[]) =>
-    own.map((link) => ({ label: labelOf(labels, links.indexOf(link)), link }));
+  const labelled = perVersion((name) =>
+    missing[name].map((link) => ({ label: labelOf(labels, links.indexOf(link)), link })),
+  );
   const count = versionNames.reduce((sum, name) => sum + missing[name].length, 0);
   const thinking = terms.model?.reasons === true ? thinkingTokens.least : 0;
   const answer = leastAnswer + count * tokensPerLink + thinking;
@@ -133,11 +134,7 @@ function* repairRequest(
     const prompt = writeRepairPrompt({
       content,
       shown: shownAround(document, numbered.sentences, numbers, reach),
-      missing: {
-        safe: labelled(missing.safe),
-        exploratory: labelled(missing.exploratory),
-        experimental: labelled(missing.experimental),
-      },
+      missing: labelled,
     });
     const request = { purpose: 'repair', prompt, maxOutputTokens: answer } as const;
     if (isAffordable(request, job)) return request;

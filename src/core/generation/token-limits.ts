@@ -1,12 +1,10 @@
 import { ProblemError } from '#core/errors/problem.ts';
 import { repairShare } from '#core/limits/parts-limit.ts';
 import { inputTokensAtMost, estimateTokens } from '#core/limits/token-count.ts';
-import type { Tokenizer } from '#core/limits/token-count.ts';
+import type { Tokenizer, Tokens } from '#core/limits/token-count.ts';
 
 import type { ModelPiece } from './generation.ts';
 import type { CompletionRequest, WritingJob } from './writing-job.ts';
-
-export type Tokens = { readonly inputTokens: number; readonly outputTokens: number };
 
 /** For a call without a limit of its own: more than three versions of the longest content need. */
 const uncapped = 128_000;

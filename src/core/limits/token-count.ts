@@ -135,15 +135,14 @@ const isLatin = (code: number) =>
 const isDigit = (code: number) => code >= 48 && code <= 57;
 const isSpace = (code: number) => code === space || (code >= 9 && code <= 13);
 
+export type Tokens = { readonly inputTokens: number; readonly outputTokens: number };
+
 /** What a model costs, in US dollars for a million tokens. */
 export type TokenPrice = { readonly input: number; readonly output: number };
 
 const million = 1_000_000;
 
 /** In US dollars. */
-export function costOf(
-  { inputTokens, outputTokens }: { readonly inputTokens: number; readonly outputTokens: number },
-  price: TokenPrice,
-): number {
+export function costOf({ inputTokens, outputTokens }: Tokens, price: TokenPrice): number {
   return (inputTokens * price.input + outputTokens * price.output) / million;
 }

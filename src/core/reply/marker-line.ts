@@ -1,5 +1,5 @@
 import type { VersionName } from '#core/edits/version.ts';
-import { versionMarkers } from '#core/edits/version.ts';
+import { perVersion, versionMarkers } from '#core/edits/version.ts';
 
 import { readEditLine } from './edit-line.ts';
 import { isNoEditsLine } from './lines/frame-line.ts';
@@ -126,9 +126,5 @@ function ownMarkerLines(content: string): ReadonlySet<string> {
 }
 
 function withSuffix(suffix: string): Record<VersionName, string> {
-  return {
-    safe: `VERSION: ${versionMarkers.safe}${suffix}`,
-    exploratory: `VERSION: ${versionMarkers.exploratory}${suffix}`,
-    experimental: `VERSION: ${versionMarkers.experimental}${suffix}`,
-  };
+  return perVersion((name) => `VERSION: ${versionMarkers[name]}${suffix}`);
 }

@@ -1,5 +1,6 @@
 import type { ReplyEvent } from './reply-event.ts';
 import { createReplyReader } from './reply-reader.ts';
+import { perVersion } from '#core/edits/version.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
 /** What is read of a reply that arrives in pieces; texts that follow each other are joined. */
@@ -43,13 +44,9 @@ function spelled(events: readonly ReplyEvent[]): string[] {
 /** Reads a whole reply at once. A missing version is an empty string. */
 export function readReply(text: string, content = ''): Record<VersionName, string> {
   const reader = createReplyReader(content);
-  const pieces: Record<VersionName, string[]> = { safe: [], exploratory: [], experimental: [] };
+  const pieces = perVersion((): string[] => []);
   for (const event of [...reader.feed(text), ...reader.end()]) {
     if (event.type === 'version-text') pieces[event.version].push(event.text);
   }
-  return {
-    safe: pieces.safe.join(''),
-    exploratory: pieces.exploratory.join(''),
-    experimental: pieces.experimental.join(''),
-  };
+  return perVersion((name) => pieces[name].join(''));
 }

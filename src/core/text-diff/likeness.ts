@@ -1,3 +1,4 @@
+import { commonCount, countsOf } from '#core/lib/multiset.ts';
 import { memoize } from '#core/lib/memoize.ts';
 import { lowerWords } from '#core/document/words.ts';
 
@@ -20,30 +21,19 @@ type Likeness = (a: string, b: string, floor?: number) => number;
 /** Remembers the words of each text, because some texts are compared with thousands of others. */
 export function createLikeness(): Likeness {
   const keys = createKeys();
-  const countedWordsOf = memoize((text: string) => withCounts(lowerWords(text).map((each) => keys(each))));
+  const countedWordsOf = memoize((text: string) => {
+    const words = lowerWords(text).map((each) => keys(each));
+    return { words, counts: countsOf(words) };
+  });
 
   return (a, b, floor = 0) => {
     const [one, other] = [countedWordsOf(a), countedWordsOf(b)];
     const total = one.words.length + other.words.length;
     // In their order, two texts have no more words in common than in any order.
-    if (total === 0 || (2 * commonAtMost(one, other)) / total <= floor) return 0;
+    if (total === 0 || (2 * commonCount(one.counts, other.counts)) / total <= floor) return 0;
     const common = align(one.words, other.words).filter((index) => index >= 0).length;
     return (2 * common) / total;
   };
-}
-
-type CountedWords = { readonly words: readonly number[]; readonly counts: ReadonlyMap<number, number> };
-
-function withCounts(words: readonly number[]): CountedWords {
-  const counts = new Map<number, number>();
-  for (const each of words) counts.set(each, (counts.get(each) ?? 0) + 1);
-  return { words, counts };
-}
-
-function commonAtMost({ counts }: CountedWords, other: CountedWords): number {
-  let common = 0;
-  for (const [each, count] of counts) common += Math.min(count, other.counts.get(each) ?? 0);
-  return common;
 }
 
 /** Compares only two texts. */

@@ -1,3 +1,5 @@
+import type { Counts } from '#core/lib/multiset.ts';
+import { commonCount, countsOf } from '#core/lib/multiset.ts';
 import { lowerWords } from '#core/document/words.ts';
 import { alignInSteps } from './diff-align.ts';
 import { createKeys } from './likeness.ts';
@@ -58,15 +60,13 @@ function wordsAlone(text: string): string {
     .trim();
 }
 
-type Words = { readonly counts: ReadonlyMap<number, number>; readonly total: number };
+type Words = { readonly counts: Counts<number>; readonly total: number };
 
 function createWordCounter(): (text: string) => Words {
   const keys = createKeys();
   return (text) => {
-    const counts = new Map<number, number>();
-    const words = lowerWords(text);
-    for (const word of words) counts.set(keys(word), (counts.get(keys(word)) ?? 0) + 1);
-    return { counts, total: words.length };
+    const words = lowerWords(text).map((word) => keys(word));
+    return { counts: countsOf(words), total: words.length };
   };
 }
 
@@ -114,8 +114,7 @@ function* similar(
  */
 function likenessOf(a: Words | undefined, b: Words | undefined): number {
   if (a === undefined || b === undefined || a.total === 0 || b.total === 0) return 0;
-  let common = 0;
-  for (const [word, count] of a.counts) common += Math.min(count, b.counts.get(word) ?? 0);
+  const common = commonCount(a.counts, b.counts);
   const dice = (2 * common) / (a.total + b.total);
   return common === a.total && common >= 3 ? Math.max(dice, 0.6) : dice;
 }

@@ -1,7 +1,7 @@
 import type { Usage, ModelPiece } from '#core/generation/generation.ts';
 import { answerLimit, sumOf, tokensAtMost, tokensOfJob } from '#core/generation/token-limits.ts';
 import { follow } from '#core/generation/follow.ts';
-import type { Tokens } from '#core/generation/token-limits.ts';
+import type { Tokens } from '#core/limits/token-count.ts';
 import type { CompletionRequest, WritingJob, WritingTerms } from '#core/generation/writing-job.ts';
 import { estimateTokens, costOf } from '#core/limits/token-count.ts';
 import type { TokenPrice } from '#core/limits/token-count.ts';
