@@ -1,10 +1,9 @@
 import type { Usage, ModelPiece } from '#core/generation/generation.ts';
 import { answerLimit, sumOf, tokensAtMost, tokensOfJob } from '#core/generation/token-limits.ts';
 import { follow } from '#core/generation/follow.ts';
-import type { Tokens } from '#core/limits/token-count.ts';
+import type { Tokens, TokenPrice } from '#core/limits/token-count.ts';
 import type { CompletionRequest, WritingJob, WritingTerms } from '#core/generation/writing-job.ts';
 import { estimateTokens, costOf } from '#core/limits/token-count.ts';
-import type { TokenPrice } from '#core/limits/token-count.ts';
 import type { DailyBudget } from './ledger/ledger.ts';
 
 /** The most that the job can cost, in the unit of the budget. */
