@@ -76,7 +76,7 @@ describe('a generation in edits', () => {
 
 describe.each(['answered', 'refused'] as const)('a sloppy answer, the repair call %s', (again) => {
   test.each(sloppy)(
-    'has no wrong link in article $id, and each planted fault mended, repaired or reported',
+    'has no wrong link in article $id, and each planted fault corrected, repaired or reported',
     async ({ entry, answer }) => {
       const generation = await finish(entry, saying(answer, again));
       const { versions, edits, report, unfinished } = generation;
@@ -105,13 +105,15 @@ function versionsWithout({ id }: CorpusCase) {
   return versionNames.filter((name) => lost.some(({ version }) => version === versionMarkers[name]));
 }
 
-/** A planted fault that is neither mended, nor repaired, nor reported. */
+/** A planted fault that is neither corrected, nor repaired, nor reported. */
 function openFault({ version, fault, link, after }: PlantedFault, { report }: FinishedGeneration): string[] {
   const name = versionNames.find((each) => versionMarkers[each] === version);
   if (name === undefined) return [];
   const entry = link === undefined ? undefined : report[name].links[link - 1];
-  const isMendable = ['space_between', 'markdown_link', 'single_brackets', 'link_duplicated'].includes(fault);
-  if (isMendable && entry?.by !== 'model') return [`${version} ${fault} was not mended`];
+  const isCorrectable = ['space_between', 'markdown_link', 'single_brackets', 'link_duplicated'].includes(
+    fault,
+  );
+  if (isCorrectable && entry?.by !== 'model') return [`${version} ${fault} was not corrected`];
   const isUnknown = ['url_changed', 'url_html_escaped', 'punctuation_in_url', 'invented_link'].includes(
     fault,
   );

@@ -25,7 +25,7 @@ export function testJob(
   return atOnce(prepareJob({ content, links: chosen, only }, { ...testTerms, ...terms }));
 }
 
-/** A client where a model writes as it is told. */
+/** A client whose model answers as the test says. */
 export function testClient(
   ask: GenerationClient['ask'],
   more: Partial<GenerationClient> = {},

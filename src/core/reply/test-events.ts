@@ -3,7 +3,7 @@ import { createReplyReader } from './reply-reader.ts';
 import { perVersion } from '#core/edits/version.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
-/** What is read of a reply that arrives in pieces; texts that follow each other are joined. */
+/** Reads a reply that arrives in pieces. Neighbouring texts are joined. */
 export function eventsOf(
   pieces: readonly string[],
   content = '',
@@ -20,12 +20,12 @@ export function eventsOf(
   return events;
 }
 
-/** What is read of a reply, one line each: `safe insert 3: A pan.` */
+/** Reads a reply. Returns one line for each event: `safe insert 3: A pan.` */
 export function told(reply: string, content = '', assumed: VersionName | null = null): string[] {
   return spelled(eventsOf([reply], content, assumed));
 }
 
-/** The same of a reply that arrives in pieces of a size. */
+/** Reads a reply that arrives in pieces of this size. */
 export function toldInPieces(reply: string, size: number): string[] {
   return spelled(eventsOf(reply.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? []));
 }
