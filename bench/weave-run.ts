@@ -2,12 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import * as z from 'zod/mini';
 
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration } from '#core/generation/generation.ts';
 import { settingsSchema } from '#contract/settings.ts';
 import { estimateTokens } from '#core/limits/token-count.ts';
-import { applyEdits } from '#core/edits/apply-edits.ts';
+import { applyEdits, orderEdits } from '#core/edits/apply-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
-import { orderEdits } from '#core/edits/order-edits.ts';
 import { versionNames } from '#core/edits/version.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import type { LinkweftServer } from '#e2e/harness/server.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
 import type { AskedEdit } from './edit.ts';
+import type { VersionName } from './version.ts';
 import { labelsFor } from '#core/links/link-labels.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
 import { shownText } from './shown-text.ts';
 import { resolveLabels } from '#core/links/resolve-labels.ts';
 import { versionNames } from './version.ts';
-import type { VersionName } from './version.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 import { corpusCases, recordedAnswers } from '#provider/corpus/corpus-cases.ts';
@@ -52,7 +52,7 @@ describe('a recorded answer in edits', () => {
     }
   });
 
-  test('names sentences of which nearly all may be edited as it asks', () => {
+  test('names sentences that almost all allow the requested edit', () => {
     const places = recorded.flatMap(({ content, wanted }) => {
       const { sentences } = numberSentences(documentOf(content));
       return versionNames.flatMap((name) =>
@@ -66,7 +66,7 @@ describe('a recorded answer in edits', () => {
   });
 });
 
-test('every sentence of every article is found, and its number shown where it may be edited', () => {
+test('every sentence of every article is found, and its number is shown if it may be edited', () => {
   for (const { content } of corpusCases) {
     const document = documentOf(content);
     const { sentences } = numberSentences(document);

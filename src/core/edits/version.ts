@@ -1,3 +1,5 @@
+// Not in `edit.ts`: the page loads this file at its start.
+
 /** The three rewritten versions, in the order in which they are asked for and shown. */
 export const versionNames = ['safe', 'exploratory', 'experimental'] as const;
 
@@ -9,3 +11,8 @@ export const versionMarkers = {
   exploratory: 'INTERESTING',
   experimental: 'CRAZY',
 } as const satisfies Record<VersionName, string>;
+
+/** Returns what `make` gives for each version. */
+export function perVersion<T>(make: (name: VersionName) => T): Record<VersionName, T> {
+  return { safe: make('safe'), exploratory: make('exploratory'), experimental: make('experimental') };
+}

@@ -9,18 +9,16 @@ import { corpusCases, faultsOf, recordedAnswers } from '#provider/corpus/corpus-
 import type { CorpusCase, PlantedFault } from '#provider/corpus/corpus-cases.ts';
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 
-import type { Desk } from './desk.ts';
-import type { FinishedGeneration } from './finished-generation.ts';
+import type { GenerationClient, FinishedGeneration, ModelPiece } from './generation.ts';
 import { generate } from './generate.ts';
-import type { ModelPiece } from './model-piece.ts';
-import { testDesk, testJob } from './test-job.ts';
+import { testClient, testJob } from './test-job.ts';
 import type { CompletionRequest } from './writing-job.ts';
 
 const sloppy = recordedAnswers('sloppy').map((entry) => ({ ...entry, entry }));
 const cases = corpusCases.map((entry) => ({ ...entry, entry }));
 
-async function finish(entry: CorpusCase, ask: Desk['ask']): Promise<FinishedGeneration> {
-  for await (const step of generate(testJob(entry.content, entry.links), testDesk(ask)))
+async function finish(entry: CorpusCase, ask: GenerationClient['ask']): Promise<FinishedGeneration> {
+  for await (const step of generate(testJob(entry.content, entry.links), testClient(ask)))
     if (step.type === 'result') return step.generation;
   throw new Error('There is no result.');
 }
@@ -38,7 +36,7 @@ function messagesOf({ prompt }: CompletionRequest) {
 }
 
 /** The first answer is that one; what is asked for again is answered by the built-in writer's words, or not at all. */
-function saying(answer: string, again: 'answered' | 'refused'): Desk['ask'] {
+function saying(answer: string, again: 'answered' | 'refused'): GenerationClient['ask'] {
   let calls = 0;
   return (request) => {
     calls += 1;
@@ -76,9 +74,9 @@ describe('a generation in edits', () => {
   });
 });
 
-describe.each(['answered', 'refused'] as const)('a sloppy answer, the second call %s', (again) => {
+describe.each(['answered', 'refused'] as const)('a sloppy answer, the repair call %s', (again) => {
   test.each(sloppy)(
-    'has no wrong link in article $id, and each planted fault mended, repaired or reported',
+    'has no wrong link in article $id, and each planted fault corrected, repaired or reported',
     async ({ entry, answer }) => {
       const generation = await finish(entry, saying(answer, again));
       const { versions, edits, report, unfinished } = generation;
@@ -107,13 +105,15 @@ function versionsWithout({ id }: CorpusCase) {
   return versionNames.filter((name) => lost.some(({ version }) => version === versionMarkers[name]));
 }
 
-/** A planted fault that is neither mended, nor repaired, nor reported. */
+/** A planted fault that is neither corrected, nor repaired, nor reported. */
 function openFault({ version, fault, link, after }: PlantedFault, { report }: FinishedGeneration): string[] {
   const name = versionNames.find((each) => versionMarkers[each] === version);
   if (name === undefined) return [];
   const entry = link === undefined ? undefined : report[name].links[link - 1];
-  const isMendable = ['space_between', 'markdown_link', 'single_brackets', 'link_duplicated'].includes(fault);
-  if (isMendable && entry?.by !== 'model') return [`${version} ${fault} was not mended`];
+  const isCorrectable = ['space_between', 'markdown_link', 'single_brackets', 'link_duplicated'].includes(
+    fault,
+  );
+  if (isCorrectable && entry?.by !== 'model') return [`${version} ${fault} was not corrected`];
   const isUnknown = ['url_changed', 'url_html_escaped', 'punctuation_in_url', 'invented_link'].includes(
     fault,
   );

@@ -1,8 +1,7 @@
 import type { Span } from '#core/document/spans.ts';
 
 import type { Candidate, Candidates, SharedTerm } from './candidates.ts';
-import type { ContentIndex } from './content-index.ts';
-import { createTally } from './tally.ts';
+import type { ContentIndex, Postings } from './content-index.ts';
 
 export type Fit = { readonly score: number; readonly passage: Span; readonly sentence: Span };
 
@@ -10,15 +9,15 @@ const sentenceShare = 0.35;
 const restShare = 0.5;
 const lengthShare = 0.15;
 const topicShare = 1.4;
-/** A word that stands in so many places is what the text is about. */
+/** A word in this many places is the topic of the text. */
 const topicPlaces = 8;
 
 type Yardstick = Pick<Candidates, 'rarity' | 'averageSize'>;
 
-/** Below this a link shares hardly more with a text than any other would. */
+/** With a lower score, a link has hardly more in common with a text than any other link. */
 export const fitFloor = 0.9;
 
-/** Weighs links against the passages of one content, and gives the best. */
+/** Returns a function that gives the best passage of a content for a link. */
 export function createFitting(
   index: ContentIndex,
   yardstick: Yardstick,
@@ -33,7 +32,10 @@ export function createFitting(
   };
 }
 
-/** The same with all passages that have anything of a link, in the order of the content. */
+/**
+ * Returns a function that gives all passages which have something in common with a link, in the order of the
+ * content.
+ */
 export function createRanking(index: ContentIndex, yardstick: Yardstick): (candidate: Candidate) => Fit[] {
   const weigh = createScales(index, yardstick);
   return (candidate) => {
@@ -43,11 +45,11 @@ export function createRanking(index: ContentIndex, yardstick: Yardstick): (candi
   };
 }
 
-/** What it works with is made once and used for every link. */
+/** Returns a function that weighs a link. Its tables are made once for all links. */
 function createScales(index: ContentIndex, candidates: Yardstick) {
   const tally = createTally(index);
 
-  /** Adds up what each passage has of a link, and gives what the content as a whole has of it. */
+  /** Adds up what each passage has in common with a link. Returns the sum for the whole content. */
   function addUp({ terms }: Candidate): number {
     let everywhere = 0;
     for (const { shared, weight } of terms) {
@@ -63,7 +65,7 @@ function createScales(index: ContentIndex, candidates: Yardstick) {
     return everywhere;
   }
 
-  /** Shows each passage with what it has by itself; gives what makes that its score. */
+  /** Calls `see` for each passage with its own score. Returns a function that computes the final score from it. */
   return function weigh(candidate: Candidate, see: (fit: Fit) => void): (fit: Fit) => Fit {
     const everywhere = addUp(candidate);
     for (const number of tally.passages()) {
@@ -81,8 +83,70 @@ function createScales(index: ContentIndex, candidates: Yardstick) {
   };
 }
 
-/** From 1, for a word that the text drops, to 2.4, for one that it is about. */
+/** From 1, for a word that the text only mentions, to 2.4, for its topic. */
 function topicality({ matches }: SharedTerm): number {
   const places = matches.reduce((sum, { postings }) => sum + postings.places, 0);
   return 1 + topicShare * Math.min(1, Math.log(Math.max(1, places)) / Math.log(topicPlaces));
+}
+
+const headingStrength = 0.35;
+/** A repeated word counts a little more than a word that occurs once. */
+const againStrength = 0.12;
+const againLimit = 3;
+
+/** Sums of one link for the passages and sentences of a content. After `clear` they can be used for the next link. */
+function createTally({ passages, firsts, sentenceCount }: ContentIndex) {
+  const passageSums = new Float64Array(passages.length);
+  const sentenceSums = new Float64Array(sentenceCount);
+  const lastTerms = new Int32Array(passages.length).fill(-1);
+  const times = new Uint8Array(passages.length);
+  const touched: number[] = [];
+  let term = 0;
+
+  function addToPassage(passage: number, gain: number): void {
+    const last = lastTerms[passage] ?? -1;
+    if (last < 0) touched.push(passage);
+    if (last !== term) times[passage] = 0;
+    const before = times[passage] ?? 0;
+    if (before > againLimit) return;
+    lastTerms[passage] = term;
+    times[passage] = before + 1;
+    passageSums[passage] = (passageSums[passage] ?? 0) + gain * (before === 0 ? 1 : againStrength);
+  }
+
+  const countIn = (passage: number) => passages[passage]?.sentences.length ?? 0;
+
+  return {
+    add({ passages: places, sentences }: Postings, gain: number): void {
+      for (const [at, passage] of places.entries()) {
+        const sentence = sentences[at] ?? -1;
+        addToPassage(passage, sentence < 0 ? gain * headingStrength : gain);
+        if (sentence >= 0) sentenceSums[sentence] = (sentenceSums[sentence] ?? 0) + gain;
+      }
+    },
+    /** What is added next belongs to another word of the link. */
+    endTerm(): void {
+      term += 1;
+    },
+    /** The passages with a sum, in the order of the content. */
+    passages: (): readonly number[] => touched.sort((a, b) => a - b),
+    sum: (passage: number): number => passageSums[passage] ?? 0,
+    /** The first of the passage's best sentences, counted within the passage. */
+    bestSentence(passage: number): { sentence: number; sum: number } {
+      const first = firsts[passage] ?? 0;
+      const sums = sentenceSums.subarray(first, first + countIn(passage));
+      const sum = sums.reduce((most, each) => Math.max(most, each), 0);
+      return { sentence: Math.max(0, sums.indexOf(sum)), sum };
+    },
+    clear(): void {
+      for (const passage of touched) {
+        const first = firsts[passage] ?? 0;
+        passageSums[passage] = 0;
+        lastTerms[passage] = -1;
+        sentenceSums.fill(0, first, first + countIn(passage));
+      }
+      touched.length = 0;
+      term = 0;
+    },
+  };
 }

@@ -1,8 +1,9 @@
 import type { ReplyEvent } from './reply-event.ts';
 import { createReplyReader } from './reply-reader.ts';
+import { perVersion } from '#core/edits/version.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
-/** What is read of a reply that arrives in pieces; texts that follow each other are joined. */
+/** Reads a reply that arrives in pieces. Neighbouring texts are joined. */
 export function eventsOf(
   pieces: readonly string[],
   content = '',
@@ -19,12 +20,12 @@ export function eventsOf(
   return events;
 }
 
-/** What is read of a reply, one line each: `safe insert 3: A pan.` */
+/** Reads a reply. Returns one line for each event: `safe insert 3: A pan.` */
 export function told(reply: string, content = '', assumed: VersionName | null = null): string[] {
   return spelled(eventsOf([reply], content, assumed));
 }
 
-/** The same of a reply that arrives in pieces of a size. */
+/** Reads a reply that arrives in pieces of this size. */
 export function toldInPieces(reply: string, size: number): string[] {
   return spelled(eventsOf(reply.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? []));
 }
@@ -38,4 +39,14 @@ function spelled(events: readonly ReplyEvent[]): string[] {
     const { action, sentence, last, text } = event.edit;
     return [`${version} ${action} ${last === undefined ? sentence : `${sentence}-${last}`}: ${text}`];
   });
+}
+
+/** Reads a whole reply at once. A missing version is an empty string. */
+export function readReply(text: string, content = ''): Record<VersionName, string> {
+  const reader = createReplyReader(content);
+  const pieces = perVersion((): string[] => []);
+  for (const event of [...reader.feed(text), ...reader.end()]) {
+    if (event.type === 'version-text') pieces[event.version].push(event.text);
+  }
+  return perVersion((name) => pieces[name].join(''));
 }

@@ -1,5 +1,6 @@
+import { commonCount, countsOf } from '#core/lib/multiset.ts';
 import { hasUnspaced, wordsIn } from '#core/document/words.ts';
-import type { Edit } from '#core/edits/edit.ts';
+import type { Change } from '#core/edits/edit.ts';
 
 export type WordCount = {
   readonly wordsChanged: number;
@@ -8,16 +9,16 @@ export type WordCount = {
 };
 
 /**
- * How many words a version has, and how many of the content's are gone or changed: of what an edit replaces, those that
- * its text does not have. Looks at the edits and their surroundings alone.
+ * Counts the words of a version, and the words of the content that are missing or changed: the replaced words that
+ * the new text does not contain. Reads only the edits and the words next to them.
  *
  * @param wordsTotal how many words the content has
- * @param textOf what a reader sees of an edit's text
+ * @param textOf returns the visible text of an edit
  */
-export function countWords(
+export function countWordChanges(
   content: string,
   wordsTotal: number,
-  edits: readonly Pick<Edit, 'start' | 'end' | 'text'>[],
+  edits: readonly Change[],
   textOf: (text: string) => string,
 ): WordCount {
   let wordsChanged = 0;
@@ -29,19 +30,8 @@ export function countWords(
     const replaced = wordsIn(before + content.slice(start, end) + behind);
     const written = wordsIn(before + textOf(text) + behind);
     words += written.length - replaced.length;
-    if (start < end || cutsWord) wordsChanged += missingFrom(replaced, written);
+    if (start < end || cutsWord)
+      wordsChanged += replaced.length - commonCount(countsOf(replaced), countsOf(written));
   }
   return { wordsChanged, wordsTotal, words };
-}
-
-function missingFrom(words: readonly string[], others: readonly string[]): number {
-  const left = new Map<string, number>();
-  for (const each of others) left.set(each, (left.get(each) ?? 0) + 1);
-  let missing = 0;
-  for (const each of words) {
-    const here = left.get(each) ?? 0;
-    if (here === 0) missing += 1;
-    else left.set(each, here - 1);
-  }
-  return missing;
 }

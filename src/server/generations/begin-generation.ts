@@ -1,8 +1,8 @@
-import { stopReason } from '#llm-client/stop-reason.ts';
-import type { GenerationStep } from '#core/generation/generation-step.ts';
+import { stopReason } from '#llm-client/call-failure.ts';
+import type { GenerationStep } from '#core/generation/generation.ts';
 import { prepareJob } from '#core/generation/prepare-job.ts';
 import type { Wish } from '#core/generation/prepare-job.ts';
-import type { WritingTerms } from '#core/generation/writing-terms.ts';
+import type { WritingTerms } from '#core/generation/writing-job.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import type { DailyBudget, Ledger, Order } from './ledger/ledger.ts';
 import type { LinkStore } from '#server/links/link-store.ts';

@@ -1,5 +1,5 @@
-import { builtInTerms } from '#core/generation/writing-terms.ts';
-import type { WritingTerms } from '#core/generation/writing-terms.ts';
+import { builtInTerms } from '#core/generation/writing-job.ts';
+import type { WritingTerms } from '#core/generation/writing-job.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
 import type { Writer } from '#server/observe/meter.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { GenerationStep } from '#core/generation/generation-step.ts';
+import type { GenerationStep } from '#core/generation/generation.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import type { Ledger, Outcome } from './ledger/ledger.ts';
 

@@ -1,4 +1,4 @@
-import type { WritingTerms } from '#core/generation/writing-terms.ts';
+import type { WritingTerms } from '#core/generation/writing-job.ts';
 import type { Config } from '#server/config/config.ts';
 
 /** What the configured writer takes, gives and costs. */

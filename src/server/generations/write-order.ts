@@ -1,11 +1,9 @@
-import { stopReason } from '#llm-client/stop-reason.ts';
-import { openDesk } from '#llm-client/open-desk.ts';
-import type { Desk } from '#core/generation/desk.ts';
+import { stopReason } from '#llm-client/call-failure.ts';
+import { openGenerationClient } from '#llm-client/generation-client.ts';
+import type { GenerationClient, GenerationStep } from '#core/generation/generation.ts';
 import { generate } from '#core/generation/generate.ts';
-import type { GenerationStep } from '#core/generation/generation-step.ts';
 import type { Wish } from '#core/generation/prepare-job.ts';
-import type { WritingJob } from '#core/generation/writing-job.ts';
-import type { WritingTerms } from '#core/generation/writing-terms.ts';
+import type { WritingJob, WritingTerms } from '#core/generation/writing-job.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import type { ProblemCode } from '#core/errors/problem.ts';
 import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
@@ -103,10 +101,10 @@ function writeByModel(
   { spending, meter, budget, turns }: Hands,
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
-  const inSteps: Desk['inSteps'] = (steps) => createPauses(turns, signal, stopReason).run(steps);
-  const fill: Desk['fill'] = (gaps) => inSteps(pointAtLinks(gaps));
+  const inSteps: GenerationClient['inSteps'] = (steps) => createPauses(turns, signal, stopReason).run(steps);
+  const fill: GenerationClient['fill'] = (gaps) => inSteps(pointAtLinks(gaps));
   const worstCase = worstCaseOf(job, budget);
-  const desk = openDesk(
+  const client = openGenerationClient(
     {
       tokenizer: job.terms.model?.tokenizer,
       write(request, ended) {
@@ -121,7 +119,7 @@ function writeByModel(
     },
     signal,
   );
-  return generate(job, desk);
+  return generate(job, client);
 }
 
 /** Whoever leaves or deletes counts as soon as the provider is at work: else nobody's visits would ever count. */

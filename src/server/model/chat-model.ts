@@ -1,4 +1,4 @@
-import type { ModelPiece } from '#core/generation/model-piece.ts';
+import type { ModelPiece } from '#core/generation/generation.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 
 /** The port behind which a model stands. */

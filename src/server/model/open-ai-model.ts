@@ -1,4 +1,4 @@
-import type { ProviderSettings } from '#llm-client/provider-settings.ts';
+import type { ProviderSettings } from '#llm-client/completion-request.ts';
 import type { CompletionOptions } from '#llm-client/write-completion.ts';
 import { writeCompletion } from '#llm-client/write-completion.ts';
 import type { ChatModel } from './chat-model.ts';

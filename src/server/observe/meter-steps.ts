@@ -1,8 +1,7 @@
-import { stopReason } from '#llm-client/stop-reason.ts';
-import type { Usage } from '#core/generation/finished-generation.ts';
+import { stopReason } from '#llm-client/call-failure.ts';
+import type { Usage, GenerationStep } from '#core/generation/generation.ts';
 import { follow } from '#core/generation/follow.ts';
 import type { End } from '#core/generation/follow.ts';
-import type { GenerationStep } from '#core/generation/generation-step.ts';
 import { problemCodeOf } from '#server/http/plugins/problems.ts';
 
 import type { MeteredGeneration } from './meter.ts';

@@ -1,10 +1,10 @@
 import type { CompletionOptions } from '#llm-client/write-completion.ts';
-import { openDesk } from '#llm-client/open-desk.ts';
+import { openGenerationClient } from '#llm-client/generation-client.ts';
 import { writeCompletion } from '#llm-client/write-completion.ts';
 import { generationSchema } from '#contract/generations.ts';
-import type { Desk } from '#core/generation/desk.ts';
+import type { GenerationClient } from '#core/generation/generation.ts';
 import { generate } from '#core/generation/generate.ts';
-import { UnfinishedError } from '#core/generation/unfinished-error.ts';
+import { UnfinishedError } from '#core/generation/generation.ts';
 import { prepareJob } from '#core/generation/prepare-job.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 import { ownKeyMessages } from '#core/errors/own-key-messages.ts';
@@ -33,8 +33,8 @@ export function createOwnGenerate(
       const write = (request: CompletionRequest, ended: AbortSignal) =>
         writeCompletion({ settings, transport: providerTransport }, request, ended, options);
       const tokenizer = job.terms.model?.tokenizer;
-      const desk = openDesk({ tokenizer, write, fill, inSteps, toTheEnd: inSteps }, signal);
-      for await (const step of generate(job, desk)) {
+      const client = openGenerationClient({ tokenizer, write, fill, inSteps, toTheEnd: inSteps }, signal);
+      for await (const step of generate(job, client)) {
         if (step.type === 'result') return generationSchema.parse(step.generation);
         signal.throwIfAborted();
         onEvent(step);
@@ -47,7 +47,7 @@ export function createOwnGenerate(
 }
 
 /** Loads the built-in writer only when a version lacks a link: few generations need it. */
-const fill: Desk['fill'] = async (gaps) => {
+const fill: GenerationClient['fill'] = async (gaps) => {
   const { pointAtLinks } = await import('#core/template-writer/point-at-links.ts');
   return inSteps(pointAtLinks(gaps));
 };

@@ -1,9 +1,8 @@
-import type { ProviderSettings } from '#llm-client/provider-settings.ts';
-import type { WritingTerms } from '#core/generation/writing-terms.ts';
+import type { ProviderSettings } from '#llm-client/completion-request.ts';
+import type { WritingTerms } from '#core/generation/writing-job.ts';
 import { largestContent } from '#core/limits/content-limit.ts';
-import { findModel } from '#core/limits/find-model.ts';
+import { findModel, limitsOf } from '#core/limits/model-limits.ts';
 import type { Link } from '#core/links/link.ts';
-import { limitsOf } from '#core/limits/model-limits.ts';
 import type { Protocol } from '#core/limits/protocol.ts';
 
 /** A provider that the visitor calls with a key of their own. */

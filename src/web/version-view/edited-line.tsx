@@ -2,7 +2,7 @@ import { createElement, Fragment } from 'react';
 import type { ReactNode } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
-import { linkRel } from '#core/export/link-rel.ts';
+import { linkRel } from '#core/export/link-relation.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
 
 import type { EditTools } from './shown-version.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import type { GenerationStep } from '#core/generation/generation-step.ts';
+import type { GenerationStep } from '#core/generation/generation.ts';
 
 import type { StepFeed } from './step-feed.ts';
 

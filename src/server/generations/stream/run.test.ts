@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
-import type { GenerationStep } from '#core/generation/generation-step.ts';
+import type { GenerationStep } from '#core/generation/generation.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 
 import { startRun } from './run.ts';

@@ -1,4 +1,4 @@
-import type { GenerationStep } from '#core/generation/generation-step.ts';
+import type { GenerationStep } from '#core/generation/generation.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 
 import { createPump } from './pump.ts';

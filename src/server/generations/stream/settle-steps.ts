@@ -1,5 +1,5 @@
-import { stopReason } from '#llm-client/stop-reason.ts';
-import type { GenerationStep } from '#core/generation/generation-step.ts';
+import { stopReason } from '#llm-client/call-failure.ts';
+import type { GenerationStep } from '#core/generation/generation.ts';
 import { follow } from '#core/generation/follow.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import type { GenerationStep } from '#core/generation/generation-step.ts';
+import type { GenerationStep } from '#core/generation/generation.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 
 import { createStepFeed } from './step-feed.ts';

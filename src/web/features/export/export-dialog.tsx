@@ -1,9 +1,8 @@
 import { Download, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 
-import { exportForms } from '#core/export/export-form.ts';
+import { exportForms, fileOf } from '#core/export/export-form.ts';
 import type { ExportForm } from '#core/export/export-form.ts';
-import { fileOf } from '#core/export/file-name.ts';
 import { linkRelations } from '#core/export/link-relation.ts';
 import type { ExportOptions } from '#core/export/write-source.ts';
 import { formatOf } from '#core/document/text-format.ts';

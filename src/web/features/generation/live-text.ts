@@ -1,5 +1,5 @@
 import type { Edit } from '#core/edits/edit.ts';
-import { orderEdits } from '#core/edits/order-edits.ts';
+import { orderEdits } from '#core/edits/apply-edits.ts';
 import { versionNames } from '#core/edits/version.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import type { VersionEvent } from '#web/api/generation-events.ts';

@@ -1,6 +1,6 @@
 import type { ClipboardEvent } from 'react';
 
-import { escapeHtml } from '#core/export/escape-html.ts';
+import { escapeHtml } from '#core/export/escape.ts';
 import { logFailure, warn } from '#web/lib/log.ts';
 import { createSafeStorage } from '#web/lib/storage.ts';
 import { createStore } from '#web/lib/store.ts';

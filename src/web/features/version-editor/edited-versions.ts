@@ -1,6 +1,6 @@
 import { checkEditedVersion } from '#core/report/check-edits.ts';
 import type { VersionReport } from '#core/report/report.ts';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration } from '#core/generation/generation.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
@@ -140,5 +140,5 @@ function checkVersion(
 
 function countUnknownLinks(text: string, { links }: FinishedGeneration): number {
   const urls = links.map(({ url }) => url);
-  return readMarkup(text, urls).filter(({ type }) => type === 'stray').length;
+  return readMarkup(text, urls).filter(({ type }) => type === 'unknown').length;
 }
