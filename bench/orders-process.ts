@@ -26,9 +26,9 @@ async function takeOne(): Promise<void> {
     visitor: randomUUID(),
     isPaid: true,
     worstCase: 1000,
-    click: { keyHash: randomUUID(), bodyHash: '' },
+    key: { keyHash: randomUUID(), bodyHash: '' },
   });
-  if (opening.kind !== 'started') throw new Error('Nobody else has this click.');
+  if (opening.kind !== 'started') throw new Error('Nobody else has this key.');
   await ledger.settle(opening.id, { spent: 10, isCounted: true, state: 'done', record: null });
   taken += 1;
 }

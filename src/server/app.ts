@@ -8,11 +8,10 @@ import { LogController, fastify } from 'fastify';
 import type { Settings } from '#contract/settings.ts';
 
 import type { Config } from './config/config.ts';
-import { followDeletions } from './generations/follow-deletions.ts';
-import { createGenerations } from './generations/generations.ts';
+import { followDeletions, createGenerations } from './generations/generations.ts';
 import type { Generations } from './generations/generations.ts';
-import { leastOrder } from './generations/least-order.ts';
-import { termsOf } from './generations/terms-of.ts';
+import { leastOrder } from './generations/allowance.ts';
+import { termsOf } from './generations/start-generation.ts';
 import { addAllowanceRoutes } from './http/routes/allowance-routes.ts';
 import { cameByTls } from './http/plugins/came-by-tls.ts';
 import { answerClientError } from './http/plugins/client-error.ts';

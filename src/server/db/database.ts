@@ -1,6 +1,6 @@
 import type { CompiledQuery, Expression, Kysely, SqlBool } from 'kysely';
 
-import type { UnsafeDatabaseError } from './unsafe-database-error.ts';
+import type { UnsafeDatabaseError } from './database-failures.ts';
 
 /** One link as both databases keep it. Times are milliseconds since 1970. */
 export type LinkRow = {

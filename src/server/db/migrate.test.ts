@@ -14,8 +14,7 @@ import { createWorkspaceStore } from '#server/workspaces/workspace-store.ts';
 import { naughtyUrls } from '#provider/corpus/hostile.ts';
 
 import type { Database } from './database.ts';
-import { migrate } from './migrate.ts';
-import { migrations } from './migrations.ts';
+import { migrate, migrations } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 import { openTestPostgres, openTestSqlite } from './test-databases.ts';
 

@@ -1,8 +1,12 @@
-import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+import { createLedgerTables, openOrdersInOneTrip } from '#server/generations/ledger/ledger-migrations.ts';
+import { addSearchAndDeletedLinks, createLinks } from '#server/links/link-migrations.ts';
+import { createWorkspaceTables } from '#server/workspaces/workspace-migrations.ts';
 
 import type { Database, Tables } from './database.ts';
-import { migrations } from './migrations.ts';
+import { createWriteProbes } from './database-readiness.ts';
 
 /** Brings the database to the program's version: all of it or nothing, and one process at a time. */
 export function migrate(database: Database): Promise<void> {
@@ -35,3 +39,15 @@ export class NewerDatabaseError extends Error {
     );
   }
 }
+
+type Migration = (query: Kysely<Tables>, database: Database) => Promise<void>;
+
+/** In order; a migration's number is its place, counted from 1. Never change one that was released: add another. */
+export const migrations: readonly Migration[] = [
+  createLinks,
+  addSearchAndDeletedLinks,
+  createLedgerTables,
+  createWorkspaceTables,
+  createWriteProbes,
+  openOrdersInOneTrip,
+];

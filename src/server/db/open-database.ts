@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
-import { pingDatabase } from './ping-database.ts';
+import { pingDatabase } from './database-readiness.ts';
 import { openSqlite } from './sqlite-database.ts';
 
 const usualPoolSize = 10;

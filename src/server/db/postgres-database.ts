@@ -11,8 +11,8 @@ import type { ClientBase, PoolConfig } from 'pg';
 import { types } from 'pg';
 
 import type { Database, Tables } from './database.ts';
-import { createPatientPool } from './patient-pool.ts';
-import { createQueue, turnPatience } from './queue.ts';
+import { createPatientPool } from './connection-pool.ts';
+import { createQueue, turnTimeout } from './queue.ts';
 
 const migrationLock = 5_465_933;
 
@@ -33,7 +33,7 @@ export function openPostgres(settings: PostgresSettings): Database {
   const query = openUsual(settings);
   const urgent = poolSize === 1 ? query : openUrgent(url, onIdleError);
   // Those of this process wait here: each waiting on a connection of its own, they would leave none to others.
-  const enqueue = createQueue(turnPatience);
+  const enqueue = createQueue(turnTimeout);
   return {
     query,
     urgent,
@@ -126,7 +126,7 @@ function readCommitted(client: ClientBase): unknown {
 function openPool(
   settings: PoolConfig,
   onIdleError: (error: Error) => void,
-  patience = turnPatience,
+  patience = turnTimeout,
 ): Kysely<Tables> {
   const shared: PoolConfig = {
     keepAlive: true,

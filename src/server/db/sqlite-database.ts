@@ -8,7 +8,7 @@ import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } f
 import { ProblemError } from '#core/errors/problem.ts';
 
 import type { Database, Tables } from './database.ts';
-import { createQueue, turnPatience } from './queue.ts';
+import { createQueue, turnTimeout } from './queue.ts';
 import { createSqliteDriver } from './sqlite-driver.ts';
 import { busyCode, createSqliteGate } from './sqlite-gate.ts';
 import type { SqliteGate } from './sqlite-gate.ts';
@@ -44,7 +44,7 @@ export function openSqlite(file: string): Database {
       createIntrospector: (database) => new SqliteIntrospector(database),
     },
   });
-  const enqueue = createQueue(turnPatience);
+  const enqueue = createQueue(turnTimeout);
   return {
     query,
     urgent: query,

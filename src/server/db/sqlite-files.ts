@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 
-import { UnsafeDatabaseError } from './unsafe-database-error.ts';
+import { UnsafeDatabaseError } from './database-failures.ts';
 
 export type SqliteFiles = {
   /** Why nothing may be saved at present; null: nothing is known against it. */

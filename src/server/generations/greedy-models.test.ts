@@ -12,7 +12,7 @@ import type { Step } from '#provider/exchange.ts';
 import { startProvider } from '#provider/provider.ts';
 import { bytes, end, head, pause } from '#provider/steps.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
-import { createOpenAiModel } from '#server/model/open-ai-model.ts';
+import { createOpenAiModel } from '#server/model/chat-model.ts';
 import { silentMeter } from '#server/observe/meter.ts';
 import type { Meter } from '#server/observe/meter.ts';
 import { openTestApp } from '#server/test-app.ts';

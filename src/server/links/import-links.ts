@@ -3,9 +3,8 @@ import type { Kysely } from 'kysely';
 import { isStorable, readFields } from '#core/links/link-text.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import type { LinkRow, Tables } from '#server/db/database.ts';
-import { countSaved } from '#server/workspaces/count-saved.ts';
-import { deletedLinkBytes, linkBytes } from '#server/workspaces/link-bytes.ts';
-import type { Saving } from '#server/workspaces/saving.ts';
+import { countSaved, deletedLinkBytes, linkBytes } from '#server/workspaces/count-saved.ts';
+import type { Saving } from '#server/workspaces/quotas.ts';
 
 import { derivedColumns } from './link-row.ts';
 import type { ImportResult, ImportedLink } from './link-store.ts';

@@ -1,19 +1,16 @@
 import { isStorable } from '#core/links/link-text.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import type { Database } from '#server/db/database.ts';
-import { nameStorageFailure as named } from '#server/db/storage-failure.ts';
-import { noQuotas } from '#server/workspaces/quotas.ts';
-import { createSavings } from '#server/workspaces/saving.ts';
-import type { StoreOptions } from '#server/workspaces/saving.ts';
+import { nameStorageFailure as named } from '#server/db/database-failures.ts';
+import { noQuotas, createSavings } from '#server/workspaces/quotas.ts';
+import type { StoreOptions } from '#server/workspaces/quotas.ts';
 
-import { changeLink } from './change-link.ts';
-import { removeLink } from './deleted-links.ts';
+import { changeLink, saveLink } from './save-link.ts';
+import { removeLink, removeAllLinks } from './remove-links.ts';
 import { importLinks } from './import-links.ts';
 import { countLinks, createIdReader, linksByUrls } from './link-queries.ts';
 import type { LinkStore } from './link-store.ts';
-import { allLinks, createPageReader } from './page-queries.ts';
-import { removeAllLinks } from './remove-all-links.ts';
-import { saveLink } from './save-link.ts';
+import { allLinks, createPageReader } from './link-pages.ts';
 
 /** The one store over both databases. */
 export function createKyselyLinkStore(

@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 
 import type { Database, LinkRow, Tables } from '#server/db/database.ts';
 
-import { derivedColumns } from './link-row.ts';
-import { trimmedUrl } from './visible-links.ts';
+import { derivedColumns, trimmedUrl } from './link-row.ts';
 
 const rowsAtOnce = 500;
 

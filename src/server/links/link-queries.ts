@@ -6,8 +6,7 @@ import type { Link } from '#core/links/link.ts';
 import type { Database, Tables } from '#server/db/database.ts';
 
 import type { PageRow } from './link-row.ts';
-import { hashUrl, linkColumns, toLink } from './link-row.ts';
-import { trimmedUrl, visibleLinks } from './visible-links.ts';
+import { hashUrl, linkColumns, toLink, trimmedUrl, visibleLinks } from './link-row.ts';
 
 const namedAtOnce = 500;
 const fewLinks = 20;

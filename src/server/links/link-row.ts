@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
 import type { Link, LinkFields } from '#core/links/link.ts';
 import { searchTextOf } from '#core/links/search-terms.ts';
-import type { LinkRow } from '#server/db/database.ts';
+import type { LinkRow, Tables } from '#server/db/database.ts';
 
 export const linkColumns = ['id', 'url', 'description', 'created_at', 'updated_at'] as const;
 
@@ -34,4 +37,16 @@ export function hashUrl(url: string): string {
 export function versionOf(text: string): number {
   const time = Date.parse(text);
   return Number.isNaN(time) ? -1 : time;
+}
+
+/** All that `String.prototype.trim` takes away. */
+const blankCharacters =
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
+
+/** The URL without blanks around it. Stands in an index, so that its text never changes. */
+export const trimmedUrl = sql<string>`trim(url, ${sql.lit(blankCharacters)})`;
+
+/** Rows may come from elsewhere: a link with a blank URL is never shown, and pages stay full without it. */
+export function visibleLinks(query: Kysely<Tables>, workspace: string) {
+  return query.selectFrom('links').where('workspace_id', '=', workspace).where(trimmedUrl, '<>', '');
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { naughtyUrls, some } from '#provider/corpus/hostile.ts';
 import { countCases } from '#scripts/count-cases.ts';
-import { pingDatabase } from '#server/db/ping-database.ts';
+import { pingDatabase } from '#server/db/database-readiness.ts';
 
 import { createKyselyLinkStore } from './kysely-link-store.ts';
 import { describeLinkStores } from './test-link-store.ts';

@@ -1,5 +1,6 @@
 import type { LinkImport } from '#contract/link-requests.ts';
 import type { LinkImportResult, LinkPage } from '#contract/links.ts';
+import { ProblemError } from '#core/errors/problem.ts';
 import type { Link, LinkFields } from '#core/links/link.ts';
 
 /** With an id the link may be sent again: it is saved once. */
@@ -56,3 +57,14 @@ export type LinkStore = {
   /** Leaves nothing of the workspace: neither links nor the memory of deleted ones. */
   removeAll(workspace: string): Promise<void>;
 };
+
+/** The link has another version than the one that was to be changed. */
+export class LinkChangedError extends ProblemError {
+  /** As it is now. */
+  readonly link: Link;
+
+  constructor(link: Link) {
+    super('link-changed');
+    this.link = link;
+  }
+}

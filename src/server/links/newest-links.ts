@@ -1,11 +1,31 @@
+import * as z from 'zod/mini';
 import type { CompiledQuery, Kysely } from 'kysely';
 
+import { ProblemError } from '#core/errors/problem.ts';
+import { isStorable } from '#core/links/link-text.ts';
 import type { Database, Tables } from '#server/db/database.ts';
 
+import { linkColumns, visibleLinks } from './link-row.ts';
 import type { PageRow } from './link-row.ts';
-import { linkColumns } from './link-row.ts';
-import type { PagePosition } from './page-cursor.ts';
-import { visibleLinks } from './visible-links.ts';
+
+/** The last link of a page: the next page starts right after it. */
+export type PagePosition = { readonly createdAt: number; readonly id: string };
+
+const positionSchema = z.tuple([z.int(), z.string().check(z.refine(isStorable))]);
+
+export function writeCursor({ createdAt, id }: PagePosition): string {
+  return Buffer.from(JSON.stringify([createdAt, id])).toString('base64url');
+}
+
+/** Throws 'request-invalid' for anything that `writeCursor` cannot have written. */
+export function readCursor(cursor: string): PagePosition {
+  try {
+    const [createdAt, id] = positionSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return { createdAt, id };
+  } catch (cause) {
+    throw new ProblemError('request-invalid', { cause });
+  }
+}
 
 /** The rows that are shown, newest first: all of them, or those after a position. */
 export function newestLinks(query: Kysely<Tables>, workspace: string, after: PagePosition | null) {

@@ -3,10 +3,19 @@ import type { Kysely } from 'kysely';
 
 import { ProblemError } from '#core/errors/problem.ts';
 import type { Tables } from '#server/db/database.ts';
-import { dayOf } from '#server/generations/ledger/days.ts';
+import { dayOf } from '#server/generations/ledger/clock.ts';
 
-import { refuseBytes, refuseLinks, refuseSavedBytes, refuseWorkspaces } from './quota-refusals.ts';
-import type { Saving } from './saving.ts';
+import { refuseBytes, refuseLinks, refuseSavedBytes, refuseWorkspaces } from './quotas.ts';
+import type { Saving } from './quotas.ts';
+
+/**
+ * What a row of `links` takes in the database: its texts, and its keys in the table and the indexes. An estimate that
+ * both databases make alike; SQLite's files stay below it.
+ */
+export const linkBytes = sql<number>`(octet_length(url) + octet_length(description) + octet_length(search_text) + 500)`;
+
+/** What the memory of a deleted link takes. */
+export const deletedLinkBytes = 300;
 
 /** Milliseconds for which the deletion of a link is remembered. */
 const remembered = 30 * 24 * 60 * 60 * 1000;

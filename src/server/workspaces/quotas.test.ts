@@ -4,7 +4,7 @@ import { afterEach, expect, onTestFinished, test } from 'vitest';
 
 import { startLinkProcess } from '#server/links/test-link-processes.ts';
 
-import { deletedLinkBytes } from './link-bytes.ts';
+import { deletedLinkBytes } from './count-saved.ts';
 import { noQuotas } from './quotas.ts';
 import type { Quotas } from './quotas.ts';
 import { describeWorkspaceStores, someLinks } from './test-workspace-stores.ts';

@@ -9,7 +9,7 @@ import { openTestPostgres, openTestSqlite } from '#server/db/test-databases.ts';
 import { createKyselyLinkStore } from '#server/links/kysely-link-store.ts';
 import type { ImportedLink } from '#server/links/link-store.ts';
 
-import { linkBytes } from './link-bytes.ts';
+import { linkBytes } from './count-saved.ts';
 import { noQuotas } from './quotas.ts';
 import type { Quotas } from './quotas.ts';
 import { createWorkspaceStore } from './workspace-store.ts';

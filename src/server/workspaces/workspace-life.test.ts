@@ -3,8 +3,7 @@ import path from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { monthsBefore, sweep } from './cleanup.ts';
-import { removeWorkspace } from './remove-workspace.ts';
+import { monthsBefore, sweep, removeWorkspace } from './remove-workspaces.ts';
 import { describeWorkspaceStores, someLinks } from './test-workspace-stores.ts';
 import type { TestWorkspaceStores } from './test-workspace-stores.ts';
 import { sharedWorkspace } from './workspace-store.ts';

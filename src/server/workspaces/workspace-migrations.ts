@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 
 import type { Database, Tables } from '#server/db/database.ts';
-import { dayOf } from '#server/generations/ledger/days.ts';
+import { dayOf } from '#server/generations/ledger/clock.ts';
 
-import { deletedLinkBytes, linkBytes } from './link-bytes.ts';
+import { deletedLinkBytes, linkBytes } from './count-saved.ts';
 import { sharedWorkspace } from './workspace-store.ts';
 
 /**

@@ -1,13 +1,12 @@
 import type { Kysely } from 'kysely';
 
 import type { Database, Tables } from '#server/db/database.ts';
-import { nameStorageFailure as named } from '#server/db/storage-failure.ts';
-import { dayOf } from '#server/generations/ledger/days.ts';
+import { nameStorageFailure as named } from '#server/db/database-failures.ts';
+import { dayOf } from '#server/generations/ledger/clock.ts';
 
 import { countWorkspace } from './count-saved.ts';
-import { noQuotas } from './quotas.ts';
-import { createSavings } from './saving.ts';
-import type { StoreOptions } from './saving.ts';
+import { noQuotas, createSavings } from './quotas.ts';
+import type { StoreOptions } from './quotas.ts';
 
 /** The workspace of everybody. It is always there. */
 export const sharedWorkspace = 'shared';

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { dayLength, dayOf } from './days.ts';
-import { endSilentOrders } from './silent-servers.ts';
+import { dayLength, dayOf } from './clock.ts';
+import { endExpiredOrders } from './expired-orders.ts';
 import { describeLedgers, noLimits, orderOf, settlementOf, start } from './test-ledger.ts';
 
 const budget = { unit: 'tokens', perDay: 1000 } as const;
@@ -50,7 +50,7 @@ describeLedgers('orders whose server fell silent', (ledgers) => {
       code: 'budget-spent',
     });
     await start(next, { workspace, worstCase: 200 });
-    await endSilentOrders(ledgers.database(), ledgers.clock);
+    await endExpiredOrders(ledgers.database(), ledgers.clock);
     expect(await orderRow(id)).toMatchObject({
       outcome: 'interrupted',
       lease_until: null,
@@ -75,7 +75,7 @@ describeLedgers('orders whose server fell silent', (ledgers) => {
     ledgers.clock += lease;
     await start(next, { worstCase: 100 });
     const { clock } = ledgers;
-    await Promise.all([1, 2, 3].map(() => endSilentOrders(ledgers.database(), clock)));
+    await Promise.all([1, 2, 3].map(() => endExpiredOrders(ledgers.database(), clock)));
     expect(await sumsOf(yesterday)).toEqual({ spent: 850, reserved: 0 });
     expect(await sumsOf(ledgers.clock)).toEqual({ spent: 0, reserved: 100 });
   });
@@ -127,7 +127,7 @@ describeLedgers('orders whose server fell silent', (ledgers) => {
     const id = await start(silent, { worstCase: 400 });
     ledgers.clock += lease;
     const other = await start(next, { worstCase: 600 });
-    await endSilentOrders(ledgers.database(), ledgers.clock);
+    await endExpiredOrders(ledgers.database(), ledgers.clock);
     expect(await sumsOf(ledgers.clock)).toEqual({ spent: 400, reserved: 600 });
     await silent.settle(id, settlementOf(350));
     await silent.settle(id, settlementOf(350));

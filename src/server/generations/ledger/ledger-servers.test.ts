@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { sharedProgram } from '#server/test-shared.ts';
 
-import { dayOf } from './days.ts';
+import { dayOf } from './clock.ts';
 import type { LedgerReport, LedgerTask } from './test-ledger-messages.ts';
 import { ledgerReportSchema } from './test-ledger-messages.ts';
 import { countTaken, describeLedgers, settlementOf, start } from './test-ledger.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import type { ProblemError } from '#core/errors/problem.ts';
 
-import { dayLength, dayOf, minute } from './days.ts';
+import { dayLength, dayOf, minute } from './clock.ts';
 import { countTaken, describeLedgers, noLimits, orderOf, settlementOf, start } from './test-ledger.ts';
 
 describeLedgers('limits of visitors and workspaces', (ledgers) => {

@@ -48,9 +48,9 @@ async function runOrder({ open, settle }: Ledger): Promise<void> {
         visitor: '192.0.2.1',
         isPaid: true,
         worstCase,
-        click: null,
+        key: null,
       });
-      if (opening.kind !== 'started') throw new Error('Nobody else has this click.');
+      if (opening.kind !== 'started') throw new Error('Nobody else has this key.');
       report({ event: 'started', id: opening.id });
       await sleep(randomInt(10, longest));
       const spent = randomInt(worstCase);

@@ -9,7 +9,7 @@ import { openTestPostgres, openTestSqlite } from '#server/db/test-databases.ts';
 
 import type { LedgerOptions } from './create-ledger.ts';
 import { createLedger } from './create-ledger.ts';
-import { dayLength } from './days.ts';
+import { dayLength } from './clock.ts';
 import type { Ledger, Order, Settlement } from './ledger.ts';
 
 export type TestLedgers = {
@@ -32,7 +32,7 @@ export function orderOf(changes: Partial<Order> = {}): Order {
     visitor: '192.0.2.1',
     isPaid: true,
     worstCase: 0,
-    click: null,
+    key: null,
     ...changes,
   };
 }

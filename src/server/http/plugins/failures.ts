@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProblemCode } from '#core/errors/problem.ts';
 import { UnfinishedError } from '#core/generation/unfinished-error.ts';
 import { ProblemError } from '#core/errors/problem.ts';
-import { LinkChangedError } from '#server/links/link-changed-error.ts';
+import { LinkChangedError } from '#server/links/link-store.ts';
 
 import { problemBody, problemMediaType, problemPage } from './problem-body.ts';
 import type { ProblemBody, ProblemMore } from './problem-body.ts';

@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+
+import { openFarPostgres } from '#server/generations/ledger/test-far-postgres.ts';
+import { spawnTestServer } from '#server/test-server-process.ts';
+import type { TestServerProcess } from '#server/test-server-process.ts';
+
+import { createPatientPool } from './connection-pool.ts';
+import { startPostgresCluster } from './test-postgres.ts';
+import type { TestPostgres } from './test-postgres.ts';
+
+const room = 15;
+let postgres: TestPostgres;
+beforeAll(async () => {
+  postgres = await startPostgresCluster({ maxConnections: room });
+});
+afterAll(() => postgres.stop());
+
+async function startServers(environment: Readonly<Record<string, string>>): Promise<string[]> {
+  const servers: TestServerProcess[] = [];
+  onTestFinished(async () => {
+    for (const { child } of servers) child.kill('SIGKILL');
+    await Promise.all(servers.map(({ ended }) => ended));
+  });
+  for (let count = 0; count < 3; count += 1)
+    servers.push(await spawnTestServer({ DATABASE_URL: postgres.url, WORKSPACE: 'shared', ...environment }));
+  return Promise.all(servers.map((server) => server.origin()));
+}
+
+test.each([
+  ['with pools that fit', { DATABASE_POOL: '4' }],
+  ['with the usual pools, which are too large for it', {}],
+])('three servers on a PostgreSQL of 15 connections, %s, answer 300 requests at once', async (_, pools) => {
+  const origins = await startServers(pools);
+  const ask = async (origin: string | undefined) => (await fetch(`${origin}/api/links`)).status;
+  const statuses = await Promise.all(Array.from({ length: 300 }, (__, index) => ask(origins[index % 3])));
+  expect(statuses.filter((status) => status !== 200)).toEqual([]);
+});
+
+function openPool(max: number, patience: number) {
+  const { pool, patient } = createPatientPool({ connectionString: postgres.url, max }, patience);
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return patient;
+}
+
+const busy = { code: 'server-busy', retryAfterSeconds: 5 };
+
+test('who waits for a connection of the pool gets it, or is told that the server is busy', async () => {
+  const pool = openPool(1, 3000);
+  const first = await pool.connect();
+  await expect(pool.connect()).rejects.toMatchObject(busy);
+  const next = pool.connect();
+  first.release();
+  (await next).release();
+  await pool.end();
+});
+
+test('who waits for room in PostgreSQL gets a connection when there is one, or is told that the server is busy', async () => {
+  const crowd = openPool(room, 60_000);
+  const taken = await Promise.all(Array.from({ length: room }, () => crowd.connect()));
+  const hasty = openPool(5, 300);
+  const refused = await Promise.allSettled(Array.from({ length: 5 }, () => hasty.connect()));
+  for (const each of refused) expect(each).toMatchObject({ status: 'rejected', reason: busy });
+  const pool = openPool(5, 60_000);
+  const waiting = Array.from({ length: 20 }, async () => {
+    const client = await pool.connect();
+    await client.query('select 1', []);
+    client.release();
+  });
+  for (const client of taken) client.release();
+  await crowd.end();
+  await Promise.all(waiting);
+  await Promise.all([hasty.end(), pool.end()]);
+});
+
+test('a server that finds no room when it starts says so', async () => {
+  const crowd = openPool(room, 60_000);
+  const taken = await Promise.all(Array.from({ length: room }, () => crowd.connect()));
+  const server = await spawnTestServer({ DATABASE_URL: postgres.url });
+  expect(await server.ended).toEqual([1, null]);
+  expect(server.printed()).toMatch(/DATABASE_URL cannot be opened: .*too many clients already\. Check/);
+  for (const client of taken) client.release();
+  await crowd.end();
+});
+
+test('what cannot be reached at all is told at once, as what it is', async () => {
+  const { patient } = createPatientPool({ connectionString: 'postgres://127.0.0.1:9/x' });
+  await expect(patient.connect()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  await patient.end();
+});
+
+test('nobody waits behind a question that was not answered in time: its connection is given up', async () => {
+  const far = await openFarPostgres(postgres.url);
+  const { pool, patient } = createPatientPool({ connectionString: far.url, max: 1, query_timeout: 2000 });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const ask = async () => {
+    const client = await patient.connect();
+    try {
+      await client.query('select 1', []);
+    } finally {
+      client.release();
+    }
+  };
+  await ask();
+  far.fallSilent();
+  await expect(ask()).rejects.toThrow('Query read timeout');
+  await ask();
+  await patient.end();
+  far.close();
+});
+
+test('a database that takes a connection and then says nothing is waited for, and then the server counts as busy', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const address = silent.address();
+  const port = typeof address === 'object' ? address?.port : null;
+  const { patient } = createPatientPool({ connectionString: `postgres://127.0.0.1:${port}/x` }, 300);
+  await expect(patient.connect()).rejects.toMatchObject(busy);
+  await patient.end();
+  silent.close();
+});

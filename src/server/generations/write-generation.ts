@@ -1,0 +1,160 @@
+import { ProblemError } from '#core/errors/problem.ts';
+import type { ProblemCode } from '#core/errors/problem.ts';
+import type { Desk } from '#core/generation/desk.ts';
+import { follow } from '#core/generation/follow.ts';
+import { generate } from '#core/generation/generate.ts';
+import type { GenerationStep } from '#core/generation/generation-step.ts';
+import type { Wish } from '#core/generation/prepare-job.ts';
+import type { WritingJob } from '#core/generation/writing-job.ts';
+import type { WritingTerms } from '#core/generation/writing-terms.ts';
+import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
+import { openDesk } from '#llm-client/open-desk.ts';
+import { stopReason } from '#llm-client/stop-reason.ts';
+import type { ChatModel } from '#server/model/chat-model.ts';
+import { meterSteps } from '#server/observe/meter-steps.ts';
+import type { Meter } from '#server/observe/meter.ts';
+import { createPauses } from '#server/pauses.ts';
+import type { Turns } from '#server/turns.ts';
+import type { WorkPlace } from '#server/worker-pool/worker-pool.ts';
+
+import type { IdempotencyKey } from './idempotency-key.ts';
+import type { DailyBudget, Ledger, Settlement } from './ledger/ledger.ts';
+import { writeRecord } from './outcome-record.ts';
+import type { Ending } from './outcome-record.ts';
+import { createSpending, worstCaseOf } from './spending.ts';
+import type { Excess, Spending } from './spending.ts';
+
+/** Who writes, and what. */
+export type Writing =
+  | { readonly by: 'model'; readonly model: ChatModel; readonly job: WritingJob }
+  | {
+      readonly by: 'built-in';
+      readonly place: WorkPlace;
+      readonly wish: Wish;
+      readonly terms: WritingTerms;
+    };
+
+export type AccountingParts = {
+  readonly ledger: Ledger;
+  readonly budget: DailyBudget | null;
+  readonly meter: Meter;
+  /** The turns of the thread that serves requests. */
+  readonly turns: Turns;
+  /** Called for each call of which the provider counts more than is booked. */
+  readonly onExcess: (excess: Excess) => void;
+};
+
+/** An order that the ledger has accepted. */
+type AcceptedOrder = {
+  readonly id: string;
+  readonly key: IdempotencyKey | null;
+  readonly writing: Writing;
+};
+
+/** Writes the generation and settles what it cost. */
+export function writeGeneration(
+  parts: AccountingParts,
+  { id, key, writing }: AcceptedOrder,
+  signal: AbortSignal,
+): AsyncIterable<GenerationStep> {
+  const { ledger, budget, meter, onExcess } = parts;
+  const spending = createSpending(writing.by === 'model' ? writing.job.terms : writing.terms, onExcess);
+  const written =
+    writing.by === 'model'
+      ? writeByModel(writing, { ...parts, spending }, signal)
+      : writeBuiltIn(writing, signal);
+  const steps = meterSteps(written, {
+    start: () => meter.generationStarted(writing.by),
+    usage: spending.usage,
+    signal,
+  });
+  return settleSteps(steps, signal, (ending) =>
+    ledger.settle(id, {
+      spent: spending.amount(budget),
+      isCounted: isCounted(ending, spending),
+      state: stateOf(ending),
+      record: key === null ? null : writeRecord(ending, key.text),
+    }),
+  );
+}
+
+/** Asks for its turn at once, before anybody reads the steps. */
+function writeBuiltIn(
+  { place, wish, terms }: Extract<Writing, { by: 'built-in' }>,
+  signal: AbortSignal,
+): AsyncIterable<GenerationStep> {
+  const written = place.write({ wish, terms }, signal);
+  // The reader of the steps gets the failure.
+  written.catch(() => undefined);
+  return (async function* steps() {
+    yield* await written;
+  })();
+}
+
+const tookTooMuch =
+  'The AI model answered with more than it was allowed, so it was not asked for the rest. Please try again with a shorter text.';
+
+function writeByModel(
+  { job, model }: Extract<Writing, { by: 'model' }>,
+  { spending, meter, budget, turns }: AccountingParts & { readonly spending: Spending },
+  signal: AbortSignal,
+): AsyncIterable<GenerationStep> {
+  const inSteps: Desk['inSteps'] = (steps) => createPauses(turns, signal, stopReason).run(steps);
+  const worstCase = worstCaseOf(job, budget);
+  const desk = openDesk(
+    {
+      tokenizer: job.terms.model?.tokenizer,
+      write(request, ended) {
+        if (!spending.hasRoomFor(request, worstCase, budget))
+          throw new ProblemError('provider-output-limit', { detail: tookTooMuch });
+        meter.modelCalled(request.purpose);
+        return spending.watch(request, model.write(request, ended));
+      },
+      fill: (gaps) => inSteps(pointAtLinks(gaps)),
+      inSteps,
+      // A signal of no signals never aborts.
+      toTheEnd: (steps) => createPauses(turns, AbortSignal.any([])).run(steps),
+    },
+    signal,
+  );
+  return generate(job, desk);
+}
+
+/**
+ * Passes the steps on. Calls `settle` once, whatever the end is, and waits for it before the last step: who has seen
+ * the result can have it again.
+ */
+function settleSteps(
+  steps: AsyncIterable<GenerationStep>,
+  signal: AbortSignal,
+  settle: (ending: Ending) => Promise<void>,
+): AsyncIterable<GenerationStep> {
+  let settled: Promise<void> | null = null;
+  const settleOnce = (ending: Ending) => (settled ??= settle(ending));
+  return follow(steps, {
+    take: (step) => (step.type === 'result' ? settleOnce(step) : undefined),
+    end(end) {
+      if (settled !== null) return settled;
+      const problem = end.type === 'failed' ? problemOf(end.error) : stopReason(signal);
+      return settleOnce({ type: 'problem', problem });
+    },
+  });
+}
+
+function problemOf(error: unknown): ProblemError {
+  return error instanceof ProblemError ? error : new ProblemError('unexpected', { cause: error });
+}
+
+/** These ends count as soon as the provider was asked. Otherwise a visitor could leave each time and never count. */
+const leaving = new Set<ProblemCode>(['generation-abandoned', 'stopped', 'workspace-deleted']);
+
+/** Whether the order counts against the visitor's day. A failure without any text of the model does not. */
+function isCounted(ending: Ending, spending: Spending): boolean {
+  const isLeft = ending.type === 'problem' && leaving.has(ending.problem.code);
+  return isLeft ? spending.hasBegun() : spending.hasWritten();
+}
+
+function stateOf(ending: Ending): Settlement['state'] {
+  if (ending.type === 'result') return 'done';
+  return ending.problem.code === 'generation-abandoned' ? 'stopped' : 'failed';
+}
