@@ -7,7 +7,7 @@ import { openFarPostgres } from '#server/generations/ledger/test-far-postgres.ts
 import { spawnTestServer } from '#server/test-server-process.ts';
 import type { TestServerProcess } from '#server/test-server-process.ts';
 
-import { createPatientPool } from './connection-pool.ts';
+import { createConnectionPool } from './connection-pool.ts';
 import { startPostgresCluster } from './test-postgres.ts';
 import type { TestPostgres } from './test-postgres.ts';
 
@@ -39,11 +39,11 @@ test.each([
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
 });
 
-function openPool(max: number, patience: number) {
-  const { pool, patient } = createPatientPool({ connectionString: postgres.url, max }, patience);
+function openPool(max: number, timeout: number) {
+  const { pool, waiting } = createConnectionPool({ connectionString: postgres.url, max }, timeout);
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return patient;
+  return waiting;
 }
 
 const busy = { code: 'server-busy', retryAfterSeconds: 5 };
@@ -87,18 +87,18 @@ test('a server that finds no room when it starts says so', async () => {
 });
 
 test('what cannot be reached at all is told at once, as what it is', async () => {
-  const { patient } = createPatientPool({ connectionString: 'postgres://127.0.0.1:9/x' });
-  await expect(patient.connect()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-  await patient.end();
+  const { waiting } = createConnectionPool({ connectionString: 'postgres://127.0.0.1:9/x' });
+  await expect(waiting.connect()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  await waiting.end();
 });
 
 test('nobody waits behind a question that was not answered in time: its connection is given up', async () => {
   const far = await openFarPostgres(postgres.url);
-  const { pool, patient } = createPatientPool({ connectionString: far.url, max: 1, query_timeout: 2000 });
+  const { pool, waiting } = createConnectionPool({ connectionString: far.url, max: 1, query_timeout: 2000 });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const ask = async () => {
-    const client = await patient.connect();
+    const client = await waiting.connect();
     try {
       await client.query('select 1', []);
     } finally {
@@ -109,7 +109,7 @@ test('nobody waits behind a question that was not answered in time: its connecti
   far.fallSilent();
   await expect(ask()).rejects.toThrow('Query read timeout');
   await ask();
-  await patient.end();
+  await waiting.end();
   far.close();
 });
 
@@ -118,8 +118,8 @@ test('a database that takes a connection and then says nothing is waited for, an
   await once(silent, 'listening');
   const address = silent.address();
   const port = typeof address === 'object' ? address?.port : null;
-  const { patient } = createPatientPool({ connectionString: `postgres://127.0.0.1:${port}/x` }, 300);
-  await expect(patient.connect()).rejects.toMatchObject(busy);
-  await patient.end();
+  const { waiting } = createConnectionPool({ connectionString: `postgres://127.0.0.1:${port}/x` }, 300);
+  await expect(waiting.connect()).rejects.toMatchObject(busy);
+  await waiting.end();
   silent.close();
 });

@@ -2,85 +2,85 @@ import type { PostgresPool } from 'kysely';
 import { Pool } from 'pg';
 import type { PoolConfig } from 'pg';
 
-import { ProblemError } from '#core/errors/problem.ts';
+import { serverBusy } from '#server/server-busy.ts';
 
 import { createQueue, turnTimeout } from './queue.ts';
 
-/** Between two tries, in milliseconds. */
+/** The longest pause between two tries, in milliseconds. */
 const longestPause = 100;
-const secondsToRetry = 5;
 
+/** PostgreSQL's code. */
 const tooManyConnections = '53300';
-/** The words where all connections of the pool are in use, and where PostgreSQL does not answer a new one in time. */
+/** The messages of `pg` when all connections are in use, and when PostgreSQL does not answer a new one in time. */
 const timeouts: ReadonlySet<string> = new Set([
   'timeout exceeded when trying to connect',
   'Connection terminated due to connection timeout',
   'timeout expired',
 ]);
 
-type PatientPool = { readonly pool: Pool; readonly patient: PostgresPool };
+/** `waiting` is the same pool for Kysely: its `connect` waits until a connection is free. */
+type ConnectionPool = { readonly pool: Pool; readonly waiting: PostgresPool };
 
 /**
- * A pool of connections. Whoever finds none free waits for one, also where PostgreSQL itself takes no more: then in
- * a line, so that not all of them knock at once. `patience`: for how many milliseconds. After that `connect` throws
- * 'server-busy'.
+ * Returns a pool of connections. `connect` waits for a free connection for up to `timeout` milliseconds and then throws
+ * 'server-busy'. When PostgreSQL itself accepts no more connections, the callers try one after the other.
  */
-export function createPatientPool(settings: PoolConfig, patience = turnTimeout): PatientPool {
-  const pool = new Pool({ ...settings, connectionTimeoutMillis: patience });
+export function createConnectionPool(settings: PoolConfig, timeout = turnTimeout): ConnectionPool {
+  const pool = new Pool({ ...settings, connectionTimeoutMillis: timeout });
   pool.on('release', (_error, client) => {
     if (isUnanswered(client)) void client.end();
   });
-  const inLine = createQueue(patience);
-  let waiting = 0;
+  const inLine = createQueue(timeout);
+  let waitingCalls = 0;
 
   async function connectLater(since: number) {
     for (;;)
       try {
         return await pool.connect();
       } catch (cause) {
-        if (!isRefused(cause) || performance.now() - since > patience) throw cause;
+        if (!isRefused(cause) || performance.now() - since > timeout) throw cause;
         await nextRelease(pool);
       }
   }
 
   async function connect() {
     const since = performance.now();
-    if (waiting === 0)
+    if (waitingCalls === 0)
       try {
         return await pool.connect();
       } catch (cause) {
         if (!isRefused(cause)) throw cause;
       }
-    waiting += 1;
+    waitingCalls += 1;
     try {
       return await inLine(() => connectLater(since));
     } finally {
-      waiting -= 1;
+      waitingCalls -= 1;
     }
   }
 
   return {
     pool,
-    patient: { connect: () => connect().catch(refuse), end: () => pool.end() },
+    waiting: { connect: () => connect().catch(refuse), end: () => pool.end() },
   };
 }
 
 function refuse(cause: unknown): never {
   const isBusy = isRefused(cause) || (cause instanceof Error && timeouts.has(cause.message));
-  throw isBusy ? new ProblemError('server-busy', { cause, retryAfterSeconds: secondsToRetry }) : cause;
+  throw isBusy ? serverBusy({ cause }) : cause;
 }
 
-/** Whether a question that was given up still waits for its answer: whatever is asked next would wait behind it. */
+/** Whether an abandoned query still waits for its answer. The next query of this connection would wait for it too. */
 function isUnanswered(client: object): boolean {
   return 'readyForQuery' in client && client.readyForQuery === false;
 }
 
-/** Whether PostgreSQL has no room for another connection. */
+/** Whether PostgreSQL accepts no more connections. */
 function isRefused(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === tooManyConnections;
 }
 
-/** Ends when a connection of the pool may have become free, or soon after. */
+/** Resolves when a connection of the pool is released, or after the longest pause. */
 function nextRelease(pool: Pool): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

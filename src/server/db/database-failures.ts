@@ -1,7 +1,7 @@
 import { ProblemError } from '#core/errors/problem.ts';
 import type { ProblemCode } from '#core/errors/problem.ts';
 
-/** Runs work on the database; whatever the database throws becomes a failure with that name. */
+/** Runs work on the database. Throws a `ProblemError` with the code instead of a failure of the database. */
 export async function nameStorageFailure<T>(
   work: () => Promise<T>,
   code: ProblemCode = 'storage-failed',
@@ -15,13 +15,13 @@ export async function nameStorageFailure<T>(
   }
 }
 
-/** Why a database may not be written to, though it can be read. */
+/** Why a database must not be written, although it can be read. */
 export class UnsafeDatabaseError extends Error {
   override readonly name = 'UnsafeDatabaseError';
-  /** For the log, and for whoever asks whether the server is ready. */
+  /** For the log and the readiness check. */
   readonly code: 'DATABASE_MOVED' | 'DATABASE_DAMAGED';
 
-  /** `message`: what is wrong and what to do, for whoever runs the server. */
+  /** `message` tells the operator what is wrong and what to do. */
   constructor(code: UnsafeDatabaseError['code'], message: string) {
     super(message);
     this.code = code;

@@ -1,21 +1,18 @@
 import { randomBytes } from 'node:crypto';
 
-import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
-
 import { createReadiness } from '#server/observe/readiness.ts';
 import type { Readiness } from '#server/observe/readiness.ts';
 
-import type { Database, Tables } from './database.ts';
+import type { Database } from './database.ts';
 
 type Parts = {
   readonly database: Database;
   readonly isStopping: () => boolean;
-  /** Is told when the database cannot be written to any more, and when it can again. */
+  /** Called with a line for the log when writing begins to fail, and when it works again. */
   readonly say?: (line: string) => void;
 };
 
-/** Whether this server can work with its database. */
+/** Returns the check whether this server can work with its database. */
 export function databaseReadiness({ database, isStopping, say = () => {} }: Parts): Readiness {
   return createReadiness({
     ping: () => pingDatabase(database),
@@ -31,25 +28,15 @@ export function databaseReadiness({ database, isStopping, say = () => {} }: Part
   });
 }
 
-/** Ends when the database has answered the least of questions that reads from it. */
+/** Resolves when the database has answered a small query that reads a table. */
 export async function pingDatabase({ query }: Database): Promise<void> {
   await query.selectFrom('migrations').select('version').limit(1).execute();
 }
 
-/** As much as the largest links take: a disk may have room for a few bytes, and not for one of them. */
+/** In bytes, as much as the largest links. A disk may have room for a few bytes and not for such a link. */
 const probeBytes = 32_768;
 
-/** A table of one row that is there to be written. */
-export async function createWriteProbes(
-  query: Kysely<Tables>,
-  { bytes }: Pick<Database, 'bytes'>,
-): Promise<void> {
-  await sql`create table write_probes (id integer primary key, bytes ${sql.raw(bytes)} not null)`.execute(
-    query,
-  );
-}
-
-/** Ends when something was written as a link would be. Throws what a save would meet. */
+/** Writes as much as a large link. Throws what a save would throw. */
 export async function tryWriting({ query }: Pick<Database, 'query'>): Promise<void> {
   await query
     .insertInto('write_probes')

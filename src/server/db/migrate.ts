@@ -6,9 +6,8 @@ import { addSearchAndDeletedLinks, createLinks } from '#server/links/link-migrat
 import { createWorkspaceTables } from '#server/workspaces/workspace-migrations.ts';
 
 import type { Database, Tables } from './database.ts';
-import { createWriteProbes } from './database-readiness.ts';
 
-/** Brings the database to the program's version: all of it or nothing, and one process at a time. */
+/** Runs the missing migrations: all or none, and in one process at a time. Throws a `NewerDatabaseError`. */
 export function migrate(database: Database): Promise<void> {
   return database.runAlone((query) => applyMissing(query, database));
 }
@@ -42,7 +41,7 @@ export class NewerDatabaseError extends Error {
 
 type Migration = (query: Kysely<Tables>, database: Database) => Promise<void>;
 
-/** In order; a migration's number is its place, counted from 1. Never change one that was released: add another. */
+/** The number of a migration is its position, counted from 1. Never change a released migration: add another one. */
 export const migrations: readonly Migration[] = [
   createLinks,
   addSearchAndDeletedLinks,
@@ -51,3 +50,10 @@ export const migrations: readonly Migration[] = [
   createWriteProbes,
   openOrdersInOneTrip,
 ];
+
+/** Creates the table for tests of writing. */
+async function createWriteProbes(query: Kysely<Tables>, { bytes }: Pick<Database, 'bytes'>): Promise<void> {
+  await sql`create table write_probes (id integer primary key, bytes ${sql.raw(bytes)} not null)`.execute(
+    query,
+  );
+}

@@ -12,7 +12,7 @@ import { countLinks, createIdReader, linksByUrls } from './link-queries.ts';
 import type { LinkStore } from './link-store.ts';
 import { allLinks, createPageReader } from './link-pages.ts';
 
-/** The one store over both databases. */
+/** Returns the link store for both databases. */
 export function createKyselyLinkStore(
   database: Database,
   { quotas = noQuotas, now = Date.now }: Partial<StoreOptions> = {},
@@ -49,7 +49,7 @@ export function createKyselyLinkStore(
   };
 }
 
-/** An id that no database can hold belongs to no link, and PostgreSQL would take offence at the question. */
+/** No link has an id that cannot be stored, and PostgreSQL would refuse the query. */
 function requireStorableId(id: string): void {
   if (!isStorable(id)) throw new ProblemError('link-not-found');
 }

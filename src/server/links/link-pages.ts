@@ -15,7 +15,7 @@ import type { PagePosition } from './newest-links.ts';
 
 const batchSize = 1000;
 
-/** Fetches one link more than asked for, to know whether there are further ones. */
+/** Returns a function that reads one page. It reads one link more than the page has, to know whether more follow. */
 export function createPageReader(database: Database) {
   const readNewest = createNewestReader(database);
   return async (workspace: string, { limit, cursor, search }: LinkPageRequest): Promise<LinkPage> => {
@@ -61,16 +61,16 @@ type LinkSearch = {
 
 const firstSlice = 250;
 const smallestSlice = 20;
-/** In milliseconds: how long others may wait for one slice. */
-const patience = 20;
+/** How long one slice may take, in milliseconds: other requests wait for it. */
+const longestSlice = 20;
 
-/** The newest links that hold every term, searched slice by slice from the position on. */
-export async function searchLinks(
+/** Returns the newest links after the position that contain every term. Searches slice by slice. */
+async function searchLinks(
   database: Database,
   workspace: string,
   { terms, after, limit }: LinkSearch,
 ): Promise<PageRow[]> {
-  // What cannot be stored stands in no link, and the databases would not take it for a question.
+  // No link contains what cannot be stored, and the databases would refuse the query.
   if (!terms.every(isStorable)) return [];
   const found: PageRow[] = [];
   let start = after;
@@ -85,14 +85,14 @@ export async function searchLinks(
     found.push(...(await slice.limit(limit - found.length).execute()));
     if (end === null || found.length === limit) return found;
     start = end;
-    // Links may be short or long, and a term easy or hard to find.
-    const isLate = performance.now() - began > patience;
+    // The next slice is adapted: the texts and the terms decide how long a search takes.
+    const isLate = performance.now() - began > longestSlice;
     size = isLate ? Math.max(smallestSlice, size >> 2) : Math.min(database.searchedAtOnce, size * 2);
     await othersTurn();
   }
 }
 
-/** Null: no more links follow than make a slice. Found by the index alone. */
+/** Returns the last position of the slice; null when fewer links follow. Reads only the index. */
 async function endOfSlice(
   { query, searchedAtOnce }: Database,
   workspace: string,

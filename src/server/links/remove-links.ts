@@ -16,13 +16,13 @@ const forgottenAtOnce = 100;
 type Removal = {
   readonly workspace: string;
   readonly id: string;
-  /** The version that the user saw; undefined: any. */
+  /** The version that the user saw; undefined: any version. */
   readonly ifUpdatedAt: string | undefined;
   readonly now: number;
 };
 
 /**
- * Deletes the link and remembers its id, and forgets some of those that were deleted long ago.
+ * Deletes the link and records its id. Deletes some old records too.
  * Throws 'link-not-found', or a `LinkChangedError` where the link has another version.
  */
 export function removeLink(query: Kysely<Tables>, removal: Removal): Promise<void> {
@@ -51,7 +51,7 @@ export function removeLink(query: Kysely<Tables>, removal: Removal): Promise<voi
   });
 }
 
-/** Names the version in the deletion itself, so that no change gets in between. */
+/** The deletion itself checks the version, so no change can come in between. */
 async function deleteRow(
   query: Kysely<Tables>,
   { workspace, id, ifUpdatedAt }: Removal,
@@ -73,10 +73,10 @@ async function deleteRow(
 
 const rowsAtOnce = 500;
 
-/** In small steps, so that nobody waits long for the end of it. */
+/** Deletes in small steps, so that other requests do not wait long. */
 export async function removeAllLinks(query: Kysely<Tables>, workspace: string): Promise<void> {
   for (const table of ['links', 'deleted_links'] as const) {
-    // What a step was to delete, another may have deleted at the same time: none deleted does not mean none left.
+    // Another process may delete the same rows. So a step without deletions does not mean that none are left.
     while (await holdsAny(query, table, workspace)) {
       await removeSome(query, table, workspace);
       await othersTurn();

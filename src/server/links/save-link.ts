@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 
 import { ProblemError } from '#core/errors/problem.ts';
 import { isStorable, readFields, readDescription, readUrl } from '#core/links/link-text.ts';
-import type { Link, LinkFields } from '#core/links/link.ts';
+import type { Link } from '#core/links/link.ts';
 import type { Tables, LinkRow } from '#server/db/database.ts';
 import { countSaved, linkBytes } from '#server/workspaces/count-saved.ts';
 import type { Saving } from '#server/workspaces/quotas.ts';
@@ -12,8 +12,9 @@ import type { Saving } from '#server/workspaces/quotas.ts';
 import { findLink } from './link-queries.ts';
 import { derivedColumns, linkColumns, toLink, versionOf } from './link-row.ts';
 import { LinkChangedError } from './link-store.ts';
-import type { NewLink, LinkChange, LinkFieldsChange } from './link-store.ts';
+import type { LinkChange, NewLink } from './link-store.ts';
 
+/** Creates the link, or returns the existing one with its id. Throws as `LinkStore.create` does. */
 export async function saveLink(query: Kysely<Tables>, link: NewLink, saving: Saving): Promise<Link> {
   const { workspace, now } = saving;
   const fields = readFields(link);
@@ -34,7 +35,7 @@ export async function saveLink(query: Kysely<Tables>, link: NewLink, saving: Sav
       .returning([...linkColumns, linkBytes.as('bytes')])
       .executeTakeFirst();
     if (row === undefined) return savedBefore(transaction, workspace, id);
-    // An id of ours is new.
+    // An id that the server made is new.
     const saved = { links: 1, bytes: row.bytes, written: row.bytes, id: link.id };
     await countSaved(transaction, saved, saving);
     return toLink(row);
@@ -50,8 +51,8 @@ async function savedBefore(query: Kysely<Tables>, workspace: string, id: string)
 type Change = { readonly id: string; readonly change: LinkChange };
 
 /**
- * Reads the link and changes it if it still is the one that was read; else begins again, for somebody else got ahead.
- * A link that is missing is told before a fault in its fields.
+ * Reads the link and changes it when nobody has changed it since. Otherwise reads it again.
+ * Throws 'link-not-found' for a missing link even when the fields are invalid too.
  */
 export function changeLink(query: Kysely<Tables>, change: Change, saving: Saving): Promise<Link> {
   return query.transaction().execute((transaction) => changeWithin(transaction, change, saving));
@@ -67,7 +68,10 @@ async function changeWithin(query: Kysely<Tables>, { id, change }: Change, savin
       .where('id', '=', id)
       .executeTakeFirst();
     if (row === undefined) throw new ProblemError('link-not-found');
-    const fields = { url: row.url, description: row.description, ...readChange(change) };
+    const fields = {
+      url: change.url === undefined ? row.url : readUrl(change.url),
+      description: change.description === undefined ? row.description : readDescription(change.description),
+    };
     if (isOtherVersion(row, change)) {
       if (row.url === fields.url && row.description === fields.description) return toLink(row);
       throw new LinkChangedError(toLink(row));
@@ -89,11 +93,4 @@ async function changeWithin(query: Kysely<Tables>, { id, change }: Change, savin
 
 function isOtherVersion(row: Pick<LinkRow, 'updated_at'>, { ifUpdatedAt }: LinkChange): boolean {
   return ifUpdatedAt !== undefined && versionOf(ifUpdatedAt) !== row.updated_at;
-}
-
-export function readChange({ url, description }: LinkFieldsChange): Partial<LinkFields> {
-  return {
-    ...(url !== undefined && { url: readUrl(url) }),
-    ...(description !== undefined && { description: readDescription(description) }),
-  };
 }

@@ -1,31 +1,32 @@
 import { ProblemError } from '#core/errors/problem.ts';
+import { serverBusy } from '#server/server-busy.ts';
 
-/** Whom work is for, such as an address and a workspace: each of the names has its share. */
+/** The names for whom work is done, such as an address and a workspace. Each name has its own limits. */
 export type Owner = readonly string[];
 
 type Place = {
   /**
-   * Ends when the work may begin. Throws 'server-busy' where too much waits or the turn does not come in time, and what
-   * the signal was aborted with: then it is no longer waited for.
+   * Resolves when the work may begin. Throws 'server-busy' when too much work waits or the turn does not come in time,
+   * and the signal's reason when it aborts.
    */
   turn(signal: AbortSignal): Promise<void>;
-  /** Gives the place up, where no turn was asked for. */
+  /** Gives the place up when no turn was asked for. */
   giveUp(): void;
-  /** Gives the place up, once the work has ended or never begins. A second call changes nothing. */
+  /** Gives the place up when the work has ended or never begins. A second call changes nothing. */
   leave(): void;
 };
 
 export type FairQueue = {
-  /** Takes a place. Throws 'rate-limited' where the owner has too many, and 'server-busy' where too much waits. */
+  /** Takes a place. Throws 'rate-limited' when the owner has too many, and 'server-busy' when too much work waits. */
   enter(owner: Owner): Place;
 };
 
 type QueueOptions = {
-  /** How much of the work runs at a time. */
+  /** How many pieces of work run at a time. */
   readonly atOnce: number;
-  /** How many places one owner has, the one that runs included. */
+  /** How many places one name may have, with the one that runs. */
   readonly placesEach?: number;
-  /** How much of the work waits for its turn at most. */
+  /** How many pieces of work may wait for their turn. */
   readonly waitingAtMost?: number;
   /** How long work waits for its turn at most, in milliseconds. */
   readonly longestWait?: number;
@@ -36,16 +37,16 @@ type Waiting = { readonly owner: Owner; readonly begin: () => void };
 const secondsToRetry = 5;
 
 /**
- * Lets work begin in turns: never two of one owner at a time, and first whose last turn is longest ago, so that nobody
- * who asks for much keeps others waiting.
+ * Lets work begin in turns. An owner never has two turns at a time, and the owner whose last turn is longest ago comes
+ * first. So an owner with much work does not keep others waiting.
  */
 export function createFairQueue(options: QueueOptions): FairQueue {
   const { atOnce, placesEach = 8, waitingAtMost = 64, longestWait = 30_000 } = options;
   const owners = createOwners();
-  const turns = createTurns({ atOnce, longestWait }, owners);
+  const schedule = createSchedule({ atOnce, longestWait }, owners);
 
   function requireRoom(): void {
-    if (turns.waiting() >= waitingAtMost) throw serverBusy();
+    if (schedule.waiting() >= waitingAtMost) throw serverBusy();
   }
 
   return {
@@ -60,7 +61,7 @@ export function createFairQueue(options: QueueOptions): FairQueue {
         const hasBegun = state === 'running';
         state = 'left';
         owners.leave(owner);
-        if (hasBegun) turns.end(owner);
+        if (hasBegun) schedule.end(owner);
       }
       return {
         leave,
@@ -71,7 +72,7 @@ export function createFairQueue(options: QueueOptions): FairQueue {
           signal.throwIfAborted();
           requireRoom();
           state = 'waiting';
-          await turns.wait(owner, signal);
+          await schedule.wait(owner, signal);
           state = 'running';
         },
       };
@@ -79,13 +80,9 @@ export function createFairQueue(options: QueueOptions): FairQueue {
   };
 }
 
-function serverBusy(): ProblemError {
-  return new ProblemError('server-busy', { retryAfterSeconds: secondsToRetry });
-}
+type ScheduleOptions = { readonly atOnce: number; readonly longestWait: number };
 
-type TurnOptions = { readonly atOnce: number; readonly longestWait: number };
-
-function createTurns({ atOnce, longestWait }: TurnOptions, owners: ReturnType<typeof createOwners>) {
+function createSchedule({ atOnce, longestWait }: ScheduleOptions, owners: ReturnType<typeof createOwners>) {
   const waiting = new Set<Waiting>();
   let running = 0;
 
@@ -102,7 +99,7 @@ function createTurns({ atOnce, longestWait }: TurnOptions, owners: ReturnType<ty
 
   return {
     waiting: () => waiting.size,
-    /** Ends when its turn has come. Throws 'server-busy' where it does not in time. */
+    /** Resolves when the turn has come. Throws 'server-busy' when it does not come in time. */
     wait(owner: Owner, signal: AbortSignal): Promise<void> {
       return new Promise((resolve, reject) => {
         const entry: Waiting = {
@@ -136,7 +133,7 @@ function createTurns({ atOnce, longestWait }: TurnOptions, owners: ReturnType<ty
   };
 }
 
-/** What each name of the owners has in the queue. */
+/** Counts the places and turns of each name. */
 function createOwners() {
   const places = new Map<string, number>();
   const lastTurns = new Map<string, number>();

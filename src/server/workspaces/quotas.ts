@@ -6,15 +6,15 @@ import { dayOf, endOfDay } from '#server/generations/ledger/clock.ts';
 import { counted, inWords, secondsUntil } from '#server/generations/ledger/refusals.ts';
 import { createVisitorHashes } from '#server/generations/ledger/visitor-hashes.ts';
 
-/** How much may be saved; each is null where there is no limit. Bytes are those that `linkBytes` counts. */
+/** How much may be saved. Null: no limit. Bytes are counted as `linkBytes`. */
 export type Quotas = {
   readonly linksPerWorkspace: number | null;
   readonly bytesPerWorkspace: number | null;
-  /** Workspaces that one address may make on a day (UTC). */
+  /** How many workspaces one address may make on a day (UTC). */
   readonly workspacesPerDay: number | null;
-  /** What one address may write on a day, whatever it deletes. */
+  /** How much one address may write on a day, whatever it deletes. */
   readonly bytesPerDay: number | null;
-  /** All links of all workspaces together. */
+  /** For all links of all workspaces together. */
   readonly storeBytes: number | null;
 };
 
@@ -26,10 +26,10 @@ export const noQuotas: Quotas = {
   storeBytes: null,
 };
 
-/** Where something is saved, by whom, and how much there may be of it. */
+/** Who saves something, when, in which workspace, and with which limits. */
 export type Saving = {
   readonly workspace: string;
-  /** Null where addresses are not counted. */
+  /** Null when addresses are not counted. */
   readonly visitorHash: string | null;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -38,11 +38,11 @@ export type Saving = {
 
 export type StoreOptions = {
   readonly quotas: Quotas;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   readonly now: () => number;
 };
 
-/** Begins a saving now. The address is kept as the hash of its day, and only where addresses are counted. */
+/** Returns a function that describes a saving now. The address becomes a hash of the day, when addresses are counted. */
 export function createSavings(
   query: Kysely<Tables>,
   { quotas, now }: StoreOptions,
@@ -58,7 +58,7 @@ export function createSavings(
 
 const deleteSome = 'Please delete links that you no longer need, and try again.';
 
-/** `before`: how many links there were. */
+/** `before`: how many links there were before. */
 export function refuseLinks(limit: number, before: number): ProblemError {
   const room = Math.max(0, limit - before);
   const held = `A workspace holds at most ${counted(limit, 'link')}`;

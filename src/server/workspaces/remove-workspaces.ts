@@ -14,8 +14,8 @@ export type RemovalParts = {
 };
 
 /**
- * Ends a workspace for good and leaves nothing of it. `stop` ends what runs for it in this process; other processes
- * see by themselves that it has ended. What a failure interrupts, a repetition or the next sweep brings to its end.
+ * Deletes a workspace with all its data. `stop` ends its generations in this process. Other processes notice the end by
+ * themselves. After a failure, a repetition or the next sweep completes the removal.
  */
 export async function removeWorkspace(
   parts: RemovalParts,
@@ -25,18 +25,19 @@ export async function removeWorkspace(
   if (!(await parts.workspaceStore.end(id))) return;
   await stop(id);
   await emptyEnded(parts, id);
-  // What began between the end and the last link.
+  // A generation may have started between the end of the workspace and the deletion of its last link.
   await stop(id);
   await parts.ledger.forget(id);
 }
 
-/** Takes out what is left of a workspace that has ended. */
-export async function emptyEnded({ workspaceStore, links, ledger }: RemovalParts, id: string): Promise<void> {
+/** Deletes what is left of a workspace that has ended. */
+async function emptyEnded({ workspaceStore, links, ledger }: RemovalParts, id: string): Promise<void> {
   await links.removeAll(id);
   await ledger.forget(id);
   await workspaceStore.drop(id);
 }
 
+/** Both in milliseconds. */
 const firstSweep = 60_000;
 const sweepEvery = 3_600_000;
 
@@ -45,7 +46,7 @@ type CleanupParts = RemovalParts & {
   readonly expiry: { readonly months: number; readonly belowLinks: number } | null;
 };
 
-/** Ends what nobody has used for long, empties what has ended, and gives room back. `now`: milliseconds since 1970. */
+/** Ends unused workspaces, deletes the data of ended ones, and frees disk space. `now`: milliseconds since 1970. */
 export async function sweep(parts: CleanupParts, now: number): Promise<void> {
   const { workspaceStore, database, expiry } = parts;
   if (expiry !== null) await workspaceStore.endUnused(monthsBefore(now, expiry.months), expiry.belowLinks);
@@ -55,18 +56,21 @@ export async function sweep(parts: CleanupParts, now: number): Promise<void> {
   await database.dropDeleted();
 }
 
-/** The same day so many months ago, in days since 1970 (UTC); in a month without that day, the first of the next. */
+/**
+ * Returns the same day of an earlier month, in days since 1970 (UTC). When that month is too short, returns the first day
+ * of the next month.
+ */
 export function monthsBefore(now: number, months: number): number {
   const date = new Date(now);
   const before = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, date.getUTCDate());
   return dayOf(before);
 }
 
-/** Sweeps now and then until it is stopped; what was begun then comes to its end. */
+/** Sweeps once an hour. Returns a function that stops this and waits for a running sweep. */
 export function startCleanup(parts: CleanupParts, onFailure: (error: unknown) => void): () => Promise<void> {
   const stopping = new AbortController();
 
-  async function keep(): Promise<void> {
+  async function sweepAgain(): Promise<void> {
     for (let pause = firstSweep; ; pause = sweepEvery) {
       await sleep(pause, null, { ref: false, signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
@@ -74,7 +78,7 @@ export function startCleanup(parts: CleanupParts, onFailure: (error: unknown) =>
     }
   }
 
-  const ended = keep();
+  const ended = sweepAgain();
   return () => {
     stopping.abort();
     return ended;

@@ -5,7 +5,7 @@ export const minute = 60_000;
 /** In milliseconds. */
 export const dayLength = 24 * 60 * minute;
 /** How long a request with an idempotency key can be repeated, in milliseconds. */
-export const keyLifetime = dayLength;
+export const keyLifetime = 24 * 60 * minute;
 
 /** Returns the days since 1970, in UTC. `time` is in milliseconds since 1970. */
 export function dayOf(time: number): number {

@@ -13,7 +13,7 @@ type Held = {
 };
 
 /** The orders of this process with their leases. */
-export type HeldOrders = ReturnType<typeof createHeldOrders>;
+type HeldOrders = ReturnType<typeof createHeldOrders>;
 
 /**
  * Calls `onLost` of an order before its lease expires. After that, another server gives the money of the order to the
