@@ -32,7 +32,12 @@ type QueueOptions = {
   readonly longestWait?: number;
 };
 
-type Waiting = { readonly owner: Owner; readonly begin: () => void };
+type Entry = {
+  readonly owner: Owner;
+  state: 'held' | 'waiting' | 'running';
+  /** Called when the turn has come. */
+  begin: () => void;
+};
 
 const secondsToRetry = 5;
 
@@ -42,129 +47,84 @@ const secondsToRetry = 5;
  */
 export function createFairQueue(options: QueueOptions): FairQueue {
   const { atOnce, placesEach = 8, waitingAtMost = 64, longestWait = 30_000 } = options;
-  const owners = createOwners();
-  const schedule = createSchedule({ atOnce, longestWait }, owners);
+  const entries = new Set<Entry>();
+  const lastTurns = new Map<string, number>();
+  let turns = 0;
+
+  const having = (state: Entry['state']) => [...entries].filter((entry) => entry.state === state);
+  const placesOf = (name: string) => [...entries].filter(({ owner }) => owner.includes(name)).length;
+  const lastTurn = ({ owner }: Entry) => Math.max(...owner.map((name) => lastTurns.get(name) ?? 0));
 
   function requireRoom(): void {
-    if (schedule.waiting() >= waitingAtMost) throw serverBusy();
+    if (having('waiting').length >= waitingAtMost) throw serverBusy();
+  }
+
+  function beginMore(): void {
+    for (;;) {
+      const running = having('running');
+      const busy = new Set(running.flatMap(({ owner }) => owner));
+      const free = having('waiting').filter(({ owner }) => !owner.some((name) => busy.has(name)));
+      const [first] = free.toSorted((a, b) => lastTurn(a) - lastTurn(b));
+      if (first === undefined || running.length >= atOnce) return;
+      turns += 1;
+      for (const name of first.owner) lastTurns.set(name, turns);
+      first.state = 'running';
+      first.begin();
+    }
+  }
+
+  function leave(entry: Entry): void {
+    entries.delete(entry);
+    for (const name of entry.owner) if (placesOf(name) === 0) lastTurns.delete(name);
+    beginMore();
   }
 
   return {
     enter(owner) {
       requireRoom();
-      if (owners.most(owner) >= placesEach)
+      if (owner.some((name) => placesOf(name) >= placesEach))
         throw new ProblemError('rate-limited', { retryAfterSeconds: secondsToRetry });
-      owners.enter(owner);
-      let state: 'held' | 'waiting' | 'running' | 'left' = 'held';
-      function leave(): void {
-        if (state === 'left') return;
-        const hasBegun = state === 'running';
-        state = 'left';
-        owners.leave(owner);
-        if (hasBegun) schedule.end(owner);
-      }
+      const entry: Entry = { owner, state: 'held', begin: () => {} };
+      entries.add(entry);
       return {
-        leave,
+        leave: () => leave(entry),
         giveUp() {
-          if (state === 'held') leave();
+          if (entry.state === 'held') leave(entry);
         },
         async turn(signal) {
           signal.throwIfAborted();
           requireRoom();
-          state = 'waiting';
-          await schedule.wait(owner, signal);
-          state = 'running';
+          // Entries wait in the order in which they ask for their turn.
+          entries.delete(entry);
+          entries.add(entry);
+          entry.state = 'waiting';
+          const begun = waitForTurn(entry, signal, longestWait);
+          beginMore();
+          await begun;
         },
       };
     },
   };
 }
 
-type ScheduleOptions = { readonly atOnce: number; readonly longestWait: number };
-
-function createSchedule({ atOnce, longestWait }: ScheduleOptions, owners: ReturnType<typeof createOwners>) {
-  const waiting = new Set<Waiting>();
-  let running = 0;
-
-  function beginMore(): void {
-    while (running < atOnce) {
-      const free = [...waiting].filter(({ owner }) => !owners.isBusy(owner));
-      const [first] = free.toSorted((a, b) => owners.lastTurn(a.owner) - owners.lastTurn(b.owner));
-      if (first === undefined) return;
-      running += 1;
-      owners.begin(first.owner);
-      first.begin();
-    }
-  }
-
-  return {
-    waiting: () => waiting.size,
-    /** Resolves when the turn has come. Throws 'server-busy' when it does not come in time. */
-    wait(owner: Owner, signal: AbortSignal): Promise<void> {
-      return new Promise((resolve, reject) => {
-        const entry: Waiting = {
-          owner,
-          begin() {
-            settle();
-            resolve();
-          },
-        };
-        const timer = setTimeout(() => giveUp(serverBusy()), longestWait).unref();
-        const leave = () => giveUp(signal.reason);
-        function settle(): void {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', leave);
-          waiting.delete(entry);
-        }
-        function giveUp(reason: unknown): void {
-          settle();
-          reject(reason);
-        }
-        signal.addEventListener('abort', leave, { once: true });
-        waiting.add(entry);
-        beginMore();
-      });
-    },
-    end(owner: Owner): void {
-      running -= 1;
-      owners.end(owner);
-      beginMore();
-    },
-  };
-}
-
-/** Counts the places and turns of each name. */
-function createOwners() {
-  const places = new Map<string, number>();
-  const lastTurns = new Map<string, number>();
-  const busy = new Set<string>();
-  let turns = 0;
-  return {
-    isBusy: (owner: Owner) => owner.some((name) => busy.has(name)),
-    lastTurn: (owner: Owner) => Math.max(...owner.map((name) => lastTurns.get(name) ?? 0)),
-    most: (owner: Owner) => Math.max(...owner.map((name) => places.get(name) ?? 0)),
-    enter(owner: Owner): void {
-      for (const name of owner) places.set(name, (places.get(name) ?? 0) + 1);
-    },
-    leave(owner: Owner): void {
-      for (const name of owner) {
-        const left = (places.get(name) ?? 1) - 1;
-        if (left > 0) places.set(name, left);
-        else {
-          places.delete(name);
-          lastTurns.delete(name);
-        }
-      }
-    },
-    begin(owner: Owner): void {
-      turns += 1;
-      for (const name of owner) {
-        busy.add(name);
-        lastTurns.set(name, turns);
-      }
-    },
-    end(owner: Owner): void {
-      for (const name of owner) busy.delete(name);
-    },
-  };
+/** Resolves when `begin` of the entry is called. Throws 'server-busy' after the longest wait, in milliseconds. */
+function waitForTurn(entry: Entry, signal: AbortSignal, longestWait: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    };
+    const fail = (reason: unknown) => {
+      settle();
+      entry.state = 'held';
+      reject(reason);
+    };
+    const abort = () => fail(signal.reason);
+    const timer = setTimeout(() => fail(serverBusy()), longestWait).unref();
+    signal.addEventListener('abort', abort, { once: true });
+    entry.begin = () => {
+      settle();
+      resolve();
+    };
+  });
 }

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 
 import { ProblemError } from '#core/errors/problem.ts';
-import { nameStorageFailure } from '#server/db/database-failures.ts';
 import type { Tables } from '#server/db/database.ts';
 
 import { dayOf, endOfDay, minute } from './clock.ts';
@@ -17,30 +16,19 @@ type CheckParts = Terms & {
   readonly hashVisitor: (visitor: string, day: number) => Promise<string>;
 };
 
-type CheckedOrder = Parameters<Ledger['check']>[0];
-
 /** Throws why an order for the model cannot be taken now, whatever it costs. In doubt it does not throw. */
 export async function checkOrder(
   query: Kysely<Tables>,
-  order: CheckedOrder,
-  parts: CheckParts,
-): Promise<void> {
-  const refusal = await nameStorageFailure(() => findRefusal(query, order, parts));
-  if (refusal !== null) throw refusal;
-}
-
-async function findRefusal(
-  query: Kysely<Tables>,
-  { workspace, visitor, key }: CheckedOrder,
+  { workspace, visitor, key }: Parameters<Ledger['check']>[0],
   { clock, hashVisitor, ...terms }: CheckParts,
-): Promise<ProblemError | null> {
+): Promise<void> {
   const at = await clock.now();
   const day = dayOf(at);
   const visitorHash = countsVisitors(terms.limits) ? await hashVisitor(visitor, day) : null;
   const unit = terms.budget?.unit ?? null;
   const order = { workspace, visitorHash, at, day, unit, worstCase: 1, key };
   const verdict = await judge(query, order, terms);
-  return verdict === null || verdict === 'known' ? null : explainRefusal(query, verdict, order, terms);
+  if (verdict !== null && verdict !== 'known') throw await explainRefusal(query, verdict, order, terms);
 }
 
 /** Returns the problem that tells the user why the order is refused, with the times and amounts of now. */

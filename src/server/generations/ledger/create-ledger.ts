@@ -56,7 +56,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   return {
     async check(order) {
       await earlierEnded;
-      await checkOrder(database.query, order, { ...options, clock, hashVisitor });
+      await nameStorageFailure(() => checkOrder(database.query, order, { ...options, clock, hashVisitor }));
     },
 
     async open(order, onLost = () => {}) {

@@ -83,17 +83,15 @@ export async function openOrders(
   terms: Terms,
 ): Promise<(Verdict | null)[]> {
   const verdicts: (Verdict | null)[] = [];
-  for (const order of orders) verdicts.push(await openOrder(query, order, terms));
+  for (const order of orders) {
+    const verdict = await judge(query, order, terms);
+    if (verdict === null) await writeOrder(query, order);
+    verdicts.push(verdict);
+  }
   return verdicts;
 }
 
-/** Writes the order and holds back what it may cost, unless a rule refuses it. */
-async function openOrder(query: Kysely<Tables>, order: LedgerOrder, terms: Terms): Promise<Verdict | null> {
-  const verdict = await judge(query, order, terms);
-  if (verdict === null) await writeOrder(query, order);
-  return verdict;
-}
-
+/** Writes the order and holds back what it may cost. */
 async function writeOrder(query: Kysely<Tables>, order: LedgerOrder): Promise<void> {
   const { day, unit, key } = order;
   const reserved = unit === null ? 0 : order.worstCase;

@@ -76,8 +76,8 @@ function openTogether(
     const [since, at] = [performance.now(), await clock.now()];
     const orders = wanted.map((each) => ({ ...each, at, leaseUntil: at + leaseMs }));
     const verdicts = await open(query, orders, terms);
-    return verdicts.flatMap((verdict, place) => {
-      const order = orders[place];
+    return verdicts.flatMap((verdict, index) => {
+      const order = orders[index];
       return order === undefined ? [] : { order, since, verdict };
     });
   });
