@@ -48,7 +48,7 @@ function openPool(max: number, timeout: number) {
 
 const busy = { code: 'server-busy', retryAfterSeconds: 5 };
 
-test('who waits for a connection of the pool gets it, or is told that the server is busy', async () => {
+test("a caller that waits for a connection of the pool gets one or 'server-busy'", async () => {
   const pool = openPool(1, 3000);
   const first = await pool.connect();
   await expect(pool.connect()).rejects.toMatchObject(busy);
@@ -58,7 +58,7 @@ test('who waits for a connection of the pool gets it, or is told that the server
   await pool.end();
 });
 
-test('who waits for room in PostgreSQL gets a connection when there is one, or is told that the server is busy', async () => {
+test("a caller that waits while PostgreSQL is full gets a connection or 'server-busy'", async () => {
   const crowd = openPool(room, 60_000);
   const taken = await Promise.all(Array.from({ length: room }, () => crowd.connect()));
   const hasty = openPool(5, 300);
@@ -76,7 +76,7 @@ test('who waits for room in PostgreSQL gets a connection when there is one, or i
   await Promise.all([hasty.end(), pool.end()]);
 });
 
-test('a server that finds no room when it starts says so', async () => {
+test('a server says so when it finds no free connection at its start', async () => {
   const crowd = openPool(room, 60_000);
   const taken = await Promise.all(Array.from({ length: room }, () => crowd.connect()));
   const server = await spawnTestServer({ DATABASE_URL: postgres.url });
@@ -86,13 +86,13 @@ test('a server that finds no room when it starts says so', async () => {
   await crowd.end();
 });
 
-test('what cannot be reached at all is told at once, as what it is', async () => {
+test('an unreachable database fails at once with its own error', async () => {
   const { waiting } = createConnectionPool({ connectionString: 'postgres://127.0.0.1:9/x' });
   await expect(waiting.connect()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   await waiting.end();
 });
 
-test('nobody waits behind a question that was not answered in time: its connection is given up', async () => {
+test('a connection with an unanswered query is closed, so nobody waits behind it', async () => {
   const far = await openFarPostgres(postgres.url);
   const { pool, waiting } = createConnectionPool({ connectionString: far.url, max: 1, query_timeout: 2000 });
   pool.on('error', () => undefined);
@@ -113,7 +113,7 @@ test('nobody waits behind a question that was not answered in time: its connecti
   far.close();
 });
 
-test('a database that takes a connection and then says nothing is waited for, and then the server counts as busy', async () => {
+test("a database that accepts a connection and never answers leads to 'server-busy' after the timeout", async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const address = silent.address();

@@ -23,14 +23,14 @@ describe.each([
     return { first: first.database, database };
   }
 
-  test('leaves one row, however often it is tried', async () => {
+  test('leaves one row after any number of tries', async () => {
     const { database } = await openBoth();
     for (let times = 0; times < 3; times += 1) await tryWriting(database);
     const rows = await database.query.selectFrom('write_probes').select('bytes').execute();
     expect(rows.map(({ bytes }) => bytes.length)).toEqual([32_768]);
   });
 
-  test('a database that takes no writes is not ready, and the reason is named', async () => {
+  test('a database that refuses writes is not ready, and the reason is named', async () => {
     const { first, database } = await openBoth();
     if (name === 'SQLite') await sql`pragma query_only = on`.execute(database.query);
     else {

@@ -105,7 +105,7 @@ describe.each([
     60_000,
   );
 
-  test('links of the first version are all there in the newest, and found', async () => {
+  test('all links of the first version exist in the newest one and are found', async () => {
     const { database } = await openEmpty();
     await fillFirstVersion(database, 1700);
     const before = await stateOf(database);
@@ -122,7 +122,7 @@ describe.each([
     expect(found).toMatchObject([{ id: 'id-1699' }]);
   });
 
-  test('workspaces of older versions go on: with links, with deleted ones alone, and the shared one', async () => {
+  test('workspaces of older versions go on: with links, with only deleted links, and the shared one', async () => {
     const { database } = await openEmpty();
     await database.runAlone(async (query) => {
       await sql`create table migrations (version integer primary key, applied_at bigint not null)`.execute(
@@ -178,7 +178,7 @@ describe.each([
     });
   });
 
-  test('a file of an older version gives its room back, too', async ({ skip }) => {
+  test('a file of an older version shrinks too', async ({ skip }) => {
     skip(name !== 'SQLite', 'PostgreSQL frees its pages by its own vacuum');
     const folder = await mkdtemp(path.join(tmpdir(), 'linkweft-old-'));
     onTestFinished(() => rm(folder, { recursive: true }));
@@ -199,7 +199,7 @@ describe.each([
     expect((await stat(file)).size).toBeLessThan(1_000_000);
   });
 
-  test('a kill in the middle leaves the old or the new state, and the next start succeeds', async () => {
+  test('a kill during a migration leaves the old or the new state, and the next start succeeds', async () => {
     const { database, settings, startProcess } = await openEmpty();
     await fillFirstVersion(database, 20_000);
     const before = await stateOf(database);
@@ -222,7 +222,7 @@ describe.each([
     expect(await stateOf(database)).toEqual({ ...before, version: migrations.length });
   });
 
-  test('a migration waits for another as long as it takes', async ({ skip }) => {
+  test('a migration waits for another one without a limit', async ({ skip }) => {
     skip(name !== 'PostgreSQL', 'SQLite has no such limit');
     const { database, settings } = await openEmpty();
     const url = new URL(settings.databaseUrl ?? '');
@@ -236,7 +236,7 @@ describe.each([
     expect(await stateOf(database)).toMatchObject({ version: migrations.length });
   });
 
-  test('migrations run once, and a database of a newer program is left alone', async () => {
+  test('migrations run once, and a database of a newer program is not changed', async () => {
     const { database } = await openEmpty();
     for (let time = 0; time < 3; time += 1) await migrate(database);
     expect(await stateOf(database)).toEqual({ version: migrations.length, rows: [] });

@@ -4,7 +4,7 @@ import { expect, test, onTestFinished, vi } from 'vitest';
 
 import { createQueue, createBatches } from './queue.ts';
 
-test('one piece of work follows the other, in order, whatever becomes of those before', async () => {
+test('work runs in order, one after the other, even after failures', async () => {
   const enqueue = createQueue(60_000);
   let running = 0;
   const seen: number[] = [];
@@ -26,7 +26,7 @@ test('one piece of work follows the other, in order, whatever becomes of those b
   expect(await enqueue(async () => 'again')).toBe('again');
 });
 
-test('what is urgent comes before all that wait', async () => {
+test('urgent work comes before all that waits', async () => {
   const enqueue = createQueue(60_000);
   const seen: string[] = [];
   const note = (name: string) => async () => {
@@ -43,7 +43,7 @@ test('what is urgent comes before all that wait', async () => {
   expect(seen).toEqual(['first', 'urgent', 'urgent too', 'second', 'third']);
 });
 
-test('what has waited too long is not run any more, unless it is urgent', async () => {
+test('work that has waited too long is not run, unless it is urgent', async () => {
   const enqueue = createQueue(20);
   const ran: string[] = [];
   const hanging = enqueue(() => sleep(60));
@@ -70,7 +70,7 @@ function createSlowWork() {
   };
 }
 
-test('what comes while the work before is under way is done together, so many at once', async () => {
+test('items that come during a batch form the next one, up to its size', async () => {
   const { batches, work, endNext } = createSlowWork();
   const doSoon = createBatches(work, { most: 2 });
   const done = ['one', 'two', 'three', 'four'].map((item) => doSoon(item));
@@ -81,7 +81,7 @@ test('what comes while the work before is under way is done together, so many at
   expect(batches).toEqual([['one'], ['two', 'three'], ['four']]);
 });
 
-test('what has waited too long behind other work is refused instead of waiting for its own', async () => {
+test('items that have waited too long behind a batch are refused', async () => {
   let clock = 0;
   const time = vi.spyOn(performance, 'now').mockImplementation(() => clock);
   onTestFinished(() => time.mockRestore());

@@ -137,7 +137,7 @@ test.each(
   },
 );
 
-test('what a provider counts beyond what was allowed is told to the log and the metrics, without a word of content', async () => {
+test('the log and the metrics show what a provider counts beyond the limit, without any content', async () => {
   const [, claiming] = greedy.at(-1) ?? [];
   if (claiming === undefined) throw new Error('Nobody claims.');
   const site = await openSite(claiming, {});

@@ -30,7 +30,7 @@ test('another key decrypts nothing', () => {
   );
 });
 
-test('what was changed in any bit, or cut at any place, is not opened', () => {
+test('an outcome with a changed bit, or one that was cut, is not decrypted', () => {
   assert(
     property(
       uint8Array({ minLength: 1 }),
@@ -48,7 +48,7 @@ test('what was changed in any bit, or cut at any place, is not opened', () => {
   );
 });
 
-test('the same outcome is sealed differently each time, and shows nothing of itself', () => {
+test('the same outcome is encrypted differently each time, and its content is not visible', () => {
   const outcome = new TextEncoder().encode('The tent is worth its price. '.repeat(20));
   const [first, second] = [
     sealOutcome(outcome, 'one-and-the-same'),

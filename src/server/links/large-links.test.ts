@@ -10,7 +10,7 @@ import { openTestSqlite } from '#server/db/test-databases.ts';
 import { createKyselyLinkStore } from './kysely-link-store.ts';
 import { openOnUse } from './test-open-on-use.ts';
 
-test('a search that is hard on every link lets others work in between', async () => {
+test('a search that is slow on every link lets other work take turns', async () => {
   const { database, close } = await openTestSqlite();
   await migrate(database);
   const store = openOnUse(database, createKyselyLinkStore(database));
@@ -28,7 +28,7 @@ test('a search that is hard on every link lets others work in between', async ()
   await close();
 });
 
-test('imports of many sizes leave nothing of what they carried in memory', async () => {
+test('imports of many sizes leave nothing in memory', async () => {
   const { database, close } = await openTestSqlite();
   await migrate(database);
   const store = openOnUse(database, createKyselyLinkStore(database));

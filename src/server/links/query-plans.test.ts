@@ -80,7 +80,7 @@ describeLinkStores('query plans', (store) => {
     }
   });
 
-  test('what a save adds up is found by name among the amounts of all visitors', async () => {
+  test('a save finds its amounts by name among those of all visitors', async () => {
     const saving = { workspace: 'w1', visitorHash: 'id-1', now: 0, quotas: noQuotas };
     const plans = await plansOf((query) => countSaved(query, { links: 0, bytes: 1, written: 1 }, saving));
     expect(plans).toHaveLength(2);

@@ -62,9 +62,9 @@ export function createFairQueue(options: QueueOptions): FairQueue {
   function beginMore(): void {
     for (;;) {
       const running = having('running');
-      const busy = new Set(running.flatMap(({ owner }) => owner));
-      const free = having('waiting').filter(({ owner }) => !owner.some((name) => busy.has(name)));
-      const [first] = free.toSorted((a, b) => lastTurn(a) - lastTurn(b));
+      const [first] = withoutOwnersOf(running, having('waiting')).toSorted(
+        (a, b) => lastTurn(a) - lastTurn(b),
+      );
       if (first === undefined || running.length >= atOnce) return;
       turns += 1;
       for (const name of first.owner) lastTurns.set(name, turns);
@@ -105,6 +105,12 @@ export function createFairQueue(options: QueueOptions): FairQueue {
       };
     },
   };
+}
+
+/** Returns the waiting entries that share no name with a running one. */
+function withoutOwnersOf(running: readonly Entry[], waiting: readonly Entry[]): Entry[] {
+  const busy = new Set(running.flatMap(({ owner }) => owner));
+  return waiting.filter(({ owner }) => !owner.some((name) => busy.has(name)));
 }
 
 /** Resolves when `begin` of the entry is called. Throws 'server-busy' after the longest wait, in milliseconds. */

@@ -4,7 +4,7 @@ import { openTestPostgres } from '#server/db/test-databases.ts';
 
 import { createSharedClock } from './clock.ts';
 
-test('the time is the one that was asked for, and goes on when this machine’s clock jumps', async () => {
+test('the time is that of the database, and goes on evenly when this machine’s clock jumps', async () => {
   let asked = 0;
   const clock = createSharedClock(async () => {
     asked += 1;
@@ -22,7 +22,7 @@ test('the time is the one that was asked for, and goes on when this machine’s 
   expect(await clock.now()).toBeGreaterThanOrEqual(2_000_000);
 });
 
-test('PostgreSQL tells its time in milliseconds since 1970', async () => {
+test('PostgreSQL returns its time in milliseconds since 1970', async () => {
   const { database, close } = await openTestPostgres();
   const before = Date.now();
   const time = await database.time();

@@ -7,8 +7,8 @@ import { describeLedgers, noLimits, orderOf, settlementOf, start } from './test-
 
 const keyOf = (bodyHash = 'body') => ({ keyHash: randomUUID(), bodyHash });
 
-describeLedgers('clicks that are repeated', (ledgers) => {
-  test('join the one that runs, here or on another server', async () => {
+describeLedgers('requests with the same idempotency key', (ledgers) => {
+  test('join the running order, here or on another server', async () => {
     const [here, there] = [ledgers.ledger(), ledgers.ledger()];
     const key = keyOf();
     expect(await here.look(key)).toBeNull();
@@ -18,7 +18,7 @@ describeLedgers('clicks that are repeated', (ledgers) => {
     expect(await there.look(key)).toBe('running');
   });
 
-  test('are given what the first one ended with, byte by byte', async () => {
+  test('get the outcome of the first one, byte for byte', async () => {
     const [here, there] = [ledgers.ledger(), ledgers.ledger()];
     const record = randomBytes(300_000);
     for (const state of ['done', 'failed', 'stopped'] as const) {
@@ -33,7 +33,7 @@ describeLedgers('clicks that are repeated', (ledgers) => {
     }
   });
 
-  test('with another body are refused, while the first one runs and afterwards', async () => {
+  test('are refused with another body, while the first one runs and afterwards', async () => {
     const ledger = ledgers.ledger();
     const key = keyOf();
     const other = { ...key, bodyHash: 'another body' };
@@ -45,7 +45,7 @@ describeLedgers('clicks that are repeated', (ledgers) => {
     await expect(ledger.open(orderOf({ key: other }))).rejects.toMatchObject(refused);
   });
 
-  test('of a server that fell silent are told so', async () => {
+  test('are told when the server of the first one has stopped', async () => {
     const [silent, next] = [ledgers.ledger(), ledgers.ledger()];
     const key = keyOf();
     const id = await start(silent, { key });
@@ -59,7 +59,7 @@ describeLedgers('clicks that are repeated', (ledgers) => {
     expect(await next.look(key)).toMatchObject({ state: 'done' });
   });
 
-  test('after a day are new ones', async () => {
+  test('start a new order after a day', async () => {
     const ledger = ledgers.ledger();
     const key = keyOf();
     const first = await start(ledger, { key });
@@ -71,7 +71,7 @@ describeLedgers('clicks that are repeated', (ledgers) => {
     expect(await start(ledger, { key: { ...key, bodyHash: 'another body' } })).not.toBe(first);
   });
 
-  test('count against no limit, and those that were refused may be made again', async () => {
+  test('count against no limit, and may come again after a refusal', async () => {
     const ledger = ledgers.ledger({ limits: { perMinute: 1, perDay: 1, runningPerWorkspace: 1 } });
     const order = { workspace: randomUUID(), key: keyOf() };
     await start(ledger, order);
@@ -81,7 +81,7 @@ describeLedgers('clicks that are repeated', (ledgers) => {
     await start(ledgers.ledger({ limits: noLimits }), refused);
   });
 
-  test('are new ones when the data of their workspace was deleted, and the visitor’s day remembers them', async () => {
+  test('start a new order after the deletion of the workspace, and the first one still counts against the visitor’s day', async () => {
     const ledger = ledgers.ledger({ limits: { ...noLimits, perDay: 2 } });
     const [ended, running] = [keyOf(), keyOf()];
     const workspace = randomUUID();
@@ -97,7 +97,7 @@ describeLedgers('clicks that are repeated', (ledgers) => {
     await expect(ledger.open(orderOf())).rejects.toMatchObject({ code: 'visitor-day-limit' });
   });
 
-  test('that arrive at once on several servers start one order', async () => {
+  test('start one order when they arrive at several servers at once', async () => {
     const servers = [ledgers.ledger(), ledgers.ledger(), ledgers.ledger()];
     for (let round = 0; round < 5; round += 1) {
       const order = orderOf({ key: keyOf() });

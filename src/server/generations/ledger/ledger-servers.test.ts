@@ -43,9 +43,7 @@ async function startServer(task: LedgerTask): Promise<Server> {
 }
 
 describeLedgers('three servers on one database', (ledgers) => {
-  test('keep to the cap under 500 orders at once, with one of them killed in the middle', async ({
-    skip,
-  }) => {
+  test('keep the budget under 500 orders at once, while one of the servers is killed', async ({ skip }) => {
     skip(
       ledgers.name === 'SQLite',
       'servers share one PostgreSQL; processes on an SQLite file block each other',

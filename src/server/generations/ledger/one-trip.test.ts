@@ -55,7 +55,7 @@ test('an order is checked, opened and settled in one trip each to PostgreSQL', a
   expect(await ledger.look(key)).toEqual({ state: 'done', record: Buffer.from([1, 2, 3]) });
 });
 
-test('orders that come at once share a trip, and so do their settlements', async () => {
+test('orders that come together share a trip, and so do their settlements', async () => {
   const { ledger, tripsOf } = await openFarLedger();
   await ledger.settle(await start(ledger, { worstCase: 10 }), settlementOf(1));
   const ids: string[] = [];
@@ -71,7 +71,7 @@ test('orders that come at once share a trip, and so do their settlements', async
   expect(await ledger.left(null)).toMatchObject({ budgetLeft: 919 });
 });
 
-test('nothing is booked for orders whose answer is lost on its way: nothing was called for them', async () => {
+test('orders whose confirmation is lost cost nothing', async () => {
   const { ledger, far } = await openFarLedger();
   await ledger.settle(await start(ledger, { worstCase: 10 }), settlementOf(1));
   const key = { keyHash: randomUUID(), bodyHash: 'body' };
