@@ -62,9 +62,8 @@ export function createFairQueue(options: QueueOptions): FairQueue {
   function beginMore(): void {
     for (;;) {
       const running = having('running');
-      const [first] = withoutOwnersOf(running, having('waiting')).toSorted(
-        (a, b) => lastTurn(a) - lastTurn(b),
-      );
+      const free = withoutOwnersOf(running, having('waiting'));
+      const [first] = free.toSorted((a, b) => lastTurn(a) - lastTurn(b));
       if (first === undefined || running.length >= atOnce) return;
       turns += 1;
       for (const name of first.owner) lastTurns.set(name, turns);
