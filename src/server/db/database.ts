@@ -68,7 +68,7 @@ type OrderRow = {
   readonly started_at: number;
   readonly lease_until: number | null;
   readonly outcome: 'done' | 'failed' | 'stopped' | 'interrupted' | null;
-  /** Null where visitors are not counted. */
+  /** Null when visitors are not counted. */
   readonly visitor_hash: string | null;
   /** 1: it counts against the visitor's day. */
   readonly is_counted: number;

@@ -21,7 +21,7 @@ import { openTestPostgres, openTestSqlite } from './test-databases.ts';
 const firstTime = 1_700_000_000_000;
 const urls = [...naughtyUrls, ' ', 'https://a.example/'];
 
-/** A database as the first version of the program left it, with links. */
+/** Creates a database as the first version of the program did, with links. */
 async function fillFirstVersion(database: Database, count: number): Promise<void> {
   await database.runAlone(async (query) => {
     await sql`create table migrations (version integer primary key, applied_at bigint not null)`.execute(
@@ -66,7 +66,7 @@ describe.each([
     return { ...opened, startProcess };
   }
 
-  /** Whether another process migrates just now. */
+  /** Returns whether another process migrates at the moment. */
   async function isMigrating({ query }: Database, folder: string): Promise<boolean> {
     if (name === 'PostgreSQL') {
       const locks = await sql`
@@ -170,7 +170,7 @@ describe.each([
       await links.create(id, { url: 'https://b.example/', description: '' });
     }
     expect(await links.count('one')).toBe(3);
-    // What was last used is not known: they count as used today.
+    // Their last use is unknown, so they count as used today.
     await workspaceStore.endUnused(Math.floor(Date.now() / 86_400_000) - 1, 1000);
     expect(await workspaceStore.ended()).toEqual([]);
     await expect(links.create('another', { url: 'x', description: '' })).rejects.toMatchObject({

@@ -57,9 +57,9 @@ test("a save that waits too long for another program gets 'server-busy' and a ti
   const busy = { code: 'server-busy', retryAfterSeconds: 5, cause: { sqliteCodeName: 'SQLITE_BUSY' } };
   for (const save of saves) await expect(save).rejects.toMatchObject(busy);
   clearInterval(counting);
-  // They waited at the same time, not one after the other.
+  // The saves waited together, not one after the other.
   expect(performance.now() - began).toBeLessThan(40_000);
-  // The thread did not stand still meanwhile.
+  // The thread was not blocked meanwhile.
   expect(turns).toBeGreaterThan(100);
   other.exec('rollback');
   await links.create(sharedWorkspace, link);

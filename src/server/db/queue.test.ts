@@ -56,7 +56,7 @@ test('work that has waited too long is not run, unless it is urgent', async () =
   expect(ran).toEqual(['urgent', 'next']);
 });
 
-/** Work of which each piece lasts until it is told to end. */
+/** Work whose batches last until the test ends them. */
 function createSlowWork() {
   const batches: (readonly string[])[] = [];
   const ends: (() => void)[] = [];

@@ -25,7 +25,7 @@ function delta(part: object): string {
   return `data: ${JSON.stringify({ choices: [{ index: 0, delta: part, finish_reason: null }] })}\n\n`;
 }
 
-/** The same again and again until the caller has had enough, with a pause after so many bytes each. */
+/** Repeats the content until the reader stops, with a pause of `everyMs` milliseconds after each piece. */
 function forever(content: string, everyMs = 0): Step {
   const block = everyMs === 0 ? content.repeat(Math.ceil(16_384 / content.length)) : content;
   return async (exchange) => {
@@ -58,7 +58,7 @@ const greedy: readonly (readonly [string, Step])[] = [
   ],
 ];
 
-/** A model, and what was read of its answers: without the last piece of each, which may be of any length. */
+/** Returns a model and what was read of its answers, without the last piece of each, which may have any length. */
 function overheard(model: ChatModel) {
   const answers: { readonly request: CompletionRequest; read: string; last: string }[] = [];
   const write: ChatModel['write'] = (request, ended) => {
@@ -126,7 +126,7 @@ test.each(
     const booked = await site.budget();
     expect(held).toBeGreaterThan(0);
     expect(booked?.reserved).toBe(0);
-    // 60 dollars for a million tokens of output.
+    // 60 dollars per million tokens of output.
     expect(booked?.spent).toBeLessThanOrEqual(1.25 * held + calls.length * 200 * 60);
     expect(booked?.spent).toBeGreaterThan(0);
     for (const { request, read } of site.answers)

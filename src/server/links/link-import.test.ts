@@ -6,7 +6,7 @@ import { naughtyUrls } from '#provider/corpus/hostile.ts';
 
 import { describeLinkStores } from './test-link-store.ts';
 
-/** In the order of their numbers, as the page makes them. */
+/** Returns an id like those of the page, ordered by its number. */
 function numberedId(number: number): string {
   return `01930000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
 }

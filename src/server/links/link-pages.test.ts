@@ -12,7 +12,7 @@ import { describeLinkStores } from './test-link-store.ts';
 describeLinkStores('pages of links', (store) => {
   const links = () => store.links();
 
-  /** A row as another program could have written it. */
+  /** Writes a row as another program could have done. */
   async function insertRow(workspace: string, url: string): Promise<void> {
     store.clock += 1;
     await sql`

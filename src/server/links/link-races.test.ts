@@ -19,7 +19,7 @@ describeLinkStores('links that two processes write at once', (store) => {
   beforeAll(async () => {
     other = await startLinkProcess(store.settings());
     await other.opened;
-    // The other process has the real time.
+    // The other process uses the real time.
     store.clock = Date.now();
   });
   afterAll(() => other.kill());

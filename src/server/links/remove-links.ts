@@ -23,7 +23,7 @@ type Removal = {
 
 /**
  * Deletes the link and records its id. Deletes some old records too.
- * Throws 'link-not-found', or a `LinkChangedError` where the link has another version.
+ * Throws 'link-not-found', or a `LinkChangedError` when the link has another version.
  */
 export function removeLink(query: Kysely<Tables>, removal: Removal): Promise<void> {
   const { workspace, id, now } = removal;

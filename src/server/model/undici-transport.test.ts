@@ -49,7 +49,7 @@ test.each(['application/json', 'text/event-stream'])(
       code: 'provider-reply-broken',
       cause: 'The provider compressed its answer.',
     });
-    // It was answered, and may have to be paid for.
+    // The provider has answered and may charge for it.
     expect(said).toEqual([{ type: 'answer' }]);
   },
 );

@@ -5,14 +5,14 @@ import type { FairQueue, Owner } from './fair-queue.ts';
 
 const patient = new AbortController().signal;
 
-/** Asks for a turn, and notes when it has come. */
+/** Asks for a turn and records when it has come. */
 function ask(queue: FairQueue, owner: Owner, begun: string[], signal = patient) {
   const place = queue.enter(owner);
   const turn = place.turn(signal).then(() => begun.push(owner.join(' ')));
   return { ...place, turn };
 }
 
-/** Lets all that can begin begin. */
+/** Resolves when all work that can begin has begun. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('an owner runs one piece of work at a time, and owners with much work wait for those with little', async () => {

@@ -13,7 +13,7 @@ const terms = builtInTerms({ maxContentChars: 1_000_000, protocol: null, model: 
 const links = [{ id: '1', url: 'https://a.example/', description: 'two words' }];
 
 const short = { wish: { content: 'One. Two. Three.', links }, terms };
-/** Takes a second or more, and hundreds of megabytes. */
+/** A text that takes a second or more, and hundreds of megabytes. */
 const long = { wish: { content: 'a.\n\n'.repeat(250_000), links }, terms };
 
 async function openPool(options: Partial<Parameters<typeof createWorkerPool>[0]> = {}) {
@@ -23,7 +23,7 @@ async function openPool(options: Partial<Parameters<typeof createWorkerPool>[0]>
   return pool;
 }
 
-/** A program that does what is written, whatever it is asked. */
+/** Returns a worker program with this code. It ignores its questions. */
 function program(code: string): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 }

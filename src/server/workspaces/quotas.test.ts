@@ -17,7 +17,7 @@ describeWorkspaceStores('quotas', (stores) => {
   const storeRows = () =>
     stores.database().query.selectFrom('saved_amounts').selectAll().where('day', 'is', null).execute();
   const saved = async () => (await storeRows()).reduce((sum, row) => sum + row.bytes, 0);
-  /** What one such link counts. */
+  /** The counted bytes of one such link. */
   async function bytesOfOne() {
     const { links, make } = stores.serve();
     const workspace = await make();
@@ -25,7 +25,7 @@ describeWorkspaceStores('quotas', (stores) => {
     return (await stores.recount(workspace)).bytes;
   }
 
-  // The whole store is to be empty where a test counts it.
+  // A test that counts the whole store needs an empty one.
   afterEach(async () => {
     const { links } = stores.serve();
     const all = await stores.database().query.selectFrom('workspaces').select('id').execute();
@@ -51,7 +51,7 @@ describeWorkspaceStores('quotas', (stores) => {
       message:
         'Your workspace is full. A workspace holds at most 3 links. Please delete links that you no longer need, and try again.',
     });
-    // What adds nothing is welcome: a repetition, and a change.
+    // A repetition and a change add no link, so they are accepted.
     expect(await links.create(workspace, { ...link, id })).toEqual(third);
     expect(await links.importMany(workspace, [{ ...link, id }])).toEqual([{ id, status: 'kept' }]);
     await links.update(workspace, id, { description: 'a longer description' });
@@ -133,7 +133,7 @@ describeWorkspaceStores('quotas', (stores) => {
       message: expect.stringContaining('Please tell whoever runs it'),
     });
     await links.remove(one, id);
-    // The memory of the deleted link is still there.
+    // The record of the deleted link still exists.
     await expect(links.create(other, link)).rejects.toMatchObject({ code: 'store-full' });
     await links.removeAll(one);
     await links.create(other, link);

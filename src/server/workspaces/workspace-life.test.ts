@@ -122,7 +122,7 @@ describeWorkspaceStores('the life of workspaces', (stores) => {
     expect(await sizeOf(stores)).toBeGreaterThan(before + 20_000_000);
     await removeWorkspace({ workspaceStore, ledger, links }, workspace, async () => {});
     expect(await sizeOf(stores)).toBeLessThan(before + 1_000_000);
-    // Links that were deleted one by one give their room back with the next sweep.
+    // The next sweep frees the space of links that were deleted one by one.
     const [first] = await links.importMany(other, large());
     const many = (await links.page(other, { limit: 400 })).links;
     for (const { id } of many) await links.remove(other, id);

@@ -19,7 +19,7 @@ async function openLedger() {
     database,
     limits: noLimits,
     budget: { unit: 'usd', perDay: 1000 },
-    // No beat fails meanwhile.
+    // No renewal fails meanwhile.
     leaseMs: 3_600_000,
     onFailure: (error) => failures.push(error),
   });

@@ -17,7 +17,7 @@ const [perDay, worstCase, leaseMs] = [1_000_000, 2000, 5000];
 type Server = {
   readonly child: ChildProcess;
   readonly reports: LedgerReport[];
-  /** Ends when the event was reported so many times. */
+  /** Resolves when the event was reported so many times. */
   reported(event: LedgerReport['event'], times?: number): Promise<void>;
 };
 
@@ -63,7 +63,7 @@ describeLedgers('three servers on one database', (ledgers) => {
     await before.close();
 
     const task = { settings: ledgers.settings(), worstCase, perDay, leaseMs };
-    // What the one holds that is killed is booked in full: it must not be all that there is.
+    // All that the killed server holds is booked. It must not be the whole budget.
     const servers = await Promise.all([
       startServer({ ...task, orders: 10, longest: 60_000 }),
       startServer({ ...task, orders: 245, longest: 60 }),

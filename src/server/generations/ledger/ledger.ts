@@ -85,7 +85,7 @@ export type Ledger = {
   close(): Promise<void>;
 };
 
-/** Each is null where there is no limit. */
+/** Null: no limit. */
 export type LedgerLimits = {
   readonly perMinute: number | null;
   readonly perDay: number | null;

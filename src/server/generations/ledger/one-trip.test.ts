@@ -20,7 +20,7 @@ async function openFarLedger(isolation = 'read committed') {
   url.searchParams.set('options', `${url.searchParams.get('options') ?? ''} ${option}`);
   const open = () => openDatabase({ ...settings, databaseUrl: url.href, onIdleError: () => undefined });
   const database = await open();
-  // No beat comes between.
+  // No renewal comes between.
   const ledger = createLedger({ database, limits, budget, leaseMs: 3_600_000 });
   onTestFinished(async () => {
     await ledger.close();
@@ -39,7 +39,7 @@ async function openFarLedger(isolation = 'read committed') {
 test('an order is checked, opened and settled in one trip each to PostgreSQL', async () => {
   const { ledger, tripsOf } = await openFarLedger();
   const key = { keyHash: randomUUID(), bodyHash: 'body' };
-  // The first asks for the time, the salt of the day, and a connection.
+  // The first order also needs the time, the salt of the day, and a connection.
   await ledger.settle(await start(ledger, { worstCase: 10 }), settlementOf(1));
   const order = orderOf({ worstCase: 10, key });
   expect(await tripsOf(() => ledger.check(order))).toBe(1);
@@ -62,7 +62,7 @@ test('orders that come together share a trip, and so do their settlements', asyn
   const opening = tripsOf(async () => {
     ids.push(...(await Promise.all(Array.from({ length: 40 }, () => start(ledger, { worstCase: 10 })))));
   });
-  // The first goes alone, the others while it is under way.
+  // The first order goes alone. The others go together after it.
   expect(await opening).toBe(2);
   expect(new Set(ids).size).toBe(40);
   expect(await ledger.left(null)).toMatchObject({ budgetLeft: 599 });

@@ -11,7 +11,7 @@ export type LedgerOrder = Pick<Order, 'workspace' | 'worstCase' | 'key'> & {
   readonly id: string;
   /** The name of the server that runs it. A server keeps its name when it starts again. */
   readonly server: string;
-  /** Null where visitors are not counted. */
+  /** Null when visitors are not counted. */
   readonly visitorHash: string | null;
   readonly at: number;
   /** The day whose budget it is charged to, in days since 1970. */
