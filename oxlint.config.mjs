@@ -1,12 +1,6 @@
 import { readdirSync } from 'node:fs';
 
-const each = (names, value) =>
-  Object.fromEntries(
-    names
-      .trim()
-      .split(/\s+/)
-      .map((name) => [name, value]),
-  );
+const each = (names, value) => Object.fromEntries(names.split(/\s+/).map((name) => [name, value]));
 
 const style = {
   ...each(
@@ -31,6 +25,7 @@ const style = {
   'no-underscore-dangle': ['error', { allow: ['_default'] }],
 };
 
+const tests = ['**/*.test.{ts,tsx}', '{checks,durability,e2e,bench,scripts,provider}/**/*.ts'];
 const notForTests = each(
   `no-restricted-globals no-restricted-properties max-lines-per-function no-console no-empty-pattern
   vitest/no-conditional-expect vitest/no-standalone-expect typescript/no-misused-spread
@@ -41,99 +36,96 @@ const notForTests = each(
 const ban = (group, message) => ({ group: group.split(' '), message });
 const noParents = ban(
   '../* .. ../**',
-  'Import a neighbour (./x.ts) or by path alias (#core/x.ts): no parent paths.',
+  'Import ./neighbour.ts or by path alias (#core/x.ts): no parent paths.',
 );
 const drivers = 'kysely kysely/* pg pg-* @photostructure/sqlite';
-const react = 'react react-dom react/* react-dom/* @tanstack/* lucide-react';
+const react = ban(
+  'react react-dom react/* react-dom/* @tanstack/* lucide-react *.tsx',
+  'React is known only in tsx files.',
+);
 const database = ban(
   `${drivers} #server/db/*`,
   'A database is known only inside src/server/db, links/, generations/ledger/ and workspaces/.',
 );
 const fastify = ban('fastify @fastify/*', 'Fastify is known only in src/server/app.ts, main.ts and http/.');
 
-const features = readdirSync('src/web/features');
-const pageFolders = readdirSync('src/web').filter((name) => !name.includes('.'));
-
 /** The rules on imports of files. A later entry for the same file replaces an earlier one. */
 const wall = (files, ...patterns) => ({
   files,
   rules: { 'no-restricted-imports': ['error', { patterns: [noParents, ...patterns] }] },
 });
-const sharedWall = (folder, regex, message) => wall([`src/${folder}/**/*.ts`], { regex, message });
-const serverWall = (folders, ...patterns) =>
-  wall(
-    folders.split(' ').map((folder) => `src/server/${folder}`),
-    { regex: '^#(web|provider|e2e|scripts)/', message: 'The server never imports the page.' },
-    ban(react, 'The server knows no React.'),
-    ...patterns,
-  );
-const serverPart = (folder, others, ...patterns) =>
-  serverWall(`${folder}/**/*.ts`, fastify, ...patterns, {
-    regex: `^#server/(${others})`,
-    message: `src/server/${folder} knows nothing of ${others}.`,
-  });
-const pageWall = (folder, ...patterns) =>
-  wall(
-    [`src/web/${folder}**/*.{ts,tsx}`],
-    { regex: '^#(server|provider|e2e|scripts)/', message: 'The page never imports the server.' },
-    ban(`node:* fs path crypto http ${drivers} fastify @fastify/* undici`, 'The page runs in a browser.'),
-    ...patterns,
-  );
-const pagePart = (folder, others, message, ...patterns) =>
-  pageWall(`${folder}/`, ...patterns, { regex: `^#web/(${others})`, message });
+const roots = ['core', 'contract', 'llm-client', 'server', 'web', 'provider', 'e2e', 'scripts'];
+const sharedPart = (folder, known, packages, foreign) => {
+  const others = roots.filter((root) => root !== folder && !known.includes(root)).join('|');
+  const message = `src/${folder} imports only ${[folder, ...known, ...packages].join(', ')}.`;
+  return wall([`src/${folder}/**/*.ts`], { regex: `^(${foreign}|#(${others})/)`, message });
+};
 
+const ofServer = [
+  { regex: '^#(web|provider|e2e|scripts)/', message: 'The server never imports the page.' },
+  react,
+];
+const serverPart = (folder, others, ...patterns) =>
+  wall([`src/server/${folder}/**/*.ts`], ...ofServer, fastify, ...patterns, {
+    regex: `^#server/(${others})`,
+    message: `src/server/${folder} knows nothing of ${others}`,
+  });
+
+const ofPage = [
+  { regex: '^#(server|provider|e2e|scripts)/', message: 'The page never imports the server.' },
+  ban(`node:* fs path crypto http ${drivers} fastify @fastify/* undici`, 'The page runs in a browser.'),
+];
+/** Each part of the page imports itself and what stands in the lines above its own. */
+const layers = [
+  ['lib'],
+  ['api', 'ui', 'markup', 'version-view', 'service-worker'],
+  ['links-client', 'proof-of-work'],
+  readdirSync('src/web/features').map((feature) => `features/${feature}`),
+  ['app', 'main.tsx'],
+];
+const withoutReact = new Set(['api', 'markup', 'links-client']);
+const pageParts = layers.flat().map((part) => {
+  const layer = layers.find((parts) => parts.includes(part));
+  const unknown = layers.slice(layers.indexOf(layer)).flat();
+  const message = part.startsWith('features/')
+    ? 'Features meet only in src/web/app.'
+    : `src/web/${part} imports lower layers only.`;
+  return wall(
+    [part.endsWith('.tsx') ? `src/web/${part}` : `src/web/${part}/**/*.{ts,tsx}`],
+    ...ofPage,
+    { regex: `^#web/(${unknown.filter((other) => other !== part).join('|')})(/|$)`, message },
+    ...(withoutReact.has(part) ? [react] : []),
+  );
+});
+
+const notZod = '[^.#z]|z[^o]|zo[^d]|zod$|zod/[^m]';
 const walls = [
-  sharedWall(
-    'core',
-    '^([^.#]|#(contract|llm-client|server|web|provider|e2e|scripts)/)',
-    'The core is pure: it imports only itself.',
-  ),
-  sharedWall(
-    'contract',
-    '^([^.#z]|z[^o]|zo[^d]|zod$|zod/[^m]|#(llm-client|server|web|provider|e2e|scripts)/)',
-    'The contract knows the core and zod/mini, nothing else.',
-  ),
-  sharedWall(
+  sharedPart('core', [], [], '[^.#]'),
+  sharedPart('contract', ['core'], ['zod/mini'], notZod),
+  sharedPart(
     'llm-client',
-    '^([^.#ze]|z[^o]|zo[^d]|zod$|zod/[^m]|e[^v]|#(contract|server|web|provider|e2e|scripts)/)',
-    'The client of models knows the core, zod/mini and eventsource-parser, nothing else.',
+    ['core'],
+    ['zod/mini', 'eventsource-parser'],
+    `${notZod.replace('z]', 'ze]')}|e[^v]`,
   ),
-  serverWall('**/*.ts', database, fastify),
-  serverWall('http/**/*.ts app.ts main.ts', database),
+  wall(['src/server/**/*.ts'], ...ofServer, database, fastify),
+  wall(['src/server/http/**/*.ts', 'src/server/app.ts', 'src/server/main.ts'], ...ofServer, database),
   serverPart('db', 'http/|model/|generations/(stream/|[^/]*$)'),
   serverPart('workspaces', 'http/|model/|generations/(stream/|[^/]*$)'),
   serverPart('links', 'http/|model/|generations/'),
   serverPart('generations/ledger', 'http/|model/|links/|generations/(stream/|[^/]*$)'),
   serverPart('model', 'http/|links/|generations/', database),
-  pageWall(''),
-  pagePart(
-    'lib',
-    `${pageFolders.filter((folder) => folder !== 'lib').join('/|')}/`,
-    'The library of the page knows no other part of it.',
-  ),
-  pagePart('api', 'app/|features/|ui/|links-client/|version-view/', 'The api layer knows no feature.'),
-  pagePart('ui', 'app/|features/|api/|links-client/|version-view/', 'The design system knows no feature.'),
-  pagePart(
-    'links-client',
-    'app/|features/|ui/|version-view/',
-    'The client of links knows no feature.',
-    ban(`${react} *.tsx`, 'The client of links knows no React.'),
-  ),
-  pagePart('version-view', 'app/|features/|api/|links-client/', 'The view of a version knows no feature.'),
-  ...features.map((feature) => {
-    const others = features.filter((other) => other !== feature).join('|');
-    const unknown = `app/|main\\.tsx|features/(${others})/`;
-    return pagePart(`features/${feature}`, unknown, 'Features meet only in src/web/app.');
-  }),
+  wall(['src/web/**/*.{ts,tsx}'], ...ofPage),
+  ...pageParts,
 ];
 
 const globals = (names, message) => ({
   'no-restricted-globals': ['error', ...names.split(' ').map((name) => ({ name, message }))],
 });
 const onlyApi = 'Only src/web/api speaks to the server.';
-const onlyText = 'The page writes text, never HTML.';
 const banned = (properties, message, object) =>
   properties.split(' ').map((property) => ({ ...(object !== undefined && { object }), property, message }));
+const properties = (...bans) => ({ 'no-restricted-properties': ['error', ...bans] });
 const laws = [
   {
     files: ['src/core/**/*.ts'],
@@ -142,10 +134,7 @@ const laws = [
         'Date performance setTimeout setInterval crypto fetch console process window document URL queueMicrotask',
         'The core is pure: no clock, no dice, no I/O.',
       ),
-      'no-restricted-properties': [
-        'error',
-        ...banned('random', 'The core has no dice: take the number.', 'Math'),
-      ],
+      ...properties(...banned('random', 'The core has no dice: take the number.', 'Math')),
     },
   },
   {
@@ -158,15 +147,16 @@ const laws = [
   {
     files: ['src/web/**/*.{ts,tsx}'],
     excludeFiles: ['src/web/{api,service-worker}/**'],
-    rules: {
-      ...globals('fetch EventSource XMLHttpRequest', onlyApi),
-      'no-restricted-properties': [
-        'error',
-        ...['window', 'globalThis', 'self'].flatMap((object) => banned('fetch', onlyApi, object)),
-        ...banned('sendBeacon', onlyApi, 'navigator'),
-        ...banned('innerHTML outerHTML insertAdjacentHTML', onlyText),
-      ],
-    },
+    rules: globals('fetch EventSource XMLHttpRequest', onlyApi),
+  },
+  {
+    files: ['src/web/**/*.{ts,tsx}'],
+    excludeFiles: ['src/web/api/**'],
+    rules: properties(
+      ...['window', 'globalThis', 'self'].flatMap((object) => banned('fetch', onlyApi, object)),
+      ...banned('sendBeacon', onlyApi, 'navigator'),
+      ...banned('innerHTML outerHTML insertAdjacentHTML', 'The page writes text, never HTML.'),
+    ),
   },
 ];
 
@@ -180,18 +170,9 @@ export default {
   overrides: [
     ...walls,
     ...laws,
-    {
-      ...wall([
-        '**/*.test.{ts,tsx}',
-        '{checks,durability,e2e,bench,scripts,provider}/**/*.ts',
-        '*.config.ts',
-      ]),
-    },
-    {
-      files: ['**/*.test.{ts,tsx}', '{checks,durability,e2e,bench,scripts,provider}/**/*.ts'],
-      rules: notForTests,
-    },
-    { files: ['*.config.{ts,mjs}'], rules: { 'import/no-default-export': 'off', 'no-console': 'off' } },
+    wall([...tests, '*.config.ts']),
+    { files: tests, rules: notForTests },
+    { files: ['*.config.{ts,mjs}'], rules: { 'import/no-default-export': 'off' } },
     { files: ['src/web/lib/log.ts'], rules: { 'no-console': 'off' } },
   ],
 };

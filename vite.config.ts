@@ -26,7 +26,7 @@ const developmentSettings: Settings = {
   reachesDevice: true,
 };
 
-/** In development nobody else fills in what the server writes into the page. */
+/** Fills in the placeholders of the page in development. In production the server does it. */
 function fillPlaceholders(): Plugin {
   const settings = process.env['LINKWEFT_SETTINGS'] ?? JSON.stringify(developmentSettings);
   return {
@@ -49,10 +49,13 @@ const wantedAtOnce = [
   },
 ];
 
-/** What parts share comes in few files, by when it is wanted: each file is a request, and a line in the service worker. */
+/**
+ * Groups shared modules into few chunks by the time when the page needs them. Each chunk is a request and a line in the
+ * service worker.
+ */
 const sharedParts = [
   { name: 'first', tags: ['$initial' as const] },
-  // The list of links, which the first look shows, has no more than these in common with other parts.
+  // The list of links appears at the first load. It shares only these icons with other parts.
   { name: 'icons', test: /icons\/(?:trash|undo-2|x)\./u, minShareCount: 2 },
   {
     name: 'common',
@@ -61,14 +64,14 @@ const sharedParts = [
   },
   { name: 'measuring', test: /core\/(?:limits|prompt)|count-words/u, minShareCount: 2 },
   { name: 'text', test: /core\/(?!errors\/(?!retry)|links\/link(?:-text)?\.)/u, minShareCount: 2 },
-  // All that a generation's arrival needs, in one: it comes whole before anything is ordered.
+  // All that the display of a generation needs. It loads completely before an order is sent.
   {
     name: 'generating',
     test: /web\/(?:version-view\/(?!compare)|features\/generation|api\/(?:click|generation))|eventsource|contract\/generations/u,
   },
 ];
 
-/** Lets the browser fetch at once what the first look needs and what it would otherwise learn of late. */
+/** Preloads the chunks and the font of the first load, which the browser would otherwise discover late. */
 function preloadFirstLook(): Plugin {
   return {
     name: 'preload-first-look',
@@ -92,7 +95,10 @@ function preloadFirstLook(): Plugin {
 
 const turndownProbe = 'canParseHTMLNatively() ?';
 
-/** When it is loaded, Turndown tries to read HTML, which the content security policy forbids; it is only given elements. */
+/**
+ * Turndown tests at load time whether it can parse HTML, which the content security policy forbids. We only give it
+ * elements, so the test is not needed.
+ */
 function loadTurndownQuietly(): Plugin {
   return {
     name: 'load-turndown-quietly',
@@ -122,7 +128,7 @@ export default defineConfig({
     outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
     emptyOutDir: true,
     target: 'baseline-widely-available',
-    // What Vite would add to preload the parts of parts weighs more in the first load than it saves later.
+    // Vite's preload code costs more in the first load than it saves later.
     modulePreload: false,
     // The content security policy allows no data: addresses.
     assetsInlineLimit: 0,
@@ -130,7 +136,7 @@ export default defineConfig({
   },
   worker: { format: 'es', plugins: () => [inWorkers()] },
   server: {
-    // Not all of /api: the page's own modules lie there too.
+    // Not all of /api: in development the page's own modules have this path too.
     proxy: {
       '^/api/(?:links|generations|challenge|allowance|suggestions|workspace)(?:[/?]|$)':
         process.env['LINKWEFT_API'] ?? 'http://127.0.0.1:3000',

@@ -5,8 +5,8 @@ import { defineConfig } from 'vite';
 import { licences } from './scripts/licences.ts';
 
 /**
- * Bundles our own files into one, with the packages of many small modules that are plain code: to load those one by
- * one takes a third of the start. Others stay outside, so that their native and data files are found.
+ * Bundles our own files and some packages of plain code with many small modules. Without this, loading the modules
+ * would take a third of the start. Other packages stay outside, so that their native and data files are found.
  */
 export default defineConfig({
   publicDir: false,

@@ -4,16 +4,16 @@ import { defineConfig } from 'vitest/config';
 
 import { LongestFirst } from './scripts/longest-first.ts';
 
-// A limit of time is there to end what hangs: a loaded machine keeps it. Tests at full scale take longer.
+// The timeout only ends tests that hang. Tests at full scale take longer.
 const longest = process.env['FORTRESS'] === undefined ? 120_000 : 3_600_000;
-const patience = { testTimeout: longest, hookTimeout: longest, expect: { poll: { timeout: longest / 2 } } };
-// Files of a worker share its modules: to load them anew for each file takes longer than most files do.
-const shared = { isolate: false, ...patience };
+const timeouts = { testTimeout: longest, hookTimeout: longest, expect: { poll: { timeout: longest / 2 } } };
+// Files of a worker share their modules, because loading them for each file takes longer than most files do.
+const shared = { isolate: false, ...timeouts };
 
-// Left to itself, vitest runs one file at a time where there are two cores: hence `maxWorkers`.
+// On two cores, vitest would run one file at a time. `maxWorkers` allows more.
 export default defineConfig({
   test: {
-    // Files as vitest read them, by what stands in them: each is transformed once for all projects and runs.
+    // Caches each transformed file by its content for all projects and runs.
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -26,7 +26,7 @@ export default defineConfig({
           setupFiles: 'scripts/property-seed.ts',
           // For tests that measure memory.
           execArgv: ['--expose-gc'],
-          // Some of them wait for the clock.
+          // Some tests mostly wait.
           maxWorkers: 6,
         },
       },

@@ -5,7 +5,9 @@ import { writeVersions } from '#provider/write-versions.ts';
 
 import type { Row } from './table.ts';
 
-/** Prints what the built-in writer adds to each article, with the words before it, to be read one by one. */
+/**
+ * Prints what the built-in writer adds to each article, with the words before it, so that a person can read each one.
+ */
 export async function printAdditions(): Promise<Row[]> {
   for (const { id, title, content, links } of corpusCases) {
     const chosen = links.map((link, index) => ({ ...link, id: `${index}`, integrations: 1 as const }));

@@ -13,12 +13,12 @@ import type { BrokenPromise } from '#provider/corpus/promises/told-version.ts';
 
 import type { Row } from './table.ts';
 
-/** What was seen of one answer, over both ends of its second call. */
+/** The broken promises of one answer, with its second call refused and with it answered. */
 type Seen = { readonly row: string; readonly name: string; readonly broken: readonly BrokenPromise[] };
 
 /**
- * Promises that break on odd, hostile and good answers: one table of the rows of faults, and one of the promises
- * themselves. Which promise broke on which answer is printed before.
+ * Counts the promises that break on odd, hostile and good answers. Returns one table by row of faults and one by
+ * promise. Before that it prints which promise broke on which answer.
  */
 export async function benchAnswers(): Promise<Row[][]> {
   const odd = await seenOfOdd();
@@ -102,7 +102,7 @@ async function seenOfGood(): Promise<Seen[]> {
   return seen;
 }
 
-/** With the second call refused and with it answered; what breaks both times counts once. */
+/** Plays the answer with the second call refused and with it answered. A promise that breaks both times counts once. */
 async function brokenOf(played: Played, expected: Expected): Promise<BrokenPromise[]> {
   const broken = new Map<string, BrokenPromise>();
   for (const again of ['refused', 'answered'] as const) {

@@ -1,12 +1,12 @@
 import { rounded } from './table.ts';
 import type { Row } from './table.ts';
 
-/** What was measured of one gateway, by the measure's name. */
+/** The figures of one gateway, by the name of the measure. */
 export type Figures = Map<string, number>;
 
 type Goal = {
   readonly text: string;
-  /** The figure of Linkweft with that of all others at hand; not a number where one of them is missing. */
+  /** Compares Linkweft's figure with those of the other gateways. `other` returns NaN for a missing figure. */
   isMet(own: number, other: (name: string, measure?: string) => number): boolean;
 };
 
@@ -65,7 +65,7 @@ const measures: readonly Measure[] = [
   },
 ];
 
-/** One row a measure, one column a gateway; the goals are for the column of `own`. */
+/** Returns one row per measure with one column per gateway. The goals apply to the column of `own`. */
 export function rowsOf(columns: ReadonlyMap<string, Figures>, own: string): Row[] {
   return measures.map(({ what, digits = 2, goals = [] }) => {
     const figure = (name: string) => columns.get(name)?.get(what) ?? Number.NaN;

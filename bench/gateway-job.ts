@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-/** How the provider answers: at once as JSON, all chunks of a stream at once, or 20 a second (0 chunks: without end). */
+/**
+ * How the provider answers: `once` as one JSON body, `burst` with all chunks at once, `steady` with 20 chunks a second.
+ * `steady` with 0 chunks never ends.
+ */
 export const paceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('once') }),
   z.object({ kind: z.literal('burst'), chunks: z.number() }),
@@ -13,12 +16,15 @@ export const providerStateSchema = z.object({
   left: z.object({ times: z.number(), at: z.number() }),
 });
 
-/** One request as it goes over the wire, and where. */
+/** The bytes of one request, and the port that it goes to. */
 const requestSchema = z.object({ port: z.number(), head: z.string(), body: z.string() });
 export type WireRequest = z.infer<typeof requestSchema>;
 
 export const jobSchema = z.discriminatedUnion('kind', [
-  /** So many connections, each asking again as soon as it was answered; their first requests spread over a time. */
+  /**
+   * Keeps `connections` connections busy: each sends its next request after an answer. The first requests are spread
+   * over `spreadMs`.
+   */
   z.object({
     kind: z.literal('turns'),
     request: requestSchema,
@@ -26,7 +32,9 @@ export const jobSchema = z.discriminatedUnion('kind', [
     spreadMs: z.number(),
     milliseconds: z.number(),
   }),
-  /** Streams that stay open, a share of them never read; what was due in a window is counted. */
+  /**
+   * Holds streams open, of which the share `unread` is never read. Counts the chunks that were due in a window of time.
+   */
   z.object({
     kind: z.literal('streams'),
     request: requestSchema,
@@ -35,7 +43,7 @@ export const jobSchema = z.discriminatedUnion('kind', [
     settleMs: z.number(),
     milliseconds: z.number(),
   }),
-  /** Streams that are left after their first chunk, one after another. */
+  /** Opens streams one after another and closes each one after its first chunk. */
   z.object({
     kind: z.literal('leaving'),
     request: requestSchema,
@@ -53,10 +61,10 @@ export type Turns = z.infer<typeof turnsSchema>;
 
 export const streamsSchema = z.object({
   opened: z.number(),
-  /** Of the chunks that were due to clients that read, those that came within a second. */
+  /** The share of chunks that arrived within one second, of those due to clients that read. */
   delivered: z.number(),
   lag: z.object({ p50: z.number(), p99: z.number() }),
-  /** The answer to one stream more, and its Retry-After. */
+  /** The answer to one additional stream. */
   oneMore: z.object({ status: z.number(), retryAfter: z.string() }),
 });
 export type Streams = z.infer<typeof streamsSchema>;

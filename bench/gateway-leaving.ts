@@ -8,7 +8,7 @@ import { openWire } from './gateway-wire.ts';
 
 const waitMs = 2000;
 
-/** Milliseconds from a client's leaving in the middle of a stream to the end of the call at the provider. */
+/** Measures the time from a client's disconnect during a stream to the end of the provider call, in milliseconds. */
 export async function leaveStreams(job: Extract<Job, { kind: 'leaving' }>): Promise<Leaving> {
   const times: number[] = [];
   for (let count = 0; count < job.times; count += 1) {

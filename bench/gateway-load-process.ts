@@ -7,7 +7,7 @@ import { leaveStreams } from './gateway-leaving.ts';
 import { holdStreams } from './gateway-streams.ts';
 import { takeTurns } from './gateway-turns.ts';
 
-/** Does one job of load, and prints what it measured as JSON. */
+/** Runs one load job and prints its figures as JSON. */
 const result = await run(jobSchema.parse(await json(process.stdin)));
 process.stdout.write(JSON.stringify(result), () => process.exit());
 

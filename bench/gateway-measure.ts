@@ -10,7 +10,7 @@ import type { Requests } from './gateway-targets.ts';
 import { median } from './links-load.ts';
 import { residentMegabytes } from './resident-memory.ts';
 
-/** A gateway that runs, and what is known of it so far. */
+/** A running gateway and its figures so far. */
 export type Contender = {
   readonly name: string;
   readonly running: Running;
@@ -28,7 +28,7 @@ const chunksOfTurn = 10;
 const turnMs = 50 * chunksOfTurn;
 const sampleMs = 250;
 
-/** All gateways in turn, several times over; the median of the rounds for each. */
+/** Measures all gateways in turn for several rounds. The figure of a gateway is the median of its rounds. */
 export async function measureTurns(contenders: readonly Contender[], parts: Parts): Promise<void> {
   const { setPace, isQuick } = parts;
   const rounds = isQuick ? 1 : 3;
@@ -59,7 +59,10 @@ export async function measureTurns(contenders: readonly Contender[], parts: Part
   }
 }
 
-/** Memory under generations with 20 links and pages of a list of 1,000; with any requests, for other gateways. */
+/**
+ * Measures memory under generations with 20 links and pages of a list of 1,000. Other gateways get their usual
+ * requests.
+ */
 export async function measureLinks({ running, requests, figures }: Contender, parts: Parts): Promise<void> {
   const jobs = requests.withLinks.length === 0 ? [requests.streamed, requests.whole] : requests.withLinks;
   let most = 0;
@@ -81,7 +84,7 @@ export async function measureLeaving({ requests, figures }: Contender, parts: Pa
   figures.set('call ended after the client left, longest', longest);
 }
 
-/** Open streams, of which the given shares are not read. */
+/** Measures open streams, once for each share of unread streams. */
 export async function measureStreams(
   contender: Contender,
   parts: Parts,
@@ -103,7 +106,7 @@ export async function measureStreams(
       const load = runLoad(job);
       const memory = await mostMemory(running, load);
       const { opened, delivered, lag, oneMore } = streamsSchema.parse(await load);
-      if (opened < streams) process.stdout.write(`${name} took ${opened} of ${streams} streams.\n`);
+      if (opened < streams) process.stdout.write(`${name} opened ${opened} of ${streams} streams.\n`);
       const what = `${streams} streams${unread === 0 ? '' : ', a quarter unread'}`;
       figures.set(`${what}: delivered, %`, delivered * 100);
       figures.set(`${what}: lag p50`, lag.p50);
@@ -116,7 +119,9 @@ export async function measureStreams(
   }
 }
 
-/** Streams that were left a moment ago still count against the server's limit. */
+/**
+ * Waits until the provider has no open streams. Streams that have just closed still count against the server's limit.
+ */
 async function allEnded({ port }: Running): Promise<void> {
   for (let tries = 0; tries < 50; tries += 1) {
     const answer = await fetch(`http://127.0.0.1:${port}/state`);
@@ -167,7 +172,7 @@ function noteFirst(
   }
 }
 
-/** The most that a process held while something ran. */
+/** Returns the highest memory of the process while `running` is pending, in MB. */
 async function mostMemory({ processId }: Running, running: Promise<unknown>): Promise<number> {
   let most = residentMegabytes(processId);
   const timer = setInterval(() => (most = Math.max(most, residentMegabytes(processId))), sampleMs);

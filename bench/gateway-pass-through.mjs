@@ -3,7 +3,7 @@ import process from 'node:process';
 
 import { Agent, request } from 'undici';
 
-/** A gateway at its least: each request goes to the provider as it is, and the answer back as it comes. */
+/** A minimal gateway: it passes each request to the provider and streams the answer back, both unchanged. */
 const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
 const upstream = `${process.env['OPENAI_BASE_URL']}/chat/completions`;
 

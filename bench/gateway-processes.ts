@@ -12,7 +12,7 @@ import type { Job } from './gateway-job.ts';
 
 const startLimitMs = 20_000;
 
-/** The server has a core for itself; load and provider share the other one where there are only two. */
+/** The server has its own core. With only two cores, load and provider share the other one. */
 const coreOf = { server: 0, load: 1, provider: availableParallelism() > 2 ? 2 : 1 };
 const canPin = existsSync('/usr/bin/taskset') && availableParallelism() > 1;
 
@@ -25,12 +25,12 @@ export type Program = {
 export type Running = {
   readonly port: number;
   readonly processId: number;
-  /** From its spawning to its first answer. */
+  /** Time from the spawn of the process to its first answer. */
   readonly bootMs: number;
   stop(): Promise<void>;
 };
 
-/** Starts a server with a free port in `PORT`; `{port}` among its parameters is that port too. */
+/** Starts a server on a free port and sets `PORT`. Also replaces `{port}` in its parameters. */
 export async function startProgram(program: Program, role: 'server' | 'provider'): Promise<Running> {
   const port = await freePort();
   const parameters = program.parameters.map((parameter) => parameter.replace('{port}', String(port)));
@@ -58,7 +58,7 @@ export async function startProgram(program: Program, role: 'server' | 'provider'
   throw new Error(`it did not start: ${errorLineOf(printed) ?? printed.trim().slice(-300)}`);
 }
 
-/** Has the load process do one job. */
+/** Runs one job in the load process and returns its result. */
 export async function runLoad(job: Job): Promise<unknown> {
   const child = spawnOn(coreOf.load, ['--import', 'tsx', 'bench/gateway-load-process.ts'], '.', {});
   if (child.stdin === null || child.stdout === null || child.stderr === null) throw new Error('No pipes.');
@@ -69,7 +69,7 @@ export async function runLoad(job: Job): Promise<unknown> {
     once(child, 'exit'),
   ]);
   if (output !== '') return JSON.parse(output);
-  throw new Error(errorLineOf(complaint) ?? 'the load was cut off.');
+  throw new Error(errorLineOf(complaint) ?? 'the load process ended without a result.');
 }
 
 function errorLineOf(printed: string): string | null {

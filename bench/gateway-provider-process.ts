@@ -9,18 +9,18 @@ import type { Pace } from './gateway-job.ts';
 import { microseconds, writeStamp } from './gateway-stamp.ts';
 
 /**
- * A chat completions provider that costs next to nothing: one buffer for all streams that are due at the same time,
- * written past Node's own framing. Each chunk carries the time at which it was due and written.
+ * A cheap provider of chat completions. It writes one buffer to all streams that are due at the same time and bypasses
+ * Node's HTTP framing. Each chunk says when it was due and when it was written.
  */
 const tickMs = 2;
 const tickMicroseconds = tickMs * 1000;
 const rateMs = 50;
 const slots = Array.from({ length: rateMs / tickMs }, () => new Set<Socket>());
-/** A caller that does not read gets no more once this much waits for it. */
+/** A client that does not read gets no more chunks once this many bytes wait for it. */
 const waitingLimit = 256 * 1024;
 const marker = 'VERSION: SAFE\\n';
 const common = '"id":"chatcmpl-local","created":1700000000,"model":"local"';
-/** What a model answers: edits that weave the first link into each version, so that nothing is left to be filled in. */
+/** The answer of the model. It puts the first link into each version, so that the built-in writer adds nothing. */
 const text = ['SAFE', 'INTERESTING', 'CRAZY']
   .map((version) => `VERSION: ${version}\\nINSERT 2: Ours had [[good soles]]((L1)).`)
   .join('\\n');
@@ -41,7 +41,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (request.url === '/pace') pace = paceSchema.parse(await json(request));
   if (request.url === '/pace' || request.url === '/state')
     return sendJson(response, JSON.stringify({ open, left }));
-  // Whatever was asked is answered in the same way.
+  // The answer does not depend on the request.
   request.resume();
   if (pace.kind === 'once') return sendJson(response, whole);
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' }).flushHeaders();
@@ -55,7 +55,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   stream(response, socket, pace.chunks);
 }
 
-/** The first chunk at once, the next ones in the slots of the ticker. */
+/** Sends the first chunk at once and the others on the ticks of the timer. */
 function stream(response: ServerResponse, socket: Socket, chunks: number): void {
   const slot = slots[nextSlot % slots.length];
   nextSlot += 1;

@@ -6,7 +6,7 @@ import { runCommand } from '#scripts/run-command.ts';
 
 const folder = path.resolve('.cache/bench/gateways');
 
-/** Hono and its server stand at versions with which Portkey's gateway runs. */
+/** Portkey's gateway runs with these versions of Hono and its server. */
 const manifest = JSON.stringify({
   private: true,
   type: 'module',
@@ -14,7 +14,7 @@ const manifest = JSON.stringify({
   overrides: { hono: '4.9.7', '@hono/node-server': '1.13.8' },
 });
 
-/** Its build for `import` cannot be loaded, the one for `require` can. */
+/** Its `import` build cannot be loaded. Its `require` build can. */
 const llmsProgram = `const { default: Server } = require('@musistudio/llms');
 const { PORT, HOST, OPENAI_BASE_URL } = process.env;
 const provider = {
@@ -27,7 +27,10 @@ const provider = {
 new Server({ logger: false, initialConfig: { PORT, HOST, providers: [provider] } }).start();
 `;
 
-/** Fetches the npm gateways into a folder of their own, once; they are no part of the project. Throws, with the reason. */
+/**
+ * Installs the npm gateways once into a separate folder. They are not dependencies of the project. Throws an error with
+ * the reason.
+ */
 export async function installRivals(): Promise<string> {
   const file = path.join(folder, 'package.json');
   const known = await readFile(file, 'utf8').catch(() => '');

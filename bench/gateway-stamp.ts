@@ -1,18 +1,21 @@
 import process from 'node:process';
 
-/** The machine's steady clock: the same one in every process. */
+/** Returns the monotonic time of the machine in microseconds. All processes share this clock. */
 export function microseconds(): number {
   return Number(process.hrtime.bigint() / 1000n);
 }
 
 const [open, between, close, zero] = [0x40, 0x3a, 0x3b, 0x30];
 
-/** When a chunk was due and how late it is written, as it stands in its text: no reader changes a sign of it. */
+/** Writes the due time and the delay of a chunk into its text. JSON does not escape any of these characters. */
 export function writeStamp(due: number): string {
   return `@${due}:${Math.max(0, microseconds() - due)};`;
 }
 
-/** Tells of each stamp in the bytes of one answer, however they are cut: when it was due, and when it was written. */
+/**
+ * Returns a function that reads the bytes of one answer, cut at any place. It calls `onStamp` with the due time and the
+ * write time of each stamp, in microseconds.
+ */
 export function createStampReader(
   onStamp: (due: number, written: number) => void,
 ): (bytes: Uint8Array) => void {

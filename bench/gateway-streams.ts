@@ -13,13 +13,13 @@ const openingMs = 25;
 type StreamsJob = Extract<Job, { kind: 'streams' }>;
 type Window = { start: number; end: number };
 
-/** Opens streams, lets them settle, and counts what comes of all that is due in the window. */
+/** Opens streams, waits until they are steady, and counts the chunks that are due in the window. */
 export async function holdStreams(job: StreamsJob): Promise<Streams> {
   const window: Window = { start: Infinity, end: 0 };
   const lags: number[] = [];
   const streams: Stream[] = [];
   for (let index = 0; index < job.streams; index += 1) {
-    // Spread among the others, so that none of the provider's slots is all theirs.
+    // Unread streams are spread evenly, so that no tick of the provider has only those.
     const reads = Math.floor((index + 1) * job.unread) === Math.floor(index * job.unread);
     streams.push(openStream(job, reads, window, lags));
     if (index % openedAtOnce === 0) await sleep(openingMs);
@@ -62,7 +62,7 @@ function openStream({ request }: StreamsJob, reads: boolean, window: Window, lag
   return { reads, status: () => status, leave: () => wire.socket.destroy() };
 }
 
-/** What one stream more is answered with while all others are open. */
+/** Returns the answer to one additional stream while all others are open. */
 async function askOnce({ request }: StreamsJob): Promise<Streams['oneMore']> {
   const wire = openWire(request);
   const head = await new Promise<string>((resolve) => {

@@ -17,16 +17,16 @@ const content = 'We walked along the river in the morning. It was quiet, and the
 /** A gateway that is measured. */
 export type Target = {
   readonly name: string;
-  /** How to start it before this provider; throws, with the reason, where it cannot be had. */
+  /** Returns how to start it with this provider. Throws an error with the reason if it is not available. */
   program(providerUrl: string): Promise<Program>;
-  /** The requests that it is asked with once it runs. */
+  /** Returns the requests to send to it. */
   requests(port: number, providerUrl: string): Promise<Requests>;
 };
 
 export type Requests = {
   readonly streamed: WireRequest;
   readonly whole: WireRequest;
-  /** A heavier one: a generation with 20 links, and pages of a list of 1,000. */
+  /** Heavier requests: generations with 20 links, and pages of a list of 1,000. */
   readonly withLinks: readonly WireRequest[];
 };
 
@@ -38,7 +38,7 @@ const freeOfLimits = {
   LIMIT_RUNNING: '2000',
 };
 
-/** Every limit is kept in the books, and none is as low as to end the measurement. */
+/** The ledger counts every limit. The limits are high enough never to refuse a request. */
 const withLedger = {
   BUDGET_DAILY_USD: '100000',
   LIMIT_GENERATIONS_PER_MINUTE: '1000000',
@@ -49,7 +49,7 @@ const withLedger = {
 
 export const direct: Target = {
   name: 'direct',
-  program: () => Promise.reject(new Error('The provider runs already.')),
+  program: () => Promise.reject(new Error('The provider is already running.')),
   requests: async (port) => completionRequests(port),
 };
 
@@ -118,7 +118,7 @@ function createLinkweft(name: string, limits: Readonly<Record<string, string>>):
   };
 }
 
-/** A thousand links, of which the newest are given. */
+/** Saves a thousand links and returns the ids of the newest ones. */
 async function saveLinks(origin: string): Promise<string[]> {
   for (let start = 0; start < 1000; start += linkBatchLimit) {
     const links = Array.from({ length: Math.min(linkBatchLimit, 1000 - start) }, (_, index) =>
@@ -138,7 +138,7 @@ async function fetchJson(address: string, body?: object): Promise<unknown> {
   return answer.json();
 }
 
-/** The same words that Linkweft sends to its provider, asked for as providers are asked. */
+/** The same words that Linkweft sends to its provider, as requests for chat completions. */
 function completionRequests(
   port: number,
   { model = 'gpt-4', headers = '' }: { model?: string; headers?: string } = {},

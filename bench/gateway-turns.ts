@@ -5,7 +5,9 @@ import { createStampReader } from './gateway-stamp.ts';
 import { openWire, statusOf } from './gateway-wire.ts';
 import { percentiles } from './gateway-percentiles.ts';
 
-/** Asks again and again; times are in milliseconds, to the first chunk, or to the end where there are no chunks. */
+/**
+ * Repeats a request. Measures the time to the first chunk, or to the end of an answer without chunks, in milliseconds.
+ */
 export async function takeTurns(job: Extract<Job, { kind: 'turns' }>): Promise<Turns> {
   const { connections, spreadMs, milliseconds } = job;
   const firsts: number[] = [];

@@ -6,24 +6,27 @@ import { addressOf } from '#provider/visitor-address.ts';
 import type { WireRequest } from './gateway-job.ts';
 
 type Answer = {
-  /** Status line and headers, whole. */
+  /** Gets the status line and all headers. */
   head(head: string): void;
   body(bytes: Uint8Array): void;
   end(): void;
 };
 
 export type Wire = {
-  /** Asks; the last answer has come to its end, or there was none. */
+  /** Sends the request. The previous answer must have ended. */
   ask(answer: Answer): void;
   readonly socket: Socket;
 };
 
-/** All connections read into the same memory: what was read is dealt with before the next. */
+/** All connections share this buffer. Each read is processed before the next one. */
 const memory = Buffer.alloc(64 * 1024);
 
 let visitors = 0;
 
-/** HTTP/1.1 at its least, so that measuring costs little: one connection of one visitor, one request at a time. */
+/**
+ * A minimal HTTP/1.1 client, so that measuring is cheap. It sends one request at a time over one connection, as one
+ * visitor.
+ */
 export function openWire({ port, head, body }: WireRequest): Wire {
   visitors += 1;
   const from = `x-forwarded-for: ${addressOf(visitors)}\r\n`;
@@ -59,7 +62,7 @@ export function openWire({ port, head, body }: WireRequest): Wire {
 
 const lastChunk = '0\r\n\r\n';
 
-/** Says true with the bytes that end the answer. */
+/** Returns a reader of bytes. The reader returns true when the answer has ended. */
 function createAnswerReader() {
   let head: string | null = '';
   let missing = Number.NaN;

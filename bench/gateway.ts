@@ -16,12 +16,12 @@ import type { Row } from './table.ts';
 const isQuick = process.argv.includes('--quick');
 const boots = isQuick ? 2 : 5;
 const idleMs = 2000;
-/** Clients that do not read make no difference to these beside that of their neighbours in the table. */
+/** These gateways are measured with reading clients only. */
 const onlyRead = new Set([direct.name, linkweftWithLedger.name]);
 
 /**
- * The generation path from a client through the server to a provider and back, beside a bare pass-through and known
- * gateways, all in one run. `--quick` measures less of each.
+ * Measures the path of a generation from a client through the server to a provider and back. A minimal pass-through and
+ * known gateways run in the same bench. `--quick` measures less of each.
  */
 export async function benchGateway(): Promise<Row[]> {
   const providerProgram = { parameters: ['--import', 'tsx', 'bench/gateway-provider-process.ts'] };
@@ -59,7 +59,7 @@ async function contend(target: Target, running: Running, provider: Running): Pro
   return { name, running, requests, figures: new Map() };
 }
 
-/** Null, and the reason in words, where a gateway does not run here. */
+/** Returns null and prints the reason if a gateway does not run here. */
 async function tryToStart(target: Target, provider: Running): Promise<Contender | null> {
   try {
     const program = await target.program(urlOf(provider));
@@ -86,7 +86,7 @@ async function tryToStart(target: Target, provider: Running): Promise<Contender 
   }
 }
 
-/** What one gateway cannot do is no reason not to measure the others. */
+/** Runs one measurement and prints its failure, so that the bench goes on. */
 async function attempt({ name }: Contender, measure: () => Promise<void>): Promise<void> {
   try {
     await measure();

@@ -12,7 +12,7 @@ const subjects = [
   'tent',
   'mug',
 ];
-/** Pages of a list that are asked for, in turn. */
+/** The number of different pages that are requested in turn. */
 const pages = 500;
 const oldest = Date.UTC(2020, 0, 1);
 
@@ -26,7 +26,7 @@ export function numberedLink(number: number) {
   };
 }
 
-/** Addresses of pages from all over a list of so many of these links, the first one included. */
+/** Returns the addresses of pages spread over a list of `count` links. The first page is one of them. */
 export function pagePaths(count: number): string[] {
   const later = Array.from({ length: pages }, (_, page) => {
     const { id, createdAt } = numberedLink(Math.floor((count * (page + 1)) / pages) - 1);

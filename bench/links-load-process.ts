@@ -3,7 +3,7 @@ import process from 'node:process';
 import { Client } from 'undici';
 import * as z from 'zod/mini';
 
-/** Sends requests over connections that stay open, one at a time on each, and prints how long each took as JSON. */
+/** Sends requests over persistent connections, one at a time on each. Prints the duration of each as JSON. */
 const jobSchema = z.object({
   origin: z.string(),
   paths: z.array(z.string()),

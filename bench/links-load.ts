@@ -17,7 +17,7 @@ export type Measured = { readonly perSecond: number; readonly p50: number; reado
 
 const resultSchema = z.object({ perSecond: z.number(), p50: z.number(), p99: z.number() });
 
-/** Puts load on a server from a process of its own; times are in milliseconds. */
+/** Runs the load in a separate process. Times are in milliseconds. */
 async function load(job: Load): Promise<Measured> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'bench/links-load-process.ts'], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -31,7 +31,7 @@ export type Target = { readonly name: string; readonly job: Load };
 
 const rounds = 9;
 
-/** Puts load on all targets in turn, several times over, after a warm-up; the median of the rounds for each. */
+/** Measures all targets in turn for several rounds after a warm-up. Returns the median of the rounds of each. */
 export async function compare(targets: readonly Target[]): Promise<Map<string, Measured>> {
   const measured = new Map(targets.map(({ name }) => [name, new Array<Measured>()]));
   for (const { job } of targets) await load(job);

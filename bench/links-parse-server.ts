@@ -25,7 +25,10 @@ export type ParseServer = {
   stop(): Promise<void>;
 };
 
-/** A hosted document database of the kind, fetched on demand, over the links of one workspace. Null, and why: it cannot run. */
+/**
+ * Installs and starts parse-server, a known document backend, with the links of one workspace. Returns null and prints
+ * the reason if it cannot run.
+ */
 export async function startParseServer(databaseUrl: string, workspace: string): Promise<ParseServer | null> {
   const folder = await mkdtemp(path.join(tmpdir(), 'linkweft-parse-server-'));
   await writeFile(path.join(folder, 'package.json'), '{"private":true}');
@@ -72,7 +75,9 @@ export async function startParseServer(databaseUrl: string, workspace: string): 
 }
 
 function refuse(reason: string): null {
-  process.stdout.write(`parse-server was not compared: it could not be run here.\n${reason.slice(-2000)}\n`);
+  process.stdout.write(
+    `parse-server was not measured, because it cannot run here.\n${reason.slice(-2000)}\n`,
+  );
   return null;
 }
 
@@ -85,7 +90,7 @@ async function isUp(isAlive: () => boolean): Promise<boolean> {
   return false;
 }
 
-/** It makes a table when the first document comes. */
+/** Creates one document, because parse-server creates the table with it. */
 async function makeCollection(): Promise<void> {
   const { url, description } = numberedLink(0);
   const body = JSON.stringify({ url, description });
@@ -93,7 +98,7 @@ async function makeCollection(): Promise<void> {
   if (!answer.ok) throw new Error(`The first document was refused: ${await answer.text()}`);
 }
 
-/** The same rows, and an index on what they are ordered by. parse-server keeps its tables in the public schema. */
+/** Copies the rows and adds an index on their order. parse-server keeps its tables in the public schema. */
 async function copyLinks(databaseUrl: string, workspace: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -112,7 +117,7 @@ async function copyLinks(databaseUrl: string, workspace: string): Promise<void> 
   }
 }
 
-/** Empty pages would be fast ones. */
+/** Throws an error if a page is not full, because empty pages would be fast. */
 async function requireFullPage(): Promise<void> {
   const answer = await fetch(origin + (pagePaths()[250] ?? ''), { headers });
   const { results } = z.object({ results: z.array(z.unknown()) }).parse(await answer.json());

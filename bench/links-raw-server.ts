@@ -9,7 +9,7 @@ import type { PageRow } from '#server/links/link-row.ts';
 import { newestLinks, readCursor, writeCursor } from '#server/links/newest-links.ts';
 import { openSqlite } from '#server/db/sqlite-database.ts';
 
-/** A page of links at its least: the same SQL on the same file, an address, JSON, and nothing around them. */
+/** A minimal page of links: the same SQL on the same file, an address and JSON. */
 const { PORT, HOST, DATABASE_FILE, WORKSPACE_ID } = z
   .object({ PORT: z.string(), HOST: z.string(), DATABASE_FILE: z.string(), WORKSPACE_ID: z.string() })
   .parse(process.env);
@@ -21,7 +21,7 @@ const laterPage = database.prepare(
   newestLinks(query, WORKSPACE_ID, { createdAt: 0, id: '' }).limit(1).compile().sql,
 );
 
-// The driver closes a database that nothing refers to.
+// The driver closes a database when nothing refers to it.
 process.once('SIGTERM', () => {
   database.close();
   process.exit();

@@ -6,7 +6,7 @@ import type { Visitor } from './links-visitor.ts';
 
 const saves = 300;
 
-/** Milliseconds of one save after another, each on the disk before it is answered: the median. */
+/** Saves links one after another. Each is on the disk before its answer. Returns the median in milliseconds. */
 export async function saveOverHttp(origin: string, visitor: Visitor): Promise<number> {
   const times: number[] = [];
   for (let number = 0; number < saves; number += 1) {
@@ -18,7 +18,7 @@ export async function saveOverHttp(origin: string, visitor: Visitor): Promise<nu
   return median(times);
 }
 
-/** Seconds to import so many rows as the page does it: batch after batch. */
+/** Imports rows in batches as the page does. Returns the seconds. */
 export async function importOverHttp(origin: string, visitor: Visitor, rows: number): Promise<number> {
   const began = performance.now();
   for (let start = 0; start < rows; start += linkBatchLimit) {

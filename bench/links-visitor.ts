@@ -3,7 +3,7 @@ import { setWorkspaceCookie } from '#server/http/plugins/workspace-cookie.ts';
 
 export type Visitor = {
   readonly workspace: string;
-  /** The headers with which their browser would ask this server. */
+  /** The headers that the visitor's browser would send to this server. */
   headersFor(origin: string): Record<string, string>;
 };
 

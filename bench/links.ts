@@ -23,7 +23,7 @@ import type { Row } from './table.ts';
 
 const [small, middle, large] = [1000, 100_000, 1_000_000];
 const importedRows = 50_000;
-/** All is counted, and nothing is too much. */
+/** Every quota is counted, but none refuses a request. */
 const unlimited = {
   LIMIT_LINKS_PER_WORKSPACE: '1000000000',
   LIMIT_BYTES_PER_WORKSPACE: '1000000000000',
@@ -34,7 +34,10 @@ const load = { connections: 16, milliseconds: 1000 };
 
 type List = { readonly size: number; readonly visitor: Visitor; readonly paths: readonly string[] };
 
-/** Pages of long lists, saves and imports on both databases; against a bare handler, and against a known backend. */
+/**
+ * Measures pages of long lists, saves and imports on both databases. Compares them with a minimal handler and with a
+ * known backend.
+ */
 export async function benchLinks(): Promise<Row[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'linkweft-bench-'));
   const postgres = await startTestPostgres({ syncs: true });
@@ -50,7 +53,7 @@ export async function benchLinks(): Promise<Row[]> {
   }
 }
 
-/** `parse` takes what parse-server was measured at, and has it where it was measured before. */
+/** Adds the figures of parse-server to `parse`. If `parse` already has them, compares with those. */
 async function benchPlace(place: Place, parse: Measured[]): Promise<Row[]> {
   const { lists, saver } = await seed(place);
   const server = await startServer({
@@ -72,7 +75,7 @@ async function benchPlace(place: Place, parse: Measured[]): Promise<Row[]> {
   }
 }
 
-/** The lists, and a visitor who has saved nothing yet. */
+/** Creates the lists, and a visitor without links. */
 async function seed(place: Place): Promise<{ lists: List[]; saver: Visitor }> {
   const { folder, databaseUrl } = place;
   const saver = createVisitor();
@@ -142,7 +145,7 @@ async function startParse({ databaseUrl }: Place, { visitor }: List): Promise<Ri
   return { target: { name: 'parse-server', job: { ...server.job, ...load } }, stop: () => server.stop() };
 }
 
-/** The three lists lie in one database: what is asked for is a page of one, among all. */
+/** The three lists are in one database. Each request reads a page of one of them. */
 async function benchSizes(server: LinkweftServer, lists: readonly List[]): Promise<Row[]> {
   const targets = lists.map((list) => ({
     name: String(list.size),
@@ -172,5 +175,5 @@ function row(what: string, value: number, goal: string): Row {
 }
 
 function never(): never {
-  throw new Error('This was measured a moment ago.');
+  throw new Error('A figure is missing that was measured before.');
 }

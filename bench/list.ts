@@ -11,10 +11,10 @@ import type { Row } from './table.ts';
 const manyLinks = 50_000;
 const fewLinks = 5;
 const batch = 1000;
-/** A frame at 60 a second, in milliseconds. */
+/** The length of a frame at 60 frames a second, in milliseconds. */
 const frame = 16.7;
 
-/** The list with fifty thousand links in a real browser: how soon it is there, and how steady its frames are. */
+/** Measures a list of 50,000 links in a real browser: the time to its first row, and the length of its frames. */
 export async function benchList(): Promise<Row[]> {
   const browser = await openBrowser();
   const few = await startServer();
@@ -50,7 +50,7 @@ async function saveLinks(url: string, count: number): Promise<void> {
   }
 }
 
-/** Milliseconds from the start of a fresh visit to its first row. */
+/** Returns the time from the start of a first visit to its first row, in milliseconds. */
 async function firstPage(browser: Browser, url: string): Promise<Row> {
   const times: number[] = [];
   for (let round = 0; round < 7; round += 1) {
@@ -76,7 +76,7 @@ async function firstPage(browser: Browser, url: string): Promise<Row> {
 
 async function useLongList(browser: Browser, url: string): Promise<Row[]> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  // The compiler that runs this file wraps named functions, also those that are sent to the page.
+  // tsx wraps named functions in `__name`, also those that run in the page.
   await page.addInitScript('globalThis.__name = (named) => named;');
   await page.goto(url);
   await showMany(page);
@@ -111,7 +111,7 @@ async function showMany(page: Page): Promise<void> {
   }
 }
 
-/** A wheel that turns for some seconds. */
+/** Sends wheel events for some seconds. */
 async function scroll(page: Page, session: CDPSession, distance: number): Promise<void> {
   const box = await page.locator('.link-box').boundingBox();
   await session.send('Input.synthesizeScrollGesture', {
@@ -128,7 +128,7 @@ async function loadAll(page: Page): Promise<number> {
   await page.locator('.link-row input').first().focus();
   await page.waitForFunction(
     (count) => {
-      // Rows say how many there are once the last page has come.
+      // Rows have a set size once the last page has loaded.
       if (document.querySelector(`.link-row[aria-setsize="${count}"]`) !== null) return true;
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }));
       return false;
@@ -153,7 +153,7 @@ async function tickRows(page: Page): Promise<void> {
   }
 }
 
-/** The time from frame to frame while something goes on, in milliseconds. */
+/** Measures the time between frames while `act` runs, in milliseconds. */
 async function frames(page: Page, act: () => Promise<void>): Promise<Row> {
   const recorded = await page.evaluateHandle(() => {
     const recording = { times: new Array<number>(), isOn: true };

@@ -8,7 +8,7 @@ import { ProblemError } from '#core/errors/problem.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { createLedger } from '#server/generations/ledger/create-ledger.ts';
 
-// A server of which only the ledger is there: it opens and settles orders for some time, many at once.
+// A process with only the ledger. It opens and settles orders for some time, many at once.
 
 const jobSchema = z.object({ databaseUrl: z.string(), atOnce: z.number(), milliseconds: z.number() });
 
@@ -28,7 +28,7 @@ async function takeOne(): Promise<void> {
     worstCase: 1000,
     key: { keyHash: randomUUID(), bodyHash: '' },
   });
-  if (opening.kind !== 'started') throw new Error('Nobody else has this key.');
+  if (opening.kind !== 'started') throw new Error('The idempotency key was already used.');
   await ledger.settle(opening.id, { spent: 10, isCounted: true, state: 'done', record: null });
   taken += 1;
 }

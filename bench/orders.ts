@@ -13,7 +13,7 @@ const [servers, atOnce, milliseconds] = [3, 40, 6000];
 
 const resultSchema = z.object({ taken: z.number(), refused: z.number() });
 
-/** Orders that three servers open and settle on one PostgreSQL, with some milliseconds on the way to it. */
+/** Measures orders that three servers open and settle on one PostgreSQL with a delay of some milliseconds. */
 export async function benchOrders(): Promise<Row[]> {
   const postgres = await startTestPostgres();
   const rows: Row[] = [];
@@ -57,7 +57,7 @@ async function resultOf(child: ChildProcess) {
   return resultSchema.parse(message);
 }
 
-/** Throws where the process ends without one. */
+/** Returns the next message. Throws if the process ends before it. */
 async function nextMessage(child: ChildProcess): Promise<unknown> {
   const over = new AbortController();
   const ended = once(child, 'exit', { signal: over.signal }).then(([code]) => {

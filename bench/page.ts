@@ -21,7 +21,7 @@ const timings = [
   'cumulative-layout-shift',
 ];
 
-/** Lighthouse's mobile run against the built server; fetched when asked for, see docs/decisions. */
+/** Runs Lighthouse for mobile against the built server. Installs Lighthouse first, see docs/decisions. */
 export async function benchPage(): Promise<Row[]> {
   const chromium = await ensureChromium();
   const server = await startServer();

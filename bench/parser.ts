@@ -6,7 +6,7 @@ import { rounded } from './table.ts';
 import type { Row } from './table.ts';
 
 const million = 1_000_000;
-/** About the size of one piece of a provider's stream. */
+/** The usual number of characters in one piece of a provider's stream. */
 const pieceLength = 20;
 
 type Reader = { feed(chunk: string): unknown; end(): unknown };
@@ -16,7 +16,7 @@ const readers: Readonly<Record<string, () => Reader>> = {
   reply: () => createReplyReader(),
 };
 
-/** Texts that ask the most of a reader: each repeats what might be the beginning of something. */
+/** Expensive texts for a parser: each repeats something that looks like a beginning. */
 const hostileTexts: Readonly<Record<string, string>> = {
   '[[': '[[',
   '[[a]]((': '[[a]]((',
@@ -30,7 +30,7 @@ const hostileTexts: Readonly<Record<string, string>> = {
   '``` fences': '```\n',
 };
 
-/** Throughput on real answers, in pieces as a model sends them, and time and growth on hostile ones. */
+/** Measures the throughput on real answers in pieces, and the time and growth on hostile ones. */
 export async function benchParser(): Promise<Row[]> {
   const rows: Row[] = [];
   const answers = readAnswers();
@@ -89,7 +89,7 @@ function readInPieces(reader: Reader, text: string, length: number): void {
   reader.end();
 }
 
-/** The fastest of some runs: what the code needs, with the least of what else the machine did. */
+/** Returns the fastest of several runs, which has the least noise from other programs. */
 function best(run: () => void): number {
   let fastest = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 5; round += 1) {

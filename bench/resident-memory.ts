@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Memory that a process holds, in MB; not a number where the system does not tell. */
+/** Returns the resident memory of a process in MB, or NaN if the system does not report it. */
 export function residentMegabytes(processId: number): number {
   try {
     const [, kilobytes = 'NaN'] =

@@ -11,7 +11,7 @@ import type { Row } from './table.ts';
 
 const assets = 'dist/web';
 
-/** Gzip sizes of the built page, beside the same tool's build of React and ReactDOM alone. */
+/** Measures the gzip sizes of the built page, and of React and ReactDOM built alone with the same tool. */
 export async function benchSize(): Promise<Row[]> {
   const { exitCode, output } = await runTool('tsx', ['scripts/build.ts']);
   if (exitCode !== 0) throw new Error(output);
@@ -20,17 +20,15 @@ export async function benchSize(): Promise<Row[]> {
   const sizeOf = (names: readonly string[]) => gzipKilobytes(names.map((name) => join(assets, name)));
   const scripts = files.filter((file) => file.endsWith('.js'));
   const styles = files.filter((file) => file.endsWith('.css'));
-  // What the page's HTML names is what a first visit loads, preloaded parts included.
+  // A first visit loads what the HTML names, with the preloaded parts.
   const first = scripts.filter((file) => html.includes(file));
   return [
     { what: 'bare React and ReactDOM', 'KB gzip': await bareReact(), limit: '' },
     { what: 'JavaScript of the first load', 'KB gzip': await sizeOf(first), limit: 105 },
-    // Fetched part by part when it is wanted, never at once: what shows a generation, weaves it and lets its links be
-    // moved is 46 KB of it, what copies and exports it 30 (most of it readers of Markdown and of HTML), importing and
-    // drawing long lists 23, a key of the visitor's own 38 (the client of its provider, the prompt, the reader of
-    // the reply and what cleans and places its edits come with it) and 22 for the writer that then fills in what its model left out.
-    // Of the questions that saving may have to ask, the second copy of the workspace's secret, and saving again what the
-    // server has lost, 6 are in it.
+    // The page loads these parts when it needs them. A generation, its version and the editor of links: 46 KB. Copy and
+    // export: 30 KB, mostly readers of Markdown and HTML. Import and long lists: 23 KB. An own key: 38 KB for the
+    // client, the prompt, the reply parser and the edits, and 22 KB for the built-in writer. Questions about conflicts,
+    // the second copy of the workspace's secret and the restoring of lost links: 6 KB.
     { what: 'all JavaScript', 'KB gzip': await sizeOf(scripts), limit: 298 },
     { what: 'service worker', 'KB gzip': await sizeOf(['service-worker.js']), limit: 4 },
     {
@@ -38,7 +36,7 @@ export async function benchSize(): Promise<Row[]> {
       'KB gzip': await sizeOf(styles.filter((file) => html.includes(file))),
       limit: 6,
     },
-    // That of a part comes with the part: a generation's is 4 KB, importing 1.5, suggesting 1.
+    // Each part loads its own CSS: a generation 4 KB, the import 1.5 KB, suggestions 1 KB.
     { what: 'all CSS', 'KB gzip': await sizeOf(styles), limit: 13.5 },
   ];
 }

@@ -1,9 +1,9 @@
 import type { Link } from '#core/links/link.ts';
 
-/** Ranks links for a text. */
+/** Returns the links, best first. */
 export type Ranker = (content: string, links: readonly Link[]) => readonly Link[];
 
-/** How many words the two have in common. */
+/** Ranks links by the number of words in common with the content. */
 export const rankByOverlap: Ranker = (content, links) => {
   const words = new Set(wordsIn(content));
   return rankBy(
@@ -12,7 +12,7 @@ export const rankByOverlap: Ranker = (content, links) => {
   );
 };
 
-/** BM25 as it stands in the books (k1 1.2, b 0.75), the content as its query and descriptions as its documents. */
+/** Ranks links by standard BM25 (k1 1.2, b 0.75), with the content as the query and the descriptions as documents. */
 export const rankByBm25: Ranker = (content, links) => {
   const query = new Set(wordsIn(content));
   const documents = new Map(links.map((link) => [link, wordsIn(link.description)]));

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Link, LinkFields } from '#core/links/link.ts';
 import { corpusCases, recordingOf } from '#provider/corpus/corpus-cases.ts';
 
-/** An article by a person, and the links that are to be found for it among those of all the others. */
+/** An article by a person with its links. A ranker must find these among the links of all articles. */
 export type Case = { readonly id: string; readonly content: string; readonly links: readonly LinkFields[] };
 
 export const cases: readonly Case[] = corpusCases.map((entry) => ({
@@ -23,7 +23,10 @@ const others: readonly LinkFields[] = readFileSync(new URL('suggest-others.txt',
     return { url, description };
   });
 
-/** The links of all articles among others; these come again with a number until there are so many. */
+/**
+ * Returns a pool of `size` links: those of all articles and others. The others repeat with a number until the pool is
+ * full.
+ */
 export function linkPool(size: number): Link[] {
   const own = cases.flatMap(({ links }) => links);
   const rest = Array.from({ length: Math.max(0, size - own.length) }, (_, index) => {
@@ -39,5 +42,5 @@ export function linkPool(size: number): Link[] {
   });
 }
 
-/** Every link of the articles, and the 540 others once. */
+/** Returns the links of all articles and each of the 540 other links once. */
 export const wholePool = (): Link[] => linkPool(cases.flatMap(({ links }) => links).length + others.length);

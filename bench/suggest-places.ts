@@ -3,7 +3,9 @@ import { plainSentences } from '#core/document/sentences.ts';
 import type { Case } from './suggest-cases.ts';
 import { answerOf } from './suggest-cases.ts';
 
-/** For each link of an article, the offsets beside which a model wove it; null where there is no answer. */
+/**
+ * Returns for each link of an article the offsets near which a model put it. Returns null without a recorded answer.
+ */
 export function wovenPlaces({ id, content, links }: Case): number[][] | null {
   const rewritten = answerOf('rewrite', id, 'answer');
   const edits = answerOf('edits', id, 'answer');
@@ -15,7 +17,7 @@ export function wovenPlaces({ id, content, links }: Case): number[][] | null {
   ]);
 }
 
-/** Where the unchanged sentences before and behind a woven link stand in the article. */
+/** Returns the offset in the article of an unchanged sentence near the link. */
 function placesInText(content: string, answer: string, target: string): number[] {
   const sentences = sentencesOf(answer);
   return sentences.flatMap((sentence, index) => {
@@ -43,7 +45,7 @@ function sentencesOf(text: string): string[] {
     .filter((sentence) => sentence !== '');
 }
 
-/** Whether two offsets lie in one paragraph. */
+/** Returns whether two offsets are in the same paragraph. */
 export function sameParagraph(content: string, a: number, b: number): boolean {
   return !/\n\s*\n/.test(content.slice(Math.min(a, b), Math.max(a, b)).trimEnd());
 }

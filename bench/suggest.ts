@@ -23,8 +23,8 @@ const ways: readonly (readonly [string, Way])[] = [
 ];
 
 /**
- * How well an article's own links are found among those of all articles and 540 others, beside two plain ways of
- * ranking; whether the passage is one where a model wove the link; and the time over many links.
+ * Measures how well an article's own links are found among those of all articles and 540 others, compared with two
+ * simple rankings. Also measures whether a model put the link into the suggested passage, and the time for many links.
  */
 export async function benchSuggest(): Promise<Row[]> {
   const links = wholePool();
@@ -111,7 +111,10 @@ async function* batchesOf(links: readonly Link[]): AsyncGenerator<readonly Link[
     yield links.slice(start, start + batchLength);
 }
 
-/** Medians of five runs over an article of a usual length, and the longest time for which nobody else got a turn. */
+/**
+ * Returns the medians of five runs over an article of usual length, and the longest time that the event loop was
+ * blocked.
+ */
 async function timeOf(size: number): Promise<Row> {
   const links = linkPool(size);
   const content =

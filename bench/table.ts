@@ -1,6 +1,6 @@
 export type Row = Record<string, string | number>;
 
-/** Rows as an aligned table; the first row names the columns, numbers stand to the right. */
+/** Formats rows as an aligned table. The first row names the columns. Numbers are aligned to the right. */
 export function formatTable(rows: readonly Row[]): string {
   const columns = Object.keys(rows[0] ?? {});
   const cells = rows.map((row) => columns.map((column) => row[column] ?? ''));

@@ -8,16 +8,16 @@ export type Request = { readonly prompt: Prompt; readonly maxOutputTokens: numbe
 
 export type Reply = {
   readonly text: string;
-  /** Null where the provider does not count. */
+  /** Null if the provider does not report it. */
   readonly usage: { readonly inputTokens: number; readonly outputTokens: number } | null;
   readonly seconds: number;
-  /** Why it did not come to its end; empty where it did. */
+  /** The reason why the answer did not end; empty if it ended. */
   readonly failure: string;
 };
 
 const transport = createUndiciTransport();
 
-/** Asks a provider as the server does, and takes what it says as it is. */
+/** Asks a provider as the server does. Returns the answer unchanged. */
 export async function askModel(model: ModelConfig, request: Request): Promise<Reply> {
   const { baseUrl, apiKey, temperature } = model;
   const settings = { baseUrl, apiKey, model: model.model, temperature };

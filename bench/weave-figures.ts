@@ -8,7 +8,7 @@ import type { Row } from './table.ts';
 import type { Outcome, Run } from './weave-run.ts';
 
 export type CaseOutcome = Outcome & {
-  /** How often the model was asked. */
+  /** The number of calls. */
   readonly calls: number;
 };
 
@@ -20,7 +20,7 @@ export type Figures = {
   readonly texts: CaseOutcome;
 };
 
-/** In each pair, edits come first, then whole texts. */
+/** In each pair, the first figure is for edits and the second for whole texts. */
 export function caseRow({ model, entry, edits, texts }: Figures): Row {
   const pair = (of: (run: Run) => number, digits = 1) =>
     [edits, texts].map(({ run }) => (run === null ? '-' : of(run).toFixed(digits))).join(' / ');
@@ -74,7 +74,7 @@ const timeGoals = [
   { id: '23 to 4500', words: 4500, times: 15 },
 ];
 
-/** What is aimed at, against one call that answers with whole texts, where that runs at all. */
+/** Compares the edits with one call that answers with whole texts, where that call is possible. */
 export function goalRows(figures: readonly Figures[]): Row[] {
   const runs = figures.flatMap(({ edits }) => (edits.run === null ? [] : [edits.run]));
   const first = Math.max(...runs.map(({ firstLink }) => firstLink));

@@ -5,17 +5,17 @@ import { startProvider } from '#provider/provider.ts';
 import { refuse } from '#provider/steps.ts';
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 
-/** What a model of the better kind writes, in tokens a second. */
+/** The usual speed of a good model, in tokens a second. */
 export const tokensPerSecond = 25;
 
 export type PlayedProvider = {
   readonly baseUrl: string;
-  /** How often a case was asked about. */
+  /** Returns the number of calls for a case. */
   callsAbout(entry: CorpusCase): number;
   close(): Promise<void>;
 };
 
-/** A provider that plays the answers of the cases at a model's pace, or so many times faster. */
+/** Starts a provider that plays the recorded answers at a model's speed, multiplied by `speed`. */
 export async function startPlayedProvider(
   cases: readonly CorpusCase[],
   speed: number,

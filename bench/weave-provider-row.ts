@@ -20,7 +20,7 @@ export type Answered = {
   readonly judgement: Judgement;
 };
 
-/** What a model has made of all links and all texts in one protocol. */
+/** Returns the figures of a model in one protocol over all links and texts. */
 export function providerRow(model: ModelConfig, form: string, answers: readonly Answered[]): Row {
   const links = (of: keyof LinkCounts) => sum(answers.map(({ judgement }) => judgement.links[of]));
   const tokens = answers.map(tokensOf);
@@ -62,7 +62,7 @@ function tokensOf({ reply, prompt }: Answered) {
   );
 }
 
-/** Of the author's words or sentences in versions of that name, those that are gone or changed, in percent. */
+/** Returns the share of the author's words or sentences that are gone or changed in these versions, in percent. */
 function share(answers: readonly Answered[], name: VersionName, of: 'words' | 'sentences'): number {
   const reports = answers.flatMap(({ judgement }) => judgement.versions[name] ?? []);
   const total = sum(reports.map((report) => (of === 'words' ? report.wordsTotal : report.sentencesTotal)));
@@ -74,7 +74,7 @@ function share(answers: readonly Answered[], name: VersionName, of: 'words' | 's
   return total === 0 ? Number.NaN : (changed / total) * 100;
 }
 
-/** Safe, exploratory, experimental. */
+/** Formats the values of safe, exploratory and experimental. */
 function perVersion(of: (name: VersionName) => number): string {
   return versionNames.map((name) => of(name).toFixed(1)).join(' / ');
 }

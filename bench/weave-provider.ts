@@ -29,15 +29,13 @@ type Question = {
 };
 
 /**
- * What the configured models (OPENAI_MODEL, with commas between them) make of the links and of the author's text in each
- * article of the corpus, in both protocols. Says what it may cost, and asks only with `--yes`.
+ * Measures the configured models (OPENAI_MODEL, separated by commas) on each article of the corpus in both protocols:
+ * their links and the changes to the author's text. Prints the possible cost. Sends requests only with `--yes`.
  */
 export async function measureProvider(isQuick: boolean, mayAsk: boolean): Promise<Row[]> {
   const models = configuredModels();
   if (models.length === 0) {
-    process.stdout.write(
-      'Set OPENAI_API_KEY or OPENAI_BASE_URL, and OPENAI_MODEL (several with commas between).\n',
-    );
+    process.stdout.write('Set OPENAI_API_KEY or OPENAI_BASE_URL, and OPENAI_MODEL (several with commas).\n');
     return [];
   }
   const cases = isQuick ? corpusCases.filter(({ words }) => words < 700) : corpusCases;
@@ -46,7 +44,7 @@ export async function measureProvider(isQuick: boolean, mayAsk: boolean): Promis
   );
   process.stdout.write(`${announcement(questions)}\n`);
   if (!mayAsk) {
-    process.stdout.write('Nothing was asked. To ask: npm run bench weave -- --provider --yes\n');
+    process.stdout.write('No request was sent. To send them: npm run bench weave -- --provider --yes\n');
     return [];
   }
   const answers = await askAll(questions);
@@ -66,7 +64,7 @@ function configuredModels(): ModelConfig[] {
   return names.flatMap((name) => readConfig({ ...process.env, OPENAI_MODEL: name }).model ?? []);
 }
 
-/** As the server asks; nothing for an article that the model cannot take at once. */
+/** Builds the request of the server. Returns an empty list for an article that the model cannot take in one call. */
 function questionOf(model: ModelConfig, form: Form, entry: CorpusCase): Question[] {
   const { limits, price } = model;
   const { content, links } = entry;
@@ -100,8 +98,8 @@ function announcement(questions: readonly Question[]): string {
   }
   const hosts = [...new Set(questions.map(({ model }) => new URL(model.baseUrl).host))].join(', ');
   const tokens = `${inputTokens.toLocaleString('en')} tokens in and ${outputTokens.toLocaleString('en')} out`;
-  const cost = hasPrice ? `${dollars.toFixed(2)} US dollars` : 'of a price that nobody knows';
-  return `${questions.length} questions to ${hosts}: at the very most ${tokens}, ${cost}.`;
+  const cost = hasPrice ? `${dollars.toFixed(2)} US dollars` : 'at an unknown price';
+  return `${questions.length} questions to ${hosts}: at most ${tokens}, ${cost}.`;
 }
 
 async function askAll(questions: readonly Question[]): Promise<Answered[]> {

@@ -17,31 +17,31 @@ import { keepsWords } from '#web/version-view/keeps-words.ts';
 
 import { tokensPerSecond } from './weave-played.ts';
 
-/** Of one generation, as the page sees it come. */
+/** The figures of one generation, as the page receives it. */
 export type Run = {
-  /** Seconds from the click until a link stands in a version, until the safe one is complete, and all three. */
+  /** Seconds from the click to the first link in a version, to the complete safe version, and to all three. */
   readonly firstLink: number;
   readonly safe: number;
   readonly all: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Links of all versions that stand there exactly once, with their exact URL, and how many there are to weave. */
+  /** The links with their exact URL exactly once in a version, and the number of expected ones, over all versions. */
   readonly exact: number;
   readonly wanted: number;
-  /** Of the author's words, those that stand in the safe version as they were; and whether every edit keeps them. */
+  /** The share of the author's words that the safe version keeps, and whether every edit keeps them. */
   readonly wordsKept: number;
   readonly onlyAdds: boolean;
 };
 
-/** A point of time, and the versions that had begun by then. */
+/** A point in time, and the versions that had begun before it. */
 type Moment = { readonly at: number; readonly begun: readonly VersionName[] };
 
 const mostTries = 30;
 
-/** Null, and why, for a case that the server refuses. */
+/** `run` is null with the reason in `refusal` if the server refuses the case. */
 export type Outcome = { readonly run: Run | null; readonly refusal: string };
 
-/** Has a server weave a case, and reads its event stream with the page's own reader. */
+/** Runs one generation and reads its event stream with the reader of the page. */
 export async function weaveOnce(
   server: LinkweftServer,
   entry: CorpusCase,
@@ -55,13 +55,13 @@ export async function weaveOnce(
     body: JSON.stringify({ content: entry.content, linkIds }),
   });
   if (!response.ok || response.body === null) return { run: null, refusal: await problemOf(response) };
-  // Only the model's part is played faster: the rest takes as long as it took.
+  // Only the model's time is shortened. All other time counts in full.
   const secondsAfter = (tokens: number, at = performance.now()) =>
     (at - began) / 1000 + (tokens / tokensPerSecond) * (1 - 1 / speed);
   const urls = entry.links.map(({ url }) => url);
   const told = new Map<VersionName, Edit[]>();
   const now = (): Moment => ({ at: performance.now(), begun: [...told.keys()] });
-  // Whole texts, which alone are played faster, tell the edits of a version when all of its text is written.
+  // Only whole texts are played faster. Their edits arrive when the text of the version is complete.
   const seconds = (moment: Moment | null) => {
     if (moment === null) return Number.NaN;
     const texts = moment.begun.map((name) => applyEdits(entry.content, orderEdits(told.get(name) ?? [])));
@@ -84,7 +84,7 @@ export async function weaveOnce(
   return { run: null, refusal: 'The stream broke off.' };
 }
 
-/** A first generation, so that what is measured does not pay for the loading of what only the first one needs. */
+/** Runs a first generation, so that the measurement does not include one-time loading. */
 export async function warmUp(server: LinkweftServer): Promise<void> {
   const url = 'https://shop.example/boots';
   const link = { id: '1', url, description: 'Boots for wet paths', integrations: 1 } as const;
@@ -93,7 +93,7 @@ export async function warmUp(server: LinkweftServer): Promise<void> {
   await weaveOnce(server, entry, await saveLinksOf(entry, server), 1);
 }
 
-/** Saves a case's links; a server that is busy on a busy machine is asked again. */
+/** Saves the links of a case and returns their ids. Tries again if the server is busy. */
 export async function saveLinksOf({ links }: CorpusCase, server: LinkweftServer): Promise<string[]> {
   const fields = links.map(({ url, description }) => ({ url, description }));
   for (let tries = 1; ; tries += 1) {
@@ -133,7 +133,7 @@ async function problemOf(response: Response): Promise<string> {
   return problem.success ? `${problem.data.code}: ${problem.data.detail ?? ''}` : `status ${response.status}`;
 }
 
-/** The longest content that a server's page promises to take, in characters. */
+/** Returns the longest content that the server's page accepts, in characters. */
 export async function longestContent(server: LinkweftServer): Promise<number> {
   const page = await (await fetch(server.url)).text();
   const [, settings = 'null'] = /<script[^>]*id="settings"[^>]*>([^<]*)<\/script>/u.exec(page) ?? [];

@@ -18,25 +18,25 @@ const isQuick = process.argv.includes('--quick');
 const asksProvider = process.argv.includes('--provider');
 const mayAsk = process.argv.includes('--yes');
 
-/** One with the window of the default model, and one that takes the longest article in both ways. */
+/** The first has the window of the default model. The second takes the longest article in both protocols. */
 const models = ['gpt-4', 'claude-sonnet-4-5'] as const;
 const protocols = ['edits', 'rewrite'] as const;
 type Protocol = (typeof protocols)[number];
-/** Edits are played as fast as a model writes; whole texts of a long article would take half an hour. */
+/** Edits are played at a model's speed. Whole texts of a long article would take half an hour. */
 const speeds = { edits: 1, rewrite: isQuick ? 40 : 20 };
 const explanation = [
-  'recorded: what a model answered, told in our numbers; made: as long as what it would answer (docs/weave-bench.md).',
-  `Edits are played at ${tokensPerSecond} tokens a second; whole texts ${speeds.rewrite} times faster, and counted at that pace.`,
-  'In each pair, edits stand before whole texts.',
+  'recorded: a real answer of a model; made: one of the built-in writer with the same length (docs/weave-bench.md).',
+  `Edits are played at ${tokensPerSecond} tokens a second; whole texts ${speeds.rewrite} times faster, and their times are converted to that speed.`,
+  'In each pair, the first figure is for edits, the second for whole texts.',
 ].join('\n');
-/** Clicks come one after the other, so that none waits for the start of another. */
+/** Clicks are this far apart, so that none waits for the start of another. */
 const apartMs = 500;
 const quickCases = new Set(['03', '08', '14', '17 to 1300', '23 to 4500']);
 
 /**
- * How long it takes, from the click, to weave each article of the corpus in each protocol, through the real server before
- * a provider that plays recorded answers, and what it costs. `--quick` measures fewer, and plays whole texts faster.
- * With `--provider` it is the configured provider that is measured.
+ * Measures the time from the click to the versions, and the cost, for each article of the corpus in each protocol. The
+ * real server calls a provider that plays recorded answers. `--quick` measures fewer articles and plays whole texts
+ * faster. `--provider` measures the configured provider.
  */
 export async function benchWeave(): Promise<Row[][]> {
   if (asksProvider) return [await measureProvider(isQuick, mayAsk)];
@@ -101,7 +101,7 @@ async function openStand(way: Way, cases: readonly CorpusCase[]): Promise<Stand>
   return { ...way, server, provider, close };
 }
 
-/** All cases side by side: they wait for the model most of the time. */
+/** Runs all cases at the same time, because they mostly wait for the model. */
 async function measure({ model, protocol, server, provider }: Stand, cases: readonly CorpusCase[]) {
   const longest = await longestContent(server);
   const saved: (readonly string[])[] = [];

@@ -9,7 +9,9 @@ const rounds = 9;
 
 type Job = { readonly text: string; readonly content: string; readonly links: readonly ChosenLink[] };
 
-/** Time that the built-in writer takes for all three versions: one row a text, medians of nine runs. */
+/**
+ * Measures the time of the built-in writer for all three versions. Returns one row per text with medians of nine runs.
+ */
 export async function benchWriter(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const job of [

@@ -9,10 +9,10 @@ import { checkoutFiles } from '#scripts/checkout-copy.ts';
 
 const documents = checkoutFiles().filter((file) => /^(?!corpus\/articles\/).*\.md$/.test(file));
 const files = checkoutFiles();
-/** Made by running the project: named in the documents, never committed. */
+/** Paths that exist only after a build or a run: documents name them, but they are not committed. */
 const isMade = (path: string) => /^(dist|data|node_modules|bench\/results|\.cache)(\/|$)|^\.env$/.test(path);
 
-/** Whether a path or a pattern with `*` names something of the checkout. */
+/** Returns whether a path, or a pattern with `*`, matches something in the checkout. */
 function isThere(path: string): boolean {
   if (isMade(path)) return true;
   if (!path.includes('*')) return existsSync(path);
@@ -43,7 +43,19 @@ test.each(documents)('%s links only to files that exist', async (document) => {
   expect(missing).toEqual([]);
 });
 
-test('the picture of the README is small', async () => {
+test('the index of the documents lists each page and each decision', async () => {
+  const index = await readFile('docs/README.md', 'utf8');
+  const pages = documents.filter((file) => /^docs\/.*\.md$/.test(file) && file !== 'docs/README.md');
+  expect(pages.filter((page) => !index.includes(`](${page.slice('docs/'.length)})`))).toEqual([]);
+});
+
+test('the README is short and its tables are narrow', async () => {
+  const lines = (await readFile('README.md', 'utf8')).split('\n');
+  expect(lines.length).toBeLessThan(150);
+  expect(lines.filter((line) => line.startsWith('|') && line.length > 100)).toEqual([]);
+});
+
+test('the picture in the README is small', async () => {
   expect((await stat('docs/screenshot.png')).size).toBeLessThanOrEqual(150 * 1024);
 });
 
@@ -56,7 +68,7 @@ test.each(documents)('%s names only npm scripts that exist', async (document) =>
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });
 
-test('an environment variable is in the source, in .env.example and in docs/configuration.md, or in none', async () => {
+test('an environment variable is in the source, in .env.example and in docs/configuration.md, or in none of them', async () => {
   const sources = files.filter((file) => /^src\/server\/config\/.*-config\.ts$/.test(file));
   const source = (await Promise.all(sources.map((file) => readFile(file, 'utf8')))).join('\n');
   const example = await readFile('.env.example', 'utf8');

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-/** What the worker does not list: itself, the page that it asks for by its address, licences, and compressed copies. */
+/**
+ * Files that the worker must not list: itself, the page, which it requests by address, licences, and compressed copies.
+ */
 const isLeftOut = (file: string) => /^(service-worker\.js|index\.html|licences\.txt)$|\.(br|gz)$/.test(file);
 
-/** Files of a built page that its service worker neither keeps nor leaves out on purpose. */
+/** Returns the files of a built page that its service worker neither caches nor leaves out on purpose. */
 async function forgottenFiles(folder: string): Promise<string[]> {
   const worker = await readFile(join(folder, 'service-worker.js'), 'utf8');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -17,7 +19,7 @@ async function forgottenFiles(folder: string): Promise<string[]> {
     .filter((file) => !isLeftOut(file) && !worker.includes(`"/${file}":`));
 }
 
-test('the service worker keeps every file of the page, so that no part of it needs the network', async () => {
+test('the service worker caches each file of the page, so that all parts work without the network', async () => {
   expect(await forgottenFiles('dist/web')).toEqual([]);
 
   const folder = await mkdtemp(join(tmpdir(), 'linkweft-kept-'));

@@ -21,8 +21,8 @@ const faults = [...wallFaults, ...styleFaults];
 const diagnostics = new Map<string, string>();
 let copy: CheckoutCopy;
 
-// One run over all faults: each stands in a file of its own, so none can hide another. That the linter finds nothing in
-// the files as they are is a step of `npm test`.
+// One run checks all faults. Each is in its own file, so that none hides another. A step of `npm test` lints the
+// project's own files.
 beforeAll(async () => {
   copy = await copyCheckout();
   await copy.plant(Object.fromEntries(faults.map(({ path, source }) => [path, source])));

@@ -11,18 +11,18 @@ beforeAll(async () => {
   for (const file of checkoutFiles().filter(isText)) texts.set(file, await readFile(file, 'utf8'));
 });
 
-/** Each place in the checkout where the pattern stands, as `file: match`. */
+/** Returns each match of the pattern in the checkout as `file: match`. */
 function findings(pattern: RegExp, isLookedAt: (file: string) => boolean = () => true): string[] {
   return [...texts]
     .filter(([file]) => isLookedAt(file))
     .flatMap(([file, text]) => [...text.matchAll(pattern)].map(([match]) => `${file}: ${match}`));
 }
 
-/** Hostile texts may name anything. */
+/** Hostile texts may contain anything. */
 const isOurs = (file: string) => !file.startsWith('corpus/');
 
-// Spelled with a class, so that the patterns do not find themselves.
-test('no file names a folder of one particular machine', () => {
+// The character class stops the pattern from finding itself.
+test('no file names a folder of a particular machine', () => {
   expect(findings(/[/](work|farm|home|Users)[/][\w.-]+/g, isOurs)).toEqual([]);
 });
 
@@ -30,7 +30,7 @@ test('no file names the host of a package registry', () => {
   expect(findings(/registry[.](npmjs|yarnpkg|npmmirror)[.]\w+/g, isOurs)).toEqual([]);
 });
 
-test('the lock file names packages by name and checksum, never by place', () => {
+test('the lock file names packages by name and checksum, never by address', () => {
   expect(findings(/"resolved"/g, (file) => file === 'package-lock.json')).toEqual([]);
 });
 
@@ -39,12 +39,12 @@ test('no test is skipped or runs alone', () => {
   expect(findings(marks, (file) => /[.]test[.]tsx?$/.test(file))).toEqual([]);
 });
 
-test('no file of the product imports a test', () => {
+test('no file of the product imports a test file', () => {
   const isProduct = (file: string) => file.startsWith('src/') && !/[.]test[.]tsx?$/.test(file);
   expect(findings(/from '[^']*[.]test[.]tsx?'/g, isProduct)).toEqual([]);
 });
 
-test('no rule is switched off in passing', () => {
+test('no comment switches off a lint rule', () => {
   const switches = /(eslint|oxlint)-disable(?!-next-line \S)|@ts-(ignore|nocheck|expect-error)|oxfmt-ignore/g;
   expect(findings(switches, (file) => /[.](tsx?|mjs)$/.test(file) && !file.startsWith('checks/'))).toEqual(
     [],

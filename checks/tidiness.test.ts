@@ -12,8 +12,8 @@ const manifest = {
 
 let copy: CheckoutCopy;
 
-// A program of two files with faults, under the settings of the checkout: that nothing is found in the checkout's own files
-// is a step of `npm test`.
+// A program of two faulty files, checked with the project's settings. A step of `npm test` checks the project's own
+// files.
 beforeAll(async () => {
   copy = await copyCheckout((file) => ['knip.json', '.oxfmtrc.json'].includes(file));
   await copy.plant({
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => copy.remove());
 
-test('dead code is found: an export that nobody uses, a file that nobody imports, a package that nobody needs', async () => {
+test('knip finds dead code: an unused export, an unused file and an unused package', async () => {
   const { exitCode, output } = await copy.run('knip', '--no-config-hints');
   expect(exitCode).not.toBe(0);
   const found = output.split('\n').flatMap((line) => (line === '' ? [] : [line.split(' ', 1)[0]]));
@@ -41,7 +41,7 @@ test('dead code is found: an export that nobody uses, a file that nobody imports
   ]);
 });
 
-test('a file out of form is found', async () => {
+test('oxfmt finds an unformatted file', async () => {
   const { exitCode, output } = await copy.run('oxfmt', '--check', 'src/server');
   expect(exitCode).not.toBe(0);
   const names = ['main.ts', 'planted-exports.ts', 'planted-file.ts'];

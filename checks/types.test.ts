@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyCheckout } from '#scripts/checkout-copy.ts';
 import type { CheckoutCopy } from '#scripts/checkout-copy.ts';
 
-/** The compiler alone must keep the walls too: a lint rule can be switched off in a line, a project reference cannot. */
+/** The compiler must also enforce the boundaries. A comment can switch off a lint rule, but not a project reference. */
 const faults = [
   {
-    law: 'the core names a type of Node',
+    law: 'the core uses a type of Node',
     path: 'src/core/planted-node-type.ts',
     source: "import type { Stats } from 'node:fs';\n\nexport type Planted = Stats;\n",
     answer: 'node:fs',
   },
   {
-    law: 'the core touches the page',
+    law: 'the core uses the DOM',
     path: 'src/core/planted-dom.ts',
     source: 'export const planted = () => document.title;\n',
     answer: 'document',
@@ -39,7 +39,7 @@ const faults = [
     answer: 'tsconfig.web.json',
   },
   {
-    law: 'the service worker touches the page',
+    law: 'the service worker uses the DOM',
     path: 'src/web/service-worker/planted-dom.ts',
     source: 'export const planted = () => document.title;\n',
     answer: 'document',
@@ -52,7 +52,7 @@ const faults = [
     answer: 'tsconfig.server.json',
   },
   {
-    law: 'an index is taken for granted',
+    law: 'an index access without a check',
     path: 'src/core/planted-index.ts',
     source: 'export const planted = (list: string[]): string => list[0];\n',
     answer: "not assignable to type 'string'",
@@ -60,7 +60,7 @@ const faults = [
 ];
 
 const plain = 'export type Planted = string;\n';
-/** Files without fault: what others import, and one for each project that has none. */
+/** Correct files: those that others import, and one for each project without files. */
 const sound = {
   'src/web/planted-target.ts': plain,
   'src/server/planted-target.ts': plain,
@@ -69,8 +69,8 @@ const sound = {
 const messages = new Map<string, string>();
 let copy: CheckoutCopy;
 
-// One run over all faults: each stands in a file of its own, so none can hide another. Nothing but the settings is taken
-// from the checkout: that the compiler finds nothing in its files is a step of `npm test`.
+// One run checks all faults. Each is in its own file, so that none hides another. Only the settings come from the
+// checkout. A step of `npm test` compiles the project's own files.
 beforeAll(async () => {
   copy = await copyCheckout((file) => /^(?:tsconfig[.\w-]*|package)\.json$/u.test(file));
   await copy.plant({ ...sound, ...Object.fromEntries(faults.map(({ path, source }) => [path, source])) });

@@ -14,7 +14,7 @@ const built = 'dist/server/main.js';
 const setting = 'pragma synchronous = full';
 const rounds = 10;
 
-/** Saves, changes and deletes links one after the other, and looks at the order of syncs and answers. */
+/** Saves, changes and deletes links one after another under strace. Returns how many answers came after their sync. */
 async function traceWrites(file: string): Promise<TracedAnswers> {
   const folder = await mkdtemp(path.join(tmpdir(), 'linkweft-fsync-'));
   const trace = path.join(folder, 'trace');
@@ -41,11 +41,11 @@ async function buildWith(synchronous: string): Promise<string> {
   return file;
 }
 
-test('each save is synced to the disk before it is answered, and a build that does not sync is found out', async ({
+test('each save is synced to the disk before its answer, and a server that does not sync is detected', async ({
   skip,
 }) => {
   if (!canTrace()) {
-    console.info('Syncs before answers: skipped: strace is not there or not allowed');
+    console.info('Syncs before answers: skipped: strace is missing or not allowed');
     return skip();
   }
   const writes = rounds * 3;

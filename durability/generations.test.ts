@@ -23,7 +23,7 @@ test.each([
   ['SQLite', sqlitePlace],
   ['PostgreSQL', postgresPlace],
 ])(
-  'a server that is killed while it writes leaves a clear message and settled books, and locks nobody out (%s)',
+  'a server that is killed during a generation leaves a clear message and a settled ledger, and blocks no visitor (%s)',
   async (_name, place) => {
     const environment = { LIMIT_RUNNING_PER_WORKSPACE: '1' };
     const { provider, start, sums } = await openGenerationServers(place, half, environment);
@@ -41,14 +41,15 @@ test.each([
     const second = await start();
     expect(await generateAt(second.origin, { linkId, key: `${key}-new` })).toBe('done');
     expect(await generateAt(second.origin, { linkId, key })).toBe('generation-interrupted');
-    // What the killed call cost nobody knows: it is charged as what was held back, and the other as what was counted.
+    // The cost of the killed call is unknown, so its whole reservation is charged. The other call is charged by its
+    // count.
     expect(await sums()).toEqual({ spent: reserved + 48_000, reserved: 0 });
     expect(await generateAt(second.origin, { linkId, key })).toBe('generation-interrupted');
     expect(provider.calls).toHaveLength(2);
   },
 );
 
-test('one click on two servers is one call, and both are told its result', async () => {
+test('one click sent to two servers is one call, and both return its result', async () => {
   const slowly = inOrder(pause(1500), streamed(completeReply));
   const { provider, start } = await openGenerationServers(postgresPlace, slowly);
   const servers = await Promise.all([start(), start()]);
@@ -58,7 +59,7 @@ test('one click on two servers is one call, and both are told its result', async
   expect(provider.calls).toHaveLength(1);
 });
 
-test('150 requests to three servers, one killed among them, never take more than the budget', async () => {
+test('150 requests to three servers never use more than the budget, also when one server is killed', async () => {
   const cap = 1_000_000;
   const { provider, start, sums } = await openGenerationServers(
     postgresPlace,
@@ -68,7 +69,7 @@ test('150 requests to three servers, one killed among them, never take more than
       LIMIT_GENERATIONS_PER_MINUTE: '0',
       LIMIT_GENERATIONS_PER_DAY: '0',
       LIMIT_RUNNING_PER_WORKSPACE: '0',
-      // Each visitor has an address of their own, as behind a proxy.
+      // Each visitor has a separate address, as behind a proxy.
       TRUST_PROXY: 'loopback',
     },
   );
@@ -104,21 +105,21 @@ test('150 requests to three servers, one killed among them, never take more than
   over.abort();
   await watching;
 
-  // Where the database is slow, an answer does not wait for its settlement: the living servers write it a little later.
+  // With a slow database, an answer does not wait for its settlement. The running servers write it a little later.
   await expect.poll(async () => (await sums()).spent).toBeGreaterThanOrEqual(chargeable);
   const { spent, reserved } = await sums();
   console.info(
-    `budget over 3 servers: ${provider.calls.length} calls of 150 requests, at most ${most} of ${cap} taken, ${reserved} held by the killed one`,
+    `budget over 3 servers: ${provider.calls.length} calls of 150 requests, at most ${most} of ${cap} used, ${reserved} reserved by the killed server`,
   );
   expect(answers).toHaveLength(150);
   expect(new Set(answers)).toEqual(new Set(['done', 'budget-spent', 'cut']));
   expect(Math.max(most, spent + reserved)).toBeLessThanOrEqual(cap);
   expect(provider.calls.length * 48_000).toBeLessThanOrEqual(cap);
-  // What the killed server told and had not written yet is still held, at its worst.
+  // The killed server sent some results without booking their cost. Their reservations remain.
   expect(spent + reserved).toBeGreaterThanOrEqual(done() * 48_000);
 });
 
-test('of 120 orders at once on three servers none is refused, though the database is 5 ms away', async () => {
+test('none of 120 simultaneous orders on three servers is refused with a database delay of 5 ms', async () => {
   const { start, sums } = await openGenerationServers(() => farPostgresPlace(5), streamed(completeReply), {
     BUDGET_DAILY_USD: '1000',
     LIMIT_GENERATIONS_PER_DAY: '1',

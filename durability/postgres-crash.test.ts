@@ -19,13 +19,13 @@ const clearAnswers = [
   { status: 500, problem: 'link-create-failed' },
 ];
 
-test('while PostgreSQL is gone every request says so, and 5 s after it is back all works and nothing is lost', async ({
+test('while PostgreSQL is down each request reports it, and 5 s after its return all works and nothing is lost', async ({
   skip,
 }) => {
   const postgres = await startTestPostgres();
   const { server: database } = postgres;
   if (database === null) {
-    console.info('PostgreSQL crashed: skipped: the server of TEST_DATABASE_URL is not ours to end');
+    console.info('PostgreSQL crashed: skipped: this test cannot kill the server of TEST_DATABASE_URL');
     return skip();
   }
   const random = createRandom(seed);
@@ -63,7 +63,7 @@ test('while PostgreSQL is gone every request says so, and 5 s after it is back a
     slowest = Math.max(slowest, lastRefusal - back);
     isOver = true;
     await writing;
-    // A request that hangs is no recovery either.
+    // The time limit also fails on requests that hang.
     expect(Date.now() - back).toBeLessThan(recoveryLimit);
     expect(ledger.acknowledged()).toBeGreaterThan(acknowledgedBefore);
     expect(ledger.compare(await client.all())).toEqual([]);
@@ -71,7 +71,7 @@ test('while PostgreSQL is gone every request says so, and 5 s after it is back a
 
   console.info(
     `PostgreSQL crashed: ${crashes.length} rounds, ${ledger.acknowledged()} acknowledged writes, 0 lost or torn, ` +
-      `${refusals.length} refused by name, last refusal ${slowest} ms after the restart (seed ${seed})`,
+      `${refusals.length} refused with a code, last refusal ${slowest} ms after the restart (seed ${seed})`,
   );
   expect(refusals.length).toBeGreaterThan(0);
   for (const { status, problem } of refusals) expect(clearAnswers).toContainEqual({ status, problem });

@@ -28,7 +28,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 type Watched = {
   printed(): string;
-  /** The status of `/readyz`, and what it says. */
+  /** Returns the status and the body of `/readyz`. */
   condition(): Promise<readonly unknown[]>;
 };
 
@@ -57,7 +57,7 @@ async function failedStart(command: Partial<ServerCommand> = {}): Promise<string
   return server.printed();
 }
 
-test('a file that is no database keeps the server from starting and stays as it is, byte for byte', async () => {
+test('a file that is not a database stops the server from starting and stays unchanged, byte for byte', async () => {
   const bytes = Buffer.from(`SQLite format 3\0${'no database '.repeat(1000)}`);
   for (const content of [bytes, bytes.subarray(16), bytes.subarray(0, 3000)]) {
     await writeFile(file, content);
@@ -68,7 +68,7 @@ test('a file that is no database keeps the server from starting and stays as it 
   }
 });
 
-/** The pages, of 4096 bytes, with which the tables of links and their indexes begin; counted from 1. */
+/** Returns the root pages of the tables of links and of their indexes. Pages have 4096 bytes and count from 1. */
 async function pagesOfLinks(): Promise<number[]> {
   const database = openSqlite(file);
   const found = await sql<{ page: number }>`
@@ -80,7 +80,7 @@ async function pagesOfLinks(): Promise<number[]> {
   return found.rows.map(({ page }) => page);
 }
 
-test('a database with broken pages refuses reads and writes by name and stays as it is, byte for byte', async () => {
+test('a database with damaged pages refuses reads and writes with a code and stays unchanged, byte for byte', async () => {
   await withServer(saveLinks);
   const pages = await pagesOfLinks();
   const handle = await open(file, 'r+');
@@ -92,19 +92,19 @@ test('a database with broken pages refuses reads and writes by name and stays as
     expect(await client.create(fieldsOf(1, 1))).toMatchObject({ status: 500, problem: 'link-create-failed' });
     expect(await client.remove('x')).toMatchObject({ status: 503, problem: 'storage-failed' });
     await expect(client.all()).rejects.toThrow('status 503');
-    // What stands in it comes into the file with the end of the server, or later.
+    // SQLite would copy this log into the file later, at the latest when the server ends.
     expect(await readFile(`${file}-wal`)).toHaveLength(0);
   });
   expect(broken.equals(await readFile(file))).toBe(true);
 });
 
-test('a read-only database keeps the server from starting, with words that say so', async ({ skip }) => {
+test('a read-only database stops the server from starting, with a message that says so', async ({ skip }) => {
   await withServer(saveLinks);
   const isRoot = process.getuid?.() === 0;
-  // Root may write anything unless that power is taken from it.
+  // Root can write anywhere unless it drops that capability.
   const through = isRoot ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
   if (isRoot && spawnSync('setpriv', [...through.slice(1), 'true']).status !== 0) {
-    console.info('Read-only database: skipped: root keeps the right to write here');
+    console.info('Read-only database: skipped: root can write here anyway');
     return skip();
   }
   await chmod(file, 0o400);
@@ -115,8 +115,8 @@ test('a read-only database keeps the server from starting, with words that say s
   expect(before.equals(await readFile(file))).toBe(true);
 });
 
-test('a save over a limit of file size fails by name, and what was saved before stays readable', async () => {
-  // In blocks of 512 or 1,024 bytes: either way a few saves fit and 300 do not.
+test('a save beyond a file size limit fails with a code, and earlier saves stay readable', async () => {
+  // A block is 512 or 1,024 bytes. In both cases some saves fit, but not 300.
   const through = ['sh', '-c', 'ulimit -f 400; exec "$@"', 'sh'];
   await withServer(
     async (client, { condition, printed }) => {
@@ -133,11 +133,11 @@ test('a save over a limit of file size fails by name, and what was saved before 
   );
 });
 
-test('on a full disk saves fail by name and reads go on; with space again saves work, and nothing was lost', async ({
+test('on a full disk saves fail with a code and reads work; with free space saves work again and nothing is lost', async ({
   skip,
 }) => {
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder]).status !== 0) {
-    console.info('Full disk: skipped: no file system can be mounted here');
+    console.info('Full disk: skipped: this user cannot mount a file system');
     return skip();
   }
   try {

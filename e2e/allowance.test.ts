@@ -10,46 +10,46 @@ import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
 const limits = { WORKSPACE: 'own', LIMIT_GENERATIONS_PER_DAY: '1', LIMIT_GENERATIONS_PER_MINUTE: '0' };
 const test = journeyOn(() => startModelServer(streamed(sampleAnswer), limits));
 
-test('a result says what it took; when nothing is left the page says until when, and what can be done', async ({
+test('a result says how much of the allowance it used; at the limit the page says until when it lasts and what to do', async ({
   server,
   open,
 }) => {
-  const desk = await open({ links: sampleLinks, timezoneId: 'Europe/Berlin' });
-  const says = (words: string | RegExp) => desk.page.getByText(words).waitFor();
+  const app = await open({ links: sampleLinks, timezoneId: 'Europe/Berlin' });
+  const says = (words: string | RegExp) => app.page.getByText(words).waitFor();
   const prepare = async () => {
-    for (const { description } of sampleLinks) await desk.tick(description);
-    await desk.content.fill(sampleContent);
+    for (const { description } of sampleLinks) await app.tick(description);
+    await app.content.fill(sampleContent);
   };
   await says('1 generation left today');
   await prepare();
-  await desk.generate.click();
-  await desk.waitForResult();
+  await app.generate.click();
+  await app.waitForResult();
   await says('This generation: 400 tokens in, 600 out, about $0.048');
 
-  await desk.page
+  await app.page
     .locator('.allowance-notice')
     .getByText('You have used your free generations for today.')
     .waitFor();
-  // Midnight of UTC is one o'clock in Berlin, before which it is still the same day there.
+  // Midnight UTC is 01:00 in Berlin in winter. Before that, Berlin still has the same day.
   await says(/They are back (?:today|tomorrow) at 01:00, your time\./);
-  expect(await accessibilityFaults(desk.page)).toEqual([]);
-  await desk.reset.click();
+  expect(await accessibilityFaults(app.page)).toEqual([]);
+  await app.reset.click();
   await prepare();
-  await desk.generate.click();
-  expect(await desk.takeAlert()).toContain('Your free generation for today is used up.');
-  await desk.takeFaults(/429/);
+  await app.generate.click();
+  expect(await app.takeAlert()).toContain('Your free generation for today is used up.');
+  await app.takeFaults(/429/);
   expect(server.provider.calls).toHaveLength(1);
 
-  await desk.button('Use your own key').click();
-  await desk.dialog.getByRole('heading', { name: 'Your own key' }).waitFor();
-  await desk.page.keyboard.press('Escape');
-  await desk.button('Use the built-in writer').click();
+  await app.button('Use your own key').click();
+  await app.dialog.getByRole('heading', { name: 'Your own key' }).waitFor();
+  await app.page.keyboard.press('Escape');
+  await app.button('Use the built-in writer').click();
   await says(/The built-in writer writes; the AI model is back/);
-  // The button that was pressed is gone: who has no mouse goes on where it stood.
-  await desk.page.locator(':focus', { hasText: 'Stop using it' }).waitFor();
-  await desk.generate.click();
-  await desk.waitForResult();
-  expect(await desk.page.getByText(/This generation:/).count()).toBe(0);
+  // The pressed button is gone. The focus goes to the control in its place.
+  await app.page.locator(':focus', { hasText: 'Stop using it' }).waitFor();
+  await app.generate.click();
+  await app.waitForResult();
+  expect(await app.page.getByText(/This generation:/).count()).toBe(0);
   expect(server.provider.calls).toHaveLength(1);
-  expect(await accessibilityFaults(desk.page)).toEqual([]);
+  expect(await accessibilityFaults(app.page)).toEqual([]);
 });

@@ -7,26 +7,26 @@ import { copyVersion, showVersion } from './harness/each-version.ts';
 import { wovenLinksOfHtml } from './harness/html.ts';
 import { journeyOn } from './harness/journey.ts';
 import { startServer } from './harness/server.ts';
-import { tabNames } from './harness/workbench.ts';
+import { tabNames } from './harness/app-page.ts';
 
 const test = journeyOn(startServer);
 
 const hrefsOf = (html: string) => wovenLinksOfHtml(html).map((link) => link.href);
 
 test.for(someOf(corpusCases))(
-  'article $id ends as three versions with exactly its links',
-  async (entry, { clearDesk: desk }) => {
+  'article $id gives three versions with exactly its links',
+  async (entry, { cleanApp: app }) => {
     const urls = entry.links.map((link) => link.url).sort();
-    await desk.bringLinks(entry.links);
-    await desk.paste(entry.content);
-    await desk.generate.click();
-    await desk.waitForResult();
+    await app.bringLinks(entry.links);
+    await app.paste(entry.content);
+    await app.generate.click();
+    await app.waitForResult();
 
     for (const name of tabNames) {
-      await showVersion(desk, name);
-      const anchors = await desk.anchors();
-      // What no passage is about is offered in safe, which forces nothing in.
-      const offered = name === 'Safe' ? await desk.button('Put it here anyway').count() : 0;
+      await showVersion(app, name);
+      const anchors = await app.anchors();
+      // A link that fits no passage is not in the safe version. The page offers it there instead.
+      const offered = name === 'Safe' ? await app.button('Put it here anyway').count() : 0;
       const woven = anchors.map((anchor) => anchor.href).sort();
       expect(woven.filter((href) => !urls.includes(href))).toEqual([]);
       expect(woven).toHaveLength(urls.length - offered);
@@ -34,7 +34,7 @@ test.for(someOf(corpusCases))(
         new Set([`${linkRel} _blank`]),
       );
 
-      const { html, plain } = await copyVersion(desk);
+      const { html, plain } = await copyVersion(app);
       expect(hrefsOf(html).sort()).toEqual(woven);
       expect(new Set(wovenLinksOfHtml(html).map((link) => link.rel))).toEqual(
         new Set(['sponsored nofollow']),

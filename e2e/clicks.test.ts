@@ -9,55 +9,57 @@ import { journeyOn } from './harness/journey.ts';
 import { startModelServer } from './harness/model-server.ts';
 import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
-import type { Workbench } from './harness/workbench.ts';
+import type { AppPage } from './harness/app-page.ts';
 
 const test = journeyOn(() => startModelServer(streamed(sampleAnswer), { WORKSPACE: 'own' }));
 
-async function makeReady(desk: Workbench): Promise<void> {
-  await desk.content.fill(sampleContent);
-  for (const { description } of sampleLinks) await desk.tick(description);
+async function makeReady(app: AppPage): Promise<void> {
+  await app.content.fill(sampleContent);
+  for (const { description } of sampleLinks) await app.tick(description);
 }
 
-test('a page that is loaded anew asks for what it has paid for, until Reset; what the reload ended is begun anew', async ({
+test('after a reload the page requests the paid generation again, until Reset; a generation that the reload interrupted starts again', async ({
   server,
   open,
 }) => {
   const { provider } = server;
-  const desk = await open({ links: sampleLinks });
-  await makeReady(desk);
-  await desk.generate.dblclick();
-  await desk.waitForResult();
-  const text = await desk.versionText();
+  const app = await open({ links: sampleLinks });
+  await makeReady(app);
+  await app.generate.dblclick();
+  await app.waitForResult();
+  const text = await app.versionText();
   expect(provider.calls).toHaveLength(1);
 
-  await desk.page.reload();
-  await makeReady(desk);
-  await desk.generate.click();
-  await desk.waitForResult();
-  expect(await desk.versionText()).toBe(text);
+  await app.page.reload();
+  await makeReady(app);
+  await app.generate.click();
+  await app.waitForResult();
+  expect(await app.versionText()).toBe(text);
   expect(provider.calls).toHaveLength(1);
 
-  await desk.reset.click();
-  // The first edit is certain once the second one says something.
+  await app.reset.click();
+  // The first edit is final once the second one has begun.
   const firstEdit = sampleAnswer.slice(0, sampleAnswer.indexOf(' lies an'));
   provider.answerWith(inOrder(streamHead, pieces(firstEdit), hang));
-  await makeReady(desk);
-  await desk.generate.click();
-  await desk.page.getByText('Cooking begins').waitFor();
+  await makeReady(app);
+  await app.generate.click();
+  await app.page.getByText('Cooking begins').waitFor();
   expect(provider.calls).toHaveLength(2);
 
-  await desk.page.reload();
+  await app.page.reload();
   await expect.poll(() => provider.calls[1]?.abortedAt).not.toBeNull();
   provider.answerWith(streamed(sampleAnswer));
-  await makeReady(desk);
-  await desk.generate.click();
-  await desk.waitForResult();
+  await makeReady(app);
+  await app.generate.click();
+  await app.waitForResult();
   expect(provider.calls).toHaveLength(3);
-  // The browser tells of the first answer to the old key, which the page has met with a new one.
-  await desk.takeFaults(/status of 409/);
+  // The browser logs the 409 for the old key. The page then used a new key.
+  await app.takeFaults(/status of 409/);
 });
 
-test('Generate right after Stop waits until the stopped call is settled, and pays once', async ({ open }) => {
+test('Generate directly after Stop waits for the settlement of the stopped call, and pays once', async ({
+  open,
+}) => {
   const provider = await startProvider(inOrder(streamHead, pieces('Give'), hang));
   const limited = await startServer({
     WORKSPACE: 'own',
@@ -68,24 +70,24 @@ test('Generate right after Stop waits until the stopped call is settled, and pay
     OPENAI_MAX_OUTPUT: '500000',
   });
   try {
-    const desk = await open({ origin: limited.url, links: sampleLinks });
-    await makeReady(desk);
+    const app = await open({ origin: limited.url, links: sampleLinks });
+    await makeReady(app);
     for (let round = 0; round < 3; round += 1) {
       provider.answerWith(inOrder(streamHead, pieces('Give'), hang));
-      await desk.generate.click();
+      await app.generate.click();
       await expect.poll(() => provider.calls.length).toBe(2 * round + 1);
       provider.answerWith(streamed(sampleAnswer));
-      await desk.stop.click();
-      await desk.generate.click();
-      await desk.waitForResult();
+      await app.stop.click();
+      await app.generate.click();
+      await app.waitForResult();
       expect(provider.calls).toHaveLength(2 * round + 2);
       expect(provider.calls.at(2 * round)?.abortedAt).not.toBeNull();
-      await desk.reset.click();
-      await makeReady(desk);
+      await app.reset.click();
+      await makeReady(app);
     }
-    expect(desk.alerts).toEqual([]);
-    // The browser tells of each look at what is not settled yet.
-    await desk.takeFaults(/status of (?:409|429)/);
+    expect(app.alerts).toEqual([]);
+    // The browser logs each request before the settlement.
+    await app.takeFaults(/status of (?:409|429)/);
   } finally {
     await limited.stop();
     await provider.close();

@@ -4,7 +4,7 @@ import { accessibilityFaults } from './harness/axe.ts';
 import { journeyOn } from './harness/journey.ts';
 import { sampleLinks } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
-import type { Workbench } from './harness/workbench.ts';
+import type { AppPage } from './harness/app-page.ts';
 
 const test = journeyOn(() => startServer({ MAX_CONTENT_CHARS: '1000' }));
 const [knife] = sampleLinks;
@@ -12,8 +12,8 @@ const fiftyMegabytes = 50 * 1024 * 1024;
 const sentence = 'A sharp knife is a safe knife. ';
 const textOf = (characters: number) => sentence.repeat(characters / sentence.length + 1).slice(0, characters);
 
-/** For how many seconds the page itself has computed so far, however much else the machine does. */
-async function busyTime({ page }: Workbench): Promise<() => Promise<number>> {
+/** Returns a function that gives the seconds of computing of the page since this call. Other programs do not count. */
+async function busyTime({ page }: AppPage): Promise<() => Promise<number>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
   return async () => {
@@ -22,65 +22,62 @@ async function busyTime({ page }: Workbench): Promise<() => Promise<number>> {
   };
 }
 
-test('the limit of the content is seen before it hurts, and what is far too long is refused at once', async ({
+test('the page warns near the content limit and refuses much longer content at once', async ({
   server,
   open,
 }) => {
   await server.saveLinks([knife]);
-  const desk = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
-  await desk.tick(knife.description);
-  const counter = desk.page.locator('.word-count');
-  const note = desk.page.locator('.content-note');
-  const spoken = desk.page.getByRole('status');
+  const app = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await app.tick(knife.description);
+  const counter = app.page.locator('.word-count');
+  const note = app.page.locator('.content-note');
+  const spoken = app.page.getByRole('status');
 
-  await desk.content.fill(textOf(700));
+  await app.content.fill(textOf(700));
   await expect.poll(() => counter.textContent()).toBe('159 words');
-  await desk.content.fill(textOf(850));
+  await app.content.fill(textOf(850));
   await expect.poll(() => counter.textContent()).toBe('850 of 1,000 characters');
   await spoken.getByText('850 of 1,000 characters').waitFor();
-  await expect.poll(() => desk.generate.getAttribute('aria-disabled')).not.toBe('true');
+  await expect.poll(() => app.generate.getAttribute('aria-disabled')).not.toBe('true');
 
   const tooLong = textOf(1_200);
-  await desk.content.fill(tooLong);
+  await app.content.fill(tooLong);
   await expect.poll(() => counter.textContent()).toBe('1,200 of 1,000 characters');
   const words = '200 characters too many. Shorten your content to at most 1,000 characters.';
   await expect.poll(() => note.textContent()).toBe(words);
   await spoken.getByText(words).waitFor();
-  await expect.poll(() => desk.generate.getAttribute('aria-disabled')).toBe('true');
-  await desk.generate.hover();
-  await desk.page
-    .getByRole('tooltip')
-    .getByText('Shorten your content to at most 1,000 characters')
-    .waitFor();
-  expect(await accessibilityFaults(desk.page)).toEqual([]);
+  await expect.poll(() => app.generate.getAttribute('aria-disabled')).toBe('true');
+  await app.generate.hover();
+  await app.page.getByRole('tooltip').getByText('Shorten your content to at most 1,000 characters').waitFor();
+  expect(await accessibilityFaults(app.page)).toEqual([]);
 
-  await desk.page.evaluate((length) => navigator.clipboard.writeText('x'.repeat(length)), fiftyMegabytes);
-  const busy = await busyTime(desk);
+  await app.page.evaluate((length) => navigator.clipboard.writeText('x'.repeat(length)), fiftyMegabytes);
+  const busy = await busyTime(app);
   const before = await busy();
-  await desk.page.keyboard.press('ControlOrMeta+V');
+  await app.page.keyboard.press('ControlOrMeta+V');
   await note.getByText('That text has 52,428,800 characters').waitFor();
   const taken = (await busy()) - before;
-  expect(await desk.content.inputValue()).toBe(tooLong);
+  expect(await app.content.inputValue()).toBe(tooLong);
   console.info(`content: 50 MB refused after ${Math.round(taken * 1000)} ms of work`);
   expect(taken).toBeLessThan(1);
 
-  // What takes the place of the rest is not added to it.
-  await desk.content.fill(textOf(150_000));
-  await desk.page.evaluate((text) => navigator.clipboard.writeText(text), textOf(60_000));
-  await desk.page.keyboard.press('ControlOrMeta+A');
-  await desk.page.keyboard.press('ControlOrMeta+V');
-  await expect.poll(async () => (await desk.content.inputValue()).length).toBe(60_000);
+  // `fill` replaces the content.
+  await app.content.fill(textOf(150_000));
+  await app.page.evaluate((text) => navigator.clipboard.writeText(text), textOf(60_000));
+  await app.page.keyboard.press('ControlOrMeta+A');
+  await app.page.keyboard.press('ControlOrMeta+V');
+  await expect.poll(async () => (await app.content.inputValue()).length).toBe(60_000);
 
-  await desk.content.fill(textOf(900));
+  await app.content.fill(textOf(900));
   await expect.poll(() => note.count()).toBe(0);
-  await desk.content.evaluate((field, length) => {
+  await app.content.evaluate((field, length) => {
     const dataTransfer = new DataTransfer();
     dataTransfer.setData('text', 'y'.repeat(length));
     field.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
   }, fiftyMegabytes);
   await note.getByText('That text has 52,428,800 characters').waitFor();
-  expect(await desk.content.inputValue()).toBe(textOf(900));
-  const isRefused = await desk.content.evaluate((field) => {
+  expect(await app.content.inputValue()).toBe(textOf(900));
+  const isRefused = await app.content.evaluate((field) => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File(['text'], 'article.txt', { type: 'text/plain' }));
     const event = { dataTransfer, bubbles: true, cancelable: true };
@@ -89,5 +86,5 @@ test('the limit of the content is seen before it hurts, and what is far too long
   });
   expect(isRefused).toBe(true);
   await note.getByText('A file cannot be dropped here').waitFor();
-  await expect.poll(() => desk.generate.getAttribute('aria-disabled')).not.toBe('true');
+  await expect.poll(() => app.generate.getAttribute('aria-disabled')).not.toBe('true');
 });

@@ -12,7 +12,7 @@ import { corpusCases } from '#provider/corpus/corpus-cases.ts';
 import { journeyOn } from './harness/journey.ts';
 import { sampleContent } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
-import type { Workbench } from './harness/workbench.ts';
+import type { AppPage } from './harness/app-page.ts';
 
 const editors = ['gutenberg', 'tiptap', 'lexical', 'quill', 'mail'] as const;
 const bedAddress = 'http://127.0.0.1:9/editors';
@@ -30,8 +30,8 @@ const test = journeyOn(() => startServer()).extend('bed', { scope: 'file' }, asy
 
 type Link = { readonly href: string; readonly text: string };
 
-async function openBed(desk: Workbench, script: string): Promise<Page> {
-  const page = await desk.page.context().newPage();
+async function openBed(app: AppPage, script: string): Promise<Page> {
+  const page = await app.page.context().newPage();
   await page.route(bedAddress, (route) =>
     route.fulfill({ contentType: 'text/html', body: `<body><script type="module" src="/bed.js"></script>` }),
   );
@@ -40,7 +40,7 @@ async function openBed(desk: Workbench, script: string): Promise<Page> {
   return page;
 }
 
-/** Pastes with the keyboard into one of the editors and gives the links that it has then. */
+/** Pastes with the keyboard into one of the editors and returns its links. */
 async function pasteInto(page: Page, editor: string): Promise<Link[]> {
   const field = page.locator(`#${editor}`);
   const editable = page
@@ -79,18 +79,18 @@ const texts = [
 ];
 
 test.for(texts)(
-  '$name: a copy keeps each link in every editor',
-  async ({ content, links }, { clearDesk: desk, bed }) => {
-    await desk.bringLinks(links);
-    await desk.content.fill(content);
-    await desk.generate.click();
-    await desk.waitForResult();
-    await desk.tab('Exploratory').click();
-    const woven = (await desk.anchors()).map(({ href, text }) => ({ href, text }));
+  '$name: each editor keeps each link of a copy',
+  async ({ content, links }, { cleanApp: app, bed }) => {
+    await app.bringLinks(links);
+    await app.content.fill(content);
+    await app.generate.click();
+    await app.waitForResult();
+    await app.tab('Exploratory').click();
+    const woven = (await app.anchors()).map(({ href, text }) => ({ href, text }));
     expect(woven.map(({ href }) => href).toSorted()).toEqual(links.map(({ url }) => url).toSorted());
-    await Promise.all([desk.button('Copied').waitFor(), desk.button('Copy').click()]);
+    await Promise.all([app.button('Copied').waitFor(), app.button('Copy').click()]);
 
-    const page = await openBed(desk, bed);
+    const page = await openBed(app, bed);
     for (const editor of editors) {
       const pasted = await pasteInto(page, editor);
       const ours = pasted.filter(({ href }) => links.some(({ url }) => url === href));

@@ -7,7 +7,7 @@ import { linksOfHtml } from './harness/html.ts';
 import { nothingSeen, startHtmlTrap } from './harness/html-trap.ts';
 import { journeyOn } from './harness/journey.ts';
 import { startServer } from './harness/server.ts';
-import type { Workbench } from './harness/workbench.ts';
+import type { AppPage } from './harness/app-page.ts';
 
 const test = journeyOn(() => startServer());
 
@@ -36,27 +36,27 @@ Chop the onions with a sharp knife while the pan gets hot. Nothing else matters.
 const notice =
   'I get commissions for purchases made through links in this post. As an Amazon Associate I earn from qualifying purchases.';
 
-async function generated(desk: Workbench, text = content): Promise<void> {
-  await desk.bringLinks([link, amazon]);
-  await desk.content.fill(text);
-  await desk.generate.click();
-  await desk.waitForResult();
+async function generated(app: AppPage, text = content): Promise<void> {
+  await app.bringLinks([link, amazon]);
+  await app.content.fill(text);
+  await app.generate.click();
+  await app.waitForResult();
 }
 
-async function copyForm(desk: Workbench, form: string): Promise<string> {
-  const { dialog } = desk;
+async function copyForm(app: AppPage, form: string): Promise<string> {
+  const { dialog } = app;
   await Promise.all([
     dialog.getByRole('button', { name: `Copied: ${form}` }).waitFor(),
     dialog.getByRole('button', { name: `Copy: ${form}` }).click(),
   ]);
-  return desk.page.evaluate(() => navigator.clipboard.readText());
+  return app.page.evaluate(() => navigator.clipboard.readText());
 }
 
-test('one click copies the links with their relation and a disclosure, which one click leaves out and one puts in again', async ({
-  clearDesk: desk,
+test('one click copies the links with their relation and a disclosure; one click removes the disclosure and one adds it again', async ({
+  cleanApp: app,
 }) => {
-  await generated(desk);
-  const { html, plain } = await desk.copy();
+  await generated(app);
+  const { html, plain } = await app.copy();
   const own = linksOfHtml(html).filter(({ href }) => href.startsWith('https://own.example'));
   expect(own).toEqual([{ href: 'https://own.example/a?b=1&c=2', rel: '' }]);
   const woven = linksOfHtml(html).filter(({ href }) => !href.startsWith('https://own.example'));
@@ -68,40 +68,38 @@ test('one click copies the links with their relation and a disclosure, which one
   expect(plain.startsWith('---\ntitle: Steak & Potatoes\n---\n\n# Steak for two\n\n*I get')).toBe(true);
   expect(plain).toContain(`(<${link.url}>)`);
 
-  await desk.button('Leave it out').click();
-  await desk.page.getByText('Copied without a disclosure.').waitFor();
-  expect((await desk.copy()).html).not.toContain('commissions');
-  await desk.button('Put it in').click();
-  await desk.page.getByText('Copied with a disclosure before the first link.').waitFor();
-  expect((await desk.copy()).html).toContain('commissions');
+  await app.button('Leave it out').click();
+  await app.page.getByText('Copied without a disclosure.').waitFor();
+  expect((await app.copy()).html).not.toContain('commissions');
+  await app.button('Put it in').click();
+  await app.page.getByText('Copied with a disclosure before the first link.').waitFor();
+  expect((await app.copy()).html).toContain('commissions');
 });
 
-test('the menu has each form to copy and to download, and remembers what was chosen', async ({
-  clearDesk: desk,
-}) => {
-  await generated(desk);
-  await desk.button('Export').click();
-  await desk.dialog.getByText(notice).waitFor();
-  await desk.dialog.getByLabel('Mark your links').selectOption('nofollow');
+test('the menu copies and downloads each format, and remembers the choice', async ({ cleanApp: app }) => {
+  await generated(app);
+  await app.button('Export').click();
+  await app.dialog.getByText(notice).waitFor();
+  await app.dialog.getByLabel('Mark your links').selectOption('nofollow');
 
-  const markdown = await copyForm(desk, 'Markdown');
+  const markdown = await copyForm(app, 'Markdown');
   expect(markdown).toContain('| rib | 4 |');
   expect(markdown).toContain(`*${notice}*`);
-  const html = await copyForm(desk, 'HTML');
+  const html = await copyForm(app, 'HTML');
   expect(html).toContain('rel="nofollow">');
   expect(html).toContain('<a href="https://own.example/a?b=1&amp;c=2">my <em>own</em> notes</a>');
-  const wordPress = await copyForm(desk, 'WordPress blocks');
+  const wordPress = await copyForm(app, 'WordPress blocks');
   expect(wordPress).toContain(
     '<!-- wp:heading {"level":1} -->\n<h1 class="wp-block-heading">Steak for two</h1>',
   );
   expect(wordPress).toContain('<!-- wp:list-item -->\n<li>Salt early</li>');
   expect(wordPress).toContain('<figure class="wp-block-table"><table><thead><tr><th>cut</th>');
-  const plain = await copyForm(desk, 'Plain text with URLs');
+  const plain = await copyForm(app, 'Plain text with URLs');
   expect(plain).toContain(`(${link.url})`);
   expect(plain).toContain('- Salt early\n- Rest long');
 
-  const download = desk.page.waitForEvent('download');
-  await desk.dialog.getByRole('button', { name: 'Download: JSON' }).click();
+  const download = app.page.waitForEvent('download');
+  await app.dialog.getByRole('button', { name: 'Download: JSON' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('steak-potatoes-safe.json');
   const { text, disclosure, rel, links } = z
@@ -116,26 +114,26 @@ test('the menu has each form to copy and to download, and remembers what was cho
   expect({ disclosure, rel }).toEqual({ disclosure: notice, rel: 'nofollow' });
   expect(links.map(({ url }) => url).toSorted()).toEqual([amazon.url, link.url].toSorted());
 
-  await desk.dialog.getByLabel('Tell readers before the first link').uncheck();
-  expect(await copyForm(desk, 'HTML')).not.toContain('commissions');
-  await desk.page.keyboard.press('Escape');
-  await desk.page.reload();
-  await generated(desk);
-  const copied = await desk.copy();
+  await app.dialog.getByLabel('Tell readers before the first link').uncheck();
+  expect(await copyForm(app, 'HTML')).not.toContain('commissions');
+  await app.page.keyboard.press('Escape');
+  await app.page.reload();
+  await generated(app);
+  const copied = await app.copy();
   expect(copied.html).not.toContain('commissions');
   expect(linksOfHtml(copied.html).find(({ href }) => href === link.url)?.rel).toBe('nofollow');
 
-  await desk.button('Export').click();
-  await desk.dialog.getByLabel('Mark your links').selectOption('sponsored nofollow');
-  await desk.dialog.getByLabel('Tell readers before the first link').check();
-  const asFirst = await copyForm(desk, 'HTML');
+  await app.button('Export').click();
+  await app.dialog.getByLabel('Mark your links').selectOption('sponsored nofollow');
+  await app.dialog.getByLabel('Tell readers before the first link').check();
+  const asFirst = await copyForm(app, 'HTML');
   expect(asFirst).toContain('commissions');
   expect(linksOfHtml(asFirst).find(({ href }) => href === link.url)?.rel).toBe('sponsored nofollow');
-  await desk.page.keyboard.press('Escape');
+  await app.page.keyboard.press('Escape');
 });
 
-test('HTML of the author’s that acts or loads does neither when it is exported, and is still there', async ({
-  clearDesk: desk,
+test("active HTML of the author's content is exported as text and does not run or load", async ({
+  cleanApp: app,
   onTestFinished,
 }) => {
   const trap = await startHtmlTrap();
@@ -145,11 +143,11 @@ test('HTML of the author’s that acts or loads does neither when it is exported
     ...trap.scraps,
     '<svg viewBox="0 0 9 9"><path d="M0 0"/></svg><p>Chop the onions with a <b id="x">sharp</b> knife.</p>',
   ];
-  await generated(desk, paragraphs.join('\n'));
-  const seen = await trap.watch(desk.page);
-  await desk.copy();
-  await desk.button('Export').click();
-  const wordPress = await copyForm(desk, 'WordPress blocks');
+  await generated(app, paragraphs.join('\n'));
+  const seen = await trap.watch(app.page);
+  await app.copy();
+  await app.button('Export').click();
+  const wordPress = await copyForm(app, 'WordPress blocks');
   const own = [
     /<iframe src="[^"]*\/iframe"><\/iframe>/u,
     /<track default="" src="[^"]*\/track">/u,
@@ -161,10 +159,10 @@ test('HTML of the author’s that acts or loads does neither when it is exported
   for (const part of own) expect(wordPress).toMatch(part);
   expect(wordPress).not.toMatch(/[\uFDD0-\uFDEF]/u);
   for (const form of ['Markdown', 'Plain text with URLs', 'HTML']) {
-    const exported = await copyForm(desk, form);
+    const exported = await copyForm(app, form);
     expect(exported).toContain('The best steak needs');
     expect(exported).toMatch(/Chop the onions with a (?:\*\*|<b id="x">)?sharp/u);
   }
   expect(await seen()).toEqual(nothingSeen);
-  await desk.page.keyboard.press('Escape');
+  await app.page.keyboard.press('Escape');
 });

@@ -12,23 +12,23 @@ import { startProvider } from '#provider/provider.ts';
 import { hang, refuse } from '#provider/steps.ts';
 
 import { accessibilityFaults } from './harness/axe.ts';
-import { passTo, startFront, unreachable } from './harness/front.ts';
+import { passTo, startProxy, unreachable } from './harness/proxy.ts';
 import { journeyOn } from './harness/journey.ts';
-import type { OpenDesk } from './harness/journey.ts';
+import type { OpenApp } from './harness/journey.ts';
 import {
   deadEnds,
   makeReady,
   meetFault,
   onePerOutcome,
   silentFaults,
-  spokenFaults,
+  answeredFaults,
 } from './harness/meet-fault.ts';
 import { startModelServer } from './harness/model-server.ts';
 import type { ModelServer } from './harness/model-server.ts';
 import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
 import type { LinkweftServer } from './harness/server.ts';
-import type { Workbench } from './harness/workbench.ts';
+import type { AppPage } from './harness/app-page.ts';
 
 const unlimited = { LIMIT_GENERATIONS_PER_MINUTE: '0', LIMIT_GENERATIONS_PER_DAY: '0' };
 
@@ -40,12 +40,12 @@ async function withLinks<Server extends LinkweftServer>(starting: Promise<Server
 
 const test = journeyOn(() => withLinks(startModelServer(streamed(sampleAnswer), unlimited)));
 
-/** After a flood, on a machine that is busy with much else, it turns away what it has not begun for a moment. */
+/** Waits until the server takes requests. After many requests on a busy machine, it refuses new ones for a moment. */
 async function waitUntilItTakes({ url }: LinkweftServer): Promise<void> {
   await expect.poll(async () => (await fetch(`${url}/api/links`)).status).toBe(200);
 }
 
-async function meetAnswers(server: ModelServer, desk: Workbench, met: typeof spokenFaults): Promise<void> {
+async function meetAnswers(server: ModelServer, app: AppPage, met: typeof answeredFaults): Promise<void> {
   const other = await startProvider(refuse(418));
   for (const fault of met) {
     server.provider.answerWith(
@@ -53,7 +53,7 @@ async function meetAnswers(server: ModelServer, desk: Workbench, met: typeof spo
     );
     const before = server.provider.calls.length;
     await waitUntilItTakes(server);
-    await meetFault(fault, desk);
+    await meetFault(fault, app);
     const calls = server.provider.calls.length - before;
     expect({ name: fault.name, calls }).toEqual({ name: fault.name, calls: fault.outcome.streamed.calls });
   }
@@ -61,52 +61,55 @@ async function meetAnswers(server: ModelServer, desk: Workbench, met: typeof spo
   await other.close();
 }
 
-/** Servers that follow one another on the same data behind one address: the page stays as it is. */
-async function meetSilenceAndDeadEnds(open: OpenDesk): Promise<void> {
+/** Tests several servers in turn behind one address with the same data. The page is not loaded again. */
+async function meetSilenceAndDeadEnds(open: OpenApp): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'linkweft-e2e-'));
-  const front = await startFront(unreachable);
-  const patient = { ...unlimited, DATA_DIR: folder };
-  // Long enough for a call to get through where much else is going on.
-  const impatient = { ...patient, OPENAI_TIMEOUT_MS: '4000' };
+  const proxy = await startProxy(unreachable);
+  const settings = { ...unlimited, DATA_DIR: folder };
+  // Long enough for a call on a busy machine.
+  const shortTimeout = { ...settings, OPENAI_TIMEOUT_MS: '4000' };
 
-  const silent = await withLinks(startModelServer(streamed(sampleAnswer), impatient));
-  front.answerWith(passTo(silent.url));
-  const desk = await open({ origin: front.url });
-  await makeReady(desk);
-  await meetAnswers(silent, desk, onePerOutcome(silentFaults));
-  await desk.reset.click();
-  await makeReady(desk);
+  const silent = await withLinks(startModelServer(streamed(sampleAnswer), shortTimeout));
+  proxy.answerWith(passTo(silent.url));
+  const app = await open({ origin: proxy.url });
+  await makeReady(app);
+  await meetAnswers(silent, app, onePerOutcome(silentFaults));
+  await app.reset.click();
+  await makeReady(app);
   await silent.stop();
 
   for (const fault of onePerOutcome(deadEnds)) {
     const { baseUrl, close } = await fault.lead();
-    const limits = fault.isSilent ? impatient : patient;
+    const limits = fault.isSilent ? shortTimeout : settings;
     const server = await startServer({ OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: 'local', ...limits });
-    front.answerWith(passTo(server.url));
+    proxy.answerWith(passTo(server.url));
     await waitUntilItTakes(server);
-    await meetFault(fault, desk);
+    await meetFault(fault, app);
     await server.stop();
     await close();
   }
-  await desk.page.close();
-  await front.stop();
+  await app.page.close();
+  await proxy.stop();
   await rm(folder, { recursive: true, force: true });
 }
 
 test(
-  'every fault of the provider ends in an alert that says what to do, and leaves the desk ready',
+  'each provider fault ends in an alert that says what to do, and the page is ready again',
   { timeout: 300_000 },
-  async ({ server, open, clearDesk: desk }) => {
-    await makeReady(desk);
-    // Most of it is waiting, so that two pages wait together.
-    await Promise.all([meetAnswers(server, desk, onePerOutcome(spokenFaults)), meetSilenceAndDeadEnds(open)]);
-    expect(await accessibilityFaults(desk.page)).toEqual([]);
+  async ({ server, open, cleanApp: app }) => {
+    await makeReady(app);
+    // Most of this time is waiting, so both pages run in parallel.
+    await Promise.all([
+      meetAnswers(server, app, onePerOutcome(answeredFaults)),
+      meetSilenceAndDeadEnds(open),
+    ]);
+    expect(await accessibilityFaults(app.page)).toEqual([]);
 
-    // The next run takes the place of what was kept.
+    // The next generation replaces the versions that were kept.
     server.provider.answerWith(streamed(sampleAnswer));
-    await desk.generate.click();
-    await desk.page.locator('.unfinished-notice').waitFor({ state: 'detached' });
-    await desk.waitForResult();
+    await app.generate.click();
+    await app.page.locator('.unfinished-notice').waitFor({ state: 'detached' });
+    await app.waitForResult();
   },
 );
 
@@ -116,72 +119,72 @@ const withoutContent = [
 ];
 
 test.for(withoutContent)(
-  '$name at once ends in an alert that says so',
-  async ({ answer }, { server, clearDesk: desk }) => {
-    await makeReady(desk);
+  '$name in a single body ends in an alert that says so',
+  async ({ answer }, { server, cleanApp: app }) => {
+    await makeReady(app);
     server.provider.answerWith(answer);
-    await desk.generate.click();
-    expect(await desk.takeAlert()).toBe('No content received from OpenAI');
-    // Nothing is lost: the same press can be tried again.
-    expect(await desk.content.inputValue()).toBe(sampleContent);
+    await app.generate.click();
+    expect(await app.takeAlert()).toBe('No content received from OpenAI');
+    // Nothing is lost: the user can press Generate again.
+    expect(await app.content.inputValue()).toBe(sampleContent);
     server.provider.answerWith(streamed(sampleAnswer));
-    await desk.generate.click();
-    await desk.waitForResult();
+    await app.generate.click();
+    await app.waitForResult();
   },
 );
 
-test('a provider that recovers is asked again, and the user sees nothing of it', async ({
+test('a provider that recovers gets a second call, and the user does not notice', async ({
   server,
-  clearDesk: desk,
+  cleanApp: app,
 }) => {
-  await makeReady(desk);
+  await makeReady(app);
   server.provider.answerWith(inTurn(refuse(503, {}, { 'retry-after': '0' }), streamed(sampleAnswer)));
   const before = server.provider.calls.length;
-  await desk.generate.click();
-  await desk.waitForResult();
+  await app.generate.click();
+  await app.waitForResult();
   expect(server.provider.calls.length - before).toBe(2);
 });
 
-test('where nothing of an answer can be read, one click has the built-in writer write', async ({
+test('after an unreadable answer, one click starts the built-in writer', async ({
   server,
-  clearDesk: desk,
+  cleanApp: app,
 }) => {
-  await makeReady(desk);
+  await makeReady(app);
   server.provider.answerWith(atOnce('I am sorry, but I cannot help with that.'));
-  await desk.generate.click();
-  expect(await desk.takeAlert()).toBe(problemMessages['provider-reply-broken']);
+  await app.generate.click();
+  expect(await app.takeAlert()).toBe(problemMessages['provider-reply-broken']);
   const before = server.provider.calls.length;
-  await desk.button('Use the built-in writer').click();
-  await desk.waitForResult();
+  await app.button('Use the built-in writer').click();
+  await app.waitForResult();
   expect(server.provider.calls.length).toBe(before);
-  expect(await desk.anchors()).toHaveLength(sampleLinks.length);
+  expect(await app.anchors()).toHaveLength(sampleLinks.length);
 });
 
-test('a failure that names nothing ends in the words for such failures', async ({ clearDesk: desk }) => {
-  await makeReady(desk);
-  await desk.page.route('**/api/generations', (route) => route.fulfill({ status: 500, body: 'broken' }));
-  await desk.generate.click();
-  expect(await desk.takeAlert()).toBe('Failed to generate alternatives. Please try again.');
-  await desk.takeFaults(/500/);
-  await desk.page.unroute('**/api/generations');
+test('a failure without a code shows the general message', async ({ cleanApp: app }) => {
+  await makeReady(app);
+  await app.page.route('**/api/generations', (route) => route.fulfill({ status: 500, body: 'broken' }));
+  await app.generate.click();
+  expect(await app.takeAlert()).toBe('Failed to generate alternatives. Please try again.');
+  await app.takeFaults(/500/);
+  await app.page.unroute('**/api/generations');
 });
 
-test('a server that dies on the way is told in an alert; content and finished versions stay', async ({
+test('a server that dies during a generation causes an alert; content and finished versions stay', async ({
   open,
 }) => {
-  const mortal = await startModelServer(inOrder(streamHead, pieces(cutInLastVersion(sampleAnswer)), hang));
-  await mortal.saveLinks(sampleLinks);
-  // The page of another server, whose end is ours to choose.
-  const desk = await open({ origin: mortal.url });
-  await makeReady(desk);
-  await desk.generate.click();
-  await desk.page.getByText('Give me two tools').waitFor();
-  await mortal.kill();
-  expect(await desk.takeAlert()).toBe(problemMessages['network-failed']);
-  expect(await desk.content.inputValue()).toBe(sampleContent);
-  await desk.page.getByText('2 of 3 versions were finished.').waitFor();
-  expect(await desk.versionText()).toContain('Cooking begins');
-  expect(await desk.anchors()).toHaveLength(sampleLinks.length);
-  desk.faults.length = 0;
-  await mortal.stop();
+  const killable = await startModelServer(inOrder(streamHead, pieces(cutInLastVersion(sampleAnswer)), hang));
+  await killable.saveLinks(sampleLinks);
+  // This test needs a server that it can kill.
+  const app = await open({ origin: killable.url });
+  await makeReady(app);
+  await app.generate.click();
+  await app.page.getByText('Give me two tools').waitFor();
+  await killable.kill();
+  expect(await app.takeAlert()).toBe(problemMessages['network-failed']);
+  expect(await app.content.inputValue()).toBe(sampleContent);
+  await app.page.getByText('2 of 3 versions were finished.').waitFor();
+  expect(await app.versionText()).toContain('Cooking begins');
+  expect(await app.anchors()).toHaveLength(sampleLinks.length);
+  app.faults.length = 0;
+  await killable.stop();
 });

@@ -5,12 +5,12 @@ import { journeyOn } from './harness/journey.ts';
 import { startServer } from './harness/server.ts';
 import type { LinkweftServer } from './harness/server.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';
-import { tabNames } from './harness/workbench.ts';
-import type { Workbench } from './harness/workbench.ts';
+import { tabNames } from './harness/app-page.ts';
+import type { AppPage } from './harness/app-page.ts';
 
 const test = journeyOn(() => startServer({ WORKSPACE: 'own' }), { keepsPage: true });
 
-async function readWhatItIs({ page }: Workbench, server: LinkweftServer): Promise<void> {
+async function readWhatItIs({ page }: AppPage, server: LinkweftServer): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Free Link Integrator' }).waitFor();
   await page.getByText('Make Your Affiliate Links Feel Like Part of the Story').waitFor();
   await page.getByText('Demo', { exact: true }).waitFor();
@@ -22,42 +22,42 @@ async function readWhatItIs({ page }: Workbench, server: LinkweftServer): Promis
   expect(server.log()).toContain('PRODUCT_SITE_URL');
 }
 
-async function readHowItWorks(desk: Workbench): Promise<void> {
-  await desk.button('How does it work?').click();
-  const popover = desk.page.getByRole('dialog', { name: 'How does it work?' });
+async function readHowItWorks(app: AppPage): Promise<void> {
+  await app.button('How does it work?').click();
+  const popover = app.page.getByRole('dialog', { name: 'How does it work?' });
   await popover.waitFor();
   await expect.poll(() => popover.innerText()).toMatch(/links.*content.*naturally.*paste.*Generate/is);
-  await desk.page.keyboard.press('Escape');
+  await app.page.keyboard.press('Escape');
   await popover.waitFor({ state: 'hidden' });
 }
 
-async function readTerms(desk: Workbench): Promise<void> {
-  await desk.button('Terms and Conditions').click();
-  const terms = desk.page.getByRole('dialog', { name: 'Terms of Service and Privacy Policy' });
+async function readTerms(app: AppPage): Promise<void> {
+  await app.button('Terms and Conditions').click();
+  const terms = app.page.getByRole('dialog', { name: 'Terms of Service and Privacy Policy' });
   await terms.getByText('4/6/2025').waitFor();
   await terms.getByRole('button', { name: 'Close' }).click();
   await terms.waitFor({ state: 'detached' });
-  expect(await desk.dialog.count()).toBe(0);
+  expect(await app.dialog.count()).toBe(0);
 }
 
-test('a first visitor reads what the page is, how it works and the terms, saves links, pastes content, generates and copies a version', async ({
-  desk,
+test('a first visitor reads what the page does, how it works and the terms, saves links, pastes content, generates and copies a version', async ({
+  app,
   server,
 }) => {
-  await readWhatItIs(desk, server);
-  await readHowItWorks(desk);
-  await readTerms(desk);
+  await readWhatItIs(app, server);
+  await readHowItWorks(app);
+  await readTerms(app);
 
-  for (const link of sampleLinks) await desk.addLink(link);
-  await desk.paste(sampleContent);
-  await desk.generate.click();
-  await desk.waitForResult();
+  for (const link of sampleLinks) await app.addLink(link);
+  await app.paste(sampleContent);
+  await app.generate.click();
+  await app.waitForResult();
 
   for (const name of tabNames) {
-    await desk.tab(name).click();
-    const urls = (await desk.anchors()).map((anchor) => anchor.href).sort();
+    await app.tab(name).click();
+    const urls = (await app.anchors()).map((anchor) => anchor.href).sort();
     expect(urls).toEqual(sampleLinks.map((link) => link.url).sort());
-    const { html, plain } = await desk.copy();
+    const { html, plain } = await app.copy();
     expect(
       linksOfHtml(html)
         .map((link) => link.href)
@@ -65,11 +65,11 @@ test('a first visitor reads what the page is, how it works and the terms, saves 
     ).toEqual(urls);
     for (const url of urls) expect(plain).toContain(url);
   }
-  await desk.page.getByText('2 of 2 links woven').first().waitFor();
+  await app.page.getByText('2 of 2 links woven').first().waitFor();
 });
 
-test('everything from the first look to the copied text can be done by keyboard', async ({ desk }) => {
-  const { page } = desk;
+test('the keyboard alone is enough, from the first visit to the copied text', async ({ app }) => {
+  const { page } = app;
   const tabTo = async (isThere: () => Promise<boolean>) => {
     for (let presses = 0; presses < 60 && !(await isThere()); presses += 1) await page.keyboard.press('Tab');
     expect(await isThere()).toBe(true);
@@ -84,27 +84,27 @@ test('everything from the first look to the copied text can be done by keyboard'
   };
   const [link] = sampleLinks;
 
-  await desk.button('Add Link').first().waitFor();
+  await app.button('Add Link').first().waitFor();
   await tabTo(isOn(/^Add Link$/));
   await page.keyboard.press('Enter');
-  await desk.dialog.getByLabel('Affiliate URL').and(focused()).waitFor();
+  await app.dialog.getByLabel('Affiliate URL').and(focused()).waitFor();
   await page.keyboard.type(link.url);
   await page.keyboard.press('Tab');
   await page.keyboard.type(link.description);
   await page.keyboard.press('Enter');
-  await desk.dialog.waitFor({ state: 'detached' });
+  await app.dialog.waitFor({ state: 'detached' });
   await page.getByRole('checkbox', { checked: true, name: link.description }).first().waitFor();
 
-  await tabTo(() => desk.content.evaluate((element) => element === document.activeElement));
+  await tabTo(() => app.content.evaluate((element) => element === document.activeElement));
   await page.keyboard.insertText(sampleContent);
   await tabTo(isOn(/^Generate$/));
   await page.keyboard.press('Enter');
-  await desk.waitForResult();
+  await app.waitForResult();
   await tabTo(isOn(/^Safe$/));
   await page.keyboard.press('ArrowRight');
-  await expect.poll(() => desk.tab('Exploratory').getAttribute('aria-selected')).toBe('true');
+  await expect.poll(() => app.tab('Exploratory').getAttribute('aria-selected')).toBe('true');
   await page.keyboard.press('Shift+Tab');
   await tabTo(isOn(/^Copy$/));
   await page.keyboard.press('Enter');
-  await desk.button('Copied').waitFor();
+  await app.button('Copied').waitFor();
 });

@@ -17,26 +17,26 @@ import { readManyRows } from './harness/rows.ts';
 import { startModelServer } from './harness/model-server.ts';
 import { startServer } from './harness/server.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';
-import { startTellingServer } from './harness/telling-server.ts';
-import { tabNames } from './harness/workbench.ts';
-import type { Workbench } from './harness/workbench.ts';
+import { startScriptedServer } from './harness/scripted-server.ts';
+import { tabNames } from './harness/app-page.ts';
+import type { AppPage } from './harness/app-page.ts';
 
-/** All texts at once are more than a text usually may have. */
+/** All texts together are longer than the default limit of the content. */
 const test = journeyOn(() => startServer({ MAX_CONTENT_CHARS: '1000000' }));
-/** A model that thinks may answer with as much as all these texts. */
+/** The output limit of a reasoning model leaves room for all these texts. */
 const modelTest = journeyOn(() =>
   startModelServer(streamed(''), { OPENAI_MODEL: 'o3', WEAVE_PROTOCOL: 'rewrite' }),
 );
-const tellingTest = journeyOn(startTellingServer);
+const scriptedTest = journeyOn(startScriptedServer);
 const [knife] = sampleLinks;
-/** What a version is drawn with. A mark would be an address that somebody saved and that cannot be opened. */
+/** The elements of a drawn version. A `mark` would stand for a saved address that cannot be opened. */
 const textTags = new Set(['DIV', 'A', 'SPAN']);
 const hostileTexts = someHostileTexts(800);
 const batchSize = 1000;
-/** Enough to meet every kind of payload, few enough to draw each as a row of its own. */
+/** Enough texts for each kind of payload, and few enough to draw each as a row. */
 const rowTexts = hostileTexts.filter((_, index) => index % 10 === 0 || index >= hostileTexts.length - 60);
 
-/** What a model may weave out of a hostile text: plain text, the words of a link, the address of one. */
+/** The ways in which a model may use a hostile text: as plain text, as an anchor, as an address. */
 const weaves = {
   SAFE: (text: string) => text,
   INTERESTING: (text: string) => `[[${text}]]((${knife.url}))`,
@@ -49,7 +49,7 @@ function inBatches(texts: readonly string[], size: number): { texts: readonly st
   }));
 }
 
-/** So many fit into what a model is asked for at most: one that goes on beyond it is left. */
+/** This many texts fit into the largest output limit. The client stops an answer beyond it. */
 const answerSize = 100;
 const answerOf = (texts: readonly string[]) =>
   Object.entries(weaves)
@@ -63,15 +63,15 @@ const linesIn = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** The lines of the version on show. */
-async function linesOf(desk: Workbench): Promise<Set<string>> {
-  const lines = await desk.page.locator('[role=tabpanel] .woven-line').allTextContents();
+/** Returns the lines of the shown version. */
+async function linesOf(app: AppPage): Promise<Set<string>> {
+  const lines = await app.page.locator('[role=tabpanel] .woven-line').allTextContents();
   return new Set(lines.flatMap(linesIn));
 }
 
-/** The kinds of elements below these. */
-async function elementsIn(desk: Workbench, selector: string): Promise<Set<string>> {
-  const names = await desk.page
+/** Returns the tag names of all elements below the selected ones. */
+async function elementsIn(app: AppPage, selector: string): Promise<Set<string>> {
+  const names = await app.page
     .locator(selector)
     .evaluateAll((roots) =>
       roots.flatMap((root) => [...root.querySelectorAll('*')].map((element) => element.tagName)),
@@ -79,9 +79,9 @@ async function elementsIn(desk: Workbench, selector: string): Promise<Set<string
   return new Set(names);
 }
 
-/** Notes each kind of element that is ever drawn in the text of a version, from now on until it is asked. */
-async function recordReading(desk: Workbench): Promise<() => Promise<string[]>> {
-  const record = await desk.page.evaluateHandle(() => {
+/** Records the tag names of all elements drawn in a version. Returns a function that stops and gives them. */
+async function recordReading(app: AppPage): Promise<() => Promise<string[]>> {
+  const record = await app.page.evaluateHandle(() => {
     const seen = new Set<string>();
     const note = ({ addedNodes }: MutationRecord) => {
       for (const node of addedNodes) {
@@ -103,9 +103,9 @@ async function recordReading(desk: Workbench): Promise<() => Promise<string[]>> 
     });
 }
 
-/** The addresses of its links. */
-async function expectHarmless(desk: Workbench): Promise<string[]> {
-  const drawn = await desk.page.locator('[role=tabpanel] .reading').evaluate((reading) => {
+/** Expects only known elements, attributes and addresses in the shown version. Returns the addresses of its links. */
+async function expectHarmless(app: AppPage): Promise<string[]> {
+  const drawn = await app.page.locator('[role=tabpanel] .reading').evaluate((reading) => {
     const elements = [...reading.querySelectorAll('*')];
     const anchors = [...(reading.closest('[role=tabpanel]')?.querySelectorAll('a') ?? [])];
     return {
@@ -121,23 +121,23 @@ async function expectHarmless(desk: Workbench): Promise<string[]> {
   return drawn.hrefs;
 }
 
-async function expectHarmlessPaste(desk: Workbench): Promise<void> {
-  const { html } = await copyVersion(desk);
+async function expectHarmlessPaste(app: AppPage): Promise<void> {
+  const { html } = await copyVersion(app);
   expect(linksOfHtml(html).filter(({ href }) => href !== knife.url)).toEqual([]);
-  await expectInert(desk, html, ['href', 'rel']);
+  await expectInert(app, html, ['href', 'rel']);
 }
 
-/** Links and pictures of the web that somebody's own text has stay what they are. */
-async function expectOwnPaste(desk: Workbench): Promise<void> {
-  const { html } = await copyVersion(desk);
+/** Links and pictures from the web in the author's own text stay as they are. */
+async function expectOwnPaste(app: AppPage): Promise<void> {
+  const { html } = await copyVersion(app);
   expect(wovenLinksOfHtml(html).map(({ href }) => href)).toEqual([knife.url]);
   const hrefs = linksOfHtml(html).map(({ href }) => href);
   expect(hrefs.filter((href) => !/^(?:https?:|mailto:|tel:|#|\/(?!\/))/i.test(href))).toEqual([]);
-  await expectInert(desk, html, ['href', 'rel', 'src', 'alt']);
+  await expectInert(app, html, ['href', 'rel', 'src', 'alt']);
 }
 
-async function expectInert(desk: Workbench, html: string, attributes: readonly string[]): Promise<void> {
-  const pasted = await openPasted(desk, html);
+async function expectInert(app: AppPage, html: string, attributes: readonly string[]): Promise<void> {
+  const pasted = await openPasted(app, html);
   expect(pasted.attributes.filter((name) => !attributes.includes(name))).toEqual([]);
   expect(
     pasted.tags.filter((tag) =>
@@ -147,42 +147,42 @@ async function expectInert(desk: Workbench, html: string, attributes: readonly s
   if (!attributes.includes('src')) expect(pasted.tags).not.toContain('IMG');
 }
 
-test('hostile texts saved as addresses and descriptions are shown as text', async ({
+test('hostile texts that are saved as addresses and descriptions appear as text', async ({
   server,
   open,
   task,
 }) => {
   countCases({ task }, rowTexts.length * 2);
-  const desk = await open({ viewport: { width: 1440, height: 5000 }, links: [knife] });
-  await desk.tick(knife.description);
-  const usual = await elementsIn(desk, '.link-row');
+  const app = await open({ viewport: { width: 1440, height: 5000 }, links: [knife] });
+  await app.tick(knife.description);
+  const usual = await elementsIn(app, '.link-row');
   await server.saveLinks(rowTexts.map((text) => ({ url: text, description: text })));
-  // A hundred rows at once instead of five: the same server, no clicks.
-  await desk.page.route('**/api/links?limit=5*', (route) =>
+  // Loads a hundred rows at once instead of five, which saves many clicks.
+  await app.page.route('**/api/links?limit=5*', (route) =>
     route.continue({ url: route.request().url().replace('limit=5', 'limit=100') }),
   );
-  await desk.page.reload();
-  const { page } = desk;
+  await app.page.reload();
+  const { page } = app;
   await page.locator('.link-box').waitFor();
   const shown = await readManyRows(page, async () =>
-    expect(await elementsIn(desk, '.link-row')).toEqual(usual),
+    expect(await elementsIn(app, '.link-row')).toEqual(usual),
   );
   const trimmed = (texts: readonly string[]) => texts.map((text) => text.trim()).sort();
   expect(trimmed(shown.slice(0, rowTexts.length))).toEqual(trimmed(rowTexts));
 });
 
-test('hostile content comes out as text, on the page and in a paste', async ({ clearDesk: desk, task }) => {
+test('hostile content appears as text, on the page and in a paste', async ({ cleanApp: app, task }) => {
   countCases({ task }, hostileTexts.length);
-  await desk.bringLinks([knife]);
-  await desk.paste(`${sampleContent}\n\n${hostileTexts.join('\n\n')}`);
-  await desk.generate.click();
-  await desk.waitForResult();
-  expect(await expectHarmless(desk)).toHaveLength(1);
-  await expectOwnPaste(desk);
+  await app.bringLinks([knife]);
+  await app.paste(`${sampleContent}\n\n${hostileTexts.join('\n\n')}`);
+  await app.generate.click();
+  await app.waitForResult();
+  expect(await expectHarmless(app)).toHaveLength(1);
+  await expectOwnPaste(app);
 });
 
-/** What a server would tell that checks nothing: each version has the texts behind the content. */
-function toldOf(texts: readonly string[]): GenerationEvent[] {
+/** Returns the events of a server that checks nothing. Each version has the texts after the content. */
+function eventsOf(texts: readonly string[]): GenerationEvent[] {
   const at = sampleContent.length;
   const edit = (weave: (text: string) => string) => {
     const text = `\n\n${texts.map(weave).join('\n\n')}`;
@@ -206,34 +206,34 @@ function toldOf(texts: readonly string[]): GenerationEvent[] {
   return [
     ...versionNames.flatMap((version): GenerationEvent[] => [
       { type: 'version-start', version },
-      ...edits[version].map((told) => ({ type: 'version-edit' as const, version, edit: told })),
+      ...edits[version].map((each) => ({ type: 'version-edit' as const, version, edit: each })),
       { type: 'version-end', version },
     ]),
     { type: 'result', generation },
   ];
 }
 
-tellingTest.for(inBatches(hostileTexts, batchSize))(
-  'hostile edits $number are shown as text, while they arrive, in each version and in a paste',
-  async ({ texts }, { server, clearDesk: desk, task }) => {
+scriptedTest.for(inBatches(hostileTexts, batchSize))(
+  'hostile edits $number appear as text during the stream, in each version and in a paste',
+  async ({ texts }, { server, cleanApp: app, task }) => {
     countCases({ task }, texts.length * tabNames.length);
-    await desk.bringLinks([knife]);
-    await desk.content.fill(sampleContent);
-    const everDrawn = await recordReading(desk);
+    await app.bringLinks([knife]);
+    await app.content.fill(sampleContent);
+    const everDrawn = await recordReading(app);
     server.awaitNext();
-    await desk.generate.click();
-    await server.tell(...toldOf(texts));
-    await desk.waitForResult();
+    await app.generate.click();
+    await server.send(...eventsOf(texts));
+    await app.waitForResult();
     const links: number[] = [];
     for (const name of tabNames) {
-      await showVersion(desk, name);
-      links.push((await expectHarmless(desk)).length);
-      await expectHarmlessPaste(desk);
+      await showVersion(app, name);
+      links.push((await expectHarmless(app)).length);
+      await expectHarmlessPaste(app);
       if (name !== 'Safe') continue;
-      const shown = await linesOf(desk);
+      const shown = await linesOf(app);
       expect(texts.flatMap(linesIn).filter((line) => !shown.has(line))).toEqual([]);
     }
-    // Most texts make the words of a link; none makes an address.
+    // Most texts become the anchor of a link. None becomes an address.
     expect(links).toEqual([0, expect.toSatisfy((count) => count > texts.length / 2), 0]);
     const tags = await everDrawn();
     expect(tags).toContain('SPAN');
@@ -244,26 +244,26 @@ tellingTest.for(inBatches(hostileTexts, batchSize))(
 const answerTexts = hostileTexts.filter((_, index) => index % 8 === 0);
 
 modelTest.for(inBatches(answerTexts, answerSize))(
-  'hostile answer $number of a model leaves the safe text as it is but for the link, and each version harmless',
-  async ({ texts }, { server, clearDesk: desk, task }) => {
+  'hostile answer $number of a model changes the safe version only by the link, and each version is harmless',
+  async ({ texts }, { server, cleanApp: app, task }) => {
     countCases({ task }, texts.length * tabNames.length);
     server.provider.answerWith(streamed(answerOf(texts), { size: 2000, speed: 300_000 }));
-    await desk.bringLinks([knife]);
-    await desk.content.fill(sampleContent);
-    const everDrawn = await recordReading(desk);
-    await desk.generate.click();
-    await desk.waitForResult();
-    const shown = await linesOf(desk);
+    await app.bringLinks([knife]);
+    await app.content.fill(sampleContent);
+    const everDrawn = await recordReading(app);
+    await app.generate.click();
+    await app.waitForResult();
+    const shown = await linesOf(app);
     for (const line of linesIn(sampleContent))
       expect([...shown]).toContainEqual(expect.stringContaining(line));
     for (const name of tabNames) {
-      await showVersion(desk, name);
-      // One of the texts may end the answer, as a token of a chat template does: then the others are named as unfinished.
-      const isThere = (await desk.page.locator('[role=tabpanel] .reading').count()) > 0;
+      await showVersion(app, name);
+      // One of the texts may contain a token that ends the answer. The versions after it are then unfinished.
+      const isThere = (await app.page.locator('[role=tabpanel] .reading').count()) > 0;
       if (name !== 'Safe' && !isThere) continue;
-      // In the other two it may have taken the place of what the link belongs to.
-      const links = (await expectHarmless(desk)).length;
-      await expectHarmlessPaste(desk);
+      // In the other two versions, the text may have replaced the words that hold the link.
+      const links = (await expectHarmless(app)).length;
+      await expectHarmlessPaste(app);
       expect(links).toSatisfy((count) => count === 1 || (count === 0 && name !== 'Safe'));
     }
     expect((await everDrawn()).filter((tag) => !textTags.has(tag))).toEqual([]);
@@ -281,20 +281,18 @@ const oddAddresses = [
   'file:///etc/hostname',
 ];
 
-test('addresses that lead to no page of the web are woven, but can never be clicked', async ({
-  clearDesk: desk,
-}) => {
-  await desk.bringLinks(oddAddresses.map((url, index) => ({ url, description: `Odd address ${index}` })));
-  await desk.content.fill(sampleContent);
-  await desk.generate.click();
-  await desk.waitForResult();
-  await desk.tab('Exploratory').click();
-  expect(await desk.anchors()).toEqual([]);
-  const marks = desk.page.locator('[role=tabpanel] .reading mark');
+test('addresses that cannot be opened are put in but can never be clicked', async ({ cleanApp: app }) => {
+  await app.bringLinks(oddAddresses.map((url, index) => ({ url, description: `Odd address ${index}` })));
+  await app.content.fill(sampleContent);
+  await app.generate.click();
+  await app.waitForResult();
+  await app.tab('Exploratory').click();
+  expect(await app.anchors()).toEqual([]);
+  const marks = app.page.locator('[role=tabpanel] .reading mark');
   const titles = await marks.evaluateAll((elements) =>
     elements.map((mark) => mark.getAttribute('title') ?? ''),
   );
   const dead = titles.map((title) => title.slice(0, title.indexOf(' cannot be opened from here')));
   expect(dead.toSorted()).toEqual(oddAddresses.map((url) => url.trim()).toSorted());
-  expect((await desk.copy()).html).not.toContain('href');
+  expect((await app.copy()).html).not.toContain('href');
 });

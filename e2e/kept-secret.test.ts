@@ -7,10 +7,10 @@ import { expect } from 'vitest';
 
 import { accessibilityFaults } from './harness/axe.ts';
 import { journeyOn } from './harness/journey.ts';
-import { openMortalBrowser } from './harness/mortal-browser.ts';
+import { openKillableBrowser } from './harness/killable-browser.ts';
 import { startServer } from './harness/server.ts';
 import { saved, secondTab } from './harness/tabs.ts';
-import type { Workbench } from './harness/workbench.ts';
+import type { AppPage } from './harness/app-page.ts';
 import { closeData, confirmDeleteAll, openByCode, openData, showCode } from './harness/your-data.ts';
 
 const test = journeyOn(() => startServer({ WORKSPACE: 'own' }));
@@ -27,23 +27,23 @@ async function addLink(page: Page, { url, description }: typeof pan): Promise<vo
 
 const row = (page: Page, { description }: typeof pan) => page.getByRole('checkbox', { name: description });
 
-async function removeAll(desk: Workbench): Promise<void> {
-  await openData(desk);
-  await confirmDeleteAll(desk);
-  await desk.dialog.getByText('All your data was deleted.').waitFor();
-  await closeData(desk);
+async function removeAll(app: AppPage): Promise<void> {
+  await openData(app);
+  await confirmDeleteAll(app);
+  await app.dialog.getByText('All your data was deleted.').waitFor();
+  await closeData(app);
 }
 
-test('a browser that crashes right after its first save has its links again, and saves the next one beside them', async ({
+test('after a crash right after its first save, a browser has its links again and saves the next one beside them', async ({
   server,
 }) => {
   const profile = await mkdtemp(join(tmpdir(), 'linkweft-profile-'));
-  const first = await openMortalBrowser(profile);
+  const first = await openKillableBrowser(profile);
   await first.page.goto(server.url);
   await addLink(first.page, pan);
   await first.kill();
 
-  const second = await openMortalBrowser(profile);
+  const second = await openKillableBrowser(profile);
   await second.page.goto(server.url);
   await row(second.page, pan).waitFor();
   await addLink(second.page, pot);
@@ -52,44 +52,44 @@ test('a browser that crashes right after its first save has its links again, and
   await row(second.page, pot).waitFor();
   await row(second.page, pan).waitFor();
   await second.kill();
-  // The helpers of the browser may still be writing when it has ended.
+  // Child processes of the browser may still write after its end.
   await rm(profile, { recursive: true, force: true, maxRetries: 20 });
 });
 
-/** Leaves a link that is saved, one that is not sent yet, and no cookie, as a crash does. */
-async function loseCookie(desk: Workbench): Promise<void> {
-  const { page } = desk;
-  await desk.addLink(pan);
+/** Leaves one saved link, one unsent link and no cookie, as after a crash. */
+async function loseCookie(app: AppPage): Promise<void> {
+  const { page } = app;
+  await app.addLink(pan);
   await page.route('**/api/links', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
-  await desk.addLink(pot);
+  await app.addLink(pot);
   await page.context().clearCookies();
   await page.unroute('**/api/links');
 }
 
-test('a change that was not sent before the crash goes into the old workspace, not into a new one', async ({
+test('a change that was not sent before a crash goes into the old workspace, not into a new one', async ({
   open,
 }) => {
-  const desk = await open();
-  const { page } = desk;
-  await loseCookie(desk);
+  const app = await open();
+  const { page } = app;
+  await loseCookie(app);
   await page.reload();
   await row(page, pan).waitFor();
   await row(page, pot).waitFor();
   await expect.poll(() => page.getByText('Not saved yet').count()).toBe(0);
   await page.reload();
-  await expect.poll(() => desk.rows.count()).toBe(2);
-  await desk.takeFaults(/ERR_FAILED/);
+  await expect.poll(() => app.rows.count()).toBe(2);
+  await app.takeFaults(/ERR_FAILED/);
 });
 
-test('a database that is late to say which workspace is kept leads into no other one', async ({ open }) => {
-  const desk = await open();
-  const { page } = desk;
-  await loseCookie(desk);
+test('a database that answers late about the workspace does not lead into another one', async ({ open }) => {
+  const app = await open();
+  const { page } = app;
+  await loseCookie(app);
   await page.addInitScript(() => {
     const openDatabase = IDBFactory.prototype.open;
-    // Who asks for the first time, for the list and for what is unsent, is not answered.
+    // The first two requests, for the list and for the outbox, get no answer.
     let silent = 2;
     IDBFactory.prototype.open = function openLate(name, version) {
       const opening = openDatabase.call(this, name, version);
@@ -99,38 +99,38 @@ test('a database that is late to say which workspace is kept leads into no other
   });
   await page.reload();
   await expect.poll(() => saved(page, /^P/u)).toEqual([pot.description, pan.description]);
-  await desk.takeFaults(/ERR_FAILED/);
+  await app.takeFaults(/ERR_FAILED/);
 });
 
-test('deleting everything in one tab leaves no secret behind, and no tab brings it back', async ({
+test('after a deletion of all data in one tab no secret remains, and no tab restores the data', async ({
   open,
 }) => {
-  const desk = await open();
-  await desk.addLink(pan);
-  const other = await secondTab(desk);
+  const app = await open();
+  await app.addLink(pan);
+  const other = await secondTab(app);
   await row(other.page, pan).waitFor();
-  await removeAll(desk);
+  await removeAll(app);
   await other.page.getByText('No links saved yet').waitFor();
   await other.page.reload();
   await other.page.getByText('No links saved yet').waitFor();
-  expect(await desk.page.context().cookies()).toEqual([]);
+  expect(await app.page.context().cookies()).toEqual([]);
   await other.addLink(pot);
-  await desk.page.reload();
-  await row(desk.page, pot).waitFor();
-  expect(await desk.rows.count()).toBe(1);
+  await app.page.reload();
+  await row(app.page, pot).waitFor();
+  expect(await app.rows.count()).toBe(1);
 });
 
-test('deleting everything deletes it on the server too, where the cookie was lost meanwhile', async ({
+test('a deletion of all data also works on the server when the cookie was lost before', async ({
   server,
   open,
 }) => {
-  const desk = await open();
-  await desk.addLink(pan);
-  const cookies = await desk.page.context().cookies();
-  await desk.page.context().clearCookies();
-  await removeAll(desk);
-  await desk.page.context().addCookies(cookies);
-  const links = await desk.page.context().request.get(`${server.url}/api/links`);
+  const app = await open();
+  await app.addLink(pan);
+  const cookies = await app.page.context().cookies();
+  await app.page.context().clearCookies();
+  await removeAll(app);
+  await app.page.context().addCookies(cookies);
+  const links = await app.page.context().request.get(`${server.url}/api/links`);
   expect(await links.json()).toMatchObject({ links: [] });
 });
 
@@ -139,23 +139,23 @@ test('of two workspaces, the one that was opened last is restored', async ({ ope
   await one.addLink(pan);
   await openData(one);
   const code = await showCode(one);
-  const desk = await open();
-  await desk.addLink(pot);
-  await openData(desk);
-  await openByCode(desk, code);
-  await desk.page.context().clearCookies();
-  await desk.page.reload();
-  await row(desk.page, pan).waitFor();
-  expect(await desk.rows.count()).toBe(1);
+  const app = await open();
+  await app.addLink(pot);
+  await openData(app);
+  await openByCode(app, code);
+  await app.page.context().clearCookies();
+  await app.page.reload();
+  await row(app.page, pan).waitFor();
+  expect(await app.rows.count()).toBe(1);
 });
 
-test('links that this browser has kept stay when their workspace has ended elsewhere, until they are deleted here', async ({
+test('cached links stay when their workspace was deleted elsewhere, until the visitor deletes them here', async ({
   server,
   open,
 }) => {
-  const desk = await open();
-  const { page } = desk;
-  await desk.addLink(pan);
+  const app = await open();
+  const { page } = app;
+  await app.addLink(pan);
   await page.reload();
   await row(page, pan).waitFor();
   const response = await page.context().request.delete(`${server.url}/api/workspace`);
@@ -163,52 +163,52 @@ test('links that this browser has kept stay when their workspace has ended elsew
   await page.reload();
   await page.getByText('does not know the workspace of this browser any more').waitFor();
   await row(page, pan).waitFor();
-  await removeAll(desk);
+  await removeAll(app);
   await page.getByText('No links saved yet').waitFor();
-  await desk.takeFaults(/status of 404/);
+  await app.takeFaults(/status of 404/);
 });
 
-test('links whose workspace has ended elsewhere are saved again in a new one, as the visitor decides', async ({
+test('links of a workspace that was deleted elsewhere are saved again in a new one if the visitor asks for it', async ({
   server,
   open,
 }) => {
-  const desk = await open();
-  const { page } = desk;
-  for (const link of [pan, pot]) await desk.addLink(link);
+  const app = await open();
+  const { page } = app;
+  for (const link of [pan, pot]) await app.addLink(link);
   await page.reload();
   await row(page, pot).waitFor();
   await page.context().request.delete(`${server.url}/api/workspace`);
   await page.reload();
   await page.getByText('Under “Your data” you can save them again').waitFor();
-  await openData(desk);
-  await desk.dialog.getByText('2 links are kept here').waitFor();
+  await openData(app);
+  await app.dialog.getByText('2 links are kept here').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
-  await desk.dialog.getByRole('button', { name: 'Save them again' }).click();
-  await desk.dialog.getByText('Your links are saved again. 2 links are saved for you').waitFor();
-  await closeData(desk);
+  await app.dialog.getByRole('button', { name: 'Save them again' }).click();
+  await app.dialog.getByText('Your links are saved again. 2 links are saved for you').waitFor();
+  await closeData(app);
   await page.reload();
   await expect.poll(() => saved(page, /^P/u)).toEqual([pot.description, pan.description]);
   await row(page, pan).waitFor();
-  await openData(desk);
-  expect(await desk.dialog.getByRole('button', { name: 'Save them again' }).count()).toBe(0);
-  await closeData(desk);
+  await openData(app);
+  expect(await app.dialog.getByRole('button', { name: 'Save them again' }).count()).toBe(0);
+  await closeData(app);
   await page.context().clearCookies();
   await page.reload();
   await row(page, pot).waitFor();
-  await desk.takeFaults(/status of 404/);
+  await app.takeFaults(/status of 404/);
 });
 
-test('without a database, the browser keeps no secret, and the page works', async ({ open }) => {
-  const desk = await open({ path: 'about:blank' });
-  const { page } = desk;
+test('without a database the browser stores no secret and the page works', async ({ open }) => {
+  const app = await open({ path: 'about:blank' });
+  const { page } = app;
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('Blocked.', 'SecurityError');
     };
   });
   await page.goto('/');
-  await desk.addLink(pan);
+  await app.addLink(pan);
   await page.reload();
   await row(page, pan).waitFor();
-  desk.faults.length = 0;
+  app.faults.length = 0;
 });

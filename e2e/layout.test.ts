@@ -5,7 +5,7 @@ import { journeyOn } from './harness/journey.ts';
 import { startServer } from './harness/server.ts';
 import { sampleContent, twelveLinks } from './harness/sample.ts';
 import type { NewLink } from './harness/save-links.ts';
-import type { Workbench } from './harness/workbench.ts';
+import type { AppPage } from './harness/app-page.ts';
 
 const test = journeyOn(startServer);
 const widths = [320, 360, 390, 768, 1024, 1440, 1920];
@@ -25,89 +25,89 @@ function overflow(page: Page): Promise<string[]> {
   });
 }
 
-/** The layout follows the width alone, so that one page goes through all widths in each state. */
-async function seeAllWidths(desk: Workbench): Promise<void> {
+/** Checks all widths on one page, because the layout depends only on the width. */
+async function seeAllWidths(app: AppPage): Promise<void> {
   for (const width of widths) {
-    await desk.page.setViewportSize({ width, height: 800 });
-    await expect.poll(() => overflow(desk.page)).toEqual([]);
+    await app.page.setViewportSize({ width, height: 800 });
+    await expect.poll(() => overflow(app.page)).toEqual([]);
   }
 }
 
-async function seeTwiceTheSize({ page }: Workbench): Promise<void> {
+async function seeTwiceTheSize({ page }: AppPage): Promise<void> {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
   await expect.poll(() => overflow(page)).toEqual([]);
   await page.evaluate(() => (document.documentElement.style.fontSize = ''));
 }
 
-test('nothing scrolls sideways at any width: links listed, text of twice the size, forms open, terms open, content too long, result', async ({
+test('nothing scrolls sideways at any width: list of links, text of double size, open forms, open terms, content too long, result', async ({
   server,
-  clearDesk: desk,
+  cleanApp: app,
 }) => {
   await server.saveLinks(twelveLinks.slice(0, 5));
-  await desk.bringLinks([longLink]);
-  await desk.button('Use your own key').waitFor();
-  await seeAllWidths(desk);
-  await seeTwiceTheSize(desk);
+  await app.bringLinks([longLink]);
+  await app.button('Use your own key').waitFor();
+  await seeAllWidths(app);
+  await seeTwiceTheSize(app);
 
-  await desk.button('Add Link').first().click();
-  await desk.dialog.getByLabel('Affiliate URL').waitFor();
-  await seeAllWidths(desk);
-  await desk.dialog.getByRole('button', { name: 'Cancel' }).click();
+  await app.button('Add Link').first().click();
+  await app.dialog.getByLabel('Affiliate URL').waitFor();
+  await seeAllWidths(app);
+  await app.dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  await desk.button('Use your own key').click();
-  await desk.dialog.getByLabel('Base URL').fill(longLink.url);
-  await desk.page.keyboard.press('Enter');
-  await desk.dialog.getByRole('alert').waitFor();
-  await seeAllWidths(desk);
-  await desk.dialog.getByLabel('Base URL').fill(`http://127.0.0.1:1/${'v'.repeat(200)}`);
-  await desk.dialog.getByLabel('Model').fill('model-of-a-long-name/'.repeat(20));
-  await desk.page.keyboard.press('Enter');
-  await desk.button('Change').waitFor();
-  await seeAllWidths(desk);
-  await desk.button('Change').click();
-  await desk.dialog.getByRole('button', { name: 'Forget key' }).click();
+  await app.button('Use your own key').click();
+  await app.dialog.getByLabel('Base URL').fill(longLink.url);
+  await app.page.keyboard.press('Enter');
+  await app.dialog.getByRole('alert').waitFor();
+  await seeAllWidths(app);
+  await app.dialog.getByLabel('Base URL').fill(`http://127.0.0.1:1/${'v'.repeat(200)}`);
+  await app.dialog.getByLabel('Model').fill('model-of-a-long-name/'.repeat(20));
+  await app.page.keyboard.press('Enter');
+  await app.button('Change').waitFor();
+  await seeAllWidths(app);
+  await app.button('Change').click();
+  await app.dialog.getByRole('button', { name: 'Forget key' }).click();
 
-  await desk.button('Terms and Conditions').click();
-  await desk.dialog.getByText('4/6/2025').waitFor();
-  await seeAllWidths(desk);
-  await desk.page.keyboard.press('Escape');
+  await app.button('Terms and Conditions').click();
+  await app.dialog.getByText('4/6/2025').waitFor();
+  await seeAllWidths(app);
+  await app.page.keyboard.press('Escape');
 
-  await desk.rows.first().check();
-  await desk.content.fill('long'.repeat(50_000));
-  await desk.page.locator('.content-note').waitFor();
-  await seeAllWidths(desk);
-  await desk.content.fill(`${sampleContent}\n\n${'unbreakable'.repeat(60)}`);
-  await desk.page.locator('.content-note').waitFor({ state: 'detached' });
-  await desk.generate.click();
-  await desk.waitForResult();
-  await seeAllWidths(desk);
+  await app.rows.first().check();
+  await app.content.fill('long'.repeat(50_000));
+  await app.page.locator('.content-note').waitFor();
+  await seeAllWidths(app);
+  await app.content.fill(`${sampleContent}\n\n${'unbreakable'.repeat(60)}`);
+  await app.page.locator('.content-note').waitFor({ state: 'detached' });
+  await app.generate.click();
+  await app.waitForResult();
+  await seeAllWidths(app);
 });
 
-test('who asks for less motion gets next to none', async ({ clearDesk: desk }) => {
-  await desk.page.emulateMedia({ reducedMotion: 'reduce' });
-  await desk.bringLinks(twelveLinks.slice(0, 2));
-  await desk.rows.first().check();
-  await desk.content.fill(sampleContent);
-  await desk.page.route('**/api/generations', () => {});
-  await desk.generate.click();
-  await desk.stop.waitFor();
-  const motions = await desk.page.evaluate(() =>
+test('with reduced motion there is almost no motion', async ({ cleanApp: app }) => {
+  await app.page.emulateMedia({ reducedMotion: 'reduce' });
+  await app.bringLinks(twelveLinks.slice(0, 2));
+  await app.rows.first().check();
+  await app.content.fill(sampleContent);
+  await app.page.route('**/api/generations', () => {});
+  await app.generate.click();
+  await app.stop.waitFor();
+  const motions = await app.page.evaluate(() =>
     document.getAnimations().map((motion) => {
       const duration = motion.effect?.getComputedTiming().activeDuration ?? 0;
       return typeof duration === 'number' ? duration : 0;
     }),
   );
   expect(motions.filter((duration) => duration > 50)).toEqual([]);
-  await desk.stop.click();
-  await desk.page.unroute('**/api/generations');
+  await app.stop.click();
+  await app.page.unroute('**/api/generations');
 });
 
-test('a finger reaches everything: controls are at least 24 pixels each way', async ({ server, open }) => {
+test('each control is at least 24 pixels wide and high', async ({ server, open }) => {
   await server.saveLinks(twelveLinks.slice(0, 6));
-  const desk = await open({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
-  await desk.rows.first().waitFor();
-  const small = await desk.page.getByRole('button').evaluateAll((buttons) =>
+  const app = await open({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
+  await app.rows.first().waitFor();
+  const small = await app.page.getByRole('button').evaluateAll((buttons) =>
     buttons
       .map((element) => ({
         name: element.getAttribute('aria-label') ?? element.textContent,

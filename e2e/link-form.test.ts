@@ -3,121 +3,121 @@ import { expect } from 'vitest';
 import { cutOffScripts, reconnectScripts } from './harness/cut-off-scripts.ts';
 import { journeyOn } from './harness/journey.ts';
 import { startServer } from './harness/server.ts';
-import type { Workbench } from './harness/workbench.ts';
+import type { AppPage } from './harness/app-page.ts';
 
 const test = journeyOn(startServer);
 
-async function fill(desk: Workbench, url: string, description: string): Promise<void> {
-  await desk.dialog.getByLabel('Affiliate URL').fill(url);
-  await desk.dialog.getByLabel("What's this link about").fill(description);
-  await desk.dialog.getByRole('button', { name: 'Add Link' }).click();
+async function fill(app: AppPage, url: string, description: string): Promise<void> {
+  await app.dialog.getByLabel('Affiliate URL').fill(url);
+  await app.dialog.getByLabel("What's this link about").fill(description);
+  await app.dialog.getByRole('button', { name: 'Add Link' }).click();
 }
 
-async function submit(desk: Workbench, url: string, description: string): Promise<void> {
-  await desk.button('Add Link').first().click();
-  await fill(desk, url, description);
+async function submit(app: AppPage, url: string, description: string): Promise<void> {
+  await app.button('Add Link').first().click();
+  await fill(app, url, description);
 }
 
-const redBox = (desk: Workbench) => desk.dialog.getByRole('alert');
+const redBox = (app: AppPage) => app.dialog.getByRole('alert');
 
-test('an address or a description of blanks is refused, what is required is marked, and what is kept is trimmed but otherwise as it is', async ({
-  clearDesk: desk,
+test('a blank address or description is refused, required fields are marked, and saved fields are trimmed but otherwise unchanged', async ({
+  cleanApp: app,
 }) => {
-  await submit(desk, '   ', 'A knife');
-  await expect.poll(() => redBox(desk).innerText()).toBe('Please provide a valid URL');
-  await desk.dialog.getByLabel('Affiliate URL').and(desk.page.locator(':focus')).waitFor();
+  await submit(app, '   ', 'A knife');
+  await expect.poll(() => redBox(app).innerText()).toBe('Please provide a valid URL');
+  await app.dialog.getByLabel('Affiliate URL').and(app.page.locator(':focus')).waitFor();
 
-  await fill(desk, 'https://shop.example/', '   ');
-  await expect.poll(() => redBox(desk).innerText()).toBe('Please provide a description for the link');
-  expect(await desk.dialog.getByLabel("What's this link about").getAttribute('required')).not.toBeNull();
+  await fill(app, 'https://shop.example/', '   ');
+  await expect.poll(() => redBox(app).innerText()).toBe('Please provide a description for the link');
+  expect(await app.dialog.getByLabel("What's this link about").getAttribute('required')).not.toBeNull();
 
-  await fill(desk, '  not a web address  ', '  Odd address  ');
-  await desk.dialog.waitFor({ state: 'detached' });
-  const row = desk.page.getByRole('listitem').filter({ hasText: 'Odd address' });
+  await fill(app, '  not a web address  ', '  Odd address  ');
+  await app.dialog.waitFor({ state: 'detached' });
+  const row = app.page.getByRole('listitem').filter({ hasText: 'Odd address' });
   expect((await row.innerText()).split('\n').slice(0, 2)).toEqual(['Odd address', 'not a web address']);
 });
 
-test('a failed save is told in the red box and can be sent again', async ({ clearDesk: desk }) => {
-  await desk.page.route('**/api/links', (route) =>
+test('a failed save is reported in the red box and can be sent again', async ({ cleanApp: app }) => {
+  await app.page.route('**/api/links', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500, body: 'broken' }) : route.continue(),
   );
-  await submit(desk, 'https://shop.example/again', 'Sent twice');
-  await redBox(desk).waitFor();
-  await expect.poll(() => redBox(desk).innerText()).toBe('Failed to create link. Please try again.');
-  await desk.takeFaults(/500/);
-  await desk.page.unroute('**/api/links');
-  await desk.dialog.getByRole('button', { name: 'Add Link' }).click();
-  await desk.dialog.waitFor({ state: 'detached' });
-  await desk.page.getByRole('checkbox', { name: 'Sent twice' }).waitFor();
+  await submit(app, 'https://shop.example/again', 'Sent twice');
+  await redBox(app).waitFor();
+  await expect.poll(() => redBox(app).innerText()).toBe('Failed to create link. Please try again.');
+  await app.takeFaults(/500/);
+  await app.page.unroute('**/api/links');
+  await app.dialog.getByRole('button', { name: 'Add Link' }).click();
+  await app.dialog.waitFor({ state: 'detached' });
+  await app.page.getByRole('checkbox', { name: 'Sent twice' }).waitFor();
 });
 
-test('where nothing can be kept, a server out of reach is told in the red box and logged', async ({
+test('if nothing can be stored, an unreachable server is reported in the red box and logged', async ({
   server,
   open,
 }) => {
-  const desk = await open({ path: 'about:blank' });
+  const app = await open({ path: 'about:blank' });
   const logged: string[] = [];
-  desk.page.on('console', (message) => logged.push(message.text()));
-  await desk.page.addInitScript(() => {
+  app.page.on('console', (message) => logged.push(message.text()));
+  await app.page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('Blocked.', 'SecurityError');
     };
   });
-  await desk.page.goto(server.url);
-  await desk.addLink({ url: 'https://shop.example/', description: 'Edited offline' });
+  await app.page.goto(server.url);
+  await app.addLink({ url: 'https://shop.example/', description: 'Edited offline' });
   await expect.poll(() => logged.join()).toContain('does not support keeping links for offline use');
 
-  await desk.page.route('**/api/links{,/*}', (route) => route.abort());
-  await submit(desk, 'https://shop.example/', 'Unreachable');
-  await redBox(desk).waitFor();
-  await expect.poll(() => redBox(desk).innerText()).toBe('Failed to create link. Please try again.');
+  await app.page.route('**/api/links{,/*}', (route) => route.abort());
+  await submit(app, 'https://shop.example/', 'Unreachable');
+  await redBox(app).waitFor();
+  await expect.poll(() => redBox(app).innerText()).toBe('Failed to create link. Please try again.');
   await expect.poll(() => logged.join()).toContain('The link could not be created.');
-  await desk.takeFaults(/Failed to load resource/);
-  await desk.dialog.getByRole('button', { name: 'Cancel' }).click();
-  await desk.button('Edit Edited offline').click();
-  await desk.dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await redBox(desk).waitFor();
-  await expect.poll(() => redBox(desk).innerText()).toMatch(/could not be reached/);
-  await desk.takeFaults(/Failed to load resource/);
-  // What else the page asks in vain, such as the list, may fail a moment later.
-  await desk.page.goto('about:blank');
-  expect(desk.faults.splice(0).filter((fault) => !/Failed to load resource/.test(fault))).toEqual([]);
+  await app.takeFaults(/Failed to load resource/);
+  await app.dialog.getByRole('button', { name: 'Cancel' }).click();
+  await app.button('Edit Edited offline').click();
+  await app.dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await redBox(app).waitFor();
+  await expect.poll(() => redBox(app).innerText()).toMatch(/could not be reached/);
+  await app.takeFaults(/Failed to load resource/);
+  // Other requests of the page, such as the list, may fail a moment later.
+  await app.page.goto('about:blank');
+  expect(app.faults.splice(0).filter((fault) => !/Failed to load resource/.test(fault))).toEqual([]);
 });
 
-test('a form that could not be fetched is fetched by "Try again"', async ({ open }) => {
-  const desk = await open();
-  await desk.button('Add Link').first().waitFor();
-  await cutOffScripts(desk.page);
-  await desk.button('Add Link').first().click();
-  await desk.page.getByText('This part of the page could not be loaded.').waitFor();
-  expect(await desk.button('Reload the page').count()).toBe(0);
-  await desk.button('Try again').click();
-  await desk.button('Reload the page').waitFor();
-  await desk.takeFaults(/Failed to (?:load resource|fetch)/);
-  await reconnectScripts(desk.page);
-  await desk.button('Try again').click();
-  await desk.page.getByRole('dialog', { name: 'Add Link' }).waitFor();
+test('"Try again" loads a form that could not be loaded', async ({ open }) => {
+  const app = await open();
+  await app.button('Add Link').first().waitFor();
+  await cutOffScripts(app.page);
+  await app.button('Add Link').first().click();
+  await app.page.getByText('This part of the page could not be loaded.').waitFor();
+  expect(await app.button('Reload the page').count()).toBe(0);
+  await app.button('Try again').click();
+  await app.button('Reload the page').waitFor();
+  await app.takeFaults(/Failed to (?:load resource|fetch)/);
+  await reconnectScripts(app.page);
+  await app.button('Try again').click();
+  await app.page.getByRole('dialog', { name: 'Add Link' }).waitFor();
 });
 
-test('while it saves the button says "Adding..." and a second press sends nothing', async ({
-  clearDesk: desk,
+test('during a save the button says "Adding..." and a second press sends nothing', async ({
+  cleanApp: app,
 }) => {
   let sent = 0;
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  await desk.page.route('**/api/links', async (route) => {
+  await app.page.route('**/api/links', async (route) => {
     if (route.request().method() === 'POST') {
       sent += 1;
       await held;
     }
     await route.continue();
   });
-  await submit(desk, 'https://shop.example/slow', 'Slow to save');
-  const busy = desk.dialog.getByRole('button', { name: 'Adding...' });
+  await submit(app, 'https://shop.example/slow', 'Slow to save');
+  const busy = app.dialog.getByRole('button', { name: 'Adding...' });
   await busy.click({ force: true });
   await busy.press('Enter');
   release();
-  await desk.dialog.waitFor({ state: 'detached' });
+  await app.dialog.waitFor({ state: 'detached' });
   expect(sent).toBe(1);
-  await desk.page.unroute('**/api/links');
+  await app.page.unroute('**/api/links');
 });

@@ -6,17 +6,17 @@ import * as z from 'zod/mini';
 
 import { accessibilityFaults } from './harness/axe.ts';
 import { journeyOn } from './harness/journey.ts';
-import type { OpenDesk } from './harness/journey.ts';
+import type { OpenApp } from './harness/journey.ts';
 import { readManyRows } from './harness/rows.ts';
 import { startServer } from './harness/server.ts';
-import type { Workbench } from './harness/workbench.ts';
+import type { AppPage } from './harness/app-page.ts';
 
 const test = journeyOn(() => startServer({ WORKSPACE: 'own' }));
 const kinds = ['Oak board', '100% off_sale', 'Tea for 100 people', 'Santoku knife'];
 
-/** Number 1 is the oldest: "Oak board 1", "100% off_sale 2" and so on. */
-async function openWith(count: number, open: OpenDesk): Promise<Workbench> {
-  const desk = await open({ path: 'about:blank', viewport: { width: 1440, height: 900 } });
+/** Opens the page with numbered links. Number 1 is the oldest: "Oak board 1", "100% off_sale 2" and so on. */
+async function openWith(count: number, open: OpenApp): Promise<AppPage> {
+  const app = await open({ path: 'about:blank', viewport: { width: 1440, height: 900 } });
   const links = Array.from({ length: count }, (_, index) => ({
     id: randomUUID(),
     url: `https://shop.example/item/${index + 1}`,
@@ -25,106 +25,106 @@ async function openWith(count: number, open: OpenDesk): Promise<Workbench> {
   }));
   for (let from = 0; from < count; from += 1000) {
     const data = { links: links.slice(from, from + 1000) };
-    const answer = await desk.page.context().request.post('/api/links/import', { data });
+    const answer = await app.page.context().request.post('/api/links/import', { data });
     expect(answer.ok()).toBe(true);
   }
-  await desk.page.goto('/');
-  await desk.rows.first().waitFor();
-  return desk;
+  await app.page.goto('/');
+  await app.rows.first().waitFor();
+  return app;
 }
 
-const searchField = (desk: Workbench) => desk.page.getByRole('searchbox', { name: 'Search your links' });
-const shown = (desk: Workbench) => desk.page.locator('.shown-count');
-const selected = (desk: Workbench) => desk.page.locator('.selection-count');
-const box = (desk: Workbench) => desk.page.locator('.link-box');
+const searchField = (app: AppPage) => app.page.getByRole('searchbox', { name: 'Search your links' });
+const shown = (app: AppPage) => app.page.locator('.shown-count');
+const selected = (app: AppPage) => app.page.locator('.selection-count');
+const box = (app: AppPage) => app.page.locator('.link-box');
 const focusedName = (page: Page) =>
   page.evaluate(() => {
     const name = document.activeElement?.getAttribute('aria-label');
     return name ?? document.activeElement?.closest('label')?.querySelector('.link-description')?.textContent;
   });
-const keptIds = async (desk: Workbench) =>
+const selectedIds = async (app: AppPage) =>
   z
     .array(z.string())
-    .parse(JSON.parse((await desk.page.evaluate(() => localStorage.getItem('selectedLinks'))) ?? '[]'));
+    .parse(JSON.parse((await app.page.evaluate(() => localStorage.getItem('selectedLinks'))) ?? '[]'));
 
-async function showInBox(desk: Workbench): Promise<void> {
+async function showInBox(app: AppPage): Promise<void> {
   for (const count of [10, 15, 65]) {
-    await desk.button('Show more').click();
-    await shown(desk)
+    await app.button('Show more').click();
+    await shown(app)
       .filter({ hasText: `Newest ${count}` })
       .waitFor();
   }
-  await box(desk).waitFor();
+  await box(app).waitFor();
 }
 
-test('two thousand links: search, select what is found, look at it, clear it and take that back', async ({
+test('two thousand links: search, select the results, show them, clear them and undo that', async ({
   open,
 }) => {
-  const desk = await openWith(2000, open);
-  const { page } = desk;
+  const app = await openWith(2000, open);
+  const { page } = app;
 
-  await searchField(desk).fill('100% off_');
+  await searchField(app).fill('100% off_');
   await page.keyboard.press('Enter');
-  await expect.poll(() => desk.rows.count()).toBe(5);
+  await expect.poll(() => app.rows.count()).toBe(5);
   await page.getByRole('checkbox', { name: '100% off_sale 1998' }).waitFor();
   expect(await page.getByText('Tea for 100 people').count()).toBe(0);
-  await searchField(desk).fill('%%');
+  await searchField(app).fill('%%');
   await page.locator('.empty-title', { hasText: 'No links match “%%”.' }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
-  await searchField(desk).press('Escape');
-  await expect.poll(() => searchField(desk).inputValue()).toBe('');
+  await searchField(app).press('Escape');
+  await expect.poll(() => searchField(app).inputValue()).toBe('');
   await page.getByRole('checkbox', { name: 'Santoku knife 2000' }).waitFor();
 
-  await searchField(desk).fill('KNIFE shop.example/item/1');
-  await expect.poll(() => shown(desk).innerText()).toBe('Newest 5 found');
-  await showInBox(desk);
-  await desk.button('Select shown').click();
-  await desk.button('Unselect shown').waitFor();
-  await expect.poll(() => selected(desk).innerText()).toBe('65 links selected');
+  await searchField(app).fill('KNIFE shop.example/item/1');
+  await expect.poll(() => shown(app).innerText()).toBe('Newest 5 found');
+  await showInBox(app);
+  await app.button('Select shown').click();
+  await app.button('Unselect shown').waitFor();
+  await expect.poll(() => selected(app).innerText()).toBe('65 links selected');
   expect(await accessibilityFaults(page)).toEqual([]);
-  await desk.button('Clear the search').click();
-  await shown(desk)
+  await app.button('Clear the search').click();
+  await shown(app)
     .filter({ hasText: /^Newest \d+ shown$/ })
     .waitFor();
 
-  // None of the ticked links is in the list after a reload: they are looked up.
+  // After a reload, the list does not have the ticked links yet. The page requests them by id.
   await page.reload();
-  await desk.button('Show selected').click();
-  await shown(desk).filter({ hasText: 'All 65' }).waitFor();
+  await app.button('Show selected').click();
+  await shown(app).filter({ hasText: 'All 65' }).waitFor();
   const names = await readManyRows(page, async () => {});
   expect(names).toHaveLength(65);
   expect(names.filter((name) => !name.startsWith('Santoku knife 1'))).toEqual([]);
   expect(await accessibilityFaults(page)).toEqual([]);
 
-  // An unticked link keeps its row, so that a slip can be mended.
-  await desk.rows.first().uncheck();
-  await expect.poll(() => selected(desk).innerText()).toBe('64 links selected');
-  await shown(desk).filter({ hasText: 'All 65' }).waitFor();
-  await desk.button('Clear selected').click();
-  await expect.poll(() => selected(desk).innerText()).toBe('64 links unselected');
-  await expect.poll(() => keptIds(desk)).toEqual([]);
+  // An unticked link keeps its row, so that the user can tick it again.
+  await app.rows.first().uncheck();
+  await expect.poll(() => selected(app).innerText()).toBe('64 links selected');
+  await shown(app).filter({ hasText: 'All 65' }).waitFor();
+  await app.button('Clear selected').click();
+  await expect.poll(() => selected(app).innerText()).toBe('64 links unselected');
+  await expect.poll(() => selectedIds(app)).toEqual([]);
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Undo');
   await page.keyboard.press('Enter');
-  await expect.poll(() => selected(desk).innerText()).toBe('64 links selected');
-  await expect.poll(() => keptIds(desk)).toHaveLength(64);
+  await expect.poll(() => selected(app).innerText()).toBe('64 links selected');
+  await expect.poll(() => selectedIds(app)).toHaveLength(64);
 });
 
-async function moveByKeyboard(desk: Workbench): Promise<void> {
-  const { page } = desk;
+async function moveByKeyboard(app: AppPage): Promise<void> {
+  const { page } = app;
   await page.keyboard.press('/');
   await expect.poll(() => focusedName(page)).toBe('Search your links');
   await page.keyboard.type('a/b');
-  await expect.poll(() => searchField(desk).inputValue()).toBe('a/b');
+  await expect.poll(() => searchField(app).inputValue()).toBe('a/b');
   await page.keyboard.press('Escape');
   await page.getByRole('checkbox', { name: 'Santoku knife 400' }).waitFor();
 
-  await desk.rows.first().focus();
+  await app.rows.first().focus();
   await page.keyboard.press('ArrowDown');
   await expect.poll(() => focusedName(page)).toBe('Tea for 100 people 399');
   await page.keyboard.press('End');
   await expect.poll(() => focusedName(page)).toBe('Santoku knife 396');
-  await showInBox(desk);
-  // The first link that came takes the focus.
+  await showInBox(app);
+  // The first new row gets the focus.
   await expect.poll(() => focusedName(page)).toBe('Oak board 385');
   await page.keyboard.press('Home');
   await expect.poll(() => focusedName(page)).toBe('Santoku knife 400');
@@ -140,20 +140,20 @@ async function moveByKeyboard(desk: Workbench): Promise<void> {
   await page.getByRole('listitem').and(page.locator('[aria-posinset="400"][aria-setsize="400"]')).waitFor();
 }
 
-async function changeByKeyboard(desk: Workbench): Promise<void> {
-  const { page } = desk;
+async function changeByKeyboard(app: AppPage): Promise<void> {
+  const { page } = app;
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Space');
   await page.getByRole('checkbox', { name: '100% off_sale 2', checked: true, exact: false }).waitFor();
-  await expect.poll(() => keptIds(desk)).toHaveLength(1);
+  await expect.poll(() => selectedIds(app)).toHaveLength(1);
 
   await page.keyboard.press('e');
   await page.getByRole('dialog', { name: 'Edit Link' }).waitFor();
   await expect
-    .poll(() => desk.dialog.getByLabel('Affiliate URL').inputValue())
+    .poll(() => app.dialog.getByLabel('Affiliate URL').inputValue())
     .toBe('https://shop.example/item/2');
   await page.keyboard.press('Escape');
-  await desk.dialog.waitFor({ state: 'detached' });
+  await app.dialog.waitFor({ state: 'detached' });
   await expect.poll(() => focusedName(page)).toBe('100% off_sale 2');
 
   await page.keyboard.press('Delete');
@@ -163,20 +163,20 @@ async function changeByKeyboard(desk: Workbench): Promise<void> {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect.poll(() => focusedName(page)).toBe('100% off_sale 2');
-  await expect.poll(() => keptIds(desk)).toHaveLength(1);
-  // A deletion that nobody takes back gives the focus to the row beside it.
+  await expect.poll(() => selectedIds(app)).toHaveLength(1);
+  // After a final deletion, the next row gets the focus.
   await page.keyboard.press('Delete');
   expect(await accessibilityFaults(page)).toEqual([]);
   await expect.poll(() => focusedName(page)).toBe('Oak board 1');
 }
 
-/** All are loaded, and it is far from where the page is. */
-async function deleteFarDownFromElsewhere(desk: Workbench): Promise<void> {
-  const { page } = desk;
+/** Deletes a link in another browser when all rows are loaded and the row is far outside the view. */
+async function deleteFarDownFromElsewhere(app: AppPage): Promise<void> {
+  const { page } = app;
   const doomed = page.getByRole('checkbox', { name: 'Santoku knife 160', exact: false });
   await expect
     .poll(async () => {
-      await box(desk).evaluate((element) => element.scrollTo(0, element.scrollHeight * 0.6));
+      await box(app).evaluate((element) => element.scrollTo(0, element.scrollHeight * 0.6));
       return doomed.count();
     })
     .toBe(1);
@@ -189,52 +189,52 @@ async function deleteFarDownFromElsewhere(desk: Workbench): Promise<void> {
   });
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('refreshLinks')));
   await expect.poll(() => doomed.count()).toBe(0);
-  await expect.poll(() => shown(desk).textContent()).toMatch(/398/);
+  await expect.poll(() => shown(app).textContent()).toMatch(/398/);
   expect(asked).toHaveLength(1);
 }
 
-test('by keyboard alone: find, move to the very end, tick, edit, delete, take that back; and what another browser deletes far down leaves the list with the next news', async ({
+test('by keyboard alone: search, jump to the end, tick, edit, delete, undo; and a link that another browser deletes outside the view disappears at the next refresh', async ({
   open,
 }) => {
-  const desk = await openWith(400, open);
-  await moveByKeyboard(desk);
-  await changeByKeyboard(desk);
-  await shown(desk).filter({ hasText: 'All 399' }).waitFor();
-  await deleteFarDownFromElsewhere(desk);
+  const app = await openWith(400, open);
+  await moveByKeyboard(app);
+  await changeByKeyboard(app);
+  await shown(app).filter({ hasText: 'All 399' }).waitFor();
+  await deleteFarDownFromElsewhere(app);
 });
 
-test('a search stays what it is while links are added, deleted, and ticked in another tab', async ({
+test('a search stays the same while links are added, deleted, and ticked in another tab', async ({
   open,
 }) => {
-  const desk = await openWith(40, open);
-  const { page } = desk;
-  await searchField(desk).fill('knife');
-  await expect.poll(() => shown(desk).innerText()).toBe('Newest 5 found');
+  const app = await openWith(40, open);
+  const { page } = app;
+  await searchField(app).fill('knife');
+  await expect.poll(() => shown(app).innerText()).toBe('Newest 5 found');
   const other = await page.context().newPage();
   await other.goto('/');
   await other.getByRole('checkbox').first().waitFor();
 
-  await desk.button('Add Link').first().click();
-  await desk.dialog.getByLabel('Affiliate URL').fill('https://garden.example/hose');
-  await desk.dialog.getByLabel("What's this link about").fill('Garden hose');
-  await desk.dialog.getByRole('button', { name: 'Add Link' }).click();
+  await app.button('Add Link').first().click();
+  await app.dialog.getByLabel('Affiliate URL').fill('https://garden.example/hose');
+  await app.dialog.getByLabel("What's this link about").fill('Garden hose');
+  await app.dialog.getByRole('button', { name: 'Add Link' }).click();
   await page.locator('.list-note', { hasText: 'Added. It is not shown by this search.' }).waitFor();
   expect(await page.getByRole('checkbox', { name: 'Garden hose' }).count()).toBe(0);
   await other.getByRole('checkbox', { name: 'Garden hose', checked: true }).waitFor();
 
-  await desk.button('Delete Santoku knife 40').click();
-  await desk.button('Undo: keep Santoku knife 40').waitFor();
+  await app.button('Delete Santoku knife 40').click();
+  await app.button('Undo: keep Santoku knife 40').waitFor();
   await other.getByRole('button', { name: 'Undo: keep Santoku knife 40' }).click();
   await page.getByRole('checkbox', { name: 'Santoku knife 40' }).waitFor();
 
   await other.getByRole('checkbox', { name: 'Santoku knife 40' }).check();
   await page.getByRole('checkbox', { name: 'Santoku knife 40', checked: true }).waitFor();
-  await desk.button('Show selected').click();
-  await expect.poll(() => desk.rows.count()).toBe(2);
+  await app.button('Show selected').click();
+  await expect.poll(() => app.rows.count()).toBe(2);
   await other.getByRole('button', { name: 'Clear selected' }).click();
-  await expect.poll(() => selected(desk).innerText()).toBe('Tick the links to weave in');
-  await desk.button('Back to the list').click();
-  await expect.poll(() => shown(desk).innerText()).toBe('Newest 5 found');
-  await desk.button('Show all links').click();
+  await expect.poll(() => selected(app).innerText()).toBe('Tick the links to weave in');
+  await app.button('Back to the list').click();
+  await expect.poll(() => shown(app).innerText()).toBe('Newest 5 found');
+  await app.button('Show all links').click();
   await page.getByRole('checkbox', { name: 'Garden hose' }).waitFor();
 });

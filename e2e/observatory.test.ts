@@ -8,7 +8,7 @@ import type { BrowserAnswer } from '#server/test-observatory.ts';
 
 import { startServer } from './harness/server.ts';
 
-/** As a proxy on this machine asks that ends TLS for the host. */
+/** Requests the page as a proxy on this machine would that ends TLS for the host. */
 function askBehindTls(url: string): Promise<BrowserAnswer> {
   const headers = { host: 'links.example', 'x-forwarded-proto': 'https', accept: 'text/html' };
   return new Promise((resolve, reject) => {
@@ -21,7 +21,7 @@ function askBehindTls(url: string): Promise<BrowserAnswer> {
   });
 }
 
-test('the built page has at least 130 points of the Observatory, as it comes from a server by default', async () => {
+test('the built page scores at least 130 points in the Observatory with the default settings of the server', async () => {
   const server = await startServer({
     ALLOWED_HOSTS: 'links.example',
     TRUST_PROXY: 'loopback',

@@ -3,10 +3,10 @@ import { request as requestFrom } from 'node:http';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-import { startFront } from './harness/front.ts';
-import type { Answer } from './harness/front.ts';
+import { startProxy } from './harness/proxy.ts';
+import type { Answer } from './harness/proxy.ts';
 import { journeyOn } from './harness/journey.ts';
-import { kept } from './harness/kept.ts';
+import { storedData } from './harness/stored-data.ts';
 import { sampleLinks, twelveLinks } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
 
@@ -24,45 +24,45 @@ function listenForWarnings(page: Page): string[] {
 }
 
 async function cached(page: Page): Promise<string[]> {
-  const { links } = await kept(page);
+  const { links } = await storedData(page);
   return links.map(({ description }) => description);
 }
 
-test('links that were seen are there without a server, can be searched, and say that there may be more', async ({
-  clearDesk: desk,
+test('cached links appear without a server, can be searched, and the page says that there may be more', async ({
+  cleanApp: app,
 }) => {
-  await desk.listLinks(twelveLinks);
-  await desk.button('Show more').click();
-  await desk.page.getByRole('checkbox', { name: 'Item number 03' }).waitFor();
-  await expect.poll(() => cached(desk.page)).toContain('Item number 03');
-  await desk.page.route('**/api/links?*', (route) => route.abort());
-  await desk.page.reload();
-  await desk.page.getByRole('checkbox', { name: 'Item number 12' }).waitFor();
-  await desk.page.getByText('The server could not be reached.').first().waitFor();
-  await desk.page.getByText('there may be more').waitFor();
-  await desk.button('Show more').click();
-  await desk.page.getByRole('checkbox', { name: 'Item number 03' }).waitFor();
-  await desk.page.getByRole('searchbox').fill('number 04');
-  await expect.poll(() => desk.rows.count()).toBe(1);
-  await desk.page.unroute('**/api/links?*');
-  await desk.page.getByRole('searchbox').fill('');
-  await desk.takeFaults(/Failed to load resource/);
+  await app.listLinks(twelveLinks);
+  await app.button('Show more').click();
+  await app.page.getByRole('checkbox', { name: 'Item number 03' }).waitFor();
+  await expect.poll(() => cached(app.page)).toContain('Item number 03');
+  await app.page.route('**/api/links?*', (route) => route.abort());
+  await app.page.reload();
+  await app.page.getByRole('checkbox', { name: 'Item number 12' }).waitFor();
+  await app.page.getByText('The server could not be reached.').first().waitFor();
+  await app.page.getByText('there may be more').waitFor();
+  await app.button('Show more').click();
+  await app.page.getByRole('checkbox', { name: 'Item number 03' }).waitFor();
+  await app.page.getByRole('searchbox').fill('number 04');
+  await expect.poll(() => app.rows.count()).toBe(1);
+  await app.page.unroute('**/api/links?*');
+  await app.page.getByRole('searchbox').fill('');
+  await app.takeFaults(/Failed to load resource/);
 });
 
-test('a second tab warns that links are kept by one tab at a time, works, and takes over', async ({
+test('a second tab warns that only one tab at a time caches links, works, and can take over', async ({
   server,
-  clearDesk: desk,
+  cleanApp: app,
 }) => {
-  await desk.button('Add Link').first().waitFor();
-  const other = await desk.page.context().newPage();
+  await app.button('Add Link').first().waitFor();
+  const other = await app.page.context().newPage();
   const warnings = listenForWarnings(other);
   await other.goto(server.url);
   await expect.poll(() => warnings.join()).toMatch(oneTab);
-  await desk.addLink({ ...knife, description: 'Knife of the owning tab' });
+  await app.addLink({ ...knife, description: 'Knife of the owning tab' });
   await other.getByRole('checkbox', { name: 'Knife of the owning tab' }).waitFor();
 
-  await desk.page.goto('about:blank');
-  await desk.saveLinks([{ ...knife, description: 'Knife of the heir' }]);
+  await app.page.goto('about:blank');
+  await app.saveLinks([{ ...knife, description: 'Knife of the heir' }]);
   await expect
     .poll(async () => {
       await other.evaluate(() => window.dispatchEvent(new CustomEvent('refreshLinks')));
@@ -70,10 +70,10 @@ test('a second tab warns that links are kept by one tab at a time, works, and ta
     })
     .toContain('Knife of the heir');
   await other.close();
-  await desk.page.goto('/');
+  await app.page.goto('/');
 });
 
-test('a browser without locks warns of that, and the page works', async ({ browser, server }) => {
+test('a browser without locks shows a warning, and the page works', async ({ browser, server }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   const page = await context.newPage();
   const warnings = listenForWarnings(page);
@@ -91,31 +91,31 @@ const large = (index: number) => ({
   description: `Large ${index}`,
 });
 
-test('the cache keeps to its limit: links seen longest ago make room, and what is unsent stays', async ({
+test('the cache stays below its limit: links that were not used for the longest time are removed, and unsent changes stay', async ({
   open,
 }) => {
-  const desk = await open({ links: Array.from({ length: 45 }, (_, index) => large(index)) });
-  const { page } = desk;
+  const app = await open({ links: Array.from({ length: 45 }, (_, index) => large(index)) });
+  const { page } = app;
   await expect.poll(() => cached(page)).toContain('Large 44');
   await page.route('**/api/links', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
-  await desk.addLink({ url: 'https://shop.example/unsent', description: 'Unsent' });
+  await app.addLink({ url: 'https://shop.example/unsent', description: 'Unsent' });
   for (const count of [11, 16, 46]) {
-    await desk.button('Show more').click();
-    await expect.poll(() => desk.rows.count()).toBe(count);
+    await app.button('Show more').click();
+    await expect.poll(() => app.rows.count()).toBe(count);
   }
   await expect.poll(() => cached(page)).toContain('Large 0');
-  const { links, outbox } = await kept(page);
+  const { links, outbox } = await storedData(page);
   const bytes = links.reduce((sum, link) => sum + link.bytes, 0);
   expect(bytes).toBeLessThanOrEqual(limit);
   expect(bytes).toBeGreaterThan(limit * 0.9);
   expect(links.map(({ description }) => description)).not.toContain('Large 35');
   expect(outbox).toMatchObject([{ link: { description: 'Unsent' } }]);
-  desk.faults.length = 0;
+  app.faults.length = 0;
 });
 
-/** Passes on as a browser would see it that keeps no cookies. */
+/** Passes requests on as from a browser without cookies. */
 function withoutCookies(url: string): Answer {
   return (call, response) => {
     const { cookie: _cookie, ...headers } = call.headers;
@@ -129,27 +129,25 @@ function withoutCookies(url: string): Answer {
   };
 }
 
-test('a browser that keeps no cookie is told, in words, that its links cannot be found again', async ({
+test('a browser without cookies shows a message that its links cannot be found again', async ({
   server,
   open,
 }) => {
-  const front = await startFront(withoutCookies(server.url));
-  const desk = await open({ origin: front.url });
-  await desk.button('Add Link').first().click();
-  await desk.dialog.getByLabel('Affiliate URL').fill('https://shop.example/');
-  await desk.dialog.getByLabel("What's this link about").fill('Lost knife');
-  await desk.dialog.getByRole('button', { name: 'Add Link' }).click();
-  await desk.page.getByRole('alert').filter({ hasText: 'does not keep this site’s cookie' }).waitFor();
-  await desk.page.close();
-  await front.stop();
+  const proxy = await startProxy(withoutCookies(server.url));
+  const app = await open({ origin: proxy.url });
+  await app.button('Add Link').first().click();
+  await app.dialog.getByLabel('Affiliate URL').fill('https://shop.example/');
+  await app.dialog.getByLabel("What's this link about").fill('Lost knife');
+  await app.dialog.getByRole('button', { name: 'Add Link' }).click();
+  await app.page.getByRole('alert').filter({ hasText: 'does not keep this site’s cookie' }).waitFor();
+  await app.page.close();
+  await proxy.stop();
 });
 
-test('a newer page that takes over the database, and one that clears it, leave this one working', async ({
-  open,
-}) => {
-  const desk = await open();
-  const { page } = desk;
-  await desk.addLink({ url: 'https://shop.example/1', description: 'Before' });
+test('this page keeps working when a newer page upgrades or deletes the database', async ({ open }) => {
+  const app = await open();
+  const { page } = app;
+  await app.addLink({ url: 'https://shop.example/1', description: 'Before' });
   const replace = (version: number | null) =>
     page.evaluate(
       (next) =>
@@ -165,10 +163,10 @@ test('a newer page that takes over the database, and one that clears it, leave t
       version,
     );
   expect(await replace(null)).toBe('done');
-  await desk.addLink({ url: 'https://shop.example/2', description: 'After it was cleared' });
-  await expect.poll(async () => (await kept(page)).links.length).toBeGreaterThan(0);
+  await app.addLink({ url: 'https://shop.example/2', description: 'After it was cleared' });
+  await expect.poll(async () => (await storedData(page)).links.length).toBeGreaterThan(0);
   expect(await replace(2)).toBe('done');
-  await desk.addLink({ url: 'https://shop.example/3', description: 'Beside a newer page' });
+  await app.addLink({ url: 'https://shop.example/3', description: 'Beside a newer page' });
   await page.reload();
   await page.getByRole('checkbox', { name: 'Beside a newer page' }).waitFor();
   await page.getByRole('checkbox', { name: 'After it was cleared' }).waitFor();

@@ -7,13 +7,13 @@ import { problemMessages } from '#core/errors/problem.ts';
 
 import { buildChanged } from './harness/changed-build.ts';
 import type { ChangedBuild } from './harness/changed-build.ts';
-import { page, passTo, silent, startFront, unreachable } from './harness/front.ts';
-import type { Front } from './harness/front.ts';
+import { page, passTo, silent, startProxy, unreachable } from './harness/proxy.ts';
+import type { TestProxy } from './harness/proxy.ts';
 import { journeyOn } from './harness/journey.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
 import type { LinkweftServer } from './harness/server.ts';
-import type { Workbench } from './harness/workbench.ts';
+import type { AppPage } from './harness/app-page.ts';
 
 const [knife] = sampleLinks;
 const tagline = 'Make Your Affiliate Links Feel Like Part of the Story';
@@ -22,24 +22,24 @@ const heading = 'Free Link Integrator';
 
 let newBuild: ChangedBuild;
 let newServer: LinkweftServer;
-let front: Front;
+let proxy: TestProxy;
 
 beforeAll(async () => {
   await mkdir('.cache', { recursive: true });
   newBuild = await buildChanged({ [tagline]: newTagline, 'Affiliate URL': 'Affiliate address' });
   newServer = await startServer({}, newBuild.program);
-  front = await startFront(unreachable);
+  proxy = await startProxy(unreachable);
 });
 
 afterAll(async () => {
-  await front.stop();
+  await proxy.stop();
   await newServer.stop();
   await newBuild.remove();
 });
 
 const test = journeyOn(startServer, { keepsPage: true });
 
-const keptBuilds = (tab: Page) =>
+const cachedBuilds = (tab: Page) =>
   tab.evaluate(async () => {
     const names = await caches.keys();
     const areWhole = await Promise.all(
@@ -54,12 +54,12 @@ const registrations = (tab: Page) =>
 const buildOf = (tab: Page) => tab.locator('meta[name="build"]').getAttribute('content');
 
 /**
- * Waits until this tab's own build can be opened without a network, and its worker has taken over. Left alone, Chromium
- * replaces a worker under a reload without trouble; with a debugger on the worker, as here, that reload may wait for ever.
+ * Waits until the build of this tab is cached and its worker is active. Chromium replaces a worker during a reload
+ * without trouble, but with a debugger attached, as here, that reload may never end.
  */
-async function waitUntilKept(tab: Page): Promise<void> {
+async function waitUntilCached(tab: Page): Promise<void> {
   const build = await buildOf(tab);
-  await expect.poll(() => keptBuilds(tab)).toContain(build);
+  await expect.poll(() => cachedBuilds(tab)).toContain(build);
   await tab.waitForFunction(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
     if (registration === undefined || registration.installing !== null || registration.waiting !== null)
@@ -69,7 +69,7 @@ async function waitUntilKept(tab: Page): Promise<void> {
   });
 }
 
-test('the worker is asked for anew each time, and is a script', async ({ server }) => {
+test('the worker is a script and is revalidated at each request', async ({ server }) => {
   for (const method of ['GET', 'HEAD']) {
     const { status, headers } = await fetch(`${server.url}/service-worker.js`, { method });
     expect(status).toBe(200);
@@ -82,8 +82,8 @@ test('the worker is asked for anew each time, and is a script', async ({ server 
   }
 });
 
-/** Loads the page, whose worker then tries to keep it and fails; the page is there all the same. */
-async function failToKeep({ page: tab, button }: Workbench, load: () => Promise<unknown>): Promise<void> {
+/** Loads the page. Its worker fails to cache it, but the page works. */
+async function failToCache({ page: tab, button }: AppPage, load: () => Promise<unknown>): Promise<void> {
   const tried = tab.context().waitForEvent('serviceworker');
   await load();
   await tried;
@@ -92,139 +92,139 @@ async function failToKeep({ page: tab, button }: Workbench, load: () => Promise<
   expect(await tab.evaluate(() => caches.keys())).toEqual([]);
 }
 
-test('what differs from the build by one byte is not kept, nor is a page without room or without workers, and it works all the same', async ({
+test('a build that differs by one byte is not cached, nor is a page without storage or without workers, and the page still works', async ({
   server,
   open,
 }) => {
   const pass = passTo(server.url);
-  front.answerWith((call, response) => {
+  proxy.answerWith((call, response) => {
     const isTerms = call.url?.startsWith('/assets/terms-dialog') ?? false;
     if (isTerms) response.writeHead(200, { 'content-type': 'text/javascript' }).end('export {};');
     else pass(call, response);
   });
-  const desk = await open({ path: 'about:blank', origin: front.url });
-  const tab = desk.page;
+  const app = await open({ path: 'about:blank', origin: proxy.url });
+  const tab = app.page;
   await tab.addInitScript(() => {
     if (location.search === '?without-workers') Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
   });
-  await failToKeep(desk, () => tab.goto(front.url));
+  await failToCache(app, () => tab.goto(proxy.url));
 
-  front.answerWith(pass);
+  proxy.answerWith(pass);
   const devtools = await tab.context().newCDPSession(tab);
-  await devtools.send('Storage.overrideQuotaForOrigin', { origin: front.url, quotaSize: 1000 });
-  await failToKeep(desk, () => tab.reload());
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: proxy.url, quotaSize: 1000 });
+  await failToCache(app, () => tab.reload());
 
-  await devtools.send('Storage.overrideQuotaForOrigin', { origin: front.url });
-  await tab.goto(`${front.url}/?without-workers`);
-  await desk.button('Add Link').first().waitFor();
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: proxy.url });
+  await tab.goto(`${proxy.url}/?without-workers`);
+  await app.button('Add Link').first().waitFor();
   expect(await tab.evaluate(() => 'serviceWorker' in navigator)).toBe(false);
   expect(await tab.evaluate(() => caches.keys())).toEqual([]);
 
-  await tab.goto(front.url);
-  await waitUntilKept(tab);
+  await tab.goto(proxy.url);
+  await waitUntilCached(tab);
 });
 
-/** The page as a visitor without a network has it. */
-async function useWithoutServer(desk: Workbench): Promise<void> {
-  await desk.page.getByRole('heading', { name: heading }).waitFor();
-  await desk.page.getByText('The server could not be reached.').first().waitFor();
-  await desk.button('Add Link').first().click();
-  await desk.dialog.getByLabel('Affiliate URL').waitFor();
-  await desk.page.keyboard.press('Escape');
-  await desk.button('Terms and Conditions').click();
-  await desk.dialog.getByText('4/6/2025').waitFor();
-  await desk.page.keyboard.press('Escape');
-  await desk.content.fill(sampleContent);
-  await desk.generate.click();
-  expect(await desk.takeAlert()).toBe(problemMessages['network-failed']);
-  expect(await desk.content.inputValue()).toBe(sampleContent);
+/** Uses the page without a network. */
+async function useWithoutServer(app: AppPage): Promise<void> {
+  await app.page.getByRole('heading', { name: heading }).waitFor();
+  await app.page.getByText('The server could not be reached.').first().waitFor();
+  await app.button('Add Link').first().click();
+  await app.dialog.getByLabel('Affiliate URL').waitFor();
+  await app.page.keyboard.press('Escape');
+  await app.button('Terms and Conditions').click();
+  await app.dialog.getByText('4/6/2025').waitFor();
+  await app.page.keyboard.press('Escape');
+  await app.content.fill(sampleContent);
+  await app.generate.click();
+  expect(await app.takeAlert()).toBe(problemMessages['network-failed']);
+  expect(await app.content.inputValue()).toBe(sampleContent);
 }
 
-/** What the network says in place of the page. */
+/** Answers with the pages of a network instead of Linkweft. */
 async function meetOtherPages(tab: Page): Promise<void> {
   for (const [status, words] of [
     [200, 'Log in to this network'],
     [401, 'Who are you?'],
   ] as const) {
-    front.answerWith(page(status, words));
-    await tab.goto(front.url);
+    proxy.answerWith(page(status, words));
+    await tab.goto(proxy.url);
     await tab.getByRole('heading', { name: words }).waitFor();
   }
-  front.answerWith((call, response) => {
+  proxy.answerWith((call, response) => {
     if (call.url === '/login') page(200, 'Log in here')(call, response);
     else response.writeHead(302, { location: '/login' }).end();
   });
-  await tab.goto(front.url);
+  await tab.goto(proxy.url);
   await tab.getByRole('heading', { name: 'Log in here' }).waitFor();
 }
 
 async function removeWorker(tab: Page): Promise<void> {
-  front.answerWith((call, response) => {
+  proxy.answerWith((call, response) => {
     if (call.url === '/service-worker.js') page(404, 'Nothing here')(call, response);
     else page(200, 'The page of before')(call, response);
   });
   await tab.reload();
   await tab.getByRole('heading', { name: 'The page of before' }).waitFor();
   await expect.poll(() => registrations(tab)).toBe(0);
-  await expect.poll(() => keptBuilds(tab)).toEqual([]);
+  await expect.poll(() => cachedBuilds(tab)).toEqual([]);
 }
 
-test('the page opens without its server, with all of its parts; what the network says instead is shown and never kept; a server without a service worker takes it away', async ({
+test('the page opens without its server and with all of its parts; answers of the network are shown but never cached; a server without a service worker removes it', async ({
   server,
   open,
 }) => {
-  front.answerWith(passTo(server.url));
-  const desk = await open({ origin: front.url });
-  const tab = desk.page;
-  await waitUntilKept(tab);
-  const kept = await keptBuilds(tab);
-  // The same build under another name: what the server says of itself is kept anew with each answer.
-  const mortal = await startServer({ BRAND_NAME: 'Renamed' });
-  await mortal.saveLinks([knife]);
-  front.answerWith(passTo(mortal.url));
+  proxy.answerWith(passTo(server.url));
+  const app = await open({ origin: proxy.url });
+  const tab = app.page;
+  await waitUntilCached(tab);
+  const cached = await cachedBuilds(tab);
+  // The same build with another brand name: the settings in the page are cached again with each answer.
+  const killable = await startServer({ BRAND_NAME: 'Renamed' });
+  await killable.saveLinks([knife]);
+  proxy.answerWith(passTo(killable.url));
   await tab.reload();
-  const keptPage = () => tab.evaluate(async () => (await (await caches.match('/'))?.text()) ?? '');
-  await expect.poll(keptPage).toContain('<title>Renamed');
-  await desk.tick(knife.description);
-  expect(desk.faults).toEqual([]);
-  await mortal.kill();
+  const cachedPage = () => tab.evaluate(async () => (await (await caches.match('/'))?.text()) ?? '');
+  await expect.poll(cachedPage).toContain('<title>Renamed');
+  await app.tick(knife.description);
+  expect(app.faults).toEqual([]);
+  await killable.kill();
 
   await tab.reload();
-  await useWithoutServer(desk);
-  await tab.goto(`${front.url}/?from=bookmark`);
+  await useWithoutServer(app);
+  await tab.goto(`${proxy.url}/?from=bookmark`);
   await tab.getByRole('heading', { name: heading }).waitFor();
   await tab.getByText('The server could not be reached.').first().waitFor();
-  await desk.takeFaults(/Failed to load resource/);
+  await app.takeFaults(/Failed to load resource/);
 
   await meetOtherPages(tab);
   for (const answer of [page(502, 'Bad gateway'), silent]) {
-    front.answerWith(answer);
-    await tab.goto(front.url);
+    proxy.answerWith(answer);
+    await tab.goto(proxy.url);
     await tab.getByText(tagline).waitFor();
     expect(await tab.title()).toContain('Renamed');
-    await desk.button('Add Link').first().waitFor();
-    expect(await keptBuilds(tab)).toEqual(kept);
+    await app.button('Add Link').first().waitFor();
+    expect(await cachedBuilds(tab)).toEqual(cached);
   }
   await removeWorker(tab);
-  desk.faults.length = 0;
-  await mortal.stop();
+  app.faults.length = 0;
+  await killable.stop();
 });
 
-test('a new version is there at the next load, an old tab keeps its parts, and old files go when no tab needs them', async ({
+test('a new version appears at the next load, an old tab keeps its scripts, and old files are deleted when no tab needs them', async ({
   server,
   open,
 }) => {
-  front.answerWith(passTo(server.url));
-  const old = await open({ origin: front.url });
+  proxy.answerWith(passTo(server.url));
+  const old = await open({ origin: proxy.url });
   await old.page.getByText(tagline).waitFor();
-  await waitUntilKept(old.page);
+  await waitUntilCached(old.page);
   const oldBuild = await buildOf(old.page);
 
-  front.answerWith(passTo(newServer.url));
+  proxy.answerWith(passTo(newServer.url));
   const tab = await old.page.context().newPage();
-  await tab.goto(front.url);
+  await tab.goto(proxy.url);
   await tab.getByText(newTagline).waitFor();
-  await waitUntilKept(tab);
+  await waitUntilCached(tab);
   const build = await buildOf(tab);
   await tab.reload();
   await tab.getByText(newTagline).waitFor();
@@ -232,12 +232,12 @@ test('a new version is there at the next load, an old tab keeps its parts, and o
   await devtools.send('Network.clearBrowserCache');
   await old.button('Add Link').first().click();
   await old.dialog.getByLabel('Affiliate URL').waitFor();
-  expect(new Set(await keptBuilds(tab))).toEqual(new Set([oldBuild, build]));
+  expect(new Set(await cachedBuilds(tab))).toEqual(new Set([oldBuild, build]));
   await old.page.goto('about:blank');
   await tab.reload();
-  await expect.poll(() => keptBuilds(tab)).toEqual([build]);
+  await expect.poll(() => cachedBuilds(tab)).toEqual([build]);
 
-  front.answerWith(unreachable);
+  proxy.answerWith(unreachable);
   await tab.reload();
   await tab.getByText(newTagline).waitFor();
   old.faults.length = 0;

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { journeyOn } from './harness/journey.ts';
 import { startServer } from './harness/server.ts';
 import { leaveNetwork, saved, secondTab } from './harness/tabs.ts';
-import type { Workbench } from './harness/workbench.ts';
+import type { AppPage } from './harness/app-page.ts';
 
 const test = journeyOn(() => startServer({ WORKSPACE: 'own' }), { keepsPage: true });
 const failed = /Failed to load resource|ERR_/u;
@@ -12,7 +12,7 @@ const link = (description: string) => ({ url: `https://shop.example/${descriptio
 
 const eight = (thing: string) => Array.from({ length: 8 }, (_, index) => link(`${thing} ${index}`));
 
-/** Holds every write back until two wait, or until one has waited alone for long enough. */
+/** Holds each write until a second one waits, at most 2 s. Returns the largest number of waiting writes. */
 async function holdWrites(page: Page): Promise<{ most(): number }> {
   let waiting = 0;
   let most = 0;
@@ -24,51 +24,53 @@ async function holdWrites(page: Page): Promise<{ most(): number }> {
     const isHeld = () => waiting < 2 && Date.now() < limit;
     while (isHeld()) await new Promise((resolve) => setTimeout(resolve, 20));
     const response = await route.fetch();
-    // Before the browser has it: the next write may begin with that.
+    // Counts down before the browser gets the answer, because the answer may start the next write.
     waiting -= 1;
     await route.fulfill({ response });
   });
   return { most: () => most };
 }
 
-async function fillForm({ button, dialog }: Workbench, description: string): Promise<void> {
+async function fillForm({ button, dialog }: AppPage, description: string): Promise<void> {
   await button('Add Link').first().click();
   await dialog.getByLabel('Affiliate URL').fill(`https://shop.example/${description}`);
   await dialog.getByLabel("What's this link about").fill(description);
 }
 
-/** Without waiting for the tab to be drawn, which one in the background is not. */
-const submit = ({ dialog }: Workbench) =>
+/** Clicks by event, because a tab in the background is not drawn. */
+const submit = ({ dialog }: AppPage) =>
   dialog.getByRole('button', { name: 'Add Link' }).dispatchEvent('click');
 
-test('first saves in two tabs at once, by form and by import, open one workspace', async ({ open }) => {
-  const desk = await open({ serviceWorkers: 'block' });
-  const other = await secondTab(desk);
-  const importing = await secondTab(desk);
+test('first saves in two tabs at the same time, by form and by import, open one workspace', async ({
+  open,
+}) => {
+  const app = await open({ serviceWorkers: 'block' });
+  const other = await secondTab(app);
+  const importing = await secondTab(app);
   await importing.button('Import or export links').click();
   await importing.dialog.getByLabel('Paste several').fill('https://shop.example/imported');
   await importing.dialog.getByRole('button', { name: 'Preview' }).click();
-  await fillForm(desk, 'First');
+  await fillForm(app, 'First');
   await fillForm(other, 'Second');
-  const writes = await holdWrites(desk.page);
+  const writes = await holdWrites(app.page);
   await Promise.all([
-    submit(desk),
+    submit(app),
     submit(other),
     importing.dialog.getByRole('button', { name: /^Import \d/u }).dispatchEvent('click'),
   ]);
-  await expect.poll(async () => (await saved(desk.page, /^/u)).length).toBe(3);
+  await expect.poll(async () => (await saved(app.page, /^/u)).length).toBe(3);
   expect(writes.most()).toBe(1);
-  // The last answer may still be on its way.
-  await desk.page.context().unrouteAll({ behavior: 'wait' });
+  // The last answer may still be pending.
+  await app.page.context().unrouteAll({ behavior: 'wait' });
 });
 
-test('a change that the server fails to save is named above the list, and the others go on once it is given up', async ({
-  clearDesk: desk,
+test('a change that the server cannot save is named above the list, and the other changes are sent after it is discarded', async ({
+  cleanApp: app,
 }) => {
-  const { page } = desk;
-  await leaveNetwork(desk);
-  await desk.addLink(link('Unlucky pan'));
-  await desk.addLink(link('Patient pot'));
+  const { page } = app;
+  await leaveNetwork(app);
+  await app.addLink(link('Unlucky pan'));
+  await app.addLink(link('Patient pot'));
   const problem = {
     type: 'about:blank',
     title: 'No',
@@ -84,28 +86,28 @@ test('a change that the server fails to save is named above the list, and the ot
   await page.getByText('The server does not take the change of “Unlucky pan”').waitFor();
   await page.getByText('Disk full.').waitFor();
   expect(await saved(page, /pan$|pot$/u)).toEqual([]);
-  await desk.button('Discard this change').click();
+  await app.button('Discard this change').click();
   await expect.poll(() => saved(page, /pan$|pot$/u)).toEqual(['Patient pot']);
   await expect.poll(() => page.getByText('Unlucky pan').count()).toBe(0);
   await page.unroute('**/api/links');
-  await desk.takeFaults(failed);
+  await app.takeFaults(failed);
 });
 
-test('a ticked link outside of the search follows its way to the server in the view of the selected', async ({
-  clearDesk: desk,
+test('a ticked link outside of the search shows its state in the view of the selected links until it is saved', async ({
+  cleanApp: app,
 }) => {
-  const { page } = desk;
-  await desk.listLinks(eight('Board'));
+  const { page } = app;
+  await app.listLinks(eight('Board'));
   const found = page.waitForResponse(/[?&]search=Board/u);
   await page.getByRole('searchbox').fill('Board');
   await (await found).finished();
-  await expect.poll(() => desk.rows.count()).toBe(5);
-  await desk.button('Add Link').first().click();
-  await desk.dialog.getByLabel('Affiliate URL').waitFor();
-  await leaveNetwork(desk);
-  await desk.dialog.getByLabel('Affiliate URL').fill('https://shop.example/bowl');
-  await desk.dialog.getByLabel("What's this link about").fill('Offline bowl');
-  await desk.dialog.getByRole('button', { name: 'Add Link' }).click();
+  await expect.poll(() => app.rows.count()).toBe(5);
+  await app.button('Add Link').first().click();
+  await app.dialog.getByLabel('Affiliate URL').waitFor();
+  await leaveNetwork(app);
+  await app.dialog.getByLabel('Affiliate URL').fill('https://shop.example/bowl');
+  await app.dialog.getByLabel("What's this link about").fill('Offline bowl');
+  await app.dialog.getByRole('button', { name: 'Add Link' }).click();
   await page.getByText('Added. It is not shown by this search.').waitFor();
   await page.getByRole('button', { name: /^Show selected/u }).click();
   const row = page.getByRole('listitem').filter({ hasText: 'Offline bowl' });
@@ -115,39 +117,39 @@ test('a ticked link outside of the search follows its way to the server in the v
   await expect.poll(() => row.getByText('Not saved yet').count()).toBe(0);
   expect(await row.count()).toBe(1);
   await page.getByRole('searchbox').fill('');
-  desk.faults.length = 0;
+  app.faults.length = 0;
 });
 
-test('changes that wait for a decision are shown alone, and the / key can be switched off for good', async ({
-  clearDesk: desk,
+test('the page can show only changes that need a decision, and the / key can be switched off permanently', async ({
+  cleanApp: app,
 }) => {
-  const { page } = desk;
-  await desk.listLinks(eight('Shelf'));
-  await leaveNetwork(desk);
-  await desk.openDialog(desk.button('Edit Shelf 7'));
-  await desk.dialog.getByLabel("What's this link about").fill('My shelf');
-  await desk.dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await desk.dialog.waitFor({ state: 'detached' });
+  const { page } = app;
+  await app.listLinks(eight('Shelf'));
+  await leaveNetwork(app);
+  await app.openDialog(app.button('Edit Shelf 7'));
+  await app.dialog.getByLabel("What's this link about").fill('My shelf');
+  await app.dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await app.dialog.waitFor({ state: 'detached' });
   const problem = { type: 'about:blank', title: 'No', status: 400, code: 'text-invalid', detail: 'Not so.' };
   await page.route('**/api/links/*', (route) => route.fulfill({ status: 400, json: problem }));
   await page.context().setOffline(false);
-  await desk.button('Show just this one').click();
-  await expect.poll(() => desk.rows.count()).toBe(1);
+  await app.button('Show just this one').click();
+  await expect.poll(() => app.rows.count()).toBe(1);
   await page.getByRole('listitem').getByText('Not saved: Not so.').waitFor();
   await page.getByRole('button', { name: 'Discard', exact: true }).click();
   await page.getByRole('checkbox', { name: 'Shelf 7' }).waitFor();
-  await expect.poll(() => desk.rows.count()).toBeGreaterThan(4);
+  await expect.poll(() => app.rows.count()).toBeGreaterThan(4);
   await page.unroute('**/api/links/*');
 
-  await desk.button('Search with the / key').click();
+  await app.button('Search with the / key').click();
   await page.keyboard.press('/');
   await page.reload();
-  await desk.rows.first().waitFor();
+  await app.rows.first().waitFor();
   await page.keyboard.press('/');
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
-  await desk.button('Search with the / key').click();
-  await desk.rows.first().focus();
+  await app.button('Search with the / key').click();
+  await app.rows.first().focus();
   await page.keyboard.press('/');
   expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
-  desk.faults.length = 0;
+  app.faults.length = 0;
 });

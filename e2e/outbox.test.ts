@@ -9,14 +9,14 @@ import * as z from 'zod/mini';
 import { undoTime } from '#web/links-client/list/deletions.ts';
 
 import { journeyOn } from './harness/journey.ts';
-import { openMortalBrowser } from './harness/mortal-browser.ts';
+import { openKillableBrowser } from './harness/killable-browser.ts';
 import { startServer } from './harness/server.ts';
-import type { Workbench } from './harness/workbench.ts';
+import type { AppPage } from './harness/app-page.ts';
 
 const test = journeyOn(startServer, { keepsPage: true });
 const failed = /Failed to load resource|ERR_/u;
 
-/** Notes which changes the page sends, and how often. */
+/** Records the changes that the page sends, with duplicates. */
 function noteChanges(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request: Request) => {
@@ -28,7 +28,7 @@ function noteChanges(page: Page): string[] {
   return sent;
 }
 
-/** Descriptions that the server has, of links that the others of this file have nothing to do with. */
+/** Returns the descriptions on the server that match `own`. Each test has its own. */
 async function saved(page: Page, own: RegExp): Promise<string[]> {
   const descriptions = await page.evaluate(async () => {
     const response = await fetch('/api/links?limit=100');
@@ -41,40 +41,40 @@ async function saved(page: Page, own: RegExp): Promise<string[]> {
     .filter((description) => own.test(description));
 }
 
-const row = (desk: Workbench, description: string) => desk.page.getByRole('checkbox', { name: description });
+const row = (app: AppPage, description: string) => app.page.getByRole('checkbox', { name: description });
 
-async function edit(desk: Workbench, from: string, to: string): Promise<void> {
-  await desk.openDialog(desk.button(`Edit ${from}`));
-  await desk.dialog.getByLabel("What's this link about").fill(to);
-  await desk.dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await desk.dialog.waitFor({ state: 'detached' });
+async function edit(app: AppPage, from: string, to: string): Promise<void> {
+  await app.openDialog(app.button(`Edit ${from}`));
+  await app.dialog.getByLabel("What's this link about").fill(to);
+  await app.dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await app.dialog.waitFor({ state: 'detached' });
 }
 
-/** Cuts the network once the page is kept whole for times without one. */
-async function leaveNetwork({ page }: Workbench): Promise<void> {
+/** Cuts the network after the service worker has cached the page. */
+async function leaveNetwork({ page }: AppPage): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
   await page.context().setOffline(true);
 }
 
 const link = (description: string) => ({ url: `https://shop.example/${description.length}`, description });
 
-test('what was changed without a network survives a reload and is sent once, in order, when it is back', async ({
-  clearDesk: desk,
+test('offline changes survive a reload and are sent once, in order, when the network returns', async ({
+  cleanApp: app,
 }) => {
-  const { page } = desk;
-  await desk.listLinks([link('Old knife'), link('Old board')]);
-  await leaveNetwork(desk);
-  await desk.addLink(link('New pan'));
-  await edit(desk, 'New pan', 'New pan of iron');
-  await edit(desk, 'Old knife', 'Old knife, sharpened');
-  await desk.button('Delete Old board').click();
-  await desk.button(/^Undo/).waitFor();
+  const { page } = app;
+  await app.listLinks([link('Old knife'), link('Old board')]);
+  await leaveNetwork(app);
+  await app.addLink(link('New pan'));
+  await edit(app, 'New pan', 'New pan of iron');
+  await edit(app, 'Old knife', 'Old knife, sharpened');
+  await app.button('Delete Old board').click();
+  await app.button(/^Undo/).waitFor();
   await page.reload();
-  await row(desk, 'New pan of iron').waitFor();
-  await row(desk, 'Old knife, sharpened').waitFor();
-  await expect.poll(() => row(desk, 'Old board').count()).toBe(0);
+  await row(app, 'New pan of iron').waitFor();
+  await row(app, 'Old knife, sharpened').waitFor();
+  await expect.poll(() => row(app, 'Old board').count()).toBe(0);
 
-  desk.faults.length = 0;
+  app.faults.length = 0;
   const sent = noteChanges(page);
   await page.context().setOffline(false);
   await expect.poll(() => saved(page, /^(?:Old|New)/u)).toEqual(['New pan of iron', 'Old knife, sharpened']);
@@ -82,12 +82,12 @@ test('what was changed without a network survives a reload and is sent once, in 
     .poll(() => sent)
     .toEqual(['POST New pan', 'PATCH New pan of iron', 'PATCH Old knife, sharpened', 'DELETE']);
   await page.reload();
-  await row(desk, 'New pan of iron').waitFor();
-  desk.faults.length = 0;
+  await row(app, 'New pan of iron').waitFor();
+  app.faults.length = 0;
 });
 
-test('an answer that is lost on the way makes no second link', async ({ clearDesk: desk }) => {
-  const { page } = desk;
+test('a lost answer does not create a second link', async ({ cleanApp: app }) => {
+  const { page } = app;
   let arrivals = 0;
   await page.route('**/api/links', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
@@ -96,50 +96,50 @@ test('an answer that is lost on the way makes no second link', async ({ clearDes
     await route.fetch();
     return route.abort();
   });
-  await desk.addLink(link('Saved, but the answer is lost'));
+  await app.addLink(link('Saved, but the answer is lost'));
   await expect.poll(() => arrivals).toBe(2);
   await expect.poll(() => saved(page, /^Saved, but/u)).toEqual(['Saved, but the answer is lost']);
   await page.unroute('**/api/links');
-  await desk.takeFaults(failed);
+  await app.takeFaults(failed);
 });
 
 const rowOf = (page: Page, description: string) =>
   page.getByRole('listitem').filter({ hasText: description });
 
-test('an edit that meets a newer version shows both and asks; one of a deleted link can be saved as new', async ({
+test('an edit that conflicts with a newer version shows both and asks; an edit of a deleted link can be saved as a new link', async ({
   server,
-  clearDesk: desk,
+  cleanApp: app,
 }) => {
-  const { page } = desk;
-  const [knifeId = '', boardId = ''] = await desk.listLinks([link('Shared knife'), link('Shared board')]);
+  const { page } = app;
+  const [knifeId = '', boardId = ''] = await app.listLinks([link('Shared knife'), link('Shared board')]);
   const { request } = page.context();
-  await leaveNetwork(desk);
-  await edit(desk, 'Shared knife', 'My knife');
-  await edit(desk, 'Shared board', 'My board');
+  await leaveNetwork(app);
+  await edit(app, 'Shared knife', 'My knife');
+  await edit(app, 'Shared board', 'My board');
   await rowOf(page, 'My knife').getByText('Not saved yet').waitFor();
   await request.patch(`${server.url}/api/links/${knifeId}`, { data: { description: 'Their knife' } });
   await request.delete(`${server.url}/api/links/${boardId}`);
 
   await page.context().setOffline(false);
   await rowOf(page, 'My knife').getByRole('button', { name: 'Compare' }).click();
-  await desk.dialog.getByText('Their knife').waitFor();
-  await desk.dialog.getByText('My knife').waitFor();
-  await desk.button('Keep mine').click();
+  await app.dialog.getByText('Their knife').waitFor();
+  await app.dialog.getByText('My knife').waitFor();
+  await app.button('Keep mine').click();
   await rowOf(page, 'My board').getByRole('button', { name: 'Decide' }).click();
-  await desk.button('Save as new').click();
+  await app.button('Save as new').click();
   await expect.poll(() => saved(page, /knife$|^My/u)).toEqual(['My board', 'My knife']);
   await expect.poll(() => page.getByText(/^Not saved/u).count()).toBe(0);
-  desk.faults.length = 0;
+  app.faults.length = 0;
 });
 
-test('an edit that the server refuses is kept and shown, over a reload too, until it is saved or discarded', async ({
-  clearDesk: desk,
+test('an edit that the server refuses stays visible, also after a reload, until it is saved or discarded', async ({
+  cleanApp: app,
 }) => {
-  const { page } = desk;
-  await desk.listLinks([link('Plain pan'), link('Plain pot')]);
-  await leaveNetwork(desk);
-  await edit(desk, 'Plain pan', 'Refused pan');
-  await edit(desk, 'Plain pot', 'Refused pot');
+  const { page } = app;
+  await app.listLinks([link('Plain pan'), link('Plain pot')]);
+  await leaveNetwork(app);
+  await edit(app, 'Plain pan', 'Refused pan');
+  await edit(app, 'Plain pot', 'Refused pot');
   const problem = {
     type: 'about:blank',
     title: 'No',
@@ -158,18 +158,20 @@ test('an edit that the server refuses is kept and shown, over a reload too, unti
   await rowOf(page, 'Refused pan').getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => saved(page, /^Refused/u)).toEqual(['Refused pan']);
   await rowOf(page, 'Refused pot').getByRole('button', { name: 'Discard' }).click();
-  await row(desk, 'Plain pot').waitFor();
+  await row(app, 'Plain pot').waitFor();
   expect(await saved(page, /^Plain/u)).toEqual(['Plain pot']);
-  desk.faults.length = 0;
+  app.faults.length = 0;
 });
 
-test('a browser that is killed between writing and sending has lost nothing', async ({ server }) => {
+test('a browser that is killed after storing a change and before sending it loses nothing', async ({
+  server,
+}) => {
   const profile = await mkdtemp(join(tmpdir(), 'linkweft-profile-'));
-  const first = await openMortalBrowser(profile);
+  const first = await openKillableBrowser(profile);
   await first.page.goto(server.url);
   let arrived = () => {};
   const isOnItsWay = new Promise<void>((resolve) => (arrived = resolve));
-  // Held back for ever: it is written down, and no answer comes.
+  // Never answers. The change is already stored.
   await first.page.route('**/api/links', (route) =>
     route.request().method() === 'POST' ? arrived() : route.continue(),
   );
@@ -180,69 +182,69 @@ test('a browser that is killed between writing and sending has lost nothing', as
   await isOnItsWay;
   await first.kill();
 
-  const second = await openMortalBrowser(profile);
+  const second = await openKillableBrowser(profile);
   const sent = noteChanges(second.page);
   await second.page.goto(server.url);
   await second.page.getByRole('checkbox', { name: 'Written before the end' }).waitFor();
   await expect.poll(() => saved(second.page, /^Written/u)).toEqual(['Written before the end']);
   await expect.poll(() => sent).toEqual(['POST Written before the end']);
   await second.kill();
-  // The helpers of the browser may still be writing when it has ended.
+  // Child processes of the browser may still write after its end.
   await rm(profile, { recursive: true, force: true, maxRetries: 20 });
 });
 
-test('a deletion that meets a newer version shows both and asks: it is made all the same, or the newer one is kept', async ({
+test('a deletion that conflicts with a newer version shows both and asks: the user deletes the link or keeps the newer version', async ({
   server,
-  clearDesk: desk,
+  cleanApp: app,
 }) => {
-  const { page } = desk;
-  const ids = await desk.listLinks([link('Doomed knife'), link('Doomed board'), link('Doomed fork')]);
+  const { page } = app;
+  const ids = await app.listLinks([link('Doomed knife'), link('Doomed board'), link('Doomed fork')]);
   const { request } = page.context();
-  await leaveNetwork(desk);
+  await leaveNetwork(app);
   for (const name of ['knife', 'board', 'fork']) {
-    await desk.button(`Delete Doomed ${name}`).click();
-    await desk.button(new RegExp(`^Undo.*Doomed ${name}`)).waitFor();
+    await app.button(`Delete Doomed ${name}`).click();
+    await app.button(new RegExp(`^Undo.*Doomed ${name}`)).waitFor();
   }
   for (const [index, name] of ['knife', 'board'].entries())
     await request.patch(`${server.url}/api/links/${ids[index]}`, { data: { description: `Newer ${name}` } });
-  await expect.poll(() => desk.button(/^Undo/).count()).toBe(0);
+  await expect.poll(() => app.button(/^Undo/).count()).toBe(0);
 
   await page.context().setOffline(false);
   await rowOf(page, 'Newer board').getByText('Not deleted: changed elsewhere meanwhile').waitFor();
   await expect.poll(() => saved(page, /^Doomed/u)).toEqual([]);
   expect(await saved(page, /^Newer/u)).toEqual(['Newer board', 'Newer knife']);
-  await desk.openDialog(rowOf(page, 'Newer knife').getByRole('button', { name: 'Compare' }));
-  await desk.dialog.getByText('Newer knife').waitFor();
-  await desk.dialog.getByText('Doomed knife').waitFor();
-  await desk.button('Delete it').click();
+  await app.openDialog(rowOf(page, 'Newer knife').getByRole('button', { name: 'Compare' }));
+  await app.dialog.getByText('Newer knife').waitFor();
+  await app.dialog.getByText('Doomed knife').waitFor();
+  await app.button('Delete it').click();
   await expect.poll(() => rowOf(page, 'Newer knife').count()).toBe(0);
   await page.reload();
-  await desk.openDialog(rowOf(page, 'Newer board').getByRole('button', { name: 'Compare' }));
-  await desk.button('Keep the newer one').click();
+  await app.openDialog(rowOf(page, 'Newer board').getByRole('button', { name: 'Compare' }));
+  await app.button('Keep the newer one').click();
   await expect.poll(() => page.getByText('Not deleted').count()).toBe(0);
   await expect.poll(() => saved(page, /^Newer/u)).toEqual(['Newer board']);
-  await row(desk, 'Newer board').waitFor();
-  desk.faults.length = 0;
+  await row(app, 'Newer board').waitFor();
+  app.faults.length = 0;
 });
 
-test('deletions that can still be undone outlive a browser that is killed: one is undone, the other is made', async ({
+test('deletions that can be undone survive the kill of a browser: one is undone, the other is sent', async ({
   server,
 }) => {
   await server.saveLinks([link('Killed pan'), link('Killed pot')]);
   const profile = await mkdtemp(join(tmpdir(), 'linkweft-profile-'));
-  // The clock stands still: however long the browser takes to come back, a deletion can still be undone.
+  // The clock does not move, so a deletion can be undone however slowly the browser starts.
   const time = Date.now();
-  const first = await openMortalBrowser(profile);
+  const first = await openKillableBrowser(profile);
   await first.page.clock.setFixedTime(time);
   await first.page.goto(server.url);
   await first.page.getByRole('button', { name: 'Delete Killed pan' }).click();
   await first.page.getByRole('button', { name: 'Delete Killed pot' }).click();
   await first.page.getByRole('button', { name: /^Undo/ }).nth(1).waitFor();
-  // Written down is what another page can read.
+  // A change is stored when another page can read it.
   await expect.poll(() => writtenDown(first.page)).toBe(2);
   await first.kill();
 
-  const second = await openMortalBrowser(profile);
+  const second = await openKillableBrowser(profile);
   await second.page.clock.setFixedTime(time);
   await second.page.goto(server.url);
   await second.page.getByRole('button', { name: 'Undo: keep Killed pot' }).click();
@@ -254,7 +256,7 @@ test('deletions that can still be undone outlive a browser that is killed: one i
   await rm(profile, { recursive: true, force: true, maxRetries: 20 });
 });
 
-/** How many changes the browser has written down. */
+/** Returns the number of changes that the browser has stored. */
 function writtenDown(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -272,12 +274,12 @@ function writtenDown(page: Page): Promise<number> {
   );
 }
 
-test('a database that never opens, and one without room, leave a page that works online', async ({
+test('with a database that never opens, and with one that is full, the page works online', async ({
   server,
   open,
 }) => {
-  const desk = await open({ path: 'about:blank', serviceWorkers: 'block' });
-  const { page } = desk;
+  const app = await open({ path: 'about:blank', serviceWorkers: 'block' });
+  const { page } = app;
   await page.addInitScript(() => {
     if (location.hash !== '#mute') return;
     const openDatabase = IDBFactory.prototype.open;
@@ -286,13 +288,13 @@ test('a database that never opens, and one without room, leave a page that works
     };
   });
   await page.goto(`${server.url}/#mute`);
-  await desk.addLink(link('Without a database'));
+  await app.addLink(link('Without a database'));
   expect(await saved(page, /^Without/u)).toEqual(['Without a database']);
 
   await page.goto('about:blank');
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: server.url, quotaSize: 1 });
   await page.goto(server.url);
-  await desk.addLink(link('Without room'));
+  await app.addLink(link('Without room'));
   expect(await saved(page, /^Without/u)).toEqual(['Without room', 'Without a database']);
 });

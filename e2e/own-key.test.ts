@@ -9,14 +9,14 @@ import type { Provider } from '#provider/provider.ts';
 import { hang, refuse, respond } from '#provider/steps.ts';
 
 import { accessibilityFaults, colorFaults } from './harness/axe.ts';
-import { passTo, startFront } from './harness/front.ts';
-import type { Answer } from './harness/front.ts';
+import { passTo, startProxy } from './harness/proxy.ts';
+import type { Answer } from './harness/proxy.ts';
 import { journeyOn } from './harness/journey.ts';
-import type { OpenDesk } from './harness/journey.ts';
+import type { OpenApp } from './harness/journey.ts';
 import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
-import { tabNames } from './harness/workbench.ts';
-import type { Workbench } from './harness/workbench.ts';
+import { tabNames } from './harness/app-page.ts';
+import type { AppPage } from './harness/app-page.ts';
 
 const secretKey = 'sk-own-0123456789abcdef';
 
@@ -38,7 +38,7 @@ const test = base
     return elsewhere;
   });
 
-/** The server at an address that is not the visitor's own machine. */
+/** Passes requests on with another host name than that of the visitor's own machine. */
 const elsewhereThan =
   (url: string): Answer =>
   (call, response) => {
@@ -46,21 +46,21 @@ const elsewhereThan =
     passTo(url)(call, response);
   };
 
-/** A desk that is ready to generate, and all that its page has asked of our server. */
-async function openReady(open: OpenDesk, provider: Provider) {
-  const desk = await open({ asks: [provider.baseUrl] });
+/** Opens a page that is ready to generate and records all requests to our server. */
+async function openReady(open: OpenApp, provider: Provider) {
+  const app = await open({ asks: [provider.baseUrl] });
   const asked: string[] = [];
-  desk.page.on('request', (request) => {
+  app.page.on('request', (request) => {
     if (!request.url().startsWith(provider.baseUrl))
       asked.push(JSON.stringify([request.method(), request.url(), request.headers(), request.postData()]));
   });
-  for (const { description } of sampleLinks) await desk.tick(description);
-  await desk.content.fill(sampleContent);
-  return { desk, asked };
+  for (const { description } of sampleLinks) await app.tick(description);
+  await app.content.fill(sampleContent);
+  return { app, asked };
 }
 
-/** Goes through the dialog by keyboard alone, and makes what mistakes can be made. */
-async function enterByKeyboard({ page, button, dialog }: Workbench, baseUrl: string): Promise<void> {
+/** Completes the dialog by keyboard alone, with all possible mistakes. */
+async function enterByKeyboard({ page, button, dialog }: AppPage, baseUrl: string): Promise<void> {
   const { keyboard } = page;
   const mistakes = dialog.getByRole('alert');
   await button('Use your own key').press('Enter');
@@ -74,7 +74,7 @@ async function enterByKeyboard({ page, button, dialog }: Workbench, baseUrl: str
   expect(await colorFaults(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'light' });
   await keyboard.press('ControlOrMeta+A');
-  // As it is found in a provider's manual, and as a key is copied.
+  // The address as in a provider's manual, with a space that was copied too.
   await keyboard.insertText(`${baseUrl}/chat/completions/ `);
   await keyboard.press('Tab');
   await keyboard.press('Backspace');
@@ -88,26 +88,26 @@ async function enterByKeyboard({ page, button, dialog }: Workbench, baseUrl: str
   await page.getByText(`Own key: gpt-4 at ${new URL(baseUrl).host}`).waitFor();
 }
 
-/** An answer that weaves in this link alone. */
+/** Returns an answer that puts in only this link. */
 const answerFor = (url: string) =>
   ['SAFE', 'INTERESTING', 'CRAZY']
     .map((marker) => `VERSION: ${marker}\nINSERT 6: The peelings go into [[a bowl]]((${url})).\n`)
     .join('');
 
-async function enter(desk: Workbench, baseUrl: string): Promise<void> {
-  await desk.button('Use your own key').click();
-  await desk.dialog.getByLabel('Base URL').fill(baseUrl);
-  await desk.dialog.getByLabel('Model').fill('gpt-4');
-  await desk.dialog.getByLabel('Key', { exact: true }).fill(secretKey);
-  await desk.dialog.getByRole('checkbox', { name: 'Remember it on this device' }).check();
-  await desk.dialog.getByRole('button', { name: 'Use this key' }).click();
-  await desk.dialog.waitFor({ state: 'detached' });
+async function enter(app: AppPage, baseUrl: string): Promise<void> {
+  await app.button('Use your own key').click();
+  await app.dialog.getByLabel('Base URL').fill(baseUrl);
+  await app.dialog.getByLabel('Model').fill('gpt-4');
+  await app.dialog.getByLabel('Key', { exact: true }).fill(secretKey);
+  await app.dialog.getByRole('checkbox', { name: 'Remember it on this device' }).check();
+  await app.dialog.getByRole('button', { name: 'Use this key' }).click();
+  await app.dialog.waitFor({ state: 'detached' });
 }
 
-/** All that the browser keeps for the page, as text. */
-function keptIn(page: Page): Promise<string> {
+/** Returns all that the browser stores for the page, as text. */
+function storedIn(page: Page): Promise<string> {
   return page.evaluate(async () => {
-    const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.cookie];
+    const stored: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.cookie];
     const finish = <Value>(asked: IDBRequest<Value>) =>
       new Promise<Value>((resolve, reject) => {
         asked.addEventListener('success', () => resolve(asked.result));
@@ -116,46 +116,46 @@ function keptIn(page: Page): Promise<string> {
     for (const { name = '' } of await indexedDB.databases()) {
       const database = await finish(indexedDB.open(name));
       for (const store of database.objectStoreNames)
-        kept.push(await finish(database.transaction(store).objectStore(store).getAll()));
+        stored.push(await finish(database.transaction(store).objectStore(store).getAll()));
       database.close();
     }
-    return JSON.stringify(kept);
+    return JSON.stringify(stored);
   });
 }
 
-test('a key of the visitor’s own goes from the browser to that provider, and nowhere else', async ({
+test('an own key goes from the browser to the provider, and nowhere else', async ({
   server,
   open,
   provider,
   elsewhere,
 }) => {
-  const { desk, asked } = await openReady(open, provider);
-  await enterByKeyboard(desk, provider.baseUrl);
+  const { app, asked } = await openReady(open, provider);
+  await enterByKeyboard(app, provider.baseUrl);
 
   const half = 'VERSION: SAFE\nINSERT 3: It begins in this way.\nVERSION: INTERESTING\nINSERT 3: It goes';
   provider.answerWith(inOrder(streamHead, chunk({ content: half }), hang));
-  await desk.generate.click();
-  await desk.page.getByText('It begins').waitFor();
-  await desk.stop.click();
+  await app.generate.click();
+  await app.page.getByText('It begins').waitFor();
+  await app.stop.click();
   await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
 
   provider.answerWith(respond(302, 'text/plain', '', { location: `${elsewhere.baseUrl}/chat/completions` }));
-  await desk.generate.click();
-  expect(await desk.takeAlert()).toBe(ownKeyMessages['provider-moved']);
+  await app.generate.click();
+  expect(await app.takeAlert()).toBe(ownKeyMessages['provider-moved']);
   expect(elsewhere.calls).toEqual([]);
-  // Chromium tells of where an answer leads before it leaves it alone.
-  await desk.takeFaults(/^foreign request/);
+  // Chromium reports the target of a redirect before it refuses it.
+  await app.takeFaults(/^foreign request/);
 
   provider.answerWith(refuse(401, { message: `Incorrect API key provided: ${secretKey}` }));
-  await desk.generate.click();
-  expect(await desk.takeAlert()).toBe(ownKeyMessages['provider-unauthorized']);
-  expect(await desk.takeFaults(/401/)).toHaveLength(1);
+  await app.generate.click();
+  expect(await app.takeAlert()).toBe(ownKeyMessages['provider-unauthorized']);
+  expect(await app.takeFaults(/401/)).toHaveLength(1);
 
   provider.answerWith(streamed(sampleAnswer));
-  await desk.generate.click();
-  await desk.waitForResult();
+  await app.generate.click();
+  await app.waitForResult();
   await expect
-    .poll(async () => (await desk.anchors()).map(({ href }) => href))
+    .poll(async () => (await app.anchors()).map(({ href }) => href))
     .toEqual(sampleLinks.map(({ url }) => url));
 
   expect(provider.calls).toHaveLength(4);
@@ -170,72 +170,72 @@ test('a key of the visitor’s own goes from the browser to that provider, and n
   expect(server.log()).toContain('/api/links');
   expect(server.log()).not.toMatch(new RegExp(`${secretKey}|/api/generations`, 'u'));
 
-  expect(await keptIn(desk.page)).not.toContain(secretKey);
-  await desk.page.reload();
-  await desk.button('Use your own key').waitFor();
+  expect(await storedIn(app.page)).not.toContain(secretKey);
+  await app.page.reload();
+  await app.button('Use your own key').waitFor();
 });
 
-test('a remembered key outlives a reload, works while our server is away, and is forgotten everywhere', async ({
+test('a remembered key survives a reload, works without our server, and is deleted everywhere when it is forgotten', async ({
   open,
   provider,
 }) => {
-  const { desk, asked } = await openReady(open, provider);
-  await enter(desk, provider.baseUrl);
-  await desk.page.reload();
-  await desk.button('Change').waitFor();
-  await desk.rows.first().waitFor();
-  const other = await desk.page.context().newPage();
+  const { app, asked } = await openReady(open, provider);
+  await enter(app, provider.baseUrl);
+  await app.page.reload();
+  await app.button('Change').waitFor();
+  await app.rows.first().waitFor();
+  const other = await app.page.context().newPage();
   await other.goto('/');
   await other.getByRole('button', { name: 'Change' }).waitFor();
 
-  // Links that were seen, and one that no server knows yet.
-  await desk.page.route('**/api/**', (route) => route.abort());
+  // The page has cached links, and one that no server has yet.
+  await app.page.route('**/api/**', (route) => route.abort());
   const unsent = { url: 'https://shop.example/bowl?unsent', description: 'A bowl that is not saved yet' };
-  await desk.addLink(unsent);
-  await desk.content.fill(sampleContent);
-  // The first answer lacks it.
+  await app.addLink(unsent);
+  await app.content.fill(sampleContent);
+  // The first answer lacks the unsent link.
   provider.answerWith(inTurn(streamed(sampleAnswer), streamed(answerFor(unsent.url))));
-  await desk.generate.click();
-  await desk.waitForResult();
+  await app.generate.click();
+  await app.waitForResult();
   const woven = [unsent, ...sampleLinks].map(({ url }) => url);
   for (const name of tabNames) {
-    await desk.tab(name).click();
-    expect((await desk.anchors()).map(({ href }) => href)).toEqual(woven);
+    await app.tab(name).click();
+    expect((await app.anchors()).map(({ href }) => href)).toEqual(woven);
   }
   const [first, repair, ...more] = provider.calls.map(({ body }) => JSON.stringify(body));
   for (const url of woven) expect(first).toContain(url);
   expect(repair).toContain(unsent.description);
   for (const { description } of sampleLinks) expect(repair).not.toContain(description);
   expect(more).toEqual([]);
-  await desk.page.unroute('**/api/**');
+  await app.page.unroute('**/api/**');
 
-  expect(await keptIn(desk.page)).toContain(secretKey);
-  await desk.button('Change').click();
-  await desk.dialog.getByRole('button', { name: 'Forget key' }).click();
-  await desk.button('Use your own key').waitFor();
+  expect(await storedIn(app.page)).toContain(secretKey);
+  await app.button('Change').click();
+  await app.dialog.getByRole('button', { name: 'Forget key' }).click();
+  await app.button('Use your own key').waitFor();
   await other.getByRole('button', { name: 'Use your own key' }).waitFor();
-  expect(await keptIn(desk.page)).not.toContain(secretKey);
+  expect(await storedIn(app.page)).not.toContain(secretKey);
   expect(asked.join('\n')).not.toContain(secretKey);
-  await desk.takeFaults(/ERR_FAILED/);
+  await app.takeFaults(/ERR_FAILED/);
 });
 
-test('a page from elsewhere calls this device only where the visitor opened it for that', async ({
+test('a page from another origin calls this device only if the visitor opened it for that', async ({
   server,
   open,
   provider,
   onTestFinished,
 }) => {
-  const front = await startFront(elsewhereThan(server.url));
-  onTestFinished(() => front.stop());
-  const desk = await open({ origin: front.url, asks: [provider.baseUrl] });
-  const { page, dialog } = desk;
+  const proxy = await startProxy(elsewhereThan(server.url));
+  onTestFinished(() => proxy.stop());
+  const app = await open({ origin: proxy.url, asks: [provider.baseUrl] });
+  const { page, dialog } = app;
   const reach = () =>
     page.evaluate((url) => fetch(url, { mode: 'no-cors' }).then(() => 'called', String), provider.baseUrl);
   expect(await reach()).toContain('Failed to fetch');
   expect(provider.calls).toEqual([]);
-  await desk.takeFaults(/Content Security Policy/);
+  await app.takeFaults(/Content Security Policy/);
 
-  await desk.button('Use your own key').click();
+  await app.button('Use your own key').click();
   await dialog.getByLabel('Base URL').fill(provider.baseUrl);
   await dialog.getByLabel('Model').fill('gpt-4');
   await dialog.getByRole('button', { name: 'Use this key' }).click();
@@ -244,17 +244,17 @@ test('a page from elsewhere calls this device only where the visitor opened it f
   const opening = page.context().waitForEvent('page');
   await dialog.getByRole('link', { name: 'open this page with access to this device' }).click();
   const opened = await opening;
-  expect(opened.url()).toBe(`${front.url}/?this-device`);
+  expect(opened.url()).toBe(`${proxy.url}/?this-device`);
   await opened.close();
 
   await page.goto('/?this-device');
-  await enter(desk, provider.baseUrl);
-  // The next visit is led there by itself.
+  await enter(app, provider.baseUrl);
+  // The next visit is redirected there.
   await page.goto('/');
   await page.waitForURL('/?this-device');
-  for (const { description } of sampleLinks) await desk.tick(description);
-  await desk.content.fill(sampleContent);
-  await desk.generate.click();
-  await desk.waitForResult();
+  for (const { description } of sampleLinks) await app.tick(description);
+  await app.content.fill(sampleContent);
+  await app.generate.click();
+  await app.waitForResult();
   expect(provider.calls.length).toBeGreaterThan(0);
 });

@@ -3,18 +3,13 @@ import { expect } from 'vitest';
 import { nothingSeen, startHtmlTrap } from './harness/html-trap.ts';
 import { journeyOn } from './harness/journey.ts';
 import { startServer } from './harness/server.ts';
-import type { Workbench } from './harness/workbench.ts';
+import type { AppPage } from './harness/app-page.ts';
 
 const test = journeyOn(() => startServer());
 
-/** Puts both forms on the clipboard as a program does, and pastes them by keyboard. */
-async function pasteBoth(
-  desk: Workbench,
-  html: string,
-  plain: string,
-  key = 'ControlOrMeta+V',
-): Promise<void> {
-  await desk.page.evaluate(
+/** Puts both formats on the clipboard as a program does, and pastes them by keyboard. */
+async function pasteBoth(app: AppPage, html: string, plain: string, key = 'ControlOrMeta+V'): Promise<void> {
+  await app.page.evaluate(
     (forms) => {
       const take = (event: ClipboardEvent) => {
         event.clipboardData?.setData('text/html', forms.html);
@@ -26,25 +21,25 @@ async function pasteBoth(
     },
     { html, plain },
   );
-  await desk.content.focus();
-  await desk.page.keyboard.press(key);
+  await app.content.focus();
+  await app.page.keyboard.press(key);
 }
 
-const pasted = (desk: Workbench) => desk.page.getByText('Pasted with formatting as Markdown.');
-async function expectContent(desk: Workbench, text: string): Promise<void> {
-  await expect.poll(() => desk.content.inputValue()).toBe(text);
+const pasted = (app: AppPage) => app.page.getByText('Pasted with formatting as Markdown.');
+async function expectContent(app: AppPage, text: string): Promise<void> {
+  await expect.poll(() => app.content.inputValue()).toBe(text);
 }
 
-/** A page that has fetched what listens to pastes: before, they come out as plain text. */
-async function untilListening(desk: Workbench): Promise<void> {
+/** Waits until the paste handler is loaded. Before that, a paste gives plain text. */
+async function untilListening(app: AppPage): Promise<void> {
   await expect
     .poll(async () => {
-      await desk.content.fill('');
-      await pasteBoth(desk, '<p>A <b>word</b></p>', 'A word');
-      return desk.content.inputValue();
+      await app.content.fill('');
+      await pasteBoth(app, '<p>A <b>word</b></p>', 'A word');
+      return app.content.inputValue();
     })
     .toBe('A **word**');
-  await desk.content.fill('');
+  await app.content.fill('');
 }
 
 const own = 'https://own.example/a_(b)?x=1&y=ü';
@@ -65,27 +60,27 @@ A hot **pan** and *patience*, see [my notes](<${own}>).
 
 const word = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{margin:0}</style></head><body><!--StartFragment--><h2>Rules<o:p></o:p></h2><p class=MsoListParagraphCxSpFirst style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>First<o:p></o:p></p><p class=MsoListParagraphCxSpMiddle style='mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>1.<span>&nbsp; </span></span>Nested</p><p class=MsoListParagraphCxSpLast style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·<span>&nbsp; </span></span>Second, <b>bold</b></p><p class=MsoNormal>After <a href="https://own.example/w">a link</a>.</p><!--EndFragment--></body></html>`;
 
-test('what Google Docs copied keeps its headings, lists, links, emphasis and tables, and can be pasted as plain text', async ({
-  clearDesk: desk,
+test('a paste from Google Docs keeps headings, lists, links, emphasis and tables, and can be pasted as plain text', async ({
+  cleanApp: app,
 }) => {
-  await untilListening(desk);
-  await desk.content.fill('Before. ');
-  await desk.content.press('End');
-  await pasteBoth(desk, googleDocs, docsPlain);
-  await pasted(desk).waitFor();
-  await expectContent(desk, `Before. ${docsMarkdown}`);
+  await untilListening(app);
+  await app.content.fill('Before. ');
+  await app.content.press('End');
+  await pasteBoth(app, googleDocs, docsPlain);
+  await pasted(app).waitFor();
+  await expectContent(app, `Before. ${docsMarkdown}`);
 
-  await desk.button('Paste as plain text').click();
-  await expectContent(desk, `Before. ${docsPlain}`);
-  await pasted(desk).waitFor({ state: 'detached' });
-  await desk.page.keyboard.press('ControlOrMeta+Z');
-  await expectContent(desk, `Before. ${docsMarkdown}`);
-  await desk.page.keyboard.press('ControlOrMeta+Z');
-  await expectContent(desk, 'Before. ');
+  await app.button('Paste as plain text').click();
+  await expectContent(app, `Before. ${docsPlain}`);
+  await pasted(app).waitFor({ state: 'detached' });
+  await app.page.keyboard.press('ControlOrMeta+Z');
+  await expectContent(app, `Before. ${docsMarkdown}`);
+  await app.page.keyboard.press('ControlOrMeta+Z');
+  await expectContent(app, 'Before. ');
 });
 
-test('what Word, a page and a mail copied keeps its structure', async ({ clearDesk: desk }) => {
-  await untilListening(desk);
+test('a paste from Word, a web page or a mail keeps its structure', async ({ cleanApp: app }) => {
+  await untilListening(app);
   const cases: [html: string, plain: string, markdown: string][] = [
     [
       word,
@@ -104,42 +99,40 @@ test('what Word, a page and a mail copied keeps its structure', async ({ clearDe
     ],
   ];
   for (const [html, plain, markdown] of cases) {
-    await desk.content.fill('');
-    await pasteBoth(desk, html, plain);
-    await expectContent(desk, markdown);
+    await app.content.fill('');
+    await pasteBoth(app, html, plain);
+    await expectContent(app, markdown);
   }
 });
 
-test('what acts or loads in what was copied is gone before a parser of the page sees it', async ({
-  clearDesk: desk,
+test('active content of a paste is removed before any parser of the page gets it', async ({
+  cleanApp: app,
   onTestFinished,
 }) => {
   const trap = await startHtmlTrap();
   onTestFinished(() => trap.stop());
-  await untilListening(desk);
-  const seen = await trap.watch(desk.page);
+  await untilListening(app);
+  const seen = await trap.watch(app.page);
   for (const scrap of [...trap.scraps, trap.scraps.join('')]) {
-    await desk.content.fill('');
-    await pasteBoth(desk, `${scrap}<h2>Title</h2>${scrap}<p>kept &lt;script&gt;</p>`, 'Title\nkept <script>');
-    await expectContent(desk, '## Title\n\nkept &lt;script>');
+    await app.content.fill('');
+    await pasteBoth(app, `${scrap}<h2>Title</h2>${scrap}<p>kept &lt;script&gt;</p>`, 'Title\nkept <script>');
+    await expectContent(app, '## Title\n\nkept &lt;script>');
   }
   expect(await seen()).toEqual(nothingSeen);
 });
 
-test('an address that runs what it says stays behind, its words do not', async ({ clearDesk: desk }) => {
-  await untilListening(desk);
+test('an address that runs code is removed, and its text stays', async ({ cleanApp: app }) => {
+  await untilListening(app);
   const addresses = ['javascript:alert(1)', 'jav&#9;ascript:alert(1)', 'VBScript:x', 'data:text/html,x'];
   for (const address of addresses) {
-    await desk.content.fill('');
-    await pasteBoth(desk, `<h2>Title</h2><p><a href="${address}">words</a></p>`, 'Title\nwords');
-    await expectContent(desk, '## Title\n\nwords');
+    await app.content.fill('');
+    await pasteBoth(app, `<h2>Title</h2><p><a href="${address}">words</a></p>`, 'Title\nwords');
+    await expectContent(app, '## Title\n\nwords');
   }
 });
 
-test('source, code, text without formatting and a plain paste stay the text that they are', async ({
-  clearDesk: desk,
-}) => {
-  await untilListening(desk);
+test('source, code, text without formatting and a plain paste stay unchanged', async ({ cleanApp: app }) => {
+  await untilListening(app);
   const cases: [html: string, plain: string, key?: string][] = [
     [
       `<div style="font-family: Consolas, 'Courier New', monospace;white-space: pre;"><div><span style="color: #808080;">&lt;h2&gt;</span><span>Title</span><span>&lt;/h2&gt;</span></div><div>&lt;p&gt;Some &lt;b&gt;text&lt;/b&gt;.&lt;/p&gt;</div></div>`,
@@ -150,17 +143,17 @@ test('source, code, text without formatting and a plain paste stay the text that
     [googleDocs, docsPlain, 'ControlOrMeta+Shift+V'],
   ];
   for (const [html, plain, key] of cases) {
-    await desk.content.fill('');
-    await pasteBoth(desk, html, plain, key);
-    await expectContent(desk, plain);
-    expect(await pasted(desk).count()).toBe(0);
+    await app.content.fill('');
+    await pasteBoth(app, html, plain, key);
+    await expectContent(app, plain);
+    expect(await pasted(app).count()).toBe(0);
   }
 });
 
-test('words that look like tags stay words, with and without formatting, in Markdown too', async ({
-  clearDesk: desk,
+test('text that looks like tags stays text, with and without formatting, also in Markdown', async ({
+  cleanApp: app,
 }) => {
-  await untilListening(desk);
+  await untilListening(app);
   const cases = [
     ['<p>Use the &lt;p&gt; tag.</p>', 'Use the <p> tag.', 'Use the &lt;p> tag.'],
     [
@@ -172,21 +165,21 @@ test('words that look like tags stay words, with and without formatting, in Mark
     ['<p>1 &lt; 2</p>', '1 < 2', '1 < 2'],
   ] as const;
   for (const [html, plain, content] of cases) {
-    await desk.content.fill('');
-    await pasteBoth(desk, html, plain);
-    await expectContent(desk, content);
+    await app.content.fill('');
+    await pasteBoth(app, html, plain);
+    await expectContent(app, content);
   }
 });
 
-test('a thousand formatted paragraphs are pasted at once; what cannot be read is pasted as plain text', async ({
-  clearDesk: desk,
+test('a thousand formatted paragraphs are pasted at once; an unreadable paste gives plain text', async ({
+  cleanApp: app,
   open,
 }) => {
-  await untilListening(desk);
+  await untilListening(app);
   const lines = Array.from({ length: 1000 }, (_, index) => `Paragraph ${index} says a little more.`);
   const html = lines.map((line) => `<p>${line} <a href="${own}">notes</a></p>`).join('');
-  await pasteBoth(desk, html, lines.join('\n'));
-  await expectContent(desk, lines.map((line) => `${line} [notes](<${own}>)`).join('\n\n'));
+  await pasteBoth(app, html, lines.join('\n'));
+  await expectContent(app, lines.map((line) => `${line} [notes](<${own}>)`).join('\n\n'));
 
   const cut = await open();
   await cut.page.route('**/rich-paste-*.js', (route) => route.abort());

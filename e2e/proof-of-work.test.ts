@@ -14,21 +14,21 @@ const test = journeyOn(() =>
   }),
 );
 
-test('with proof of work on, the browser works unseen, waits in words, and renews what the server does not take', async ({
+test('with proof of work the browser works in the background, shows that it waits, and requests a new challenge after a refusal', async ({
   server,
   open,
 }) => {
-  const desk = await open({ links: sampleLinks });
-  const { page } = desk;
-  for (const { description } of sampleLinks) await desk.tick(description);
+  const app = await open({ links: sampleLinks });
+  const { page } = app;
+  for (const { description } of sampleLinks) await app.tick(description);
   const worker = page.waitForEvent('worker');
-  await desk.content.fill(sampleContent);
+  await app.content.fill(sampleContent);
   expect((await worker).url()).toContain('/assets/proof-worker');
-  await desk.generate.click();
-  await desk.waitForResult();
+  await app.generate.click();
+  await app.waitForResult();
   expect(server.provider.calls).toHaveLength(1);
 
-  // A challenge that does not come: the click waits, and Stop ends the wait.
+  // The challenge does not come: the click waits, and Stop ends the wait.
   let letThrough = () => {};
   const held = new Promise<void>((resolve) => {
     letThrough = resolve;
@@ -37,12 +37,12 @@ test('with proof of work on, the browser works unseen, waits in words, and renew
     await held;
     await route.continue();
   });
-  await desk.reset.click();
-  for (const { description } of sampleLinks) await desk.tick(description);
-  await desk.content.fill(sampleContent);
-  await desk.generate.click();
+  await app.reset.click();
+  for (const { description } of sampleLinks) await app.tick(description);
+  await app.content.fill(sampleContent);
+  await app.generate.click();
   await page.getByText('A short check keeps robots away.').waitFor();
-  await desk.stop.click();
+  await app.stop.click();
   await page.getByText('A short check keeps robots away.').waitFor({ state: 'detached' });
   expect(server.provider.calls).toHaveLength(1);
 
@@ -53,8 +53,8 @@ test('with proof of work on, the browser works unseen, waits in words, and renew
     await route.continue({ headers: tries === 1 ? { ...headers, altcha: 'expired' } : headers });
   });
   letThrough();
-  await desk.generate.click();
-  await desk.waitForResult();
-  expect(await desk.takeFaults(/403/)).toHaveLength(1);
+  await app.generate.click();
+  await app.waitForResult();
+  expect(await app.takeFaults(/403/)).toHaveLength(1);
   expect([tries, server.provider.calls.length]).toEqual([2, 2]);
 });

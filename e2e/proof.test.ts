@@ -8,8 +8,8 @@ import type { Edit } from '#core/edits/edit.ts';
 import { accessibilityFaults, colorFaults } from './harness/axe.ts';
 import { journeyOn } from './harness/journey.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';
-import { startTellingServer } from './harness/telling-server.ts';
-import type { Workbench } from './harness/workbench.ts';
+import { startScriptedServer } from './harness/scripted-server.ts';
+import type { AppPage } from './harness/app-page.ts';
 
 const [knife, board] = sampleLinks;
 
@@ -24,7 +24,7 @@ function insertion(behind: string, text: string, by: Edit['by']): Edit {
 const onBoard = insertion('rice is on.', ` On an [[oak board]]((${board.url})).`, 'built-in');
 const withKnife = insertion('any recipe.', ` A [[santoku knife]]((${knife.url})) does it.`, 'model');
 const start = sampleContent.indexOf(before);
-/** The author's own words in a link. */
+/** A link whose anchor is the author's own words. */
 const laid: Edit = {
   id: 'laid',
   start: start + 2,
@@ -34,7 +34,7 @@ const laid: Edit = {
 };
 const retold: Edit = { id: 'retold', start, end: start + before.length, text: after, by: 'model' };
 
-/** The knife is woven into the safe version, and laid around the author's own words in the experimental one. */
+/** The safe version has an insertion with the knife. The experimental one has it around the author's own words. */
 function generationWith(ids: readonly string[]): Generation {
   const links = sampleLinks.map(({ url, description }, index) => {
     return { id: ids[index] ?? '', url, description, integrations: 1 } as const;
@@ -61,7 +61,7 @@ function generationWith(ids: readonly string[]): Generation {
 
 const asIs = (generation: Generation) => generation;
 
-/** As a server tells it when a whole answer lacked a version, and nothing could be had in its place. */
+/** Returns the generation without its experimental version, as after an answer that lacked it. */
 function withoutExperimental(generation: Generation): Generation {
   const { versions, edits, report } = generation;
   const links = report.experimental.links.map((link) => ({ ...link, status: 'missing' as const, times: 0 }));
@@ -75,26 +75,26 @@ function withoutExperimental(generation: Generation): Generation {
 }
 
 const test = journeyOn(async () => {
-  const server = await startTellingServer();
+  const server = await startScriptedServer();
   return { ...server, ids: await server.saveLinks(sampleLinks) };
 })
-  .extend('prove', ({ server }) => async (desk: Workbench, change = asIs): Promise<Workbench> => {
-    for (const { description } of sampleLinks) await desk.tick(description);
-    await desk.content.fill(sampleContent);
+  .extend('prove', ({ server }) => async (app: AppPage, change = asIs): Promise<AppPage> => {
+    for (const { description } of sampleLinks) await app.tick(description);
+    await app.content.fill(sampleContent);
     server.awaitNext();
-    await desk.generate.click();
-    await server.tell({ type: 'result', generation: change(generationWith(server.ids)) });
-    await desk.waitForResult();
-    return desk;
+    await app.generate.click();
+    await server.send({ type: 'result', generation: change(generationWith(server.ids)) });
+    await app.waitForResult();
+    return app;
   })
-  .extend('proven', ({ prove, clearDesk }) => prove(clearDesk));
+  .extend('proven', ({ prove, cleanApp }) => prove(cleanApp));
 
-const marks = (desk: Workbench) => desk.page.getByRole('group', { name: /^Links? at/u }).getByRole('button');
+const marks = (app: AppPage) => app.page.getByRole('group', { name: /^Links? at/u }).getByRole('button');
 
-test('figures say what is woven, changed and added, and on demand who wove what', async ({
-  proven: desk,
+test('figures show the number of links, changes and additions, and on demand the writer of each', async ({
+  proven: app,
 }) => {
-  const { page } = desk;
+  const { page } = app;
   const words = sampleContent.match(/[\p{L}\p{N}]+/gu)?.length;
   await page.getByText(`0 of ${words} words changed`).waitFor();
   await page.getByText(/^1 link per \d+ words$/u).waitFor();
@@ -103,7 +103,7 @@ test('figures say what is woven, changed and added, and on demand who wove what'
   await page.getByText('by the model').waitFor();
   await page.getByText(/^(\d+) of \1 of your sentences kept word for word$/u).waitFor();
 
-  await desk.tab('Exploratory').click();
+  await app.tab('Exploratory').click();
   await page.getByText(`2 of ${words} words changed`).waitFor();
   await page.getByText(`1 link missing: ${knife.description} (no passage about this)`).waitFor();
   await page.getByText('1 of 2 links woven').click();
@@ -112,11 +112,11 @@ test('figures say what is woven, changed and added, and on demand who wove what'
   await page.getByText('One addition stands at another place than the model named').waitFor();
 });
 
-test('a version that a whole answer lacked says so at its tab, and its links are missing', async ({
-  clearDesk,
+test('a version that was missing in the answer is marked at its tab, and its links are missing', async ({
+  cleanApp,
   prove,
 }) => {
-  const { page, copy } = await prove(clearDesk, withoutExperimental);
+  const { page, copy } = await prove(cleanApp, withoutExperimental);
   await page.getByRole('tab', { name: 'Experimental (empty)' }).click();
   await page.getByText('0 of 2 links woven, 0 sentences added').waitFor();
   await page.getByText('This version came back empty').waitFor();
@@ -125,37 +125,37 @@ test('a version that a whole answer lacked says so at its tab, and its links are
   expect((await copy()).html).toContain('santoku knife</a>');
 });
 
-test('a picture of the text leads to each of its links, by keyboard too', async ({ proven: desk }) => {
-  const usual = desk.page.viewportSize();
-  await desk.page.setViewportSize({ width: 390, height: 500 });
-  expect(await marks(desk).count()).toBe(2);
-  const [first, second] = ['oak board', 'santoku knife'].map((name) => desk.page.getByRole('link', { name }));
+test('a drawing of the text leads to each of its links, also by keyboard', async ({ proven: app }) => {
+  const usual = app.page.viewportSize();
+  await app.page.setViewportSize({ width: 390, height: 500 });
+  expect(await marks(app).count()).toBe(2);
+  const [first, second] = ['oak board', 'santoku knife'].map((name) => app.page.getByRole('link', { name }));
   const isSeen = (link: typeof first) =>
     link?.evaluate((element) => {
       const { top, bottom } = element.getBoundingClientRect();
       return top > 0 && bottom < window.innerHeight;
     });
-  await marks(desk).first().focus();
+  await marks(app).first().focus();
   await expect.poll(() => isSeen(first)).toBe(true);
-  await desk.page.keyboard.press('ArrowRight');
-  expect(await desk.page.locator(':focus').getAttribute('aria-label')).toMatch(
+  await app.page.keyboard.press('ArrowRight');
+  expect(await app.page.locator(':focus').getAttribute('aria-label')).toMatch(
     /^santoku knife, at \d+ % of the text$/u,
   );
   await expect.poll(() => isSeen(second)).toBe(true);
-  await desk.page.keyboard.press('Enter');
-  expect(await desk.page.locator(':focus').innerText()).toBe('santoku knife');
-  if (usual !== null) await desk.page.setViewportSize(usual);
+  await app.page.keyboard.press('Enter');
+  expect(await app.page.locator(':focus').innerText()).toBe('santoku knife');
+  if (usual !== null) await app.page.setViewportSize(usual);
 });
 
-test('changes are shown word by word for as long as the session lasts, and are never copied', async ({
+test('changes are shown word by word until the session ends, and are never copied', async ({
   open,
   prove,
 }) => {
-  const desk = await prove(await open());
-  await desk.tab('Exploratory').click();
-  const copied = await desk.copy();
-  await desk.button('Show changes').click();
-  const reading = desk.page.locator('.reading');
+  const app = await prove(await open());
+  await app.tab('Exploratory').click();
+  const copied = await app.copy();
+  await app.button('Show changes').click();
+  const reading = app.page.locator('.reading');
   await reading.locator('del').first().waitFor();
   expect(await reading.locator('del').allInnerTexts()).toEqual(['knife', 'recipe']);
   expect((await reading.locator('ins').allInnerTexts()).map((text) => text.trim())).toEqual([
@@ -165,13 +165,13 @@ test('changes are shown word by word for as long as the session lasts, and are n
     'blade',
     'book',
   ]);
-  expect(await desk.copy()).toEqual(copied);
+  expect(await app.copy()).toEqual(copied);
 
-  await desk.page.evaluate(() => {
+  await app.page.evaluate(() => {
     const text = document.querySelector('.reading');
     if (text !== null) document.getSelection()?.selectAllChildren(text);
   });
-  const selected = await desk.page.evaluate(() => {
+  const selected = await app.page.evaluate(() => {
     const data = new DataTransfer();
     const event = new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true });
     document.querySelector('.reading .woven-line')?.dispatchEvent(event);
@@ -181,31 +181,29 @@ test('changes are shown word by word for as long as the session lasts, and are n
   expect(selected.html).not.toMatch(/<(?:del|ins|span)/u);
   expect(selected.html).toContain(`>oak board</a>`);
 
-  await desk.tab('Experimental').click();
+  await app.tab('Experimental').click();
   await reading.locator('.ins-link').waitFor();
   expect(await reading.locator('.ins-link').allInnerTexts()).toEqual(['sharp knife']);
   expect(await reading.locator('del').count()).toBe(0);
   expect(await reading.innerText()).toContain(before);
-  await desk.page.getByText(/^0 of \d+ words changed$/u).waitFor();
+  await app.page.getByText(/^0 of \d+ words changed$/u).waitFor();
 
-  await desk.tab('Safe').click();
+  await app.tab('Safe').click();
   await reading.locator('ins').first().waitFor();
   expect(await reading.locator('del').count()).toBe(0);
-  expect(await desk.button('Show changes').getAttribute('aria-pressed')).toBe('true');
-  await desk.page.reload();
-  expect(await desk.page.evaluate(() => sessionStorage.getItem('showChanges'))).toBe('yes');
+  expect(await app.button('Show changes').getAttribute('aria-pressed')).toBe('true');
+  await app.page.reload();
+  expect(await app.page.evaluate(() => sessionStorage.getItem('showChanges'))).toBe('yes');
 });
 
-test('axe finds nothing in the proof and in changes that are shown, light and dark', async ({
-  proven: desk,
-}) => {
-  await desk.tab('Exploratory').click();
-  await desk.page.getByText('1 of 2 links woven').click();
-  await desk.button('Show changes').click();
-  await desk.page.locator('.reading del').first().waitFor();
-  expect(await accessibilityFaults(desk.page)).toEqual([]);
-  await desk.page.emulateMedia({ colorScheme: 'dark' });
-  expect(await colorFaults(desk.page)).toEqual([]);
-  await desk.page.emulateMedia({ colorScheme: 'light' });
-  await desk.button('Show changes').click();
+test('axe finds no fault in the report and in visible changes, light and dark', async ({ proven: app }) => {
+  await app.tab('Exploratory').click();
+  await app.page.getByText('1 of 2 links woven').click();
+  await app.button('Show changes').click();
+  await app.page.locator('.reading del').first().waitFor();
+  expect(await accessibilityFaults(app.page)).toEqual([]);
+  await app.page.emulateMedia({ colorScheme: 'dark' });
+  expect(await colorFaults(app.page)).toEqual([]);
+  await app.page.emulateMedia({ colorScheme: 'light' });
+  await app.button('Show changes').click();
 });

@@ -9,22 +9,22 @@ const [knife, board] = sampleLinks;
 const pan = { url: 'https://shop.example/pan', description: 'Pan of iron' };
 const full = 'Your workspace is full. A workspace holds at most 2 links.';
 
-test('a link for which there is no room stays in the form, and waits in the list where it was saved offline', async ({
-  clearDesk: desk,
+test('a link beyond the quota stays in the form, and stays in the list if it was saved offline', async ({
+  cleanApp: app,
 }) => {
-  const { page } = desk;
-  await desk.listLinks([knife, board]);
-  await expect.poll(() => desk.rows.count()).toBe(2);
-  await desk.openDialog(desk.button('Add Link').first());
-  await desk.dialog.getByLabel('Affiliate URL').fill(pan.url);
-  await desk.dialog.getByLabel("What's this link about").fill(pan.description);
-  await desk.dialog.getByRole('button', { name: 'Add Link' }).click();
-  await desk.dialog.getByText(full).waitFor();
-  expect(await desk.dialog.getByLabel('Affiliate URL').inputValue()).toBe(pan.url);
-  expect(await desk.dialog.getByLabel("What's this link about").inputValue()).toBe(pan.description);
+  const { page } = app;
+  await app.listLinks([knife, board]);
+  await expect.poll(() => app.rows.count()).toBe(2);
+  await app.openDialog(app.button('Add Link').first());
+  await app.dialog.getByLabel('Affiliate URL').fill(pan.url);
+  await app.dialog.getByLabel("What's this link about").fill(pan.description);
+  await app.dialog.getByRole('button', { name: 'Add Link' }).click();
+  await app.dialog.getByText(full).waitFor();
+  expect(await app.dialog.getByLabel('Affiliate URL').inputValue()).toBe(pan.url);
+  expect(await app.dialog.getByLabel("What's this link about").inputValue()).toBe(pan.description);
   await page.context().setOffline(true);
-  await desk.dialog.getByRole('button', { name: 'Add Link' }).click();
-  await desk.dialog.waitFor({ state: 'detached' });
+  await app.dialog.getByRole('button', { name: 'Add Link' }).click();
+  await app.dialog.waitFor({ state: 'detached' });
   await page.context().setOffline(false);
   const row = page.getByRole('listitem').filter({ hasText: pan.description });
   await row.getByText(`Not saved: ${full}`).waitFor();
@@ -32,19 +32,19 @@ test('a link for which there is no room stays in the form, and waits in the list
   await row.getByText(`Not saved: ${full}`).waitFor();
 
   const deleted = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
-  await desk.button(`Delete ${knife.description}`).click();
+  await app.button(`Delete ${knife.description}`).click();
   expect((await deleted).status()).toBe(204);
   await row.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => row.getByText('Not saved').count()).toBe(0);
   await page.reload();
   await row.waitFor();
-  await expect.poll(() => desk.rows.count()).toBe(2);
-  desk.faults.length = 0;
+  await expect.poll(() => app.rows.count()).toBe(2);
+  app.faults.length = 0;
 });
 
-test('the terms tell how long an unused workspace is kept', async ({ clearDesk: desk }) => {
-  await desk.button('Terms and Conditions').click();
-  await desk.dialog
+test('the terms say how long an unused workspace is kept', async ({ cleanApp: app }) => {
+  await app.button('Terms and Conditions').click();
+  await app.dialog
     .getByText('until nobody has opened your workspace for 12 months: if it has fewer than 1,000 links')
     .waitFor();
 });

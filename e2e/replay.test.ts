@@ -10,54 +10,54 @@ import { copyVersion, showVersion } from './harness/each-version.ts';
 import { wovenLinksOfHtml } from './harness/html.ts';
 import { journeyOn } from './harness/journey.ts';
 import { startModelServer } from './harness/model-server.ts';
-import { tabNames } from './harness/workbench.ts';
+import { tabNames } from './harness/app-page.ts';
 
-/** Whole texts are asked for: an answer of that length to a wish for edits would be cut. */
+/** The prompt asks for whole texts. With the edits protocol, an answer of this length would be cut. */
 const test = journeyOn(() => startModelServer(atOnce(''), { WEAVE_PROTOCOL: 'rewrite' }));
 
-/** Whether a version, as the model wrote it, weaves this very address in. */
+/** Returns whether the model's text of a version has this exact address. */
 const weaves = (version: string, url: string) => version.includes(`((${url}))`);
 
 describe.each(['rewrite', 'sloppy'] as const)('%s answers', (kind) => {
-  // Streamed and at once in turn: that both give the same is proved without a browser.
+  // Every other answer is streamed. Unit tests prove that both ways give the same result.
   const replays = someOf(recordedAnswers(kind)).map((entry, index) => ({
     ...entry,
     isStreamed: index % 2 === 0,
   }));
   describe('in the browser', () => {
     test.for(replays)(
-      'article $id: no call too many, exact links, on the page and in the copy',
-      async (replay, { server, clearDesk: desk }) => {
+      'article $id: no unnecessary call, and exact links on the page and in the copy',
+      async (replay, { server, cleanApp: app }) => {
         const { provider } = server;
         const urls = replay.links.map((link) => link.url);
         provider.answerWith(
           replay.isStreamed ? streamed(replay.answer, { size: 60 }) : atOnce(replay.answer),
         );
-        await desk.bringLinks(replay.links);
-        await desk.paste(replay.content);
+        await app.bringLinks(replay.links);
+        await app.paste(replay.content);
         const callsBefore = provider.calls.length;
-        await desk.generate.click();
-        await desk.waitForResult();
-        // What a sloppy answer lacks is asked for once more.
+        await app.generate.click();
+        await app.waitForResult();
+        // A second call asks for the links that a sloppy answer lacks.
         const calls = provider.calls.length - callsBefore;
         expect(calls).toSatisfy((count) => count === 1 || (count === 2 && kind === 'sloppy'));
 
         const versions = readReply(replay.answer);
         for (const [index, name] of tabNames.entries()) {
-          await showVersion(desk, name);
+          await showVersion(app, name);
           const version = versions[versionNames[index] ?? 'safe'];
-          const anchors = await desk.anchors();
+          const anchors = await app.anchors();
           const hrefs = anchors.map((anchor) => anchor.href);
-          // No address that nobody chose, and none lost that stands there as it was saved.
+          // All addresses are selected ones, and no address of the answer is lost or changed.
           expect(hrefs.filter((href) => !urls.includes(href))).toEqual([]);
           for (const url of urls) if (weaves(version, url)) expect(hrefs).toContain(url);
           if (kind === 'rewrite') expect(hrefs.toSorted()).toEqual(urls.toSorted());
           expect(anchors.filter(({ rel, target }) => rel !== linkRel || target !== '_blank')).toEqual([]);
 
           const woven = urls.filter((url) => hrefs.filter((href) => href === url).length === 1).length;
-          await desk.page.locator('.version-bar', { hasText: `${woven} of ${urls.length} link` }).waitFor();
+          await app.page.locator('.version-bar', { hasText: `${woven} of ${urls.length} link` }).waitFor();
           if (version.trim() === '') continue;
-          const { html } = await copyVersion(desk);
+          const { html } = await copyVersion(app);
           expect(wovenLinksOfHtml(html).map((link) => link.href)).toEqual(hrefs);
         }
       },

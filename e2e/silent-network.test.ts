@@ -1,17 +1,17 @@
 import { expect } from 'vitest';
 
 import { journeyOn } from './harness/journey.ts';
-import { kept } from './harness/kept.ts';
+import { storedData } from './harness/stored-data.ts';
 import { startServer } from './harness/server.ts';
 
 const test = journeyOn(() => startServer({ WORKSPACE: 'own' }));
 const pan = { url: 'https://shop.example/pan', description: 'Pan on a silent network' };
 
-test('on a silent network the form does not stay busy: the link is kept as not saved yet, and sent once', async ({
-  clearDesk: desk,
+test('on a network without answers the form does not stay busy: the link is marked as not saved yet, and sent once', async ({
+  cleanApp: app,
 }) => {
-  const { page } = desk;
-  await desk.listLinks([{ url: 'https://shop.example/pot', description: 'Pot' }]);
+  const { page } = app;
+  await app.listLinks([{ url: 'https://shop.example/pot', description: 'Pot' }]);
   let isSilent = true;
   let arrived = 0;
   await page.route('**/api/links', async (route) => {
@@ -20,7 +20,7 @@ test('on a silent network the form does not stay busy: the link is kept as not s
     arrived += 1;
     return route.continue();
   });
-  await desk.addLink(pan);
+  await app.addLink(pan);
   const row = page.getByRole('listitem').filter({ hasText: pan.description });
   await row.getByText('Not saved yet').waitFor();
   isSilent = false;
@@ -30,20 +30,20 @@ test('on a silent network the form does not stay busy: the link is kept as not s
   await page.unroute('**/api/links');
   await page.reload();
   await row.waitFor();
-  desk.faults.length = 0;
+  app.faults.length = 0;
 });
 
-test('with full storage a deletion and a tick hold all the same, and the page says once that nothing is kept', async ({
+test('with full storage a deletion and a tick still work, and the page says once that nothing is stored', async ({
   open,
 }) => {
-  const desk = await open({
+  const app = await open({
     links: [
       { url: 'https://shop.example/1', description: 'Ticked plate' },
       { url: 'https://shop.example/2', description: 'Deleted plate' },
     ],
   });
-  const { page } = desk;
-  await desk.tick('Deleted plate');
+  const { page } = app;
+  await app.tick('Deleted plate');
   await page.evaluate(() => {
     let size = 1_000_000;
     for (let index = 0; size >= 1; index += 1) {
@@ -56,17 +56,17 @@ test('with full storage a deletion and a tick hold all the same, and the page sa
   });
   const words = page.getByText('This browser keeps nothing more for this page');
   expect(await words.count()).toBe(0);
-  await desk.tick('Ticked plate');
+  await app.tick('Ticked plate');
   await words.waitFor();
   const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE');
-  await desk.button('Delete Deleted plate').click();
-  await desk.button(/^Undo/).waitFor();
+  await app.button('Delete Deleted plate').click();
+  await app.button(/^Undo/).waitFor();
   expect((await deleted).status()).toBe(204);
   await expect.poll(() => page.getByText('Deleted plate').count()).toBe(0);
   expect(await page.getByRole('checkbox', { name: 'Ticked plate' }).isChecked()).toBe(true);
   await expect.poll(() => words.count()).toBe(1);
   await page.evaluate(() => localStorage.clear());
-  await expect.poll(async () => (await kept(page)).outbox).toEqual([]);
+  await expect.poll(async () => (await storedData(page)).outbox).toEqual([]);
   await page.reload();
   await page.getByText('Ticked plate').waitFor();
   expect(await page.getByText('Deleted plate').count()).toBe(0);

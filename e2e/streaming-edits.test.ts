@@ -7,26 +7,26 @@ import type { VersionName } from '#core/edits/version.ts';
 
 import { journeyOn } from './harness/journey.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';
-import { startTellingServer } from './harness/telling-server.ts';
-import type { Workbench } from './harness/workbench.ts';
+import { startScriptedServer } from './harness/scripted-server.ts';
+import type { AppPage } from './harness/app-page.ts';
 
 const test = journeyOn(async () => {
-  const server = await startTellingServer();
+  const server = await startScriptedServer();
   await server.saveLinks(sampleLinks);
   return server;
-}).extend('ready', ({ server, clearDesk: desk }) => async (content = sampleContent): Promise<Workbench> => {
-  for (const { description } of sampleLinks) await desk.tick(description);
-  await desk.paste(content);
-  await expect.poll(() => desk.generate.getAttribute('aria-disabled')).toBeNull();
+}).extend('ready', ({ server, cleanApp: app }) => async (content = sampleContent): Promise<AppPage> => {
+  for (const { description } of sampleLinks) await app.tick(description);
+  await app.paste(content);
+  await expect.poll(() => app.generate.getAttribute('aria-disabled')).toBeNull();
   server.awaitNext();
-  await desk.generate.click();
-  return desk;
+  await app.generate.click();
+  return app;
 });
 
 const [knife, board] = sampleLinks;
 const knifeText = ` A [[santoku knife]]((${knife.url})) does it.`;
 
-/** An insertion behind a passage of the content. */
+/** Returns an insertion after a passage of the content. */
 function insertion(content: string, behind: string, text: string): Edit {
   const start = content.indexOf(behind) + behind.length;
   return { id: `at ${start}`, start, end: start, text, by: 'model' };
@@ -34,96 +34,99 @@ function insertion(content: string, behind: string, text: string): Edit {
 
 const begin = (version: VersionName) => ({ type: 'version-start', version }) as const;
 const end = (version: VersionName) => ({ type: 'version-end', version }) as const;
-const tells = (version: VersionName, edit: Edit) => ({ type: 'version-edit', version, edit }) as const;
+const versionEdit = (version: VersionName, edit: Edit) => ({ type: 'version-edit', version, edit }) as const;
 
-const reading = (desk: Workbench) => desk.page.locator('.reading');
-/** In a long text it is found by itself: to search all of the page's words for its own takes a while. */
-const added = (desk: Workbench, words: string) => reading(desk).locator('[data-edit]', { hasText: words });
-const wordsOf = async (desk: Workbench) => (await reading(desk).innerText()).split(/\s+/u).join(' ');
+const reading = (app: AppPage) => app.page.locator('.reading');
+/** Searches by attribute, because a search over all text of a long page is slow. */
+const added = (app: AppPage, words: string) => reading(app).locator('[data-edit]', { hasText: words });
+const wordsOf = async (app: AppPage) => (await reading(app).innerText()).split(/\s+/u).join(' ');
 const flat = (text: string) => text.split(/\s+/u).join(' ');
 
-test('the text stands there from the start, each edit where it belongs, and what is woven is counted', async ({
+test('the text is there from the start, each edit appears at its place, and the links are counted', async ({
   server,
   ready,
 }) => {
-  const desk = await ready();
-  await desk.page.getByText('Weaving your links in').waitFor();
-  await expect.poll(() => wordsOf(desk)).toBe(flat(sampleContent));
-  await server.tell(begin('safe'));
-  await desk.page.getByText('0 of 2 links woven so far').waitFor();
-  expect(await wordsOf(desk)).toBe(flat(sampleContent));
-  await server.tell(tells('safe', insertion(sampleContent, 'any recipe.', knifeText)));
-  await desk.page.getByText('1 of 2 links woven so far').waitFor();
-  expect(await wordsOf(desk)).toBe(
+  const app = await ready();
+  await app.page.getByText('Weaving your links in').waitFor();
+  await expect.poll(() => wordsOf(app)).toBe(flat(sampleContent));
+  await server.send(begin('safe'));
+  await app.page.getByText('0 of 2 links woven so far').waitFor();
+  expect(await wordsOf(app)).toBe(flat(sampleContent));
+  await server.send(versionEdit('safe', insertion(sampleContent, 'any recipe.', knifeText)));
+  await app.page.getByText('1 of 2 links woven so far').waitFor();
+  expect(await wordsOf(app)).toBe(
     flat(sampleContent.replace('any recipe.', 'any recipe. A santoku knife does it.')),
   );
-  await server.tell(
-    tells('safe', insertion(sampleContent, 'rice is on.', ` On an [[oak board]]((${board.url})).`)),
+  await server.send(
+    versionEdit('safe', insertion(sampleContent, 'rice is on.', ` On an [[oak board]]((${board.url})).`)),
   );
-  await desk.page.getByText('2 of 2 links woven so far').waitFor();
-  expect(await wordsOf(desk)).toContain('rice is on. On an oak board. A sharp knife');
-  expect(await reading(desk).locator('.thread').allInnerTexts()).toEqual(['oak board', 'santoku knife']);
-  expect(await desk.anchors()).toEqual([]);
-  await desk.stop.click();
+  await app.page.getByText('2 of 2 links woven so far').waitFor();
+  expect(await wordsOf(app)).toContain('rice is on. On an oak board. A sharp knife');
+  expect(await reading(app).locator('.thread').allInnerTexts()).toEqual(['oak board', 'santoku knife']);
+  expect(await app.anchors()).toEqual([]);
+  await app.stop.click();
 });
 
-test('of versions that arrive at once the first is shown until its end', async ({ server, ready }) => {
-  const desk = await ready();
+test('if versions arrive in parallel, the first one is shown until it ends', async ({ server, ready }) => {
+  const app = await ready();
   const behind = (passage: string, text: string) => insertion(sampleContent, passage, text);
-  await server.tell(
+  await server.send(
     begin('safe'),
     begin('exploratory'),
-    tells('exploratory', behind('came late.', ' Exploring.')),
-    tells('safe', behind('came late.', ' Safely.')),
+    versionEdit('exploratory', behind('came late.', ' Exploring.')),
+    versionEdit('safe', behind('came late.', ' Safely.')),
   );
-  await desk.page.getByText('Writing Safe').waitFor();
-  await expect.poll(() => wordsOf(desk)).toContain('came late. Safely.');
-  await server.tell(tells('exploratory', behind('a fight,', ' Further,')), end('safe'));
-  await desk.page.getByText('Writing Exploratory').waitFor();
-  expect(await wordsOf(desk)).toMatch(/came late\. Exploring\..*a fight, Further,/u);
-  await desk.stop.click();
+  await app.page.getByText('Writing Safe').waitFor();
+  await expect.poll(() => wordsOf(app)).toContain('came late. Safely.');
+  await server.send(versionEdit('exploratory', behind('a fight,', ' Further,')), end('safe'));
+  await app.page.getByText('Writing Exploratory').waitFor();
+  expect(await wordsOf(app)).toMatch(/came late\. Exploring\..*a fight, Further,/u);
+  await app.stop.click();
 });
 
-test('until the edits of a version come, all at once, its text stands there, with what goes on and a way to stop it', async ({
+test('before the edits of a version arrive, all at once, the page shows its text, the progress and Stop', async ({
   server,
   ready,
 }) => {
-  const desk = await ready();
-  await server.tell(
+  const app = await ready();
+  await server.send(
     begin('safe'),
-    tells('safe', insertion(sampleContent, 'any recipe.', knifeText)),
+    versionEdit('safe', insertion(sampleContent, 'any recipe.', knifeText)),
     end('safe'),
     begin('exploratory'),
   );
-  await desk.page.getByText('Writing Exploratory').waitFor();
-  await desk.page.getByText('0 of 2 links woven so far').waitFor();
-  await desk.page.getByRole('img', { name: 'Generating' }).waitFor();
-  expect(await wordsOf(desk)).toBe(flat(sampleContent));
-  await server.tell(
-    tells('exploratory', insertion(sampleContent, 'rice is on.', ` On an [[oak board]]((${board.url})).`)),
-    tells('exploratory', insertion(sampleContent, 'any recipe.', knifeText)),
+  await app.page.getByText('Writing Exploratory').waitFor();
+  await app.page.getByText('0 of 2 links woven so far').waitFor();
+  await app.page.getByRole('img', { name: 'Generating' }).waitFor();
+  expect(await wordsOf(app)).toBe(flat(sampleContent));
+  await server.send(
+    versionEdit(
+      'exploratory',
+      insertion(sampleContent, 'rice is on.', ` On an [[oak board]]((${board.url})).`),
+    ),
+    versionEdit('exploratory', insertion(sampleContent, 'any recipe.', knifeText)),
     end('exploratory'),
     begin('experimental'),
   );
-  await desk.page.getByText('Writing Experimental').waitFor();
-  expect(await wordsOf(desk)).toBe(flat(sampleContent));
-  await desk.stop.click();
-  await desk.page.getByText(/click Generate/).waitFor();
+  await app.page.getByText('Writing Experimental').waitFor();
+  expect(await wordsOf(app)).toBe(flat(sampleContent));
+  await app.stop.click();
+  await app.page.getByText(/click Generate/).waitFor();
 });
 
-test("a link around the author's own words is drawn around them while the text arrives", async ({
+test("a link around the author's own words is drawn around them during the stream", async ({
   server,
   ready,
 }) => {
-  const desk = await ready();
+  const app = await ready();
   const start = sampleContent.indexOf('sharp knife');
   const text = `[[sharp knife]]((${knife.url}))`;
   const laid: Edit = { id: 'laid', start, end: start + 'sharp knife'.length, text, by: 'model' };
-  await server.tell(begin('safe'), tells('safe', laid));
-  await desk.page.getByText('1 of 2 links woven so far').waitFor();
-  expect(await wordsOf(desk)).toBe(flat(sampleContent));
-  expect(await reading(desk).locator('.thread').allInnerTexts()).toEqual(['sharp knife']);
-  await desk.stop.click();
+  await server.send(begin('safe'), versionEdit('safe', laid));
+  await app.page.getByText('1 of 2 links woven so far').waitFor();
+  expect(await wordsOf(app)).toBe(flat(sampleContent));
+  expect(await reading(app).locator('.thread').allInnerTexts()).toEqual(['sharp knife']);
+  await app.stop.click();
 });
 
 const paragraphs = Array.from(
@@ -132,43 +135,40 @@ const paragraphs = Array.from(
 );
 const long = paragraphs.join('\n\n');
 
-test('the view goes along with the newest edit, and leaves a reader who scrolled alone', async ({
-  server,
-  ready,
-}) => {
-  const desk = await ready(long);
-  const view = desk.page.getByRole('tabpanel');
+test('the view follows the newest edit, but not after the reader has scrolled', async ({ server, ready }) => {
+  const app = await ready(long);
+  const view = app.page.getByRole('tabpanel');
   const isSeen = (passage: string) =>
-    added(desk, passage).evaluate((edit) => {
+    added(app, passage).evaluate((edit) => {
       const { top, bottom } = edit.getBoundingClientRect();
       const seen = edit.closest('[role=tabpanel]')?.getBoundingClientRect();
       return seen !== undefined && top > seen.top && bottom < seen.bottom;
     });
-  const tellBehind = (number: number) =>
-    server.tell(tells('safe', insertion(long, `Paragraph ${number}.`, ` Added ${number}.`)));
-  await server.tell(begin('safe'));
-  await tellBehind(200);
+  const sendAfter = (number: number) =>
+    server.send(versionEdit('safe', insertion(long, `Paragraph ${number}.`, ` Added ${number}.`)));
+  await server.send(begin('safe'));
+  await sendAfter(200);
   await expect.poll(() => isSeen('Added 200.')).toBe(true);
-  await tellBehind(400);
+  await sendAfter(400);
   await expect.poll(() => isSeen('Added 400.')).toBe(true);
 
   await view.hover();
-  await desk.page.mouse.wheel(0, -4000);
+  await app.page.mouse.wheel(0, -4000);
   await expect.poll(() => isSeen('Added 400.')).toBe(false);
   const place = await view.evaluate((element) => element.scrollTop);
-  await tellBehind(401);
-  await added(desk, 'Added 401.').waitFor({ state: 'attached' });
-  await tellBehind(480);
-  await added(desk, 'Added 480.').waitFor({ state: 'attached' });
+  await sendAfter(401);
+  await added(app, 'Added 401.').waitFor({ state: 'attached' });
+  await sendAfter(480);
+  await added(app, 'Added 480.').waitFor({ state: 'attached' });
   expect(await view.evaluate((element) => element.scrollTop)).toBe(place);
-  await desk.stop.click();
+  await app.stop.click();
 });
 
-test('in 20,000 words an edit draws its own paragraph anew, and no other', async ({ server, ready }) => {
-  const desk = await ready(long);
-  await server.tell(begin('safe'), tells('safe', insertion(long, 'Paragraph 3.', ' First.')));
-  await added(desk, 'First.').waitFor();
-  const touched = await desk.page.evaluateHandle(() => {
+test('in 20,000 words an edit redraws only its own paragraph', async ({ server, ready }) => {
+  const app = await ready(long);
+  await server.send(begin('safe'), versionEdit('safe', insertion(long, 'Paragraph 3.', ' First.')));
+  await added(app, 'First.').waitFor();
+  const touched = await app.page.evaluateHandle(() => {
     const lines = new Set<string>();
     new MutationObserver((records) => {
       for (const { target } of records) {
@@ -183,29 +183,29 @@ test('in 20,000 words an edit draws its own paragraph anew, and no other', async
     return lines;
   });
   for (let number = 10; number < 500; number += 20)
-    await server.tell(tells('safe', insertion(long, `Paragraph ${number}.`, ` Added ${number}.`)));
-  await added(desk, 'Added 490.').waitFor({ state: 'attached' });
+    await server.send(versionEdit('safe', insertion(long, `Paragraph ${number}.`, ` Added ${number}.`)));
+  await added(app, 'Added 490.').waitFor({ state: 'attached' });
   expect(await touched.evaluate((lines) => [...lines].sort())).toEqual(
     Array.from({ length: 25 }, (_, index) => `Paragraph ${10 + index * 20}. `.slice(0, 14)).sort(),
   );
-  await desk.stop.click();
+  await app.stop.click();
 });
 
-test('what was told whole before the server went stays, with its edits', async ({ server, ready }) => {
-  const desk = await ready();
+test('a complete version stays with its edits when the server disappears', async ({ server, ready }) => {
+  const app = await ready();
   const edit = insertion(sampleContent, 'any recipe.', knifeText);
   const events: readonly GenerationEvent[] = versionNames.flatMap((version) => [
     begin(version),
-    tells(version, edit),
+    versionEdit(version, edit),
   ]);
-  await server.tell(...events, end('safe'));
-  await desk.page.getByText('1 of 3 versions done').waitFor();
+  await server.send(...events, end('safe'));
+  await app.page.getByText('1 of 3 versions done').waitFor();
   server.cut();
-  await desk.takeAlert();
-  await desk.page.getByText('1 of 3 versions was finished.').waitFor();
-  expect((await desk.anchors()).map(({ href }) => href)).toEqual([knife.url]);
-  expect(await reading(desk).locator('[data-edit]').count()).toBe(1);
-  await desk.tab('Exploratory').click();
-  await desk.page.getByText('This version was not finished').waitFor();
-  await desk.takeFaults(/Failed to load resource|ERR_/);
+  await app.takeAlert();
+  await app.page.getByText('1 of 3 versions was finished.').waitFor();
+  expect((await app.anchors()).map(({ href }) => href)).toEqual([knife.url]);
+  expect(await reading(app).locator('[data-edit]').count()).toBe(1);
+  await app.tab('Exploratory').click();
+  await app.page.getByText('This version was not finished').waitFor();
+  await app.takeFaults(/Failed to load resource|ERR_/);
 });

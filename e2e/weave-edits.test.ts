@@ -11,8 +11,8 @@ import { startModelServer } from './harness/model-server.ts';
 import type { ModelServer } from './harness/model-server.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';
 import type { NewLink } from './harness/save-links.ts';
-import type { Workbench } from './harness/workbench.ts';
-import { drag, pressWords, startOf, textOf } from './harness/woven-text.ts';
+import type { AppPage } from './harness/app-page.ts';
+import { drag, pressWords, startOf, textOf } from './harness/version-text.ts';
 
 const [knife, board] = sampleLinks;
 
@@ -35,7 +35,7 @@ const knifeWords = ' A santoku knife is sharp enough for both.';
 const beforeBoard = 'I cut the vegetables before I light the stove.';
 const beforeKnife = 'A sharp knife changed more than any recipe.';
 
-/** The content with additions, each behind the words it follows. */
+/** Returns the content with additions, each after the given words. */
 function textWith(...additions: readonly (readonly [string, string])[]): string {
   return additions.reduce((text, [before, words]) => text.replace(before, before + words), sampleContent);
 }
@@ -51,39 +51,39 @@ const test = journeyOn(async () => {
 });
 
 type Options = {
-  /** What the model answers when it is asked again. */
+  /** The answer of the model to the second call. */
   readonly reply?: Step;
   readonly others?: readonly NewLink[];
 };
 
-/** A result on this desk, and what its tests look at. */
-async function weave(server: ModelServer, desk: Workbench, { reply, others = [] }: Options = {}) {
+/** Generates on this page. Returns what the tests look at. */
+async function weave(server: ModelServer, app: AppPage, { reply, others = [] }: Options = {}) {
   server.provider.answerWith(inTurn(streamed(answer), reply ?? streamed(again)));
-  for (const { description } of [...sampleLinks, ...others]) await desk.tick(description);
-  await desk.content.fill(sampleContent);
-  await desk.generate.click();
-  await desk.button('Next link').first().waitFor();
-  const { page } = desk;
+  for (const { description } of [...sampleLinks, ...others]) await app.tick(description);
+  await app.content.fill(sampleContent);
+  await app.generate.click();
+  await app.button('Next link').first().waitFor();
+  const { page } = app;
   return {
-    desk,
+    app,
     page,
     tools: page.getByRole('toolbar'),
     tool: (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true }),
     status: page.getByRole('status'),
-    /** Whether the focus is in the version, its tools included. */
+    /** Returns whether the focus is in the version or its toolbar. */
     hasFocus: () => page.evaluate(() => document.querySelector('[role=tabpanel]')?.matches(':focus-within')),
     async isWritten(text: string) {
-      await expect.poll(() => textOf(desk)).toBe(text);
+      await expect.poll(() => textOf(app)).toBe(text);
     },
-    pick: (words: string) => pressWords(desk, words),
+    pick: (words: string) => pressWords(app, words),
   };
 }
 
-test('a removed link is gone, checked and copied as gone; Put back, undo and redo bring it and take it', async ({
+test('a removed link is missing in the version, the report and the copy; Put back, undo and redo restore and remove it', async ({
   server,
-  clearDesk: desk,
+  cleanApp: app,
 }) => {
-  const { page, tool, status, pick, isWritten, hasFocus } = await weave(server, desk);
+  const { page, tool, status, pick, isWritten, hasFocus } = await weave(server, app);
   await isWritten(written);
   await pick('They lie on');
   await tool('Remove').click();
@@ -94,13 +94,13 @@ test('a removed link is gone, checked and copied as gone; Put back, undo and red
     .first()
     .waitFor();
   await status.getByText(`Removed: ${board.description}. 1 of 2 links woven.`).waitFor();
-  const copied = await desk.copy();
+  const copied = await app.copy();
   expect(copied.html).toContain('santoku knife</a>');
   expect(copied.html).not.toContain('cutting board</a>');
 
-  await desk.button('Put back').click();
+  await app.button('Put back').click();
   await isWritten(written);
-  // The button has gone with what it did: the focus has not.
+  // The pressed button is gone, but the focus stays in the version.
   await expect.poll(hasFocus).toBe(true);
   await page.keyboard.press('ControlOrMeta+Z');
   await isWritten(without);
@@ -108,20 +108,20 @@ test('a removed link is gone, checked and copied as gone; Put back, undo and red
   await isWritten(written);
   await page.keyboard.press('ControlOrMeta+Shift+Z');
   await isWritten(without);
-  await desk.button('Back to how it was written').click();
+  await app.button('Back to how it was written').click();
   await isWritten(written);
   await expect.poll(hasFocus).toBe(true);
   await page.locator('body').press('ControlOrMeta+Z');
   await isWritten(without);
-  expect(await desk.content.inputValue()).toBe(sampleContent);
+  expect(await app.content.inputValue()).toBe(sampleContent);
 });
 
-test('by keyboard alone: from link to link, to another wording, and safe takes no changed sentence', async ({
+test('by keyboard alone: from link to link and to another wording; safe offers no changed sentence', async ({
   server,
-  clearDesk: desk,
+  cleanApp: app,
 }) => {
-  const { page, tools, isWritten } = await weave(server, desk);
-  await desk.button('Next link').first().press('Enter');
+  const { page, tools, isWritten } = await weave(server, app);
+  await app.button('Next link').first().press('Enter');
   await page.getByRole('toolbar', { name: `Change “${board.description}”` }).waitFor();
   const focused = page.locator(':focus');
   expect(await focused.innerText()).toBe('Previous link');
@@ -142,11 +142,11 @@ test('by keyboard alone: from link to link, to another wording, and safe takes n
   expect(await focused.getAttribute('href')).toBe(board.url);
 });
 
-test('a link is sent to another passage by keyboard, with a caret and words for each; Escape leaves it', async ({
+test('the keyboard moves a link to another passage, with a caret and a message for each; Escape cancels it', async ({
   server,
-  clearDesk: desk,
+  cleanApp: app,
 }) => {
-  const { page, tool, pick, isWritten, status } = await weave(server, desk);
+  const { page, tool, pick, isWritten, status } = await weave(server, app);
   const slider = page.getByRole('slider');
   await pick('They lie on');
   await tool('Move to another passage').press('Enter');
@@ -165,25 +165,25 @@ test('a link is sent to another passage by keyboard, with a caret and words for 
   expect(await page.locator(':focus').innerText()).toBe('Previous link');
   await page.keyboard.press('ControlOrMeta+Z');
   await isWritten(written);
-  expect(desk.alerts).toEqual([]);
+  expect(app.alerts).toEqual([]);
 });
 
-test('a link is dragged to another passage', async ({ server, clearDesk: desk }) => {
-  // High enough for the text not to move on by itself.
-  const usual = desk.page.viewportSize();
-  await desk.page.setViewportSize({ width: 1440, height: 1400 });
-  const { tool, pick, isWritten } = await weave(server, desk);
+test('a link can be dragged to another passage', async ({ server, cleanApp: app }) => {
+  // The window is tall enough that the text does not scroll.
+  const usual = app.page.viewportSize();
+  await app.page.setViewportSize({ width: 1440, height: 1400 });
+  const { tool, pick, isWritten } = await weave(server, app);
   await pick('A santoku knife');
-  await drag(desk, tool('Move to another passage'), 'most of my dinners came late.');
+  await drag(app, tool('Move to another passage'), 'most of my dinners came late.');
   await isWritten(textWith(['most of my dinners came late.', knifeWords], [beforeBoard, boardWords]));
-  if (usual !== null) await desk.page.setViewportSize(usual);
+  if (usual !== null) await app.page.setViewportSize(usual);
 });
 
-test('one link is woven again: a call for it alone, and every other byte stays', async ({
+test('one link is written again: one call for this link, and every other byte stays', async ({
   server,
-  clearDesk: desk,
+  cleanApp: app,
 }) => {
-  const { page, tool, pick, isWritten } = await weave(server, desk);
+  const { page, tool, pick, isWritten } = await weave(server, app);
   const before = server.provider.calls.length;
   const request = page.waitForRequest((one) => one.url().endsWith('/api/generations'));
   await pick('A santoku knife');
@@ -208,11 +208,11 @@ test('one link is woven again: a call for it alone, and every other byte stays',
   );
 });
 
-test('Stop ends weaving again up to the provider, and the wording that is there stays', async ({
+test('Stop ends this call up to the provider, and the old wording stays', async ({
   server,
-  clearDesk: desk,
+  cleanApp: app,
 }) => {
-  const { page, tool, pick, isWritten } = await weave(server, desk, {
+  const { page, tool, pick, isWritten } = await weave(server, app, {
     reply: inOrder(streamHead, hang),
   });
   await pick('A santoku knife');
@@ -223,14 +223,17 @@ test('Stop ends weaving again up to the provider, and the wording that is there 
   await expect.poll(() => server.provider.calls.at(-1)?.abortedAt).not.toBeNull();
   await tool('Weave again').waitFor();
   await isWritten(written);
-  expect(desk.alerts).toEqual([]);
+  expect(app.alerts).toEqual([]);
 });
 
-test('on a phone a tap opens the tools at the foot, 44 pixels each', async ({ server, open }) => {
+test('on a phone a tap opens the toolbar at the bottom, with targets of 44 pixels', async ({
+  server,
+  open,
+}) => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-  const desk = await open(phone);
-  const { page, tools } = await weave(server, desk);
-  const { x, y } = await startOf(desk, 'They lie on');
+  const app = await open(phone);
+  const { page, tools } = await weave(server, app);
+  const { x, y } = await startOf(app, 'They lie on');
   await page.touchscreen.tap(x, y);
   await tools.waitFor();
   const bar = await tools.boundingBox();
@@ -242,11 +245,11 @@ test('on a phone a tap opens the tools at the foot, 44 pixels each', async ({ se
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
-test('the tools, the wordings and the way to another passage have no accessibility faults, light and dark', async ({
+test('the toolbar, the wordings and the choice of a passage have no accessibility faults, light and dark', async ({
   server,
-  clearDesk: desk,
+  cleanApp: app,
 }) => {
-  const { page, tool, pick } = await weave(server, desk);
+  const { page, tool, pick } = await weave(server, app);
   await pick('A santoku knife');
   await tool('Other wording').click();
   expect(await accessibilityFaults(page)).toEqual([]);
@@ -259,38 +262,38 @@ test('the tools, the wordings and the way to another passage have no accessibili
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
-test('Reset forgets what was changed: the same links and words again are as they were written', async ({
+test("Reset forgets the user's edits: the same links and words give the same result again", async ({
   server,
-  clearDesk: desk,
+  cleanApp: app,
 }) => {
-  const { tool, pick, isWritten } = await weave(server, desk);
+  const { tool, pick, isWritten } = await weave(server, app);
   await pick('They lie on');
   await tool('Remove').click();
-  await desk.button('Put back').waitFor();
-  await desk.reset.click();
+  await app.button('Put back').waitFor();
+  await app.reset.click();
   server.provider.answerWith(streamed(answer));
-  for (const { description } of sampleLinks) await desk.tick(description);
-  await desk.content.fill(sampleContent);
-  await desk.generate.click();
-  await desk.button('Next link').first().waitFor();
+  for (const { description } of sampleLinks) await app.tick(description);
+  await app.content.fill(sampleContent);
+  await app.generate.click();
+  await app.button('Next link').first().waitFor();
   await isWritten(written);
-  expect(await desk.button('Put back').count()).toBe(0);
-  expect(await desk.button('Undo').count()).toBe(0);
+  expect(await app.button('Put back').count()).toBe(0);
+  expect(await app.button('Undo').count()).toBe(0);
 });
 
-test('a link that fits nowhere is offered with its place, put in by one press, and taken back by Undo', async ({
+test('a link that fits nowhere is offered with a place, put in by one press, and removed by Undo', async ({
   server,
-  clearDesk: desk,
+  cleanApp: app,
 }) => {
-  const { page, status, isWritten } = await weave(server, desk, {
+  const { page, status, isWritten } = await weave(server, app, {
     others: [tent],
     reply: streamed('VERSION: SAFE\n(no edits)\n'),
   });
   await isWritten(written);
-  await desk.button('Put it here anyway').click();
+  await app.button('Put it here anyway').click();
   await status.getByText(`Put in: ${tent.description}. 3 of 3 links woven.`).waitFor();
-  expect(await textOf(desk)).toContain('Geodesic tent');
-  expect(await textOf(desk)).not.toBe(written);
+  expect(await textOf(app)).toContain('Geodesic tent');
+  expect(await textOf(app)).not.toBe(written);
   await page.keyboard.press('ControlOrMeta+Z');
   await isWritten(written);
 });

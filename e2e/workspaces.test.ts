@@ -5,14 +5,14 @@ import { recoveryCodeSchema, workspaceSchema } from '#contract/workspace.ts';
 import { journeyOn } from './harness/journey.ts';
 import { sampleLinks } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
-import type { Workbench } from './harness/workbench.ts';
+import type { AppPage } from './harness/app-page.ts';
 
 const test = journeyOn(() => startServer({ WORKSPACE: 'own' }));
 const [knife, board] = sampleLinks;
 
-/** What the page itself could ask, from where it stands: with the cookie of this browser and the browser's headers. */
-async function ask(desk: Workbench, method: string, path: string, body?: object): Promise<unknown> {
-  return desk.page.evaluate(
+/** Sends a request from the page, with the cookie and the headers of this browser. */
+async function ask(app: AppPage, method: string, path: string, body?: object): Promise<unknown> {
+  return app.page.evaluate(
     async ({ method: verb, path: address, text }) => {
       const headers = { 'content-type': 'application/json' };
       const answer = await fetch(address, { method: verb, ...(text !== null && { headers, body: text }) });
@@ -23,11 +23,10 @@ async function ask(desk: Workbench, method: string, path: string, body?: object)
   );
 }
 
-const workspaceOf = async (desk: Workbench) =>
-  workspaceSchema.parse(await ask(desk, 'GET', '/api/workspace'));
-const row = (desk: Workbench, description: string) => desk.page.getByRole('checkbox', { name: description });
+const workspaceOf = async (app: AppPage) => workspaceSchema.parse(await ask(app, 'GET', '/api/workspace'));
+const row = (app: AppPage, description: string) => app.page.getByRole('checkbox', { name: description });
 
-test('two visitors see their own links alone; a recovery code brings one list to another browser; all can be deleted', async ({
+test('two visitors see only their own links; a recovery code opens one list in another browser; all data can be deleted', async ({
   open,
 }) => {
   const one = await open();
@@ -41,13 +40,13 @@ test('two visitors see their own links alone; a recovery code brings one list to
 
   await one.page.reload();
   const other = await open({ links: [board] });
-  for (const [desk, mine, theirs] of [
+  for (const [app, mine, theirs] of [
     [one, knife, board],
     [other, board, knife],
   ] as const) {
-    await row(desk, mine.description).first().waitFor();
-    expect(await row(desk, theirs.description).count()).toBe(0);
-    expect(await workspaceOf(desk)).toMatchObject({ exists: true, links: 1 });
+    await row(app, mine.description).first().waitFor();
+    expect(await row(app, theirs.description).count()).toBe(0);
+    expect(await workspaceOf(app)).toMatchObject({ exists: true, links: 1 });
   }
 
   const { code } = recoveryCodeSchema.parse(await ask(one, 'POST', '/api/workspace/recovery-code'));
@@ -62,9 +61,9 @@ test('two visitors see their own links alone; a recovery code brings one list to
 
   expect(await ask(one, 'DELETE', '/api/workspace')).toBeNull();
   expect(await one.page.context().cookies()).toEqual([]);
-  for (const desk of [one, third]) {
-    expect(await ask(desk, 'GET', '/api/links')).toEqual({ links: [], nextCursor: null, hasMore: false });
-    expect(await workspaceOf(desk)).toMatchObject({ links: 0 });
+  for (const app of [one, third]) {
+    expect(await ask(app, 'GET', '/api/links')).toEqual({ links: [], nextCursor: null, hasMore: false });
+    expect(await workspaceOf(app)).toMatchObject({ links: 0 });
   }
   expect(await workspaceOf(other)).toMatchObject({ links: 1 });
 });

@@ -7,7 +7,7 @@ import { becomeNewVisitor } from './harness/new-visitor.ts';
 import { sampleLinks, twelveLinks } from './harness/sample.ts';
 import type { NewLink } from './harness/save-links.ts';
 import { startServer } from './harness/server.ts';
-import type { Workbench } from './harness/workbench.ts';
+import type { AppPage } from './harness/app-page.ts';
 import {
   closeData,
   confirmDeleteAll,
@@ -20,17 +20,17 @@ import {
 const test = journeyOn(() => startServer({ WORKSPACE: 'own' }));
 const [knife, board] = sampleLinks;
 
-/** Makes a new visitor of the one at this desk, with these links alone. */
-async function beginAnew(desk: Workbench, links: readonly NewLink[]): Promise<void> {
-  await becomeNewVisitor(desk.page);
-  await desk.listLinks(links);
-  await expect.poll(() => desk.rows.count()).toBe(Math.min(links.length, 5));
+/** Makes this browser a new visitor with only these links. */
+async function beginAnew(app: AppPage, links: readonly NewLink[]): Promise<void> {
+  await becomeNewVisitor(app.page);
+  await app.listLinks(links);
+  await expect.poll(() => app.rows.count()).toBe(Math.min(links.length, 5));
 }
 
-const focusedText = (desk: Workbench) => desk.page.evaluate(() => document.activeElement?.textContent);
+const focusedText = (app: AppPage) => app.page.evaluate(() => document.activeElement?.textContent);
 
-test('a recovery code is shown on demand alone, and brings the links to another browser', async ({
-  clearDesk: one,
+test('a recovery code is shown only on demand, and opens the links in another browser', async ({
+  cleanApp: one,
   open,
 }) => {
   await beginAnew(one, [knife]);
@@ -68,43 +68,43 @@ test('a recovery code is shown on demand alone, and brings the links to another 
   await expect.poll(() => other.page.getByRole('checkbox', { checked: true }).count()).toBe(0);
 });
 
-test('everything is deleted only after a second, typed word, and the page is as new', async ({
-  clearDesk: desk,
+test('a deletion of all data needs a typed word, and afterwards the page is like new', async ({
+  cleanApp: app,
 }) => {
-  await beginAnew(desk, twelveLinks);
-  await desk.rows.first().check();
-  await desk.page.evaluate(() => localStorage.setItem('ownKey', '{"apiKey":"sk-1"}'));
-  await desk.page.evaluate(() => sessionStorage.setItem('lastClick', 'key hash'));
-  await openData(desk);
-  await desk.dialog.getByRole('button', { name: 'Delete all my data…' }).click();
-  await desk.dialog.getByText('12 saved links go').waitFor();
-  expect(await accessibilityFaults(desk.page)).toEqual([]);
-  const confirm = desk.dialog.getByRole('button', { name: 'Delete everything' });
+  await beginAnew(app, twelveLinks);
+  await app.rows.first().check();
+  await app.page.evaluate(() => localStorage.setItem('ownKey', '{"apiKey":"sk-1"}'));
+  await app.page.evaluate(() => sessionStorage.setItem('lastClick', 'key hash'));
+  await openData(app);
+  await app.dialog.getByRole('button', { name: 'Delete all my data…' }).click();
+  await app.dialog.getByText('12 saved links go').waitFor();
+  expect(await accessibilityFaults(app.page)).toEqual([]);
+  const confirm = app.dialog.getByRole('button', { name: 'Delete everything' });
   await expect.poll(() => confirm.getAttribute('aria-disabled')).toBe('true');
-  await desk.dialog.getByLabel('Type “delete” to confirm').fill('delet');
-  await desk.page.keyboard.press('Enter');
-  expect(await desk.page.evaluate(() => document.querySelectorAll('.link-row').length)).toBeGreaterThan(0);
-  await desk.dialog.getByLabel('Type “delete” to confirm').fill('Delete');
+  await app.dialog.getByLabel('Type “delete” to confirm').fill('delet');
+  await app.page.keyboard.press('Enter');
+  expect(await app.page.evaluate(() => document.querySelectorAll('.link-row').length)).toBeGreaterThan(0);
+  await app.dialog.getByLabel('Type “delete” to confirm').fill('Delete');
 
-  await desk.page.context().setOffline(true);
+  await app.page.context().setOffline(true);
   await confirm.click();
-  await desk.dialog.getByRole('alert').getByText('could not be reached').waitFor();
-  await desk.takeFaults(/ERR_INTERNET_DISCONNECTED/);
-  await desk.page.context().setOffline(false);
+  await app.dialog.getByRole('alert').getByText('could not be reached').waitFor();
+  await app.takeFaults(/ERR_INTERNET_DISCONNECTED/);
+  await app.page.context().setOffline(false);
 
   await confirm.click();
-  await desk.dialog.getByText('All your data was deleted.').waitFor();
-  await desk.dialog.getByText('There is nothing to delete.').waitFor();
-  await expect.poll(() => focusedText(desk)).toContain('All your data was deleted.');
-  expect(await accessibilityFaults(desk.page)).toEqual([]);
-  await closeData(desk);
-  await desk.page.getByText('No links saved yet').waitFor();
-  expect(await desk.page.context().cookies()).toEqual([]);
-  expect(await desk.page.evaluate(() => localStorage.getItem('selectedLinks') ?? '[]')).toBe('[]');
-  expect(await desk.page.evaluate(() => localStorage.getItem('ownKey'))).toBeNull();
-  expect(await desk.page.evaluate(() => sessionStorage.length)).toBe(0);
-  await desk.page.reload();
-  await desk.page.getByText('No links saved yet').waitFor();
+  await app.dialog.getByText('All your data was deleted.').waitFor();
+  await app.dialog.getByText('There is nothing to delete.').waitFor();
+  await expect.poll(() => focusedText(app)).toContain('All your data was deleted.');
+  expect(await accessibilityFaults(app.page)).toEqual([]);
+  await closeData(app);
+  await app.page.getByText('No links saved yet').waitFor();
+  expect(await app.page.context().cookies()).toEqual([]);
+  expect(await app.page.evaluate(() => localStorage.getItem('selectedLinks') ?? '[]')).toBe('[]');
+  expect(await app.page.evaluate(() => localStorage.getItem('ownKey'))).toBeNull();
+  expect(await app.page.evaluate(() => sessionStorage.length)).toBe(0);
+  await app.page.reload();
+  await app.page.getByText('No links saved yet').waitFor();
 });
 
 const pan = { url: 'https://shop.example/pan', description: 'Pan that waits' };
@@ -112,8 +112,8 @@ const pot = { url: 'https://shop.example/pot', description: 'Pot that waits' };
 
 const isSaving = (request: Request) => request.method() === 'POST' && request.url().endsWith('/api/links');
 
-/** Notes what the page has sent to change something; to ask for the recovery code changes nothing. */
-function noteChanges({ page }: Workbench): string[] {
+/** Records the changes that the page sends. The request of the recovery code is not a change. */
+function noteChanges({ page }: AppPage): string[] {
   const sent: string[] = [];
   page.on('response', (response) => {
     const request = response.request();
@@ -124,8 +124,8 @@ function noteChanges({ page }: Workbench): string[] {
   return sent;
 }
 
-test('a change that is not saved yet goes into the workspace that is opened, once', async ({
-  clearDesk: one,
+test('an unsaved change is sent once, into the workspace that was opened', async ({
+  cleanApp: one,
   open,
 }) => {
   await beginAnew(one, [knife]);
@@ -159,11 +159,11 @@ test('a change that is not saved yet goes into the workspace that is opened, onc
   await other.takeFaults(/ERR_/);
 });
 
-test('a deletion of all data waits for a save on its way and takes what is unsaved with it; nothing arrives later', async ({
-  clearDesk: desk,
+test('a deletion of all data waits for a pending save and deletes unsaved changes; nothing arrives later', async ({
+  cleanApp: app,
 }) => {
-  const { page } = desk;
-  await beginAnew(desk, [board]);
+  const { page } = app;
+  await beginAnew(app, [board]);
   let release = () => {};
   const isReleased = new Promise<void>((resolve) => (release = resolve));
   let isCut = true;
@@ -176,20 +176,20 @@ test('a deletion of all data waits for a save on its way and takes what is unsav
     await isReleased;
     return route.continue();
   });
-  await desk.addLink(pan);
-  await desk.addLink(pot);
+  await app.addLink(pan);
+  await app.addLink(pot);
   isCut = false;
   await expect.poll(() => isHeld).toBe(true);
-  const sent = noteChanges(desk);
-  await openData(desk);
-  await confirmDeleteAll(desk);
-  await desk.dialog.getByText('Waiting until changes that are on their way are saved…').waitFor();
+  const sent = noteChanges(app);
+  await openData(app);
+  await confirmDeleteAll(app);
+  await app.dialog.getByText('Waiting until changes that are on their way are saved…').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(sent).toEqual([]);
   release();
-  await desk.dialog.getByText('All your data was deleted.').waitFor();
+  await app.dialog.getByText('All your data was deleted.').waitFor();
   await expect.poll(() => sent).toEqual(['POST /api/links', 'DELETE /api/workspace']);
-  await closeData(desk);
+  await closeData(app);
   await page.getByText('No links saved yet').waitFor();
   expect(await page.context().cookies()).toEqual([]);
 
@@ -200,27 +200,27 @@ test('a deletion of all data waits for a save on its way and takes what is unsav
   await page.waitForLoadState('networkidle');
   expect(sent).toEqual(['POST /api/links', 'DELETE /api/workspace']);
   expect(await page.context().cookies()).toEqual([]);
-  await desk.takeFaults(/ERR_/);
+  await app.takeFaults(/ERR_/);
 });
 
-test('the terms tell of the cookie and the own workspace', async ({ clearDesk: desk }) => {
-  await desk.button('Terms and Conditions').click();
-  await desk.dialog.getByText('One cookie is set when you first save a link.').waitFor();
-  await desk.dialog.getByText('a workspace of your own').waitFor();
-  await closeData(desk);
+test("the terms describe the cookie and the visitor's workspace", async ({ cleanApp: app }) => {
+  await app.button('Terms and Conditions').click();
+  await app.dialog.getByText('One cookie is set when you first save a link.').waitFor();
+  await app.dialog.getByText('a workspace of your own').waitFor();
+  await closeData(app);
 });
 
-test('a shared list has neither a code nor a way to delete all, and says so', async ({
+test('a shared list says that it has no recovery code and no deletion of all data', async ({
   open,
   onTestFinished,
 }) => {
   const shared = await startServer({ WORKSPACE: 'shared' });
   onTestFinished(shared.stop);
-  const desk = await open({ origin: shared.url });
-  await openData(desk);
-  await desk.dialog.getByText('in one list for everybody').waitFor();
-  expect(await desk.dialog.getByRole('button').count()).toBe(1);
-  await closeData(desk);
-  await desk.button('Terms and Conditions').click();
-  await desk.dialog.getByText('The page sets no cookies.').waitFor();
+  const app = await open({ origin: shared.url });
+  await openData(app);
+  await app.dialog.getByText('in one list for everybody').waitFor();
+  expect(await app.dialog.getByRole('button').count()).toBe(1);
+  await closeData(app);
+  await app.button('Terms and Conditions').click();
+  await app.dialog.getByText('The page sets no cookies.').waitFor();
 });

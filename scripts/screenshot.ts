@@ -1,6 +1,6 @@
 import { openBrowser, openPage } from '#e2e/harness/browser.ts';
 import { startServer } from '#e2e/harness/server.ts';
-import { createWorkbench } from '#e2e/harness/workbench.ts';
+import { createAppPage } from '#e2e/harness/app-page.ts';
 
 /** Takes the README's picture from the real page: `tsx scripts/screenshot.ts` after a build. At most 150 KB. */
 const links = [
@@ -34,13 +34,13 @@ await server.saveLinks(links);
 const watched = await openPage(browser, server.url, {
   viewport: { width: 1280, height: 720 },
 });
-const desk = createWorkbench(watched);
-await desk.page.goto('/');
-await desk.page.getByRole('button', { name: 'Select shown' }).click();
-await desk.content.fill(content);
-await desk.generate.click();
-await desk.page.getByRole('button', { name: 'Show changes' }).click();
-await desk.page.mouse.move(0, 0);
-await desk.page.screenshot({ path: 'docs/screenshot.png', animations: 'disabled' });
+const app = createAppPage(watched);
+await app.page.goto('/');
+await app.page.getByRole('button', { name: 'Select shown' }).click();
+await app.content.fill(content);
+await app.generate.click();
+await app.page.getByRole('button', { name: 'Show changes' }).click();
+await app.page.mouse.move(0, 0);
+await app.page.screenshot({ path: 'docs/screenshot.png', animations: 'disabled' });
 await browser.close();
 await server.stop();

@@ -21,7 +21,7 @@ export const styleFaults: readonly Fault[] = [
     answer: 'The core is pure',
   },
   {
-    law: 'the core throws dice',
+    law: 'the core uses random numbers',
     path: 'src/core/planted-dice.ts',
     source: 'export const planted = Math.random();\n',
     answer: 'The core has no dice',
@@ -69,7 +69,7 @@ export const styleFaults: readonly Fault[] = [
     answer: 'no-non-null-assertion',
   },
   {
-    law: 'a silenced compiler',
+    law: 'a comment that switches off the compiler',
     path: 'src/core/planted-ignore.ts',
     source: "// @ts-ignore\nexport const planted: number = 'text';\n",
     answer: 'ban-ts-comment',
@@ -87,13 +87,13 @@ export const styleFaults: readonly Fault[] = [
     answer: 'max-lines-per-function',
   },
   {
-    law: 'a promise left to itself',
+    law: 'a promise that nobody awaits',
     path: 'src/server/planted-promise.ts',
     source: 'export function planted(work: () => Promise<void>): void {\n  work();\n}\n',
     answer: 'no-floating-promises',
   },
   {
-    law: 'a switch that forgets a case',
+    law: 'a switch without one of its cases',
     path: 'src/core/planted-switch.ts',
     source: `export function planted(side: 'left' | 'right'): number {
   switch (side) {
@@ -139,7 +139,7 @@ export const styleFaults: readonly Fault[] = [
     answer: 'no-focused-tests',
   },
   {
-    law: 'a word on the console',
+    law: 'a call of the console',
     path: 'src/server/planted-console.ts',
     source: "console.log('here');\n",
     answer: 'no-console',

@@ -19,7 +19,7 @@ import { spawnServer } from './server-process.ts';
 export const completeReply =
   'VERSION: SAFE\nOne. [[two]]((https://a.example/))\nVERSION: INTERESTING\nTwo.\nVERSION: CRAZY\nThree.\n';
 
-/** A place for a database, for any number of servers. */
+/** A database for any number of servers, with the environment that selects it. */
 type Place = { readonly environment: Readonly<Record<string, string>>; close(): Promise<void> };
 
 export async function sqlitePlace(): Promise<Place> {
@@ -32,7 +32,7 @@ export async function postgresPlace(): Promise<Place> {
   return { environment: { DATABASE_URL: postgres.url }, close: () => postgres.stop() };
 }
 
-/** One each of whose answers takes so many milliseconds more. */
+/** Opens a PostgreSQL whose answers take `delay` milliseconds longer. */
 export async function farPostgresPlace(delay: number): Promise<Place> {
   const postgres = await startTestPostgres();
   const far = await openFarPostgres(postgres.url, delay);
@@ -47,7 +47,7 @@ export async function farPostgresPlace(delay: number): Promise<Place> {
 
 const toldSchema = z.object({ code: z.optional(z.string()), versions: z.optional(z.unknown()) });
 
-/** Servers of one database that write with one local provider; all ends with the test. */
+/** Opens servers that share one database and one local provider. Everything stops when the test finishes. */
 export async function openGenerationServers(
   open: () => Promise<Place>,
   answer: Answer,
@@ -83,7 +83,7 @@ export async function openGenerationServers(
 function booksOf(database: Database) {
   const { query } = database;
   return {
-    /** Of all days together, in millionths of a dollar. */
+    /** Returns the sums over all days, in millionths of a dollar. */
     async sums(): Promise<Pick<Tables['ledger_budgets'], 'spent' | 'reserved'>> {
       const row = await query.selectFrom('ledger_budgets').select(['spent', 'reserved']).executeTakeFirst();
       return row ?? { spent: 0, reserved: 0 };
@@ -101,7 +101,7 @@ export async function saveLink(origin: string): Promise<string> {
   return saved.id;
 }
 
-/** Does as the server asks whose machine is busy with other tests: comes again a little later. */
+/** Repeats the request while the server answers `server-busy`, because other tests also use this machine. */
 async function unlessBusy<T>(ask: () => Promise<T>, codeOf: (answer: T) => string | null): Promise<T> {
   for (;;) {
     const answer = await ask();
@@ -112,7 +112,7 @@ async function unlessBusy<T>(ask: () => Promise<T>, codeOf: (answer: T) => strin
 
 type Asked = { readonly linkId: string; readonly key?: string; readonly address?: string };
 
-/** Asks for a generation: the code of the problem, 'done', or 'cut' where the connection broke. */
+/** Requests a generation. Returns the code of the problem, `done`, or `cut` if the connection broke. */
 export function generateAt(origin: string, asked: Asked): Promise<string> {
   return unlessBusy(
     () => generateOnceAt(origin, asked),

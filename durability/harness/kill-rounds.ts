@@ -7,12 +7,12 @@ import { createRandom, killRounds, seed } from './random.ts';
 import { spawnServer } from './server-process.ts';
 import { writeLinks } from './writers.ts';
 
-/** Answers that a round waits for at most before the server is killed: with none, the first writes are cut. */
+/** The most answers in a round before the server is killed. With none, the first writes are cut. */
 const mostAnswers = 40;
 const longestStart = 300;
 const interruptedStarts = 0.1;
 
-/** All that must not have happened; empty lists are a proof. */
+/** The result of the rounds. No fault and no refusal means that no acknowledged write was lost. */
 export type KillReport = {
   readonly faults: readonly string[];
   readonly refusals: readonly Answer[];
@@ -20,8 +20,9 @@ export type KillReport = {
 };
 
 /**
- * Kills the server at random moments while it writes, now and then while it starts, and compares after each restart
- * every link with what was acknowledged. `settle` waits until the database has ended what the killed server began.
+ * Kills the server at random moments while it writes, and sometimes while it starts. After each restart it compares
+ * every link with the acknowledged writes. `settle` waits until the database has finished the work of the killed
+ * server.
  */
 export async function killInRounds(
   environment: Readonly<Record<string, string>>,
@@ -65,7 +66,7 @@ export async function killInRounds(
   }
 }
 
-/** For the summary of `npm test`, and for a repetition with the same seed. */
+/** Returns a line for the summary of `npm test`. The seed in it repeats the same moments. */
 export function killNote(database: string, { faults, acknowledged }: KillReport): string {
   return `${database} server killed: ${killRounds} rounds, ${acknowledged} acknowledged writes, ${faults.length} lost or torn (seed ${seed})`;
 }

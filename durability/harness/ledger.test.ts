@@ -17,7 +17,7 @@ function ledgerOfOne() {
   return ledger;
 }
 
-test('a lost, an old, a torn, a doubled and an unknown link are each told', () => {
+test('a lost, an old, a torn, a duplicate and an unknown link are each reported', () => {
   expect(ledgerOfOne().compare([linkOf(1, 1)])).toEqual([]);
   expect(ledgerOfOne().compare([])).toEqual(['Link 1 is absent and should be at revision 1.']);
   expect(ledgerOfOne().compare([linkOf(1, 1), linkOf(1, 1)])).toEqual(['Link 1 is there twice.']);
@@ -26,7 +26,7 @@ test('a lost, an old, a torn, a doubled and an unknown link are each told', () =
   expect(ledgerOfOne().compare([torn])[0]).toContain('not whole');
 });
 
-test('a write without an answer may be there or not, and what was found once stays', () => {
+test('a write without an answer may or may not be there, and its first observed state must stay', () => {
   const ledger = ledgerOfOne();
   ledger.send(1, 2);
   expect(ledger.live()).toEqual([]);

@@ -2,25 +2,25 @@ import type { Link } from '#core/links/link.ts';
 
 import { revisionOf } from './numbered-link.ts';
 
-/** The revision that is saved; null: the link is not there. */
+/** The saved revision, or null if the link is not there. */
 type State = number | null;
 
 type Entry = {
   id: string | null;
-  /** What may be found: one state when it was acknowledged, two while a write has not been answered. */
+  /** The allowed states: one after an acknowledgement, two or more while a write has no answer. */
   states: readonly State[];
 };
 
 export type LiveLink = { readonly number: number; readonly id: string; readonly revision: number };
 
-/** What the writers were told about each link, to be compared with what a restarted server has. */
+/** The acknowledged and pending writes of each link, to compare with the links after a restart. */
 export type Ledger = {
   acknowledged(): number;
   send(number: number, state: State): void;
   acknowledge(number: number, state: State, id?: string | null): void;
-  /** Links that are surely there and that no write is under way for. */
+  /** Returns the links that certainly exist and have no pending write. */
   live(): LiveLink[];
-  /** Each contradiction as a sentence. What was uncertain is certain from then on: seen once, it may not change again. */
+  /** Returns each contradiction as a sentence. It also fixes uncertain links to their observed state. */
   compare(links: readonly Link[]): string[];
 };
 

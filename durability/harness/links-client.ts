@@ -4,10 +4,10 @@ import { linkPageSchema } from '#contract/links.ts';
 import type { Link, LinkFields } from '#core/links/link.ts';
 import { patientFetch } from '#server/test-patient-fetch.ts';
 
-/** `problem` is the code of a refusal; null: the write was acknowledged. */
+/** `problem` is the code of a refusal, or null if the write was acknowledged. */
 export type Answer = { readonly status: number; readonly problem: string | null };
 
-/** The links of one running server. A call rejects when the server is gone before it has answered. */
+/** The links of one running server. A call rejects if the server ends before its answer. */
 export type LinksClient = {
   create(fields: LinkFields): Promise<Answer & { readonly id: string | null }>;
   update(id: string, fields: LinkFields): Promise<Answer>;
@@ -23,7 +23,7 @@ export function createLinksClient(origin: string): LinksClient {
       method,
       ...(fields && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(fields) }),
     });
-    // The status alone acknowledges the write: a body cut off by the kill changes nothing about that.
+    // The status alone acknowledges the write, even if the kill cuts off the body.
     const text = await response.text().catch(() => '');
     const { id = null, code = 'unnamed' } = bodySchema.parse(text === '' ? {} : JSON.parse(text));
     return { status: response.status, problem: response.ok ? null : code, id };

@@ -1,9 +1,11 @@
 import type { LinkFields } from '#core/links/link.ts';
 
-/** Long enough now and then to spread over several pages of a database file. */
+/** Some fields are long enough to cover several pages of a database file. */
 const longest = { url: 6000, description: 1900 } as const;
 
-/** The fields of a link in one of its revisions: each follows from the two numbers, so that half of one shows. */
+/**
+ * Returns the fields of a link in one revision. Each field depends on both numbers, so that a torn write is visible.
+ */
 export function fieldsOf(number: number, revision: number): LinkFields {
   const mark = `${number}.${revision}`;
   const spread = (number * 7919 + revision * 104_729) % 1000;
@@ -14,7 +16,7 @@ export function fieldsOf(number: number, revision: number): LinkFields {
   };
 }
 
-/** Which revision of which link this is; null when its fields belong to none, or do not belong together. */
+/** Returns the number and revision of the link, or null if its fields do not belong together. */
 export function revisionOf({ url, description }: LinkFields): { number: number; revision: number } | null {
   const [, number, revision] = /^https:\/\/shop\.example\/(\d+)\.(\d+)\?/.exec(url) ?? [];
   if (number === undefined || revision === undefined) return null;

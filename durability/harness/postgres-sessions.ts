@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 
 const countSchema = z.tuple([z.object({ sessions: z.string() })]);
 
-/** Ends when PostgreSQL has ended all that killed servers asked of it: until then a write may still be under way. */
+/** Waits until PostgreSQL has closed the sessions of killed servers. Until then a write may still be running. */
 export async function sessionsEnded(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

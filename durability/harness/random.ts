@@ -1,9 +1,9 @@
 import process from 'node:process';
 
-/** Gives numbers from 0 to below 1. */
+/** Returns a number from 0 to below 1. */
 export type Random = () => number;
 
-/** The same numbers for the same seed (mulberry32). */
+/** Returns a generator (mulberry32) that gives the same numbers for the same seed. */
 export function createRandom(seed: number): Random {
   let state = seed;
   return () => {
@@ -14,6 +14,6 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** How often a server is killed, and the seed of the moments: `npm run torture` asks for more rounds. */
+/** The number of kills. `npm run torture` sets more. */
 export const killRounds = Number(process.env['DURABILITY_ROUNDS'] ?? 12);
 export const seed = Number(process.env['DURABILITY_SEED'] ?? Date.now() % 1_000_000);

@@ -4,23 +4,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import process from 'node:process';
 
 export type ServerProcess = {
-  /** Where it listens, once it says so. Rejects with what it printed when it ends before. */
+  /** Returns the origin when the server listens. Rejects with the output if the server ends first. */
   ready(): Promise<string>;
-  /** What it has printed so far. */
+  /** Returns the output so far. */
   printed(): string;
-  /** Its exit code; null when a signal ended it. */
+  /** The exit code, or null if a signal ended the process. */
   readonly ended: Promise<number | null>;
   end(signal: NodeJS.Signals): Promise<void>;
 };
 
 export type ServerCommand = {
   readonly environment: Readonly<Record<string, string>>;
-  /** A program and its parameters that run what follows them: a tracer, a shell with limits. */
+  /** A program with parameters that runs the server as its command, such as a tracer or a shell with limits. */
   readonly through?: readonly string[];
   readonly file?: string;
 };
 
-/** The built server as a process of its own, on any free port, with one list for all its writers. */
+/** Starts the built server as a process on a free port, with one list of links for all writers. */
 export function spawnServer({
   environment,
   through = [],

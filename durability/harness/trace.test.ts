@@ -11,10 +11,10 @@ const other = '11 write(3<pipe>, "x", 1) = 1';
 test.each([
   ['a sync', [written, '12 fdatasync(24</data/links.db-wal>) = 0', answered], 1],
   ['a sync during which another thread calls', [written, begun, other, ended, answered], 1],
-  ['none', [written, answered], 0],
-  ['one that has not ended', [written, begun, answered, ended], 0],
-  ['one that ended for what was written before', [begun, written, ended, answered], 0],
-  ['one of another thread', [written, begun, '13 <... fdatasync resumed>) = 0', answered], 0],
-])('an answer behind %s is counted', (_, lines, synced) => {
+  ['no sync', [written, answered], 0],
+  ['an unfinished sync', [written, begun, answered, ended], 0],
+  ['a sync of earlier writes', [begun, written, ended, answered], 0],
+  ['the end of a sync of another thread', [written, begun, '13 <... fdatasync resumed>) = 0', answered], 0],
+])('an answer after %s is counted correctly', (_, lines, synced) => {
   expect(countAnswers(lines.join('\n'))).toEqual({ synced, unsynced: 1 - synced });
 });

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 
 const calls = 'fsync,fdatasync,pwrite64,write,writev';
 
-/** Whether system calls can be watched here: strace is there and allowed. */
+/** Returns whether strace is installed and allowed here. */
 export function canTrace(): boolean {
   return spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
 }
 
-/** What runs the server so that its system calls go to a file, in their order, with the names of files. */
+/** Returns the command that writes the system calls of a server to a file, in order and with file names. */
 export function tracing(file: string): readonly string[] {
   return ['strace', '-D', '-f', '-y', '-s', '32', '-e', `trace=${calls}`, '-e', 'signal=none', '-o', file];
 }
@@ -15,10 +15,10 @@ export function tracing(file: string): readonly string[] {
 export type TracedAnswers = { readonly synced: number; readonly unsynced: number };
 
 const sync = /^(\d+) +(?:fsync|fdatasync)\(\d+<[^>]*-wal>(?:\) += 0| <(unfinished) )/;
-/** Where another thread calls in between, the end of a call is told on a line of its own. */
+/** If another thread makes a call in between, strace reports the end of the sync on a separate line. */
 const syncEnd = /^(\d+) +<\.\.\. (?:fsync|fdatasync) resumed>\) += 0/;
 
-/** Of the answers that acknowledge a write: how many left after all that was written to the log was synced. */
+/** Counts the answers that acknowledge a write: those after the sync of the write-ahead log, and those before it. */
 export function countAnswers(trace: string): TracedAnswers {
   let answers = { synced: 0, unsynced: 0 };
   let wasWritten = false;

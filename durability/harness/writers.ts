@@ -9,14 +9,14 @@ export type Writing = {
   readonly client: LinksClient;
   readonly ledger: Ledger;
   readonly random: Random;
-  /** Numbers that no link has had yet. */
+  /** Returns a number that no link has used yet. */
   readonly nextNumber: () => number;
-  /** Hears of each answer but those that never came. */
+  /** Called with each answer. */
   readonly onAnswer?: (answer: Answer) => void;
   readonly isOver?: () => boolean;
 };
 
-/** Creates, changes and deletes links, several at a time, until the server is gone or it is over. */
+/** Creates, changes and deletes links in parallel, until the server ends or `isOver` returns true. */
 export async function writeLinks(writing: Writing): Promise<void> {
   const live = writing.ledger.live();
   const shares = Array.from({ length: writerCount }, (_, writer) =>
@@ -25,7 +25,7 @@ export async function writeLinks(writing: Writing): Promise<void> {
   await Promise.all(shares.map((share) => writeShare(writing, share)));
 }
 
-/** One writer: it alone writes to its links, so that the last answer says how each of them stands. */
+/** Runs one writer. Only this writer changes its links, so the last answer gives their state. */
 async function writeShare(writing: Writing, share: LiveLink[]): Promise<void> {
   while (writing.isOver?.() !== true) {
     try {

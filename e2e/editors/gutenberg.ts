@@ -3,7 +3,7 @@ import { createBlock, getBlockAttributes, pasteHandler, registerBlockType } from
 type Schema = Readonly<Record<string, unknown>>;
 type Schemas = { readonly phrasingContentSchema: Schema };
 
-/** WordPress's handling of a paste, with blocks that take what its own ones take. */
+/** Makes a field with WordPress's paste handling and with blocks that accept what its own blocks accept. */
 export function openGutenberg(holder: HTMLElement): void {
   holder.contentEditable = 'true';
   registerText('core/paragraph', ['p'], ({ phrasingContentSchema }) => phrasingContentSchema);

@@ -8,7 +8,7 @@ import Quill from 'quill';
 
 import { openGutenberg } from './gutenberg.ts';
 
-/** Editors that other people wrote, one below the other; the last one is the browser's own, as in a mail. */
+/** Adds an element for an editor. The last one on the page is the browser's own editor, as in a mail program. */
 function addHolder(id: string): HTMLElement {
   const holder = document.createElement('div');
   holder.id = id;

@@ -16,17 +16,17 @@ const violationsSchema = z.array(
   }),
 );
 
-/** What axe finds wrong with the page as it stands, a line for each element; the target size of WCAG 2.2 included. */
+/** Returns the faults that axe finds on the page, one line for each element. Target sizes of WCAG 2.2 are included. */
 export function accessibilityFaults(page: Page): Promise<string[]> {
   return faultsBy(page, allRules);
 }
 
-/** The same of colours alone: for the other theme of a page that was looked at, which has its own colours and nothing else. */
+/** Returns only the faults of colours, for the second theme of a page whose other rules were already checked. */
 export function colorFaults(page: Page): Promise<string[]> {
   return faultsBy(page, rulesOfColor);
 }
 
-/** What is wrong in the light theme, and with the colours of the dark one; afterwards the page is light. */
+/** Returns the faults in the light theme and the colour faults in the dark one. Leaves the page in the light theme. */
 export async function faultsInBothThemes(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
   const light = await accessibilityFaults(page);
@@ -37,8 +37,8 @@ export async function faultsInBothThemes(page: Page): Promise<string[]> {
 }
 
 async function faultsBy(page: Page, runOnly: readonly string[]): Promise<string[]> {
-  // Short motion that has not ended would be measured with half-faded colours. A spinner never ends. Where a color that
-  // is inherited comes to its end, another one may only begin.
+  // Finishes short animations, because axe would measure colours in transition. Endless ones, such as a spinner, stay.
+  // The end of one inherited colour transition may start another.
   const hasAxe = await page.evaluate(() => {
     const isShort = ({ effect, playState }: Animation) =>
       playState !== 'finished' && Number(effect?.getComputedTiming().endTime ?? 0) <= 1000;

@@ -1,15 +1,15 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-import type { Workbench } from './workbench.ts';
+import type { AppPage } from './app-page.ts';
 
 type BlankPage = { readonly page: Page; readonly alerts: string[] };
 
 const blankPages = new WeakMap<BrowserContext, Promise<BlankPage>>();
 
-/** A blank page beside the desk, one for all that is pasted from it. */
-function blankPageOf(desk: Workbench): Promise<BlankPage> {
-  const context = desk.page.context();
+/** Returns the blank page of the browser context. All pastes of a context share it. */
+function blankPageOf(app: AppPage): Promise<BlankPage> {
+  const context = app.page.context();
   const blank = blankPages.get(context) ?? openBlank(context);
   blankPages.set(context, blank);
   return blank;
@@ -25,12 +25,15 @@ async function openBlank(context: BrowserContext): Promise<BlankPage> {
   return { page, alerts };
 }
 
-/** What a careless program would make of pasted HTML: the page of a blank document, script and all. */
+/**
+ * Opens pasted HTML as a page that runs its scripts, as a careless program would. Returns the tags and attributes, and
+ * fails on an alert.
+ */
 export async function openPasted(
-  desk: Workbench,
+  app: AppPage,
   html: string,
 ): Promise<{ tags: string[]; attributes: string[] }> {
-  const { page, alerts } = await blankPageOf(desk);
+  const { page, alerts } = await blankPageOf(app);
   await page.setContent(html, { waitUntil: 'commit' });
   const found = await page.evaluate(() => {
     const elements = [...document.body.querySelectorAll('*')];

@@ -13,7 +13,7 @@ export const launchArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // No name but loopback resolves: nothing that a hostile text names can ever be reached.
+  // Only loopback resolves, so that no address in a hostile text can be reached.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
@@ -24,18 +24,18 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: launchArguments });
 }
 
-/** A page in a fresh context, watched for everything that must not happen on it. */
+/** A page in a new context that records its alerts and faults. */
 export type WatchedPage = {
   readonly page: Page;
-  /** Alerts that were shown and that no test has taken yet, oldest first. */
+  /** Alerts that no test has taken yet, oldest first. */
   readonly alerts: string[];
-  /** Console errors, uncaught errors and refused resources. A test that wants one takes it out. */
+  /** Console errors, uncaught errors and refused resources. A test that expects one removes it. */
   readonly faults: string[];
   close(): Promise<void>;
 };
 
 type PageOptions = BrowserContextOptions & {
-  /** Addresses that the page may ask besides its own server. */
+  /** Addresses that the page may request besides its own server. */
   readonly asks?: readonly string[];
 };
 
@@ -47,11 +47,11 @@ export async function openPage(
   const context = await browser.newContext({
     baseURL: url,
     permissions: ['clipboard-read', 'clipboard-write'],
-    // What moves is drawn sixty times a second, without a graphics card by the processor.
+    // Without a graphics card, the processor draws each frame of an animation.
     reducedMotion: 'reduce',
     ...options,
   });
-  // There to end what hangs: a loaded machine keeps it.
+  // This timeout only ends tests that hang. A busy machine stays below it.
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const alerts: string[] = [];

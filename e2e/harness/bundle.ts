@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { build } from 'vite';
 
-/** A module with all that it imports, as one script for a page that has nothing else. */
+/** Bundles a module with its imports into one script for a page without other files. */
 export async function bundle(entry: URL): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'linkweft-bundle-'));
   await writeFile(join(folder, 'index.html'), `<script type="module" src="${entry.pathname}"></script>`);

@@ -14,7 +14,7 @@ const isCompressed = (file: string) => /\.(?:br|gz)$/u.test(file);
 const sha256 = (content: string) => createHash('sha256').update(content);
 const digest = (content: string) => sha256(content).digest('base64');
 
-/** Makes the built page once more with other words in it, beside the same server, as a next release would be. */
+/** Copies the build and replaces words in the page, as a next release would. The server is the same. */
 export async function buildChanged(words: Words): Promise<ChangedBuild> {
   const folder = await mkdtemp('.cache/changed-build-');
   const from = 'dist/web';
@@ -52,7 +52,7 @@ function replaceAll(text: string, pairs: Iterable<readonly [string, string]>): s
   return [...pairs].reduce((changed, [from, to]) => changed.replaceAll(from, () => to), text);
 }
 
-/** A file whose content changes has another name, and so has each file that names it. */
+/** Gives new names to changed files, and to all files that contain a changed name. */
 function newNames(texts: Texts, words: Words): Map<string, string> {
   const names = new Map<string, string>();
   const wanted = Object.keys(words);

@@ -5,12 +5,12 @@ export type Clipboard = { readonly html: string; readonly plain: string };
 
 type Pasting = { readonly clipboard: Promise<unknown> };
 
-/** Reads the clipboard through a real paste event: the asynchronous API would clean the HTML once more. */
+/** Reads the clipboard through a paste event, because the asynchronous API would sanitize the HTML again. */
 export async function readClipboard(page: Page, content: Locator): Promise<Clipboard> {
   return takePaste(page, await content.evaluateHandle(awaitPaste));
 }
 
-/** In the page: gives what the next paste brings, before the page itself has it. */
+/** Runs in the page: returns the data of the next paste before the page receives it. */
 function awaitPaste(field: HTMLElement | SVGElement): Pasting {
   field.focus();
   const clipboard = new Promise<unknown>((resolve) => {

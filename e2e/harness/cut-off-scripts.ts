@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 const scripts = '**/assets/*.js';
 
 /**
- * Puts every script out of reach. While requests are caught the browser's cache is off, so that a part which is
- * between its fetch and its import would be lost: those of the first look are there before.
+ * Blocks all scripts. First waits for the scripts of the first load: routing switches the browser's cache off, so a
+ * script between its fetch and its import would be lost.
  */
 export async function cutOffScripts(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');

@@ -1,9 +1,9 @@
 import { readClipboard } from './clipboard.ts';
 import type { Clipboard } from './clipboard.ts';
-import type { TabName, Workbench } from './workbench.ts';
+import type { TabName, AppPage } from './app-page.ts';
 
-/** Pressed without the way of a pointer to them, for suites that read many versions. */
-export async function showVersion({ page }: Workbench, name: TabName): Promise<void> {
+/** Clicks a tab by script, which is faster than the mouse for tests with many versions. */
+export async function showVersion({ page }: AppPage, name: TabName): Promise<void> {
   await page.evaluate(async (label) => {
     const tabs = [...document.querySelectorAll<HTMLElement>('[role=tab]')];
     const tab = tabs.find(({ textContent }) => textContent.startsWith(label));
@@ -13,8 +13,8 @@ export async function showVersion({ page }: Workbench, name: TabName): Promise<v
   }, name);
 }
 
-/** Presses Copy in the same way, and gives what another program would be given on paste. */
-export async function copyVersion({ page, content }: Workbench): Promise<Clipboard> {
+/** Clicks Copy by script and returns what another program receives on paste. */
+export async function copyVersion({ page, content }: AppPage): Promise<Clipboard> {
   await page.evaluate(async () => {
     const reads = (words: string) =>
       [...document.querySelectorAll('button')].find(({ textContent }) => textContent === words);

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 type PageEvent = { readonly type: string; readonly linkId: string | null };
 
-/** Collects what the page broadcasts from now on. */
+/** Returns a function that gives the events of the page since this call. */
 export async function listen(page: Page): Promise<() => Promise<PageEvent[]>> {
   await page.evaluate(() => {
     const heard: { type: string; linkId: unknown }[] = [];
@@ -22,7 +22,7 @@ export async function listen(page: Page): Promise<() => Promise<PageEvent[]>> {
     schema.parse(JSON.parse((await page.evaluate(() => document.documentElement.dataset['heard'])) ?? '[]'));
 }
 
-/** Has the page list what was saved without it. */
+/** Makes the page load the list again. */
 export async function refreshLinks(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('refreshLinks')));
 }

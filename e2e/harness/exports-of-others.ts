@@ -1,4 +1,4 @@
-/** Files as other programs export links, and what the page makes of each row. */
+/** Export files of other programs, with the preview of each row. */
 export const exportsOfOthers = [
   {
     name: '261121101500_pretty_links.csv',
@@ -15,7 +15,7 @@ export const exportsOfOthers = [
   {
     name: 'thirstyaffiliates-export-20261121101500.csv',
     maker: 'ThirstyAffiliates',
-    // That plugin writes what was UTF-8 in single bytes.
+    // That plugin writes UTF-8 bytes as single-byte characters.
     content: Buffer.from(
       'Name,"Destination URL",Slug,"Categories (separated by semicolons)","Images To Download & Attach (separated by semicolons; jpg/png/gif only)","Geolocations Links (format: AU:http://google.com.au separated by semicolon)","Autolinker Keywords (separated by semicolon)",_ta_link_id\n' +
         '"K\u00fcche",https://shop.example/\u00fc,kueche,Kitchen;Home,,,,12\n',

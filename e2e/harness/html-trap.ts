@@ -1,33 +1,33 @@
 import type { Page } from 'playwright-core';
 
-import { startFront } from './front.ts';
+import { startProxy } from './proxy.ts';
 
-/** What a page did because of HTML that it was given, as lists of words. */
+/** What a page did because of hostile HTML. */
 type Seen = {
-  /** What the trap's server was asked for. */
+  /** Requests that the trap's server received. */
   readonly asked: readonly string[];
-  /** Requests that name the trap, whether they left the browser or not. */
+  /** Requests to the trap, sent or blocked. */
   readonly requests: readonly string[];
-  /** Messages of the console of any kind. */
+  /** Console messages of any kind. */
   readonly messages: readonly string[];
-  /** Rules of the content security policy that something broke. */
+  /** Violated rules of the content security policy. */
   readonly violations: readonly string[];
 };
 
 export const nothingSeen: Seen = { asked: [], requests: [], messages: [], violations: [] };
 
 export type HtmlTrap = {
-  /** HTML that loads from the trap or acts, each in a way of its own. None of it shows words. */
+  /** Pieces of HTML that each load from the trap or run a script. None shows text. */
   readonly scraps: readonly string[];
-  /** Notes from now on what the page does; gives it all in the end. */
+  /** Records what the page does. Returns a function that stops and gives the record. */
   watch(page: Page): Promise<() => Promise<Seen>>;
   stop(): Promise<void>;
 };
 
-/** A server that answers everybody, and HTML that would ask it. */
+/** Starts a server that answers every request, and returns HTML that would call it. */
 export async function startHtmlTrap(): Promise<HtmlTrap> {
   const asked: string[] = [];
-  const server = await startFront((call, response) => {
+  const server = await startProxy((call, response) => {
     asked.push(call.url ?? '');
     response.writeHead(200, { 'access-control-allow-origin': '*' }).end();
   });
@@ -49,7 +49,7 @@ export async function startHtmlTrap(): Promise<HtmlTrap> {
         return rules;
       });
       return async () => {
-        // What loads or is reported may do so a moment later.
+        // Loads and reports may be late.
         await new Promise((resolve) => setTimeout(resolve, 300));
         return { asked, requests, messages, violations: await broken.jsonValue() };
       };
@@ -58,7 +58,7 @@ export async function startHtmlTrap(): Promise<HtmlTrap> {
   };
 }
 
-/** Pictures have addresses without `http:`, so that none of them is kept. */
+/** The pictures have addresses without `http:`, so that the page does not keep them. */
 function loading(url: string): string[] {
   const address = url.replace('http://', '');
   return [

@@ -10,7 +10,7 @@ const entities: Readonly<Record<string, string>> = {
 
 export type HtmlLink = { readonly href: string; readonly rel: string };
 
-/** The links of clean HTML, their addresses byte for byte as a parser would give the attribute. */
+/** Returns the links of sanitized HTML. Each address is byte for byte the one that a parser gives. */
 export function linksOfHtml(html: string): HtmlLink[] {
   return [...html.matchAll(/<a\s([^>]*)>/g)].map(([, attributes = '']) => ({
     href: attributeOf(attributes, 'href'),
@@ -23,7 +23,7 @@ function attributeOf(attributes: string, name: string): string {
   return value.replaceAll(/&[#\w]+;/g, (entity) => entities[entity] ?? entity);
 }
 
-/** The links that we put in: the author's own carry no relation. */
+/** Returns the links of the version. The author's own links have no `rel`. */
 export function wovenLinksOfHtml(html: string): HtmlLink[] {
   return linksOfHtml(html).filter(({ rel }) => rel !== '');
 }

@@ -3,46 +3,45 @@ import { expect, test } from 'vitest';
 
 import { openBrowser, openPage } from './browser.ts';
 import type { WatchedPage } from './browser.ts';
-import { keep } from './keep.ts';
+import { share } from './share.ts';
 import { saveLinksIn } from './save-links.ts';
 import type { NewLink } from './save-links.ts';
 import type { LinkweftServer } from './server.ts';
-import { clear, createWorkbench } from './workbench.ts';
-import type { Workbench } from './workbench.ts';
+import { clear, createAppPage } from './app-page.ts';
+import type { AppPage } from './app-page.ts';
 
-type DeskOptions = BrowserContextOptions & {
+type AppOptions = BrowserContextOptions & {
   readonly path?: string;
-  /** Saved by this visitor before the page is opened, the last one newest. */
+  /** Links to save before the page opens, the newest last. */
   readonly links?: readonly NewLink[];
-  /** Addresses that the page may ask besides its own server. */
+  /** Addresses that the page may request besides its own server. */
   readonly asks?: readonly string[];
-  /** Where the page is served, if not by the server of this file. */
+  /** The origin of the page, by default the server of this file. */
   readonly origin?: string;
 };
 
 type JourneyOptions = {
-  /** Whether pages keep themselves for times without a network, which takes as long as to open one. */
+  /** Allows the service worker that caches the page. Caching takes as long as opening a page. */
   readonly keepsPage?: boolean;
 };
 
-/** Opens the page in a fresh context of its own. */
-export type OpenDesk = (options?: DeskOptions) => Promise<Workbench>;
+/** Opens the page in a new context. */
+export type OpenApp = (options?: AppOptions) => Promise<AppPage>;
 
-/** A fixture of the worker is made anew for each file that asks for it, and ended with the worker: this is not. */
-const keptBrowser = keep(openBrowser, (browser) => browser.close());
+/** A worker fixture is created again for each file. This browser serves all files of a worker. */
+const sharedBrowser = share(openBrowser, (browser) => browser.close());
 
-async function liveBrowser(): Promise<Browser> {
-  const browser = await keptBrowser.take();
+async function openedBrowser(): Promise<Browser> {
+  const browser = await sharedBrowser.take();
   if (browser.isConnected()) return browser;
-  await keptBrowser.drop();
-  return keptBrowser.take();
+  await sharedBrowser.drop();
+  return sharedBrowser.take();
 }
 
 /**
- * Tests on the real server in a real browser: one server for a file, one browser for all files of a worker, a fresh
- * context for every desk that is opened.
- * `clearDesk` is one desk for the file, as it is after Reset: for tests to which a page loaded anew would add nothing.
- * A console error, an uncaught error, a request to elsewhere or an alert that the test did not take fails the test.
+ * Returns tests with the real server and a real browser. Each file has one server, each worker one browser, and each
+ * opened page a new context. `cleanApp` is one shared page per file in its state after Reset, for tests that do not
+ * need a reload. A console error, an uncaught error, a foreign request or an alert fails a test that did not take it.
  */
 export function journeyOn<Server extends LinkweftServer>(
   start: () => Promise<Server>,
@@ -52,27 +51,27 @@ export function journeyOn<Server extends LinkweftServer>(
 
   return test
     .extend('browser', { scope: 'worker' }, ({}, { onCleanup }) => {
-      onCleanup(keptBrowser.drop);
-      return liveBrowser();
+      onCleanup(sharedBrowser.drop);
+      return openedBrowser();
     })
-    .extend('keptServer', { scope: 'file' }, async ({}, { onCleanup }) => {
-      const kept = keep(start, (server) => server.stop());
-      onCleanup(kept.drop);
-      return kept;
+    .extend('sharedServer', { scope: 'file' }, async ({}, { onCleanup }) => {
+      const shared = share(start, (server) => server.stop());
+      onCleanup(shared.drop);
+      return shared;
     })
-    .extend('server', async ({ keptServer, onTestFailed }) => {
-      // What a failed test left behind is no matter of the next one.
-      onTestFailed(keptServer.drop);
-      return keptServer.take();
+    .extend('server', async ({ sharedServer, onTestFailed }) => {
+      // The next test must not see the state of a failed one.
+      onTestFailed(sharedServer.drop);
+      return sharedServer.take();
     })
     .extend('open', async ({ browser, server, onTestFinished }, { onCleanup }) => {
       const opened: WatchedPage[] = [];
-      const open: OpenDesk = async ({ path = '/', origin = server.url, links = [], ...options } = {}) => {
+      const open: OpenApp = async ({ path = '/', origin = server.url, links = [], ...options } = {}) => {
         const watched = await openPage(browser, origin, { serviceWorkers, ...options });
         opened.push(watched);
         await saveLinksIn(watched.page.context(), links);
         await watched.page.goto(path);
-        return createWorkbench(watched);
+        return createAppPage(watched);
       };
       onCleanup(async () => {
         await Promise.all(opened.map((watched) => watched.close()));
@@ -80,35 +79,35 @@ export function journeyOn<Server extends LinkweftServer>(
       onTestFinished(() => opened.forEach(expectNothingLeft));
       return open;
     })
-    .extend('desk', ({ open }) => open())
-    .extend('keptDesk', { scope: 'file' }, async ({ browser, keptServer }, { onCleanup }) => {
-      const kept = keep(
+    .extend('app', ({ open }) => open())
+    .extend('sharedApp', { scope: 'file' }, async ({ browser, sharedServer }, { onCleanup }) => {
+      const shared = share(
         async () => {
-          const { url } = await keptServer.take();
+          const { url } = await sharedServer.take();
           const watched = await openPage(browser, url, { serviceWorkers });
           await watched.page.goto('/');
-          return createWorkbench(watched);
+          return createAppPage(watched);
         },
-        (desk) => desk.close(),
+        (app) => app.close(),
       );
-      onCleanup(kept.drop);
-      return kept;
+      onCleanup(shared.drop);
+      return shared;
     })
-    .extend('clearDesk', async ({ keptDesk, keptServer, onTestFailed, onTestFinished }) => {
-      // What a failed test left behind is no matter of the next one.
-      onTestFailed(keptDesk.drop);
-      onTestFailed(keptServer.drop);
-      // A test on a page of its own that failed has ended the server of this one.
-      const { url } = await keptServer.take();
-      if (!(await keptDesk.take()).page.url().startsWith(url)) await keptDesk.drop();
-      const desk = await keptDesk.take();
-      await clear(desk);
-      onTestFinished(() => expectNothingLeft(desk));
-      return desk;
+    .extend('cleanApp', async ({ sharedApp, sharedServer, onTestFailed, onTestFinished }) => {
+      // The next test must not see the state of a failed one.
+      onTestFailed(sharedApp.drop);
+      onTestFailed(sharedServer.drop);
+      // A failed test on its own page has already stopped the server of this page.
+      const { url } = await sharedServer.take();
+      if (!(await sharedApp.take()).page.url().startsWith(url)) await sharedApp.drop();
+      const app = await sharedApp.take();
+      await clear(app);
+      onTestFinished(() => expectNothingLeft(app));
+      return app;
     });
 }
 
-/** Takes what was seen, so that the next test that uses the page has nothing to do with it. */
+/** Removes the alerts and faults, so that the next test on this page starts without them. */
 function expectNothingLeft({ alerts, faults }: WatchedPage): void {
   const seen = { alerts: alerts.splice(0), faults: faults.splice(0) };
   expect(seen).toEqual({ alerts: [], faults: [] });

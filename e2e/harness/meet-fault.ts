@@ -6,59 +6,59 @@ import type { Fault } from '#provider/faults/fault.ts';
 import { faults } from '#provider/faults/faults.ts';
 
 import { sampleContent, sampleLinks } from './sample.ts';
-import type { Workbench } from './workbench.ts';
+import type { AppPage } from './app-page.ts';
 
 type AnsweringFault = Extract<Fault, { readonly answer: unknown }>;
 type DeadEndFault = Extract<Fault, { readonly lead: unknown }>;
 
-/** Ticks the sample links and pastes the sample content. */
-export async function makeReady(desk: Workbench): Promise<void> {
-  for (const { description } of sampleLinks) await desk.tick(description);
-  await desk.content.fill(sampleContent);
+/** Ticks the sample links and fills in the sample content. */
+export async function makeReady(app: AppPage): Promise<void> {
+  for (const { description } of sampleLinks) await app.tick(description);
+  await app.content.fill(sampleContent);
 }
 
-const isOn = async (desk: Workbench) => (await desk.generate.getAttribute('aria-disabled')) !== 'true';
+const isOn = async (app: AppPage) => (await app.generate.getAttribute('aria-disabled')) !== 'true';
 
 type Meeting = {
-  /** What a visitor is told who uses a key of their own, where it is something else. */
+  /** Different messages for a visitor with an own key. */
   readonly words?: Partial<Record<ProblemCode, string>>;
-  /** What has to happen before the fault shows. */
+  /** Runs after the press on Generate and before the alert. */
   readonly meanwhile?: () => Promise<void>;
 };
 
-/** Presses Generate and sees what the user sees of the fault: the alert, and a desk that is ready again as it was. */
-export async function meetFault(fault: Fault, desk: Workbench, meeting: Meeting = {}): Promise<void> {
+/** Presses Generate and expects the alert of the fault. Afterwards the page must be ready and unchanged. */
+export async function meetFault(fault: Fault, app: AppPage, meeting: Meeting = {}): Promise<void> {
   const { name, outcome } = fault;
   const { code, keeps } = outcome.streamed;
-  if (code === null) throw new Error(`${name} is no failure.`);
+  if (code === null) throw new Error(`${name} is not a failure.`);
   const reason = meeting.words?.[code] ?? problemMessages[code];
-  await desk.generate.click();
+  await app.generate.click();
   await meeting.meanwhile?.();
-  const alert = await desk.takeAlert();
-  await expect.poll(() => isOn(desk), { message: name }).toBe(true);
-  const content = await desk.content.inputValue();
-  const ticked = await desk.page.locator('[type=checkbox]:checked').count();
+  const alert = await app.takeAlert();
+  await expect.poll(() => isOn(app), { message: name }).toBe(true);
+  const content = await app.content.inputValue();
+  const ticked = await app.page.locator('[type=checkbox]:checked').count();
   const expected = { name, alert: reason, content: sampleContent, ticked: sampleLinks.length };
   expect({ name, alert, content, ticked }).toEqual(expected);
-  if (keeps) await seeKept(desk, reason);
+  if (keeps) await seeKept(app, reason);
   else if (code === 'provider-reply-broken' && meeting.words === undefined)
-    await desk.button('Use the built-in writer').waitFor();
-  else await desk.page.getByText(/click Generate/).waitFor();
+    await app.button('Use the built-in writer').waitFor();
+  else await app.page.getByText(/click Generate/).waitFor();
 }
 
-async function seeKept(desk: Workbench, reason: string): Promise<void> {
-  const notice = desk.page.locator('.unfinished-notice');
-  await desk.page.getByRole('status').getByText('2 of 3 versions were finished').waitFor();
+async function seeKept(app: AppPage, reason: string): Promise<void> {
+  const notice = app.page.locator('.unfinished-notice');
+  await app.page.getByRole('status').getByText('2 of 3 versions were finished').waitFor();
   expect(await notice.innerText()).toBe(`2 of 3 versions were finished. ${reason}`);
-  expect(await desk.versionText()).toContain('Cooking begins with two tools.');
-  expect(await desk.anchors()).toHaveLength(sampleLinks.length);
-  await desk.tab('Experimental').click();
-  await desk.page.getByRole('tab', { name: 'Experimental (not finished)', selected: true }).waitFor();
-  await desk.page.getByText('This version was not finished').waitFor();
-  expect(await desk.button('Copy').count()).toBe(0);
+  expect(await app.versionText()).toContain('Cooking begins with two tools.');
+  expect(await app.anchors()).toHaveLength(sampleLinks.length);
+  await app.tab('Experimental').click();
+  await app.page.getByRole('tab', { name: 'Experimental (not finished)', selected: true }).waitFor();
+  await app.page.getByText('This version was not finished').waitFor();
+  expect(await app.button('Copy').count()).toBe(0);
 }
 
-/** Those that keep something come last: it stays until something better is there. */
+/** Puts faults that keep versions last, because those versions stay until a better result. */
 function inOrder(list: readonly AnsweringFault[]): readonly AnsweringFault[] {
   const keeps = ({ outcome }: Fault) => Number(outcome.streamed.keeps);
   return list.toSorted((a, b) => keeps(a) - keeps(b));
@@ -68,13 +68,13 @@ const failing = faults.filter(
   (fault): fault is AnsweringFault => 'answer' in fault && fault.outcome.streamed.code !== null,
 );
 
-/** Faults that the provider's answer tells of. */
-export const spokenFaults = inOrder(failing.filter(({ isSilent }) => !isSilent));
-/** Faults that only the caller's patience ends. */
+/** Faults in the answer of the provider. */
+export const answeredFaults = inOrder(failing.filter(({ isSilent }) => !isSilent));
+/** Faults without an answer, which only the caller's timeout ends. */
 export const silentFaults = inOrder(failing.filter(({ isSilent }) => isSilent));
 export const deadEnds = faults.filter((fault): fault is DeadEndFault => 'lead' in fault);
 
-/** The first of each that the page can tell apart, where it hears of them by our server: the code, and what is kept. */
+/** Returns the first fault of each outcome that the page can distinguish: the code, and whether versions are kept. */
 export function onePerOutcome<Some extends Fault>(list: readonly Some[]): readonly Some[] {
   const seen = new Map<string, Some>();
   for (const fault of list) {

@@ -5,7 +5,7 @@ import type { Answer } from '#provider/exchange.ts';
 import { startServer } from './server.ts';
 import type { LinkweftServer } from './server.ts';
 
-/** A server that writes with the model of a local provider. */
+/** A server with a local provider. */
 export type ModelServer = LinkweftServer & { readonly provider: Provider };
 
 export async function startModelServer(
@@ -16,7 +16,7 @@ export async function startModelServer(
   const server = await startServer({
     OPENAI_BASE_URL: provider.baseUrl,
     OPENAI_API_KEY: 'local',
-    // Whole articles go in; tests of the limits set their own.
+    // Whole articles fit. Tests of the limits set their own values.
     OPENAI_CONTEXT_WINDOW: '1000000',
     OPENAI_MAX_OUTPUT: '500000',
     ...environment,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Makes a new visitor of the one at this page: neither cookie nor secret nor copies of links are left. */
+/** Makes this browser a new visitor without cookie, secret and cached links. */
 export async function becomeNewVisitor(page: Page): Promise<void> {
   await page.context().clearCookies();
   await page.evaluate(

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** A row of the list that is drawn. `setSize`: how many rows there are in all; -1 while nobody knows. */
+/** A drawn row of the list. `setSize` is the number of all rows, or -1 while it is unknown. */
 type DrawnRow = { readonly index: number; readonly description: string; readonly setSize: number };
 
-/** Scrolls a list of many rows from its top to its end. `onStep` sees each stretch while it is drawn. */
+/** Scrolls a long list from its top to its end and returns the descriptions. Calls `onStep` at each position. */
 export async function readManyRows(page: Page, onStep: () => Promise<void>): Promise<string[]> {
   const texts = new Map<number, string>();
   for (;;) {

@@ -1,6 +1,6 @@
 import type { NewLink } from './save-links.ts';
 
-/** Text and links of our own, for tests that need no particular ones. */
+/** Text and links for tests that need no particular ones. */
 export const sampleLinks = [
   {
     url: 'https://shop.example/knives/santoku?tag=lw-21&ref=a%20b',
@@ -22,7 +22,7 @@ A sharp knife changed more than any recipe. Onions stopped being a fight, and he
 
 By summer I cooked for friends. They asked for seconds, and nobody asked where I had bought it.`;
 
-/** Twelve links, of which the last one saved is the newest. */
+/** Twelve links. The last one is the newest. */
 export const twelveLinks: readonly NewLink[] = Array.from({ length: 12 }, (_, index) => ({
   url: `https://shop.example/item/${index + 1}`,
   description: `Item number ${String(index + 1).padStart(2, '0')}`,
@@ -37,7 +37,7 @@ INSERT 10: Under it lies an [[oak cutting board]]((${board.url})), heavy enough 
 `;
 }
 
-/** An answer as a model gives it when it does as it was asked, for both sample links. */
+/** A correct answer of a model for both sample links. */
 export const sampleAnswer = [
   version('SAFE', 'Cooking begins with two tools.'),
   version('INTERESTING', 'Two tools turn a kitchen into a workshop.'),

@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 
 export type NewLink = { readonly url: string; readonly description: string };
 
-const patience = 20_000;
+const timeoutMs = 20_000;
 
 type Answer = { readonly status: number; readonly body: unknown };
 
-/** Saves links into the list that everybody shares, the last one newest, and gives their ids in the same order. */
+/** Saves links into the shared list, the newest last. Returns their ids in the same order. */
 export function saveSharedLinks(url: string, links: readonly NewLink[]): Promise<string[]> {
   return saveEach(links, async (link) => {
     const response = await fetch(`${url}/api/links`, {
@@ -19,7 +19,7 @@ export function saveSharedLinks(url: string, links: readonly NewLink[]): Promise
   });
 }
 
-/** The same as the visitor of this browser, whose workspace it makes if there is none yet. */
+/** Saves links as the visitor of this browser. Creates the workspace if there is none. */
 export function saveLinksIn(context: BrowserContext, links: readonly NewLink[]): Promise<string[]> {
   return saveEach(links, async (link) => {
     const response = await context.request.post('/api/links', { data: link });
@@ -27,9 +27,9 @@ export function saveLinksIn(context: BrowserContext, links: readonly NewLink[]):
   });
 }
 
-/** A server on a machine that is busy with other tests turns away what it has not begun, for a moment. */
+/** Repeats the save while the server answers 503, because other tests also use this machine. */
 async function whenTaken(save: () => Promise<Answer>): Promise<Answer> {
-  const limit = Date.now() + patience;
+  const limit = Date.now() + timeoutMs;
   let answer = await save();
   while (answer.status === 503 && Date.now() < limit) {
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -9,22 +9,22 @@ import process from 'node:process';
 import { saveSharedLinks } from './save-links.ts';
 import type { NewLink } from './save-links.ts';
 
-/** The built server, running as a process of its own on a data directory of its own. */
+/** The built server as a separate process with its own data directory. */
 export type LinkweftServer = {
   readonly url: string;
   readonly processId: number;
-  /** What it has printed so far. */
+  /** Returns the output so far. */
   log(): string;
-  /** Saves links into the shared list. Where visitors have workspaces of their own, a desk saves them: `open({ links })`. */
+  /** Saves links into the shared list. With separate workspaces, use `open({ links })` instead. */
   saveLinks(links: readonly NewLink[]): Promise<string[]>;
-  /** Ends it at once, as a power cut would. */
+  /** Kills the server at once, as a power cut would. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 };
 
 const startLimit = 20_000;
 
-/** To the server, all tests are one visitor; tests of the limits set their own. */
+/** All tests are one visitor for the server, so limits are off. Tests of the limits set their own. */
 const unlimited = {
   LIMIT_GENERATIONS_PER_MINUTE: '0',
   LIMIT_GENERATIONS_PER_DAY: '0',
@@ -34,7 +34,10 @@ const unlimited = {
   BUDGET_DAILY_USD: 'off',
 };
 
-/** One list for everybody, unless the environment says `WORKSPACE: 'own'`: tests then save links without a browser. */
+/**
+ * Starts the built server with one shared list, so that tests can save links without a browser. `WORKSPACE: 'own'`
+ * gives each visitor a workspace.
+ */
 export async function startServer(
   environment: Readonly<Record<string, string>> = {},
   program = 'dist/server/main.js',
@@ -97,7 +100,7 @@ async function answers(url: string, hasEnded: () => boolean): Promise<boolean> {
   return false;
 }
 
-/** A port that was free a moment ago. */
+/** Returns a port that is free at this moment. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

@@ -1,23 +1,23 @@
 import type { Page } from 'playwright-core';
 import * as z from 'zod/mini';
 
-import { createWorkbench } from './workbench.ts';
-import type { Workbench } from './workbench.ts';
+import { createAppPage } from './app-page.ts';
+import type { AppPage } from './app-page.ts';
 
 /** Opens another tab of the same visitor. */
-export async function secondTab(desk: Workbench): Promise<Workbench> {
-  const page = await desk.page.context().newPage();
-  await page.goto(desk.page.url());
-  return createWorkbench({ ...desk, page });
+export async function secondTab(app: AppPage): Promise<AppPage> {
+  const page = await app.page.context().newPage();
+  await page.goto(app.page.url());
+  return createAppPage({ ...app, page });
 }
 
-/** Cuts the network of all tabs once the page is kept whole for times without one. */
-export async function leaveNetwork({ page }: Workbench): Promise<void> {
+/** Cuts the network of all tabs after the service worker has cached the page. */
+export async function leaveNetwork({ page }: AppPage): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
   await page.context().setOffline(true);
 }
 
-/** Those of the newest 100 descriptions that the server has which are of this kind. */
+/** Returns those of the newest 100 descriptions on the server that match `own`. */
 export async function saved(page: Page, own: RegExp): Promise<string[]> {
   const descriptions = await page.evaluate(async () => {
     const { links } = await (await fetch('/api/links?limit=100')).json();

@@ -1,38 +1,38 @@
 import type { Locator } from 'playwright-core';
 
-import type { Workbench } from './workbench.ts';
+import type { AppPage } from './app-page.ts';
 
-/** Opens "Your data" and waits until it says what is saved. */
-export async function openData(desk: Workbench): Promise<void> {
-  await desk.button('Your data').click();
-  await desk.dialog.getByText('saved').first().waitFor();
+/** Opens "Your data" and waits until it shows what is saved. */
+export async function openData(app: AppPage): Promise<void> {
+  await app.button('Your data').click();
+  await app.dialog.getByText('saved').first().waitFor();
 }
 
-export async function closeData(desk: Workbench): Promise<void> {
-  await desk.page.keyboard.press('Escape');
-  await desk.dialog.waitFor({ state: 'detached' });
+export async function closeData(app: AppPage): Promise<void> {
+  await app.page.keyboard.press('Escape');
+  await app.dialog.waitFor({ state: 'detached' });
 }
 
-/** Where the open dialog shows the recovery code. */
-export function shownCode({ dialog }: Workbench): Locator {
+/** Returns the element of the open dialog with the recovery code. */
+export function shownCode({ dialog }: AppPage): Locator {
   return dialog.getByRole('status', { name: 'Recovery code' });
 }
 
-/** Lets the open dialog show the recovery code, and gives it. */
-export async function showCode(desk: Workbench): Promise<string> {
-  await desk.dialog.getByRole('button', { name: 'Show recovery code' }).click();
-  return (await shownCode(desk).textContent()) ?? '';
+/** Makes the open dialog show the recovery code and returns it. */
+export async function showCode(app: AppPage): Promise<string> {
+  await app.dialog.getByRole('button', { name: 'Show recovery code' }).click();
+  return (await shownCode(app).textContent()) ?? '';
 }
 
 /** Opens the workspace of a recovery code from the open dialog. */
-export async function openByCode({ dialog, page }: Workbench, code: string): Promise<void> {
+export async function openByCode({ dialog, page }: AppPage, code: string): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Recovery code' }).fill(code);
   await page.keyboard.press('Enter');
   await dialog.getByText('The workspace is open in this browser.').waitFor();
 }
 
-/** Asks the open dialog to delete all, and confirms it. Does not wait until it is done. */
-export async function confirmDeleteAll({ dialog }: Workbench): Promise<void> {
+/** Deletes all in the open dialog and confirms it. Does not wait for the result. */
+export async function confirmDeleteAll({ dialog }: AppPage): Promise<void> {
   await dialog.getByRole('button', { name: 'Delete all my data…' }).click();
   await dialog.getByLabel('Type “delete” to confirm').fill('delete');
   await dialog.getByRole('button', { name: 'Delete everything' }).click();

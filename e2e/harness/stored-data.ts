@@ -1,13 +1,16 @@
 import type { Page } from 'playwright-core';
 import * as z from 'zod/mini';
 
-const keptSchema = z.object({
+const storedSchema = z.object({
   links: z.array(z.object({ description: z.string(), bytes: z.number() })),
   outbox: z.array(z.object({ link: z.object({ description: z.string() }) })),
 });
 
-/** What the page keeps in its database, once it has made one: whoever opens it before would make an empty one. */
-export async function kept(page: Page): Promise<z.infer<typeof keptSchema>> {
+/**
+ * Returns what the page has stored in its database. Waits until the page has created it, because opening it earlier
+ * would create an empty one.
+ */
+export async function storedData(page: Page): Promise<z.infer<typeof storedSchema>> {
   await page.waitForFunction(async () =>
     (await indexedDB.databases()).some(({ name }) => name === 'linkweft'),
   );
@@ -16,7 +19,7 @@ export async function kept(page: Page): Promise<z.infer<typeof keptSchema>> {
       new Promise<string>((resolve) => {
         const none = () => resolve(JSON.stringify({ links: [], outbox: [] }));
         const opening = indexedDB.open('linkweft');
-        // To make the database, or what is in it, is for the page alone.
+        // Only the page may create or upgrade the database.
         opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
         opening.addEventListener('error', none);
         opening.addEventListener('success', () => {
@@ -34,5 +37,5 @@ export async function kept(page: Page): Promise<z.infer<typeof keptSchema>> {
         });
       }),
   );
-  return keptSchema.parse(JSON.parse(text));
+  return storedSchema.parse(JSON.parse(text));
 }

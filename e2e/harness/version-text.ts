@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core';
 
-import type { Workbench } from './workbench.ts';
+import type { AppPage } from './app-page.ts';
 
-/** The version's text as a reader has it: without the tools that stand among it. */
-export function textOf({ page }: Workbench): Promise<string> {
+/** Returns the text of the version without its toolbars. */
+export function textOf({ page }: AppPage): Promise<string> {
   return page.locator('.reading').evaluate((reading) => {
     const copy = reading.cloneNode(true);
     if (!(copy instanceof HTMLElement)) return '';
@@ -12,8 +12,8 @@ export function textOf({ page }: Workbench): Promise<string> {
   });
 }
 
-/** Where an edit's words begin: beside its link, on the first line that has more of it than the space before. */
-export async function startOf({ page }: Workbench, words: string): Promise<{ x: number; y: number }> {
+/** Returns a point at the start of an edit, outside its link: on the first line that is wide enough. */
+export async function startOf({ page }: AppPage, words: string): Promise<{ x: number; y: number }> {
   const edit = page.locator('[data-edit]', { hasText: words });
   await edit.scrollIntoViewIfNeeded();
   return edit.evaluate((element) => {
@@ -22,15 +22,15 @@ export async function startOf({ page }: Workbench, words: string): Promise<{ x: 
   });
 }
 
-/** Presses the words of an edit, which brings its tools. */
-export async function pressWords(desk: Workbench, words: string): Promise<void> {
-  const { x, y } = await startOf(desk, words);
-  await desk.page.mouse.click(x, y);
-  await desk.page.getByRole('toolbar').waitFor();
+/** Presses the words of an edit and waits for its toolbar. */
+export async function pressWords(app: AppPage, words: string): Promise<void> {
+  const { x, y } = await startOf(app, words);
+  await app.page.mouse.click(x, y);
+  await app.page.getByRole('toolbar').waitFor();
 }
 
-/** Drags the handle to the end of these words. */
-export async function drag({ page }: Workbench, handle: Locator, words: string): Promise<void> {
+/** Drags the handle to the end of these words. Throws if either is missing. */
+export async function drag({ page }: AppPage, handle: Locator, words: string): Promise<void> {
   const from = await handle.boundingBox();
   const to = await page.locator('.reading').evaluate((reading, end) => {
     const walker = document.createTreeWalker(reading, NodeFilter.SHOW_TEXT);
@@ -45,7 +45,7 @@ export async function drag({ page }: Workbench, handle: Locator, words: string):
     }
     return null;
   }, words);
-  if (from === null || to === null) throw new Error('There is nothing to drag, or nowhere to.');
+  if (from === null || to === null) throw new Error('The handle or the target was not found.');
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
   await page.mouse.down();
   await page.mouse.move(to.x + 40, to.y, { steps: 4 });

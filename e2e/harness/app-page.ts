@@ -17,8 +17,8 @@ export type TabName = 'Safe' | 'Exploratory' | 'Experimental';
 
 export const tabNames: readonly TabName[] = ['Safe', 'Exploratory', 'Experimental'];
 
-/** The page as a user handles it: by the words that stand on it. */
-export type Workbench = WatchedPage & {
+/** The page with actions by its visible texts, as a user has them. */
+export type AppPage = WatchedPage & {
   readonly content: Locator;
   readonly generate: Locator;
   readonly reset: Locator;
@@ -27,34 +27,34 @@ export type Workbench = WatchedPage & {
   readonly dialog: Locator;
   button(name: string | RegExp): Locator;
   tab(name: TabName): Locator;
-  /** Presses until the dialog is there: a list that is drawn anew at that moment takes a click to nobody. */
+  /** Presses until the dialog is open. A click is lost if the list is drawn again at that moment. */
   openDialog(opener: Locator): Promise<void>;
-  /** Saves a link through the form; it is ticked afterwards. */
+  /** Saves a link through the form, which also ticks it. */
   addLink(link: NewLink): Promise<void>;
-  /** Saves links as this visitor without the page: it lists them when it is loaded anew. */
+  /** Saves links as this visitor without the page. The page lists them after a reload. */
   saveLinks(links: readonly NewLink[]): Promise<string[]>;
-  /** The same on the page as it stands, which is asked to list them. */
+  /** Saves links and makes the page load the list again. */
   listLinks(links: readonly NewLink[]): Promise<string[]>;
-  /** The same, and they are all on show and ticked in this order. */
+  /** Saves links, shows all of them and ticks them in this order. */
   bringLinks(links: readonly NewLink[]): Promise<void>;
   /** Ticks the row with this description. */
   tick(description: string): Promise<void>;
-  /** Pastes by keyboard what was put on the clipboard. */
+  /** Puts the text on the clipboard and pastes it by keyboard. */
   paste(text: string): Promise<void>;
   waitForResult(): Promise<void>;
-  /** The links of the version on show, as their attributes are written. */
+  /** Returns the links of the shown version with their attributes. */
   anchors(): Promise<Anchor[]>;
-  /** The text of the version on show. */
+  /** Returns the text of the shown version. */
   versionText(): Promise<string>;
-  /** Presses Copy and gives what another program would be given on paste. */
+  /** Presses Copy and returns what another program receives on paste. */
   copy(): Promise<Clipboard>;
-  /** Waits for the next alert and takes it. */
+  /** Waits for the next alert, removes and returns it. */
   takeAlert(): Promise<string>;
-  /** Waits until a fault of this kind was seen and takes all of its kind. */
+  /** Waits for a fault that matches, removes and returns all that match. */
   takeFaults(kind: RegExp): Promise<string[]>;
 };
 
-export function createWorkbench(watched: WatchedPage): Workbench {
+export function createAppPage(watched: WatchedPage): AppPage {
   const { page, alerts, faults } = watched;
   const button = (name: string | RegExp) =>
     page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
@@ -88,7 +88,7 @@ export function createWorkbench(watched: WatchedPage): Workbench {
       await listLinks(page, links);
       const areListed = async () => (await page.locator('.link-row').count()) >= links.length;
       const more = page.getByRole('button', { name: 'Show more', exact: true });
-      // A list that is drawn anew has no rows for a moment, and no button.
+      // While the list is drawn again, there are no rows and no button for a moment.
       const isDrawn = async () => (await areListed()) || more.isVisible();
       for (await expect.poll(isDrawn).toBe(true); !(await areListed()); await expect.poll(isDrawn).toBe(true))
         await listMore(page);
@@ -98,7 +98,7 @@ export function createWorkbench(watched: WatchedPage): Workbench {
       const row = page.getByRole('checkbox', { name: description }).first();
       await page.getByRole('checkbox').first().waitFor();
       while ((await row.count()) === 0) await listMore(page);
-      // The page may draw the list anew between a click and its mark.
+      // The page may draw the list again between the click and the check mark.
       await expect
         .poll(async () => (await row.isChecked()) || (await row.check().catch(() => false)) !== false)
         .toBe(true);
@@ -118,7 +118,7 @@ export function createWorkbench(watched: WatchedPage): Workbench {
       ),
     versionText: () => panel.locator('.reading').innerText(),
     async copy() {
-      // What stands for two seconds is waited for before it is there.
+      // "Copied" stays for two seconds, so the wait starts before the click.
       await Promise.all([buttonOf(page, 'Copied').waitFor(), button('Copy').click()]);
       return readClipboard(page, content);
     },
@@ -135,10 +135,10 @@ export function createWorkbench(watched: WatchedPage): Workbench {
   };
 }
 
-/** Brings a desk that was used into the state of a new one. */
-export async function clear(desk: Workbench): Promise<void> {
-  await desk.reset.click();
-  await desk.page.waitForFunction(
+/** Resets a used page to the state of a new one. */
+export async function clear(app: AppPage): Promise<void> {
+  await app.reset.click();
+  await app.page.waitForFunction(
     () => {
       const tab = document.querySelector('[role=tab][aria-selected=true]')?.textContent ?? '';
       const buttons = [...document.querySelectorAll('button')];
@@ -154,7 +154,7 @@ export async function clear(desk: Workbench): Promise<void> {
   );
 }
 
-/** By its words alone, which costs less than by its role where a long text is drawn. */
+/** Finds a button by its text alone, which is faster than by role in a long text. */
 function buttonOf(page: Page, words: string): Locator {
   return page.locator('button', { hasText: new RegExp(`^${words}$`) }).first();
 }
@@ -165,7 +165,9 @@ async function listMore(page: Page): Promise<void> {
   await expect.poll(() => page.getByRole('checkbox').count()).toBeGreaterThan(listed);
 }
 
-/** Ticks the first rows from the last one up, all at once. The page may draw the list anew between a click and its mark. */
+/**
+ * Ticks the first rows at once, from the last of them to the first. Repeats because the page may draw the list again.
+ */
 async function tickNewest(page: Page, count: number): Promise<void> {
   await page.waitForFunction(
     (rows) => {
@@ -194,7 +196,7 @@ async function openDialog(opener: Locator, dialog: Locator): Promise<void> {
     .poll(async () => {
       if ((await dialog.count()) === 0) {
         await opener.click({ timeout: 5000 }).catch(() => {});
-        // What it is made of may still be on its way; a second press would wait behind it.
+        // The script of the dialog may still be loading. A second press would wait for it too.
         await dialog.waitFor({ timeout: 5000 }).catch(() => {});
       }
       return dialog.count();

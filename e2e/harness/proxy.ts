@@ -4,14 +4,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export type Answer = (call: IncomingMessage, response: ServerResponse) => void;
 
-/** The address that the browser knows, whatever stands behind it at the moment. */
-export type Front = {
+/** A proxy whose address stays the same while its answers change. */
+export type TestProxy = {
   readonly url: string;
   answerWith(answer: Answer): void;
   stop(): Promise<void>;
 };
 
-export async function startFront(answer: Answer): Promise<Front> {
+export async function startProxy(answer: Answer): Promise<TestProxy> {
   let current = answer;
   const server = createServer((call, response) => current(call, response));
   server.listen(0, '127.0.0.1');
@@ -31,7 +31,7 @@ export async function startFront(answer: Answer): Promise<Front> {
   };
 }
 
-/** Passes everything on as it is. */
+/** Passes requests to another server unchanged. */
 export function passTo(url: string): Answer {
   return (call, response) => {
     const { method = 'GET', headers } = call;
@@ -44,13 +44,13 @@ export function passTo(url: string): Answer {
   };
 }
 
-/** No answer at all: the connection breaks. */
+/** Breaks the connection without an answer. */
 export const unreachable: Answer = (call) => call.socket.destroy();
 
-/** Takes the request and never answers. */
+/** Accepts the request and never answers. */
 export const silent: Answer = () => {};
 
-/** One page for every address, as the login of a network gives it. */
+/** Answers each address with one page, as the login page of a network does. */
 export function page(status: number, words: string): Answer {
   return (_call, response) => {
     response.writeHead(status, { 'content-type': 'text/html' }).end(`<!doctype html><h1>${words}</h1>`);

@@ -4,40 +4,40 @@ import { expect } from 'vitest';
 
 import type { GenerationEvent } from '#contract/generations.ts';
 
-import { passTo, startFront } from './front.ts';
+import { passTo, startProxy } from './proxy.ts';
 import { startServer } from './server.ts';
 import type { LinkweftServer } from './server.ts';
 
-/** A server behind a front, which tells generations event by event as the test says. */
-export type TellingServer = LinkweftServer & {
-  /** What is told from now on is for the next generation. */
+/** A server with a proxy that sends the events of generations as the test asks. */
+export type ScriptedServer = LinkweftServer & {
+  /** Sends the following events to the next generation. */
   awaitNext(): void;
-  /** Tells the generation that is running, once the page has asked for one. */
-  tell(...events: readonly GenerationEvent[]): Promise<void>;
-  /** Breaks off what is running. */
+  /** Sends events to the running generation. Waits until the page has requested one. */
+  send(...events: readonly GenerationEvent[]): Promise<void>;
+  /** Breaks the connection of the running generation. */
   cut(): void;
 };
 
-export async function startTellingServer(): Promise<TellingServer> {
+export async function startScriptedServer(): Promise<ScriptedServer> {
   const server = await startServer();
   const pass = passTo(server.url);
   let running: ServerResponse | null = null;
-  const front = await startFront((call, response) => {
+  const proxy = await startProxy((call, response) => {
     if (call.method !== 'POST' || call.url !== '/api/generations') return pass(call, response);
     response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
     running = response;
   });
   return {
     ...server,
-    url: front.url,
+    url: proxy.url,
     awaitNext: () => (running = null),
-    async tell(...events) {
+    async send(...events) {
       await expect.poll(() => running !== null).toBe(true);
       for (const event of events) running?.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
     },
     cut: () => running?.destroy(),
     async stop() {
-      await front.stop();
+      await proxy.stop();
       await server.stop();
     },
   };

@@ -15,25 +15,25 @@ import { bundle } from './harness/bundle.ts';
 import { journeyOn } from './harness/journey.ts';
 import { sampleContent } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
-import type { Case } from './harness/ways-out.ts';
+import type { Case } from './harness/write-formats.ts';
 
 const address = 'http://127.0.0.1:9/';
 const url = 'https://shop.example/knife?a=1&b=(2)';
 const added = ` Take ${writeMarkup('a good knife', url)}.`;
 const forms = ['copy', 'html', 'wordpress', 'markdown'];
 
-/** A page without any policy, that has the modules of the ways out and nothing else. */
+/** A page without a policy that loads only the export modules. */
 const test = journeyOn(() => startServer()).extend(
   'bare',
   { scope: 'file' },
   async ({ browser }, { onCleanup }) => {
-    const script = await bundle(new URL('harness/ways-out.ts', import.meta.url));
+    const script = await bundle(new URL('harness/write-formats.ts', import.meta.url));
     const context = await browser.newContext();
     onCleanup(() => context.close());
     const page = await context.newPage();
-    const html = '<meta charset="utf-8"><script type="module" src="/ways-out.js"></script>';
+    const html = '<meta charset="utf-8"><script type="module" src="/write-formats.js"></script>';
     await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: html }));
-    await page.route('**/ways-out.js', (route) =>
+    await page.route('**/write-formats.js', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: script }),
     );
     await page.goto(address);
@@ -42,12 +42,12 @@ const test = journeyOn(() => startServer()).extend(
   },
 );
 
-/** Noncharacters have no meaning outside of a program, and are not kept. */
+/** Noncharacters have no meaning outside of a program, so the page removes them. */
 const texts = someHostileTexts(400).filter((text) => !/[\uFDD0-\uFDEF]/u.test(text));
-/** Text with such signs is pasted as the Markdown that it is. */
+/** A paste of such text is Markdown. */
 const isMarkdown = (text: string) => /\]\((?:https?:|\/)|^#{1,6} \S|^```|\*\*\S[^*\n]*\*\*/mu.test(text);
 
-/** Copied from a page that shows the text as words. */
+/** Returns a paste from a page that shows this text. */
 function copied(text: string): Case {
   return {
     html: `<h2>Notes</h2><p>They <b>wrote</b>: ${escapeHtml(text)} and so on.</p>`,
@@ -69,7 +69,7 @@ type Read = {
   readonly hrefs: string[];
 };
 
-/** What a browser finds in HTML. */
+/** Returns what a browser finds in each HTML source. */
 function readAll(page: Page, sources: readonly string[]): Promise<Read[]> {
   return page.evaluate(
     (all) =>
@@ -88,7 +88,7 @@ function readAll(page: Page, sources: readonly string[]): Promise<Read[]> {
   );
 }
 
-/** Opens each as a document of its own, and notes dialogs and requests. */
+/** Opens each source as a separate document. Returns its dialogs and requests. */
 async function open(page: Page, sources: readonly string[]): Promise<string[]> {
   const seen: string[] = [];
   const beside = await page.context().newPage();
@@ -115,7 +115,7 @@ async function open(page: Page, sources: readonly string[]): Promise<string[]> {
         );
         document.body.replaceChildren(...frames);
         await Promise.all(loaded);
-        // What is loaded or runs may do so a moment later.
+        // Loads and scripts may be late.
         await new Promise((resolve) => setTimeout(resolve, 100));
       },
       sources.slice(at, at + 100),
@@ -127,7 +127,7 @@ async function open(page: Page, sources: readonly string[]): Promise<string[]> {
 
 const spaced = (text: string) => text.replace(/\s+/gu, ' ').trim();
 
-/** What stands in a way out besides words, plain structure and the chosen link. */
+/** Returns all elements, attributes and addresses that are not text, plain structure or the selected link. */
 function strangeIn({ tags, attributes, hrefs }: Read): string[] {
   return [
     ...tags.filter((tag) => !/^(?:H1|H2|P|B|STRONG|EM|A|BR)$/u.test(tag)),
@@ -136,7 +136,7 @@ function strangeIn({ tags, attributes, hrefs }: Read): string[] {
   ];
 }
 
-/** The ways out of each case, with what is wrong with them. */
+/** Returns the output formats of each case with a fault. */
 async function faultsOf(page: Page, cases: readonly Case[], words: readonly string[]): Promise<unknown[]> {
   const ways = await written(page, cases);
   const reads = await readAll(
@@ -154,10 +154,7 @@ async function faultsOf(page: Page, cases: readonly Case[], words: readonly stri
   });
 }
 
-test('what was words on a page is words in every way out, and nothing else comes with it', async ({
-  bare,
-  task,
-}) => {
+test('text of a page stays text in each output format, and nothing else is added', async ({ bare, task }) => {
   const words = texts.filter((text) => !isMarkdown(text));
   countCases({ task }, words.length * (forms.length + 1));
   expect(words.length).toBeGreaterThan(200);
@@ -165,7 +162,7 @@ test('what was words on a page is words in every way out, and nothing else comes
   expect(await faultsOf(bare, words.map(copied), expected)).toEqual([]);
 });
 
-test('a text that is pasted without formatting is words in every way out', async ({ bare, task }) => {
+test('text that is pasted without formatting stays text in each output format', async ({ bare, task }) => {
   const expected = texts
     .map((text) => `They wrote: ${text} and so on.`)
     .filter((text) => formatOf(text) === 'plain');
@@ -178,7 +175,7 @@ test('a text that is pasted without formatting is words in every way out', async
 const sample = documentOf(sampleContent);
 const numbered = numberSentences(sample);
 
-/** What a model tried to weave in. */
+/** Returns an answer in which a model tries to put in this text. */
 function answered(text: string): Case {
   const links = [{ id: '1', url, description: 'A good knife', integrations: 1 as const }];
   const weaver = createWeaver({ document: sample, numbered, version: 'experimental', links });
@@ -187,14 +184,14 @@ function answered(text: string): Case {
   return { html: '', plain: sampleContent, added: '', edits: weaver.edits(), url };
 }
 
-test('nothing of a hostile answer but words and the chosen link comes out', async ({ bare, task }) => {
+test('a hostile answer gives only text and the selected link', async ({ bare, task }) => {
   const cases = texts.map(answered);
   countCases({ task }, cases.length * (forms.length + 1));
   expect(cases.filter(({ edits }) => edits.length > 0).length).toBeGreaterThan(50);
   expect(await faultsOf(bare, cases, [])).toEqual([]);
 });
 
-test('an exported page runs nothing and asks for nothing, wherever hostile text came from', async ({
+test('an exported page runs nothing and requests nothing, whatever the source of the hostile text', async ({
   bare,
   task,
 }) => {

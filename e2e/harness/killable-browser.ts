@@ -9,20 +9,23 @@ import { findChromium } from '#scripts/chromium.ts';
 
 import { launchArguments } from './browser.ts';
 
-export type MortalBrowser = {
+export type KillableBrowser = {
   readonly page: Page;
-  /** Ends the browser at once, as a power cut would. */
+  /** Kills the browser at once, as a power cut would. */
   kill(): Promise<void>;
 };
 
-/** A browser of its own on a profile that outlives it. Its pages keep no copy of the page itself, which takes long. */
-export async function openMortalBrowser(profile: string): Promise<MortalBrowser> {
+/**
+ * Opens a separate browser whose profile stays after its end. It has no service workers, because caching the page takes
+ * long.
+ */
+export async function openKillableBrowser(profile: string): Promise<KillableBrowser> {
   const program = findChromium();
   if (program === null) throw new Error('There is no Chromium on this machine.');
   const flags = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
   const child = spawn(program, [...launchArguments, ...flags, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A group of its own, so that its helpers end with it.
+    // A separate process group, so that its child processes end with it.
     detached: true,
   });
   const ended = once(child, 'exit');
@@ -30,7 +33,7 @@ export async function openMortalBrowser(profile: string): Promise<MortalBrowser>
   const [context] = browser.contexts();
   await context?.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
   const page = await context?.newPage();
-  if (page === undefined) throw new Error('The browser has opened no page.');
+  if (page === undefined) throw new Error('The browser did not open a page.');
   return {
     page,
     async kill() {
@@ -48,5 +51,5 @@ async function debuggingAddress(printed: NodeJS.ReadableStream): Promise<string>
       return address;
     }
   }
-  throw new Error('The browser has not said where it listens.');
+  throw new Error('The browser did not print its debugging address.');
 }

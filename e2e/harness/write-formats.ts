@@ -7,17 +7,17 @@ import { writeForm } from '#web/features/export/write-form.ts';
 import { writeRichText } from '#web/features/export/write-rich-text.ts';
 import { markdownToHtml } from '#web/markup/markdown-to-html.ts';
 
-/** What somebody copies elsewhere, and what is added to it here. */
+/** A copied text and an addition to it. */
 export type Case = {
   readonly html: string;
   readonly plain: string;
-  /** Stands at the end of the text. */
+  /** Added at the end of the text. */
   readonly added: string;
   readonly edits: readonly Edit[];
   readonly url: string;
 };
 
-/** The version in all ways out; Markdown as the HTML that it stands for. */
+/** Returns the version in each output format. Markdown is converted to HTML. */
 async function writeAll({ html, plain, added, edits: asked, url }: Case): Promise<Record<string, string>> {
   const content = (isRichPaste(html, plain) ? markdownOf(html, plain) : null) ?? plain;
   const { length } = content;
