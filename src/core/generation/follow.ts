@@ -1,5 +1,5 @@
 /** How a source came to its end: by itself, because nobody wanted more of it, or by a failure. */
-export type End = { readonly type: 'done' | 'left' } | { readonly type: 'failed'; readonly error: unknown };
+type End = { readonly type: 'done' | 'left' } | { readonly type: 'failed'; readonly error: unknown };
 
 type Follower<T> = {
   /** Sees each value before it goes on its way. */

@@ -11,7 +11,6 @@ import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
 import { openDesk } from '#llm-client/open-desk.ts';
 import { stopReason } from '#llm-client/stop-reason.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
-import { meterSteps } from '#server/observe/meter-steps.ts';
 import type { Meter } from '#server/observe/meter.ts';
 import { createPauses } from '#server/pauses.ts';
 import type { Turns } from '#server/turns.ts';
@@ -51,7 +50,7 @@ type AcceptedOrder = {
   readonly writing: Writing;
 };
 
-/** Writes the generation and settles what it cost. */
+/** Writes the generation, meters it, and settles what it cost, once, whatever its end is. */
 export function writeGeneration(
   parts: AccountingParts,
   { id, key, writing }: AcceptedOrder,
@@ -63,19 +62,32 @@ export function writeGeneration(
     writing.by === 'model'
       ? writeByModel(writing, { ...parts, spending }, signal)
       : writeBuiltIn(writing, signal);
-  const steps = meterSteps(written, {
-    start: () => meter.generationStarted(writing.by),
-    usage: spending.usage,
-    signal,
-  });
-  return settleSteps(steps, signal, (ending) =>
-    ledger.settle(id, {
+  const metered = meter.generationStarted(writing.by);
+  let settled: Promise<void> | null = null;
+
+  function settle(ending: Ending): Promise<void> {
+    settled ??= ledger.settle(id, {
       spent: spending.amount(budget),
       isCounted: isCounted(ending, spending),
       state: stateOf(ending),
       record: key === null ? null : writeRecord(ending, key.text),
-    }),
-  );
+    });
+    return settled;
+  }
+
+  return follow(written, {
+    take(step) {
+      if (step.type === 'version-edit') metered.firstText();
+      // The result is settled before it is passed on: who has seen it can have it again.
+      return step.type === 'result' ? settle(step) : undefined;
+    },
+    end(end) {
+      const problem = end.type === 'failed' ? problemOf(end.error) : stopReason(signal);
+      const isDone = settled !== null && end.type !== 'failed';
+      metered.end(isDone ? 'done' : problem.code, spending.usage());
+      return settle({ type: 'problem', problem });
+    },
+  });
 }
 
 /** Asks for its turn at once, before anybody reads the steps. */
@@ -118,27 +130,6 @@ function writeByModel(
     signal,
   );
   return generate(job, desk);
-}
-
-/**
- * Passes the steps on. Calls `settle` once, whatever the end is, and waits for it before the last step: who has seen
- * the result can have it again.
- */
-function settleSteps(
-  steps: AsyncIterable<GenerationStep>,
-  signal: AbortSignal,
-  settle: (ending: Ending) => Promise<void>,
-): AsyncIterable<GenerationStep> {
-  let settled: Promise<void> | null = null;
-  const settleOnce = (ending: Ending) => (settled ??= settle(ending));
-  return follow(steps, {
-    take: (step) => (step.type === 'result' ? settleOnce(step) : undefined),
-    end(end) {
-      if (settled !== null) return settled;
-      const problem = end.type === 'failed' ? problemOf(end.error) : stopReason(signal);
-      return settleOnce({ type: 'problem', problem });
-    },
-  });
 }
 
 function problemOf(error: unknown): ProblemError {
