@@ -27,20 +27,20 @@ export function importLinks(
     for (let start = 0; start < inOrder.length; start += rowsAtOnce) {
       const batch = inOrder
         .slice(start, start + rowsAtOnce)
-        .map(([place, link]) => ({ place, row: readRow(workspace, link, now) }));
+        .map(([index, link]) => ({ index, row: readRow(workspace, link, now) }));
       const rows = batch.flatMap(({ row }) => ('status' in row ? [] : row));
       const { ids: created, written, revived } = await insertRows(transaction, rows);
       sum.links += created.size;
       sum.written += written;
       sum.bytes += written - revived * deletedLinkBytes;
-      for (const { place, row } of batch) {
-        if ('status' in row) results.set(place, row);
+      for (const { index, row } of batch) {
+        if ('status' in row) results.set(index, row);
         // An id that comes twice in one import is created once.
-        else results.set(place, { id: row.id, status: created.delete(row.id) ? 'created' : 'kept' });
+        else results.set(index, { id: row.id, status: created.delete(row.id) ? 'created' : 'kept' });
       }
     }
     if (sum.links > 0) await countSaved(transaction, sum, saving);
-    return links.flatMap((_, place) => results.get(place) ?? []);
+    return links.flatMap((_, index) => results.get(index) ?? []);
   });
 }
 

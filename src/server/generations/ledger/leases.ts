@@ -127,7 +127,7 @@ export function startRenewals({
   }
 
   /** Reports only the first of several failures in a row. */
-  function tell(error: unknown): void {
+  function report(error: unknown): void {
     if (!isFailing) onFailure(error);
     isFailing = true;
   }
@@ -138,7 +138,7 @@ export function startRenewals({
     // With the time from before the renewal: so it never ends the orders of this process.
     // The next renewal does not wait for it: its turn may come later than a lease lasts.
     tidying ??= tidy(at)
-      .catch(tell)
+      .catch(report)
       .finally(() => {
         tidying = null;
       });
@@ -147,7 +147,7 @@ export function startRenewals({
   // Apart from the renewals, which wait for a database that does not answer. An SQLite file has no other server.
   const isAlone = database.inOneTrip === null;
   const watch = isAlone ? undefined : setInterval(held.loseExpired, leaseMs / 20).unref();
-  const ended = repeat(() => renewAndTidy().catch(tell), leaseMs / renewalsPerLease, stopping.signal);
+  const ended = repeat(() => renewAndTidy().catch(report), leaseMs / renewalsPerLease, stopping.signal);
   return async () => {
     clearInterval(watch);
     stopping.abort();

@@ -79,7 +79,7 @@ const says = (text: string): GenerationStep => {
   return { type: 'version-edit', version: 'safe', edit };
 };
 const never = new AbortController().signal;
-const forEver = { withoutListeners: 60_000, longest: 60_000 };
+const longTimeouts = { withoutListeners: 60_000, longest: 60_000 };
 
 /** Work that yields a word for each request until it is stopped. */
 function createWork() {
@@ -111,78 +111,78 @@ async function take(steps: AsyncIterable<GenerationStep>, count: number): Promis
 
 test('the work goes no faster than the fastest listener reads', async () => {
   const { seen, begin } = createWork();
-  const run = startStream(begin, forEver);
-  expect(await take(run.listen(never), 3)).toBe('0 1 2 ');
-  run.listen(never);
+  const stream = startStream(begin, longTimeouts);
+  expect(await take(stream.listen(never), 3)).toBe('0 1 2 ');
+  stream.listen(never);
   await sleep(20);
   expect(seen.words).toBeLessThan(5);
-  run.stop(new ProblemError('stopped'));
-  await run.ended;
+  stream.stop(new ProblemError('stopped'));
+  await stream.ended;
 });
 
 test('a later listener gets everything from the beginning', async () => {
-  const run = startStream(createWork().begin, forEver);
-  await take(run.listen(never), 5);
-  expect(await take(run.listen(never), 5)).toBe('0 1 2 3 4 ');
-  run.stop(new ProblemError('stopped'));
-  await run.ended;
+  const stream = startStream(createWork().begin, longTimeouts);
+  await take(stream.listen(never), 5);
+  expect(await take(stream.listen(never), 5)).toBe('0 1 2 3 4 ');
+  stream.stop(new ProblemError('stopped'));
+  await stream.ended;
 });
 
 test('without a timeout the work ends with its last listener, whether the listener reads or not', async () => {
   const { seen, begin } = createWork();
-  const run = startStream(begin, { ...forEver, withoutListeners: 0 });
+  const stream = startStream(begin, { ...longTimeouts, withoutListeners: 0 });
   const leaving = new AbortController();
-  const steps = run.listen(leaving.signal);
+  const steps = stream.listen(leaving.signal);
   await take(steps, 1);
   leaving.abort();
-  await run.ended;
+  await stream.ended;
   expect(seen.reason).toBe('generation-abandoned');
 });
 
 test('with a timeout the work goes on for a while, and to its end when a new listener comes', async () => {
   const { seen, begin } = createWork();
-  const run = startStream(begin, { ...forEver, withoutListeners: 150 });
+  const stream = startStream(begin, { ...longTimeouts, withoutListeners: 150 });
   const [first, second] = [new AbortController(), new AbortController()];
-  run.listen(first.signal);
-  await run.started;
+  stream.listen(first.signal);
+  await stream.started;
   first.abort();
-  const steps = run.listen(second.signal);
+  const steps = stream.listen(second.signal);
   await sleep(200);
   expect(seen.reason).toBe('');
   expect(await take(steps, 1)).toContain('0 ');
   second.abort();
-  await run.ended;
+  await stream.ended;
   expect(seen.reason).toBe('generation-abandoned');
 });
 
 test('a listener that leaves before the start keeps the work from being done', async () => {
   const { seen, begin } = createWork();
   const leaving = new AbortController();
-  const run = startStream(
+  const stream = startStream(
     async (signal) => {
       await sleep(30);
       return begin(signal);
     },
-    { ...forEver, withoutListeners: 0 },
+    { ...longTimeouts, withoutListeners: 0 },
   );
-  run.listen(leaving.signal);
+  stream.listen(leaving.signal);
   leaving.abort();
-  await run.ended;
+  await stream.ended;
   expect(seen).toEqual({ words: 0, reason: 'generation-abandoned' });
 });
 
 test('work that cannot start tells why', async () => {
-  const run = startStream(() => Promise.reject(new ProblemError('budget-spent')), forEver);
-  await expect(run.started).rejects.toMatchObject({ code: 'budget-spent' });
-  await expect(take(run.listen(never), 1)).rejects.toMatchObject({ code: 'budget-spent' });
-  await run.ended;
+  const stream = startStream(() => Promise.reject(new ProblemError('budget-spent')), longTimeouts);
+  await expect(stream.started).rejects.toMatchObject({ code: 'budget-spent' });
+  await expect(take(stream.listen(never), 1)).rejects.toMatchObject({ code: 'budget-spent' });
+  await stream.ended;
 });
 
 test('a listener that does not read holds the work only until the longest time', async () => {
   const { seen, begin } = createWork();
-  const run = startStream(begin, { withoutListeners: 0, longest: 100 });
-  await take(run.listen(never), 1);
-  await run.ended;
+  const stream = startStream(begin, { withoutListeners: 0, longest: 100 });
+  await take(stream.listen(never), 1);
+  await stream.ended;
   expect(seen.reason).toBe('provider-timeout');
 });
 
@@ -190,10 +190,10 @@ test('the steps of work that ignores its stop are dropped', async () => {
   async function* deaf() {
     for (;;) yield await Promise.resolve(says('on and on '));
   }
-  const run = startStream(async () => deaf(), forEver);
-  const steps = run.listen(never);
+  const stream = startStream(async () => deaf(), longTimeouts);
+  const steps = stream.listen(never);
   await take(steps, 2);
-  run.stop(new ProblemError('generation-interrupted'));
-  await run.ended;
-  await expect(take(run.listen(never), 100)).rejects.toMatchObject({ code: 'generation-interrupted' });
+  stream.stop(new ProblemError('generation-interrupted'));
+  await stream.ended;
+  await expect(take(stream.listen(never), 100)).rejects.toMatchObject({ code: 'generation-interrupted' });
 });
