@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import type { Database } from '#server/db/database.ts';
 import { dayOf } from '#server/generations/ledger/clock.ts';
 import type { Ledger } from '#server/generations/ledger/ledger.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
+import { repeatWork } from '#server/repeat-work.ts';
 
 import type { WorkspaceStore } from './workspace-store.ts';
 
@@ -68,19 +67,8 @@ export function monthsBefore(now: number, months: number): number {
 
 /** Sweeps once an hour. Returns a function that stops this and waits for a running sweep. */
 export function startCleanup(parts: CleanupParts, onFailure: (error: unknown) => void): () => Promise<void> {
-  const stopping = new AbortController();
-
-  async function sweepAgain(): Promise<void> {
-    for (let pause = firstSweep; ; pause = sweepEvery) {
-      await sleep(pause, null, { ref: false, signal: stopping.signal }).catch(() => undefined);
-      if (stopping.signal.aborted) return;
-      await sweep(parts, Date.now()).catch(onFailure);
-    }
-  }
-
-  const ended = sweepAgain();
-  return () => {
-    stopping.abort();
-    return ended;
-  };
+  return repeatWork(() => sweep(parts, Date.now()).catch(onFailure), {
+    first: firstSweep,
+    later: sweepEvery,
+  });
 }

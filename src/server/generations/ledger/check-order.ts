@@ -9,9 +9,9 @@ import type { Ledger, Left } from './ledger.ts';
 import { readBudget } from './order-rows.ts';
 import { refuseBudget, refuseDay, refuseMinute } from './refusals.ts';
 import { countsVisitors, countVisitorDay, judge } from './rules.ts';
-import type { JudgedOrder, Terms, Verdict } from './rules.ts';
+import type { JudgedOrder, LedgerTerms, Verdict } from './rules.ts';
 
-type CheckParts = Terms & {
+type CheckParts = LedgerTerms & {
   readonly clock: SharedClock;
   readonly hashVisitor: (visitor: string, day: number) => Promise<string>;
 };
@@ -36,7 +36,7 @@ export async function explainRefusal(
   query: Kysely<Tables>,
   verdict: Exclude<Verdict, 'known'>,
   { visitorHash, day, worstCase, at }: JudgedOrder,
-  { limits, budget }: Terms,
+  { limits, budget }: LedgerTerms,
 ): Promise<ProblemError> {
   if (verdict === 'visitor-day-limit') return refuseDay(limits.perDay ?? 0, at);
   if (verdict === 'visitor-minute-limit') {
@@ -63,7 +63,7 @@ type LeftQuestion = { readonly visitorHash: string | null; readonly worstCase: n
 export async function readLeft(
   query: Kysely<Tables>,
   { visitorHash, worstCase, at }: LeftQuestion,
-  { limits: { perDay }, budget }: Terms,
+  { limits: { perDay }, budget }: LedgerTerms,
 ): Promise<Left> {
   const sums = budget === null ? null : await readBudget(query, { day: dayOf(at), unit: budget.unit });
   const isSpent = budget !== null && sums !== null && sums.spent + worstCase > budget.perDay;

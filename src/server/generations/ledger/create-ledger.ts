@@ -3,20 +3,20 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '#server/db/database.ts';
 import { nameStorageFailure } from '#server/db/database-failures.ts';
 
-import { findOrder, forgetOrders } from './order-rows.ts';
-import { dayOf, createSharedClock } from './clock.ts';
-import { createHeldOrders, startRenewals } from './leases.ts';
-import type { Ledger, Opening, Order, Settlement } from './ledger.ts';
-import { readLeft, checkOrder } from './check-order.ts';
-import { countsVisitors } from './rules.ts';
-import type { Terms } from './rules.ts';
-import { createSettlements } from './settlements.ts';
+import { checkOrder, readLeft } from './check-order.ts';
+import { createSharedClock, dayOf } from './clock.ts';
 import type { SharedClock } from './clock.ts';
 import { endOrdersOfEarlierProcess } from './expired-orders.ts';
+import { createHeldOrders, startRenewals } from './leases.ts';
+import type { Ledger, Opening, Order, Settlement } from './ledger.ts';
+import { findOrder, forgetOrders } from './order-rows.ts';
+import { countsVisitors } from './rules.ts';
+import type { LedgerTerms } from './rules.ts';
+import { createSettlements } from './settlements.ts';
 import { createOrderTaker } from './take-order.ts';
 import { createVisitorHashes } from './visitor-hashes.ts';
 
-export type LedgerOptions = Terms & {
+export type LedgerOptions = LedgerTerms & {
   readonly database: Database;
   /** A name that this server keeps when it starts again. Orders that it left running then end soon. */
   readonly server?: string;
@@ -100,7 +100,7 @@ function clockOf({ database, now }: LedgerOptions): SharedClock {
   return { now: async () => now(), set: async () => {} };
 }
 
-function isWritten({ isPaid, key }: Order, { limits, budget }: Terms): boolean {
+function isWritten({ isPaid, key }: Order, { limits, budget }: LedgerTerms): boolean {
   if (key !== null || limits.runningPerWorkspace !== null) return true;
   return isPaid && (countsVisitors(limits) || budget !== null);
 }

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Database } from '#server/db/database.ts';
+import { repeatWork } from '#server/repeat-work.ts';
 
 import type { SharedClock } from './clock.ts';
 import { endExpiredOrders, purgeOld, renewalsPerLease } from './expired-orders.ts';
@@ -104,7 +104,6 @@ export function startRenewals({
   clock,
   onFailure,
 }: LeaseParts): () => Promise<void> {
-  const stopping = new AbortController();
   let purgedAt = Number.NEGATIVE_INFINITY;
   let isFailing = false;
   let tidying: Promise<void> | null = null;
@@ -147,19 +146,11 @@ export function startRenewals({
   // Apart from the renewals, which wait for a database that does not answer. An SQLite file has no other server.
   const isAlone = database.inOneTrip === null;
   const watch = isAlone ? undefined : setInterval(held.loseExpired, leaseMs / 20).unref();
-  const ended = repeat(() => renewAndTidy().catch(report), leaseMs / renewalsPerLease, stopping.signal);
+  const pause = leaseMs / renewalsPerLease;
+  const stop = repeatWork(() => renewAndTidy().catch(report), { first: pause, later: pause });
   return async () => {
     clearInterval(watch);
-    stopping.abort();
-    await ended;
+    await stop();
     await tidying;
   };
-}
-
-/** Runs the work again and again with a pause before each time, in milliseconds. */
-async function repeat(work: () => Promise<void>, pause: number, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await sleep(pause, null, { ref: false, signal }).catch(() => undefined);
-    if (!signal.aborted) await work();
-  }
 }

@@ -6,7 +6,7 @@ import type { Tables } from '#server/db/database.ts';
 import { keyLifetime } from './clock.ts';
 import type { DailyBudget, HashedKey, Outcome, Settlement } from './ledger.ts';
 import { judge } from './rules.ts';
-import type { LedgerOrder, Terms, Verdict } from './rules.ts';
+import type { LedgerOrder, LedgerTerms, Verdict } from './rules.ts';
 
 type Account = { readonly day: number; readonly unit: DailyBudget['unit'] };
 type Sums = { readonly spent: number; readonly reserved: number };
@@ -80,7 +80,7 @@ async function freeKey(query: Kysely<Tables>, { keyHash }: HashedKey): Promise<v
 export async function openOrders(
   query: Kysely<Tables>,
   orders: readonly LedgerOrder[],
-  terms: Terms,
+  terms: LedgerTerms,
 ): Promise<(Verdict | null)[]> {
   const verdicts: (Verdict | null)[] = [];
   for (const order of orders) {

@@ -6,7 +6,7 @@ import type { Tables } from '#server/db/database.ts';
 import { keyLifetime, minute } from './clock.ts';
 import type { Settled } from './order-rows.ts';
 import { verdictOn } from './rules.ts';
-import type { LedgerOrder, Terms, Verdict } from './rules.ts';
+import type { LedgerOrder, LedgerTerms, Verdict } from './rules.ts';
 
 /** The rules with the parameters of `open_order`. */
 const rules = verdictOn({
@@ -97,7 +97,7 @@ const orderColumns = sql.raw(
 export async function callOpenOrders(
   query: Kysely<Tables>,
   orders: readonly LedgerOrder[],
-  { limits: { runningPerWorkspace, perMinute, perDay }, budget }: Terms,
+  { limits: { runningPerWorkspace, perMinute, perDay }, budget }: LedgerTerms,
 ): Promise<(Verdict | null)[]> {
   const rows = orders.map(({ id, workspace, server, at, day, unit, ...order }, place) => ({
     place,

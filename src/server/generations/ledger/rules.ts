@@ -21,7 +21,7 @@ export type LedgerOrder = Pick<Order, 'workspace' | 'worstCase' | 'key'> & {
   readonly leaseUntil: number;
 };
 
-export type Terms = { readonly limits: LedgerLimits; readonly budget: DailyBudget | null };
+export type LedgerTerms = { readonly limits: LedgerLimits; readonly budget: DailyBudget | null };
 
 /** 'known': the idempotency key was used before. Any other value is why an order cannot be taken now. */
 export type Verdict =
@@ -100,13 +100,16 @@ export type JudgedOrder = Pick<
 export async function judge(
   query: Kysely<Tables>,
   order: JudgedOrder,
-  terms: Terms,
+  terms: LedgerTerms,
 ): Promise<Verdict | null> {
   const verdict = verdictOn(valuesOf(order, terms)).as('verdict');
   return (await query.selectNoFrom(verdict).executeTakeFirstOrThrow()).verdict;
 }
 
-function valuesOf({ key, visitorHash, ...order }: JudgedOrder, { limits, budget }: Terms): RuleParameters {
+function valuesOf(
+  { key, visitorHash, ...order }: JudgedOrder,
+  { limits, budget }: LedgerTerms,
+): RuleParameters {
   const { workspace, at, day, unit, worstCase } = order;
   return {
     workspace: sql`${workspace}`,

@@ -12,9 +12,9 @@ import type { Opening, Order } from './ledger.ts';
 import { findOrder, openOrders } from './order-rows.ts';
 import { callOpenOrders } from './procedures.ts';
 import { countsVisitors } from './rules.ts';
-import type { LedgerOrder, Terms, Verdict } from './rules.ts';
+import type { LedgerOrder, LedgerTerms, Verdict } from './rules.ts';
 
-type TakeParts = Terms & {
+type TakeParts = LedgerTerms & {
   readonly database: Database;
   readonly server: string;
   readonly hashVisitor: (visitor: string, day: number) => Promise<string>;
