@@ -5,11 +5,11 @@ import { defineConfig } from 'vite';
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
 import type { Settings } from './src/contract/settings.ts';
-import { importsOf } from './scripts/chunk-imports.ts';
-import { fetchedParts } from './scripts/fetched-parts.ts';
-import { licences } from './scripts/licences.ts';
-import { precompress } from './scripts/precompress.ts';
-import { serviceWorker } from './scripts/service-worker.ts';
+import { importsOf } from './scripts/vite/chunk-imports.ts';
+import { fetchedParts } from './scripts/vite/fetched-parts.ts';
+import { licences } from './scripts/vite/licences.ts';
+import { precompress } from './scripts/vite/precompress.ts';
+import { serviceWorker } from './scripts/vite/service-worker.ts';
 
 const developmentSettings: Settings = {
   brandName: 'Linkweft',

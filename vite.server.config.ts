@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 import { defineConfig } from 'vite';
 
-import { licences } from './scripts/licences.ts';
+import { licences } from './scripts/vite/licences.ts';
 
 /**
  * Bundles our own files and some packages of plain code with many small modules. Without this, loading the modules

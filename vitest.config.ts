@@ -2,7 +2,7 @@ import process from 'node:process';
 
 import { defineConfig } from 'vitest/config';
 
-import { LongestFirst } from './scripts/longest-first.ts';
+import { LongestFirst } from './scripts/test-run/longest-first.ts';
 
 // The timeout only ends tests that hang. Tests at full scale take longer.
 const longest = process.env['FORTRESS'] === undefined ? 120_000 : 3_600_000;
@@ -23,7 +23,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', '{provider,scripts}/**/*.test.ts'],
           globalSetup: 'src/server/test-shared-parts.ts',
-          setupFiles: 'scripts/property-seed.ts',
+          setupFiles: 'scripts/test-run/property-seed.ts',
           // For tests that measure memory.
           execArgv: ['--expose-gc'],
           // Some tests mostly wait.

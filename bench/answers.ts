@@ -9,7 +9,7 @@ import { playAnswer } from '#provider/corpus/play-answer.ts';
 import type { Played } from '#provider/corpus/play-answer.ts';
 import { offeredAnswers } from '#provider/corpus/promises/offered-answers.ts';
 import { promptOf } from '#provider/corpus/promises/prompt-of.ts';
-import type { BrokenPromise } from '#provider/corpus/promises/told-version.ts';
+import type { BrokenPromise } from '#provider/corpus/promises/judged-version.ts';
 
 import type { Row } from './table.ts';
 

@@ -1,6 +1,6 @@
 import { createCaseAnswers } from '#provider/corpus/answer-case.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
-import { played } from '#provider/played.ts';
+import { pacedAnswer } from '#provider/paced-answer.ts';
 import { startProvider } from '#provider/provider.ts';
 import { refuse } from '#provider/steps.ts';
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
@@ -28,7 +28,7 @@ export async function startPlayedProvider(
       const answer = answerOf(body);
       if (answer !== null) calls.set(answer.entry.id, (calls.get(answer.entry.id) ?? 0) + 1);
       const text = answer?.text ?? writeFromPrompt(body.messages);
-      return played(text, body, { tokensPerSecond: tokensPerSecond * speed });
+      return pacedAnswer(text, body, { tokensPerSecond: tokensPerSecond * speed });
     },
   });
   return { baseUrl, close, callsAbout: ({ id }) => calls.get(id) ?? 0 };

@@ -16,7 +16,7 @@ import { passTo, startProxy, unreachable } from './harness/proxy.ts';
 import { journeyOn } from './harness/journey.ts';
 import type { OpenApp } from './harness/journey.ts';
 import {
-  deadEnds,
+  connectionFaults,
   makeReady,
   meetFault,
   onePerOutcome,
@@ -78,7 +78,7 @@ async function meetSilenceAndDeadEnds(open: OpenApp): Promise<void> {
   await makeReady(app);
   await silent.stop();
 
-  for (const fault of onePerOutcome(deadEnds)) {
+  for (const fault of onePerOutcome(connectionFaults)) {
     const { baseUrl, close } = await fault.lead();
     const limits = fault.isSilent ? shortTimeout : settings;
     const server = await startServer({ OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: 'local', ...limits });

@@ -11,7 +11,7 @@ import { countCases } from '#scripts/count-cases.ts';
 
 import { journeyOn } from './harness/journey.ts';
 import {
-  deadEnds,
+  connectionFaults,
   makeReady,
   meetFault,
   onePerOutcome,
@@ -55,7 +55,11 @@ async function waitTheLimitsOut(app: AppPage, { outcome }: Fault): Promise<void>
 
 /** One fault of each kind that the page can distinguish. Unit tests cover how each is read. */
 const someOf = <Some extends Fault>(list: readonly Some[]) => atScale(onePerOutcome(list), list);
-const met = { answered: someOf(answeredFaults), silent: someOf(silentFaults), dead: someOf(deadEnds) };
+const met = {
+  answered: someOf(answeredFaults),
+  silent: someOf(silentFaults),
+  dead: someOf(connectionFaults),
+};
 
 async function meetAnswered(app: AppPage, provider: Provider): Promise<void> {
   const other = await startProvider(refuse(418));

@@ -17,17 +17,17 @@ type CallOptions = CompletionOptions & {
   readonly transport?: Transport;
 };
 
-/** What came of a call: all that the model said, and how it failed, if it did. */
+/** The result of a call: the text of the model, and the failure, if there was one. */
 type Outcome = {
   readonly text: string;
-  /** Neighbouring texts are one piece: where they are cut is the network's doing. */
+  /** Neighbouring texts are joined, because the network decides where they are cut. */
   readonly pieces: readonly ModelPiece[];
   readonly problem: ProblemError | null;
 };
 
 const usualTransport = createUndiciTransport();
 
-/** Has our own client ask a local provider that answers in this way. */
+/** Calls a local provider that gives this answer, with our own client. */
 export async function call(provider: Provider, answer: Answer, options: CallOptions = {}): Promise<Outcome> {
   provider.answerWith(answer);
   const { settings, maxOutputTokens = null, ...others } = options;
@@ -37,7 +37,7 @@ export async function call(provider: Provider, answer: Answer, options: CallOpti
   const prompt = { system: 'Be an editor.', user: 'Weave.' };
   const request: CompletionRequest = { purpose: 'write', prompt, maxOutputTokens };
   const pieces: ModelPiece[] = [];
-  // With the dice at 1, a wait is a quarter shorter: 375 ms before the first retry, 750 ms before the second.
+  // With the random number 1, the waits are shortest: 375 ms before the first retry, 750 ms before the second.
   const chosen = { random: () => 1, ...rest };
   const outcome = (problem: ProblemError | null) => ({ text: textOf(pieces), pieces, problem });
   try {
@@ -55,7 +55,7 @@ export async function call(provider: Provider, answer: Answer, options: CallOpti
   }
 }
 
-/** The failure of a call that must fail. */
+/** Returns the failure of a call that must fail. */
 export async function failureOf(
   provider: Provider,
   answer: Answer,

@@ -15,10 +15,10 @@ const chatRequestSchema = z.strictObject({
   ]),
 });
 
-/** The one kind of chat completion that Linkweft asks for. */
+/** The only kind of chat completion that Linkweft requests. */
 export type ChatRequest = z.infer<typeof chatRequestSchema>;
 
-/** Null for a body of any other shape. */
+/** Returns null for a body of any other shape. */
 export function readChatRequest(body: string): ChatRequest | null {
   try {
     return chatRequestSchema.parse(JSON.parse(body));

@@ -5,9 +5,9 @@ import { inOrder } from './exchange.ts';
 import { bytes, end, head, respond } from './steps.ts';
 
 export type Pace = {
-  /** Characters in one event. */
+  /** Characters per event. */
   readonly size?: number;
-  /** Characters a second; as fast as the caller reads when left out. */
+  /** Characters per second. By default as fast as the client reads. */
   readonly speed?: number;
 };
 
@@ -20,7 +20,7 @@ export type Usage = {
 const usualUsage: Usage = { prompt_tokens: 400, completion_tokens: 600, total_tokens: 1000 };
 const common = { id: 'chatcmpl-local', created: 1_700_000_000, model: 'local' };
 
-/** The head of an event stream and the first event, which names the role and holds no text. */
+/** The headers of an event stream and its first event, which contains the role and no text. */
 export const streamHead: Step = inOrder(
   head(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' }),
   chunk({ role: 'assistant', content: '' }),
@@ -35,14 +35,14 @@ export function chunk(delta: Readonly<Record<string, unknown>>, finishReason: st
   });
 }
 
-/** Any event, well formed or a string sent as it is. */
+/** An event with any data. A string is sent unchanged. */
 export function event(data: unknown): Step {
   return bytes(`data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`);
 }
 
 export const done: Step = event('[DONE]');
 
-/** The last event before the end, which counts tokens. */
+/** The last event before the end. It contains the token counts. */
 export function usageEvent(usage: Usage): Step {
   return event({ ...common, object: 'chat.completion.chunk', choices: [], usage });
 }
@@ -59,27 +59,27 @@ export function pieces(text: string, { size = 16, speed = Number.POSITIVE_INFINI
   };
 }
 
-/** A whole answer, streamed as OpenAI streams it: text, finish_reason, a count of tokens, `[DONE]`. */
+/** A whole answer, streamed as OpenAI streams it: text, finish_reason, token counts, `[DONE]`. */
 export function streamed(text: string, pace: Pace = {}): Step {
   return inOrder(streamHead, pieces(text, pace), chunk({}, 'stop'), usageEvent(usualUsage), done, end);
 }
 
-/** A whole answer at once, from a provider that does not stream. */
+/** A whole answer as one JSON body, from a provider that does not stream. */
 export function atOnce(text: string | null, finishReason = 'stop'): Step {
   return respond(200, 'application/json', wholeCompletion(text, finishReason));
 }
 
-/** The same with a count of its own. */
+/** The same with other token counts. */
 export function atOnceWith(text: string, finishReason: string, usage: Usage): Step {
   return respond(200, 'application/json', wholeCompletion(text, finishReason, usage));
 }
 
-/** A completion at once with any choices, also with none. */
+/** A completion as one JSON body, with any choices or none. */
 export function completion(choices: readonly unknown[]): Step {
   return respond(200, 'application/json', writeCompletion(choices));
 }
 
-/** The JSON of a whole answer. */
+/** Returns the JSON of a whole answer. */
 export function wholeCompletion(
   text: string | null,
   finishReason = 'stop',

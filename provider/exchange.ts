@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 
 import type { ChatRequest } from './chat-request.ts';
 
-/** One call as it came in. Counts as a call even when it is refused. */
+/** One received call. A refused call counts, too. */
 export type RecordedCall = {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** Null where the body is not the chat completion that Linkweft sends. */
+  /** Null if the body is not the chat completion that Linkweft sends. */
   readonly body: ChatRequest | null;
   readonly startedAt: number;
-  /** When the caller went away before the answer's end, in milliseconds since 1970; null while it has not. */
+  /** When the client left before the end of the answer, in milliseconds since 1970, or null. */
   abortedAt: number | null;
 };
 
@@ -17,16 +17,16 @@ export type RecordedCall = {
 export type Exchange = {
   readonly call: RecordedCall;
   readonly response: ServerResponse;
-  /** Aborts when the caller goes away and when the provider closes. */
+  /** Aborted when the client leaves and when the provider closes. */
   readonly signal: AbortSignal;
-  /** Ends when the bytes were taken, so that a slow reader slows the answer. */
+  /** Resolves when the bytes are sent, so that a slow reader slows the answer. */
   write(bytes: string | Uint8Array): Promise<void>;
 };
 
-/** One thing that an answer does. An answer is steps in a row. */
+/** One action of an answer. An answer is a sequence of steps. */
 export type Step = (exchange: Exchange) => Promise<void>;
 
-/** What answers a call: the same steps for each, or steps made for this one. */
+/** The steps that answer a call: the same for each call, or made for one call. */
 export type Answer = Step | { readonly for: (call: RecordedCall) => Step };
 
 export function inOrder(...steps: readonly Step[]): Step {
@@ -38,7 +38,7 @@ export function inOrder(...steps: readonly Step[]): Step {
   };
 }
 
-/** The first call gets the first answer, and so on; the last answer serves all further calls. */
+/** The first call gets the first answer, and so on. The last answer serves all further calls. */
 export function inTurn(...answers: readonly [Step, ...Step[]]): Answer {
   let turn = 0;
   return {

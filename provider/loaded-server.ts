@@ -7,19 +7,19 @@ import path from 'node:path';
 
 import * as z from 'zod/mini';
 
-import { patientFetch } from '#server/test-patient-fetch.ts';
+import { fetchWhenFree } from '#server/test-fetch-when-free.ts';
 import { spawnTestServer } from '#server/test-server-process.ts';
 
 import type { Answer } from './exchange.ts';
 import { startProvider } from './provider.ts';
 import { addressOf } from './visitor-address.ts';
 
-/** The system drops connections of which the server accepts too many later: after so many it is asked for an answer. */
+/** The system drops connections that wait too long to be accepted. After this number the test waits for an answer. */
 const openedAtOnce = 100;
 
 export type LoadedServer = Awaited<ReturnType<typeof openLoadedServer>>;
 
-/** A server as a process of its own, with a provider, one shared list, and whoever wears it down. */
+/** Starts a server in its own process, with a provider, one shared list, and functions to overload it. */
 export async function openLoadedServer(answer: Answer, environment: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'linkweft-loaded-'));
   const provider = await startProvider(answer);
@@ -27,7 +27,7 @@ export async function openLoadedServer(answer: Answer, environment: Readonly<Rec
     DATA_DIR: folder,
     WORKSPACE: 'shared',
     METRICS_PORT: '0',
-    // Whoever attacks has many addresses.
+    // An attacker has many addresses.
     TRUST_PROXY: 'loopback',
     SHUTDOWN_TIMEOUT: '1',
     OPENAI_BASE_URL: provider.baseUrl,
@@ -45,10 +45,10 @@ export async function openLoadedServer(answer: Answer, environment: Readonly<Rec
 
   async function post(address: string, body: object): Promise<Response> {
     const headers = { 'content-type': 'application/json', accept: 'application/json' };
-    return patientFetch(origin + address, { method: 'POST', headers, body: JSON.stringify(body) });
+    return fetchWhenFree(origin + address, { method: 'POST', headers, body: JSON.stringify(body) });
   }
 
-  const answered = async () => (await patientFetch(`${origin}/healthz`, {})).arrayBuffer();
+  const answered = async () => (await fetchWhenFree(`${origin}/healthz`, {})).arrayBuffer();
 
   const saved = await post('/api/links', { url: 'https://a.example/', description: 'two words' });
   const { id } = z.object({ id: z.string() }).parse(await saved.json());
@@ -59,7 +59,9 @@ export async function openLoadedServer(answer: Answer, environment: Readonly<Rec
     provider,
     order,
     post,
-    /** A connection whose end is left to the server: it stays half open here. Nothing is read unless somebody does. */
+    /**
+     * Opens a connection that only the server ends: this side stays half open. Nothing is read unless the caller reads.
+     */
     async open(text: string): Promise<Socket> {
       const before = accepted;
       opened += 1;
@@ -72,7 +74,7 @@ export async function openLoadedServer(answer: Answer, environment: Readonly<Rec
       return socket;
     },
     leaveAll: () => sockets.splice(0).forEach((socket) => socket.destroy()),
-    /** A figure of the server's metrics, by its name with its labels. 0 where nothing was counted yet. */
+    /** Returns a value of the server's metrics by its name with labels. 0 if nothing was counted yet. */
     async figure(name: string): Promise<number> {
       const lines = (await (await fetch(metrics)).text()).split('\n');
       return Number(lines.find((line) => line.startsWith(`${name} `))?.slice(name.length) ?? 0);
@@ -87,7 +89,7 @@ export async function openLoadedServer(answer: Answer, environment: Readonly<Rec
   };
 }
 
-/** The bytes of a request for a generation as an event stream, from an address of its own. */
+/** Returns the bytes of a request for a streamed generation, from the address of this visitor. */
 export function streamRequest(order: object, visitor: number): string {
   const body = JSON.stringify(order);
   const address = addressOf(visitor);

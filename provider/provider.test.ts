@@ -20,7 +20,7 @@ async function ask(baseUrl: string, asked: unknown) {
   return { status: answer.status, text: await answer.text() };
 }
 
-test('a call of the right shape is answered, in turn, and remembered', async () => {
+test('a valid call is answered in turn and recorded', async () => {
   const provider = await startProvider(inTurn(refuse(503), atOnce('one'), streamed('two')));
   expect((await ask(provider.baseUrl, body)).status).toBe(503);
   expect((await ask(provider.baseUrl, body)).text).toContain('"content":"one"');
@@ -39,7 +39,7 @@ test.each([
   { ...body, messages: [user, system] },
   { ...body, messages: [system, user, user] },
   { ...body, user: 'someone' },
-])('a call of another shape (%j) is refused and counted', async (asked) => {
+])('an invalid call (%j) is refused and counted', async (asked) => {
   const provider = await startProvider(atOnce('one'));
   expect((await ask(provider.baseUrl, asked)).status).toBe(400);
   expect(provider.calls).toMatchObject([{ body: null }]);
@@ -54,7 +54,7 @@ test('a text at a pace takes its time', async () => {
   await provider.close();
 });
 
-test('our own prompt is read back to what it was made from', () => {
+test('our own prompt can be parsed back into its content and links', () => {
   const real = ownCases[0]?.content ?? '';
   const links: ChosenLink[] = [
     { id: '0', url: 'https://a.example/?a=(1)&b=[2]', description: 'hiking boots', integrations: 1 },

@@ -10,29 +10,29 @@ import { portOf } from './port-of.ts';
 import { refuse } from './steps.ts';
 
 export type Provider = {
-  /** What goes into OPENAI_BASE_URL. */
+  /** The value for OPENAI_BASE_URL. */
   readonly baseUrl: string;
-  /** Every call so far, oldest first. */
+  /** All calls so far, the oldest first. */
   readonly calls: readonly RecordedCall[];
-  /** Answers all further calls in this way. */
+  /** Sets the answer to all further calls. */
   answerWith(answer: Answer): void;
   close(): Promise<void>;
 };
 
 export type ProviderOptions = {
   readonly port?: number;
-  /** Whether pages of other origins may ask; true when left out. */
+  /** Whether pages of other origins may send requests. True by default. */
   readonly cors?: boolean;
 };
 
-/** Starts a chat completions provider on this machine. It checks what it is asked and remembers it. */
+/** Starts a chat completions provider on this machine. It checks and records each request. */
 export async function startProvider(
   answer: Answer,
   { port = 0, cors = true }: ProviderOptions = {},
 ): Promise<Provider> {
   const calls: RecordedCall[] = [];
   const closing = new AbortController();
-  // Every answer under way listens.
+  // Every running answer has a listener.
   setMaxListeners(0, closing.signal);
   let current = answer;
 

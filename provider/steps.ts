@@ -9,7 +9,7 @@ type ProviderError = {
   readonly param?: string;
 };
 
-/** An answer's status and headers, sent at once. */
+/** Sends a status and headers at once. */
 export function head(status: number, headers: Readonly<Record<string, string>>): Step {
   return async ({ response }) => {
     response.writeHead(status, headers).flushHeaders();
@@ -29,7 +29,7 @@ export const reset: Step = async ({ response }) => {
   response.socket?.resetAndDestroy();
 };
 
-/** Says nothing more until the caller goes away. */
+/** Sends nothing until the client leaves. */
 export const hang: Step = async ({ signal }) => {
   if (signal.aborted) return;
   await new Promise((resolve) => {
@@ -43,7 +43,7 @@ export function pause(milliseconds: number): Step {
   };
 }
 
-/** A whole body with its status. */
+/** Sends a whole body with its status. */
 export function respond(
   status: number,
   mediaType: string,
@@ -55,7 +55,7 @@ export function respond(
   };
 }
 
-/** A body that ends so many bytes before the end that its head has promised. */
+/** Ends a body this number of bytes before the announced length. */
 export function cutShort(mediaType: string, body: string, missing: number): Step {
   return async ({ response }) => {
     const length = Buffer.byteLength(body) + missing;
@@ -64,7 +64,7 @@ export function cutShort(mediaType: string, body: string, missing: number): Step
   };
 }
 
-/** A failure as providers send it. */
+/** Sends an error in the form of providers. */
 export function refuse(
   status: number,
   error: ProviderError = {},
@@ -74,7 +74,7 @@ export function refuse(
   return respond(status, 'application/json', body, headers);
 }
 
-/** Has the steps write so many bytes at a time, through the middle of characters and lines. */
+/** Makes the steps write this number of bytes at a time, cutting through characters and lines. */
 export function inSlices(size: number, step: Step): Step {
   return (exchange) =>
     step({

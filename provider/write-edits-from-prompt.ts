@@ -5,7 +5,7 @@ import { writeVersions } from './write-versions.ts';
 
 type Labelled = { readonly label: string; readonly link: ChosenLink };
 
-/** Answers a prompt that asks for edits, as a model would: with the built-in writer's sentences. */
+/** Answers a prompt for edits as a model would, with the sentences of the built-in writer. */
 export function writeEditsFromPrompt(prompt: string): string {
   const { text, starts } = contentOf(prompt);
   const links = linksOf(prompt);
@@ -25,14 +25,14 @@ export function writeEditsFromPrompt(prompt: string): string {
     .join('\n');
 }
 
-/** Whether a prompt asks for edits of numbered sentences. */
+/** Returns whether a prompt asks for edits of numbered sentences. */
 export function asksForEdits(prompt: string): boolean {
   return /^CONTENT \(between the two lines "=+"; \S?n\S? or \S?n\+\S? stands before sentence n\):\n/u.test(
     prompt,
   );
 }
 
-/** The content without its numbers, and where in it each numbered sentence begins. */
+/** Returns the content without its numbers, and the start of each numbered sentence. */
 function contentOf(prompt: string) {
   const [, open = '[', fence = '', rest = ''] =
     /^.*; (\S)n\S or \S+ stands before sentence n\):\n(=+)\n([^]*)$/u.exec(prompt) ?? [];
@@ -62,7 +62,7 @@ function linksOf(prompt: string): Labelled[] {
   }));
 }
 
-/** The versions that are asked for, in order; the labels are those of a request for what is missing. */
+/** Returns the requested versions in order. The labels are those of a repair request. */
 function askedOf(prompt: string) {
   const lines = prompt.slice(prompt.lastIndexOf('\nOutput only this')).split('\n');
   return lines.flatMap((line, index) => {

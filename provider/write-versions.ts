@@ -10,10 +10,13 @@ import { versionNames } from '#core/edits/version.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import { createWeaver } from '#core/edits/weaver.ts';
 
-/** What one version adds to the content. */
+/** The edits of one version. */
 export type Version = { readonly name: VersionName; readonly edits: readonly Edit[] };
 
-/** All versions with the built-in writer's words; what no passage is about stands at the end, in safe too. */
+/**
+ * Returns all versions with the words of the built-in writer. Links without a matching passage are added at the end, in
+ * safe, too.
+ */
 export function writeVersions(content: string, links: readonly ChosenLink[]): Version[] {
   const document = documentOf(content);
   const numbered = numberSentences(document);
@@ -26,7 +29,7 @@ export function writeVersions(content: string, links: readonly ChosenLink[]): Ve
   });
 }
 
-/** The same as a model tells whole texts. */
+/** Returns the same as whole texts, as a model writes them. */
 export function writeReply(content: string, links: readonly ChosenLink[]): string {
   const markers = markerLinesFor(content);
   return writeVersions(content, links)

@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-/** The full number where FORTRESS is set, and the normal one in `npm test`. */
+/** Returns the full number if FORTRESS is set, and otherwise the normal number of `npm test`. */
 export function atScale<T>(normal: T, full: T): T {
   return process.env['FORTRESS'] === undefined ? normal : full;
 }

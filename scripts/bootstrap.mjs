@@ -6,7 +6,7 @@ import { fileURLToPath, URL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Ends the process with one sentence where Node is too old. */
+/** Ends the process with one sentence if Node is too old. */
 export function requireNode(version = process.versions.node) {
   const [major, minor] = version.split('.').map(Number);
   if (major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) return;
@@ -15,7 +15,7 @@ export function requireNode(version = process.versions.node) {
   );
 }
 
-/** Installs what the lock file names, unless exactly that is there already. */
+/** Installs the packages of the lock file, unless exactly these are installed already. */
 export function install() {
   process.chdir(root);
   if (isInstalled()) return;
@@ -37,7 +37,7 @@ export function runScript(file, ...parameters) {
   if (result.status !== 0) process.exit(result.status === null ? 1 : result.status);
 }
 
-/** npm leaves a lock file of its own in `node_modules`, written last: it says what really was installed. */
+/** npm writes its own lock file in `node_modules` last. It lists the packages that are really installed. */
 function isInstalled() {
   if (!existsSync('node_modules/.package-lock.json')) return false;
   const wanted = packagesOf('package-lock.json');

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 
 import { runTool } from './run-command.ts';
-import { sourceStamp } from './source-stamp.ts';
+import { sourceStamp } from './vite/source-stamp.ts';
 
 const stampFile = 'dist/source-stamp';
 

@@ -9,7 +9,7 @@ import type { CommandResult } from './run-command.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Every file that git knows or would take, by its path from the root. */
+/** Returns the paths of all files that git tracks or does not ignore. */
 export function checkoutFiles(): string[] {
   const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -20,13 +20,13 @@ export function checkoutFiles(): string[] {
 
 export type CheckoutCopy = {
   read(path: string): Promise<string>;
-  /** Writes files into the copy, over what stands there. */
+  /** Writes files into the copy and overwrites existing ones. */
   plant(files: Readonly<Record<string, string>>): Promise<void>;
   run(tool: string, ...parameters: readonly string[]): Promise<CommandResult>;
   remove(): Promise<void>;
 };
 
-/** A copy of the checkout, or of the files of it that are wanted, in a temporary folder, in which faults can be planted. */
+/** Copies the checkout, or the wanted files of it, into a temporary folder. Tests plant faults in the copy. */
 export async function copyCheckout(isWanted: (file: string) => boolean = () => true): Promise<CheckoutCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'linkweft-checks-'));
   const originals = checkoutFiles().filter(isWanted);

@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 
 import { runCommand } from './run-command.ts';
 
-/** The first is the same engine without a browser's own window: it does the tests' work with a third less of the processor. */
+/** The first is the same engine without a window. It runs the tests with a third less processor time. */
 const usualPlaces = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -16,7 +16,7 @@ const usualPlaces = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** The Chromium of this machine: the one named by CHROMIUM_PATH, one in a usual place, or Playwright's own. */
+/** Returns the path of Chromium: CHROMIUM_PATH, a usual place, or Playwright's own. Null if there is none. */
 export function findChromium(): string | null {
   const named = process.env['CHROMIUM_PATH'];
   if (named !== undefined) {
@@ -26,7 +26,10 @@ export function findChromium(): string | null {
   return [...usualPlaces, chromium.executablePath()].find((place) => existsSync(place)) ?? null;
 }
 
-/** Finds a Chromium or installs one: the distribution's where we may, else Playwright's. */
+/**
+ * Returns the path of Chromium. Installs it if there is none: from the distribution if possible, otherwise from
+ * Playwright.
+ */
 export async function ensureChromium(): Promise<string> {
   const found = findChromium();
   if (found !== null) return found;
@@ -44,7 +47,7 @@ export async function ensureChromium(): Promise<string> {
 async function installFromDistribution(): Promise<string> {
   const environment = { DEBIAN_FRONTEND: 'noninteractive' };
   let log = (await runCommand('apt-get', ['update', '-qq'], { environment })).output;
-  // Not every distribution has the first.
+  // Some distributions do not have the first package.
   for (const name of ['chromium-headless-shell', 'chromium']) {
     const parameters = ['install', '-y', '-qq', '--no-install-recommends', name];
     const { exitCode, output } = await runCommand('apt-get', parameters, { environment });

@@ -13,17 +13,17 @@ import { refuse } from '#provider/steps.ts';
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 
 const apiPort = 3001;
-/** Characters a second: slow enough to watch the page while it works. */
+/** Characters per second: slow enough to watch the page at work. */
 const speed = 400;
 
-/** A model that needs no key. Whoever sets a key of their own gets the real one. */
+/** Starts a model that needs no key. If OPENAI_API_KEY is set, the real model is used. */
 async function modelEnvironment(): Promise<NodeJS.ProcessEnv> {
   if (process.env['OPENAI_API_KEY'] !== undefined) return {};
   const { baseUrl } = await openModel(findFault(process.env['FAULT']));
   return { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: 'local', LIMIT_GENERATIONS_PER_MINUTE: '0' };
 }
 
-/** With a fault, if one is wanted: to see what the page makes of it. */
+/** The model has a fault if FAULT is set, to see how the page shows it. */
 function openModel(fault: Fault | null): Promise<{ readonly baseUrl: string }> {
   if (fault !== null && 'lead' in fault) return fault.lead();
   return startProvider({

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import process from 'node:process';
 
 export type CommandResult = {
-  /** Null where a signal ended it, or where it could not be started. */
+  /** Null if a signal ended it, or if it could not be started. */
   readonly exitCode: number | null;
-  /** What it wrote to standard output and standard error, in the order of arrival. */
+  /** Its standard output and standard error, in the order of arrival. */
   readonly output: string;
 };
 
@@ -14,7 +14,7 @@ export type CommandOptions = {
   readonly limitSeconds?: number;
 };
 
-/** Runs a command to its end and keeps what it prints. Never rejects: a command that cannot run has no exit code. */
+/** Runs a command and returns its output. Never rejects: a command that cannot run has the exit code null. */
 export function runCommand(
   command: string,
   parameters: readonly string[],

@@ -3,5 +3,5 @@ import { install, requireNode, runScript } from './bootstrap.mjs';
 requireNode();
 install();
 runScript('scripts/build.ts', '--if-needed');
-// In this same process, so that every signal reaches the server itself.
+// The server runs in this process, so that it receives every signal itself.
 await import('../dist/server/main.js');

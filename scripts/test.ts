@@ -5,20 +5,23 @@ import { sharedCases } from '#provider/corpus/shared-cases.ts';
 
 import { ensureChromium } from './chromium.ts';
 
-import { testStep, toolStep } from './steps.ts';
-import type { Step, StepResult } from './steps.ts';
-import type { Counts } from './vitest-report.ts';
+import { testStep, toolStep } from './test-run/steps.ts';
+import type { Step, StepResult } from './test-run/steps.ts';
+import type { Counts } from './test-run/vitest-report.ts';
 
-/** Lines that a suite prints about itself: how many cases or rounds it ran, or why it ran none. */
+/** Lines that a suite prints about itself: the number of cases or rounds, or why it ran none. */
 const suiteNote = /\b\d+ (\w+ )?(cases|rounds)\b|\bskipped:/;
 
-// Fetched while the first steps run: on a new machine this takes longest.
+// The download runs beside the first steps, because it takes longest on a new machine.
 const chromium = ensureChromium();
 chromium.catch(() => {});
 
 const building = toolStep('build', 'tsx', ['scripts/build.ts']).run();
 
-/** Groups, one behind the other, of rows of steps that run side by side. What waits for the disk runs beside what computes. */
+/**
+ * The groups run one after another. The rows of a group run at the same time, so that steps that wait for the disk run
+ * beside steps that compute.
+ */
 const groups: readonly (readonly (readonly Step[])[])[] = [
   [
     [toolStep('format', 'oxfmt', ['--check']), toolStep('lint', 'oxlint', ['-c', 'oxlint.config.mjs'])],
@@ -69,7 +72,7 @@ async function takeInTurn(row: readonly Step[]): Promise<void> {
 
 for (const rows of groups) await Promise.all(rows.map(takeInTurn));
 
-// Last, where they are found also in an output that was cut.
+// The summary comes last, so that it is there if the output is cut.
 if (remarks.length > 0) print(`\n${remarks.join('\n')}`);
 if (!existsSync('../shared')) {
   const { articles, answers, hostileTexts, urls } = sharedCases;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { linkPageSchema } from '#contract/links.ts';
 import type { Link, LinkFields } from '#core/links/link.ts';
-import { patientFetch } from '#server/test-patient-fetch.ts';
+import { fetchWhenFree } from '#server/test-fetch-when-free.ts';
 
 /** `problem` is the code of a refusal, or null if the write was acknowledged. */
 export type Answer = { readonly status: number; readonly problem: string | null };
@@ -37,7 +37,7 @@ export function createLinksClient(origin: string): LinksClient {
       const links: Link[] = [];
       for (let cursor: string | null = ''; cursor !== null;) {
         const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-        const response = await patientFetch(`${origin}/api/links?limit=100${query}`, {
+        const response = await fetchWhenFree(`${origin}/api/links?limit=100${query}`, {
           headers: { 'accept-encoding': 'identity' },
         });
         if (!response.ok)

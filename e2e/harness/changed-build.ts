@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { buildName } from '#scripts/build-name.ts';
+import { buildName } from '#scripts/vite/build-name.ts';
 
 export type ChangedBuild = { readonly program: string; remove(): Promise<void> };
 

@@ -72,7 +72,7 @@ const failing = faults.filter(
 export const answeredFaults = inOrder(failing.filter(({ isSilent }) => !isSilent));
 /** Faults without an answer, which only the caller's timeout ends. */
 export const silentFaults = inOrder(failing.filter(({ isSilent }) => isSilent));
-export const deadEnds = faults.filter((fault): fault is DeadEndFault => 'lead' in fault);
+export const connectionFaults = faults.filter((fault): fault is DeadEndFault => 'lead' in fault);
 
 /** Returns the first fault of each outcome that the page can distinguish: the code, and whether versions are kept. */
 export function onePerOutcome<Some extends Fault>(list: readonly Some[]): readonly Some[] {

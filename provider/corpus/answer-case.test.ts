@@ -42,7 +42,7 @@ function askForEdits(entry: CorpusCase) {
 }
 
 describe('the answer to a prompt of ours', () => {
-  test('holds each link once in each version, as edits', () => {
+  test('an answer in edits has each link once in each version', () => {
     for (const entry of cases) {
       const { labels, answer } = askForEdits(entry);
       expect(answer?.entry).toBe(entry);
@@ -60,7 +60,7 @@ describe('the answer to a prompt of ours', () => {
     }
   });
 
-  test('holds each link once in each version, as whole texts', () => {
+  test('an answer in whole texts has each link once in each version', () => {
     for (const entry of cases) {
       const answer = ask(writePrompt(entry.content, entry.links));
       expect(answer?.entry).toBe(entry);
@@ -71,7 +71,7 @@ describe('the answer to a prompt of ours', () => {
   });
 });
 
-test('a prompt about anything else is nobody’s', () => {
+test('a prompt about another text has no answer', () => {
   const link = { id: '1', url: 'https://a.example/', description: 'a', integrations: 1 } as const;
   expect(ask(writePrompt('A text.', [link]))).toBeNull();
 });

@@ -3,10 +3,10 @@ import type { VersionName } from '#core/edits/version.ts';
 import type { ChatRequest } from '#provider/chat-request.ts';
 
 import type { CorpusCase } from './corpus-cases.ts';
-import { madeEdits } from './made-edits.ts';
-import { tellEdits } from './tell-edits.ts';
-import type { Shown } from './tell-edits.ts';
-import { tellTexts } from './tell-texts.ts';
+import { generateEdits } from './generated-edits.ts';
+import { writeEdits } from './write-edits.ts';
+import type { Shown } from './write-edits.ts';
+import { writeTexts } from './write-texts.ts';
 import { recordedEdits } from './wanted-edits.ts';
 import type { WantedEdits } from './wanted-edits.ts';
 
@@ -17,14 +17,14 @@ type CaseAnswer = {
 };
 
 /**
- * Answers a prompt of ours about one of the cases as the recorded model did, in the form that the prompt asks for; null
- * for a prompt that asks for none of the cases' links.
+ * Returns a function that answers a prompt about one of the cases as the recorded model did, in the form that the
+ * prompt asks for. It returns null if the prompt contains no link of the cases.
  */
 export function createCaseAnswers(cases: readonly CorpusCase[]) {
   const wanted = new Map<string, WantedEdits>();
 
   function wantedOf(entry: CorpusCase): WantedEdits {
-    const known = wanted.get(entry.id) ?? recordedEdits(entry) ?? madeEdits(entry);
+    const known = wanted.get(entry.id) ?? recordedEdits(entry) ?? generateEdits(entry);
     wanted.set(entry.id, known);
     return known;
   }
@@ -33,9 +33,9 @@ export function createCaseAnswers(cases: readonly CorpusCase[]) {
     const prompt = request.messages[1].content;
     const entry = cases.find(({ links }) => links.some(({ url }) => lineWith(prompt, url) !== null));
     if (entry === undefined) return null;
-    if (!prompt.includes('((L')) return { entry, form: 'texts', text: tellTexts(entry, wantedOf(entry)) };
+    if (!prompt.includes('((L')) return { entry, form: 'texts', text: writeTexts(entry, wantedOf(entry)) };
     const shown = { ...whatIsShown(prompt), labels: labelsIn(prompt, entry) };
-    return { entry, form: 'edits', text: tellEdits(entry, wantedOf(entry), shown) };
+    return { entry, form: 'edits', text: writeEdits(entry, wantedOf(entry), shown) };
   };
 }
 
@@ -56,7 +56,7 @@ function whatIsShown(prompt: string): Omit<Shown, 'labels'> {
   };
 }
 
-/** By the place of the link in the case. */
+/** Returns the labels by the index of the link in the case. */
 function labelsIn(prompt: string, { links }: CorpusCase): ReadonlyMap<number, string> {
   return new Map(
     links.flatMap(({ url }, index): [number, string][] => {
@@ -66,7 +66,7 @@ function labelsIn(prompt: string, { links }: CorpusCase): ReadonlyMap<number, st
   );
 }
 
-/** The line of a list of links that names the address. */
+/** Returns the line of the list of links that contains the address. */
 function lineWith(prompt: string, url: string): string | null {
   return prompt.split('\n').find((line) => `${line} `.includes(`url: ${url} `)) ?? null;
 }

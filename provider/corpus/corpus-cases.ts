@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 
 import type { ChosenLink } from '#core/links/link.ts';
 
-/** An article by a person, with links that are to be woven into it. */
+/** An article by a person, and the links to weave into it. */
 export type CorpusCase = {
   readonly id: string;
   readonly title: string;
@@ -14,7 +14,7 @@ export type CorpusCase = {
   readonly links: readonly ChosenLink[];
 };
 
-/** The texts of this project, and a folder beside the checkout that adds more where it is there. */
+/** The texts of this project, and more texts of a folder beside the checkout if it exists. */
 const ownFolder = new URL('../../corpus/', import.meta.url);
 const sharedFolder = new URL('../../../shared/corpus/', import.meta.url);
 const folders = [ownFolder, sharedFolder].filter((folder) => existsSync(folder));
@@ -46,7 +46,7 @@ type AnswerKind = 'rewrite' | 'edits' | 'sloppy';
 export const ownCases: readonly CorpusCase[] = casesIn(ownFolder);
 export const corpusCases: readonly CorpusCase[] = folders.flatMap(casesIn);
 
-/** The project's own, and a third of the others: a browser takes its time with each. */
+/** Returns the project's own entries and a third of the others, because a browser needs time for each. */
 export function someOf<Entry extends { readonly id: string }>(entries: readonly Entry[]): Entry[] {
   const own = new Set(ownCases.map(({ id }) => id));
   return entries.filter(({ id }, index) => own.has(id) || index % 3 === 0);
@@ -61,7 +61,7 @@ function casesIn(folder: URL): CorpusCase[] {
   });
 }
 
-/** What was recorded of a case; null where nothing was. */
+/** Returns the recorded answer of a case, or null. */
 export function recordingOf(
   kind: AnswerKind,
   id: string,
@@ -70,7 +70,7 @@ export function recordingOf(
   return readRecorded(`answers/${kind}/${id}.${part}.txt`);
 }
 
-/** All cases of which an answer of this kind was recorded, with the answer. */
+/** Returns all cases that have a recorded answer of this kind, with the answer. */
 export function recordedAnswers(kind: AnswerKind): readonly (CorpusCase & { readonly answer: string })[] {
   return corpusCases.flatMap((entry) => {
     const answer = recordingOf(kind, entry.id);
@@ -78,7 +78,7 @@ export function recordedAnswers(kind: AnswerKind): readonly (CorpusCase & { read
   });
 }
 
-/** The faults that were planted in a sloppy answer. */
+/** Returns the faults that were planted in a sloppy answer. */
 export function faultsOf(id: string): PlantedFault[] {
   return faultsSchema.parse(JSON.parse(readRecorded(`answers/sloppy/${id}.faults.json`) ?? '[]'));
 }
@@ -87,7 +87,7 @@ function countWords(text: string): number {
   return text.split(/\s+/u).filter((word) => word !== '').length;
 }
 
-/** The paragraphs of a case until it has about so many words, as a case of its own with links of its own. */
+/** Returns the first paragraphs of a case, up to about this number of words, as a new case with new links. */
 export function cutCase(entry: CorpusCase, words: number): CorpusCase {
   const { id, content, links } = entry;
   let end = 0;

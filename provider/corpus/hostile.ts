@@ -27,36 +27,38 @@ const sharedUrls = readShared('wpt-url/urltestdata.json', (text) =>
     .flatMap((entry) => (typeof entry === 'string' ? [] : [entry.input])),
 );
 
-/** How many of each the folder beside the checkout adds. */
+/** The numbers of texts and URLs that the folder beside the checkout adds. */
 export const sharedHostile = { texts: sharedNaughty.length + sharedScripts.length, urls: sharedUrls.length };
 
-/** Strings that break programs. */
+/** Strings that often break programs. */
 export const naughtyStrings: readonly string[] = [...readOwn('naughty.json', strings), ...sharedNaughty];
 
-/** Those of them that can be saved as an address: not blank, and without NUL, which a database of text does not take. */
+/** The strings that can be saved as an address: not blank, and without NUL, which a text column does not accept. */
 export const naughtyUrls = naughtyStrings.filter(isStorable);
 
-/** Markup that would run a script where it is taken for HTML. */
+/** Markup that would run a script if it were read as HTML. */
 export const scriptVectors: readonly string[] = [...readOwn('scripts.json', strings), ...sharedScripts];
 
 const urlsSchema = z.array(z.object({ input: z.string(), isWeb: z.boolean() }));
 
-/** Addresses of all kinds, and texts that are no address. */
+/** Addresses of all kinds, and texts that are not addresses. */
 export const testUrls: readonly string[] = [
   ...readOwn('urls.json', urlsSchema).map(({ input }) => input),
   ...sharedUrls,
 ];
 
-/** What a client may send as JSON, well formed and not. */
+/** Valid and invalid JSON that a client may send. */
 export const jsonBodies: readonly Buffer[] = [
   ...readOwn('bodies.json', strings).map((text) => Buffer.from(text)),
   ...filesIn(new URL('json-test-suite/test_parsing/', sharedFolder)),
 ];
 
-/** All of them, for where anything may stand that can be saved. */
+/** All texts that can be saved. */
 export const hostileTexts = [...scriptVectors, ...naughtyStrings].filter(isStorable);
 
-/** About so many of them, of every kind: a browser takes its time with each. All of them in `npm run fortress`. */
+/**
+ * Returns about this number of texts of every kind, because a browser needs time for each. `npm run fortress` uses all.
+ */
 export function someHostileTexts(count: number): string[] {
   return some(hostileTexts, count);
 }

@@ -4,7 +4,7 @@ import { faultsOf, recordedAnswers } from './corpus-cases.ts';
 import type { CorpusCase } from './corpus-cases.ts';
 import { judgeAnswer } from './judge-answer.ts';
 
-/** What the planted faults make of an answer. */
+/** The counts that the planted faults cause. */
 function planted(entry: CorpusCase) {
   const faults = faultsOf(entry.id).filter(({ collateral }) => collateral !== true);
   const count = (...names: string[]) => faults.filter(({ fault }) => names.includes(fault)).length;

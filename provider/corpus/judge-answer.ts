@@ -12,25 +12,25 @@ import type { VersionName } from '#core/edits/version.ts';
 import type { CorpusCase } from './corpus-cases.ts';
 import { documentOf } from '#core/document/document.ts';
 
-/** What became of the links of an answer, as the model wrote it and before anything is repaired. */
+/** What became of the links in an answer, before any repair. */
 export type LinkCounts = {
-  /** Each link once in each version. */
+  /** Each link counts once for each version. */
   readonly wanted: number;
-  /** Stands once, to the letter. */
+  /** Links that are there once, exactly as asked. */
   readonly exact: number;
-  /** Stands once with its exact URL, in markup that had to be mended. */
+  /** Links that are there once with the exact URL, in markup that had to be repaired. */
   readonly mended: number;
-  /** Does not stand there, but an address that is nearly its URL does. */
+  /** Links that are missing, but an address that is nearly their URL is there. */
   readonly changed: number;
   readonly dropped: number;
   readonly repeated: number;
-  /** Of a version that is not there. */
+  /** Links of a version that is missing. */
   readonly lost: number;
-  /** Addresses that are nobody's, on top of what was wanted. */
+  /** Addresses that belong to no link, in addition to the wanted ones. */
   readonly invented: number;
 };
 
-/** What is left of the author's words and sentences in a version as the model wrote it. */
+/** How many of the author's words and sentences are left in a version, before any repair. */
 type Kept = {
   readonly wordsChanged: number;
   readonly wordsTotal: number;
@@ -40,20 +40,20 @@ type Kept = {
 
 export type Judgement = {
   readonly links: LinkCounts;
-  /** What is left of the author's text; null for a version that is not there. */
+  /** What is left of the author's text. Null for a missing version. */
   readonly versions: Readonly<Record<VersionName, Kept | null>>;
 };
 
 type Told = {
-  /** With links by URL. */
+  /** The text with its links by URL. */
   readonly text: string;
-  /** The links that stand in their markup to the letter. */
+  /** The links whose markup is exactly as asked. */
   readonly literal: readonly string[];
-  /** Labels and addresses that are nobody's. */
+  /** Labels and addresses that belong to no link. */
   readonly unknown: readonly string[];
 };
 
-/** Counts what an answer has made of links and text, whichever form it has. */
+/** Counts what happened to the links and the text in an answer of either form. */
 export function judgeAnswer(entry: CorpusCase, answer: string): Judgement {
   const told = readAnswer(entry, answer);
   const versions: Record<VersionName, Kept | null> = {
@@ -84,7 +84,7 @@ export function judgeAnswer(entry: CorpusCase, answer: string): Judgement {
   return { links: { ...counts, wanted: entry.links.length * versionNames.length }, versions };
 }
 
-/** The addresses of a version as links, its words with those of the links, and the addresses that are nobody's. */
+/** Returns the linked addresses of a version, its words with the anchors, and the addresses that belong to no link. */
 function readVersion({ content, links }: CorpusCase, text: string) {
   const urls = links.map(({ url }) => url);
   const looseUrls = urls.filter((url) => !content.includes(`](${url}`));
@@ -115,7 +115,7 @@ function sentencesOf(text: string): string[] {
   return sentences.map(({ start, end }) => text.slice(start, end).replace(/\s+/gu, ' '));
 }
 
-/** How many of them are not there; each counts as often as it stands in both. */
+/** Returns how many entries of the first list are missing in the second. Repeated entries count each time. */
 function missing(own: readonly string[], there: readonly string[]): number {
   const left = new Map<string, number>();
   for (const each of there) left.set(each, (left.get(each) ?? 0) + 1);
@@ -155,7 +155,7 @@ function wholeText({ content, links }: CorpusCase, text: string): Told {
   return { text, literal, unknown: [] };
 }
 
-/** The edits taken at their word: what is inserted stands behind its sentence, what replaces it in its place. */
+/** Applies the edits literally: an insertion follows its sentence, and a replacement takes its place. */
 function withEdits({ content, links }: CorpusCase, edits: readonly AskedEdit[]): Told {
   const labels = labelsFor(content, links);
   const { sentences } = numberSentences(documentOf(content));
@@ -184,7 +184,7 @@ function withEdits({ content, links }: CorpusCase, edits: readonly AskedEdit[]):
   };
 }
 
-/** Of an address at least so much is there, in order, at its start and its end. */
+/** A similar address has at least this share of the URL, in order, at its start and its end. */
 const leastShared = 0.6;
 
 function isNear(url: string, other: string): boolean {

@@ -80,7 +80,7 @@ test.each<[string, Row, string]>([
   expect(await rowsOf(withEdit(first ?? 0, first ?? 0, text))).toContain(row);
 });
 
-test('places, lost words and untrue reports are seen', async () => {
+test('wrong places, lost words and untrue reports are found', async () => {
   expect(await rowsOf(withEdit(leadIn, leadIn, ' It was short.'))).toEqual(['M']);
   expect(await rowsOf(withEdit(middle, middle, ' It was far.'))).toEqual(['M']);
   expect(await rowsOf(withEdit(middle, middle + 3, ''))).toEqual(['G']);

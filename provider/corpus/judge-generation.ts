@@ -10,13 +10,13 @@ import { brokenLimits } from './promises/judge-limits.ts';
 import { brokenPlaces } from './promises/judge-places.ts';
 import { brokenReport } from './promises/judge-report.ts';
 import { brokenWords } from './promises/judge-words.ts';
-import type { BrokenPromise } from './promises/told-version.ts';
+import type { BrokenPromise } from './promises/judged-version.ts';
 
-/** What came of an answer. */
+/** The result of a generation from one answer. */
 export type Outcome = {
-  /** Null where the generation failed and brought nothing. */
+  /** Null if the generation failed without a result. */
   readonly generation: FinishedGeneration | null;
-  /** The code of the problem that it ended with. */
+  /** The code of its problem, or null. */
   readonly problem: string | null;
   /** The user's message of each call, in order. */
   readonly prompts: readonly string[];
@@ -32,8 +32,8 @@ type Question = {
 };
 
 /**
- * The promises that a generation breaks, whatever the model answered. It reads content, versions, edits and report, and
- * takes nothing of the product's word for it but where sentences are and how many of them may be replaced.
+ * Returns the promises that a generation breaks, whatever the model answered. It checks content, versions, edits and
+ * report itself. From the product it takes only the sentence limits and how many sentences may be replaced.
  */
 export function judgeGeneration(question: Question, outcome: Outcome): BrokenPromise[] {
   const { content, links, answer, expected } = question;
@@ -62,7 +62,7 @@ export function judgeGeneration(question: Question, outcome: Outcome): BrokenPro
   ]);
 }
 
-/** The same said of the same piece is one broken promise. */
+/** Removes repeated entries. */
 function eachOnce(broken: readonly BrokenPromise[]): BrokenPromise[] {
   return [...new Map(broken.map((promise) => [`${promise.row} ${promise.text}`, promise])).values()];
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ownCases } from './corpus-cases.ts';
 import { createFiller, readOddAnswers, rows } from './odd-answers.ts';
 
-test('each row has several odd answers, in which every place is found', () => {
+test('each row has several odd answers, and every place in them is found', () => {
   const odd = readOddAnswers();
   for (const row of Object.keys(rows))
     expect(odd.filter((each) => each.row === row).length).toBeGreaterThanOrEqual(3);
@@ -11,7 +11,7 @@ test('each row has several odd answers, in which every place is found', () => {
   expect(new Set(odd.map(({ file }) => file)).size).toBe(odd.length);
 });
 
-test('places that are not there, or there twice, are refused', () => {
+test('places that are missing or ambiguous are refused', () => {
   const entry = ownCases.find(({ id }) => id === 'a1');
   if (entry === undefined) throw new Error('There is no article a1.');
   const fill = createFiller(entry);

@@ -12,7 +12,7 @@ import { documentOf } from '#core/document/document.ts';
 
 const folder = new URL('../../corpus/answers/odd/', import.meta.url);
 
-/** What each row of faults is about. */
+/** The topics of the rows of faults. */
 export const rows = {
   A: 'foreign addresses',
   B: 'versions silently empty, reports that are not true',
@@ -42,31 +42,31 @@ const linkNumbers = z._default(
 
 const oddAnswerSchema = z.object({
   file: z.string(),
-  /** The article that it answers about. */
+  /** The article that the answer is about. */
   id: z.string(),
   protocol: z.enum(['edits', 'rewrite']),
   row: z.enum(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L', 'M', 'N', 'O']),
   says: z.string(),
-  /** Numbers of the links, from 1, that the model wove well, and what it thus must have woven. */
+  /** The numbers of the links (from 1) that the model wove correctly, so they must count as woven by the model. */
   good: linkNumbers,
   /** The answer to the second call, and the links that it must have woven. */
   again: z.optional(z.string()),
   repaired: linkNumbers,
-  /** Addresses that are nobody's, with the versions where they stand. */
+  /** Addresses that belong to no link, with the versions that contain them. */
   foreign: z._default(z.array(z.object({ address: z.string(), in: z.array(versionName) })), []),
-  /** What must stand in no version. */
+  /** Texts that no version may contain. */
   forbidden: texts,
-  /** What must stand in a version. */
+  /** Texts that a version must contain. */
   kept: z._default(z.array(z.object({ text: z.string(), in: z.array(versionName) })), []),
-  /** What must stand once in each version. */
+  /** Texts that each version must contain exactly once. */
   once: texts,
   /** Words of additions that must be reported as dropped. */
   dropped: texts,
-  /** What must stand in the prompt of the second call. */
+  /** Texts that the prompt of the second call must contain. */
   shown: texts,
-  /** What was added behind which words of the author; it stands there, or nowhere, or the report tells of it. */
+  /** Additions, each with the author's words before it. An addition must be in this place, or missing, or reported. */
   behind: z._default(z.array(z.object({ words: z.string(), added: z.string() })), []),
-  /** Nothing in it can be read, and a failure is the right end. */
+  /** True if nothing in it can be read, so that a failure is the right result. */
   unreadable: z._default(z.boolean(), false),
 });
 
@@ -75,18 +75,18 @@ type OddEntry = z.infer<typeof oddAnswerSchema>;
 /** A row of the table of faults. */
 export type Row = OddEntry['row'];
 
-/** What must come of an answer, whatever else it holds. */
+/** The required result of an answer. */
 export type Expected = Omit<OddEntry, 'file' | 'id' | 'says' | 'again' | 'protocol'>;
 
 /** An answer that a weak, odd or hostile model could give, about an article of this project. */
 export type OddAnswer = OddEntry & {
   readonly entry: CorpusCase;
   readonly text: string;
-  /** What it answers when it is asked again; null leaves that to others. */
+  /** The answer to a second call. Null: the built-in writer answers. */
   readonly textAgain: string | null;
 };
 
-/** All odd answers, with the numbers, labels and addresses of today in them. */
+/** Returns all odd answers with the current numbers, labels and addresses. */
 export function readOddAnswers(): OddAnswer[] {
   return z
     .array(oddAnswerSchema)
@@ -107,7 +107,7 @@ export function readOddAnswers(): OddAnswer[] {
     });
 }
 
-/** What is expected of an answer that is good in all of its links. */
+/** Returns the required result of an answer in which all links are good. */
 export function allGood({ links }: CorpusCase, row: Row): Expected {
   const all = links.map((_, index) => index + 1);
   return {
@@ -126,9 +126,9 @@ export function allGood({ links }: CorpusCase, row: Row): Expected {
 }
 
 /**
- * Puts in what depends on how an article is shown: `{{n:some words}}` becomes the number of the sentence with these
- * words, `{{L:2}}` the label of the second link and `{{url:2}}` its address. Throws for what is not found, and for words
- * that several sentences have.
+ * Returns a function that fills in the values of the current prompt: `{{n:some words}}` becomes the number of the
+ * sentence with these words, `{{L:2}}` the label of the second link, and `{{url:2}}` its address. It throws for a value
+ * that is not found and for words that several sentences have.
  */
 export function createFiller({ id, content, links }: CorpusCase): (text: string) => string {
   const sentences = numberSentences(documentOf(content)).sentences.map(({ number, start, end }) => ({

@@ -11,22 +11,22 @@ import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 import type { CorpusCase } from './corpus-cases.ts';
 import type { Outcome } from './judge-generation.ts';
 
-/** What a model answers about a case. */
+/** The answers of a model about a case. */
 export type Played = {
   readonly entry: Pick<CorpusCase, 'content' | 'links'>;
   readonly protocol: 'edits' | 'rewrite';
   readonly text: string;
-  /** The answer to a second call; null has the built-in writer answer. */
+  /** The answer to a second call. Null: the built-in writer answers. */
   readonly textAgain: string | null;
 };
 
 export type Playing = {
-  /** The answer comes in pieces of so many characters. */
+  /** Characters per piece of the answer. */
   readonly pieces: number;
   readonly again: 'answered' | 'refused';
 };
 
-/** Runs a generation in which a model gives that answer. */
+/** Runs a generation with a model that gives this answer. */
 export async function playAnswer(played: Played, { pieces, again }: Playing): Promise<Outcome> {
   const { entry, protocol, text, textAgain } = played;
   const prompts: string[] = [];

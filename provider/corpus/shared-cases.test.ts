@@ -6,7 +6,7 @@ import { corpusCases, ownCases, recordedAnswers } from './corpus-cases.ts';
 import { sharedHostile } from './hostile.ts';
 import { sharedCases } from './shared-cases.ts';
 
-test('the shared folder adds as many cases as a run without it says that it left out', () => {
+test('the shared folder adds as many cases as a run without it reports as left out', () => {
   const own = new Set(ownCases.map(({ id }) => id));
   const answers = (['rewrite', 'edits', 'sloppy'] as const).flatMap(recordedAnswers);
   const added = {

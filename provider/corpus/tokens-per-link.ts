@@ -6,7 +6,7 @@ import { recordedEdits } from './wanted-edits.ts';
 
 const known = new Map<VersionName, number>();
 
-/** Tokens of what the model of the recorded edits adds for a link, over all cases that were recorded. */
+/** Returns the mean number of tokens that the recorded model adds for a link, over all recorded cases. */
 export function tokensPerLink(version: VersionName): number {
   const tokens = known.get(version) ?? countTokens(version);
   known.set(version, tokens);

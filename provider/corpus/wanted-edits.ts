@@ -5,14 +5,14 @@ import { recordingOf } from './corpus-cases.ts';
 import type { CorpusCase } from './corpus-cases.ts';
 
 /**
- * What a model wants to change in a content, by its place there, so that it can be told in the numbers of any prompt.
- * Links are `[[anchor]]((L1))`: labels by the order of the case's links.
+ * A change that a model wants to make to a content, by position, so that it can be written with the numbers of any
+ * prompt. Links are `[[anchor]]((L1))`, with labels in the order of the case's links.
  */
 export type WantedEdit = { readonly start: number; readonly end: number; readonly text: string };
 
 export type WantedEdits = Readonly<Record<VersionName, readonly WantedEdit[]>>;
 
-/** The edits that a model has answered with, when it was asked in the prompt that was recorded with them. */
+/** Returns the edits of the recorded answer, by means of the prompt that was recorded with it. */
 export function recordedEdits(entry: CorpusCase): WantedEdits | null {
   const prompt = recordingOf('edits', entry.id, 'prompt');
   const answer = recordingOf('edits', entry.id);
@@ -28,7 +28,7 @@ export function recordedEdits(entry: CorpusCase): WantedEdits | null {
   return { safe: safe ?? [], exploratory: exploratory ?? [], experimental: experimental ?? [] };
 }
 
-/** Where in the content the numbered sentences of a recorded prompt stand. */
+/** Returns the positions of the numbered sentences of a recorded prompt in the content. */
 function numberedUnits(prompt: string, content: string) {
   const units = new Map<number, { start: number; end: number }>();
   let from = 0;

@@ -5,9 +5,9 @@ import { Worker } from 'node:worker_threads';
 
 import { portOf } from '#provider/port-of.ts';
 
-import type { DeadEnd } from './fault.ts';
+import type { UnreachableAddress } from './fault.ts';
 
-/** Listens with room for one connection, and sleeps from then on: it never accepts any. */
+/** Listens with a backlog of one connection and then blocks its thread, so that it accepts no connection. */
 const sleeper = `
 const { parentPort } = require('node:worker_threads');
 const server = require('node:net').createServer();
@@ -19,20 +19,20 @@ server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
 const mostConnections = 32;
 
 /**
- * An address that swallows whatever knocks: once the room of a listener that never accepts is filled, the system drops
- * each further attempt to connect without a word, as a firewall does.
+ * Opens an address that never answers a connection attempt: when the backlog of a listener that never accepts is full,
+ * the system silently drops further attempts, as a firewall does.
  */
-export async function openBlackHole(): Promise<DeadEnd> {
+export async function openBlackHole(): Promise<UnreachableAddress> {
   const worker = new Worker(sleeper, { eval: true });
   const [port]: unknown[] = await once(worker, 'message');
   const open = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   await once(open, 'listening');
   const fillers: Socket[] = [];
   for (let isFull = false; !isFull && fillers.length < mostConnections;) {
-    const filler = knock(Number(port));
+    const filler = connectTo(Number(port));
     fillers.push(filler);
-    // Where there is room, the system connects at once: before it connects those who knock elsewhere later.
-    await once(knock(portOf(open)), 'close');
+    // If the backlog has room, the system connects at once, before it makes this later connection to the other port.
+    await once(connectTo(portOf(open)), 'close');
     isFull = filler.connecting;
   }
   open.close();
@@ -45,7 +45,7 @@ export async function openBlackHole(): Promise<DeadEnd> {
   };
 }
 
-function knock(port: number): Socket {
+function connectTo(port: number): Socket {
   return connect(port, '127.0.0.1')
     .on('error', () => undefined)
     .resume();

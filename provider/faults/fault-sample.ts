@@ -4,7 +4,7 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 
 import type { FaultOutcome } from './fault.ts';
 
-/** A key that nobody may ever be told. */
+/** A key that must never appear in an answer. */
 export const secretKey = 'sk-secret-0123456789';
 
 export const faultContent = 'Bread – 🍞.';
@@ -12,38 +12,38 @@ export const faultLink = { url: 'https://a.example/?ref=ü', description: 'boots
 
 const woven = `${faultContent} [[good boots]]((${faultLink.url})) – 🥾.`;
 
-/** What a provider without faults says of the content and the link: three versions. */
+/** The answer of a provider without faults: three versions. */
 export const faultReply = ['SAFE', 'INTERESTING', 'CRAZY']
   .map((marker) => `VERSION: ${marker}\n${woven}\n`)
   .join('\n');
 
-/** Limits of time that a loaded machine keeps, and those of a test that waits for them to pass. */
-const patient = { totalMs: 100_000, firstTextMs: 60_000, idleMs: 60_000 };
-const impatient = { totalMs: 3000, firstTextMs: 1500, idleMs: 1500 };
+/** Timeouts that a loaded machine does not reach, and short ones for tests that wait for them. */
+const longTimeouts = { totalMs: 100_000, firstTextMs: 60_000, idleMs: 60_000 };
+const shortTimeouts = { totalMs: 3000, firstTextMs: 1500, idleMs: 1500 };
 
 export function faultOptions(isSilent: boolean) {
-  // With the dice at 1 the waits between tries are as short as they get.
-  return { limits: isSilent ? impatient : patient, random: () => 1 };
+  // With the random number 1 the waits between tries are as short as possible.
+  return { limits: isSilent ? shortTimeouts : longTimeouts, random: () => 1 };
 }
 
-/** What somebody who asked was told in the end. */
-export type Told = {
-  /** Null where there was no failure. */
+/** The answer that the client received in the end. */
+export type FaultResult = {
+  /** Null if there was no failure. */
   readonly code: string | null;
   readonly detail: string;
   readonly generation: FinishedGeneration | null;
-  /** All that was said, for what must not stand in it. */
+  /** The whole answer, to check that it does not contain certain texts. */
   readonly raw: string;
 };
 
-/** Checks everything about a failure but its words. */
-export function expectOutcome(told: Told, { code, keeps }: FaultOutcome): void {
-  expect(told.code).toBe(code);
-  expect(told.raw).not.toMatch(/<html|<h1|<script|sk-|\.ts:|\\n\s+at |Error:/iu);
+/** Checks a failure, except for its message. */
+export function expectOutcome(result: FaultResult, { code, keeps }: FaultOutcome): void {
+  expect(result.code).toBe(code);
+  expect(result.raw).not.toMatch(/<html|<h1|<script|sk-|\.ts:|\\n\s+at |Error:/iu);
   const kept = keeps ? ['experimental'] : null;
-  expect(told.generation?.unfinished ?? null).toEqual(code === null ? [] : kept);
-  if (told.generation === null) return;
-  const { versions, report } = told.generation;
+  expect(result.generation?.unfinished ?? null).toEqual(code === null ? [] : kept);
+  if (result.generation === null) return;
+  const { versions, report } = result.generation;
   expect(versions).toEqual({ safe: woven, exploratory: woven, experimental: keeps ? '' : woven });
   expect(report.safe.links).toMatchObject([{ status: 'woven', times: 1 }]);
 }

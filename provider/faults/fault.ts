@@ -1,43 +1,43 @@
 import type { ProblemCode } from '#core/errors/problem.ts';
 import type { Step } from '#provider/exchange.ts';
 
-/** How the provider sends its replies: piece by piece, or each as a whole. */
+/** How the provider sends its answers: as a stream, or each as one body. */
 export type FaultWay = 'streamed' | 'at-once';
 
-/** What must come of a fault, whoever asks. */
+/** The required result of a fault, for any client. */
 export type FaultOutcome = {
-  /** Null where the reply arrives all the same. */
+  /** Null if the answer arrives in spite of the fault. */
   readonly code: ProblemCode | null;
-  /** How often the provider is asked. */
+  /** How often the provider is called. */
   readonly calls: number;
-  /** Whether versions that were finished before arrive with the failure. */
+  /** Whether versions that were finished before are kept. */
   readonly keeps: boolean;
-  /** Whether any text of the model arrives: only then it counts against the visitor's day. */
+  /** Whether any text of the model arrives. Only then the call counts against the visitor's day. */
   readonly writes: boolean;
 };
 
 export type FaultScene = {
   readonly way: FaultWay;
-  /** What a provider without faults would say: three versions. */
+  /** The answer of a provider without faults: three versions. */
   readonly reply: string;
-  /** The address of another provider, for faults that lead away. */
+  /** The address of another provider, for redirects. */
   readonly elsewhere: string;
 };
 
-/** An address that does not lead to any answer. */
-export type DeadEnd = { readonly baseUrl: string; close(): Promise<void> };
+/** An address that never answers. */
+export type UnreachableAddress = { readonly baseUrl: string; close(): Promise<void> };
 
-/** One way in which a provider fails: by its answer, or before there can be any. */
+/** One way in which a provider fails: by its answer, or before it can answer. */
 export type Fault = {
   readonly name: string;
-  /** Ended by the caller's patience alone. */
+  /** True if only a timeout of the client ends the call. */
   readonly isSilent: boolean;
-  /** Whether the provider is asked and does not refuse: what it may have written may have to be paid. */
+  /** True if the provider is called and does not refuse, so that the call may cost money. */
   readonly isPaid: boolean;
   readonly outcome: Readonly<Record<FaultWay, FaultOutcome>>;
-} & ({ readonly answer: (scene: FaultScene) => Step } | { readonly lead: () => Promise<DeadEnd> });
+} & ({ readonly answer: (scene: FaultScene) => Step } | { readonly lead: () => Promise<UnreachableAddress> });
 
-/** The reply up to the middle of its last version: the two before it are finished. */
+/** Returns the answer up to the middle of its last version. The two versions before are complete. */
 export function cutInLastVersion(reply: string): string {
   const last = reply.lastIndexOf('VERSION:');
   return reply.slice(0, Math.floor((last + reply.length) / 2));
@@ -45,12 +45,12 @@ export function cutInLastVersion(reply: string): string {
 
 const tries = 3;
 
-/** The failure of a call that is made again. */
+/** The outcome of a call that is repeated. */
 export function triedAgain(code: ProblemCode): FaultOutcome {
   return { code, calls: tries, keeps: false, writes: false };
 }
 
-/** The failure of a call that is not made again. */
+/** The outcome of a call that is not repeated. */
 export function final(code: ProblemCode): FaultOutcome {
   return { code, calls: 1, keeps: false, writes: false };
 }

@@ -22,7 +22,7 @@ async function open(name: string, way: FaultWay = 'streamed') {
   return openFault(fault, way, reply);
 }
 
-/** What undici says of a call that gets no answer. */
+/** The error codes of undici for a call without an answer. */
 async function codeOf(name: string): Promise<unknown> {
   const site = await open(name);
   const failure: unknown = await request(`${site.baseUrl}/chat/completions`, {
@@ -33,7 +33,7 @@ async function codeOf(name: string): Promise<unknown> {
   return 'code' in failure ? failure.code : failure.name;
 }
 
-test('there are 32 kinds of faults, one of them in three forms, and each has a name of its own', () => {
+test('there are 32 kinds of faults, one of them in three forms, and each has its own name', () => {
   expect(new Set(faults.map(({ name }) => name)).size).toBe(34);
 });
 
@@ -45,7 +45,7 @@ test.concurrent.each([
   expect(String(await codeOf(name))).toMatch(code);
 });
 
-test('a black hole does not even let a connection be made', async () => {
+test('a black hole does not accept a connection', async () => {
   const site = await open('black hole');
   const socket = connect(Number(new URL(site.baseUrl).port), '127.0.0.1').on('error', () => undefined);
   const isConnected = await new Promise((resolve) => {
@@ -58,7 +58,7 @@ test('a black hole does not even let a connection be made', async () => {
 });
 
 test.each(['streamed', 'at-once'] as const)(
-  'the bomb (%s) inflates far beyond what was sent',
+  'the bomb (%s) is far larger than its compressed size',
   async (way) => {
     const site = await open('compressed bomb', way);
     const leave = new AbortController();
@@ -78,7 +78,7 @@ test.each(['streamed', 'at-once'] as const)(
   },
 );
 
-test('pages of other origins may ask, where the provider allows it', async () => {
+test('pages of other origins may send requests if the provider allows it', async () => {
   const site = await open('500');
   const asked = await fetch(`${site.baseUrl}/chat/completions`, {
     method: 'OPTIONS',

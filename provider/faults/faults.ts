@@ -1,4 +1,4 @@
-import { deadEnds } from './dead-ends.ts';
+import { connectionFaults } from './connection-faults.ts';
 import type { Fault, FaultWay } from './fault.ts';
 import { floodFaults } from './flood-faults.ts';
 import { replyFaults } from './reply-faults.ts';
@@ -7,14 +7,14 @@ import { statusFaults } from './status-faults.ts';
 
 const faultWays: readonly FaultWay[] = ['streamed', 'at-once'];
 
-/** Every way in which a provider is known to fail: 32 kinds, of which the flood comes in three forms. */
+/** All known faults of providers: 32 kinds. The flood has three forms. */
 export const faults: readonly Fault[] = [
-  ...deadEnds,
+  ...connectionFaults,
   ...statusFaults,
   ...replyFaults,
   ...silenceFaults,
   ...floodFaults,
 ];
 
-/** Each fault in both ways of replying. */
+/** Each fault, streamed and as one body. */
 export const faultScenes = faults.flatMap((fault) => faultWays.map((way) => ({ fault, way })));

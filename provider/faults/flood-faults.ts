@@ -3,7 +3,7 @@ import { inOrder } from '#provider/exchange.ts';
 import type { Step } from '#provider/exchange.ts';
 import { bytes, end, head } from '#provider/steps.ts';
 
-import { bomb } from './bomb.ts';
+import { bomb } from './gzip-bomb.ts';
 import type { Fault } from './fault.ts';
 import { cutInLastVersion, eitherWay, final, keeping } from './fault.ts';
 import { jsonHead } from './part-steps.ts';
@@ -12,7 +12,7 @@ const paragraph = `${'and so on '.repeat(1600)}\n`;
 const delta = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: paragraph }, finish_reason: null }] })}\n\n`;
 const fiftyMegabytes = 50 * 1024 * 1024;
 
-/** Answers of more than anybody could want. */
+/** Answers that are far too long. */
 export const floodFaults: readonly Fault[] = [
   {
     name: 'endless answer',
@@ -53,14 +53,14 @@ export const floodFaults: readonly Fault[] = [
   },
 ];
 
-/** A completion at once up to the beginning of its text. */
+/** Returns the start of a completion in one body, up to the start of its text. */
 function openCompletion(): string {
   const mark = 'TEXT';
   const whole = wholeCompletion(mark);
   return whole.slice(0, whole.indexOf(mark));
 }
 
-/** The same bytes again and again, until so many were sent or the caller has had enough. */
+/** Sends the same bytes again and again, until this length is reached or the client has left. */
 function forever(content: string, length = Number.POSITIVE_INFINITY): Step {
   const block = Buffer.from(content.repeat(Math.ceil(65_536 / content.length)));
   return async ({ signal, write }) => {

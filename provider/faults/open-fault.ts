@@ -7,14 +7,14 @@ import type { Fault, FaultWay } from './fault.ts';
 
 export type FaultySite = {
   readonly baseUrl: string;
-  /** Null where the fault comes before any provider could hear of the call. */
+  /** Null if the fault prevents any call from reaching a provider. */
   readonly provider: Provider | null;
-  /** Calls that were led away to another host. */
+  /** Calls that were redirected to another host. */
   readonly strayCalls: readonly RecordedCall[];
   close(): Promise<void>;
 };
 
-/** Starts a provider of its own with this fault. */
+/** Starts a new provider with this fault. */
 export async function openFault(fault: Fault, way: FaultWay, reply: string): Promise<FaultySite> {
   if ('lead' in fault) return { ...(await fault.lead()), provider: null, strayCalls: [] };
   const other = await startProvider(refuse(418));

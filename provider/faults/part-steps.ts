@@ -3,10 +3,10 @@ import { head } from '#provider/steps.ts';
 
 import { cutInLastVersion } from './fault.ts';
 
-/** The head of an answer at once, before its body. */
+/** The headers of an answer as one body. */
 export const jsonHead = head(200, { 'content-type': 'application/json' });
 
-/** The beginning of a completion at once, up to the middle of its text. */
+/** Returns the start of a completion in one body, up to the middle of its text. */
 export function cutCompletion(reply: string): string {
   const whole = wholeCompletion(reply);
   const cut = JSON.stringify(cutInLastVersion(reply)).slice(1, -1);

@@ -19,10 +19,10 @@ import { cutCompletion, jsonHead } from './part-steps.ts';
 const htmlPage = '<!doctype html><h1>Welcome</h1><script>alert(1)</script>';
 const overloaded = { error: { message: 'The server is overloaded.', type: 'server_error' } };
 
-/** Time for what was sent to be read before the connection breaks. */
+/** Gives the client time to read before the connection breaks. */
 const sent = pause(100);
 
-/** Replies that come with status 200 and are wrong all the same, or break off. */
+/** Answers with status 200 that are wrong or incomplete. */
 export const replyFaults: readonly Fault[] = [
   {
     name: '200 with HTML',
@@ -111,7 +111,7 @@ function broken(name: string, rest: Readonly<Record<FaultWay, Step>>): Fault {
   };
 }
 
-/** A reply that its provider ends early and says so: what it had finished is there either way. */
+/** An answer that the provider ends early with a finish reason. Its finished versions arrive either way. */
 function ended(name: string, reason: string, code: 'provider-output-limit' | 'provider-filtered'): Fault {
   return {
     name,

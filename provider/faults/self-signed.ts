@@ -1,16 +1,16 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** The few kinds of values that a certificate is made of, by their tags in DER. */
+/** The DER tags of the values in a certificate. */
 const tags = { integer: 0x02, bits: 0x03, name: 0x06, text: 0x0c, time: 0x17, sequence: 0x30, set: 0x31 };
 
-/** A certificate for this machine that is signed by nobody but itself, made anew each time. */
+/** Makes a new self-signed certificate for this machine. */
 export function makeSelfSigned(): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const ecdsaWithSha256 = sequence(value(tags.name, Buffer.from('2a8648ce3d040302', 'hex')));
   const commonName = value(tags.name, Buffer.from('550403', 'hex'));
   const subject = sequence(value(tags.set, sequence(commonName, value(tags.text, Buffer.from('127.0.0.1')))));
   const validity = sequence(time('250101000000Z'), time('491231235959Z'));
-  // A serial number is positive: its first byte keeps the sign bit clear.
+  // A serial number is positive, so the sign bit of its first byte is 0.
   const serial = value(tags.integer, Buffer.concat([Buffer.from([1]), randomBytes(8)]));
   const body = sequence(
     serial,
@@ -36,7 +36,7 @@ function time(text: string): Buffer {
   return value(tags.time, Buffer.from(text));
 }
 
-/** Tag, length, content: lengths from 128 on are written in as many bytes as they need. */
+/** Writes tag, length and content. A length of 128 or more needs several bytes. */
 function value(tag: number, content: Buffer): Buffer {
   const { length } = content;
   if (length < 128) return Buffer.concat([Buffer.from([tag, length]), content]);

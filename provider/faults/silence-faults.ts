@@ -8,7 +8,7 @@ import { cutCompletion, jsonHead } from './part-steps.ts';
 
 const timeout = final('provider-timeout');
 
-/** Answers that stop and never go on. */
+/** Answers that stop without an end. */
 export const silenceFaults: readonly Fault[] = [
   {
     name: 'hang before headers',

@@ -21,10 +21,10 @@ const quota = {
   code: 'insufficient_quota',
 };
 
-/** Some providers repeat the key in their refusal: it must not be passed on. */
+/** Some providers repeat the key in their error. It must not be passed on. */
 const badKey = { message: 'Incorrect API key provided: sk-repeated-by-provider.', code: 'invalid_api_key' };
 
-/** Answers with a status that is no success: the same whether a stream was asked for or not. */
+/** Answers with an error status, the same for streams and single bodies. */
 export const statusFaults: readonly Fault[] = [
   status('400 context too long', refuse(400, tooLong), final('provider-context-exceeded')),
   status(

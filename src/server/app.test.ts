@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settingsSchema } from '#contract/settings.ts';
 import { largestContent } from '#core/limits/content-limit.ts';
 
-import { contentBodyLimit } from './http/routes/content-body-limit.ts';
-import { securityHeaders } from './http/plugins/security.ts';
+import { contentBodyLimit } from './http/plugins/json-body.ts';
+import { securityHeaders } from './http/plugins/security-headers.ts';
 import { openTestApp } from './test-app.ts';
 import { problemOf } from './test-problem.ts';
 
@@ -23,7 +23,7 @@ function send(method: 'POST', path: string, body?: unknown, headers = {}) {
   return app.inject({ method, url: path, headers: { ...json, ...headers }, ...payload });
 }
 
-test('a body too large is refused: 64 KiB for a link, what the greatest content takes for a generation', async () => {
+test('a body that is too large is refused: 64 KiB for a link, the longest content for a generation', async () => {
   const refused = [413, 'body-too-large'];
   expect((await problemOf(send('POST', '/api/links', { url: 'a'.repeat(65_536) }))).slice(0, 2)).toEqual(
     refused,
@@ -40,7 +40,7 @@ test.each([
   { 'sec-fetch-site': 'same-origin' },
   { 'sec-fetch-site': 'none' },
   { origin: 'http://localhost' },
-])('a change asked for by the page itself (%j) is made', async (headers) => {
+])('a change from the page itself (%j) is made', async (headers) => {
   expect((await send('POST', '/api/links', { url }, { host: 'localhost', ...headers })).statusCode).toBe(201);
 });
 
@@ -60,11 +60,11 @@ test.each([
   '/index.html',
   '/assets/',
   '/%2e%2e/linkweft.sqlite',
-])('there is nothing at %s', async (path) => {
+])('nothing is found at %s', async (path) => {
   expect((await problemOf(app.inject(path))).slice(0, 2)).toEqual([404, 'not-found']);
 });
 
-test('a person at a wrong address gets a page, not JSON', async () => {
+test('a person at a wrong address gets a page and not JSON', async () => {
   const { statusCode, headers, body } = await app.inject({
     url: '/none',
     headers: { accept: 'text/html,*/*' },
@@ -81,7 +81,7 @@ test('an address that cannot be decoded is a problem with all headers', async ()
   expect(await problemOf(app.inject('/api/%zz'))).toContain('not-found');
 });
 
-test('the page carries its settings and is asked for anew each time', async () => {
+test('the page contains its settings and is not cached', async () => {
   const { headers, body } = await app.inject('/');
   expect(headers).toMatchObject({
     ...securityHeaders,
@@ -94,7 +94,7 @@ test('the page carries its settings and is asked for anew each time', async () =
   expect(settingsSchema.parse(JSON.parse(data))).toMatchObject({ brandName: 'Linkweft', writer: 'built-in' });
 });
 
-test('assets are kept for ever and sent compressed; other files are asked for anew', async () => {
+test('assets are cached forever and sent compressed, and other files are not cached', async () => {
   const asset = await app.inject({
     url: '/assets/index-1a2b3c.js',
     headers: { 'accept-encoding': 'gzip, br' },
@@ -114,7 +114,7 @@ test('assets are kept for ever and sent compressed; other files are asked for an
   });
 });
 
-test('an answer of the API names its request, and no two requests have one name', async () => {
+test('each answer of the API has its own request id', async () => {
   const headers = { 'x-request-id': 'made-up' };
   const answers = [await app.inject({ url: '/api/links', headers }), await app.inject('/api/nothing')];
   const names = answers.map((answer) => answer.headers['x-request-id']);

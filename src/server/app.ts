@@ -8,47 +8,45 @@ import { LogController, fastify } from 'fastify';
 import type { Settings } from '#contract/settings.ts';
 
 import type { Config } from './config/config.ts';
+import { createEventLoopScheduler } from './event-loop-scheduler.ts';
+import type { EventLoopScheduler } from './event-loop-scheduler.ts';
 import { followDeletions, createGenerations } from './generations/generations.ts';
 import type { Generations } from './generations/generations.ts';
 import { leastOrder } from './generations/allowance.ts';
+import type { Ledger } from './generations/ledger/ledger.ts';
 import { termsOf } from './generations/start-generation.ts';
+import { createAdmission } from './http/plugins/admission.ts';
+import { answerClientError, handleErrors } from './http/plugins/error-handler.ts';
+import { readJsonBodies } from './http/plugins/json-body.ts';
+import { withMethodCheck } from './http/plugins/methods.ts';
+import { checkOrigins } from './http/plugins/origin-check.ts';
+import { paceRefusals } from './http/plugins/refusal-pace.ts';
+import { logOptions, logRequests } from './http/plugins/request-log.ts';
+import { normalTarget } from './http/plugins/request-path.ts';
+import { apiHeaders, securityHeaders, transportSecurity } from './http/plugins/security-headers.ts';
+import { cameByTls } from './http/plugins/transport.ts';
+import { createRequestIds } from './http/plugins/trusted-proxies.ts';
+import { limitBodies } from './http/plugins/body-limits.ts';
+import { createWorkspaces } from './http/plugins/workspaces.ts';
 import { addAllowanceRoutes } from './http/routes/allowance-routes.ts';
-import { cameByTls } from './http/plugins/came-by-tls.ts';
-import { answerClientError } from './http/plugins/client-error.ts';
-import { keepDoor } from './http/plugins/origin-check.ts';
-import { answerFailures } from './http/plugins/failures.ts';
+import { addBatchRoutes } from './http/routes/batch-routes.ts';
+import { addChallengeRoutes } from './http/routes/challenge-routes.ts';
+import { addExportRoutes } from './http/routes/export-routes.ts';
 import { addGenerationRoutes } from './http/routes/generation-routes.ts';
 import { addHealthRoutes } from './http/routes/health-routes.ts';
-import { readJsonBodies } from './http/plugins/json-body.ts';
-import { addBatchRoutes } from './http/routes/batch-routes.ts';
-import { addExportRoutes } from './http/routes/export-routes.ts';
 import { addLinkRoutes } from './http/routes/link-routes.ts';
-import { logOptions } from './http/plugins/log-options.ts';
-import { logRequests } from './http/plugins/log-requests.ts';
 import { addPageRoutes } from './http/routes/page-routes.ts';
-import { noSchemas } from './http/plugins/no-schemas.ts';
-import { paceRefusals } from './http/plugins/refusal-pace.ts';
-import { createRequestIds } from './http/plugins/request-ids.ts';
-import { pathAsked } from './http/plugins/request-path.ts';
-import { addChallengeRoutes } from './http/routes/challenge-routes.ts';
-import { apiHeaders, securityHeaders, transportSecurity } from './http/plugins/security.ts';
 import { addSecurityText } from './http/routes/security-text.ts';
 import { addSuggestionRoutes } from './http/routes/suggestion-routes.ts';
 import { addWorkspaceRoutes } from './http/routes/workspace-routes.ts';
-import { createAdmission } from './http/plugins/admission.ts';
-import { leaveBodiesUnread } from './http/plugins/unread-bodies.ts';
-import { createWorkspaces } from './http/plugins/workspaces.ts';
-import type { Ledger } from './generations/ledger/ledger.ts';
 import type { LinkStore } from './links/link-store.ts';
 import type { ChatModel } from './model/chat-model.ts';
 import type { Drain } from './observe/drain.ts';
 import type { Meter } from './observe/meter.ts';
-import type { ProofOfWork } from './proof-of-work/proof-of-work.ts';
 import type { Readiness } from './observe/readiness.ts';
-import { createTurns } from './turns.ts';
-import type { Turns } from './turns.ts';
-import type { WorkspaceStore } from './workspaces/workspace-store.ts';
+import type { ProofOfWork } from './proof-of-work/proof-of-work.ts';
 import type { WorkerPool } from './worker-pool/worker-pool.ts';
+import type { WorkspaceStore } from './workspaces/workspace-store.ts';
 
 export type AppParts = {
   readonly config: Pick<
@@ -67,49 +65,60 @@ export type AppParts = {
   readonly links: LinkStore;
   readonly workspaceStore: WorkspaceStore;
   readonly ledger: Ledger;
-  /** Null where none is configured. */
+  /** Null if no model is configured. */
   readonly model: ChatModel | null;
   readonly meter: Meter;
-  /** Where work is done that takes long. Closed with the app. */
+  /** Threads for long work. Closed with the app. */
   readonly workerPool: WorkerPool;
   readonly drain: Drain;
   readonly readiness: Readiness;
-  /** Null: none is asked for. */
+  /** Null: no proof of work is required. */
   readonly proofOfWork: ProofOfWork | null;
   readonly settings: Settings;
   /** The directory of the built page. */
   readonly webRoot: string;
-  /** From how many milliseconds that work waits for its turn requests are refused; 0: never. */
+  /** Requests are refused when the event loop is delayed by more milliseconds. 0: never. */
   readonly busyEventLoopDelay: number;
-  /** How many requests of one address may be refused in a second before the next ones are held. Null: no limit. */
+  /** Refusals of one address in a second before its next requests are delayed. Null: no limit. */
   readonly refusalsPerSecond: number | null;
 };
 
+/** In milliseconds. */
 const requestTimeout = 30_000;
-/** How often connections are looked through for requests that take longer. */
+/** Milliseconds between two checks for requests that take longer. */
 const connectionsCheckingInterval = 5000;
+/** In bytes. */
 const linkBodyLimit = 64 * 1024;
-/** What a generation may take beyond the time of its model. */
+/** Milliseconds that a generation may take beyond the timeout of its model. */
 const settlingTime = 60_000;
 
-/** Composes the server and opens nothing: the caller listens, or asks it without a socket. */
+/** The contract's schemas check all requests. Fastify's own compilers are not loaded. */
+const noSchemas = { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } };
+
+function refuseSchema() {
+  return (): never => {
+    throw new Error('A route has a JSON schema, but no schema compiler is loaded.');
+  };
+}
+
+/** Builds the server and opens nothing: the caller listens, or sends requests without a socket. */
 export function buildApp(parts: AppParts): FastifyInstance {
   const { config, settings } = parts;
   const app = fastify({
     logger: logOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: createRequestIds(config.trustedProxies),
-    // Fastify's own 503 would leave without the security headers; a request on an open connection is still served.
+    // Fastify's own 503 lacks the security headers. A request on an open connection is still served.
     return503OnClosing: false,
     requestTimeout,
     trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
-    // A request without a host is for the doorkeeper to refuse, with all headers.
+    // The origin check refuses a request without a host, with all headers.
     http: { requireHostHeader: false, connectionsCheckingInterval },
     bodyLimit: linkBodyLimit,
     schemaController: noSchemas,
     clientErrorHandler: answerClientError,
-    rewriteUrl: ({ url }) => pathAsked(url),
-    // As long as a request's head may be: Fastify's own refusal of a long id would leave without the headers.
+    rewriteUrl: ({ url }) => normalTarget(url),
+    // The longest request head: Fastify's own refusal of a long id lacks the security headers.
     routerOptions: { maxParamLength: maxHeaderSize },
   });
   app.addHook('onRequest', (request, reply, done) => {
@@ -122,22 +131,22 @@ export function buildApp(parts: AppParts): FastifyInstance {
   app.server.on('checkExpectation', (_request, response) => {
     if (response.socket !== null) answerClientError(new Error('an expectation'), response.socket);
   });
-  const turns = createTurns();
-  paceRefusals(app, { perSecond: parts.refusalsPerSecond, turns });
-  keepDoor(app, config.allowedHosts);
-  readJsonBodies(app, turns);
-  leaveBodiesUnread(app);
-  answerFailures(app, settings.brandName);
+  const scheduler = createEventLoopScheduler();
+  paceRefusals(app, { perSecond: parts.refusalsPerSecond, scheduler });
+  checkOrigins(app, config.allowedHosts);
+  readJsonBodies(app, scheduler);
+  limitBodies(app);
+  handleErrors(app, settings.brandName);
   app.register(fastifyUnderPressure, { maxEventLoopDelay: parts.busyEventLoopDelay, retryAfter: 5 });
   app.register(fastifyCompress, { globalDecompression: false });
-  app.register(async (routes) => addRoutes(routes, { ...parts, turns }));
+  app.register(async (routes) => addRoutes(routes, { ...parts, scheduler }));
   return app;
 }
 
-const countedBeyond =
+const unbookedMessage =
   'The provider counts more tokens than the model was allowed. No more is booked than was allowed: the provider may charge more than the budget knows.';
 
-type RouteParts = AppParts & { readonly turns: Turns };
+type RouteParts = AppParts & { readonly scheduler: EventLoopScheduler };
 
 function addRoutes(app: FastifyInstance, parts: RouteParts): void {
   const { config, links, ledger, proofOfWork, readiness, settings, webRoot } = parts;
@@ -149,22 +158,32 @@ function addRoutes(app: FastifyInstance, parts: RouteParts): void {
   const admission = createAdmission(parts.workerPool, workspaces);
   app.addHook('onClose', parts.workerPool.close);
   addHealthRoutes(app, readiness);
-  addLinkRoutes(app, links, workspaces);
-  addBatchRoutes(app, links, workspaces);
-  addExportRoutes(app, links, workspaces);
-  addWorkspaceRoutes(app, { ...parts, workspaces, generations });
-  addGenerationRoutes(app, { ...parts, generations, workspaces, admission, maxContentChars, trustedProxies });
-  if (proofOfWork !== null) addChallengeRoutes(app, proofOfWork);
-  addAllowanceRoutes(app, { ledger, budget: config.budget, leastOrder: leastOrder(config) });
-  addSuggestionRoutes(app, { links, workspaces, admission, maxContentChars });
-  addSecurityText(app, config.securityContact);
-  addPageRoutes(app, webRoot, settings);
+  withMethodCheck(app, () => {
+    addLinkRoutes(app, links, workspaces);
+    addBatchRoutes(app, links, workspaces);
+    addExportRoutes(app, links, workspaces);
+    addWorkspaceRoutes(app, { ...parts, workspaces, generations });
+    addGenerationRoutes(app, {
+      ...parts,
+      generations,
+      workspaces,
+      admission,
+      maxContentChars,
+      trustedProxies,
+    });
+    if (proofOfWork !== null) addChallengeRoutes(app, proofOfWork);
+    addAllowanceRoutes(app, { ledger, budget: config.budget, leastOrder: leastOrder(config) });
+    addSuggestionRoutes(app, { links, workspaces, admission, maxContentChars });
+    addSecurityText(app, config.securityContact);
+    addPageRoutes(app, webRoot, settings);
+  });
 }
 
 function generationsOf(parts: RouteParts, log: FastifyBaseLogger): Generations {
   const { config, meter } = parts;
   return createGenerations({
     ...parts,
+    turns: parts.scheduler,
     budget: config.budget,
     terms: termsOf(config),
     onExcess({ counted, booked }) {
@@ -172,7 +191,7 @@ function generationsOf(parts: RouteParts, log: FastifyBaseLogger): Generations {
         inputTokens: counted.inputTokens - booked.inputTokens,
         outputTokens: counted.outputTokens - booked.outputTokens,
       });
-      log.warn({ counted, booked }, countedBeyond);
+      log.warn({ counted, booked }, unbookedMessage);
     },
     runningAtMost: config.limits.running,
     longestRun: (config.model?.timeoutMs ?? 0) + settlingTime,

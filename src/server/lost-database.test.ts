@@ -6,7 +6,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
-import { patientFetch } from './test-patient-fetch.ts';
+import { fetchWhenFree } from './test-fetch-when-free.ts';
 import type { TestServerProcess } from './test-server-process.ts';
 import { spawnTestServer } from './test-server-process.ts';
 
@@ -34,7 +34,7 @@ async function start() {
   servers.push(server);
   const origin = await server.origin();
   const ask = async (method: string, address: string, body?: object) => {
-    const answer = await patientFetch(`${origin}${address}`, {
+    const answer = await fetchWhenFree(`${origin}${address}`, {
       method,
       ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
@@ -72,30 +72,30 @@ test.each([
       await rename(other, file);
     },
   ],
-])('where %s, nothing is saved any more, and everybody is told so', async (_, lose) => {
+])('if %s, nothing is saved any more, and every request says so', async (_, lose) => {
   const server = await start();
   expect(await server.save()).toBe('saved');
   expect(await server.condition()).toEqual(ready);
   await lose();
-  // Not even the first one that comes: nobody has looked yet.
+  // Not even the first save after it works, before any check.
   expect(await server.save()).toBe('link-create-failed');
   expect(await server.remove('x')).toBe('storage-failed');
   expect(await server.condition()).toEqual(moved);
   await expect.poll(server.printed).toContain('was deleted, moved or replaced while the server runs');
   expect(server.printed()).toContain('DATABASE_MOVED');
   expect(server.printed().match(/was deleted, moved or replaced/g)).toHaveLength(1);
-  // What was saved before can still be read.
+  // Links that were saved before can still be read.
   expect(await server.count()).toBe(1);
 });
 
-test('a folder that is renamed and comes back is used again, with all that was saved', async () => {
+test('a folder that is renamed and comes back is used again, with all links', async () => {
   const server = await start();
   for (let number = 0; number < 5; number += 1) expect(await server.save()).toBe('saved');
   await rename(folder, `${folder}-away`);
   await expect.poll(server.condition).toEqual(moved);
   await expect.poll(server.printed).toContain('was deleted, moved or replaced');
   expect(await server.save()).toBe('link-create-failed');
-  // What the log alone held is in the file now, wherever that is.
+  // The database file now contains what was only in the log, wherever the file is.
   const away = path.join(`${folder}-away`, 'linkweft.sqlite');
   expect((await stat(`${away}-wal`)).size).toBe(0);
   expect((await readFile(away, 'latin1')).split('https://a.example/').length).toBeGreaterThan(5);
@@ -106,7 +106,7 @@ test('a folder that is renamed and comes back is used again, with all that was s
   expect(await server.count()).toBe(6);
 });
 
-test('what the log alone held goes into a file that was moved as soon as no other program reads it', async () => {
+test('the rest of the log is merged into a moved file as soon as no other program reads it', async () => {
   const server = await start();
   expect(await server.save()).toBe('saved');
   const reader = new DatabaseSync(file);
@@ -121,7 +121,7 @@ test('what the log alone held goes into a file that was moved as soon as no othe
   expect((await readFile(away, 'latin1')).split('https://a.example/').length).toBeGreaterThan(6);
 });
 
-test('after a restart a server works with what is there', async () => {
+test('after a restart a server works with the existing file', async () => {
   const first = await start();
   expect(await first.save()).toBe('saved');
   await rm(folder, { recursive: true });
@@ -134,7 +134,7 @@ test('after a restart a server works with what is there', async () => {
   expect(await second.count()).toBe(1);
 });
 
-test('a database with zeros in its middle is not ready, takes nothing, and stays as it is', async () => {
+test('a database with zeros in its middle is not ready, accepts nothing, and is not changed', async () => {
   const first = await start();
   for (let number = 0; number < 60; number += 1)
     expect(await first.save(`https://a.example/${'a'.repeat(4000)}${number}`)).toBe('saved');
@@ -153,6 +153,6 @@ test('a database with zeros in its middle is not ready, takes nothing, and stays
   expect(second.printed()).toMatch(/The database file .* is damaged: .*put it back from a backup/);
   second.child.kill('SIGTERM');
   expect(await second.ended).toEqual([0, null]);
-  // All but the first page, in which SQLite counts.
+  // The first page is left, because SQLite counts changes there.
   expect(broken.subarray(4096).equals((await readFile(file)).subarray(4096))).toBe(true);
 });

@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 import { streamed } from '#provider/completion-steps.ts';
 import { startProvider } from '#provider/provider.ts';
 
-import { patientFetch } from './test-patient-fetch.ts';
+import { fetchWhenFree } from './test-fetch-when-free.ts';
 import { spawnTestServer } from './test-server-process.ts';
 
 let folder: string;
@@ -31,7 +31,7 @@ async function startAndStop(environment: Readonly<Record<string, string>>) {
   return { exitCode, printed: printed() };
 }
 
-test('a start says where the page is, who writes and what the operator should set', async () => {
+test('a start prints the address of the page, the writer and the missing settings', async () => {
   const { exitCode, printed } = await startAndStop({});
   expect(printed).toMatch(/^Linkweft is ready at http:\/\/127\.0\.0\.1:\d+$/m);
   expect(printed).toMatch(/^No AI model is configured: the built-in writer writes\./m);
@@ -39,7 +39,7 @@ test('a start says where the page is, who writes and what the operator should se
   expect(exitCode).toBe(0);
 });
 
-test('a start with a model names it, and never the key', async () => {
+test('a start with a model prints its name and never the key', async () => {
   const { exitCode, printed } = await startAndStop({
     OPENAI_API_KEY: 'sk-secret',
     OPENAI_MODEL: 'gpt-4',
@@ -50,7 +50,7 @@ test('a start with a model names it, and never the key', async () => {
   expect(exitCode).toBe(0);
 });
 
-test('a visitor’s secret stands neither in the database nor in the log, not even in the fullest one', async () => {
+test('the secret of a visitor is neither in the database nor in the log, also at level trace', async () => {
   const dataDirectory = path.join(folder, 'secret');
   const server = await start({ DATA_DIR: dataDirectory, LOG_LEVEL: 'trace' });
   const origin = await server.origin();
@@ -97,7 +97,7 @@ test('a visitor’s secret stands neither in the database nor in the log, not ev
   }
 });
 
-test('metrics tell of generations, what they took, what is left, and what was refused', async () => {
+test('the metrics show generations, their tokens, the rest of the budget, and refusals', async () => {
   const provider = await startProvider(streamed('VERSION: SAFE\nOne two.\n'));
   const server = await start({
     DATA_DIR: path.join(folder, 'metered'),
@@ -142,7 +142,7 @@ test('links saved before a kill are there after the next start', async () => {
   const origin = await first.origin();
   const body = JSON.stringify({ url: 'https://a.example/kept' });
   const headers = { 'content-type': 'application/json' };
-  expect((await patientFetch(`${origin}/api/links`, { method: 'POST', headers, body })).status).toBe(201);
+  expect((await fetchWhenFree(`${origin}/api/links`, { method: 'POST', headers, body })).status).toBe(201);
   first.child.kill('SIGKILL');
   await first.ended;
   const second = await start(environment);
@@ -152,7 +152,7 @@ test('links saved before a kill are there after the next start', async () => {
   expect(await second.ended).toEqual([0, null]);
 });
 
-test('a start whose visitors have lists of their own says what a shared list still holds, and how to show it', async () => {
+test('a start with own lists says how many links a shared list contains, and how to show them', async () => {
   const folderOfAll = path.join(folder, 'upgraded');
   const first = await start({ DATA_DIR: folderOfAll, WORKSPACE: 'shared' });
   const origin = await first.origin();
@@ -160,7 +160,7 @@ test('a start whose visitors have lists of their own says what a shared list sti
   const headers = { 'content-type': 'application/json' };
   for (const url of ['https://a.example/', 'https://b.example/']) {
     const body = JSON.stringify({ url });
-    expect((await patientFetch(`${origin}/api/links`, { method: 'POST', headers, body })).status).toBe(201);
+    expect((await fetchWhenFree(`${origin}/api/links`, { method: 'POST', headers, body })).status).toBe(201);
   }
   first.child.kill('SIGTERM');
   await first.ended;
@@ -168,7 +168,7 @@ test('a start whose visitors have lists of their own says what a shared list sti
   expect(printed).toMatch(/^2 links are in the shared list, .* set WORKSPACE=shared to show that list/m);
 });
 
-test('what keeps it from starting is told in words, without a stack or a secret', async () => {
+test('an error that prevents the start is explained, without a stack or a secret', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const address = taken.address();

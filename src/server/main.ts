@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { buildApp } from './app.ts';
 import type { Config } from './config/config.ts';
-import { ConfigError } from './config/config-error.ts';
+import { ConfigError } from './config/variables.ts';
 import { readConfig } from './config/config.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open-database.ts';
@@ -29,14 +29,14 @@ import { shutDown } from './observe/shut-down.ts';
 import { watchDatabase } from './observe/watch-database.ts';
 import type { ProofOfWork } from './proof-of-work/proof-of-work.ts';
 import { settingsOf } from './settings.ts';
-import { startLines } from './start-lines.ts';
+import { StartError, listenErrorMessage, startMessages, storeErrorMessage } from './start-messages.ts';
 import { startCleanup } from './workspaces/remove-workspaces.ts';
 import { createWorkspaceStore, sharedWorkspace } from './workspaces/workspace-store.ts';
 import { createWorkerPool } from './worker-pool/worker-pool.ts';
-import { StartFailure, explainListenFailure, explainStoreFailure } from './start-failure.ts';
 
+/** Milliseconds between two closings of idle connections. */
 const idleInterval = 100;
-// The built server and its source both lie two directories below the package.
+// The built server and its source are both two directories below the package.
 const webRoot = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 
 const isBuilt = import.meta.url.endsWith('.js');
@@ -45,10 +45,10 @@ const workerFile = new URL(isBuilt ? './worker.js' : './worker-by-tsx.mjs', impo
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const { meter, stopMetrics } = await openMeter(config);
-  const database = await openOrExplain(config);
+  const database = await openStore(config);
   const ledger = createLedger({
     database,
-    // Whoever has the SQLite file is its server; those that share a PostgreSQL differ by where they listen.
+    // A SQLite file has one server. Servers with the same PostgreSQL listen on different addresses.
     server: config.databaseUrl === null ? 'sqlite' : `${hostname()}:${config.port}`,
     limits: config.limits,
     budget: config.budget,
@@ -60,7 +60,7 @@ async function start(): Promise<void> {
   const { quotas, expiry } = config;
   const links = createKyselyLinkStore(database, { quotas });
   const workspaceStore = createWorkspaceStore(database, { quotas });
-  const stopSweeping = startCleanup({ database, links, ledger, workspaceStore, expiry }, (error) => {
+  const stopCleanup = startCleanup({ database, links, ledger, workspaceStore, expiry }, (error) => {
     const { type, message } = describeError(error);
     say(`What has expired or was deleted could not be cleared away: ${type} ${message}`);
   });
@@ -86,22 +86,22 @@ async function start(): Promise<void> {
   app.addHook('onClose', async () => {
     stopMetrics();
     stopWatching();
-    await stopSweeping();
+    await stopCleanup();
     await ledger.close();
     await database.close();
   });
   stopOnSignal(app, drain, config.shutdownTimeout);
   try {
     const url = await app.listen({ host: config.host, port: config.port });
-    for (const line of startLines(config, url, await countHidden(config, links))) say(line);
+    for (const line of startMessages(config, url, await countHiddenLinks(config, links))) say(line);
   } catch (error) {
     await app.close();
     const variables = { host: 'HOST', port: 'PORT' };
-    throw new StartFailure(explainListenFailure(error, { ...config, variables }));
+    throw new StartError(listenErrorMessage(error, { ...config, variables }));
   }
 }
 
-async function openOrExplain(config: Config): Promise<Database> {
+async function openStore(config: Config): Promise<Database> {
   try {
     return await openDatabase({
       dataDirectory: config.dataDirectory,
@@ -111,12 +111,12 @@ async function openOrExplain(config: Config): Promise<Database> {
         say(`A connection to PostgreSQL broke and will be opened anew: ${message}`),
     });
   } catch (error) {
-    throw new StartFailure(explainStoreFailure(error, config));
+    throw new StartError(storeErrorMessage(error, config));
   }
 }
 
-/** Links of the shared list, where each visitor has a list of their own: so they are after an update from one list for all. */
-async function countHidden({ workspace }: Config, links: LinkStore): Promise<number> {
+/** Counts the links of the shared list if visitors have own lists. They exist after a change from one shared list. */
+async function countHiddenLinks({ workspace }: Config, links: LinkStore): Promise<number> {
   return workspace === 'shared' ? 0 : links.count(sharedWorkspace).catch(() => 0);
 }
 
@@ -129,7 +129,7 @@ async function openMeter({ metrics }: Config): Promise<{ meter: Meter; stopMetri
     return { meter, stopMetrics: () => server.close() };
   } catch (error) {
     const variables = { host: 'METRICS_HOST', port: 'METRICS_PORT' };
-    throw new StartFailure(explainListenFailure(error, { ...metrics, variables }));
+    throw new StartError(listenErrorMessage(error, { ...metrics, variables }));
   }
 }
 
@@ -143,7 +143,7 @@ function createModel({ model }: Config): ChatModel | null {
   return model === null ? null : createOpenAiModel(model, { limits: { totalMs: model.timeoutMs } });
 }
 
-/** The first signal lets what runs end, the second does not. */
+/** The first signal waits for running work. The second exits at once. */
 function stopOnSignal(app: FastifyInstance, drain: Drain, timeout: number): void {
   const cut = () => app.server.closeAllConnections();
   let isStopping = false;
@@ -151,12 +151,12 @@ function stopOnSignal(app: FastifyInstance, drain: Drain, timeout: number): void
     process.on(signal, () => {
       if (isStopping) exit();
       isStopping = true;
-      void shutDown({ drain, close: () => closeSoon(app), cut, exit, timeout });
+      void shutDown({ drain, close: () => closeApp(app), cut, exit, timeout });
     });
 }
 
-/** A connection that is kept for the next request does not hold up the end. */
-async function closeSoon(app: FastifyInstance): Promise<void> {
+/** Also closes idle connections, which would delay the end. */
+async function closeApp(app: FastifyInstance): Promise<void> {
   const closing = setInterval(() => app.server.closeIdleConnections(), idleInterval);
   await app.close();
   clearInterval(closing);
@@ -171,7 +171,7 @@ function say(line: string): void {
 }
 
 start().catch((error: unknown) => {
-  const isExpected = error instanceof ConfigError || error instanceof StartFailure;
+  const isExpected = error instanceof ConfigError || error instanceof StartError;
   process.stderr.write(`${isExpected ? error.message : String(error)}\n`);
   process.exitCode = 1;
 });

@@ -2,7 +2,7 @@ import type { Settings } from '#contract/settings.ts';
 
 import type { Config } from './config/config.ts';
 
-/** What the page may know of the configuration. */
+/** Returns the part of the configuration that the page may know. */
 export function settingsOf(config: Config): Settings {
   return {
     brandName: config.brandName,

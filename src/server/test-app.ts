@@ -24,7 +24,7 @@ import type { WorkerPool } from './worker-pool/worker-pool.ts';
 const indexPage =
   '<!doctype html><title>__BRAND__</title><script type="application/json" id="settings">__SETTINGS__</script>';
 
-/** Many tests in a row are one visitor. */
+/** Many tests in a row count as one visitor. */
 const unlimited = {
   LIMIT_GENERATIONS_PER_MINUTE: '0',
   LIMIT_GENERATIONS_PER_DAY: '0',
@@ -33,31 +33,31 @@ const unlimited = {
   LIMIT_BYTES_PER_DAY: '0',
 };
 
-/** Work is done however busy the machine is. */
+/** In milliseconds. Work is done however busy the machine is. */
 const patience = 600_000;
 
 type TestAppOptions = {
-  /** By default there is none, and the built-in writer writes. */
+  /** By default null: the built-in writer writes. */
   readonly model?: ChatModel | null;
   readonly meter?: Meter;
   readonly proofOfWork?: ProofOfWork | null;
-  /** By default a real one, with the limits that the environment sets. */
+  /** By default a real ledger, with the limits of the environment. */
   readonly ledger?: Ledger;
   /** By default real threads. */
   readonly workerPool?: WorkerPool;
-  /** Further variables of the environment. */
+  /** More variables of the environment. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** By default everybody shares one list, so that tests need no cookies. */
+  /** By default one shared list, so that tests need no cookies. */
   readonly workspace?: 'own' | 'shared';
-  /** By default SQLite in a folder of its own. */
+  /** By default SQLite in a new folder. */
   readonly databaseUrl?: string | null;
-  /** By default none counts as busy: a machine that runs many tests at once always is. */
+  /** By default 0, because a machine that runs many tests at once is always busy. */
   readonly busyEventLoopDelay?: number;
-  /** By default none are held: many tests in a row are one visitor. */
+  /** By default null, because many tests in a row count as one visitor. */
   readonly refusalsPerSecond?: number | null;
 };
 
-/** The app as it runs, on a real SQLite file and with a page of two files, for tests. */
+/** Opens the real app for tests, with a real SQLite file and a page of two files. */
 export async function openTestApp({
   model = null,
   meter = silentMeter,
@@ -111,7 +111,7 @@ export async function openTestApp({
     await database.close();
     await rm(folder, { recursive: true });
   });
-  // All of them, once the app is ready.
+  // The list of routes is complete when the app is ready.
   return { app, links, workspaceStore, database, routes, webRoot };
 }
 

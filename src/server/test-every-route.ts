@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 
 import * as z from 'zod/mini';
 
-import { apiHeaders } from './http/plugins/security.ts';
+import { apiHeaders } from './http/plugins/security-headers.ts';
 import { createProofOfWork } from './proof-of-work/proof-of-work.ts';
 import { openTestApp } from './test-app.ts';
 
@@ -23,12 +23,12 @@ export type Answer = {
   readonly body: string;
 };
 
-/** The path of a route, with this id where it has one. */
+/** Returns the path of a route, with this id if the route has one. */
 export const pathOf = ({ url }: Route, id = 'none') => url.replace(':id', id);
 
 export const isChange = ({ method }: Route) => !['GET', 'HEAD', 'OPTIONS'].includes(method);
 
-/** All routes of the API, from the server itself: a new one is covered by being there. */
+/** Opens a server and lists all of its API routes, so that new routes are tested automatically. */
 export async function openEveryRoute() {
   const proofOfWork = createProofOfWork('0123456789abcdef');
   const { app, routes } = await openTestApp({ workspace: 'own', proofOfWork });
@@ -42,12 +42,15 @@ export async function openEveryRoute() {
 
   return {
     ask,
-    /** Each route with its answer to a request of nothing but the path. */
+    /** Each route with its answer to a request with nothing but the path. */
     plain,
-    /** Whether the route is there to say that its address does not take the method. */
+    /** Returns whether the route only answers that its address does not support the method. */
     isRefused,
     readsBody: (route: Route) => ['POST', 'PUT', 'PATCH'].includes(route.method) && !isRefused(route),
-    /** Asks each route so; tells of answers that lack what each answer has, or that are not the expected one. */
+    /**
+     * Sends a request to each route. Returns a message for each answer that lacks a header, or that is not the expected
+     * one.
+     */
     async faultsOf(
       asked: (route: Route) => Omit<Ask, 'method'> | null,
       expected: (route: Route) => readonly [number, string] | null = () => null,
@@ -71,7 +74,7 @@ export async function openEveryRoute() {
   };
 }
 
-/** On a real socket, with just these headers: `inject` and `fetch` would mend some of what is sent here. */
+/** Sends exactly these headers through a socket: `inject` and `fetch` would correct some of them. */
 function send(port: number, agent: Agent, { method, path, headers = {}, body }: Ask): Promise<Answer> {
   const framing = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
   const sent = { host: 'localhost', ...framing, ...headers };
@@ -86,7 +89,7 @@ function send(port: number, agent: Agent, { method, path, headers = {}, body }: 
   });
 }
 
-/** What is wrong with an answer of the API, whatever was asked; no text where nothing is. */
+/** Returns a message for each fault that no answer of the API may have. */
 export function wrongWith({ status, headers, body }: Answer): string[] {
   const missing = Object.entries(apiHeaders).filter(([name, value]) => headers[name] !== value);
   const isNamed = /^[\da-f-]{36}$/.test(String(headers['x-request-id']));

@@ -1,7 +1,7 @@
 import { parse } from 'parse5';
 import * as z from 'zod/mini';
 
-/** An answer as a browser got it: header names in small letters. */
+/** An answer as a browser received it, with lower-case header names. */
 export type BrowserAnswer = {
   readonly headers: Readonly<Record<string, string | number | readonly string[] | undefined>>;
   readonly body: string;
@@ -18,9 +18,9 @@ const privateReferrers = ['no-referrer', 'same-origin', 'strict-origin', 'strict
 const leakyReferrers = ['origin', 'origin-when-cross-origin', 'unsafe-url', 'no-referrer-when-downgrade'];
 
 /**
- * The points of a page that came by TLS, by the rules of the MDN HTTP Observatory
- * (https://developer.mozilla.org/en-US/observatory/docs/tests_and_scoring): 100, less what is missing, and what is more
- * than asked for only where at least 90 are left. Redirects are the proxy's: nothing is counted for or against them.
+ * Returns the points of a page behind TLS, by the rules of the MDN HTTP Observatory
+ * (https://developer.mozilla.org/en-US/observatory/docs/tests_and_scoring): 100 minus what is missing. Bonus points
+ * count only if at least 90 are left. Redirects are the task of the proxy and are not counted.
  */
 export function scoreByObservatory(answer: BrowserAnswer): Score {
   const points = {
@@ -71,7 +71,7 @@ function policyPoints(answer: BrowserAnswer): number {
   if (passive.some((each) => brokenScheme.test(each))) return -10;
   if (styles.some((each) => unsafe.has(each))) return 0;
   const isShut = policy.get('default-src')?.join(' ') === "'none'";
-  // Its documentation wants forms shut, too, for the full number.
+  // Its documentation requires `form-action`, too, for all points.
   return isShut && ["'none'", "'self'"].includes(policy.get('form-action')?.join(' ') ?? '') ? 10 : 5;
 }
 
@@ -89,7 +89,7 @@ function framePoints(answer: BrowserAnswer): number {
 function referrerPoints(answer: BrowserAnswer): number {
   const header = headerOf(answer, 'referrer-policy');
   if (header === '') return 0;
-  // The last one that is known counts.
+  // The last known value counts.
   const known = header
     .split(/\s*,\s*/)
     .filter((each) => [...privateReferrers, ...leakyReferrers].includes(each));
@@ -118,7 +118,7 @@ function pointsOfCookie(cookie: string, hasTransport: boolean): number {
   const [pair = '', ...attributes] = cookie.split(';').map((each) => each.trim());
   const isSecure = attributes.includes('secure');
   const sameSite = attributes.find((each) => each.startsWith('samesite'));
-  // The workspace's cookie lets its bearer in, as a session's does.
+  // The cookie of a workspace gives access, as a session cookie does.
   const isSession = /^[^=]*(?:sess|login|workspace)/.test(pair);
   if (isSession && !isSecure) return hasTransport ? -10 : -40;
   if (isSession && !attributes.includes('httponly')) return -30;
@@ -133,7 +133,7 @@ const elementSchema = z.object({
   childNodes: z._default(z.array(z.unknown()), []),
 });
 
-/** The attributes of each script of a page that has an address. */
+/** Returns the attributes of each script of a page that has an address. */
 function scriptsIn(node: unknown): ReadonlyMap<string, string>[] {
   const { tagName, attrs, childNodes } = elementSchema.parse(node);
   const own = new Map(attrs.map(({ name, value }) => [name, value]));

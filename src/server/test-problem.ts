@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 
 import { problemSchema } from '#contract/problem.ts';
 
-import { apiHeaders, securityHeaders } from './http/plugins/security.ts';
+import { apiHeaders, securityHeaders } from './http/plugins/security-headers.ts';
 
 type Answer = { readonly statusCode: number; readonly headers: object; readonly body: string };
 
-/** The status, code and detail of an answer that must be a problem with all headers. */
+/** Returns the status, code and detail of an answer. Fails if it is not a problem with all headers. */
 export async function problemOf(answer: Promise<Answer>): Promise<[number, string, string]> {
   const { statusCode, headers, body } = await answer;
   expect(headers).toMatchObject({

@@ -7,7 +7,7 @@ import { sharedProgram } from './test-shared.ts';
 
 export type TestServerProcess = Awaited<ReturnType<typeof spawnTestServer>>;
 
-/** The server as a process of its own, on any free port. */
+/** Starts the server as a process, on any free port. */
 export async function spawnTestServer(environment: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [await sharedProgram('main')], {
     env: { PATH: process.env['PATH'], PORT: '0', ...environment },
@@ -20,7 +20,7 @@ export async function spawnTestServer(environment: Readonly<Record<string, strin
     /** Its exit code and the signal that ended it. */
     ended: once(child, 'close'),
     printed: () => printed,
-    /** Where it listens, once it says so. */
+    /** Returns its address as soon as the server prints it. */
     async origin(): Promise<string> {
       while (child.exitCode === null && child.signalCode === null) {
         const origin = /ready at (http:[\d.:/]+)\n/.exec(printed)?.[1];

@@ -9,7 +9,7 @@ import { startPostgresCluster } from './db/test-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where a test file asks for what it shares with the others of its run. */
+    /** The address where a test file gets what all files of a run share. */
     sharedParts: string;
   }
 }
@@ -21,7 +21,7 @@ const makers: ReadonlyMap<string, () => Promise<Part>> = new Map([
   ['/programs', bundlePrograms],
 ]);
 
-/** Makes what files share once for a run, when the first of them asks for it. */
+/** Starts a server for shared parts. Each part is made once for a run, at its first use. */
 export async function setup(project: TestProject) {
   const made = new Map<string, Promise<Part>>();
   async function take(name: string): Promise<string> {
@@ -54,7 +54,7 @@ async function startCluster(): Promise<Part> {
   return { value: url, close: stop };
 }
 
-/** The programs that tests start as processes: each would transform all of their sources anew. */
+/** Bundles the programs that tests start as processes. Otherwise each process would compile all sources again. */
 async function bundlePrograms(): Promise<Part> {
   await mkdir('.cache', { recursive: true });
   const folder = await mkdtemp('.cache/test-programs-');

@@ -2,12 +2,12 @@ import path from 'node:path';
 
 import { inject } from 'vitest';
 
-/** The address of the PostgreSQL of this run. Databases are made on it, and removed by who made them. */
+/** Returns the address of the PostgreSQL server of this run. Tests make their own databases on it and remove them. */
 export function sharedPostgres(): Promise<string> {
   return take('postgres');
 }
 
-/** The file of a program to start as a process of its own. */
+/** Returns the file of a program to start as a process. */
 export async function sharedProgram(
   name: 'main' | 'worker' | 'link-process' | 'ledger-process',
 ): Promise<string> {

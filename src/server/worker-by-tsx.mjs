@@ -1,5 +1,5 @@
 import { register } from 'tsx/esm/api';
 
-// A thread of a process that runs TypeScript by tsx does not do so itself.
+// A thread does not inherit the loader of tsx from its process.
 register();
 await import('./worker.ts');

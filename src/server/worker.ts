@@ -4,9 +4,9 @@ import { parentPort } from 'node:worker_threads';
 
 import { serveTasks } from './worker-pool/serve-tasks.ts';
 
-/** Less urgent than to answer requests. */
+/** The priority is lower than that of the thread that answers requests. */
 const niceness = 5;
 
-// Only on Linux is it the thread's own.
+// Only on Linux this sets the priority of the thread and not of the process.
 if (process.platform === 'linux') os.setPriority(niceness);
 if (parentPort !== null) serveTasks(parentPort);

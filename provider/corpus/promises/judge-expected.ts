@@ -2,14 +2,14 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 import { versionNames } from '#core/edits/version.ts';
 import type { Expected } from '#provider/corpus/odd-answers.ts';
 
-import { squeezed } from './told-version.ts';
-import type { BrokenPromise, ToldVersion } from './told-version.ts';
+import { squeezed } from './judged-version.ts';
+import type { BrokenPromise, JudgedVersion } from './judged-version.ts';
 
 type Judged = Pick<FinishedGeneration, 'versions' | 'report'>;
 
-/** What of a version is not as it must be after this one answer. */
+/** Returns the requirements of this answer that a version does not meet. */
 export function brokenExpectation(
-  version: ToldVersion,
+  version: JudgedVersion,
   { versions, report }: Judged,
   expected: Expected,
   isRepaired: boolean,
@@ -17,39 +17,39 @@ export function brokenExpectation(
   const { name, content } = version;
   const text = versions[name];
   const { row } = expected;
-  const told = (what: string): BrokenPromise => ({ row, text: `${name}: ${what}` });
+  const broken = (what: string): BrokenPromise => ({ row, text: `${name}: ${what}` });
   const has = (words: string) => folded(text).includes(folded(words));
   const isHere = ({ in: names }: { readonly in: readonly string[] }) => names.includes(name);
   return [
-    ...linksBy('model', expected.good[name], version, report).map(told),
-    ...(isRepaired ? linksBy('repair', expected.repaired[name], version, report).map(told) : []),
+    ...linksBy('model', expected.good[name], version, report).map(broken),
+    ...(isRepaired ? linksBy('repair', expected.repaired[name], version, report).map(broken) : []),
     ...expected.foreign.flatMap((foreign) => brokenForeign(version, foreign, text, report)),
-    ...expected.forbidden.filter(has).map((words) => told(`"${words}" stands in it`)),
-    ...expected.kept.filter((kept) => isHere(kept) && !has(kept.text)).map((kept) => told(`"${kept.text}" is gone`)),
+    ...expected.forbidden.filter(has).map((words) => broken(`"${words}" stands in it`)),
+    ...expected.kept.filter((kept) => isHere(kept) && !has(kept.text)).map((kept) => broken(`"${kept.text}" is gone`)),
     ...(text === '' ? [] : expected.once).flatMap((words) => {
       const times = folded(text).split(folded(words)).length - 1;
-      return times === 1 ? [] : [told(`"${words}" stands ${times} times`)];
+      return times === 1 ? [] : [broken(`"${words}" stands ${times} times`)];
     }),
-    ...expected.behind.flatMap((place) => brokenPlace(version, place, text, report).map(told)),
+    ...expected.behind.flatMap((place) => brokenPlace(version, place, text, report).map(broken)),
     ...(row === 'K' || row === 'L' ? report[name].dropped : [])
       .filter(({ reason }) => reason === 'no-place')
-      .map((lost) => told(`no place for "${lost.text}", which was offered`)),
-    ...(content === '' ? [told('there is no content')] : []),
+      .map((lost) => broken(`no place for "${lost.text}", which was offered`)),
+    ...(content === '' ? [broken('there is no content')] : []),
   ];
 }
 
-/** What must be reported as dropped, in one version or another. */
+/** Returns the required drops that the report does not contain for any version. */
 export function brokenDrops({ report }: Judged, { dropped, row }: Expected): BrokenPromise[] {
-  const told = versionNames.flatMap((name) => report[name].dropped.map(({ text }) => folded(text)));
+  const reported = versionNames.flatMap((name) => report[name].dropped.map(({ text }) => folded(text)));
   return dropped
-    .filter((words) => !told.some((text) => text.includes(folded(words))))
+    .filter((words) => !reported.some((text) => text.includes(folded(words))))
     .map((words) => ({ row, text: `"${words}" is not reported as dropped` }));
 }
 
 function linksBy(
   author: 'model' | 'repair',
   numbers: readonly number[],
-  { name, urls }: ToldVersion,
+  { name, urls }: JudgedVersion,
   report: Judged['report'],
 ): string[] {
   return numbers.flatMap((number) => {
@@ -60,7 +60,7 @@ function linksBy(
 }
 
 function brokenForeign(
-  { name, content }: ToldVersion,
+  { name, content }: JudgedVersion,
   foreign: Expected['foreign'][number],
   text: string,
   report: Judged['report'],
@@ -79,9 +79,9 @@ function brokenForeign(
   return broken;
 }
 
-/** An addition stands right behind its sentence, or the report has it; it is never moved in silence. */
+/** An addition must be right after its sentence, or reported. It must not be moved silently. */
 function brokenPlace(
-  { name, content, sentences, edits }: ToldVersion,
+  { name, content, sentences, edits }: JudgedVersion,
   { words, added }: Expected['behind'][number],
   text: string,
   report: Judged['report'],
@@ -91,8 +91,8 @@ function brokenPlace(
     .map(({ start, end }) => content.slice(start, end))
     .find((sentence) => folded(sentence).includes(folded(words)));
   if (own === undefined || squeezed(text).includes(squeezed(own) + squeezed(added))) return [];
-  const isTold = edits.some(({ id, text: told }) => told.includes(added) && report[name].moved.includes(id));
-  return isTold || JSON.stringify(report[name].dropped).includes(added) ? [] : [`"${added}" was moved in silence from behind "${words}"`];
+  const isReported = edits.some(({ id, text: whole }) => whole.includes(added) && report[name].moved.includes(id));
+  return isReported || JSON.stringify(report[name].dropped).includes(added) ? [] : [`"${added}" was moved in silence from behind "${words}"`];
 }
 
 function folded(text: string): string {

@@ -1,17 +1,17 @@
 import { mostReplaced } from '#core/edits/limits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 
-import { additionsOf, isRetelling } from './judge-places.ts';
-import { partLinks, plainWordsOf, shortened } from './told-version.ts';
-import type { BrokenPromise, ToldVersion } from './told-version.ts';
+import { additionsOf, isRewriting } from './judge-places.ts';
+import { partLinks, plainWordsOf, shortened } from './judged-version.ts';
+import type { BrokenPromise, JudgedVersion } from './judged-version.ts';
 
-/** Of one addition, and of all of a version by link and beyond. */
+/** The most words of one addition. A version may have this number for each link, and once more. */
 const mostWords = 120;
-/** Fewer words than these may be said twice. */
+/** Fewer words than these may be repeated. */
 const leastAlike = 4;
 
-/** What of a version is more than it may be, or takes more of the author's words than it may. */
-export function brokenLimits(version: ToldVersion): BrokenPromise[] {
+/** Returns the limits that a version exceeds. */
+export function brokenLimits(version: JudgedVersion): BrokenPromise[] {
   const { name, content, urls, edits } = version;
   const wordsOf = (edit: Edit) => plainWordsOf(partLinks(edit.text, urls).plain).length;
   const ownWords = ({ start, end }: Edit) => plainWordsOf(content.slice(start, end)).length;
@@ -37,11 +37,11 @@ export function brokenLimits(version: ToldVersion): BrokenPromise[] {
   ];
 }
 
-/** An addition that another one is, word by word, and a sentence that one addition has twice. */
-function saidTwice({ name, urls }: ToldVersion, insertions: readonly Edit[]): BrokenPromise[] {
-  const told = insertions.map(({ text }) => partLinks(text, urls).plain);
-  const sentences = told.map((text) => text.split(/(?<=[.!?…])\s+/u));
-  const twice = [told, ...sentences].flatMap(repeated);
+/** Finds additions that are equal word by word, and sentences that an addition contains twice. */
+function saidTwice({ name, urls }: JudgedVersion, insertions: readonly Edit[]): BrokenPromise[] {
+  const texts = insertions.map(({ text }) => partLinks(text, urls).plain);
+  const sentences = texts.map((text) => text.split(/(?<=[.!?…])\s+/u));
+  const twice = [texts, ...sentences].flatMap(repeated);
   return [...new Set(twice)].map((words) => ({
     row: 'H',
     text: `${name}: added twice, "${shortened(words)}"`,
@@ -49,19 +49,19 @@ function saidTwice({ name, urls }: ToldVersion, insertions: readonly Edit[]): Br
 }
 
 function repeated(texts: readonly string[]): string[] {
-  const told = texts.map(plainWordsOf).filter((words) => words.length >= leastAlike);
-  const joined = told.map((words) => words.join(' '));
+  const wordLists = texts.map(plainWordsOf).filter((words) => words.length >= leastAlike);
+  const joined = wordLists.map((words) => words.join(' '));
   return joined.filter((words, index) => joined.indexOf(words) !== index);
 }
 
-function lostSentences(version: ToldVersion): BrokenPromise[] {
+function lostSentences(version: JudgedVersion): BrokenPromise[] {
   const { name, content, sentences, urls, edits } = version;
   const hasWords = (start: number, end: number) => /[\p{L}\p{N}]/u.test(content.slice(start, end));
   // A link around the author's own words changes none of them.
   const isWrapped = ({ start, end, text }: Edit) =>
     start < end && partLinks(text, urls).plain === content.slice(start, end);
   const changes = edits.filter(
-    (edit) => !isWrapped(edit) && (hasWords(edit.start, edit.end) || isRetelling(edit, version)),
+    (edit) => !isWrapped(edit) && (hasWords(edit.start, edit.end) || isRewriting(edit, version)),
   );
   const touched = sentences.filter(({ start, end }) =>
     changes.some((edit) =>

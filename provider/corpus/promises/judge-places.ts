@@ -1,45 +1,45 @@
 import type { Edit } from '#core/edits/edit.ts';
 
-import { partLinks, plainWordsOf, shortened } from './told-version.ts';
-import type { BrokenPromise, ToldVersion } from './told-version.ts';
+import { partLinks, plainWordsOf, shortened } from './judged-version.ts';
+import type { BrokenPromise, JudgedVersion } from './judged-version.ts';
 
 const closers = String.raw`(?:["'”’“»)\]*_]|\[\^[\w-]+\]|[¹²³]|</\w+>)*`;
 const sentenceEnd = new RegExp(String.raw`[.!?…。！？]${closers}$`, 'u');
 const leadIn = new RegExp(String.raw`:${closers}$`, 'u');
-/** Their full stop ends no sentence where something follows on the line. */
+/** The full stop of these abbreviations ends no sentence if text follows on the line. */
 const abbreviated = /(?:^|[\s(„“])(?:approx|ca|Dr|Mr|St|Sra?|kr|e\.g|i\.e|z\. ?B|u\. ?a|p\. ?ej|G\.P|Mo|Fr)\.$/u;
-/** Here the author's block is over, whatever stands before. */
+/** The author's block ends here, whatever comes before. */
 const blockEnd =
   /^[ \t]*(?:$|(?:\r?\n[ \t]*)(?:$|\r?\n|[-*+•][ \t]|\d+[.)][ \t]|[#>|]|<)|<\/(?:p|li|td|th|h\d|div|blockquote|figcaption)\b|<(?:ul|ol|p|h\d)\b)/u;
 
 const insideSentence = 'inside a sentence';
 
-/** What of the additions stands where it tears the author's words apart, or says them again. */
-export function brokenPlaces(version: ToldVersion): BrokenPromise[] {
+/** Finds additions in the middle of the author's words, and additions that repeat the author's words. */
+export function brokenPlaces(version: JudgedVersion): BrokenPromise[] {
   return additionsOf(version).flatMap((edit) => {
-    const told = (row: BrokenPromise['row'], what: string): BrokenPromise[] => [
+    const addition = (row: BrokenPromise['row'], what: string): BrokenPromise[] => [
       { row, text: `${version.name}: ${what}, "${shortened(edit.text)}"` },
     ];
     const wrong = wrongPlace(edit, version.content);
     const echo = echoIn(edit, version);
     return [
-      ...(wrong === null ? [] : told('M', wrong)),
-      ...(echo === null ? [] : told('F', `the author’s words "${echo}" are said again`)),
+      ...(wrong === null ? [] : addition('M', wrong)),
+      ...(echo === null ? [] : addition('F', `the author’s words "${echo}" are said again`)),
     ];
   });
 }
 
-/** The insertions that stand by themselves. Some words within a sentence that may be retold retell it. */
-export function additionsOf(version: ToldVersion): Edit[] {
+/** Returns the insertions that are additions of their own. Some insertions rewrite a sentence that may be replaced. */
+export function additionsOf(version: JudgedVersion): Edit[] {
   return version.edits.filter(
-    (edit) => edit.start === edit.end && /[\p{L}\p{N}]/u.test(edit.text) && !isRetelling(edit, version),
+    (edit) => edit.start === edit.end && /[\p{L}\p{N}]/u.test(edit.text) && !isRewriting(edit, version),
   );
 }
 
-export function isRetelling(edit: Edit, { name, content, urls }: ToldVersion): boolean {
+export function isRewriting(edit: Edit, { name, content, urls }: JudgedVersion): boolean {
   if (name === 'safe' || edit.start !== edit.end) return false;
-  const told = partLinks(edit.text, urls).plain.trim();
-  const isSentence = /^["„“«¿¡]*[\p{Lu}\p{N}][^]*[.!?…]["”’»)]*$/u.test(told);
+  const addition = partLinks(edit.text, urls).plain.trim();
+  const isSentence = /^["„“«¿¡]*[\p{Lu}\p{N}][^]*[.!?…]["”’»)]*$/u.test(addition);
   return !isSentence && wrongPlace(edit, content) === insideSentence;
 }
 
@@ -47,7 +47,7 @@ function wrongPlace({ start }: Edit, content: string): string | null {
   const before = content.slice(0, start).trimEnd();
   const behind = content.slice(start);
   if (before === '') return null;
-  // A closing tag or a blank line between does not change that one leads over to the other.
+  // A closing tag or a blank line in between does not change that one leads to the other.
   if (leadIn.test(before.slice(-60)) && behind.trim() !== '') return 'behind a lead-in';
   const gap = content.slice(before.length, start).replaceAll('\r', '');
   if (blockEnd.test(behind) || /\n[ \t]*\n/u.test(gap)) return null;
@@ -56,11 +56,11 @@ function wrongPlace({ start }: Edit, content: string): string | null {
   return /^\s*["„“«¿¡(]*\p{Ll}/u.test(behind) ? 'between a sentence and its continuation' : null;
 }
 
-/** So many words of the author in a row are an echo, and fewer where they are a whole sentence. */
+/** This number of the author's words in a row is an echo. Fewer are an echo if they are a whole sentence. */
 const echoLength = 8;
 const shortSentence = 3;
 
-function echoIn(edit: Edit, { content, sentences, urls }: ToldVersion): string | null {
+function echoIn(edit: Edit, { content, sentences, urls }: JudgedVersion): string | null {
   const added = ` ${plainWordsOf(partLinks(edit.text, urls).plain).join(' ')} `;
   const before = sentences.filter(({ end }) => end <= edit.start).slice(-2);
   const after = sentences.filter(({ start }) => start >= edit.start).slice(0, 1);

@@ -3,32 +3,32 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 import { dropReasons } from '#core/edits/edit.ts';
 import type { Edit } from '#core/edits/edit.ts';
 
-import { partLinks, shortened } from './told-version.ts';
-import type { BrokenPromise, ToldVersion } from './told-version.ts';
+import { partLinks, shortened } from './judged-version.ts';
+import type { BrokenPromise, JudgedVersion } from './judged-version.ts';
 
 type Judged = Pick<FinishedGeneration, 'versions' | 'report' | 'unfinished'>;
 
 const saysNone = /\(?\b(?:no edits|no changes|none|keine Änderungen|sin cambios)\b\)?/iu;
 
-/** What of a version is not as its report and its edits have it. */
-export function brokenReport(version: ToldVersion, generation: Judged, answer: string): BrokenPromise[] {
+/** Finds differences between a version, its edits and its report. */
+export function brokenReport(version: JudgedVersion, generation: Judged, answer: string): BrokenPromise[] {
   const { name, content, edits } = version;
   const report = generation.report[name];
   const text = generation.versions[name];
-  const told = (claim: string): BrokenPromise => ({ row: 'B', text: `${name}: ${claim}` });
+  const broken = (claim: string): BrokenPromise => ({ row: 'B', text: `${name}: ${claim}` });
   const isUnfinished = generation.unfinished.includes(name);
-  if (isUnfinished) return text === '' ? [] : [told('unfinished, and yet there')];
-  if (text === '') return [told('empty, and not named as unfinished')];
+  if (isUnfinished) return text === '' ? [] : [broken('unfinished, and yet there')];
+  if (text === '') return [broken('empty, and not named as unfinished')];
   const isOpen = report.links.every(({ offer }) => offer === null);
   const isSilent = edits.length === 0 && isOpen && !saysNone.test(answer);
   return [
-    ...(isSilent ? [told('the content as it was, without a word about it')] : []),
-    ...(text === applied(content, edits) ? [] : [told('not what its edits make of the content')]),
+    ...(isSilent ? [broken('the content as it was, without a word about it')] : []),
+    ...(text === applied(content, edits) ? [] : [broken('not what its edits make of the content')]),
     ...brokenBytes(version),
-    ...report.links.flatMap((link) => brokenLink(version, link, text).map(told)),
+    ...report.links.flatMap((link) => brokenLink(version, link, text).map(broken)),
     ...strangeLinks(version, text).map((url) => ({ row: 'A' as const, text: `${name}: a link to ${url}` })),
     ...report.dropped.flatMap(({ reason, text: lost }) =>
-      dropReasons.includes(reason) && lost.trim() !== '' ? [] : [told(`dropped without a reason: "${lost}"`)],
+      dropReasons.includes(reason) && lost.trim() !== '' ? [] : [broken(`dropped without a reason: "${lost}"`)],
     ),
   ];
 }
@@ -43,8 +43,8 @@ function applied(content: string, edits: readonly Edit[]): string {
   return text + content.slice(from);
 }
 
-/** In safe nothing of the author's may be gone: what an edit takes the place of stands in it, byte for byte. */
-function brokenBytes({ name, content, edits, urls }: ToldVersion): BrokenPromise[] {
+/** In safe all of the author's text must be kept: a replacement contains the replaced text, byte for byte. */
+function brokenBytes({ name, content, edits, urls }: JudgedVersion): BrokenPromise[] {
   if (name !== 'safe') return [];
   return edits
     .filter(({ start, end, text }) => !isWithin(content.slice(start, end), partLinks(text, urls).plain))
@@ -60,9 +60,9 @@ function isWithin(own: string, text: string): boolean {
   return next === own.length;
 }
 
-/** A link is woven once, or missing with an offer, and its report says by whom and how often. */
+/** A link is woven once, or missing with an offer. Its report says by whom and how often. */
 function brokenLink(
-  { edits, content }: ToldVersion,
+  { edits, content }: JudgedVersion,
   { url, status, times, by, offer }: VersionReport['links'][number],
   text: string,
 ): string[] {
@@ -81,8 +81,8 @@ function brokenLink(
   return Object.entries(claims).flatMap(([claim, holds]) => (holds ? [] : [`${url} ${claim}`]));
 }
 
-/** Link markup whose address is not one of the chosen, byte for byte. */
-function strangeLinks({ urls, content }: ToldVersion, text: string): string[] {
+/** Returns the addresses in link markup that are not one of the chosen URLs, byte for byte. */
+function strangeLinks({ urls, content }: JudgedVersion, text: string): string[] {
   const { plain } = partLinks(text, urls);
   return [...plain.matchAll(/\]\]\(\((.*?)\)\)/gu)].flatMap(([mark, url = '']) =>
     content.includes(mark) ? [] : [url],

@@ -1,13 +1,13 @@
 import type { Edit } from '#core/edits/edit.ts';
 
-import { partLinks, shortened } from './told-version.ts';
-import type { BrokenPromise, ToldVersion } from './told-version.ts';
+import { partLinks, shortened } from './judged-version.ts';
+import type { BrokenPromise, JudgedVersion } from './judged-version.ts';
 
 type Kind = Pick<BrokenPromise, 'row'> & { readonly what: string; readonly found: RegExp };
 
 const signsBehind = /[.,;:!?)\]"'”’]+$/u;
 
-/** What programs make links of, wherever they find it. */
+/** Text that programs turn into links. */
 const addresses: readonly Kind[] = [
   { row: 'A', what: 'an address', found: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s<>"]+/giu },
   { row: 'A', what: 'an address', found: /(?<![\w:])\/\/[a-z0-9-]+\.[a-z]{2,}[^\s<>"]*/giu },
@@ -29,7 +29,7 @@ const markup: readonly Kind[] = [
   { row: 'D', what: 'the beginning of a block', found: /\n[ \t]*(?:#{1,6}[ \t]|>|[-+*•][ \t]|\d{1,3}[.)][ \t]|\||={3,}|-{3,})/gu },
 ];
 
-/** Of what passes between us and a model, nothing may reach a version. */
+/** Parts of the protocol with a model, which must not appear in a version. */
 const protocol: readonly Kind[] = [
   { row: 'D', what: 'a command', found: /\b(?:INSERT|REPLACE|DELETE)\b/gu },
   { row: 'D', what: 'a marker', found: /\bVERSION\b|\bversion ?\d? ?:|\b(?:SAFE|INTERESTING|EXPLORATORY|CRAZY|EXPERIMENTAL)\b/gu },
@@ -42,7 +42,9 @@ const protocol: readonly Kind[] = [
   { row: 'C', what: 'a reasoning block', found: /<\/?(?:think|thinking|reasoning)\b|\[\/?THINK\]/giu },
 ];
 
-/** Controls, directions, what has no width, and tags in characters. Of emoji the joiners are taken out before. */
+/**
+ * Control characters, direction marks, invisible characters and tag characters. The joiners of emoji are removed first.
+ */
 const unseen: readonly Kind[] = [
   {
     row: 'D',
@@ -55,16 +57,16 @@ const unseen: readonly Kind[] = [
 const emoji =
   /\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?(?:\u200D\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?)*/gu;
 
-/** What of the text of edits is more than plain words and chosen links. The author's own stays the author's. */
-export function brokenWords(version: ToldVersion): BrokenPromise[] {
+/** Finds text in edits that is more than plain words and chosen links. The author's own text is not judged. */
+export function brokenWords(version: JudgedVersion): BrokenPromise[] {
   return version.edits.flatMap((edit) => [...strangeIn(edit, version), ...oddAnchors(edit, version)]);
 }
 
-function strangeIn(edit: Edit, { name, content, isHtml, urls }: ToldVersion): BrokenPromise[] {
+function strangeIn(edit: Edit, { name, content, isHtml, urls }: JudgedVersion): BrokenPromise[] {
   const plain = partLinks(edit.text, urls).plain.replaceAll(emoji, '');
   const added = isHtml ? plain.replace(/^\s*<p>/u, '').replace(/<\/p>\s*$/u, '') : plain;
   const own = content.slice(edit.start, edit.end).replaceAll(emoji, '');
-  // Signs that are written so that they stay signs are no markup.
+  // Escaped signs are not markup.
   const escaped = isHtml ? /&#?\w+;/gu : /\\[!-/:-@[-`{-~]/gu;
   const read = (kinds: readonly Kind[], text: string, theirs: string) =>
     kinds.flatMap(({ row, what, found }) =>
@@ -97,7 +99,7 @@ function beyond(found: readonly string[], own: readonly string[]): string[] {
   });
 }
 
-function oddAnchors({ text }: Edit, { name, urls }: ToldVersion): BrokenPromise[] {
+function oddAnchors({ text }: Edit, { name, urls }: JudgedVersion): BrokenPromise[] {
   return partLinks(text, urls).links.flatMap(({ anchor, url }) => {
     if (/[\p{L}\p{N}]{2}/u.test(anchor) && anchor.length < 300) return [];
     return [{ row: 'D' as const, text: `${name}: the anchor "${shortened(anchor)}" of ${url} is none` }];

@@ -11,7 +11,7 @@ type Line = { readonly version: VersionName; readonly sentence: number; readonly
 type Spelling = (line: Line, index: number) => string;
 type Reply = (lines: readonly Line[]) => string;
 
-/** Ways to write an addition, each on lines of its own. */
+/** Ways to write an addition, each on its own lines. */
 const spellings: readonly Spelling[] = [
   ({ sentence, text }) => `INSERT ${sentence}: ${text}`,
   ({ sentence, text }) => `insert ${sentence}: ${text}`,
@@ -34,7 +34,7 @@ const spellings: readonly Spelling[] = [
   ({ sentence, text }) => JSON.stringify({ action: 'INSERT', sentence, text }),
 ];
 
-/** Ways to say which version begins. */
+/** Ways to mark the start of a version. */
 const markers: readonly ((name: VersionName) => string)[] = [
   (name) => `VERSION: ${versionMarkers[name]}`,
   (name) => `VERSION: ${name.toUpperCase()}`,
@@ -50,7 +50,7 @@ const markers: readonly ((name: VersionName) => string)[] = [
   (name) => `--- VERSION: ${versionMarkers[name]} ---`,
 ];
 
-/** Whole answers that have no lines of edits. */
+/** Whole answers without lines of edits. */
 const shapes: readonly Reply[] = [
   (lines) =>
     JSON.stringify(
@@ -108,8 +108,8 @@ const dirt = [
 ];
 
 /**
- * Answers about a case: `spelled` has each link once in each version, in the spelling of one model; `dirty` has anything
- * in its edits.
+ * Returns generators of answers about a case: `spelled` has each link once in each version, in one spelling, and
+ * `dirty` has anything in its edits.
  */
 export function oddReplies({ content, links }: CorpusCase) {
   const { sentences } = numberSentences(documentOf(content));

@@ -9,8 +9,8 @@ import { promptOf } from './prompt-of.ts';
 type OfferedAnswer = { readonly says: string; readonly played: Played; readonly expected: Expected };
 
 /**
- * For each number that the prompt shows, an answer that adds behind this sentence in safe and puts another in its place
- * in experimental, each with the first link, which then must be the model's.
+ * Returns an answer for each sentence number in the prompt. It adds text after the sentence in safe and replaces it in
+ * experimental, each with the first link, which then must count as woven by the model.
  */
 export function offeredAnswers(entry: CorpusCase): OfferedAnswer[] {
   const label = labelOf(labelsFor(entry.content, entry.links), 0);
@@ -34,7 +34,7 @@ export function offeredAnswers(entry: CorpusCase): OfferedAnswer[] {
   }));
 }
 
-/** Numbers before sentences, in whatever brackets and with whatever sign beside them. */
+/** Returns the numbers before sentences, with any brackets or signs around them. */
 function offeredNumbers(prompt: string): number[] {
   const [content = ''] = prompt.split('\nLINKS:\n');
   const numbers = [...content.matchAll(/[[{<](\d{1,5})[^\s\w]{0,2}[\]}>] /gu)].map(([, digits]) => Number(digits));

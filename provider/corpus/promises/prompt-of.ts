@@ -2,7 +2,7 @@ import { testJob } from '#core/generation/test-job.ts';
 import type { ChatRequest } from '#provider/chat-request.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
 
-/** The request of today about a case. */
+/** Returns the current prompt about a case. */
 export function promptOf({ content, links }: CorpusCase, protocol: 'edits' | 'rewrite'): ChatRequest {
   const [part] = testJob(content, links, { terms: { protocol } }).parts;
   if (part === undefined) throw new Error('Nothing is asked.');

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
 import { atOnce } from '#provider/completion-steps.ts';
-import { tellingFaults } from '#provider/faults/telling-faults.ts';
+import { echoFaults } from '#provider/faults/echo-faults.ts';
 import { startProvider } from '#provider/provider.ts';
 import type { Provider } from '#provider/provider.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -24,7 +24,7 @@ import type { Visitor } from './test-walk-routes.ts';
 import { failuresIn, foundIn, readFolder, spellingsOf } from './test-find-canaries.ts';
 import type { Canaries } from './test-find-canaries.ts';
 
-// In lower case, as searches keep texts, and long enough to stand nowhere by chance.
+// The canaries are in lower case, as searches store texts, and too long to occur by chance.
 const apiKey = 'sk-canaryapikeyq7xk';
 const address = '203.0.113.77';
 const header = 'canaryheaderq7xk';
@@ -43,7 +43,7 @@ const words = {
     'x-other': header,
   },
 };
-/** Who has nothing to do with the first visitor. */
+/** A visitor who has nothing to do with the first one. */
 const stranger = {
   url: 'https://b.example/',
   description: 'plain words',
@@ -52,14 +52,14 @@ const stranger = {
   headers: { 'x-forwarded-for': '203.0.113.5' },
 };
 
-/** The columns that may hold what a visitor sends, and what each of them holds. Nothing stands in any other one. */
+/** The columns that may contain what a visitor sends, with the canaries of each. No other column may contain any. */
 const allowedColumns = {
   'links.url': ['url'],
   'links.description': ['description'],
   'links.search_text': ['description', 'url'],
 };
 
-/** Each canary by its name. The secret is what a cookie carries; the code is the same for paper. */
+/** Each canary by its name. The cookie contains the secret, and the recovery code is the same secret for paper. */
 const canariesOf = ({ secret, code }: Visitor): Canaries =>
   new Map([
     ['api key', spellingsOf(apiKey)],
@@ -83,7 +83,7 @@ function requestLines(printed: string) {
   });
 }
 
-/** All that a database may say about a row that it refuses, PostgreSQL with the row's values. */
+/** Everything that a database may say about a refused row. PostgreSQL repeats its values. */
 const breakTables = {
   SQLite: ['drop table links', 'drop table ledger_orders'],
   PostgreSQL: [
@@ -125,7 +125,7 @@ describe.each([
       OPENAI_BASE_URL: provider.baseUrl,
       OPENAI_API_KEY: apiKey,
       OPENAI_TIMEOUT_MS: '4000',
-      // Visitors are counted, and have room for all that is asked here.
+      // Visitors are counted, and the limits allow all requests of this test.
       LIMIT_RUNNING_PER_WORKSPACE: '0',
       LIMIT_GENERATIONS_PER_MINUTE: '10000',
       LIMIT_GENERATIONS_PER_DAY: '10000',
@@ -138,20 +138,20 @@ describe.each([
     const { id } = await visitor.save();
     let number = 0;
     const repeated = `${said} ${words.content} ${words.url}`;
-    const faults = tellingFaults(`${repeated} ${apiKey}`, repeated);
+    const faults = echoFaults(`${repeated} ${apiKey}`, repeated);
     for (const [name, fault] of Object.entries(faults)) {
       provider.answerWith(fault);
       const kinds = ['text/event-stream', 'application/json'];
       const told = await Promise.all(kinds.map((accept) => visitor.generate(accept, id, (number += 1))));
       for (const { body } of told) expect(`${name}: ${body}`).toMatch(/"code":"|"versions":/);
-      // The same click again, told from the record.
+      // The same request again, answered from the record.
       await visitor.generate('application/json', id, number);
     }
     expect(provider.calls.length).toBeGreaterThanOrEqual(2 * Object.keys(faults).length);
     expect(provider.calls[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
   }
 
-  /** Asks as somebody else for all that the first visitor has, by every name that can be known or guessed. */
+  /** Requests everything of the first visitor as another visitor, by every name that can be known or guessed. */
   async function spy(): Promise<void> {
     await walk(other, routes);
     const { id } = await visitor.save();
@@ -229,7 +229,7 @@ describe.each([
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('each route has left its line in the fullest log, each with an id of its own, and no canary', () => {
+  test('each route has left a line with its own id in the log at level trace, and no canary', () => {
     const lines = requestLines(server.printed());
     expect(new Set(lines.map(({ method, route }) => `${method} ${route}`))).toEqual(new Set(routes));
     expect(new Set(lines.map(({ requestId }) => requestId)).size).toBe(lines.length);
@@ -241,14 +241,14 @@ describe.each([
     expect(telling).toEqual([]);
   });
 
-  test('the metrics count, and hold no canary', () => {
+  test('the metrics count, and contain no canary', () => {
     expect(metrics).toMatch(
       /^linkweft_generations_total\{outcome="provider-timeout",writer="model"\} [1-9]/m,
     );
     expect(foundIn(metrics, canaries)).toEqual([]);
   });
 
-  test('no column holds a canary but those of the list', () => {
+  test('no column contains a canary except the listed ones', () => {
     const holding = [...columns].flatMap(([name, text]) => {
       const found = foundIn(text, canaries);
       return found.length === 0 ? [] : [[name, found]];
@@ -258,23 +258,23 @@ describe.each([
       expect(columns.get(`ledger_orders.${name}`)?.replaceAll(/null|\s/g, '')).not.toBe('');
   });
 
-  test('no file of the server holds more than these columns, and none the key of the provider', async () => {
+  test('no file of the server contains more than these columns, and none contains the key of the provider', async () => {
     expect(foundIn(await readFolder(folder), canaries)).toEqual(inFiles);
   });
 
-  test('another visitor is told none of it', () => {
+  test('another visitor gets none of it', () => {
     expect(other.told.length).toBeGreaterThan(routes.length * 2);
     const telling = other.told.filter(({ head, body }) => foundIn(head + body, canaries).length > 0);
     expect(telling).toEqual([]);
   });
 
-  test('a failure repeats nothing, neither what was sent nor what the provider said', () => {
+  test('a failure repeats neither what was sent nor what the provider answered', () => {
     const failures = visitor.told.flatMap(failuresIn);
     expect(failures.length).toBeGreaterThan(100);
     expect(failures.filter((failure) => foundIn(failure, canaries).length > 0)).toEqual([]);
   });
 
-  test('the visitor is given their own secret in the cookie and the code, and never a key or an address', () => {
+  test('the visitor gets their own secret in the cookie and the code, and never a key or an address', () => {
     const places = new Map<string, Set<string>>();
     for (const { asked, head, body } of visitor.told)
       for (const [part, text] of Object.entries({ head, body }))

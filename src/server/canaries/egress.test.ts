@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { streamed } from '#provider/completion-steps.ts';
-import { tellingFaults } from '#provider/faults/telling-faults.ts';
+import { echoFaults } from '#provider/faults/echo-faults.ts';
 import { portOf } from '#provider/port-of.ts';
 import { startProvider } from '#provider/provider.ts';
 import { openTestPostgres } from '#server/db/test-databases.ts';
@@ -43,21 +43,21 @@ function recording(name: string) {
   const file = path.join(folder, name);
   return {
     environment: { NODE_OPTIONS: `--import=${recorder}`, EGRESS_FILE: file },
-    /** What left the process: each once, in order. */
+    /** Each thing that left the process, once, in order. */
     async recorded(): Promise<string[]> {
       return [...new Set((await readFile(file, 'utf8')).trim().split('\n'))].sort();
     },
   };
 }
 
-/** What a process may do to reach an address: look its host up, and connect to what that is. */
+/** What a process may do to reach an address: look up its host, and connect to the result. */
 async function reaching(address: string): Promise<string[]> {
   const { hostname, port } = new URL(address);
   const found = await lookup(hostname, { all: true });
   return [`look up ${hostname}`, ...found.map((each) => `connect ${each.address} ${port}`)];
 }
 
-/** Texts that name addresses in every place: the trap's, and of hosts that nobody has. */
+/** Texts with addresses in every place: the trap's, and those of hosts that do not exist. */
 function temptations(port: number) {
   const bait = (name: string) => `http://127.0.0.1:${port}/${name}`;
   const hosts = (name: string) => `http://${name}.egress.example/ //${name}.egress.example/x`;
@@ -94,7 +94,7 @@ async function temptInEachWay(visitor: Visitor, port: number): Promise<void> {
     await visitor.ask('GET', place, { cookie });
 }
 
-test('nothing that is sent makes the server reach anything but its provider and its database', async () => {
+test('no request makes the server contact anything but its provider and its database', async () => {
   const { environment, recorded } = recording('server');
   const postgres = await openTestPostgres();
   const databaseUrl = postgres.settings.databaseUrl ?? '';
@@ -118,7 +118,7 @@ test('nothing that is sent makes the server reach anything but its provider and 
   const { id } = await visitor.save();
   let number = 0;
   for (const fault of Object.values(
-    tellingFaults(words.url, `${words.content} [[two words]]((${words.url}))`),
+    echoFaults(words.url, `${words.content} [[two words]]((${words.url}))`),
   )) {
     provider.answerWith(fault);
     expect((await visitor.generate('application/json', id, (number += 1))).body).toMatch(
@@ -138,7 +138,7 @@ test('nothing that is sent makes the server reach anything but its provider and 
   expect(trapped).toEqual([]);
 });
 
-test('the recorder sees what leaves a process, whichever way', async () => {
+test('the recorder sees everything that leaves a process, by any way', async () => {
   const { environment, recorded } = recording('sample');
   const port = portOf(trap);
   const program = `

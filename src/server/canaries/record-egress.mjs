@@ -1,5 +1,5 @@
-// Loaded before a program (`--import`): writes each thing that leaves the process to the file that EGRESS_FILE names.
-// It watches the requests to the system itself, below all of Node's modules and every package.
+// Loaded before a program (`--import`). Writes everything that leaves the process to the file in EGRESS_FILE. It
+// watches the requests to the system, below all modules of Node and all packages.
 import { createHook } from 'node:async_hooks';
 import { appendFileSync } from 'node:fs';
 import process from 'node:process';
@@ -17,7 +17,7 @@ const readers = {
 createHook({
   init(_id, type, _trigger, resource) {
     const read = readers[type];
-    // Node writes into the request where it goes to after it has made it.
+    // Node sets the target after it has made the request object.
     if (read !== undefined)
       queueMicrotask(() => appendFileSync(process.env.EGRESS_FILE, `${read(resource)}\n`));
   },

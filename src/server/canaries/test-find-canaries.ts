@@ -5,13 +5,13 @@ import * as z from 'zod/mini';
 
 import type { Told } from './test-walk-routes.ts';
 
-/** Each canary by its name, in all its spellings. */
+/** All spellings of each canary, by its name. */
 export type Canaries = ReadonlyMap<string, readonly string[]>;
 
-/** How bytes may be written down: as they are, and as others see them. */
+/** Returns the encodings of a text: the plain text, and forms that a log or a file may contain. */
 export function spellingsOf(canary: string): string[] {
   const bytes = Buffer.from(canary);
-  // In Base64 a text looks different at each of three places; its ends depend on its neighbours.
+  // In Base64 a text looks different at each of three offsets. Its ends depend on the neighbouring bytes.
   const inBase64 = [0, 1, 2].map((shift) =>
     Buffer.concat([Buffer.alloc(shift), bytes])
       .toString('base64')
@@ -27,7 +27,7 @@ export function spellingsOf(canary: string): string[] {
   ];
 }
 
-/** The names of the canaries that stand in a text, in order. */
+/** Returns the names of the canaries in a text, in order. */
 export function foundIn(text: string, canaries: Canaries): string[] {
   return [...canaries]
     .filter(([, spellings]) => spellings.some((spelling) => text.includes(spelling)))
@@ -35,7 +35,7 @@ export function foundIn(text: string, canaries: Canaries): string[] {
     .sort();
 }
 
-/** The bytes of all files of a folder, one after another. */
+/** Returns the bytes of all files of a folder, one after another. */
 export async function readFolder(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -47,7 +47,7 @@ export async function readFolder(folder: string): Promise<string> {
 
 const problemSchema = z.looseObject({ code: z.string(), detail: z.string() });
 
-/** What an answer says of a failure, without the link or the versions that it gives the visitor back. */
+/** Returns what an answer says about failures, without the link or the versions of the visitor. */
 export function failuresIn({ status, body }: Told): string[] {
   const texts = body.startsWith('{') ? [body] : (body.match(/(?<=^data: ).*$/gmu) ?? []);
   const problems = texts.flatMap((text) => {

@@ -3,19 +3,19 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 
 import { openTestApp } from '#server/test-app.ts';
-import { patientFetch } from '#server/test-patient-fetch.ts';
+import { fetchWhenFree } from '#server/test-fetch-when-free.ts';
 
-/** What a visitor sends, each word in the places that it is meant for and in those that it is not. */
+/** The texts that a visitor sends, each in its own field and in others. */
 export type Words = {
   readonly url: string;
   readonly description: string;
   readonly content: string;
   readonly idempotencyKey: string;
-  /** Headers of every request; `cookie` and `idempotency-key` are set besides. */
+  /** Headers of every request, besides `cookie` and `idempotency-key`. */
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** One answer of the server, with all that it says. */
+/** One answer of the server. */
 export type Told = {
   readonly asked: string;
   readonly status: number;
@@ -25,7 +25,7 @@ export type Told = {
 
 export type Visitor = Awaited<ReturnType<typeof openVisitor>>;
 
-/** `METHOD /path` of each route of the API. */
+/** Returns `METHOD /path` for each route of the API. */
 export async function routesOfApi(): Promise<string[]> {
   const { app, routes } = await openTestApp();
   await app.ready();
@@ -33,12 +33,12 @@ export async function routesOfApi(): Promise<string[]> {
   return routes.flatMap(({ method, url }) => (url.startsWith('/api/') ? [`${method} ${url}`] : []));
 }
 
-/** Bodies that routes take, and bodies that none takes, made of the visitor's words. */
+/** Valid and invalid bodies with the visitor's texts. */
 function bodiesOf({ url, description, content }: Words, code: string, id: string) {
   return [
     JSON.stringify({ [content]: content, url: 5, content: 7, code: [code], links: url, ids: { url } }),
     undefined,
-    // Short enough to be quoted whole by whoever cannot read it.
+    // Short enough that a parser might quote it whole.
     `{${content}`,
     `{"url": ${url}`,
     JSON.stringify({ url, description: `\u0000${description}`, code, ifUpdatedAt: content }),
@@ -50,7 +50,7 @@ function bodiesOf({ url, description, content }: Words, code: string, id: string
   ];
 }
 
-/** A visitor with a workspace of their own and one link in it, who keeps all that they are told. */
+/** Opens a visitor with an own workspace and one link. The visitor records all answers. */
 export async function openVisitor(origin: string, words: Words) {
   const told: Told[] = [];
 
@@ -59,7 +59,7 @@ export async function openVisitor(origin: string, words: Words) {
     address: string,
     sent: { cookie?: string; body?: string; headers?: Readonly<Record<string, string>> } = {},
   ): Promise<Told> {
-    const answer = await patientFetch(`${origin}${address}`, {
+    const answer = await fetchWhenFree(`${origin}${address}`, {
       method,
       redirect: 'manual',
       headers: {
@@ -95,7 +95,7 @@ export async function openVisitor(origin: string, words: Words) {
     code,
     ask,
     save: () => save(cookie),
-    /** Asks for one generation with the link; each has an idempotency key of its own that begins with the visitor's. */
+    /** Requests one generation with the link. Each has its own idempotency key, which begins with the visitor's. */
     generate(accept: string, id: string, number: number): Promise<Told> {
       const key = `${words.idempotencyKey}-${number}`;
       const body = JSON.stringify({ content: words.content, linkIds: [id] });
@@ -104,7 +104,9 @@ export async function openVisitor(origin: string, words: Words) {
   };
 }
 
-/** Asks each route with every body that it may be sent and a query. Only the workspace as a whole is not deleted: no cookie goes there. */
+/**
+ * Sends every body and a query to each route. Deletes the whole workspace without a cookie, so that nothing is deleted.
+ */
 export async function walk(visitor: Visitor, routes: readonly string[]): Promise<void> {
   const { cookie, code, words } = visitor;
   const query = new URLSearchParams({ search: words.url, cursor: words.description }).toString();
@@ -120,7 +122,7 @@ export async function walk(visitor: Visitor, routes: readonly string[]): Promise
           headers: { 'idempotency-key': words.idempotencyKey },
           ...(body !== undefined && { body }),
         });
-        // What does not take the method reads no body.
+        // A route that does not support the method reads no body.
         if (status === 405) break;
       }
   }

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './variables.ts';
 import { readConfig } from './config.ts';
 
 test('an empty environment gives the defaults', () => {
@@ -42,7 +42,7 @@ test('an empty environment gives the defaults', () => {
   });
 });
 
-test('the example file gives the defaults too, and names every variable that is read', () => {
+test('the example file gives the defaults, too, and contains every variable', () => {
   const lines = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8').split('\n');
   const entries = lines.filter((line) => /^[A-Z_]+=/.test(line)).map((line) => line.split('=', 2));
   const example: Record<string, string | undefined> = Object.fromEntries(entries);
@@ -60,7 +60,7 @@ test('empty and blank variables count as not set', () => {
   );
 });
 
-test('a key configures the model, at the provider’s own address', () => {
+test('a key configures the model, at the default address', () => {
   expect(readConfig({ OPENAI_API_KEY: 'sk-1' }).model).toMatchObject({
     baseUrl: 'https://api.openai.com/v1',
     apiKey: 'sk-1',
@@ -70,7 +70,7 @@ test('a key configures the model, at the provider’s own address', () => {
   });
 });
 
-test('an address alone configures a model that wants no key', () => {
+test('an address alone configures a model without a key', () => {
   const environment = {
     OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1/',
     OPENAI_MODEL: 'llama',
@@ -86,7 +86,7 @@ test('an address alone configures a model that wants no key', () => {
   });
 });
 
-test('the hosts answered to are the listed ones beside the machine’s own', () => {
+test('the allowed hosts are the listed ones and the loopback names', () => {
   const { allowedHosts } = readConfig({ ALLOWED_HOSTS: ' Links.Example.com:8080, [2001:DB8::1] ,10.0.0.5,' });
   expect([...allowedHosts]).toEqual([
     'localhost',
@@ -139,7 +139,7 @@ test.each([
   ['WEAVE_PROTOCOL', 'whole', 'edits or rewrite'],
   ['OWN_KEY_HOSTS', 'http://api.example.com', 'https, or http on this machine'],
   ['OWN_KEY_HOSTS', "https://a.example; script-src 'unsafe-inline'", 'addresses with commas'],
-])('%s=%j is refused with what to put instead', (name, value, advice) => {
+])('%s=%j is refused with advice', (name, value, advice) => {
   const read = () => readConfig({ [name]: value });
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(`- ${name} must be `);
@@ -147,11 +147,11 @@ test.each([
   expect(read).not.toThrow(value);
 });
 
-test('every fault is told at once', () => {
+test('all faults are reported at once', () => {
   expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT must.*\n.*LOG_LEVEL must/);
 });
 
-test('a workspace is own or shared, and the cache of a browser is never under 1,048,576 bytes', () => {
+test('a workspace is own or shared, and the cache of a browser has at least 1,048,576 bytes', () => {
   expect(readConfig({ WORKSPACE: 'shared', LOCAL_CACHE_BYTES: '1048576' })).toMatchObject({
     workspace: 'shared',
     cacheBytes: 1_048_576,
@@ -161,7 +161,7 @@ test('a workspace is own or shared, and the cache of a browser is never under 1,
     expect(() => readConfig({ LOCAL_CACHE_BYTES: wrong })).toThrow('at least 1048576');
 });
 
-test('metrics answer to the hosts of the page, and to their own', () => {
+test('metrics answer for the hosts of the page, and for their own', () => {
   const hosts = (more: Record<string, string>) =>
     readConfig({ METRICS_PORT: '9464', ALLOWED_HOSTS: 'links.example', ...more }).metrics?.allowedHosts;
   const always = ['localhost', '127.0.0.1', '[::1]', 'links.example'];
@@ -185,11 +185,11 @@ test.each([
   [{ SECURITY_EXPIRES: '2027-13-45' }, 'SECURITY_EXPIRES must be the day'],
   [{ SECURITY_EXPIRES: 'soon' }, 'SECURITY_EXPIRES must be the day'],
   [{ SECURITY_POLICY: 'http://example.com/policy' }, 'SECURITY_POLICY must be an https address'],
-])('a contact for weaknesses that nobody could use is refused: %j', (environment, words) => {
+])('an invalid security contact is refused: %j', (environment, words) => {
   expect(() => readConfig(environment)).toThrow(words);
 });
 
-test('own keys go to the listed providers alone, or nowhere', () => {
+test('own keys may go only to the listed providers, or nowhere', () => {
   const hosts = ' https://API.example.com ,http://localhost:*,';
   expect(readConfig({ OWN_KEY_HOSTS: hosts }).ownKeyHosts).toEqual([
     'https://api.example.com',
@@ -198,7 +198,7 @@ test('own keys go to the listed providers alone, or nowhere', () => {
   expect(readConfig({ OWN_KEY_HOSTS: 'off' }).ownKeyHosts).toEqual([]);
 });
 
-test('0 takes a limit away', () => {
+test('0 removes a limit', () => {
   const { limits } = readConfig({
     LIMIT_GENERATIONS_PER_MINUTE: '0',
     LIMIT_GENERATIONS_PER_DAY: '0',
@@ -208,14 +208,14 @@ test('0 takes a limit away', () => {
   expect(limits).toEqual({ perMinute: null, perDay: null, runningPerWorkspace: null, running: null });
 });
 
-test('visitors who share one list do not wait for each other unless that is wanted', () => {
+test('visitors of a shared list do not wait for each other unless a limit is set', () => {
   expect(readConfig({}).limits.runningPerWorkspace).toBe(1);
   expect(readConfig({ WORKSPACE: 'shared' }).limits.runningPerWorkspace).toBeNull();
   const set = { WORKSPACE: 'shared', LIMIT_RUNNING_PER_WORKSPACE: '4' };
   expect(readConfig(set).limits.runningPerWorkspace).toBe(4);
 });
 
-test('proxies are addresses, ranges and the names of ranges', () => {
+test('proxies are addresses, ranges and names of ranges', () => {
   expect(
     readConfig({ TRUST_PROXY: 'loopback, 10.0.0.5,192.168.0.0/16 ,2001:DB8::/32,' }).trustedProxies,
   ).toEqual(['loopback', '10.0.0.5', '192.168.0.0/16', '2001:DB8::/32']);

@@ -4,7 +4,6 @@ import type { Protocol } from '#core/limits/protocol.ts';
 import type { DailyBudget } from '#server/generations/ledger/ledger.ts';
 
 import { budgetVariables, readBudget } from './budget-config.ts';
-import { ConfigError } from './config-error.ts';
 import { contentVariables, readMaxContentChars } from './content-config.ts';
 import { limitVariables, readLimitConfig } from './limit-config.ts';
 import type { LimitConfig } from './limit-config.ts';
@@ -16,7 +15,6 @@ import { ownKeyVariables, readOwnKeyConfig } from './own-key-config.ts';
 import type { OwnKeyConfig } from './own-key-config.ts';
 import { pageVariables, readPageConfig } from './page-config.ts';
 import type { PageConfig } from './page-config.ts';
-import { protocolVariables } from './protocol-config.ts';
 import { proofVariables, readProofConfig } from './proof-config.ts';
 import type { ProofConfig } from './proof-config.ts';
 import { readSecurityContactConfig, securityContactVariables } from './security-contact-config.ts';
@@ -25,6 +23,7 @@ import { quotaVariables, readQuotaConfig } from './quota-config.ts';
 import type { QuotaConfig } from './quota-config.ts';
 import { readServerConfig, serverVariables } from './server-config.ts';
 import type { ServerConfig } from './server-config.ts';
+import { ConfigError } from './variables.ts';
 
 export type Config = ServerConfig &
   OperationConfig &
@@ -34,11 +33,11 @@ export type Config = ServerConfig &
   OwnKeyConfig &
   ProofConfig &
   SecurityContactConfig & {
-    /** Null: nobody configured a model, so the built-in writer writes. */
+    /** Null: no model is configured. The built-in writer writes. */
     readonly model: ModelConfig | null;
-    /** Null: nothing is counted. */
+    /** Null: there is no budget. */
     readonly budget: DailyBudget | null;
-    /** The longest content that is taken, in UTF-16 code units. */
+    /** The longest accepted content, in UTF-16 code units. */
     readonly maxContentChars: number;
     /** How the model is asked to answer. */
     readonly protocol: Protocol;
@@ -50,7 +49,6 @@ const environmentSchema = z.object({
   ...modelVariables.shape,
   ...budgetVariables.shape,
   ...contentVariables.shape,
-  ...protocolVariables.shape,
   ...pageVariables.shape,
   ...ownKeyVariables.shape,
   ...limitVariables.shape,
@@ -59,7 +57,7 @@ const environmentSchema = z.object({
   ...securityContactVariables.shape,
 });
 
-/** Reads the configuration; throws a `ConfigError` that names each variable at fault and what to put there. */
+/** Returns the configuration. Throws a `ConfigError` that names each wrong variable and a value for it. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const set = Object.entries(environment).flatMap(([name, value]) => {
     const trimmed = value?.trim() ?? '';

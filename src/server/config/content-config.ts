@@ -9,7 +9,7 @@ import type { ModelConfig } from './model-config.ts';
 import { wholeNumber } from './variables.ts';
 
 const bounds = { min: 500, max: 1_000_000 };
-/** The dearest single generation takes at most this share of a day's budget. */
+/** The most expensive generation uses at most this share of the budget of a day. */
 const shareOfBudget = 0.5;
 
 export const contentVariables = z.object({
@@ -18,14 +18,14 @@ export const contentVariables = z.object({
   ),
 });
 
-/** The longest content that is taken, in UTF-16 code units: what was set, or what the model and the budget allow. */
+/** Returns the longest accepted content in UTF-16 code units: what is set, or what the model and the budget allow. */
 export function readMaxContentChars(
-  values: z.infer<typeof contentVariables>,
+  { MAX_CONTENT_CHARS }: z.infer<typeof contentVariables>,
   model: ModelConfig | null,
   budget: DailyBudget | null,
   protocol: Protocol,
 ): number {
-  if (values.MAX_CONTENT_CHARS !== undefined) return Number(values.MAX_CONTENT_CHARS);
+  if (MAX_CONTENT_CHARS !== undefined) return MAX_CONTENT_CHARS;
   if (model === null) return largestContent;
   let characters = Math.max(bounds.min, contentLimit(model.limits, protocol));
   while (

@@ -5,7 +5,7 @@ import { readConfig } from './config.ts';
 const key = { OPENAI_API_KEY: 'sk-1' };
 const local = { OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1', OPENAI_MODEL: 'my-model' };
 
-test('a well-known model brings its limits and its price, and with them a budget of five dollars a day', () => {
+test('a known model has its limits and its price, and a budget of five dollars a day', () => {
   const { model, budget, maxContentChars } = readConfig(key);
   expect(model).toMatchObject({
     limits: { contextWindow: 8_192, outputLimit: 8_192 },
@@ -17,14 +17,14 @@ test('a well-known model brings its limits and its price, and with them a budget
   expect(readConfig({ ...key, WEAVE_PROTOCOL: 'rewrite' }).maxContentChars).toBeLessThan(7_000);
 });
 
-test('a model that nobody knows has an assumed window, no price and no budget', () => {
+test('an unknown model has an assumed window, no price and no budget', () => {
   expect(readConfig(local)).toMatchObject({
     model: { limits: { contextWindow: 32_768, outputLimit: null }, windowIsAssumed: true, price: null },
     budget: null,
   });
 });
 
-test('what the operator sets comes before what is known', () => {
+test('settings of the operator replace known values', () => {
   const { model, budget, maxContentChars } = readConfig({
     ...local,
     OPENAI_CONTEXT_WINDOW: '131072',
@@ -64,7 +64,7 @@ test.each([
     '- OPENAI_PRICE_OUTPUT must be set together with OPENAI_PRICE_INPUT.',
   ],
   [{ ...key, OPENAI_PRICE_OUTPUT: '3' }, '- OPENAI_PRICE_INPUT must be set together with'],
-])('%j cannot be kept, and the start says why', (environment, words) => {
+])('%j is refused with a reason', (environment, words) => {
   expect(() => readConfig(environment)).toThrow(words);
 });
 

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 
 import { isProviderSource } from '#llm-client/provider-hosts.ts';
 
+import { list } from './variables.ts';
+
 const wellKnownProviders = [
   'https://api.openai.com',
   'https://*.openai.azure.com',
@@ -15,34 +17,25 @@ const wellKnownProviders = [
   'https://api.x.ai',
 ];
 const thisMachine = ['http://localhost:*', 'http://127.0.0.1:*'];
+const hostsAdvice =
+  'off, or addresses with commas between them such as https://api.openai.com,http://localhost:* (https, or http on this machine; no paths)';
 
-/** Which providers the page may call with a visitor's own key. */
+/** The providers that the page may call with a visitor's own key. */
 export const ownKeyVariables = z.object({
   OWN_KEY_HOSTS: z._default(
-    z
-      .string()
-      .check(
-        z.refine(
-          (text) => text === 'off' || sourcesOf(text).every(isProviderSource),
-          'off, or addresses with commas between them such as https://api.openai.com,http://localhost:* (https, or http on this machine; no paths)',
-        ),
-      ),
-    [...wellKnownProviders, ...thisMachine].join(','),
+    z.union(
+      [z.literal('off'), list((entry) => isProviderSource(entry.toLowerCase()), hostsAdvice)],
+      hostsAdvice,
+    ),
+    [...wellKnownProviders, ...thisMachine],
   ),
 });
 
 export type OwnKeyConfig = {
-  /** Sources of the page's content security policy; none where own keys are switched off. */
+  /** Sources of the page's content security policy. Empty if own keys are off. */
   readonly ownKeyHosts: readonly string[];
 };
 
 export function readOwnKeyConfig({ OWN_KEY_HOSTS: hosts }: z.infer<typeof ownKeyVariables>): OwnKeyConfig {
-  return { ownKeyHosts: hosts === 'off' ? [] : sourcesOf(hosts) };
-}
-
-function sourcesOf(list: string): string[] {
-  return list
-    .split(',')
-    .map((each) => each.trim().toLowerCase())
-    .filter((each) => each !== '');
+  return { ownKeyHosts: hosts === 'off' ? [] : hosts.map((host) => host.toLowerCase()) };
 }

@@ -4,7 +4,7 @@ import { httpAddress } from './variables.ts';
 
 const defaultProductSite = 'https://linkweft.example/';
 
-/** What the page calls itself, and where it leads. */
+/** The names on the page, and its link to the product site. */
 export const pageVariables = z.object({
   BRAND_NAME: z._default(z.string().check(z.maxLength(60, 'a name of at most 60 characters')), 'Linkweft'),
   COMPANY_NAME: z._default(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import * as z from 'zod/mini';
 
-/** Whether a browser has to work before a model does. */
+/** The proof of work that a browser must send before a model writes. */
 export const proofVariables = z.object({
   ALTCHA: z._default(z.enum(['on', 'off'], 'on or off'), 'off'),
   ALTCHA_SECRET: z.optional(
@@ -11,7 +11,7 @@ export const proofVariables = z.object({
 });
 
 export type ProofConfig = {
-  /** Null: no proof of work is asked for. Servers that share a secret take each other's proofs. */
+  /** Null: no proof of work is required. Servers with the same secret accept each other's proofs. */
   readonly proof: { readonly secret: string; readonly isShared: boolean } | null;
 };
 

@@ -4,7 +4,7 @@ import { noQuotas } from '#server/workspaces/quotas.ts';
 
 import { readConfig } from './config.ts';
 
-test('a shared list has no limits and never ends, unless limits are set', () => {
+test('a shared list has only the limits that are set, and is never deleted automatically', () => {
   expect(readConfig({ WORKSPACE: 'shared' })).toMatchObject({ quotas: noQuotas, expiry: null });
   const set = readConfig({ WORKSPACE: 'shared', LIMIT_STORE_BYTES: '5000', EXPIRE_AFTER_MONTHS: '3' });
   expect(set).toMatchObject({ quotas: { ...noQuotas, storeBytes: 5000 }, expiry: null });
@@ -27,6 +27,6 @@ test.each([
   ['LIMIT_LINKS_PER_WORKSPACE', '-1'],
   ['EXPIRE_AFTER_MONTHS', '1201'],
   ['EXPIRE_BELOW_LINKS', '0'],
-])('%s=%s is told as a mistake', (name, value) => {
+])('%s=%s is refused', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name);
 });

@@ -1,51 +1,40 @@
 import * as z from 'zod/mini';
 
-import { readAllowedHosts } from './allowed-hosts.ts';
-import { wholeNumber } from './variables.ts';
+import { allowedHostsOf } from './allowed-hosts.ts';
+import { hostName, list, text, wholeNumber } from './variables.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const smallestCache = 1_048_576;
 
-/** Where the server listens, whom it answers to, and where the links are. */
+/** Where the server listens, for which hosts it answers, and where it stores links. */
 export const serverVariables = z.object({
-  HOST: z._default(
-    z.string().check(z.regex(/^[\w.:-]+$/, 'a host name or an IP address, such as 127.0.0.1 or 0.0.0.0')),
-    '127.0.0.1',
-  ),
+  HOST: z._default(hostName(), '127.0.0.1'),
   PORT: z._default(
     wholeNumber({ min: 0, max: 65_535 }, 'a whole number from 0 to 65535; 0 takes any free port'),
-    '3000',
+    3000,
   ),
   DATA_DIR: z._default(
-    z.string().check(z.refine((text) => !text.includes('\0'), 'the path of a directory')),
+    text((value) => !value.includes('\0'), 'the path of a directory'),
     './data',
   ),
   DATABASE_URL: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text),
-          'a PostgreSQL address such as postgres://user:password@host:5432/database, or nothing for the built-in SQLite',
-        ),
-      ),
+    text(
+      (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
+      'a PostgreSQL address such as postgres://user:password@host:5432/database, or nothing for the built-in SQLite',
+    ),
   ),
-  DATABASE_POOL: z._default(wholeNumber({ min: 1, max: 1000 }, 'a whole number from 1 to 1000'), '10'),
+  DATABASE_POOL: z._default(wholeNumber({ min: 1, max: 1000 }, 'a whole number from 1 to 1000'), 10),
   ALLOWED_HOSTS: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(
-          /^[\w.:\-[\], ]+$/,
-          'host names with commas between them, such as links.example.com,10.0.0.5',
-        ),
-      ),
+    list(
+      (entry) => /^[\w.:\-[\] ]+$/.test(entry),
+      'host names with commas between them, such as links.example.com,10.0.0.5',
+    ),
   ),
   WORKSPACE: z._default(z.enum(['own', 'shared'], 'own or shared'), 'own'),
   LOCAL_CACHE_BYTES: z._default(
     wholeNumber({ min: smallestCache, max: 1e15 }, `a whole number of bytes, at least ${smallestCache}`),
-    '41943040',
+    41_943_040,
   ),
   LOG_LEVEL: z._default(z.enum(logLevels, `one of ${logLevels.join(', ')}`), 'warn'),
 });
@@ -55,13 +44,13 @@ export type ServerConfig = {
   readonly port: number;
   readonly dataDirectory: string;
   readonly databaseUrl: string | null;
-  /** How many connections this server may have to PostgreSQL. */
+  /** The largest number of connections to PostgreSQL. */
   readonly poolSize: number;
-  /** Lower-case host names, without ports, that requests may ask for. */
+  /** Lower-case host names, without ports, that requests may use. */
   readonly allowedHosts: ReadonlySet<string>;
-  /** Whose links a visitor sees: their own, or those of everybody who can open the page. */
+  /** 'own': each visitor has a list. 'shared': everybody who can open the page has the same list. */
   readonly workspace: 'own' | 'shared';
-  /** How much of the list a browser may keep for offline use, in bytes. */
+  /** How much of the list a browser may store for offline use, in bytes. */
   readonly cacheBytes: number;
   readonly logLevel: (typeof logLevels)[number];
 };
@@ -69,13 +58,13 @@ export type ServerConfig = {
 export function readServerConfig(values: z.infer<typeof serverVariables>): ServerConfig {
   return {
     host: values.HOST,
-    port: Number(values.PORT),
+    port: values.PORT,
     dataDirectory: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL ?? null,
-    poolSize: Number(values.DATABASE_POOL),
-    allowedHosts: readAllowedHosts(values.ALLOWED_HOSTS, values.HOST),
+    poolSize: values.DATABASE_POOL,
+    allowedHosts: allowedHostsOf(values.ALLOWED_HOSTS, values.HOST),
     workspace: values.WORKSPACE,
-    cacheBytes: Number(values.LOCAL_CACHE_BYTES),
+    cacheBytes: values.LOCAL_CACHE_BYTES,
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -8,7 +8,7 @@ import { stopReason } from '#llm-client/stop-reason.ts';
 import type { Config } from '#server/config/config.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
-import { createPauses } from '#server/pauses.ts';
+import { createPauses } from '#server/event-loop-scheduler.ts';
 import type { WorkPlace } from '#server/worker-pool/worker-pool.ts';
 
 import { prepareRequest } from './generation-request.ts';

@@ -12,8 +12,8 @@ import { openDesk } from '#llm-client/open-desk.ts';
 import { stopReason } from '#llm-client/stop-reason.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
 import type { Meter } from '#server/observe/meter.ts';
-import { createPauses } from '#server/pauses.ts';
-import type { Turns } from '#server/turns.ts';
+import { createPauses } from '#server/event-loop-scheduler.ts';
+import type { EventLoopScheduler } from '#server/event-loop-scheduler.ts';
 import type { WorkPlace } from '#server/worker-pool/worker-pool.ts';
 
 import type { IdempotencyKey } from './idempotency-key.ts';
@@ -37,8 +37,8 @@ export type AccountingParts = {
   readonly ledger: Ledger;
   readonly budget: DailyBudget | null;
   readonly meter: Meter;
-  /** The turns of the thread that serves requests. */
-  readonly turns: Turns;
+  /** The scheduler of the thread that serves requests. */
+  readonly turns: EventLoopScheduler;
   /** Called for each call of which the provider counts more than is booked. */
   readonly onExcess: (excess: Excess) => void;
 };

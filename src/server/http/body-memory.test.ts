@@ -20,7 +20,7 @@ beforeEach(async () => {
   server = await spawnTestServer({ DATA_DIR: folder, METRICS_PORT: '0' });
   port = Number(new URL(await server.origin()).port);
   metrics = /Metrics for Prometheus are at (\S+)/.exec(server.printed())?.[1] ?? '';
-  // What the first requests load is no cost of those that follow.
+  // The memory that the first requests load does not count for later ones.
   for (let asked = 0; asked < 20; asked += 1) await post('/api/links/lookup', '{"ids":[],"urls":[]}');
 });
 afterEach(async () => {
@@ -34,7 +34,7 @@ function post(address: string, body: string): Promise<Response> {
   return fetch(`http://127.0.0.1:${port}${address}`, { method: 'POST', headers, body });
 }
 
-/** Megabytes that the server's process has of the machine's memory. */
+/** Returns the memory of the server process, in megabytes. */
 async function residentNow(): Promise<number> {
   const text = await (await fetch(metrics)).text();
   return Number(/^process_resident_memory_bytes (\d+)/m.exec(text)?.[1]) / megabyte;
@@ -45,7 +45,7 @@ const framings = {
   chunked: { head: 'transfer-encoding: chunked', block: `4000\r\n${'x'.repeat(16_384)}\r\n` },
 } as const;
 
-/** Sends of 50 MB what is taken until there is an answer; its status. */
+/** Sends up to 50 MB until there is an answer. Returns its status. */
 async function sendFlood(address: string, framing: keyof typeof framings): Promise<string> {
   const { head, block } = framings[framing];
   const client = connect(port, '127.0.0.1').on('error', () => {});
@@ -57,7 +57,7 @@ async function sendFlood(address: string, framing: keyof typeof framings): Promi
   );
   for (let sent = 0; sent < 50 * megabyte && answer.length === 0; sent += 16_384) {
     client.write(block);
-    // A little at a time: many are under way at once, and each is read for a while.
+    // Sends a little at a time, so that many requests run at once and each is read for a while.
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   await expect.poll(() => answer.length).toBeGreaterThan(0);
@@ -75,12 +75,12 @@ test.each([
   const posts = Array.from({ length: 50 }, () => sendFlood(address, framing));
   const statuses = new Set(await Promise.all(posts));
   expect([...statuses]).toContain(status);
-  // A visitor has a few places for long work: whoever finds none is told so before the body.
+  // A visitor has a few places for long work. Requests without a place are refused before the body.
   expect([...statuses].filter((each) => each !== status && each !== '429')).toEqual([]);
   expect((await residentNow()) - before).toBeLessThan(20);
 });
 
-test('posts that are large, and not too large, take no more than their share at once', async () => {
+test('large posts within the limit use no more than their share of memory at once', async () => {
   const before = await residentNow();
   const length = 11 * megabyte;
   const clients = Array.from({ length: 20 }, () => {
@@ -92,11 +92,11 @@ test('posts that are large, and not too large, take no more than their share at 
   });
   const refused = clients.map((client) => once(client, 'data').then(([data]) => String(data)));
   expect(await Promise.any(refused)).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: \d+[^]*"code":"server-busy"/);
-  // Smaller ones are taken meanwhile.
+  // Smaller posts are accepted meanwhile.
   expect((await post('/api/links', '{"url":"https://a.example/"}')).status).toBe(201);
   expect((await residentNow()) - before).toBeLessThan(120);
   for (const client of clients) client.destroy();
-  // Who has left, and who has been read, gives the room back.
+  // The memory is free again when a client has left and when a body has been read.
   for (let asked = 0; asked < 7; asked += 1)
     await expect.poll(async () => (await post('/api/links/import', ' '.repeat(length))).status).toBe(400);
 });

@@ -29,7 +29,7 @@ function blockOf(framing: 'content-length' | 'chunked'): string {
   return framing === 'chunked' ? `${megabyte.toString(16)}\r\n${text}\r\n` : text;
 }
 
-/** Sends of 50 MB what is taken until there is an answer; says what came back and how much was read. */
+/** Sends up to 50 MB until there is an answer. Returns the answer and how much was read. */
 async function sendFlood(path: string, framing: 'content-length' | 'chunked', block = blockOf(framing)) {
   const client = connect(port, '127.0.0.1').on('error', () => {});
   const answered = once(client, 'data');
@@ -54,7 +54,7 @@ test.each([
   ['/api/suggestions', 'chunked', 411, 'length-required'],
   ['/api/links', 'chunked', 413, 'body-too-large'],
 ] as const)(
-  '50 MB sent to %s with %s are refused in words, and hardly read',
+  '50 MB sent to %s with %s are refused with a message, and hardly read',
   async (path, framing, status, code) => {
     const { answer, taken } = await sendFlood(path, framing);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
@@ -65,13 +65,13 @@ test.each([
   },
 );
 
-test('a flood in chunks of one byte each is cut off just as early', async () => {
+test('a flood in chunks of one byte each is stopped just as early', async () => {
   const { answer, taken } = await sendFlood('/api/generations', 'chunked', '1\r\nx\r\n'.repeat(100_000));
   expect(answer).toMatch(/^HTTP\/1\.1 411 /);
   expect(taken).toBeLessThanOrEqual(4 * allowance);
 });
 
-test('a body of usual size needs to say no length', async () => {
+test('a body of usual size needs no length', async () => {
   const client = connect(port, '127.0.0.1');
   const body = JSON.stringify({ content: 'x'.repeat(60_000), linkIds: ['gone'] });
   const head = 'host: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked';
@@ -83,7 +83,7 @@ test('a body of usual size needs to say no length', async () => {
   client.destroy();
 });
 
-test('a body of the greatest content is taken, whatever it takes to write it down', async () => {
+test('a body with the longest content is accepted, however it is encoded', async () => {
   const { id } = await links.create('shared', { url: 'https://a.example/', description: '' });
   for (const letter of ['x', '好', '\u0001', '\ud83d']) {
     const body = JSON.stringify({ content: letter.repeat(100_000), linkIds: Array(2_000).fill(id) });
@@ -97,7 +97,7 @@ test('a body of the greatest content is taken, whatever it takes to write it dow
   }
 });
 
-test('content that is a little too long is refused with both numbers, before any link is looked for', async () => {
+test('content that is a little too long is refused with both numbers, before any link is looked up', async () => {
   for (const url of ['/api/generations', '/api/suggestions']) {
     const body = { content: 'x'.repeat(100_001), linkIds: ['a'] };
     const answer = await app.inject({ method: 'POST', url, body });
@@ -110,7 +110,7 @@ test('content that is a little too long is refused with both numbers, before any
   }
 });
 
-test('who is refused early and has sent all keeps the connection', async () => {
+test('a client that is refused early but has sent everything keeps its connection', async () => {
   const client = connect(port, '127.0.0.1');
   client.write('POST /api/nothing HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\n\r\n{}');
   const [answer] = await once(client, 'data');

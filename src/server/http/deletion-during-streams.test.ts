@@ -7,7 +7,7 @@ import { hang } from '#provider/steps.ts';
 import { createOpenAiModel } from '#server/model/chat-model.ts';
 import { openTestApp } from '#server/test-app.ts';
 
-/** A visitor before whom a stream is open that says nothing more. */
+/** Opens a stream of a visitor that sends nothing more. */
 async function openStream() {
   const provider = await startProvider(
     inOrder(streamHead, pieces('VERSION: SAFE\nOne.\nVERSION: CRAZY\nTwo.\n'), hang),
@@ -35,7 +35,7 @@ async function openStream() {
 
 const told = /event: problem\ndata: .*"code":"workspace-deleted".*because all of your data was deleted/;
 
-test('a deletion ends the open streams of its workspace before it is answered, and leaves nothing of them', async () => {
+test('a deletion ends the open streams of its workspace before it is answered, and keeps nothing of them', async () => {
   const { app, database, provider, headers, answered } = await openStream();
   const deleted = await app.inject({ method: 'DELETE', url: '/api/workspace', headers });
   const orders = await database.query.selectFrom('ledger_orders').selectAll().execute();
@@ -45,14 +45,14 @@ test('a deletion ends the open streams of its workspace before it is answered, a
   expect(orders).toMatchObject([{ workspace_id: '', key_hash: null, record: null, lease_until: null }]);
 });
 
-test('a deletion by way of another server ends them, too', async () => {
+test('a deletion through another server ends the streams, too', async () => {
   const { database, provider, answered } = await openStream();
   await database.query.updateTable('workspaces').set({ is_ended: 1 }).execute();
   expect((await answered).body).toMatch(told);
   await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
 });
 
-test('a deletion ends nothing of others', async () => {
+test('a deletion ends no streams of other workspaces', async () => {
   const { app, provider, headers } = await openStream();
   const host = headers.host;
   const saved = await app.inject({

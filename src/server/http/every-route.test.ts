@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('the routes are all there, and each answers a plain request as it should', () => {
+test('all routes exist, and each answers a plain request correctly', () => {
   const names = [...api.plain.keys()].map(({ method, url }) => `${method} ${url}`);
   expect(names).toEqual(
     expect.arrayContaining(['PATCH /api/links/:id', 'GET /api/challenge', 'HEAD /api/links']),
@@ -47,7 +47,7 @@ test.each([
   { origin: 'null' },
   { origin: 'http://localhost:8080' },
   { origin: 'http://localhost.evil.example' },
-])('a change asked for by another site (%j) is refused', (headers) =>
+])('a change from another site (%j) is refused', (headers) =>
   expect(
     api.faultsOf(
       (route) => ({
@@ -60,7 +60,7 @@ test.each([
   ).resolves.toEqual([]),
 );
 
-test('a request of another site is refused though a proxy’s headers name this one', () =>
+test('a request of another site is refused although the headers of a proxy name this site', () =>
   expect(
     api.faultsOf(
       (route) => ({
@@ -105,7 +105,7 @@ test.each<[string, string | Buffer, IncomingHttpHeaders?]>([
   ['a gzip bomb', bomb, { 'content-encoding': 'gzip' }],
   ['a gzip bomb twice', gzipSync(bomb), { 'content-encoding': 'gzip, gzip' }],
   ['Brotli that is none', '{"url":"x"', { 'content-encoding': 'br' }],
-])('%s is not understood', (_name, body, headers = {}) =>
+])('%s is refused as invalid', (_name, body, headers = {}) =>
   expect(
     api.faultsOf(
       (route) =>
@@ -140,7 +140,7 @@ test.each<[string, string]>([
     'half a character',
     String.raw`{"url":"\ud800","content":"\udfff","ids":["\ud800"],"urls":["\ud800"],"code":"\ud800"}`,
   ],
-])('a body of %s brings nothing down, and changes no prototype', async (_name, body) => {
+])('a body of %s causes no failure and changes no prototype', async (_name, body) => {
   expect(
     await api.faultsOf((route) => ({
       path: pathOf(route),
@@ -160,7 +160,7 @@ test.each([
   ['SQL', "'%20or%201=1--"],
   ['wildcards', '%25_*'],
   ['another line', '%0d%0aset-cookie:x=1'],
-])('an id of %s is one that is not there', (_name, id) =>
+])('an id of %s is not found', (_name, id) =>
   expect(
     api.faultsOf(
       (route) =>
@@ -180,7 +180,7 @@ test.each([
   ['of wildcards', '?search=%00%25_'],
   ['without names', '?&&=&%'],
   ['of a list', '?limit[]=1'],
-])('a query %s brings nothing down', (_name, query) =>
+])('a query %s causes no failure', (_name, query) =>
   expect(
     api.faultsOf((route) => ({
       path: `${pathOf(route)}${query}`,
@@ -190,7 +190,7 @@ test.each([
   ).resolves.toEqual([]),
 );
 
-test('a method that an address does not take is refused, also one that nobody knows', async () => {
+test('a method that an address does not support is refused, also an unknown one', async () => {
   const methodsOf = (url: string) =>
     [...api.plain.keys()]
       .filter((route) => route.url === url && !api.isRefused(route))
@@ -217,7 +217,7 @@ test('a method that an address does not take is refused, also one that nobody kn
     }
 });
 
-test('after all of this the server saves links as before', async () => {
+test('after all these requests the server saves links as before', async () => {
   const saved = await api.ask({
     method: 'POST',
     path: '/api/links',

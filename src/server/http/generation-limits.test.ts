@@ -4,15 +4,15 @@ import { pieces, streamed, streamHead } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
 import { hang } from '#provider/steps.ts';
 
-import { clickReply, serveClicks } from '#provider/serve-clicks.ts';
+import { usualReply, serveGenerations } from '#provider/serve-generations.ts';
 
-/** Weaves the link into the first version and begins the second, then says nothing more. */
+/** Weaves the link into the first version, begins the second, and then sends nothing more. */
 const halfReply = 'VERSION: SAFE\nINSERT 3: I have [[two words]]((L1)).\nVERSION: INTERESTING\nINSERT 3: And';
 const half = inOrder(streamHead, pieces(halfReply), hang);
 const builtIn = { writer: 'built-in' };
 
-test('beyond what may run in the process there is a 503 that says when to come back, and a place is free again', async () => {
-  const { ask, stream, provider, endsUpstream, order } = await serveClicks(half, { LIMIT_RUNNING: '2' });
+test('above the limit of the process the answer is 503 with a time to retry, and a place becomes free again', async () => {
+  const { ask, stream, provider, endsUpstream, order } = await serveGenerations(half, { LIMIT_RUNNING: '2' });
   const leaving = new AbortController();
   const streams = [await stream({ signal: leaving.signal }), await stream()];
   for (const { said } of streams) await expect.poll(said).toContain('two words');
@@ -23,14 +23,14 @@ test('beyond what may run in the process there is a 503 that says when to come b
   }
   leaving.abort();
   await endsUpstream();
-  provider.answerWith(streamed(clickReply));
+  provider.answerWith(streamed(usualReply));
   await expect.poll(async () => (await ask()).status).toBe(200);
 });
 
-test('a visitor is held to the limits of the minute and of the day, and is told when the next one is possible', async () => {
+test('a visitor has limits per minute and per day, and is told when the next generation is possible', async () => {
   const environment = { LIMIT_GENERATIONS_PER_MINUTE: '2', LIMIT_GENERATIONS_PER_DAY: '3' };
   const forwarded = (address: string) => ({ headers: { 'x-forwarded-for': address } });
-  const { ask } = await serveClicks(streamed(clickReply), { ...environment, TRUST_PROXY: 'loopback' });
+  const { ask } = await serveGenerations(streamed(usualReply), { ...environment, TRUST_PROXY: 'loopback' });
   const visitor = forwarded('203.0.113.7');
   for (const status of [200, 200, 429]) expect((await ask(visitor)).status).toBe(status);
   const refused = await ask(visitor);
@@ -46,9 +46,9 @@ test('a visitor is held to the limits of the minute and of the day, and is told 
     expect((await ask(forwarded(`2001:db8:1:2::${host}`))).status).toBe(status);
 });
 
-test('the built-in writer counts against no visitor and no budget, and writes when both are used up', async () => {
+test('the built-in writer counts for no limit and no budget, and writes when both are used up', async () => {
   const environment = { LIMIT_GENERATIONS_PER_DAY: '1', BUDGET_DAILY_USD: '0.25' };
-  const { ask, left, order, provider } = await serveClicks(streamed(clickReply), environment);
+  const { ask, left, order, provider } = await serveGenerations(streamed(usualReply), environment);
   expect((await ask()).status).toBe(200);
   expect(await ask()).toMatchObject({ status: 429, told: { code: 'visitor-day-limit' } });
   for (const _ of [1, 2, 3])
@@ -60,14 +60,14 @@ test('the built-in writer counts against no visitor and no budget, and writes wh
   expect(provider.calls).toHaveLength(1);
 });
 
-test('a budget that has no room for the worst case is refused before anybody is asked', async () => {
-  const { ask, provider } = await serveClicks(streamed(clickReply), { BUDGET_DAILY_USD: '0.01' });
+test('a request whose worst case exceeds the budget is refused before the provider is called', async () => {
+  const { ask, provider } = await serveGenerations(streamed(usualReply), { BUDGET_DAILY_USD: '0.01' });
   expect(await ask()).toMatchObject({ status: 429, told: { code: 'budget-spent' } });
   expect(provider.calls).toHaveLength(0);
 });
 
-test('a visitor who leaves in the middle is charged for what was sent and has arrived', async () => {
-  const { stream, left, endsUpstream } = await serveClicks(half);
+test('a visitor who leaves early is charged for what was sent and received', async () => {
+  const { stream, left, endsUpstream } = await serveGenerations(half);
   const leaving = new AbortController();
   const { said } = await stream({ signal: leaving.signal });
   await expect.poll(said).toContain('two words');
@@ -78,8 +78,8 @@ test('a visitor who leaves in the middle is charged for what was sent and has ar
   expect(Object(await left()).budgetShare).toBeLessThan(1);
 });
 
-test('nothing of a request but its content and its links reaches the provider', async () => {
-  const { app, links, order, provider } = await serveClicks(streamed(clickReply));
+test('only the content and the links of a request reach the provider', async () => {
+  const { app, links, order, provider } = await serveGenerations(streamed(usualReply));
   const secret = 'must-not-leave-1f7a';
   await links.create('shared', { url: `https://a.example/${secret}`, description: secret });
   const answer = await app.inject({
@@ -129,8 +129,8 @@ test('nothing of a request but its content and its links reaches the provider', 
   expect(call?.body?.max_tokens).toBeLessThan(3000);
 });
 
-test('more links than any text takes are refused before they are looked for', async () => {
-  const { ask, order, provider } = await serveClicks(streamed(clickReply));
+test('more links than any text can have are refused before they are looked up', async () => {
+  const { ask, order, provider } = await serveGenerations(streamed(usualReply));
   const repeated = Array.from({ length: 1000 }, () => order.linkIds[0]);
   expect((await ask({ body: { ...order, linkIds: repeated } })).status).toBe(200);
   const many = Array.from({ length: 1234 }, (_, index) => `link-${index}`);

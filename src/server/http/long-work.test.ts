@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { chunk, done, streamHead, streamed } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
-import { clickReply, serveClicks } from '#provider/serve-clicks.ts';
+import { usualReply, serveGenerations } from '#provider/serve-generations.ts';
 import { end } from '#provider/steps.ts';
 import { atScale } from '#scripts/at-scale.ts';
 import { countCases } from '#scripts/count-cases.ts';
@@ -33,7 +33,10 @@ function hostile(seed: string): string {
   return `Here are two words. ${seed.repeat(longest)}`.slice(0, longest);
 }
 
-/** What this thread has worked, in milliseconds: other than the time, it does not pass while others have the machine. */
+/**
+ * Returns the work of this thread in milliseconds. Unlike time, it does not pass while other processes use the
+ * processor.
+ */
 function worked(): number {
   const [nanoseconds = ''] = existsSync(statistics) ? readFileSync(statistics, 'utf8').split(' ') : [];
   return Number(nanoseconds) > 0 ? Number(nanoseconds) / 1e6 : performance.now();
@@ -43,8 +46,8 @@ const statistics = '/proc/self/schedstat';
 type Wait = { readonly from: number; readonly to: number; readonly worked: number };
 
 /**
- * How long everybody else had to wait at most while the work was done. What the engine took to collect garbage is left
- * out: this thread is also that of the provider, the clients and the test, and their garbage is not the server's.
+ * Returns the longest time that other work had to wait, in milliseconds. Garbage collection is left out, because the
+ * provider, the clients and the test run in this thread, too.
  */
 async function longestWait(work: Promise<unknown>): Promise<number> {
   const collected: PerformanceEntry[] = [];
@@ -59,7 +62,7 @@ async function longestWait(work: Promise<unknown>): Promise<number> {
     waits.push({ from, to: performance.now(), worked: worked() - before });
   }
   await ended;
-  // Entries are told a moment after what they tell of.
+  // Performance entries arrive a moment after the event.
   await sleep(10);
   observer.disconnect();
   return Math.max(...waits.map((wait) => wait.worked - timeIn(wait, collected)));
@@ -71,8 +74,8 @@ function timeIn({ from, to }: Wait, entries: readonly PerformanceEntry[]): numbe
 }
 
 /**
- * What nobody notices, in milliseconds of work: 50, or on a machine that is slow just now three times what it takes to
- * write and read an answer, which is done at one go.
+ * Returns the allowed delay in milliseconds of work: 50, or on a slow machine three times the work to write and parse
+ * an answer, which cannot be divided.
  */
 function noticeable(): number {
   const before = worked();
@@ -84,12 +87,12 @@ const seeds = ['a.\n\n', '">\n'];
 const moreSeeds = ['---\n', '- a\n', '|a|b|\n', '[a](b) ', 'a', '# a\n', '漢字。'];
 
 test.for(atScale(seeds, [...seeds, ...moreSeeds]))(
-  'while a content of %j is written, by whomever, others have their turns',
+  'while a content of %j is written by any writer, other requests are answered',
   async (seed, { task }) => {
     const writers = [{ writer: 'built-in' }, {}];
     countCases({ task }, writers.length);
-    const { ask, order } = await serveClicks(streamed(edits), environment);
-    // What is done for the first time takes longer.
+    const { ask, order } = await serveGenerations(streamed(edits), environment);
+    // The first run takes longer.
     expect((await ask()).status).toBe(200);
     const content = hostile(seed);
     for (const writer of writers) {
@@ -115,7 +118,7 @@ const changes: Readonly<Record<string, (text: string) => string>> = {
 };
 
 test.each(atScale([], Object.keys(changes)))(
-  'while a whole text of a model with %s is compared, others have their turns',
+  'while a whole text of a model with %s is compared, other requests are answered',
   async (change) => {
     const content = prose(longest - 1000).slice(0, longest);
     const text = changes[change]?.(content) ?? '';
@@ -124,20 +127,23 @@ test.each(atScale([], Object.keys(changes)))(
     const slices = Array.from({ length: Math.ceil(answer.length / size) }, (_, index) =>
       chunk({ content: answer.slice(index * size, (index + 1) * size) }),
     );
-    const { ask, order } = await serveClicks(inOrder(streamHead, ...slices, chunk({}, 'stop'), done, end), {
-      ...environment,
-      WEAVE_PROTOCOL: 'rewrite',
-    });
+    const { ask, order } = await serveGenerations(
+      inOrder(streamHead, ...slices, chunk({}, 'stop'), done, end),
+      {
+        ...environment,
+        WEAVE_PROTOCOL: 'rewrite',
+      },
+    );
     const answered = ask({ body: { ...order, content } });
     expect(await longestWait(answered)).toBeLessThan(noticeable());
     expect((await answered).status).toBe(200);
   },
 );
 
-test('fifty long bodies that arrive together are read in turns', async () => {
+test('fifty long bodies that arrive together are parsed one after another', async () => {
   const { app } = await openTestApp({ environment });
   onTestFinished(() => app.close());
-  // Of characters that are read one by one.
+  // The text has characters that are read one by one.
   const payload = JSON.stringify({ content: hostile('">\n'), linkIds: ['none'] });
   const headers = { host: 'localhost:3000', 'content-type': 'application/json' };
   const send = (_: unknown, index: number) =>
@@ -153,7 +159,7 @@ test('fifty long bodies that arrive together are read in turns', async () => {
   for (const { statusCode } of await answers) expect(statusCode).toBe(400);
 });
 
-/** A visitor with a workspace of their own, behind a proxy that tells their address. */
+/** A visitor with an own workspace, behind a proxy that sends their address. */
 async function openVisitor(app: FastifyInstance, address: string) {
   const url = 'https://a.example/';
   const headers = { host: 'localhost:3000', 'x-forwarded-for': address };
@@ -189,7 +195,7 @@ async function openVisitor(app: FastifyInstance, address: string) {
   };
 }
 
-test('fifty orders of one address, however many their cookies, keep nobody else waiting', async () => {
+test('fifty generations of one address, with any number of cookies, delay nobody else', async () => {
   const { app } = await openTestApp({ workspace: 'own', environment });
   onTestFinished(() => app.close());
   const attackers = await Promise.all(Array.from({ length: 50 }, () => openVisitor(app, '203.0.113.6')));
@@ -213,7 +219,7 @@ test('fifty orders of one address, however many their cookies, keep nobody else 
   }
 });
 
-test('who has many links looked through again and again keeps nobody else waiting', async () => {
+test('a visitor who searches many links again and again delays nobody else', async () => {
   const { app } = await openTestApp({ workspace: 'own', environment });
   onTestFinished(() => app.close());
   const greedy = await openVisitor(app, '203.0.113.6');
@@ -232,12 +238,12 @@ test('who has many links looked through again and again keeps nobody else waitin
   expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
 });
 
-test('what a limit refuses is refused before its content is read', async () => {
-  const { ask, order } = await serveClicks(streamed(clickReply), {
+test('a request over a limit is refused before its content is read', async () => {
+  const { ask, order } = await serveGenerations(streamed(usualReply), {
     MAX_CONTENT_CHARS: String(longest),
     LIMIT_GENERATIONS_PER_DAY: '1',
   });
-  // Whoever reads it finds that it does not go into the model.
+  // Reading the content would show that it is too long for the model.
   const content = hostile('abc ');
   expect(await ask({ body: { ...order, content } })).toMatchObject({
     status: 413,
@@ -251,7 +257,7 @@ test('what a limit refuses is refused before its content is read', async () => {
 });
 
 test.each(['/api/generations', '/api/suggestions'])(
-  'whoever has all of their places at %s is refused before the body is sent, until one is free',
+  'a visitor who uses all places at %s is refused before the body is sent, until a place is free',
   async (path) => {
     const { app } = await openTestApp();
     onTestFinished(() => app.close());

@@ -18,7 +18,7 @@ afterAll(() => app.close());
 const url = 'https://a.example/?ref=1';
 const openVisitor = (host?: string) => openTestVisitor(app, host);
 
-/** A cookie that no server has given out, of today or of long ago. */
+/** A cookie that no server has made, of today or of long ago. */
 const madeUp = (secret: string, day = Math.floor(Date.now() / 86_400_000)) =>
   `workspace-3000=${secret}.${day}`;
 
@@ -27,7 +27,7 @@ function sendAs(cookie: string, method: InjectOptions['method'] & string, path: 
   return app.inject({ method, url: path, headers, ...(payload && { payload }) });
 }
 
-test('after a deletion neither the old cookie nor the old recovery code opens anything', async () => {
+test('after a deletion neither the old cookie nor the old recovery code gives access', async () => {
   const visitor = openVisitor();
   await visitor.save();
   const cookie = visitor.cookie();
@@ -50,7 +50,7 @@ test('after a deletion neither the old cookie nor the old recovery code opens an
     for (const old of [cookie, later]) {
       const saved = await sendAs(old, 'POST', path, payload);
       expect(saved.statusCode).toBeLessThan(300);
-      // The browser is given another workspace, and the old one stays empty.
+      // The browser gets another workspace, and the old one stays empty.
       expect(saved.headers['set-cookie']).toMatch(/^workspace-3000=[\w-]{43}/);
       expect(String(saved.headers['set-cookie'])).not.toContain(cookie.split('.')[0] ?? '');
     }
@@ -63,7 +63,7 @@ test('after a deletion neither the old cookie nor the old recovery code opens an
   ]);
 });
 
-test('a secret that no server has given out is not taken', async () => {
+test('a secret that no server has made is not accepted', async () => {
   const secret = createSecret();
   for (const cookie of [madeUp(writeSecret(secret)), madeUp(writeSecret(secret), 20_000)]) {
     const saved = await sendAs(cookie, 'POST', '/api/links', { url });
@@ -78,7 +78,7 @@ test('a secret that no server has given out is not taken', async () => {
   expect((await problemOf(opening)).slice(0, 2)).toEqual([404, 'recovery-code-unknown']);
 });
 
-test('whoever only looks, with or without a cookie, leaves no row', async () => {
+test('a visitor who only reads, with or without a cookie, causes no row', async () => {
   const opened = await openTestApp({ workspace: 'own' });
   onTestFinished(() => opened.app.close());
   const headers = { host: 'localhost:3000', cookie: madeUp(writeSecret(createSecret()), 20_000) };
@@ -88,7 +88,7 @@ test('whoever only looks, with or without a cookie, leaves no row', async () => 
   expect(rows).toEqual([{ id: 'shared' }]);
 });
 
-test('a workspace that is looked at stays in use', async () => {
+test('a workspace that is only read stays in use', async () => {
   const opened = await openTestApp({ workspace: 'own' });
   onTestFinished(() => opened.app.close());
   const headers = { host: 'localhost:3000' };
@@ -103,7 +103,7 @@ test('a workspace that is looked at stays in use', async () => {
   expect(await used.execute()).toEqual([{ used_day: Math.floor(Date.now() / 86_400_000) }]);
 });
 
-test('the visitor who has saved too much is told so, and keeps what there is', async () => {
+test('a visitor who has saved too much gets a message, and keeps the saved links', async () => {
   const opened = await openTestApp({
     workspace: 'own',
     environment: { LIMIT_WORKSPACES_PER_DAY: '1', LIMIT_LINKS_PER_WORKSPACE: '1', TRUST_PROXY: 'loopback' },

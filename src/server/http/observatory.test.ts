@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** As a proxy that ends TLS asks, by default. */
+/** By default a request as a proxy with TLS sends it. */
 async function ask(url: string, { proxy = '10.0.0.1', protocol = 'https', headers = {} } = {}) {
   const answer = await app.inject({
     url,
@@ -25,13 +25,13 @@ async function ask(url: string, { proxy = '10.0.0.1', protocol = 'https', header
 
 const transport = 'strict-transport-security';
 
-test('the page has at least 130 points of the Observatory behind TLS, and nothing against it', () => {
+test('the page has at least 130 points of the Observatory behind TLS, and no deduction', () => {
   const { total, points } = scoreByObservatory(page);
   expect(total).toBeGreaterThanOrEqual(130);
   expect(Math.min(...Object.values(points))).toBe(0);
 });
 
-test('the page reaches the visitor’s own machine where it is asked to, and on that machine', async () => {
+test('the page may call the visitor’s own machine if requested, and on that machine', async () => {
   const policyOf = async (url: string, host?: string) =>
     String(
       (await ask(url, host === undefined ? {} : { headers: { host } })).headers['content-security-policy'],
@@ -88,7 +88,7 @@ test.each([
   expect(scoreByObservatory({ ...page, body: `${page.body}${script}` }).total).toBe(total);
 });
 
-test('the cookie of a workspace has the points of a careful one', async () => {
+test('the cookie of a workspace has the points of a secure cookie', async () => {
   const saved = await app.inject({
     method: 'POST',
     url: '/api/links',
@@ -100,7 +100,7 @@ test('the cookie of a workspace has the points of a careful one', async () => {
   expect(scoreByObservatory({ headers: saved.headers, body: '' }).points['cookies']).toBe(5);
 });
 
-test('whatever came by TLS says so for a year: page, file, answer and refusal', async () => {
+test('every answer to a request by TLS sets HSTS for a year: page, file, API and refusal', async () => {
   for (const url of [
     '/',
     '/robots.txt',
@@ -113,14 +113,14 @@ test('whatever came by TLS says so for a year: page, file, answer and refusal', 
     expect([url, (await ask(url)).headers[transport]]).toEqual([url, 'max-age=31536000']);
 });
 
-test('what came without TLS, or to this machine, or by the word of a stranger says nothing of it', async () => {
+test('HSTS is not set without TLS, on this machine, or if an untrusted proxy claims TLS', async () => {
   expect((await ask('/', { protocol: 'http' })).headers[transport]).toBeUndefined();
   expect((await ask('/', { proxy: '203.0.113.7' })).headers[transport]).toBeUndefined();
   for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000'])
     expect((await ask('/', { headers: { host } })).headers[transport]).toBeUndefined();
 });
 
-test('a browser that shows by itself that it came by TLS is told so, too', async () => {
+test('HSTS is set, too, if the browser itself shows that it used TLS', async () => {
   const headers = { 'sec-fetch-site': 'none' };
   expect((await ask('/', { protocol: 'http', headers })).headers[transport]).toBe('max-age=31536000');
 });

@@ -7,15 +7,9 @@ import { linkSchema } from '#contract/links.ts';
 import { problemMessages } from '#core/errors/problem.ts';
 import { streamed } from '#provider/completion-steps.ts';
 import type { Fault } from '#provider/faults/fault.ts';
-import {
-  expectOutcome,
-  faultContent,
-  faultLink,
-  faultOptions,
-  faultReply,
-  secretKey,
-} from '#provider/faults/fault-sample.ts';
-import type { Told } from '#provider/faults/fault-sample.ts';
+import { expectOutcome, faultContent, faultLink } from '#provider/faults/fault-sample.ts';
+import { faultOptions, faultReply, secretKey } from '#provider/faults/fault-sample.ts';
+import type { FaultResult } from '#provider/faults/fault-sample.ts';
 import { faultScenes } from '#provider/faults/faults.ts';
 import type { FaultySite } from '#provider/faults/open-fault.ts';
 import { openFault } from '#provider/faults/open-fault.ts';
@@ -29,7 +23,7 @@ function modelAt({ baseUrl }: { readonly baseUrl: string }, isSilent: boolean): 
   return createOpenAiModel(settings, faultOptions(isSilent));
 }
 
-/** A second pair is refused unless the first has ended for the ledger, too. */
+/** A second pair of requests is refused unless the first has ended in the ledger, too. */
 const limits = {
   OPENAI_API_KEY: secretKey,
   BUDGET_DAILY_USD: '1000',
@@ -50,7 +44,7 @@ async function serve(site: FaultySite, { isSilent }: Fault) {
   return {
     app,
     ask: (accept: string) => ask(origin, id, accept),
-    /** What the ledger holds after all that was asked, and what the visitor is told of it. */
+    /** What the ledger contains after all requests, and what the visitor is told of it. */
     async books() {
       const { spent, reserved } = await database.query
         .selectFrom('ledger_budgets')
@@ -59,7 +53,7 @@ async function serve(site: FaultySite, { isSilent }: Fault) {
       const { leftToday } = allowanceSchema.parse((await app.inject('/api/allowance')).json());
       return { isSpent: spent > 0, reserved, leftToday };
     },
-    /** From now on the provider does what it should; one that was never there has another in its place. */
+    /** From now on the provider works. An unreachable one is replaced. */
     async mend() {
       site.provider?.answerWith(streamed(faultReply));
       const healthy = site.provider ?? (await startProvider(streamed(faultReply)));
@@ -69,7 +63,7 @@ async function serve(site: FaultySite, { isSilent }: Fault) {
   };
 }
 
-async function ask(origin: string, linkId: string, accept: string): Promise<Told> {
+async function ask(origin: string, linkId: string, accept: string): Promise<FaultResult> {
   const response = await fetch(`${origin}/api/generations`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept },
@@ -80,14 +74,14 @@ async function ask(origin: string, linkId: string, accept: string): Promise<Told
   return accept === 'application/json' ? toldAtOnce(response.ok, raw) : toldInStream(raw);
 }
 
-function toldAtOnce(isOk: boolean, raw: string): Told {
+function toldAtOnce(isOk: boolean, raw: string): FaultResult {
   const event = isOk ? { type: 'result', generation: JSON.parse(raw) } : null;
   if (event !== null) return toldInStream(`data: ${JSON.stringify(event)}`);
   const { code, detail, generation } = generationProblemSchema.parse(JSON.parse(raw));
   return { code, detail, generation: generation ?? null, raw };
 }
 
-function toldInStream(raw: string): Told {
+function toldInStream(raw: string): FaultResult {
   const last = raw
     .match(/^data: .*$/gmu)
     ?.at(-1)
@@ -99,7 +93,7 @@ function toldInStream(raw: string): Told {
 }
 
 test.concurrent.for(faultScenes)(
-  '$fault.name, $way, is told by the server as it is',
+  'the server reports $fault.name, $way, correctly',
   async ({ fault, way }) => {
     const site = await openFault(fault, way, faultReply);
     const server = await serve(site, fault);

@@ -13,7 +13,7 @@ import type { ChatModel } from '#server/model/chat-model.ts';
 import { createOpenAiModel } from '#server/model/chat-model.ts';
 import { openTestApp } from '#server/test-app.ts';
 
-import { securityHeaders } from './plugins/security.ts';
+import { securityHeaders } from './plugins/security-headers.ts';
 
 let provider: Provider;
 let closeApp: () => Promise<void>;
@@ -59,7 +59,7 @@ async function answerOf(socket: Socket): Promise<string> {
 }
 
 test.each(['text/event-stream', 'application/json'])(
-  'who leaves ends the call upstream before twenty more requests are answered (%s)',
+  'a client that leaves ends the call to the provider before twenty more requests are answered (%s)',
   async (accept) => {
     const { port, linkIds } = await listenToProvider();
     const socket = await sayTo(port, generationRequest(linkIds, accept));
@@ -74,7 +74,7 @@ test.each(['text/event-stream', 'application/json'])(
 );
 
 test.each(['text/event-stream', 'application/json'])(
-  'who leaves before the links are read causes no call upstream (%s)',
+  'a client that leaves before the links are read causes no call to the provider (%s)',
   async (accept) => {
     const { port, linkIds, links } = await listenToProvider();
     const { byIds } = links;
@@ -103,7 +103,7 @@ test('an edit reaches the reader while the model still writes', async () => {
   socket.destroy();
 });
 
-test('a server that closes tells the reader so and ends the call upstream', async () => {
+test('a server that closes tells the reader and ends the call to the provider', async () => {
   const { app, port, linkIds } = await listenToProvider();
   const socket = await sayTo(port, generationRequest(linkIds, 'text/event-stream'));
   await expect.poll(() => provider.calls.length).toBe(1);
@@ -113,7 +113,7 @@ test('a server that closes tells the reader so and ends the call upstream', asyn
   await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
 });
 
-test('a reader who reads nothing and leaves ends a model that talks without end', async () => {
+test('a reader who reads nothing and leaves ends a model that writes without end', async () => {
   let pieceCount = 0;
   let hasEnded = false;
   const { port, linkIds } = await listen({

@@ -2,7 +2,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 
 import { linkPageSchema, linkSchema } from '#contract/links.ts';
 
-/** A browser: it keeps the cookie that it is given, and shows what it was given last. */
+/** A browser: it keeps its cookie, and shows the last one that it received. */
 export function openTestVisitor(app: FastifyInstance, host = 'localhost:3000') {
   let cookie = '';
   let given: string | null = null;

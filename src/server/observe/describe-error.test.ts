@@ -13,7 +13,7 @@ function errorOf(work: () => unknown): unknown {
   }
 }
 
-test('an error is its name, its code and its places, without its message', () => {
+test('an error is described by its name, its code and its stack, without its message', () => {
   const error = errorOf(() => JSON.parse('{"text": my secret}'));
   expect(error).toMatchObject({ message: expect.stringContaining('secret') });
   const described = describeError(error);
@@ -22,14 +22,14 @@ test('an error is its name, its code and its places, without its message', () =>
   expect(JSON.stringify(described)).not.toContain('secret');
 });
 
-test('a message of several lines that looks like places is no place', () => {
+test('a message of several lines that looks like a stack is left out', () => {
   const error = new Error('my\n    at secret (content.ts:1:1)\nsecret');
   expect(JSON.stringify(describeError(error))).not.toContain('secret');
   error.message = 'changed later';
   expect(describeError(error).stack).toBe('');
 });
 
-test('causes are described too, as far as they go, and what hangs on an error is not', () => {
+test('causes are described up to a depth, and other fields of an error are not', () => {
   const refused = Object.assign(new Error('secret'), {
     code: 'ECONNREFUSED',
     syscall: 'connect',
@@ -55,12 +55,12 @@ test('causes are described too, as far as they go, and what hangs on an error is
   expect(JSON.stringify(described)).not.toContain('secret');
 });
 
-test('a note of the program’s own, given as the cause, stands there', () => {
+test('a string cause of our own code is included', () => {
   const error = new ProblemError('provider-unavailable', { cause: 'The provider answered with status 520.' });
   expect(describeError(error).message).toBe('provider-unavailable, The provider answered with status 520.');
 });
 
-test('a code in which somebody hid a sentence is none', () => {
+test('a code that contains a sentence is left out', () => {
   expect(describeError(Object.assign(new Error('x'), { code: 'my secret', name: 'a secret' }))).toMatchObject(
     {
       type: 'Error',
@@ -69,7 +69,7 @@ test('a code in which somebody hid a sentence is none', () => {
   );
 });
 
-test('the text of an unfinished generation stays out', () => {
+test('the text of an unfinished generation is left out', () => {
   const report = {
     links: [],
     unknownUrls: [],
@@ -94,13 +94,13 @@ test('the text of an unfinished generation stays out', () => {
   expect(JSON.stringify(describeError(error))).not.toContain('secret');
 });
 
-test('errors that cause each other come to an end', () => {
+test('errors that cause each other are described only to a depth', () => {
   const error = new Error('first');
   error.cause = new Error('second', { cause: error });
   expect(JSON.stringify(describeError(error)).length).toBeLessThan(20_000);
 });
 
-test('a full disk is named as the system names it, or as SQLite does', () => {
+test('a full disk has the name of the system or of SQLite', () => {
   const full = { code: 'ERR_SQLITE_ERROR', sqliteCodeName: 'SQLITE_FULL', errcode: 13, sqliteCode: 13 };
   const noRoom = Object.assign(new Error('secret'), { ...full, systemErrno: 28 });
   const failed = new ProblemError('storage-failed', { cause: noRoom });

@@ -2,9 +2,9 @@ import { getSystemErrorName } from 'node:util';
 
 export type DescribedError = {
   readonly type: string;
-  /** Its code, and what was written for the log by whoever made it. */
+  /** Codes of the error, and the text that our code wrote for the log. */
   readonly message: string;
-  /** Places in the program. */
+  /** The lines of the stack, without the message. */
   readonly stack: string;
   readonly causes?: readonly DescribedError[];
 };
@@ -14,8 +14,8 @@ const mostCauses = 4;
 const noteLength = 200;
 
 /**
- * What of an error may stand in a log: names, codes and places in the program. Never its message, which may quote what
- * somebody sent (JSON's does), nor what else hangs on it. A cause that is a string was written for the log.
+ * Returns the parts of an error that may be logged: names, codes and places in the program. Never its message, which may
+ * quote what a visitor sent (as JSON's does), and no other field. A cause that is a string was written for the log.
  */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };
@@ -29,10 +29,10 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   };
 }
 
-/** The most exact comes last: a full disk is ERR_SQLITE_ERROR, SQLITE_FULL and perhaps ENOSPC. */
+/** The most exact name comes last: a full disk is ERR_SQLITE_ERROR, SQLITE_FULL and perhaps ENOSPC. */
 const nameFields = ['code', 'sqliteCodeName', 'systemErrno'];
 
-/** The code, and what SQLite and system calls add to it. */
+/** Returns the error's code, and the codes that SQLite and system calls add. */
 function namesOf(error: Error, names = [...nameFields, 'errcode', 'syscall']): string[] {
   const fields = new Map<string, unknown>(Object.entries(error));
   return names
@@ -44,14 +44,14 @@ function namesOf(error: Error, names = [...nameFields, 'errcode', 'syscall']): s
     .filter(isName);
 }
 
-/** The most exact name of what failed, of the innermost cause that has one. */
+/** Returns the most exact name of the innermost cause that has one, or 'unknown'. */
 export function failureName(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const inner = failureName(error.cause);
   return inner === 'unknown' ? (namesOf(error, nameFields).at(-1) ?? inner) : inner;
 }
 
-/** Codes and names are short words without spaces; anything else may be a message in disguise. */
+/** Codes and names are short words without spaces. Anything else may be a message. */
 function isName(text: string): boolean {
   return /^[\w.-]{1,64}$/.test(text);
 }
@@ -66,7 +66,7 @@ function causesOf(error: Error): readonly unknown[] {
   return typeof cause === 'object' && cause !== null ? [cause, ...inner] : inner;
 }
 
-/** The lines of the stack below the message; none where it cannot be told where the message ends. */
+/** Returns the lines of the stack after the message, or nothing if the end of the message is not clear. */
 function placesOf({ stack = '', message }: Error): string {
   const end = stack.indexOf(message);
   if (end < 0) return '';

@@ -1,20 +1,20 @@
 import { ProblemError } from '#core/errors/problem.ts';
 
-/** Ends a piece of work before its time; the reason is what its visitor is told. */
+/** Ends a piece of work early. Its visitor gets the reason. */
 type Interrupt = (reason: ProblemError) => void;
 
-/** Knows the work that must not be cut off when the server stops. */
+/** Tracks the work that must end before the server stops. */
 export type Drain = {
   isDraining(): boolean;
-  /** Counts work in until what is returned is called. Throws 'server-stopping' when no more is taken. */
+  /** Registers work. Returns a function that unregisters it. Throws 'server-stopping' after `start`. */
   enter(interrupt: Interrupt): () => void;
-  /** Takes no more work. Ends when none is left. */
+  /** Accepts no more work. Resolves when all registered work has ended. */
   start(): Promise<void>;
-  /** Tells all work that is left to end. */
+  /** Interrupts all registered work. */
   interrupt(): void;
 };
 
-/** By then there is another server, or this one is back. */
+/** After this time another server, or this one again, should be ready. */
 const retryAfterSeconds = 30;
 
 export function createDrain(): Drain {

@@ -6,30 +6,30 @@ import type { ProblemCode } from '#core/errors/problem.ts';
 export type Writer = 'model' | 'built-in';
 
 export type MeteredGeneration = {
-  /** The first text of the reply has come. Heard once. */
+  /** Reports the first text of the reply. Further calls are ignored. */
   firstText(): void;
-  /** How it ended: whole, or by a failure's name. Heard once. `usage` is null where nothing was used. */
+  /** Reports the end: 'done' or a problem code. Further calls are ignored. `usage` is null if nothing was used. */
   end(outcome: 'done' | ProblemCode, usage: Usage | null): void;
 };
 
 export type Budget = { readonly unit: 'usd' | 'tokens'; readonly left: number };
 
-/** The port through which the program tells whoever watches it what happens. Never content, links or visitors. */
+/** Receives events for monitoring. They never contain content, links or visitors. */
 export type Meter = {
   generationStarted(writer: Writer): MeteredGeneration;
-  /** A generation was asked for and not begun. */
+  /** A generation was requested but not started. */
   generationRefused(reason: ProblemCode): void;
-  /** A model was asked, for the first time or for what is missing. */
+  /** A model was called, for the first time or for a repair. */
   modelCalled(purpose: CallPurpose): void;
-  /** A provider counted so much more than is booked of its call. */
+  /** A provider counted more tokens for a call than were booked. `tokens` is the difference. */
   tokensUnbooked(tokens: Tokens): void;
-  /** Counts an answer that streams, until what is returned is called. */
+  /** Counts an open stream. Returns a function that counts its end. */
   streamOpened(): () => void;
-  /** Asks anew whenever somebody looks. Null: there is no budget. */
+  /** Registers a function that reads the rest of the budget. It is called whenever the metrics are read. Null: no budget. */
   budgetLeft(read: () => Promise<Budget | null>): void;
 };
 
-/** Nobody watches. */
+/** A meter that does nothing. */
 export const silentMeter: Meter = {
   generationStarted: () => ({ firstText() {}, end() {} }),
   generationRefused() {},

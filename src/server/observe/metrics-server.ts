@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { problemMessages } from '#core/errors/problem.ts';
 import { hostNameOf } from '#server/config/allowed-hosts.ts';
-import type { MetricsPlace } from '#server/config/operation-config.ts';
+import type { MetricsConfig } from '#server/config/operation-config.ts';
 
 import type { Metric } from './metrics/metric.ts';
 
@@ -12,10 +12,10 @@ export type MetricsServer = { readonly url: string; close(): void };
 
 const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Answers `GET /metrics` for known hosts on a port of its own, and nothing else. Rejects where it cannot listen. */
+/** Serves only `GET /metrics`, on its own port, for the allowed hosts. Rejects if it cannot listen. */
 export async function startMetricsServer(
   metrics: readonly Metric[],
-  { host, port, allowedHosts }: MetricsPlace,
+  { host, port, allowedHosts }: MetricsConfig,
 ): Promise<MetricsServer> {
   const server = createServer((request, response) => {
     if (!allowedHosts.has(hostNameOf(request.headers.host ?? '')))
@@ -32,7 +32,7 @@ export async function startMetricsServer(
     );
   }).listen(port, host);
   await once(server, 'listening');
-  // The port of the page alone keeps the process alive.
+  // Only the port of the page keeps the process alive.
   server.unref();
   return {
     url: addressOf(server.address()),

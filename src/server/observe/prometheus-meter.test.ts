@@ -28,7 +28,7 @@ async function valueOf(sample: string): Promise<number> {
   return Number(line?.slice(sample.length + 1));
 }
 
-test('generations are counted by outcome and writer, once each', async () => {
+test('generations are counted once each, by outcome and writer', async () => {
   expect(await valueOf('linkweft_generations_total{outcome="done",writer="model"}')).toBe(0);
   const generation = meter.generationStarted('model');
   expect(await valueOf('linkweft_generations_running')).toBe(1);
@@ -47,7 +47,7 @@ test('generations are counted by outcome and writer, once each', async () => {
   expect(await valueOf('linkweft_model_calls_total{purpose="write"}')).toBe(0);
 });
 
-test('tokens and cost add up, also where a price is unknown', async () => {
+test('tokens and cost add up, also if a price is unknown', async () => {
   meter.generationStarted('model').end('done', { inputTokens: 1000, outputTokens: 500, costUsd: 0.25 });
   meter
     .generationStarted('model')
@@ -62,7 +62,7 @@ test('tokens and cost add up, also where a price is unknown', async () => {
   expect(await valueOf('linkweft_unbooked_tokens_total{kind="output"}')).toBe(42);
 });
 
-test('the times are histograms: each bound holds what came before it, and the last one all', async () => {
+test('the times are histograms: each bound counts all shorter times, and the last counts all', async () => {
   const generation = meter.generationStarted('model');
   generation.firstText();
   generation.firstText();
@@ -76,7 +76,7 @@ test('the times are histograms: each bound holds what came before it, and the la
   expect(await valueOf(`${total}_sum{writer="model"}`)).toBeGreaterThanOrEqual(0);
 });
 
-test('open streams are those that were not closed, however often one is', async () => {
+test('a stream is open until it is closed, and closing it twice counts once', async () => {
   const [close] = [meter.streamOpened(), meter.streamOpened()];
   expect(await valueOf('linkweft_open_streams')).toBe(2);
   close();
@@ -84,7 +84,7 @@ test('open streams are those that were not closed, however often one is', async 
   expect(await valueOf('linkweft_open_streams')).toBe(1);
 });
 
-test('what is left of the budget stands there in its unit; without one, or when it cannot be read, nothing does', async () => {
+test('the rest of the budget is shown in its unit; without one, or if it cannot be read, it is missing', async () => {
   expect(await look()).not.toContain('linkweft_budget_left');
   meter.budgetLeft(async () => ({ unit: 'usd', left: 1.5 }));
   expect(await look()).toContain('\nlinkweft_budget_left_usd 1.5\n');
@@ -94,7 +94,7 @@ test('what is left of the budget stands there in its unit; without one, or when 
   expect(await look()).not.toContain('linkweft_budget_left');
 });
 
-test('every line is one that Prometheus reads, and each metric is explained once', async () => {
+test('Prometheus can parse every line, and each metric is described once', async () => {
   meter.generationStarted('model').end('done', null);
   meter.budgetLeft(async () => ({ unit: 'usd', left: 0.1 }));
   const text = await look();
@@ -121,7 +121,7 @@ test('the port answers nothing but GET /metrics', async () => {
   ]);
 });
 
-/** `fetch` sends the host of the address, whatever it is told. */
+/** `fetch` always sends the host of the address. */
 function statusFor(host: string | undefined, path = '/metrics'): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const { port } = new URL(server.url);
@@ -133,7 +133,7 @@ function statusFor(host: string | undefined, path = '/metrics'): Promise<number 
   });
 }
 
-test('only the hosts that the operator allows are answered: another name may be one that was rebound', async () => {
+test('only allowed hosts are answered, because another name may be DNS rebinding', async () => {
   const { port } = new URL(server.url);
   for (const host of [`127.0.0.1:${port}`, 'metrics.example', 'METRICS.example.:9464'])
     expect([host, await statusFor(host)]).toEqual([host, 200]);

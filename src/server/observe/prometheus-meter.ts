@@ -1,10 +1,13 @@
 import type { Budget, Meter } from './meter.ts';
-import { createBudgetMetric } from './metrics/budget-metric.ts';
-import { createGauge } from './metrics/gauge.ts';
 import { createGenerationMetrics } from './metrics/generation-metrics.ts';
+import { createGauge, writeMetric } from './metrics/metric.ts';
 import type { Metric } from './metrics/metric.ts';
+import { withTimeout } from './with-timeout.ts';
 
-/** Keeps what it hears as metrics. A series stands for a writer and an outcome, never for a visitor. */
+/** In milliseconds. */
+const budgetTimeout = 2_000;
+
+/** Makes a meter that counts events as metrics. A series is a writer and an outcome, never a visitor. */
 export function createPrometheusMeter(): Meter & { readonly metrics: readonly Metric[] } {
   const generations = createGenerationMetrics();
   let openStreams = 0;
@@ -28,9 +31,20 @@ export function createPrometheusMeter(): Meter & { readonly metrics: readonly Me
     metrics: [
       ...generations.metrics,
       createGauge('linkweft_open_streams', 'Answers that stream now.', () => openStreams),
-      createBudgetMetric(() => readBudget()),
+      { write: () => writeBudget(readBudget) },
     ],
   };
+}
+
+/** The unit of the budget is part of the name. A database that hangs causes a missing line, not a missing answer. */
+async function writeBudget(read: () => Promise<Budget | null>): Promise<string> {
+  const asked = read().catch(() => null);
+  const budget = await withTimeout(budgetTimeout, asked, null);
+  if (budget === null) return '';
+  const name = `linkweft_budget_left_${budget.unit}`;
+  return writeMetric({ name, help: 'What is left of the budget of the day.', type: 'gauge' }, [
+    { value: budget.left },
+  ]);
 }
 
 async function noBudget(): Promise<Budget | null> {

@@ -9,11 +9,11 @@ const danger = () => null;
 const tryWriting = async () => {};
 const usual = { isStopping, danger, tryWriting };
 
-test('a database that does not answer is not waited for, and asked again the next time', async () => {
+test('a database that does not answer is not awaited, and is asked again the next time', async () => {
   let count = 0;
   const readiness = createReadiness({
     ...usual,
-    patience: 20,
+    timeout: 20,
     ping: () => {
       count += 1;
       return count === 1 ? new Promise(() => {}) : Promise.resolve();
@@ -23,7 +23,7 @@ test('a database that does not answer is not waited for, and asked again the nex
   expect(await readiness()).toEqual({ status: 'ready' });
 });
 
-test('many who ask at once cause one question', async () => {
+test('simultaneous checks cause one query', async () => {
   let count = 0;
   const ping = async () => {
     count += 1;
@@ -34,13 +34,13 @@ test('many who ask at once cause one question', async () => {
   expect(count).toBe(1);
 });
 
-test('a server that stops is not ready, whatever its database says', async () => {
+test('a server that stops is not ready, whatever its database answers', async () => {
   const ping = () => Promise.reject(new Error('the database is not asked'));
   expect(await createReadiness({ ...usual, isStopping: () => true, ping })()).toEqual({ status: 'stopping' });
   expect(await createReadiness({ ...usual, ping })()).toEqual({ status: 'database-away' });
 });
 
-test('a database that cannot be written to is named with its failure, and written to only now and then', async () => {
+test('a database that cannot be written is reported with its error, and writes are tried only sometimes', async () => {
   const failure = Object.assign(new Error('full'), {
     code: 'ERR_SQLITE_ERROR',
     sqliteCodeName: 'SQLITE_FULL',
@@ -53,27 +53,27 @@ test('a database that cannot be written to is named with its failure, and writte
     if (isFull) throw new ProblemError('storage-failed', { cause: failure });
   };
   const parts = { ...usual, ping, tryWriting: write, onWriting: (each: string | null) => told.push(each) };
-  const readiness = createReadiness({ ...parts, writingBelieved: 600_000 });
+  const readiness = createReadiness({ ...parts, writeCheckInterval: 600_000 });
   for (let times = 0; times < 20; times += 1)
     expect(await readiness()).toEqual({ status: 'database-unwritable', cause: 'SQLITE_FULL' });
   expect(writes).toBe(1);
-  const doubtful = createReadiness({ ...parts, writingBelieved: 0 });
+  const doubtful = createReadiness({ ...parts, writeCheckInterval: 0 });
   expect(await doubtful()).toMatchObject({ status: 'database-unwritable' });
   isFull = false;
   expect(await doubtful()).toEqual({ status: 'ready' });
   expect(told).toEqual(['SQLITE_FULL', 'SQLITE_FULL', null]);
 });
 
-test('a write that takes long is not waited for, and what it comes to counts afterwards', async () => {
+test('a slow write is not awaited, and its result counts afterwards', async () => {
   let fail: (error: Error) => void = () => {};
   const hang = () => new Promise<void>((_resolve, reject) => (fail = reject));
-  const readiness = createReadiness({ ...usual, ping: async () => {}, tryWriting: hang, patience: 20 });
+  const readiness = createReadiness({ ...usual, ping: async () => {}, tryWriting: hang, timeout: 20 });
   expect(await readiness()).toEqual({ status: 'ready' });
   fail(Object.assign(new Error('broken'), { code: 'EIO' }));
   expect(await readiness()).toEqual({ status: 'database-unwritable', cause: 'EIO' });
 });
 
-test('a file that was moved or is damaged is told before anything is asked', async () => {
+test('a file that was moved or is damaged is reported without a query', async () => {
   const ping = () => Promise.reject(new Error('the database is not asked'));
   for (const [code, status] of [
     ['DATABASE_MOVED', 'database-moved'],

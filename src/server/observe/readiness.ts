@@ -1,7 +1,7 @@
 import { failureName } from './describe-error.ts';
-import { within } from './within.ts';
+import { withTimeout } from './with-timeout.ts';
 
-/** Whether work can be done here now, and if not, why. `cause`: the name of what failed, where it has one. */
+/** Whether the server can serve requests, and if not, why. `cause` is the name of the error, if it has one. */
 export type Condition = {
   readonly status:
     | 'ready'
@@ -13,29 +13,30 @@ export type Condition = {
   readonly cause?: string;
 };
 
-/** Never rejects. */
+/** Returns the current condition. Never rejects. */
 export type Readiness = () => Promise<Condition>;
 
 type ReadinessParts = {
-  /** Ends when the database answers. */
+  /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
-  /** Why nothing is saved, as far as it is known. */
+  /** Returns a known reason why nothing can be saved, or null. */
   readonly danger: () => { readonly code: 'DATABASE_MOVED' | 'DATABASE_DAMAGED' } | null;
-  /** Ends when the database was written to. */
+  /** Resolves when a write to the database has worked. */
   readonly tryWriting: () => Promise<void>;
   readonly isStopping: () => boolean;
-  /** Hears when writing fails that did not fail before, and when it works again: then it is null. */
+  /** Called when writes begin to fail, with the name of the error, and when they work again, with null. */
   readonly onWriting?: (failure: string | null) => void;
-  readonly patience?: number;
-  /** How long what came of a write is believed, in milliseconds: a question must not become a load. */
-  readonly writingBelieved?: number;
+  /** The longest wait for an answer, in milliseconds. */
+  readonly timeout?: number;
+  /** Milliseconds for which the result of a write is reused, so that checks cause little load. */
+  readonly writeCheckInterval?: number;
 };
 
 const dangers = { DATABASE_MOVED: 'database-moved', DATABASE_DAMAGED: 'database-damaged' } as const;
 
-/** However many ask at once, the database is asked one thing at a time, and not waited for long. */
+/** Simultaneous checks share one query to the database, and wait for it no longer than the timeout. */
 export function createReadiness(parts: ReadinessParts): Readiness {
-  const { ping, danger, isStopping, patience = 1000 } = parts;
+  const { ping, danger, isStopping, timeout = 1000 } = parts;
   const writing = createWritingCheck(parts);
   let asking: Promise<boolean> | null = null;
 
@@ -44,7 +45,7 @@ export function createReadiness(parts: ReadinessParts): Readiness {
       () => true,
       () => false,
     );
-    const isThere = await within(patience, answered, false);
+    const isThere = await withTimeout(timeout, answered, false);
     asking = null;
     return isThere;
   }
@@ -55,7 +56,7 @@ export function createReadiness(parts: ReadinessParts): Readiness {
     if (known !== null) return { status: dangers[known.code] };
     asking ??= ask();
     if (!(await asking)) return { status: 'database-away' };
-    await within(patience, writing.check(), null);
+    await withTimeout(timeout, writing.check(), null);
     const cause = writing.failure();
     return cause === null ? { status: 'ready' } : { status: 'database-unwritable', cause };
   };
@@ -64,8 +65,8 @@ export function createReadiness(parts: ReadinessParts): Readiness {
 function createWritingCheck({
   tryWriting,
   onWriting = () => {},
-  writingBelieved = 15_000,
-}: Pick<ReadinessParts, 'tryWriting' | 'onWriting' | 'writingBelieved'>) {
+  writeCheckInterval = 15_000,
+}: Pick<ReadinessParts, 'tryWriting' | 'onWriting' | 'writeCheckInterval'>) {
   let failure: string | null = null;
   let checkedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<null> | null = null;
@@ -80,9 +81,9 @@ function createWritingCheck({
   }
 
   return {
-    /** Ends when it is known what came of the last write, which is made anew now and then. */
+    /** Writes again if the last result is too old. Resolves when the result is known. */
     async check(): Promise<null> {
-      if (performance.now() - checkedAt < writingBelieved) return null;
+      if (performance.now() - checkedAt < writeCheckInterval) return null;
       checking ??= check();
       return checking;
     },

@@ -13,11 +13,11 @@ import { inOrder } from '#provider/exchange.ts';
 import { startProvider } from '#provider/provider.ts';
 import type { Provider } from '#provider/provider.ts';
 import { hang } from '#provider/steps.ts';
-import { patientFetch } from '#server/test-patient-fetch.ts';
+import { fetchWhenFree } from '#server/test-fetch-when-free.ts';
 import type { TestServerProcess } from '#server/test-server-process.ts';
 import { spawnTestServer } from '#server/test-server-process.ts';
 
-/** What a loaded machine may add, in milliseconds. */
+/** Milliseconds that a loaded machine may add. */
 const slack = 1000;
 const woven = 'INSERT 1: See [[this one]]((L1)).';
 const twoVersions = `VERSION: SAFE\n${woven}\nVERSION: INTERESTING\n${woven}\n`;
@@ -51,10 +51,10 @@ async function start(timeout: number) {
 
 function post(address: string, body: unknown) {
   const headers = { 'content-type': 'application/json' };
-  return patientFetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
+  return fetchWhenFree(address, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
-/** Asks for a generation; its first edit is here then, and the `whole` of it later. */
+/** Starts a generation. Resolves at its first edit. `whole` resolves at its end. */
 async function startStream(origin: string, job: object) {
   const answer = await post(`${origin}/api/generations`, job);
   let seen = '';
@@ -66,21 +66,21 @@ async function startStream(origin: string, job: object) {
   return { whole };
 }
 
-/** Asks the server to stop, and tells after how many milliseconds it was gone. */
+/** Stops the server. Returns the milliseconds until it ended. */
 function stop() {
   const asked = Date.now();
   server.child.kill('SIGTERM');
   return server.ended.then((end) => ({ end, ms: Date.now() - asked }));
 }
 
-/** The status, and whether it says when to come back. */
+/** Returns the status, and whether there is a time to retry. */
 async function refusalOf(answer: Promise<Response>) {
   const { status, headers, body } = await answer;
   await body?.cancel();
   return [status, Number(headers.get('retry-after')) > 0];
 }
 
-test('asked to stop, the server takes no new generation, answers the rest, lets the running one end, and goes', async () => {
+test('at a stop the server refuses new generations, answers other requests, finishes the running one, and exits', async () => {
   const { origin, job } = await start(60);
   provider.answerWith(
     streamed(`${twoVersions}VERSION: CRAZY\nINSERT 1: ${'More '.repeat(40)} of [[this one]]((L1)).\n`, {
@@ -98,7 +98,7 @@ test('asked to stop, the server takes no new generation, answers the rest, lets 
   expect(provider.calls).toHaveLength(1);
 });
 
-test('what does not end in time is told so, keeps its finished versions, and ends upstream', async () => {
+test('a generation that does not end in time is interrupted, keeps its finished versions, and ends its call', async () => {
   const { origin, job } = await start(4);
   const { whole } = await startStream(origin, job);
   const { end, ms } = await stop();
@@ -114,7 +114,7 @@ test('what does not end in time is told so, keeps its finished versions, and end
   await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
 });
 
-test('a reader who does not read and a request that never ends do not keep it', async () => {
+test('a reader who does not read and a request that never ends do not delay the stop', async () => {
   const { origin, job } = await start(4);
   const port = Number(new URL(origin).port);
   const body = JSON.stringify(job);
@@ -134,7 +134,7 @@ test('a reader who does not read and a request that never ends do not keep it', 
   deaf.destroy();
 });
 
-test('a connection that is kept for the next request does not hold it up', async () => {
+test('an idle connection does not delay the stop', async () => {
   const { origin } = await start(60);
   const agent = new Agent({ keepAlive: true });
   const [answer] = await once(request(`${origin}/api/links`, { agent }).end(), 'response');
@@ -144,7 +144,7 @@ test('a connection that is kept for the next request does not hold it up', async
   agent.destroy();
 });
 
-test('a second signal ends it at once', async () => {
+test('a second signal ends the server at once', async () => {
   const { origin, job } = await start(60);
   const { whole } = await startStream(origin, job);
   const cut = whole.catch((error: unknown) => error);

@@ -2,24 +2,26 @@ import type { Drain } from './drain.ts';
 
 type Shutdown = {
   readonly drain: Drain;
-  /** Lets requests end, and closes what is open. */
+  /** Resolves when all requests have ended and everything is closed. */
   readonly close: () => Promise<void>;
-  /** Ends all connections, whatever is on its way. */
+  /** Closes all connections at once. */
   readonly cut: () => void;
   readonly exit: () => void;
-  /** In milliseconds from now. */
+  /** Milliseconds from now to the end of the process. */
   readonly timeout: number;
 };
 
-const longestEnd = 1000;
-const longestFarewell = 500;
+/** Milliseconds before the timeout in which running work is interrupted. */
+const longestInterruption = 1000;
+/** Milliseconds that the process may take to end by itself after everything is closed. */
+const longestExit = 500;
 
 /**
- * Lets running work end, then closes and exits. Just before the time is over, what still runs is told so; connections
- * that take no notice are cut; and the process exits in time whatever hangs.
+ * Waits for running work, then closes everything and exits. Shortly before the timeout it interrupts the running work,
+ * then closes all connections. The process exits before the timeout even if something hangs.
  */
 export async function shutDown({ drain, close, cut, exit, timeout }: Shutdown): Promise<void> {
-  const end = Math.min(longestEnd, timeout / 2);
+  const end = Math.min(longestInterruption, timeout / 2);
   const timers = [
     setTimeout(() => drain.interrupt(), timeout - end),
     setTimeout(cut, timeout - end / 2),
@@ -27,7 +29,7 @@ export async function shutDown({ drain, close, cut, exit, timeout }: Shutdown): 
   ];
   await drain.start();
   await close();
-  // A process that ends by itself folds SQLite's log into the file, which an operator may then copy alone.
+  // When the process ends by itself, SQLite merges its log into the database file, which is then complete for a copy.
   for (const timer of timers) timer.unref();
-  setTimeout(exit, longestFarewell).unref();
+  setTimeout(exit, longestExit).unref();
 }

@@ -1,26 +1,27 @@
-const watchEvery = 2000;
+/** In milliseconds. */
+const watchInterval = 2000;
 
 type Watched = {
-  /** Why nothing is saved at present; null: nothing is known against it. */
+  /** Returns a known reason why nothing can be saved, or null. */
   danger(): Error | null;
 };
 
-/** Looks after the database now and then until it is stopped. `say` is told once of each danger, and of its end. */
+/** Checks the database regularly. Calls `say` once for each danger and for its end. Returns a function that stops. */
 export function watchDatabase(
   { danger }: Watched,
   say: (line: string) => void,
-  every = watchEvery,
+  interval = watchInterval,
 ): () => void {
-  let told: string | null = null;
+  let reported: string | null = null;
 
   function look(): void {
     const message = danger()?.message ?? null;
-    if (message === told) return;
+    if (message === reported) return;
     say(message ?? 'The database file is back: links are saved again.');
-    told = message;
+    reported = message;
   }
 
   look();
-  const timer = setInterval(look, every).unref();
+  const timer = setInterval(look, interval).unref();
   return () => clearInterval(timer);
 }

@@ -3,22 +3,25 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openLoadedServer } from '#provider/loaded-server.ts';
 import { streamed } from '#provider/completion-steps.ts';
 import { addressOf } from '#provider/visitor-address.ts';
-import { patientFetch } from '#server/test-patient-fetch.ts';
+import { fetchWhenFree } from '#server/test-fetch-when-free.ts';
 
 import { atScale } from '#scripts/at-scale.ts';
 import { countCases } from '#scripts/count-cases.ts';
 
-/** Generations that run at once, as the server's limit allows. */
+/** The number of generations that run at once, as the server's limit allows. */
 const normal = atScale(5, 50);
 const asked = 10 * normal;
-/** Only at full scale, on a machine of its own, may the clock decide: 95 of 100 lists in so many milliseconds. */
+/**
+ * Time is measured only at full scale, on a machine without other work: 95 of 100 lists within this number of
+ * milliseconds.
+ */
 const listsWithin = atScale(Number.POSITIVE_INFINITY, 500);
 
 const reply = ['SAFE', 'INTERESTING', 'CRAZY']
   .map((marker) => `VERSION: ${marker}\nINSERT 1: ${'More '.repeat(20)}of [[two words]]((L1)).\n`)
   .join('');
 
-test(`of ${asked} generations at once ${normal} run, the others are told when to come back, and lists are served`, async ({
+test(`of ${asked} generations at once ${normal} run, the others get a time to retry, and lists are served`, async ({
   task,
 }) => {
   countCases({ task }, asked);
@@ -27,7 +30,7 @@ test(`of ${asked} generations at once ${normal} run, the others are told when to
     LIMIT_RUNNING_PER_WORKSPACE: '0',
   });
   onTestFinished(() => server.close());
-  // One address alone would be told of its own limit.
+  // A single address would reach its own limit.
   const headersOf = (visitor: number) => ({
     'content-type': 'application/json',
     accept: 'application/json',
@@ -46,7 +49,7 @@ test(`of ${asked} generations at once ${normal} run, the others are told when to
   const times: number[] = [];
   while (!over.signal.aborted) {
     const began = performance.now();
-    const list = await patientFetch(`${server.origin}/api/links`, {});
+    const list = await fetchWhenFree(`${server.origin}/api/links`, {});
     await list.arrayBuffer();
     expect(list.status).toBe(200);
     times.push(performance.now() - began);

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLoadedServer } from '#provider/loaded-server.ts';
 import type { LoadedServer } from '#provider/loaded-server.ts';
 import { streamed } from '#provider/completion-steps.ts';
-import { patientFetch } from '#server/test-patient-fetch.ts';
+import { fetchWhenFree } from '#server/test-fetch-when-free.ts';
 
 import { atScale } from '#scripts/at-scale.ts';
 import { countCases } from '#scripts/count-cases.ts';
 
 const count = atScale(30, 1000);
-/** What a visitor may have to wait for the place of somebody who does nothing, in milliseconds. */
+/** Milliseconds that a visitor may wait for the place of an idle client. */
 const longest = 90_000;
 
 let server: LoadedServer;
@@ -31,8 +31,8 @@ const ways = {
 };
 
 /**
- * Opens all connections of a way, and has each send a little every second: also after the server has ended its side, as
- * somebody does who means to hold the place.
+ * Opens all connections of one kind. Each sends a little every second, also after the server has ended its side, as an
+ * attacker does.
  */
 async function load({ text, drop }: (typeof ways)[keyof typeof ways]): Promise<number> {
   const open = new Set(await Promise.all(Array.from({ length: count }, () => server.open(text))));
@@ -54,7 +54,7 @@ test(`${count} slow heads, slow bodies, silent and kept connections each are clo
   const answers: number[] = [];
   while (!over.signal.aborted) {
     answers.push((await server.post('/api/links', { url: 'https://b.example/', description: '' })).status);
-    answers.push((await patientFetch(`${server.origin}/api/links`, {})).status);
+    answers.push((await fetchWhenFree(`${server.origin}/api/links`, {})).status);
     await sleep(500);
   }
   const closed = await loads;

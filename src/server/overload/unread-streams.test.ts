@@ -12,13 +12,13 @@ import { countCases } from '#scripts/count-cases.ts';
 
 const count = atScale(60, 2000);
 const runningAtMost = atScale(10, 50);
-/** What a process takes for itself while it works, what a running generation takes, and what any other stream, in bytes. */
+/** Bytes that a process uses for its work, for a running generation, and for any other stream. */
 const ownNeed = 150_000_000;
 const eachRunning = 4_000_000;
 const eachUnread = 100_000;
 
 const edit = `INSERT 1: ${'More words '.repeat(200)}[[two words]]((L1)).\n`;
-/** Far more than a version takes, and no end. */
+/** Far more than a version, and without end. */
 const answer = inOrder(streamHead, pieces(`VERSION: SAFE\n${edit.repeat(200)}`, { size: 4000 }), hang);
 const endless = inOrder(streamHead, pieces('VERSION: SAFE\n'), async (exchange) => {
   while (!exchange.signal.aborted) await pieces(edit, { size: 4000 })(exchange);
@@ -34,7 +34,7 @@ test.for([
     running: 0,
   },
 ])(
-  `the memory of ${count} streams of the $writer that nobody reads is bounded, others are served, and all is given back`,
+  `the memory of ${count} unread streams of the $writer is bounded, others are served, and all memory is freed`,
   async ({ answer: said, order, running }, { task }) => {
     countCases({ task }, count);
     const environment = { LIMIT_RUNNING: String(runningAtMost), LIMIT_RUNNING_PER_WORKSPACE: '0' };
@@ -43,7 +43,7 @@ test.for([
     const memory = () => server.figure('process_resident_memory_bytes');
     const before = await memory();
     const over = new AbortController();
-    // The first bytes are let in, and nothing after them.
+    // Only the first bytes are accepted.
     const answered = Promise.all(
       Array.from({ length: count }, async (_, visitor) =>
         once(await server.open(streamRequest({ ...server.order, ...order }, visitor)), 'readable'),

@@ -4,8 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { Challenge, Proof } from '#contract/challenge.ts';
 
-import { createProofOfWork } from './proof-of-work.ts';
-import { createUsedProofs } from './used-proofs.ts';
+import { createProofOfWork, createUsedProofs } from './proof-of-work.ts';
 
 const littleWork = { rounds: 10, tries: { min: 10, max: 20 } };
 const server = createProofOfWork('a secret of sixteen', littleWork);
@@ -22,7 +21,7 @@ beforeEach(async () => {
 const headerOf = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
 const invalid = { code: 'proof-invalid' };
 
-test('the usual work takes thousands of tries, and can be shown all the same', async () => {
+test('the usual work takes thousands of tries, and its proof is accepted', async () => {
   const usual = createProofOfWork('a secret of sixteen');
   const given = await usual.challenge();
   const solution = await solveChallenge({ challenge: given, deriveKey });
@@ -30,18 +29,18 @@ test('the usual work takes thousands of tries, and can be shown all the same', a
   await expect(usual.take(headerOf({ challenge: given, solution }))).resolves.toBeUndefined();
 });
 
-test('a proof is taken once', async () => {
+test('a proof is accepted once', async () => {
   await expect(server.take(headerOf(proof))).resolves.toBeUndefined();
   await expect(server.take(headerOf(proof))).rejects.toMatchObject(invalid);
   await expect(server.take(headerOf({ ...proof, more: 1 }))).rejects.toMatchObject(invalid);
 });
 
-test('of a hundred who show the same proof at once, one is let in', async () => {
+test('of a hundred requests with the same proof, one is accepted', async () => {
   const answers = await Promise.allSettled(Array.from({ length: 100 }, () => server.take(headerOf(proof))));
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('servers with one secret take each other’s proofs, others do not', async () => {
+test('servers with the same secret accept each other’s proofs, others do not', async () => {
   await expect(createProofOfWork('another secret..', littleWork).take(headerOf(proof))).rejects.toMatchObject(
     invalid,
   );
@@ -50,7 +49,7 @@ test('servers with one secret take each other’s proofs, others do not', async 
   ).resolves.toBeUndefined();
 });
 
-test('work that was not done, or made easier, is no proof', async () => {
+test('work that was not done, or was made easier, is refused', async () => {
   const { solution } = proof;
   const { parameters } = challenge;
   for (const made of [
@@ -69,19 +68,19 @@ test('work that was not done, or made easier, is no proof', async () => {
   await expect(server.take(headerOf(proof))).resolves.toBeUndefined();
 });
 
-test('what is no proof at all has its own name, and bytes of any kind are refused', async () => {
+test('a missing proof has its own code, and any other bytes are refused', async () => {
   for (const header of [undefined, ''])
     await expect(server.take(header)).rejects.toMatchObject({ code: 'proof-required' });
   for (const header of ['x', '{}', 'e30=', 'A'.repeat(5000), '%%%'])
     await expect(server.take(header)).rejects.toMatchObject(invalid);
 });
 
-test('a proof does not last', async () => {
+test('a proof expires', async () => {
   vi.useFakeTimers({ now: Date.now() + 601_000, toFake: ['Date'] });
   await expect(server.take(headerOf(proof))).rejects.toMatchObject(invalid);
 });
 
-test('what is remembered of proofs is forgotten when they expire, and has a limit', () => {
+test('used proofs are forgotten when they expire, and their number is limited', () => {
   const now = Math.floor(Date.now() / 1000);
   const used = createUsedProofs(3);
   expect(['a', 'b', 'c', 'a'].map((name) => used.take(name, now + 600))).toEqual([true, true, true, false]);

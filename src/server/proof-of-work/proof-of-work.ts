@@ -7,20 +7,20 @@ import type { Challenge, Proof } from '#contract/challenge.ts';
 import { challengeSchema, proofSchema } from '#contract/challenge.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 
-import { createUsedProofs } from './used-proofs.ts';
-
 export type ProofOfWork = {
+  /** Makes a new challenge for a browser. */
   challenge(): Promise<Challenge>;
-  /** Takes a proof from the `Altcha` header, once. Throws 'proof-required' or 'proof-invalid'. */
+  /** Accepts the proof of an `Altcha` header, once. Throws 'proof-required' or 'proof-invalid'. */
   take(header: string | undefined): Promise<void>;
 };
 
+/** In milliseconds. */
 const lifetime = 600_000;
-/** A second of work for a computer of today: so many tries find the key, each of so many rounds. */
+/** About a second of work for a computer of today: the number of tries that find the key, and the rounds of each try. */
 const usualWork = { rounds: 3000, tries: { min: 1000, max: 3000 } };
 const longestHeader = 4096;
 
-/** Servers with the same secret take each other's proofs. */
+/** Servers with the same secret accept each other's proofs. */
 export function createProofOfWork(secret: string, { rounds, tries } = usualWork): ProofOfWork {
   const hmacSignatureSecret = secretFor(secret, 'challenge');
   const hmacKeySignatureSecret = secretFor(secret, 'key');
@@ -65,4 +65,38 @@ function readProof(header: string): Proof {
   } catch (cause) {
     throw new ProblemError('proof-invalid', { cause });
   }
+}
+
+type UsedProofs = {
+  /** Returns false if the proof was taken before. `expiresAt` is in seconds since 1970. */
+  take(signature: string, expiresAt: number): boolean;
+};
+
+/**
+ * Remembers used proofs until they expire. Above the limit the oldest is forgotten. The limit is hard to reach, because
+ * each proof costs a second of somebody's processor.
+ */
+export function createUsedProofs(limit = 100_000): UsedProofs {
+  const expiries = new Map<string, number>();
+
+  /** Proofs expire nearly in the order of their use, so some are forgotten a little late. */
+  function forgetExpired(now: number): void {
+    for (const [signature, expiresAt] of expiries) {
+      if (expiresAt >= now) return;
+      expiries.delete(signature);
+    }
+  }
+
+  return {
+    take(signature, expiresAt) {
+      forgetExpired(Date.now() / 1000);
+      if (expiries.has(signature)) return false;
+      for (const oldest of expiries.keys()) {
+        if (expiries.size < limit) break;
+        expiries.delete(oldest);
+      }
+      expiries.set(signature, expiresAt);
+      return true;
+    },
+  };
 }

@@ -5,8 +5,7 @@ import type { Language } from '#core/language/language.ts';
 import { scan } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
 
-import { createPauses } from '#server/pauses.ts';
-import { createTurns } from '#server/turns.ts';
+import { createEventLoopScheduler, createPauses } from '#server/event-loop-scheduler.ts';
 import { createCandidates } from '#core/ranking/candidates.ts';
 import { indexContent } from '#core/ranking/content-index.ts';
 import { createFitting, fitFloor } from '#core/ranking/fit.ts';
@@ -34,7 +33,7 @@ export async function suggestLinks(
   { content, limit }: SuggestionWish,
   signal: AbortSignal,
 ): Promise<{ suggestions: Suggestion[]; searched: number }> {
-  const pauses = createPauses(createTurns(), signal);
+  const pauses = createPauses(createEventLoopScheduler(), signal);
   const language = detectLanguage(content);
   const reader = createTermReader(language);
   const index = await pauses.run(indexContent(await pauses.run(scan(content)), reader, language));

@@ -6,8 +6,7 @@ import type { Wish } from '#core/generation/prepare-job.ts';
 import type { WritingTerms } from '#core/generation/writing-terms.ts';
 import type { Link } from '#core/links/link.ts';
 import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
-import { createPauses } from '#server/pauses.ts';
-import { createTurns } from '#server/turns.ts';
+import { createEventLoopScheduler, createPauses } from '#server/event-loop-scheduler.ts';
 import { suggestLinks } from '#server/suggestions/suggest-links.ts';
 import type { SuggestionWish } from '#server/suggestions/suggest-links.ts';
 
@@ -15,7 +14,7 @@ import type { SuggestionWish } from '#server/suggestions/suggest-links.ts';
 export const tasks = {
   /** Runs the built-in writer and returns all of its steps. */
   async write({ wish, terms }: { wish: Wish; terms: WritingTerms }, { signal }: TaskContext) {
-    const pauses = createPauses(createTurns(), signal, stopReason);
+    const pauses = createPauses(createEventLoopScheduler(), signal, stopReason);
     const job = await pauses.run(prepareJob(wish, terms));
     const steps: GenerationStep[] = [];
     const inSteps = pauses.run;

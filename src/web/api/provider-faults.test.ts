@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { faultContent, faultLink, faultOptions, faultReply } from '#provider/faults/fault-sample.ts';
 import { expectOutcome, secretKey } from '#provider/faults/fault-sample.ts';
-import type { Told } from '#provider/faults/fault-sample.ts';
+import type { FaultResult } from '#provider/faults/fault-sample.ts';
 import { faultScenes } from '#provider/faults/faults.ts';
 import { openFault } from '#provider/faults/open-fault.ts';
 
@@ -12,7 +12,7 @@ import { createOwnGenerate } from './own-generation.ts';
 const savedAt = '2026-01-01T00:00:00.000Z';
 const link = { ...faultLink, id: 'a', createdAt: savedAt, updatedAt: savedAt };
 
-async function ask(baseUrl: string, isSilent: boolean): Promise<Told> {
+async function ask(baseUrl: string, isSilent: boolean): Promise<FaultResult> {
   const provider = { baseUrl, apiKey: secretKey, model: 'gpt-4' };
   const writer = { kind: 'own', provider, protocol: 'edits', findLinks: async () => [link] } as const;
   const generate = createOwnGenerate(writer, faultOptions(isSilent));

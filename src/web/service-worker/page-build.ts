@@ -5,7 +5,7 @@ type PageBuild = {
   readonly files: Readonly<Record<string, string>>;
 };
 
-/** Filled in by scripts/service-worker.ts. */
+/** Filled in by scripts/vite/service-worker.ts. */
 declare const PAGE_BUILD: PageBuild;
 
 export const pageBuild: PageBuild = PAGE_BUILD;

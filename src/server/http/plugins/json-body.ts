@@ -1,44 +1,54 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { ProblemError } from '#core/errors/problem.ts';
-import type { Turns } from '#server/turns.ts';
+import type { EventLoopScheduler } from '#server/event-loop-scheduler.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
-/** What longer bodies take to read, others would notice when many of them arrive together. */
-const readAtOnce = 16 * 1024;
-/** Far more than the largest import or look-up is made of. */
-const partLimit = 300_000;
+/** In bytes. Parsing many longer bodies at once would delay other requests noticeably. */
+const parsedAtOnce = 16 * 1024;
+/** Commas and opening brackets outside strings. The largest import or look-up has far fewer. */
+const maxParts = 300_000;
 const [quote, backslash, comma, bracket, brace] = Buffer.from('"\\,[{');
 
+/** The longest way to write a UTF-16 code unit in JSON is an escape such as "\u0001". */
+const bytesPerCodeUnit = 6;
+/** Room for the field names and for the ids of more links than anybody selects. */
+const linkBytes = 256 * 1024;
+
+/** Returns the largest size in bytes of a request with a content of up to this number of UTF-16 code units. */
+export function contentBodyLimit(maxContentChars: number): number {
+  return maxContentChars * bytesPerCodeUnit + linkBytes;
+}
+
 /**
- * JSON is the only body taken. Broken UTF-8 is refused: repaired, it would change a URL in silence. Long bodies are read
- * in turns.
+ * Accepts only JSON bodies. Invalid UTF-8 is refused, because a repair would silently change a URL. Long bodies are
+ * parsed one after another, with room for other work in between.
  */
-export function readJsonBodies(app: FastifyInstance, turns: Turns): void {
+export function readJsonBodies(app: FastifyInstance, scheduler: EventLoopScheduler): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
     async (_request: FastifyRequest, body: Buffer) => {
-      if (body.length > readAtOnce) await turns.next();
-      return readJson(body);
+      if (body.length > parsedAtOnce) await scheduler.yield();
+      return parseJson(body);
     },
   );
 }
 
-function readJson(body: Buffer): unknown {
+function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined;
   try {
     const json = utf8.decode(body);
-    if (!hasMoreParts(json, partLimit)) return JSON.parse(json);
+    if (!hasMoreParts(json, maxParts)) return JSON.parse(json);
   } catch (cause) {
     throw new ProblemError('request-invalid', { cause });
   }
   throw new ProblemError('request-invalid');
 }
 
-/** A body of nothing but `{},{},` would take a hundred times its size in memory, and all others would wait for it. */
+/** A body like `{},{},` would need a hundred times its size in memory, and parsing it would block the event loop. */
 function hasMoreParts(json: string, limit: number): boolean {
   if (json.length <= limit) return false;
   let parts = 0;
@@ -50,14 +60,14 @@ function hasMoreParts(json: string, limit: number): boolean {
   return parts > limit;
 }
 
-/** From quote to quote: to look at each character of a long text would take as long as to parse it. */
+/** Jumps from quote to quote: reading each character of a long text would take as long as parsing it. */
 function endOfString(json: string, start: number): number {
   for (let end = json.indexOf('"', start); end >= 0; end = json.indexOf('"', end + 1))
     if (!isEscaped(json, start, end)) return end;
   return json.length;
 }
 
-/** Whether an odd number of backslashes stands before. */
+/** Returns whether an odd number of backslashes precedes the position. */
 function isEscaped(json: string, start: number, at: number): boolean {
   let first = at;
   while (first > start && json.charCodeAt(first - 1) === backslash) first -= 1;

@@ -7,8 +7,8 @@ import { safeMethods } from './methods.ts';
 
 const loggedHostsLimit = 20;
 
-/** Refuses requests for foreign host names (DNS rebinding) and changes that another site's page asks for. */
-export function keepDoor(app: FastifyInstance, allowedHosts: ReadonlySet<string>): void {
+/** Refuses requests for other host names (DNS rebinding), and changes that a page of another site requests. */
+export function checkOrigins(app: FastifyInstance, allowedHosts: ReadonlySet<string>): void {
   const loggedHosts = new Set<string>();
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config.isProbe === true) return done();
@@ -29,7 +29,10 @@ export function keepDoor(app: FastifyInstance, allowedHosts: ReadonlySet<string>
   });
 }
 
-/** Browsers send Sec-Fetch-Site; older ones send Origin at least; programs send neither and carry no one's cookies. */
+/**
+ * Browsers send Sec-Fetch-Site. Older browsers send at least Origin. Programs send neither, and they do not carry the
+ * cookies of a visitor.
+ */
 function isFromOwnPage({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' || site === 'none';

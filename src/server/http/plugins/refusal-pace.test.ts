@@ -4,10 +4,10 @@ import { openTestApp } from '#server/test-app.ts';
 
 const [flooding, other] = ['192.0.2.1', '192.0.2.2'];
 
-test('who is refused all the time waits before the next try, and nobody else does', async () => {
+test('a visitor whose requests are refused again and again has to wait, and nobody else does', async () => {
   const { app } = await openTestApp({ refusalsPerSecond: 0.01, environment: { TRUST_PROXY: 'loopback' } });
   onTestFinished(() => {
-    // An aborted fetch leaves a connection that was never used: it counts as none that is idle.
+    // An aborted fetch leaves a connection that was never used. It does not count as idle.
     app.server.closeAllConnections();
     return app.close();
   });

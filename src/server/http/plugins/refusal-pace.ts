@@ -1,57 +1,57 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 import { visitorOf } from '#server/generations/visitor-of.ts';
-import type { Turns } from '#server/turns.ts';
+import type { EventLoopScheduler } from '#server/event-loop-scheduler.ts';
 
 import { safeMethods } from './methods.ts';
 
-/** Refusals of one address that cost it no waiting, as long as they come no faster than its share. */
-const refusalsAtOnce = 30;
-/** Milliseconds that a request is held at most. */
-const longestHold = 5_000;
-/** Addresses that are remembered at most: beyond it the one that was refused longest ago is forgotten. */
+/** So many refusals of one address in a row cause no delay. */
+const burst = 30;
+/** The longest delay of a request, in milliseconds. */
+const longestDelay = 5_000;
+/** The largest number of addresses in memory. Above it, the address with the oldest refusal is forgotten. */
 const rememberedAddresses = 10_000;
 const never = Number.NEGATIVE_INFINITY;
 
-type RefusalPace = {
-  /** How many requests of one address may be refused in a second, beyond the first ones. Null: no limit. */
+type RefusalPaceOptions = {
+  /** Refusals of one address in a second after the first burst. Null: no limit. */
   readonly perSecond: number | null;
-  readonly turns: Turns;
+  readonly scheduler: EventLoopScheduler;
 };
 
 /**
- * Holds the next requests of an address whose requests are refused all the time, before any of their body is read: as many
- * go on as may be refused in a second. So a flood of refusals costs others nothing. Reading is never held.
+ * Delays the requests of an address whose requests are refused again and again, before any of their body is read. It
+ * passes `perSecond` requests a second, so a flood of refusals costs other visitors nothing. Reading is never delayed.
  */
-export function paceRefusals(app: FastifyInstance, { perSecond, turns }: RefusalPace): void {
+export function paceRefusals(app: FastifyInstance, { perSecond, scheduler }: RefusalPaceOptions): void {
   if (perSecond === null) return;
-  const shares = createShares(1000 / perSecond);
+  const allowances = createAllowances(1000 / perSecond);
 
   app.addHook('onRequest', (request, reply, done) => {
-    const wait = safeMethods.has(request.method) ? 0 : shares.waitOf(visitorOf(request.ip));
+    const wait = safeMethods.has(request.method) ? 0 : allowances.waitOf(visitorOf(request.ip));
     if (wait <= 0) return done();
     const goOn = async () => {
-      await turns.next();
+      await scheduler.yield();
       done();
     };
-    const timer = setTimeout(() => void goOn(), Math.min(wait, longestHold));
+    const timer = setTimeout(() => void goOn(), Math.min(wait, longestDelay));
     reply.raw.once('close', () => clearTimeout(timer));
   });
   app.addHook('onResponse', (request, reply, done) => {
-    if (!safeMethods.has(request.method) && isRefused(reply)) shares.use(visitorOf(request.ip));
+    if (!safeMethods.has(request.method) && isRefused(reply)) allowances.use(visitorOf(request.ip));
     done();
   });
 }
 
-/** `gap`: the milliseconds that each refusal takes of its address's share. */
-function createShares(gap: number) {
-  /** By address, the one that was refused last at the end: up to when its refusals have used its share. */
+/** Counts refusals by address. `gap` is the time in milliseconds that each refusal uses. */
+function createAllowances(gap: number) {
+  /** The time up to which an address has used its allowance. The address that was refused last is at the end. */
   const usedUpTo = new Map<string, number>();
   return {
-    /** Milliseconds until the address has a share again; 0 or less where it has one. */
+    /** Returns the milliseconds until the next request may go on: 0 or less if it may go on now. */
     waitOf: (address: string) => (usedUpTo.get(address) ?? never) - performance.now(),
     use(address: string): void {
-      const used = Math.max(usedUpTo.get(address) ?? never, performance.now() - refusalsAtOnce * gap) + gap;
+      const used = Math.max(usedUpTo.get(address) ?? never, performance.now() - burst * gap) + gap;
       usedUpTo.delete(address);
       usedUpTo.set(address, used);
       const [oldest] = usedUpTo.keys();
@@ -60,7 +60,7 @@ function createShares(gap: number) {
   };
 }
 
-/** Who leaves before the answer counts as well: the work was done. */
+/** A visitor who left before the answer counts as refused, because the server did the work. */
 function isRefused({ raw, statusCode }: FastifyReply): boolean {
   return statusCode >= 400 || !raw.writableFinished;
 }

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openTestApp } from '#server/test-app.ts';
 
-import { pathAsked } from './request-path.ts';
-import { securityHeaders } from './security.ts';
+import { normalTarget } from './request-path.ts';
+import { securityHeaders } from './security-headers.ts';
 
 let port: number;
 let close: () => Promise<void>;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** The whole answer to a request line as it is: `fetch` and `inject` would make the address a normal one. */
+/** Returns the whole answer to a request line. `fetch` and `inject` would normalize the address. */
 async function ask(method: string, target: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
@@ -84,7 +84,7 @@ test.each([
   ['/robots.txt', 200],
   ['/assets/index-1a2b3c.js', 200],
   ['/.well-known/none', 404],
-])('what has one spelling is there by it: %s', async (target, status) => {
+])('an address in its normal spelling is found: %s', async (target, status) => {
   expect(await ask('GET', target)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
 });
 
@@ -94,12 +94,12 @@ test('an id is found by the spelling that a browser gives it', () => {
     fc.property(segments, (parts) => {
       fc.pre(parts.every((part) => !/[/\\]|^\.{1,2}$/.test(part)));
       const path = `/${parts.map(encodeURIComponent).join('/')}`;
-      expect(pathAsked(path)).toBe(path);
+      expect(normalTarget(path)).toBe(path);
     }),
   );
 });
 
-test('whatever is asked for, what is left has one spelling', () => {
+test('every target has one normal spelling', () => {
   const target = fc.oneof(
     fc.webUrl(),
     fc.string({ unit: fc.constantFrom('/', '.', '%', '2', 'e', 'f', '\\', 'a', '?', '#', '6', '1', ':') }),
@@ -107,9 +107,9 @@ test('whatever is asked for, what is left has one spelling', () => {
   );
   fc.assert(
     fc.property(target, (text) => {
-      const { pathname, search } = new URL(pathAsked(text).split('#', 1).join(''), 'http://localhost');
-      expect(pathAsked(text).split('?', 1)).toEqual([pathname]);
-      expect(pathAsked(`${pathname}${search}`).split('?', 1)).toEqual([pathname]);
+      const { pathname, search } = new URL(normalTarget(text).split('#', 1).join(''), 'http://localhost');
+      expect(normalTarget(text).split('?', 1)).toEqual([pathname]);
+      expect(normalTarget(`${pathname}${search}`).split('?', 1)).toEqual([pathname]);
       expect(decodeURIComponent(pathname).split('/')).not.toContain('..');
       expect(pathname.startsWith('//')).toBe(false);
     }),

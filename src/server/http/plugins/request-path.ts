@@ -1,23 +1,23 @@
 /** A path that no route and no file has. */
-const nowhere = '/*';
+const unknownPath = '/*';
 
-/** Letters, digits and marks of a path as RFC 3986 has them, and other bytes in percent-encoding. */
-const plainPath = /^\/(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})*$/i;
-/** What a path could say without percent-encoding, and both slashes. */
+/** Unreserved characters and delimiters of a path (RFC 3986), and other bytes in percent-encoding. */
+const pathCharacters = /^\/(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})*$/i;
+/** Characters that need no percent-encoding, and both slashes. */
 const needlesslyEncoded = /[\w.~/\\-]/;
 
 /**
- * The one decision what a request asks for, before headers, log, routes and files look at it. A path has one spelling
- * here: whatever is spelled otherwise (`/%61pi`, `/./x`, `//x`, `http://host/x`) asks for what is not there.
- * Takes the target of the request line; returns it, or a path where nothing is.
+ * Takes the target of the request line. Returns it unchanged if its path has the normal spelling, otherwise a path that
+ * does not exist. Headers, log, routes and files all see only the result. So `/%61pi`, `/./x`, `//x` and
+ * `http://host/x` are not found.
  */
-export function pathAsked(target: string | undefined): string {
+export function normalTarget(target: string | undefined): string {
   const [path = ''] = target?.split('?', 1) ?? [];
-  return target !== undefined && isNormal(path) ? target : nowhere;
+  return target !== undefined && isNormal(path) ? target : unknownPath;
 }
 
 function isNormal(path: string): boolean {
-  if (!plainPath.test(path) || /\/(?:\.{1,2})?\/|\/\.{1,2}$/.test(path)) return false;
+  if (!pathCharacters.test(path) || /\/(?:\.{1,2})?\/|\/\.{1,2}$/.test(path)) return false;
   const encoded = path.match(/%../g) ?? [];
   return isUtf8(path) && encoded.every((code) => !needlesslyEncoded.test(byteOf(code)));
 }

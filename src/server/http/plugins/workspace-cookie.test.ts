@@ -6,6 +6,7 @@ import { createSecret, writeSecret } from '#server/workspaces/secret.ts';
 
 import {
   clearWorkspaceCookie,
+  cookieOf,
   readWorkspaceCookie,
   setWorkspaceCookie,
   workspaceCookieOf,
@@ -51,20 +52,20 @@ test.each([
   expect(read({ ...headers, cookie })).toEqual({ secret, day: 20_000 });
 });
 
-test('on https the cookie of plain http is not read, and one port does not read the cookie of another', () => {
+test('on https the cookie of http is not read, and one port does not read the cookie of another', () => {
   const plain = `workspace-80=${value}; workspace-443=${value}`;
   expect(read({ host: 'links.example.com', ...inBrowser, cookie: plain })).toBeNull();
   const other = `workspace-3000=${value}`;
   expect(read({ host: 'localhost:3001', cookie: other })).toBeNull();
 });
 
-test('a proxy that says that a request came by https is believed, but not of this very machine', () => {
+test('a proxy that reports https is trusted, except for this machine', () => {
   const cookieAt = (host: string) => clearWorkspaceCookie(asking({ host }, 'https'));
   expect(cookieAt('links.example.com')).toMatch(/^__Host-workspace=;.*; Secure$/);
   expect(cookieAt('localhost:3000')).toMatch(/^workspace-3000=;/);
 });
 
-test('an old browser that reads by https is known by its cookie alone', () => {
+test('an old browser that reads by https is recognized only by its cookie', () => {
   const headers = { host: 'links.example.com', cookie: `workspace-80=x; __Host-workspace=${value}` };
   expect(read(headers)).toEqual({ secret, day: 20_000 });
 });
@@ -80,6 +81,26 @@ test.each([
   `${'A'.repeat(42)}B.20000`,
   `${'A'.repeat(10_000)}.20000`,
   `${value}; workspace-3000=${value}`,
-])('the cookie %j counts as none', (text) =>
+])('the cookie %j is ignored', (text) =>
   expect(read({ host: 'localhost:3000', cookie: `workspace-3000=${text}` })).toBeNull(),
 );
+
+test.each([
+  ['a=1', '1'],
+  ['b=2; a=1', '1'],
+  ['b=2;a=1;c', '1'],
+  ['a=', ''],
+  ['a=1=2', '1=2'],
+  ['a="1"', '"1"'],
+  ['\ta=1 ', '1'],
+  [undefined, null],
+  ['', null],
+  [';;;', null],
+  ['a', null],
+  ['A=1', null],
+  ['aa=1', null],
+  ['b=a=1', null],
+  ['a =1', null],
+  ['a=1; a=2', null],
+  ['a=1; a=1', null],
+])('in the header %j the cookie is %j', (header, expected) => expect(cookieOf(header, 'a')).toBe(expected));

@@ -1,54 +1,64 @@
 import { readSecret, writeSecret } from '#server/workspaces/secret.ts';
 import type { Secret } from '#server/workspaces/secret.ts';
 
-import { cameByTls, isOnLoopback } from './came-by-tls.ts';
-import type { Asking } from './came-by-tls.ts';
-import { cookieOf } from './cookies.ts';
+import { cameByTls, isOnLoopback } from './transport.ts';
+import type { RequestTransport } from './transport.ts';
 
 const secureName = '__Host-workspace';
-/** 400 days, in seconds: the longest that browsers keep a cookie. */
+/** 400 days, in seconds. Browsers keep no cookie longer. */
 const lifetime = 34_560_000;
 
-/** The secret that a request brings, and the day on which the browser was given it. */
+/** The secret of a workspace, and the day (days since 1970) on which the browser received it. */
 export type WorkspaceCookie = { readonly secret: Secret; readonly day: number };
 
-/** The value of the cookie that opens a workspace here. Null where there is none. */
-export function workspaceCookieOf(asking: Asking): string | null {
-  return cookieOf(asking.headers.cookie, cookieNameFor(asking));
+/** Returns the value of the workspace cookie of a request, or null. */
+export function workspaceCookieOf(request: RequestTransport): string | null {
+  return cookieOf(request.headers.cookie, cookieNameFor(request));
 }
 
-/** Null for whatever this server cannot have written. */
+/** Returns null for a value that this server cannot have written. */
 export function readWorkspaceCookie(value: string): WorkspaceCookie | null {
   const [, text, day] = /^([\w-]{43})\.(\d{1,6})$/.exec(value) ?? [];
   const secret = text === undefined ? null : readSecret(text);
   return secret === null ? null : { secret, day: Number(day) };
 }
 
-/** What to answer with so that the browser keeps the secret for 400 days. */
-export function setWorkspaceCookie(asking: Asking, { secret, day }: WorkspaceCookie): string {
-  return cookie(asking, `${writeSecret(secret)}.${day}`, lifetime);
+/** Returns a `Set-Cookie` value that makes the browser keep the secret for 400 days. */
+export function setWorkspaceCookie(request: RequestTransport, { secret, day }: WorkspaceCookie): string {
+  return setCookie(request, `${writeSecret(secret)}.${day}`, lifetime);
 }
 
-/** What to answer with so that the browser forgets the secret. */
-export function clearWorkspaceCookie(asking: Asking): string {
-  return cookie(asking, '', 0);
+/** Returns a `Set-Cookie` value that makes the browser delete the secret. */
+export function clearWorkspaceCookie(request: RequestTransport): string {
+  return setCookie(request, '', 0);
 }
 
-function cookie(asking: Asking, value: string, maxAge: number): string {
-  const name = cookieNameFor(asking);
+/** Returns the value of a cookie in a `Cookie` header. Null if it is missing, or if it is there twice: one is forged. */
+export function cookieOf(header: string | undefined, name: string): string | null {
+  const start = `${name}=`;
+  const values = (header ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(start));
+  const [value] = values;
+  return value === undefined || values.length > 1 ? null : value.slice(start.length);
+}
+
+function setCookie(request: RequestTransport, value: string, maxAge: number): string {
+  const name = cookieNameFor(request);
   const secure = name === secureName ? '; Secure' : '';
   return `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Strict${secure}`;
 }
 
-/** Cookies know no ports: without the port in its name, one local server would overwrite the cookie of another. */
-function cookieNameFor(asking: Asking): string {
-  if (isSecure(asking)) return secureName;
-  const [, port = '80'] = /:(\d{1,5})$/.exec(asking.headers.host ?? '') ?? [];
+/** Cookies ignore ports. Without the port in its name, one local server would overwrite the cookie of another. */
+function cookieNameFor(request: RequestTransport): string {
+  if (isSecure(request)) return secureName;
+  const [, port = '80'] = /:(\d{1,5})$/.exec(request.headers.host ?? '') ?? [];
   return `workspace-${port}`;
 }
 
-/** A cookie named `__Host-` comes by https or not at all. */
-function isSecure(asking: Asking): boolean {
-  if (cameByTls(asking)) return true;
-  return !isOnLoopback(asking) && cookieOf(asking.headers.cookie, secureName) !== null;
+/** Browsers send a cookie named `__Host-` only by https. */
+function isSecure(request: RequestTransport): boolean {
+  if (cameByTls(request)) return true;
+  return !isOnLoopback(request) && cookieOf(request.headers.cookie, secureName) !== null;
 }

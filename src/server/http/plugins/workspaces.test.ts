@@ -17,7 +17,7 @@ afterAll(() => app.close());
 const url = 'https://a.example/?ref=1';
 const openVisitor = (host?: string) => openTestVisitor(app, host);
 
-test('reading makes no workspace; the first save does, and the second one is in the same', async () => {
+test('reading makes no workspace, the first save makes one, and the second save uses it', async () => {
   const visitor = openVisitor();
   expect(await visitor.workspace()).toEqual({ kind: 'own', exists: false, links: 0 });
   expect(await visitor.ids()).toEqual([]);
@@ -39,7 +39,7 @@ test('an import makes a workspace too', async () => {
   expect(await visitor.ids()).toEqual([id]);
 });
 
-test('the cookie is given anew once a day, with any answer', async () => {
+test('the cookie is renewed once a day, with any answer', async () => {
   const visitor = openVisitor();
   await visitor.save();
   const tomorrow = Date.now() + 86_400_000;
@@ -99,7 +99,7 @@ test.each<[string, Question]>([
     { method: 'POST', path: () => '/api/generations', body: (id) => ({ content: 'One.', linkIds: [id] }) },
   ],
 ])(
-  '%s of a foreign link is answered byte for byte as of a missing one, but for the number of the request',
+  '%s of a link of another visitor is answered exactly like one of a missing link, except for the request id',
   async (_name, { method, path, body }) => {
     const owner = openVisitor();
     const { id } = await owner.save();
@@ -122,7 +122,7 @@ test.each<[string, Question]>([
   },
 );
 
-test('a recovery code brings the list to another browser, however it is typed', async () => {
+test('a recovery code opens the list in another browser, however it is typed', async () => {
   const visitor = openVisitor();
   const { id } = await visitor.save();
   const { code } = recoveryCodeSchema.parse(
@@ -136,7 +136,7 @@ test('a recovery code brings the list to another browser, however it is typed', 
   expect(elsewhere.cookie()).toBe(visitor.cookie().replace('3000', '4000'));
 });
 
-test('a wrong recovery code changes nothing, and without a workspace there is none', async () => {
+test('a wrong recovery code changes nothing, and without a workspace there is no code', async () => {
   const visitor = openVisitor();
   expect(await problemOf(visitor.send('POST', '/api/workspace/recovery-code'))).toContain('not-found');
   await visitor.save();
@@ -147,7 +147,7 @@ test('a wrong recovery code changes nothing, and without a workspace there is no
   expect(visitor.cookie()).toBe(cookie);
 });
 
-test('deleting all takes the links and the cookie, and nothing of others', async () => {
+test('deleting all removes the links and the cookie, and nothing of other visitors', async () => {
   const [visitor, other] = [openVisitor(), openVisitor()];
   await other.save();
   const { id } = await visitor.save();
@@ -161,7 +161,7 @@ test('deleting all takes the links and the cookie, and nothing of others', async
   expect((await openVisitor().send('DELETE', '/api/workspace')).statusCode).toBe(204);
 });
 
-test('a shared workspace is everybody’s, sets no cookie, and cannot be taken away', async () => {
+test('a shared workspace belongs to everybody, sets no cookie, and cannot be deleted', async () => {
   const shared = await openTestApp();
   const ask = (method: 'GET' | 'PUT' | 'DELETE' | 'POST', path: string, payload?: object) =>
     shared.app.inject({ method, url: path, ...(payload && { payload }) });

@@ -17,23 +17,27 @@ import {
 } from './workspace-cookie.ts';
 import type { WorkspaceCookie } from './workspace-cookie.ts';
 
-/** Nothing is ever saved here, so a visitor without a workspace is answered as one who asks for what is not there. */
+/** The id for visitors without a workspace. It has no links, and nothing is ever saved in it. */
 const emptyId = '';
-const keptVisitors = 1000;
+const cachedVisitors = 1000;
 
-/** Whose links a request is about. */
+/** Finds the workspace that a request is about. */
 export type Workspaces = {
   readonly kind: Config['workspace'];
-  /** The id of the workspace that the request may see and change. */
+  /** Returns the id of the workspace that the request may read and change. */
   of(request: FastifyRequest, reply: FastifyReply): Promise<string>;
-  /** Saves in it as the address of the request: a visitor without a workspace, or whose own has ended, is given one. */
+  /**
+   * Calls `work` with the id of the workspace and the address of the visitor. Makes a workspace if the visitor has none,
+   * or if theirs was deleted.
+   */
   save<T>(request: FastifyRequest, reply: FastifyReply, work: Save<T>): Promise<T>;
-  /** The id that the cookie stands for, whether or not there is such a workspace. */
+  /** Returns the id that belongs to the cookie, even if there is no such workspace. */
   idOf(request: FastifyRequest): string | null;
-  /** The secret of a workspace that exists. */
+  /** Returns the secret of the visitor's workspace, or null if it does not exist. */
   secretOf(request: FastifyRequest): Promise<Secret | null>;
-  /** Lets the browser keep this secret from now on. Throws 'recovery-code-unknown' where it opens nothing. */
+  /** Makes the browser keep this secret, and returns the id. Throws 'recovery-code-unknown' if there is no workspace. */
   open(request: FastifyRequest, reply: FastifyReply, secret: Secret): Promise<string>;
+  /** Makes the browser delete the secret. */
   forget(request: FastifyRequest, reply: FastifyReply): void;
 };
 
@@ -41,37 +45,37 @@ type Save<T> = (workspace: string, address: string) => Promise<T>;
 
 type Visitor = WorkspaceCookie & { readonly workspace: string };
 
-/** One list for everybody, or for each visitor their own, by a cookie. */
+/** `kind` is 'shared' for one list for everybody, or 'own' for a list per visitor, found by a cookie. */
 export function createWorkspaces(kind: Config['workspace'], store: WorkspaceStore): Workspaces {
   const isShared = kind === 'shared';
   const visitorOf = createVisitorReader();
 
   /**
-   * Once a day is enough to keep a cookie and its workspace alive, and an answer that comes late brings no left
-   * workspace back. On the same day it is not asked whether there is one: where there is none, nothing is found, and
-   * nothing is saved.
+   * Renews the cookie and the expiry of its workspace once a day, so that a late answer does not set the cookie of a
+   * workspace that was left. On the same day it does not check whether the workspace exists: if it does not, reads find
+   * nothing and saves fail.
    */
-  async function known(request: FastifyRequest, reply: FastifyReply): Promise<string | null> {
+  async function find(request: FastifyRequest, reply: FastifyReply): Promise<string | null> {
     if (isShared) return sharedWorkspace;
     const visitor = visitorOf(request);
     if (visitor === null) return null;
     if (visitor.day === today()) return visitor.workspace;
     if (!(await store.use(visitor.workspace))) return null;
-    return remember(request, reply, visitor.secret);
+    return setCookie(request, reply, visitor.secret);
   }
 
   async function make(request: FastifyRequest, reply: FastifyReply, address: string): Promise<string> {
     const secret = createSecret();
     await store.make(workspaceIdOf(secret), address);
-    return remember(request, reply, secret);
+    return setCookie(request, reply, secret);
   }
 
   return {
     kind,
-    of: async (request, reply) => (await known(request, reply)) ?? emptyId,
+    of: async (request, reply) => (await find(request, reply)) ?? emptyId,
     async save(request, reply, work) {
       const address = addressOf(request.ip);
-      const workspace = await known(request, reply);
+      const workspace = await find(request, reply);
       if (workspace === null) return work(await make(request, reply, address), address);
       try {
         return await work(workspace, address);
@@ -87,7 +91,7 @@ export function createWorkspaces(kind: Config['workspace'], store: WorkspaceStor
     },
     async open(request, reply, secret) {
       if (!(await store.use(workspaceIdOf(secret)))) throw new ProblemError('recovery-code-unknown');
-      return remember(request, reply, secret);
+      return setCookie(request, reply, secret);
     },
     forget: (request, reply) => {
       reply.header('set-cookie', clearWorkspaceCookie(request));
@@ -95,7 +99,7 @@ export function createWorkspaces(kind: Config['workspace'], store: WorkspaceStor
   };
 }
 
-/** Reads a cookie once for many requests: to check and hash it costs more than all else that lets a request in. */
+/** Caches visitors by cookie: checking and hashing a cookie costs more than all other checks of a request. */
 function createVisitorReader() {
   const visitors = new Map<string, Visitor>();
   return (request: FastifyRequest): Visitor | null => {
@@ -106,13 +110,13 @@ function createVisitorReader() {
     const cookie = readWorkspaceCookie(value);
     if (cookie === null) return null;
     const visitor = { ...cookie, workspace: workspaceIdOf(cookie.secret) };
-    if (visitors.size >= keptVisitors) visitors.clear();
+    if (visitors.size >= cachedVisitors) visitors.clear();
     visitors.set(value, visitor);
     return visitor;
   };
 }
 
-function remember(request: FastifyRequest, reply: FastifyReply, secret: Secret): string {
+function setCookie(request: FastifyRequest, reply: FastifyReply, secret: Secret): string {
   reply.header('set-cookie', setWorkspaceCookie(request, { secret, day: today() }));
   return workspaceIdOf(secret);
 }

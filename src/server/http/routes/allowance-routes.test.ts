@@ -5,9 +5,9 @@ import type { Ledger, Left } from '#server/generations/ledger/ledger.ts';
 import { openTestApp } from '#server/test-app.ts';
 import { problemOf } from '#server/test-problem.ts';
 
-import { apiHeaders } from '#server/http/plugins/security.ts';
+import { apiHeaders } from '#server/http/plugins/security-headers.ts';
 
-/** An app whose ledger answers so, and the visitors that it was asked for. */
+/** An app whose ledger gives this answer, and the visitors that the ledger was asked for. */
 async function openApp(left: Left, options: Parameters<typeof openTestApp>[0] = {}) {
   const asked: (string | null)[] = [];
   const ledger: Ledger = {
@@ -28,7 +28,7 @@ async function openApp(left: Left, options: Parameters<typeof openTestApp>[0] = 
 
 const open: Left = { today: null, budgetLeft: null, closedBy: null, reopensAt: null };
 
-test('where nothing is limited, nothing is counted', async () => {
+test('without limits nothing is counted', async () => {
   const { app } = await openApp(open);
   const answer = await app.inject('/api/allowance');
   expect(answer.headers).toMatchObject(apiHeaders);
@@ -42,7 +42,7 @@ test('where nothing is limited, nothing is counted', async () => {
   await app.close();
 });
 
-test('what is left is told in generations and as a share of the budget, never in money', async () => {
+test('the answer has the generations left and the share of the budget, but no amount of money', async () => {
   const environment = { OPENAI_API_KEY: 'sk-1', BUDGET_DAILY_USD: '5' };
   const left: Left = {
     today: 4,
@@ -65,7 +65,7 @@ test.each([
   ['the proxy is trusted', { TRUST_PROXY: '10.0.0.0/8' }, '10.0.0.9', '203.0.113.7'],
   ['the proxy is on this machine', { TRUST_PROXY: 'loopback' }, '127.0.0.1', '203.0.113.7'],
   ['another proxy is trusted', { TRUST_PROXY: '10.0.0.1' }, '10.0.0.9', '10.0.0.9'],
-])('X-Forwarded-For names the visitor as far as %s', async (_name, environment, remoteAddress, visitor) => {
+])('X-Forwarded-For names the visitor up to %s', async (_name, environment, remoteAddress, visitor) => {
   const { app, asked } = await openApp(open, { environment });
   const headers = { 'x-forwarded-for': '198.51.100.1, 203.0.113.7' };
   await app.inject({ url: '/api/allowance', headers, remoteAddress });
@@ -73,7 +73,7 @@ test.each([
   await app.close();
 });
 
-test('a budget that has no room for the smallest generation is told as spent, before anybody tries', async () => {
+test('a budget that is too small for the smallest generation counts as spent', async () => {
   const environment = { OPENAI_API_KEY: 'sk-1', BUDGET_DAILY_USD: '0.01' };
   const { app } = await openTestApp({ environment });
   expect((await app.inject('/api/allowance')).json()).toMatchObject({

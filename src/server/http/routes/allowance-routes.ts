@@ -5,10 +5,6 @@ import { readAllowance } from '#server/generations/allowance.ts';
 import type { AllowanceParts } from '#server/generations/allowance.ts';
 import { visitorOf } from '#server/generations/visitor-of.ts';
 
-import { refuseOtherMethods } from '#server/http/plugins/methods.ts';
-
 export function addAllowanceRoutes(app: FastifyInstance, parts: AllowanceParts): void {
   app.get('/api/allowance', (request): Promise<Allowance> => readAllowance(parts, visitorOf(request.ip)));
-
-  refuseOtherMethods(app, '/api/allowance', ['GET']);
 }

@@ -17,7 +17,7 @@ function post(path: 'import' | 'lookup', payload: object) {
   return app.inject({ method: 'POST', url: `/api/links/${path}`, payload });
 }
 
-test('each link of an import is told what became of it, and a second import changes nothing', async () => {
+test('an import returns a result for each link, and a second import changes nothing', async () => {
   const [one, two] = [randomUUID(), randomUUID()];
   const links = [
     { id: one, url: 'https://a.example/1', description: 'One', createdAt: '2025-02-03T04:05:06.007Z' },
@@ -31,7 +31,7 @@ test('each link of an import is told what became of it, and a second import chan
   expect(found.links).toMatchObject([{ ...links[0], updatedAt: '2025-02-03T04:05:06.007Z' }]);
 });
 
-test('links are found by id in the order asked for, then by exactly their URL, and none twice', async () => {
+test('links are found by id in the requested order, then by their exact URL, and none twice', async () => {
   const ids = [randomUUID(), randomUUID(), randomUUID()];
   const links = ids.map((id, index) => ({ id, url: `https://b.example/${index}`, description: '' }));
   await post('import', { links });
@@ -44,7 +44,7 @@ test('links are found by id in the order asked for, then by exactly their URL, a
   expect(linksFoundSchema.parse((await post('lookup', {})).json())).toEqual({ links: [] });
 });
 
-test('a thousand links of the longest texts come with one request, and not one more', async () => {
+test('a request may have a thousand links with the longest texts, and not one more', async () => {
   const long = { url: `https://c.example/${'x'.repeat(8170)}`, description: 'é'.repeat(2000) };
   const links = Array.from({ length: 1000 }, () => ({ id: randomUUID(), ...long }));
   const { results } = linkImportResultSchema.parse((await post('import', { links })).json());
@@ -64,7 +64,7 @@ test.each([
   { links: [{ id: 'x', url: 'https://a.example/', description: '' }] },
   { links: [{ id: randomUUID(), url: 'https://a.example/', description: '', createdAt: 'yesterday' }] },
   [],
-])('the import %j is not understood', async (body) => {
+])('the import %j is refused as invalid', async (body) => {
   expect((await problemOf(post('import', body)))[1]).toBe('request-invalid');
 });
 
@@ -86,7 +86,7 @@ test.each(['{},', '[', '1,', '{"a":'])(
   },
 );
 
-test('texts that are made of brackets, commas and quotes are taken', async () => {
+test('texts of brackets, commas and quotes are accepted', async () => {
   const text = '{[,"\\'.repeat(400);
   const links = Array.from({ length: 1000 }, () => ({ id: randomUUID(), url: text, description: text }));
   const results = linkImportResultSchema.parse((await post('import', { links })).json()).results;

@@ -3,13 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { linkImportSchema, linkLookupSchema } from '#contract/link-requests.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 
-import { refuseOtherMethods } from '#server/http/plugins/methods.ts';
 import type { Workspaces } from '#server/http/plugins/workspaces.ts';
 
-/** A thousand links of the longest URLs and descriptions fit. */
+/** In bytes: a thousand links with the longest URLs and descriptions fit. */
 const bodyLimit = 12 * 1024 * 1024;
 
-/** Many links with one request: those that the page knows by id or URL, and those of a file. */
+/** Routes for many links with one request: a look-up by id or URL, and an import. */
 export function addBatchRoutes(app: FastifyInstance, links: LinkStore, workspaces: Workspaces): void {
   app.post('/api/links/lookup', { bodyLimit }, async (request, reply) => {
     const { ids, urls } = linkLookupSchema.parse(request.body);
@@ -27,7 +26,4 @@ export function addBatchRoutes(app: FastifyInstance, links: LinkStore, workspace
     );
     return { results };
   });
-
-  refuseOtherMethods(app, '/api/links/lookup', ['POST']);
-  refuseOtherMethods(app, '/api/links/import', ['POST']);
 }

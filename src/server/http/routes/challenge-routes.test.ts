@@ -46,7 +46,7 @@ async function workForProof(): Promise<string> {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
 }
 
-test('a generation by the model costs a proof of work, and each proof is for one', async () => {
+test('a generation by the model costs a proof of work, and each proof is valid once', async () => {
   expect((await problemOf(generate({}))).slice(0, 2)).toEqual([403, 'proof-required']);
   expect((await problemOf(generate({ altcha: 'made up' }))).slice(0, 2)).toEqual([403, 'proof-invalid']);
   const altcha = await workForProof();
@@ -54,18 +54,18 @@ test('a generation by the model costs a proof of work, and each proof is for one
   expect((await problemOf(generate({ altcha }))).slice(0, 2)).toEqual([403, 'proof-invalid']);
 });
 
-test('who repeats a click needs no further proof', async () => {
+test('a repeated request needs no further proof', async () => {
   const headers = { altcha: await workForProof(), 'idempotency-key': 'click-of-a-visitor' };
   const first = await generate(headers);
   expect(first.statusCode).toBe(200);
   expect((await generate(headers)).json()).toEqual(first.json());
 });
 
-test('the built-in writer, which costs nothing, wants no proof', async () => {
+test('the built-in writer costs nothing and needs no proof', async () => {
   expect((await generate({}, { writer: 'built-in' })).statusCode).toBe(200);
 });
 
-test('where no proof is asked for there is no challenge', async () => {
+test('without proof of work there is no challenge', async () => {
   const other = await openTestApp();
   expect((await other.app.inject('/api/challenge')).statusCode).toBe(404);
   await other.app.close();

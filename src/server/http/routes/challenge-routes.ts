@@ -2,10 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { ProofOfWork } from '#server/proof-of-work/proof-of-work.ts';
 
-import { refuseOtherMethods } from '#server/http/plugins/methods.ts';
-
-/** Gives a browser the work that it shows the proof of when it asks for a paid generation. */
+/** Gives a browser the challenge of the proof of work for a paid generation. */
 export function addChallengeRoutes(app: FastifyInstance, proofOfWork: ProofOfWork): void {
   app.get('/api/challenge', () => proofOfWork.challenge());
-  refuseOtherMethods(app, '/api/challenge', ['GET']);
 }

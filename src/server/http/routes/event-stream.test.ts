@@ -11,16 +11,16 @@ import { sendEventStream } from './event-stream.ts';
 let app: FastifyInstance;
 afterEach(() => app.close());
 
-const lastWords = (error: unknown) => ({ type: 'problem', detail: String(error) });
+const problemEvent = (error: unknown) => ({ type: 'problem', detail: String(error) });
 
 async function serve(
   events: AsyncIterable<{ readonly type: string }>,
-  interval = 15_000,
-  patience = 60_000,
+  keepAlive = 15_000,
+  timeout = 60_000,
 ): Promise<URL> {
   app = fastify({ forceCloseConnections: true });
   app.get('/', (_request, reply) =>
-    sendEventStream(reply.header('x-own', 'kept'), events, { lastWords, interval, patience }),
+    sendEventStream(reply.header('x-own', 'kept'), events, { problemEvent, keepAlive, timeout }),
   );
   return new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
 }
@@ -29,7 +29,7 @@ async function* eventsOf(...texts: readonly string[]) {
   for (const text of texts) yield await Promise.resolve({ type: 'version-told', text });
 }
 
-test('each event is its name and itself on one line of JSON, after a comment that opens the stream', async () => {
+test('each event has its name and one line of JSON, after a comment that opens the stream', async () => {
   const answer = await fetch(await serve(eventsOf('a\nb', 'c')));
   expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   expect(answer.headers.get('cache-control')).toBe('no-cache, no-transform');
@@ -43,7 +43,7 @@ test('each event is its name and itself on one line of JSON, after a comment tha
   );
 });
 
-test('a comment keeps a quiet stream alive, and no event is lost by it', async () => {
+test('a comment keeps a quiet stream alive, and no event is lost', async () => {
   let text = '';
   async function* quiet() {
     await expect.poll(() => text.split(': still here\n\n').length).toBeGreaterThanOrEqual(3);
@@ -54,7 +54,7 @@ test('a comment keeps a quiet stream alive, and no event is lost by it', async (
   expect(text).toMatch(/: still here\n\nevent: late\ndata: \{"type":"late"\}\n\n$/);
 });
 
-test('what a source fails with is the last event', async () => {
+test('the failure of a source is the last event', async () => {
   async function* broken() {
     yield await Promise.resolve({ type: 'tick' });
     throw new Error('broken');
@@ -63,7 +63,7 @@ test('what a source fails with is the last event', async () => {
   expect(text).toMatch(/event: tick\n[^]*event: problem\ndata: .*broken.*\n\n$/);
 });
 
-test('whoever leaves ends the source', async () => {
+test('a client that leaves ends the source', async () => {
   let ended = false;
   async function* endless() {
     try {
@@ -79,7 +79,7 @@ test('whoever leaves ends the source', async () => {
   await expect.poll(() => ended).toBe(true);
 });
 
-test('a client that does not read is waited for: no more is asked of the source than fits on the way', async () => {
+test('if a client does not read, the source is read only as far as the buffers allow', async () => {
   let given = 0;
   async function* flood() {
     for (;;) {
@@ -96,7 +96,7 @@ test('a client that does not read is waited for: no more is asked of the source 
     before = given;
     await sleep(100);
   }
-  // What the two sockets hold differs between systems; an endless source would long be past it.
+  // The size of the socket buffers depends on the system. An unlimited source would have passed this number long ago.
   expect(given).toBeLessThan(500);
   socket.resume();
   await once(socket, 'data');
@@ -104,7 +104,7 @@ test('a client that does not read is waited for: no more is asked of the source 
   socket.destroy();
 });
 
-test('a client that takes nothing for long is let go', async () => {
+test('a client that reads nothing for the timeout is disconnected', async () => {
   let isOver = false;
   async function* flood() {
     try {
@@ -121,7 +121,7 @@ test('a client that takes nothing for long is let go', async () => {
   socket.destroy();
 });
 
-test('a stream that is quiet for long is not let go', async () => {
+test('a stream that is quiet for long is not disconnected', async () => {
   async function* quiet() {
     yield await sleep(2500, { type: 'late' });
   }

@@ -2,9 +2,10 @@ import type { ServerResponse } from 'node:http';
 
 import type { FastifyReply } from 'fastify';
 
+/** In milliseconds. */
 const keepAliveInterval = 15_000;
-/** Who takes nothing for so long is gone, or means to hold the answer for ever. */
-const stallLimit = 120_000;
+/** In milliseconds. A client that reads nothing for this time is gone, or blocks the answer on purpose. */
+const stallTimeout = 120_000;
 
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -15,18 +16,18 @@ const streamHeaders = {
 type Event = { readonly type: string };
 
 type StreamOptions = {
-  /** The last event of a stream whose source failed. */
-  readonly lastWords: (error: unknown) => Event;
-  /** In milliseconds. */
-  readonly interval?: number;
-  /** For so many milliseconds a client may take nothing of what is there for it. */
-  readonly patience?: number;
+  /** Returns the last event of a stream whose source failed. */
+  readonly problemEvent: (error: unknown) => Event;
+  /** Milliseconds between two keep-alive comments. */
+  readonly keepAlive?: number;
+  /** Milliseconds for which a client may read nothing. */
+  readonly timeout?: number;
 };
 
 /**
- * Answers with events as `text/event-stream`, the object's `type` as the event's name. Begins with a comment, so that
- * the headers leave at once, and repeats one while nothing happens, so that no proxy takes the silence for an end.
- * Asks for an event only when the client has taken those before.
+ * Answers with events as `text/event-stream`. The object's `type` is the event's name. Begins with a comment, so that the
+ * headers are sent at once, and repeats a comment during silence, so that no proxy closes the connection.
+ * Reads the next event only after the client has read the previous ones.
  */
 export function sendEventStream(
   reply: FastifyReply,
@@ -34,13 +35,13 @@ export function sendEventStream(
   options: StreamOptions,
 ): FastifyReply {
   const { raw } = reply;
-  // Straight to the response: a stream between them would cost as much again for each of a reply's many small pieces.
+  // Writes to the response itself: a stream in between would double the cost of each of the many small events.
   reply.hijack();
   const headers = Object.entries({ ...reply.getHeaders(), ...streamHeaders });
   for (const [name, value] of headers) if (value !== undefined) raw.setHeader(name, value);
-  // Who leaves in the middle of a write is no failure.
+  // A client that leaves during a write is not a failure.
   raw.on('error', () => undefined);
-  raw.setTimeout(options.patience ?? stallLimit, () => raw.destroy());
+  raw.setTimeout(options.timeout ?? stallTimeout, () => raw.destroy());
   void writeEvents(raw, events, options);
   return reply;
 }
@@ -48,25 +49,25 @@ export function sendEventStream(
 async function writeEvents(
   response: ServerResponse,
   events: AsyncIterable<Event>,
-  { lastWords, interval = keepAliveInterval }: StreamOptions,
+  { problemEvent, keepAlive = keepAliveInterval }: StreamOptions,
 ): Promise<void> {
   const iterator = events[Symbol.asyncIterator]();
   const first = iterator.next();
   response.write(': open\n\n');
-  const silence = setInterval(() => {
+  const timer = setInterval(() => {
     if (!response.writableNeedDrain) response.write(': still here\n\n');
-  }, interval);
+  }, keepAlive);
   try {
     for (let step = await first; step.done !== true; step = await iterator.next()) {
       if (response.destroyed) break;
-      silence.refresh();
+      timer.refresh();
       if (!response.write(textOf(step.value))) await drained(response);
     }
   } catch (error) {
-    const words = lastWords(error);
-    if (!response.destroyed) response.write(textOf(words));
+    const event = problemEvent(error);
+    if (!response.destroyed) response.write(textOf(event));
   } finally {
-    clearInterval(silence);
+    clearInterval(timer);
     response.end();
     await iterator.return?.();
   }
@@ -76,7 +77,7 @@ function textOf(event: Event): string {
   return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
-/** Ends too when the client leaves. */
+/** Resolves when the client has read the buffer, or has left. */
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {

@@ -50,7 +50,7 @@ async function listed() {
 
 const day = /^attachment; filename="linkweft-links-\d{4}-\d\d-\d\d\.(?:json|csv)"$/;
 
-test('the file of all links is the contract’s, newest first', async () => {
+test('the file of all links matches the contract, newest first', async () => {
   const { headers, body } = await app.inject('/api/links/export.json');
   expect(headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
@@ -60,7 +60,7 @@ test('the file of all links is the contract’s, newest first', async () => {
   expect(linkFileSchema.parse(JSON.parse(body)).links).toEqual(await listed());
 });
 
-test('the table opens as UTF-8, starts no formula, and gives every text back', async () => {
+test('the table opens as UTF-8, starts no formula, and keeps every text', async () => {
   const { headers, rawPayload } = await app.inject('/api/links/export.csv');
   expect(headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
@@ -79,7 +79,7 @@ test('the table opens as UTF-8, starts no formula, and gives every text back', a
   );
 });
 
-test('an empty workspace gives whole and empty files', async () => {
+test('an empty workspace gives complete and empty files', async () => {
   const empty = await openTestApp({ workspace: 'own' });
   expect(linkFileSchema.parse((await empty.app.inject('/api/links/export.json')).json()).links).toEqual([]);
   expect((await empty.app.inject('/api/links/export.csv')).body).toBe(
@@ -88,7 +88,7 @@ test('an empty workspace gives whole and empty files', async () => {
   await empty.app.close();
 });
 
-test('links that cannot be read are a problem, not a file', async () => {
+test('links that cannot be read cause a problem and not a file', async () => {
   const broken = await openTestApp();
   await broken.database.close();
   for (const ending of ['json', 'csv'])
@@ -96,7 +96,7 @@ test('links that cannot be read are a problem, not a file', async () => {
   await broken.app.close();
 });
 
-test('a reader who does not read holds the file back, and one who leaves ends it', async () => {
+test('a reader who does not read stops the file, and one who leaves ends it', async () => {
   const { app: slow, links: source } = await openTestApp();
   let batches = 0;
   let hasEnded = false;
@@ -133,7 +133,7 @@ test('a reader who does not read holds the file back, and one who leaves ends it
   await slow.close();
 });
 
-/** How an answer ends for a program that reads it by hand, and says when the first of it is there. */
+/** Returns how an answer ends for a raw socket. Calls `onBegun` at its first bytes. */
 function endOf(port: string, head: string, onBegun: () => void): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
@@ -147,7 +147,7 @@ function endOf(port: string, head: string, onBegun: () => void): Promise<string>
   });
 }
 
-test('a file that breaks off does not look whole, also where only the end of the connection ends it', async () => {
+test('a file that breaks off does not look complete, also if only the end of the connection ends it', async () => {
   const { app: breaking, links: source } = await openTestApp();
   const all = source.all.bind(source);
   await source.create('shared', { url: 'https://a.example/', description: '' });

@@ -8,7 +8,7 @@ import type { ChatModel } from '#server/model/chat-model.ts';
 import { openTestApp } from '#server/test-app.ts';
 import { problemOf } from '#server/test-problem.ts';
 
-import { apiHeaders } from '#server/http/plugins/security.ts';
+import { apiHeaders } from '#server/http/plugins/security-headers.ts';
 
 let reply: () => Iterable<string>;
 const model: ChatModel = {
@@ -110,7 +110,7 @@ VERSION: CRAZY
 REPLACE 1: Three [[words]]((${url})).
 `;
 
-test('a generation is one answer for who accepts JSON', async () => {
+test('a generation is one JSON answer if the client accepts JSON', async () => {
   reply = () => [versions];
   const answer = await app.inject(await generation('application/json'));
   expect(answer.headers).toMatchObject(apiHeaders);
@@ -124,7 +124,7 @@ test('a generation is one answer for who accepts JSON', async () => {
 });
 
 test.each(['text/event-stream', '*/*', 'text/event-stream, application/json'])(
-  'a generation is an event stream for who accepts %s',
+  'a generation is an event stream if the client accepts %s',
   async (accept) => {
     reply = () => versions;
     const { headers, body } = await app.inject(await generation(accept));
@@ -169,7 +169,7 @@ test.each([
   expect(stream.body + answer.body).not.toContain('secret');
 });
 
-test('a fault that nobody foresaw is unexpected, and its words stay inside', async () => {
+test('an unknown error is answered as unexpected, without its message', async () => {
   reply = () => {
     throw new TypeError('secret');
   };

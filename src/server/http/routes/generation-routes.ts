@@ -9,12 +9,11 @@ import type { Drain } from '#server/observe/drain.ts';
 import type { Meter } from '#server/observe/meter.ts';
 import type { ProofOfWork } from '#server/proof-of-work/proof-of-work.ts';
 
-import { contentBodyLimit } from './content-body-limit.ts';
 import { sendEventStream } from './event-stream.ts';
-import { logFailure, moreOf } from '#server/http/plugins/failures.ts';
-import { refuseOtherMethods } from '#server/http/plugins/methods.ts';
-import { problemCodeOf } from '#server/http/plugins/problem-code.ts';
-import { createProxyNotice } from '#server/http/plugins/unknown-proxy.ts';
+import { logError, problemDetailsOf } from '#server/http/plugins/error-handler.ts';
+import { contentBodyLimit } from '#server/http/plugins/json-body.ts';
+import { problemCodeOf } from '#server/http/plugins/problems.ts';
+import { createProxyWarning } from '#server/http/plugins/trusted-proxies.ts';
 import type { Admission } from '#server/http/plugins/admission.ts';
 import type { Workspaces } from '#server/http/plugins/workspaces.ts';
 
@@ -22,7 +21,7 @@ type GenerationRouteParts = {
   readonly generations: Generations;
   readonly meter: Meter;
   readonly drain: Drain;
-  /** Null: none is asked for. */
+  /** Null: no proof of work is required. */
   readonly proofOfWork: ProofOfWork | null;
   readonly workspaces: Workspaces;
   readonly admission: Admission;
@@ -30,10 +29,10 @@ type GenerationRouteParts = {
   readonly trustedProxies: readonly string[];
 };
 
-/** One for all: a reason that is made for each answer costs more than its route. */
-const left = new ProblemError('stopped');
+/** Shared by all requests, because making an error costs more than a request. */
+const clientLeft = new ProblemError('stopped');
 
-/** One click, one `POST`: an event stream while the model writes, or one answer at the end for who accepts JSON only. */
+/** Answers with an event stream while the model writes, or with one answer at the end if only JSON is accepted. */
 export function addGenerationRoutes(
   app: FastifyInstance,
   {
@@ -48,7 +47,7 @@ export function addGenerationRoutes(
   }: GenerationRouteParts,
 ): void {
   const bodyLimit = contentBodyLimit(maxContentChars);
-  const noticeProxy = createProxyNotice(trustedProxies);
+  const warnOfProxy = createProxyWarning(trustedProxies);
   app.addHook('preClose', () => {
     const ended = drain.start();
     drain.interrupt();
@@ -67,9 +66,9 @@ export function addGenerationRoutes(
 
   app.post('/api/generations', { bodyLimit, compress: false, onRequest }, async (request, reply) => {
     const leaving = new AbortController();
-    // Before any wait: who leaves during one is not heard of later.
-    reply.raw.once('close', () => leaving.abort(left));
-    noticeProxy(request);
+    // Listen before the first `await`: 'close' is emitted only once.
+    reply.raw.once('close', () => leaving.abort(clientLeft));
+    warnOfProxy(request);
     const order = {
       workspace: await workspaces.of(request, reply),
       key: keyOf(request),
@@ -84,12 +83,10 @@ export function addGenerationRoutes(
         throw failure;
       });
     if (wantsOneAnswer(request)) return resultOf(steps);
-    // Who left already is not heard to leave.
+    // 'close' is not emitted again for a client that has left already.
     if (!leaving.signal.aborted) reply.raw.once('close', meter.streamOpened());
-    return sendEventStream(reply, steps, { lastWords: (error) => problemEvent(error, request) });
+    return sendEventStream(reply, steps, { problemEvent: (error) => problemEvent(error, request) });
   });
-
-  refuseOtherMethods(app, '/api/generations', ['POST']);
 }
 
 function readBody(body: unknown) {
@@ -118,10 +115,10 @@ async function resultOf(steps: AsyncIterable<GenerationStep>): Promise<FinishedG
   throw new ProblemError('generation-failed');
 }
 
-/** The status is long sent when a stream fails, so the failure becomes the stream's last event. */
+/** Returns the last event of a stream that failed. Its status is sent already. */
 function problemEvent(error: unknown, request: FastifyRequest) {
   const code = problemCodeOf(error);
-  logFailure(request, error, code);
+  logError(request, error, code);
   const { id: requestId } = request;
-  return { type: 'problem', code, detail: problemMessages[code], requestId, ...moreOf(error) };
+  return { type: 'problem', code, detail: problemMessages[code], requestId, ...problemDetailsOf(error) };
 }

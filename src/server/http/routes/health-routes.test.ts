@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 test.each(['/healthz', '/readyz'])(
-  '%s is answered by any host name, without cookie or cache',
+  '%s is answered for any host name, without cookie or cache',
   async (url) => {
     const answer = await app.inject({ url, headers: { host: '10.1.2.3:3000' } });
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
@@ -21,14 +21,14 @@ test.each(['/healthz', '/readyz'])(
   },
 );
 
-test('without its database the server lives, and is not ready', async () => {
+test('without its database the server is alive but not ready', async () => {
   await database.close();
   const answer = await app.inject('/readyz');
   expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'database-away' }]);
   expect((await app.inject('/healthz')).statusCode).toBe(200);
 });
 
-test('a server too busy for more work still says that it lives', async () => {
+test('a server that is too busy for requests still answers that it is alive', async () => {
   const { app: busy } = await openTestApp({ busyEventLoopDelay: 2000 });
   await busy.ready();
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);

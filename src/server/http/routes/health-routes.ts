@@ -4,14 +4,14 @@ import type { Condition, Readiness } from '#server/observe/readiness.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Asked by machines that watch, by any host name, and answered however busy the server is. */
+    /** Health checks are allowed for any host name, and answered under any load. */
     isProbe?: boolean;
   }
 }
 
 const config = { isProbe: true, pressureHandler: () => {} };
 
-/** `/healthz`: the process lives. `/readyz`: work can be done here, now. */
+/** `/healthz`: the process is alive. `/readyz`: the server can serve requests now. */
 export function addHealthRoutes(app: FastifyInstance, readiness: Readiness): void {
   app.get('/healthz', { config }, (_request, reply) => send(reply, 200, { status: 'ok' }));
   app.get('/readyz', { config }, async (_request, reply) => {

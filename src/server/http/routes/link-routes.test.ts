@@ -41,7 +41,7 @@ test('a link is saved, listed, changed and removed', async () => {
   expect((await app.inject('/api/links')).body).not.toContain(link.id);
 });
 
-test('a missing description is an empty one', async () => {
+test('a missing description becomes an empty one', async () => {
   expect((await send('POST', '/api/links', { url })).json()).toMatchObject({ description: '' });
 });
 
@@ -55,7 +55,7 @@ test('links come in pages of 5 with a cursor to the next', async () => {
   expect(first.links).not.toContainEqual(second.links[0]);
 });
 
-test('a search finds the links that hold each of its words, wildcards being plain text', async () => {
+test('a search finds the links that contain each of its words, and wildcards are plain text', async () => {
   const description = 'Walking 100% wool';
   const { id } = linkSchema.parse((await send('POST', '/api/links', { url, description })).json());
   const find = async (search: string) =>
@@ -68,7 +68,7 @@ test('a search finds the links that hold each of its words, wildcards being plai
   expect(await find('')).toHaveLength(5);
 });
 
-test('a link with an id is saved once, however often it is sent, and not again once it is deleted', async () => {
+test('a link with an id is saved once, however often it is sent, and not again after its deletion', async () => {
   const body = { id: '01890a5d-ac96-774b-bcce-b302099a8057', url, description: 'once' };
   const first = await send('POST', '/api/links', body);
   await send('PATCH', `/api/links/${body.id}`, { description: 'twice' });
@@ -80,7 +80,7 @@ test('a link with an id is saved once, however often it is sent, and not again o
   expect(await problemOf(send('POST', '/api/links', { ...body, id: 'mine' }))).toContain('request-invalid');
 });
 
-test('a change of another version is refused with the link as it is now, a repeated one is not', async () => {
+test('a change of an old version is refused with the current link, but a repeated change is not', async () => {
   const { id, updatedAt } = await saveLink();
   const theirs = linkSchema.parse(
     (await send('PATCH', `/api/links/${id}`, { description: 'theirs' })).json(),
@@ -96,7 +96,7 @@ test('a change of another version is refused with the link as it is now, a repea
   expect([repeated.statusCode, repeated.json()]).toEqual([200, theirs]);
 });
 
-test('a deletion of another version is refused with the link as it is now; without a version any is deleted', async () => {
+test('a deletion of an old version is refused with the current link; without a version it is done', async () => {
   const { id, updatedAt } = await saveLink();
   const path = `/api/links/${id}`;
   const theirs = linkSchema.parse((await send('PATCH', path, { description: 'theirs' })).json());
@@ -142,7 +142,7 @@ test.each([
 });
 
 test.each([{ url: 1 }, [], 'text', null, { url, description: 5 }])(
-  'the link %j is not understood',
+  'the link %j is refused as invalid',
   async (body) => {
     expect((await problemOf(send('POST', '/api/links', body)))[1]).toBe('request-invalid');
   },
@@ -156,11 +156,11 @@ test.each([
   'limit=1&limit=2',
   'cursor=x',
   'cursor=a&cursor=b',
-])('the page %s is not understood', async (query) => {
+])('the page %s is refused as invalid', async (query) => {
   expect((await problemOf(app.inject(`/api/links?${query}`)))[1]).toBe('request-invalid');
 });
 
-test('failures of storage are told without its words', async () => {
+test('errors of the database are reported without their messages', async () => {
   const broken = await openTestApp();
   await broken.database.close();
   const create = broken.app.inject({ method: 'POST', url: '/api/links', payload: { url } });
@@ -173,7 +173,7 @@ test('failures of storage are told without its words', async () => {
   await broken.app.close();
 });
 
-test('while another program writes, links are listed, and who saves is told in the end when to come back', async () => {
+test('while another program writes, links are listed, and a save is finally answered with a time to retry', async () => {
   const other = new DatabaseSync(join(webRoot, '../linkweft.sqlite'));
   other.exec('begin immediate');
   const saving = send('POST', '/api/links', { url });

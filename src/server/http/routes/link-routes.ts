@@ -6,7 +6,6 @@ import { linkPageSize, linkPageSizeLimit } from '#contract/links.ts';
 import { visitorOf } from '#server/generations/visitor-of.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 
-import { refuseOtherMethods } from '#server/http/plugins/methods.ts';
 import type { Workspaces } from '#server/http/plugins/workspaces.ts';
 
 const pageQuerySchema = z.object({
@@ -43,9 +42,6 @@ export function addLinkRoutes(app: FastifyInstance, links: LinkStore, workspaces
     await links.remove(await workspaces.of(request, reply), id, ifUpdatedAt);
     return reply.code(204).send();
   });
-
-  refuseOtherMethods(app, '/api/links', ['GET', 'POST']);
-  refuseOtherMethods(app, '/api/links/:id', ['PATCH', 'DELETE']);
 }
 
 function isPageSize(text: string): boolean {

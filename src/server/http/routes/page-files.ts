@@ -16,31 +16,31 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** A file of the built page. `coding` is what its bytes are compressed with. */
-type CodedFile = { readonly coding: 'br' | 'gzip' | null; readonly bytes: Buffer };
+/** The content of a file in one encoding. */
+type EncodedFile = { readonly coding: 'br' | 'gzip' | null; readonly bytes: Buffer };
 
 export type PageFile = {
   readonly mediaType: string;
-  /** Stands for what is in it. */
+  /** The ETag: a hash of the content. */
   readonly tag: string;
-  /** The smallest first; the last is not compressed. */
-  readonly forms: readonly CodedFile[];
+  /** The smallest encoding comes first. The last is not compressed. */
+  readonly encodings: readonly EncodedFile[];
 };
 
 /**
- * Reads all files of the built page, by their paths such as `assets/index-1a2b3c.js`. A server sends them from memory:
- * a build that takes their place meanwhile has other names, and the page would find none of its parts.
+ * Returns all files of the built page by their paths, such as `assets/index-1a2b3c.js`. The server sends them from
+ * memory: a later build has other file names, and an open page would no longer find its files.
  */
 export function readPageFiles(webRoot: string): ReadonlyMap<string, PageFile> {
   const names = readdirSync(webRoot, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => path.relative(webRoot, path.join(parentPath, name)).replaceAll('\\', '/'));
-  const files = names.filter((name) => !isLeftOut(name));
+  const files = names.filter((name) => !isExcluded(name));
   return new Map(files.map((name) => [name, readPageFile(path.join(webRoot, name))]));
 }
 
-/** The page itself is to be filled in first; compressed copies and hidden files have no address. */
-function isLeftOut(name: string): boolean {
+/** The page itself is a template. Compressed copies and hidden files have no address. */
+function isExcluded(name: string): boolean {
   return name === 'index.html' || /(^|\/)\.|\.(br|gz)$/.test(name);
 }
 
@@ -52,12 +52,12 @@ function readPageFile(file: string): PageFile {
   return {
     mediaType: mediaTypes[path.extname(file)] ?? 'application/octet-stream',
     tag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
-    forms: [...compressed, { coding: null, bytes }],
+    encodings: [...compressed, { coding: null, bytes }],
   };
 }
 
-/** Whether an `Accept-Encoding` takes the coding. */
-export function takesCoding(accepted: string, coding: string): boolean {
+/** Returns whether an `Accept-Encoding` header accepts the coding. */
+export function acceptsCoding(accepted: string, coding: string): boolean {
   return accepted.split(',').some((part) => {
     const [name = '', ...parameters] = part.split(';').map((each) => each.trim().toLowerCase());
     return name === coding && !parameters.some((each) => /^q=0(\.0*)?$/.test(each));

@@ -5,19 +5,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { callableHosts, devicePageName } from '#contract/device-page.ts';
 import type { Settings } from '#contract/settings.ts';
+import { escapeHtml } from '#core/export/escape-html.ts';
 
-import { isOnLoopback } from '#server/http/plugins/came-by-tls.ts';
-import { refuseOtherMethods } from '#server/http/plugins/methods.ts';
-import { fillPage } from './page.ts';
-import { readPageFiles, takesCoding } from './page-files.ts';
+import { isOnLoopback } from '#server/http/plugins/transport.ts';
+import { readPageFiles, acceptsCoding } from './page-files.ts';
 import type { PageFile } from './page-files.ts';
-import { contentSecurityPolicy } from '#server/http/plugins/security.ts';
+import { contentSecurityPolicy } from '#server/http/plugins/security-headers.ts';
 
 const year = 31_536_000;
 
 /**
- * Serves the built page at `/` and its files, as they were at the start. Files under `assets/` carry a hash in their name
- * and never change.
+ * Serves the built page at `/` and its files as they were at the start. The names of files under `assets/` contain a hash,
+ * so these files never change.
  */
 export function addPageRoutes(app: FastifyInstance, webRoot: string, settings: Settings): void {
   const indexFile = path.join(webRoot, 'index.html');
@@ -26,8 +25,8 @@ export function addPageRoutes(app: FastifyInstance, webRoot: string, settings: S
     return;
   }
   const template = readFileSync(indexFile, 'utf8');
-  const page = pageFor(template, settings, false);
-  const devicePage = pageFor(template, settings, true);
+  const page = renderPage(template, { ...settings, reachesDevice: false });
+  const devicePage = renderPage(template, { ...settings, reachesDevice: true });
   app.get('/', (request, reply) => {
     const { policy, html } = isOnLoopback(request) || asksForDevice(request) ? devicePage : page;
     return reply
@@ -36,7 +35,6 @@ export function addPageRoutes(app: FastifyInstance, webRoot: string, settings: S
       .header('content-security-policy', policy)
       .send(html);
   });
-  refuseOtherMethods(app, '/', ['GET']);
 
   addPageFiles(app, readPageFiles(webRoot));
 }
@@ -56,17 +54,23 @@ function addPageFiles(app: FastifyInstance, files: ReadonlyMap<string, PageFile>
       );
     if (request.headers['if-none-match'] === file.tag) return reply.code(304).send();
     const accepted = request.headers['accept-encoding'] ?? '';
-    for (const { coding, bytes } of file.forms) {
+    for (const { coding, bytes } of file.encodings) {
       if (coding === null) return reply.send(bytes);
-      if (takesCoding(accepted, coding)) return reply.header('content-encoding', coding).send(bytes);
+      if (acceptsCoding(accepted, coding)) return reply.header('content-encoding', coding).send(bytes);
     }
   });
 }
 
-/** The page and its policy. `reachesDevice`: whether it may call programs on the visitor's own machine. */
-function pageFor(template: string, settings: Settings, reachesDevice: boolean) {
-  const own = { ...settings, reachesDevice };
-  return { html: fillPage(template, own), policy: contentSecurityPolicy(callableHosts(own)) };
+/** Returns the page with its settings, and its content security policy. */
+function renderPage(template: string, settings: Settings) {
+  return { html: fillPage(template, settings), policy: contentSecurityPolicy(callableHosts(settings)) };
+}
+
+/** Puts the settings into the template of the page. */
+export function fillPage(html: string, settings: Settings): string {
+  return html
+    .replaceAll('__BRAND__', () => escapeHtml(settings.brandName))
+    .replaceAll('__SETTINGS__', () => JSON.stringify(settings).replaceAll('<', '\\u003c'));
 }
 
 function asksForDevice({ url }: FastifyRequest): boolean {

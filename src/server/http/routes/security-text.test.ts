@@ -14,7 +14,7 @@ const contact = {
   SECURITY_EXPIRES: '2027-06-30',
 };
 
-test('whoever finds a weakness reads whom to tell, as RFC 9116 has it', async () => {
+test('the contact for security reports is served as RFC 9116 requires', async () => {
   const { statusCode, headers, body } = await ask({
     ...contact,
     SECURITY_POLICY: 'https://links.example.com/policy',
@@ -29,7 +29,7 @@ Preferred-Languages: en
 `);
 });
 
-test('a policy is not made up, and without a contact there is no file', async () => {
+test('without a policy there is no policy line, and without a contact there is no file', async () => {
   expect((await ask(contact)).body).not.toContain('Policy');
   expect((await ask({})).statusCode).toBe(404);
   expect((await ask({ SECURITY_EXPIRES: '2027-06-30' })).statusCode).toBe(404);

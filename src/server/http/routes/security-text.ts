@@ -2,11 +2,9 @@ import type { FastifyInstance } from 'fastify';
 
 import type { SecurityContactConfig } from '#server/config/security-contact-config.ts';
 
-import { refuseOtherMethods } from '#server/http/plugins/methods.ts';
-
 const address = '/.well-known/security.txt';
 
-/** Says whom to tell of a weakness, as RFC 9116 writes it. Where nobody is named there is nothing at the address. */
+/** Serves the contact for security reports (RFC 9116). Adds no route if there is no contact. */
 export function addSecurityText(
   app: FastifyInstance,
   contact: SecurityContactConfig['securityContact'],
@@ -23,5 +21,4 @@ export function addSecurityText(
   app.get(address, (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(text),
   );
-  refuseOtherMethods(app, address, ['GET']);
 }

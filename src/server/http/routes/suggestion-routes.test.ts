@@ -24,7 +24,7 @@ async function openVisitor(description: string) {
   return { link: linkSchema.parse(saved.json()), cookie };
 }
 
-test('a visitor is suggested their own links, with the passage of their text, and nobody else’s', async () => {
+test('a visitor gets suggestions from their own links only, with the passage of their text', async () => {
   const mine = await openVisitor('Santoku knife');
   const theirs = await openVisitor('Chef’s knife');
   const answer = await send('/api/suggestions', { content }, mine.cookie);
@@ -60,7 +60,7 @@ test('other methods are refused', async () => {
   expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'POST']);
 });
 
-test('a request that its client left is given up, and its place is free again', async () => {
+test('a request whose client leaves is stopped, and its place is free again', async () => {
   const longContent = { MAX_CONTENT_CHARS: '1000000' };
   const { app: own, links } = await openTestApp({ environment: longContent });
   onTestFinished(() => own.close());

@@ -7,17 +7,16 @@ import { contentTooLong } from '#core/limits/content-too-long.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 
-import { contentBodyLimit } from './content-body-limit.ts';
-import { refuseOtherMethods } from '#server/http/plugins/methods.ts';
+import { contentBodyLimit } from '#server/http/plugins/json-body.ts';
 import type { Admission } from '#server/http/plugins/admission.ts';
 import type { Workspaces } from '#server/http/plugins/workspaces.ts';
 
 type SuggestionParts = {
   readonly links: LinkStore;
   readonly workspaces: Workspaces;
-  /** Each goes through a whole list of links. */
+  /** Each suggestion reads a whole list of links. */
   readonly admission: Admission;
-  /** A text that is too long to be rewritten needs no links. */
+  /** Suggestions have the same limit as generations. */
   readonly maxContentChars: number;
 };
 
@@ -52,6 +51,4 @@ export function addSuggestionRoutes(
       running.delete(controller);
     }
   });
-
-  refuseOtherMethods(app, '/api/suggestions', ['POST']);
 }

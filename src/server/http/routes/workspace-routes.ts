@@ -9,7 +9,6 @@ import { readRecoveryCode, writeRecoveryCode } from '#server/workspaces/recovery
 import { removeWorkspace } from '#server/workspaces/remove-workspaces.ts';
 import type { RemovalParts } from '#server/workspaces/remove-workspaces.ts';
 
-import { refuseOtherMethods } from '#server/http/plugins/methods.ts';
 import type { Workspaces } from '#server/http/plugins/workspaces.ts';
 
 type Parts = RemovalParts & {
@@ -18,7 +17,7 @@ type Parts = RemovalParts & {
   readonly generations: Pick<Generations, 'stop'>;
 };
 
-/** What a visitor can do with their workspace as a whole. The one that everybody shares can only be looked at. */
+/** Routes for a visitor's workspace as a whole. A shared workspace can only be read. */
 export function addWorkspaceRoutes(app: FastifyInstance, parts: Parts): void {
   const { links, workspaces, generations } = parts;
   const { kind } = workspaces;
@@ -53,7 +52,4 @@ export function addWorkspaceRoutes(app: FastifyInstance, parts: Parts): void {
   function requireOwn(): void {
     if (kind === 'shared') throw new ProblemError('not-found');
   }
-
-  refuseOtherMethods(app, '/api/workspace', ['GET', 'PUT', 'DELETE']);
-  refuseOtherMethods(app, '/api/workspace/recovery-code', ['POST']);
 }

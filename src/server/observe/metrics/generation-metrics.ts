@@ -6,12 +6,11 @@ import type { CallPurpose } from '#core/generation/writing-job.ts';
 import type { ProblemCode } from '#core/errors/problem.ts';
 import type { MeteredGeneration, Writer } from '#server/observe/meter.ts';
 
-import { createCounter } from './counter.ts';
-import { createGauge } from './gauge.ts';
-import { createHistogram } from './histogram.ts';
+import { createCounter, createGauge, createHistogram } from './metric.ts';
 import type { Metric } from './metric.ts';
 
 const writers = ['model', 'built-in'] as const;
+/** In seconds. */
 const firstTextBounds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 const totalBounds = [0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 180, 300, 600];
 

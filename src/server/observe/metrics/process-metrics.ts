@@ -2,13 +2,13 @@ import { readdir } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import process from 'node:process';
 
-import { createGauge } from './gauge.ts';
-import { writeMetric } from './metric.ts';
+import { createGauge, writeMetric } from './metric.ts';
 import type { Metric } from './metric.ts';
 
+/** In milliseconds. */
 const resolution = 20;
 
-/** The process itself, by the names that dashboards for Node already know. */
+/** Returns metrics of the process, with the names that dashboards for Node use. */
 export function createProcessMetrics(): readonly Metric[] {
   const startedAt = Date.now() / 1000 - process.uptime();
   const delay = monitorEventLoopDelay({ resolution });
@@ -49,7 +49,7 @@ export function createProcessMetrics(): readonly Metric[] {
   ];
 }
 
-/** Null where the system has no such list. */
+/** Returns null if the system has no such list. */
 async function countOpenFiles(): Promise<number | null> {
   try {
     return (await readdir('/proc/self/fd')).length;

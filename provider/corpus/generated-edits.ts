@@ -1,0 +1,79 @@
+import { writeVersions } from '#provider/write-versions.ts';
+import type { Edit } from '#core/edits/edit.ts';
+import { estimateTokens } from '#core/limits/token-count.ts';
+import { mostReplaced } from '#core/edits/limits.ts';
+import { numberSentences } from '#core/prompt/numbered-text.ts';
+import type { VersionName } from '#core/edits/version.ts';
+
+import type { CorpusCase } from './corpus-cases.ts';
+import { documentOf } from '#core/document/document.ts';
+import { tokensPerLink } from './tokens-per-link.ts';
+import type { WantedEdit, WantedEdits } from './wanted-edits.ts';
+
+const padding =
+  'which is worth a thought before the next part of the story begins and all of this goes on'.split(' ');
+
+/**
+ * Generates edits for a case without a recording: the additions of the built-in writer, as long as recorded ones, and
+ * as many replaced sentences as allowed. They measure time and cost and are not meant to be read.
+ */
+export function generateEdits({ content, links }: CorpusCase): WantedEdits {
+  const wanted: Record<VersionName, readonly WantedEdit[]> = { safe: [], exploratory: [], experimental: [] };
+  for (const version of writeVersions(content, links)) {
+    const tokens = tokensPerLink(version.name);
+    const added = additions(version.edits, links, tokens);
+    wanted[version.name] = [...added, ...replacements(content, version.name, links.length)].toSorted(
+      (a, b) => a.start - b.start,
+    );
+  }
+  return wanted;
+}
+
+/** `tokens` is the mean number of tokens. */
+function additions(
+  edits: readonly Edit[],
+  links: CorpusCase['links'],
+  tokens: number,
+): WantedEdit[] {
+  const texts = edits.map(({ text }) => labelled(text, links));
+  let missing = tokens * texts.length - texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+  return edits.map(({ start, end }, index) => {
+    const share = Math.max(0, Math.round(missing / (texts.length - index)));
+    missing -= share;
+    const more = Array.from({ length: share }, (_, word) => padding[word % padding.length]).join(' ');
+    const text = texts[index] ?? '';
+    return {
+      start,
+      end,
+      text: more === '' ? text : `${text.replace(/[.!?]?$/u, '')} ${more}.`,
+    };
+  });
+}
+
+function labelled(text: string, links: CorpusCase['links']): string {
+  const line = text
+    .replaceAll(/<\/?p>/gu, '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+  return links.reduce((written, { url }, index) => written.replace(`]]((${url}))`, `]]((L${index + 1}))`), line);
+}
+
+function replacements(content: string, version: VersionName, links: number): WantedEdit[] {
+  const { sentences } = numberSentences(documentOf(content));
+  const replaceable = sentences.filter((sentence) => sentence.replaceable);
+  const count = Math.min(replaceable.length, mostReplaced(sentences.length, version, links));
+  return Array.from(
+    { length: count },
+    (_, index) => replaceable[Math.floor((index * replaceable.length) / count)],
+  )
+    .filter((sentence) => sentence !== undefined)
+    .map(({ start, end }) => ({ start, end, text: shuffled(content.slice(start, end)) }));
+}
+
+/** Returns the sentence with its inner words in another order. The length is about the same. */
+function shuffled(sentence: string): string {
+  const words = sentence.split(/\s+/u);
+  const inner = words.slice(1, -1);
+  const turned = inner.map((word, index) => inner[index % 2 === 0 ? index + 1 : index - 1] ?? word);
+  return [words[0] ?? '', ...turned, ...words.slice(1).slice(-1)].join(' ');
+}

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+
+import { openBlackHole } from './black-hole.ts';
+import type { Fault } from './fault.ts';
+import { eitherWay, final, triedAgain } from './fault.ts';
+import { portOf } from '#provider/port-of.ts';
+import { makeSelfSigned } from './self-signed.ts';
+
+const unreachable = eitherWay(triedAgain('provider-unreachable'));
+
+/** Addresses that never answer a call. */
+export const connectionFaults: readonly Fault[] = [
+  // A name that ends in .invalid never has an address, with or without a network.
+  {
+    name: 'DNS failure',
+    isSilent: false,
+    isPaid: false,
+    outcome: unreachable,
+    lead: async () => ({ baseUrl: 'https://provider.invalid/v1', close: async () => {} }),
+  },
+  { name: 'refused', isSilent: false, isPaid: false, outcome: unreachable, lead: openRefused },
+  {
+    name: 'black hole',
+    isSilent: true,
+    isPaid: false,
+    outcome: eitherWay(final('provider-timeout')),
+    lead: openBlackHole,
+  },
+  { name: 'TLS error', isSilent: false, isPaid: false, outcome: unreachable, lead: openSelfSigned },
+];
+
+/** A port without a listener: it was free a moment ago. */
+async function openRefused() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const port = portOf(server);
+  server.close();
+  await once(server, 'close');
+  return { baseUrl: `http://127.0.0.1:${port}/v1`, close: async () => {} };
+}
+
+/** A server with an untrusted certificate. */
+async function openSelfSigned() {
+  const server = createTlsServer({ ...makeSelfSigned() });
+  // The client must abort the handshake.
+  server.on('tlsClientError', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    baseUrl: `https://127.0.0.1:${portOf(server)}/v1`,
+    async close() {
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,6 +1,0 @@
-import { install, requireNode, runScript } from './bootstrap.mjs';
-
-requireNode();
-install();
-runScript('scripts/build.ts', '--if-needed');
-runScript('scripts/fortress.ts');

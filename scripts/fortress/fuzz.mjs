@@ -1,0 +1,6 @@
+import { install, requireNode } from '#scripts/bootstrap.mjs';
+
+requireNode();
+install();
+await import('tsx/esm');
+await import('./fuzz.ts');

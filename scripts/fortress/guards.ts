@@ -1,0 +1,84 @@
+/**
+ * A check against hostile input, the change that removes it in a copy of the project, and the tests that must fail
+ * then.
+ */
+export type Guard = {
+  readonly name: string;
+  readonly file: string;
+  readonly find: string;
+  readonly put: string;
+  readonly tests: string;
+};
+
+export const guards: readonly Guard[] = [
+  {
+    name: 'tags are taken out of what a model writes',
+    file: 'src/core/edits/clean-text.ts',
+    find: 'if (isPlain.test(raw)) return raw',
+    put: 'if (raw !== "") return raw',
+    tests: 'src/core/edits/weave-corpus.test.ts',
+  },
+  {
+    name: 'unseen characters are taken out of what a model writes',
+    file: 'src/core/edits/clean-text.ts',
+    find: "return read.replace(control, ' ').replace(invisible, '');",
+    put: 'return read;',
+    tests: 'src/core/edits/weaver.test.ts',
+  },
+  {
+    name: 'an address that runs what it says becomes no link',
+    file: 'src/core/links/web-address.ts',
+    find: 'return /^(?:javascript|vbscript|data):/iu.test(',
+    put: "return /^$/u.test(' ' + ",
+    tests: 'src/web/markup/markdown-to-html.test.ts',
+  },
+  {
+    name: 'only addresses of the web are made links',
+    file: 'src/core/links/web-address.ts',
+    find: 'return webAddress.test(url);',
+    put: 'return true || webAddress.test(url);',
+    tests: 'src/core/links/web-address.test.ts',
+  },
+  {
+    name: 'tags that are not the author’s own become words in exports',
+    file: 'src/core/export/own-markup.ts',
+    find: 'return structure.test(source) || isOwn(source);',
+    put: 'return true || structure.test(source) || isOwn(source);',
+    tests: 'src/core/export/write-source.test.ts',
+  },
+  {
+    name: 'copied HTML holds listed elements only',
+    file: 'src/core/export/safe-html.ts',
+    find: 'else if (bare.has(name)) pieces.push(`<${closes ?',
+    put: 'else if (bare.has(name) || name !== "a") pieces.push(`<${closes ?',
+    tests: 'src/core/export/safe-html.test.ts',
+  },
+  {
+    name: 'words of a page are escaped on the way to Markdown',
+    file: 'src/core/export/escape-markdown.ts',
+    find: "return markdown.replace(entityStart, '&amp;').replace(tagStart, '&lt;');",
+    put: "return markdown.replace(entityStart, '&amp;').replace(tagStart, '<');",
+    tests: 'src/core/export/escape-markdown.test.ts',
+  },
+  {
+    name: 'cells that a spreadsheet would run are quoted',
+    file: 'src/core/link-files/csv-cell.ts',
+    find: "return guarded.test(text) ? `'${text}` : text;",
+    put: 'return text;',
+    tests: 'src/core/link-files/csv-cell.test.ts',
+  },
+  {
+    name: 'a model that ignores its limit is left',
+    file: 'src/core/generation/limit-answer.ts',
+    find: 'const margin = { factor: 1.25,',
+    put: 'const margin = { factor: 30,',
+    tests: 'src/core/generation/limit-answer.test.ts',
+  },
+  {
+    name: 'changes that another site asks for are refused',
+    file: 'src/server/http/plugins/origin-check.ts',
+    find: "if (site !== undefined) return site === 'same-origin' || site === 'none';",
+    put: 'if (site !== undefined) return true;',
+    tests: 'src/server/http/every-route.test.ts',
+  },
+];

@@ -1,8 +1,0 @@
-import process from 'node:process';
-
-import { install, requireNode, runScript } from './bootstrap.mjs';
-
-requireNode();
-install();
-runScript('scripts/build.ts', '--if-needed');
-runScript('scripts/soak.ts', ...process.argv.slice(2));

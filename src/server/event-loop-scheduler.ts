@@ -1,0 +1,78 @@
+import { ProblemError } from '#core/errors/problem.ts';
+
+/** Milliseconds of one round of the event loop that long work may use. */
+const sliceLength = 12;
+
+/** Divides the event loop of a thread between pieces of long work and everything else. */
+export type EventLoopScheduler = {
+  /** Returns whether the time slice of long work is used up, so that more work would delay everything else. */
+  shouldYield(): boolean;
+  /** Resolves when the caller may go on: after all callers that wait already. */
+  yield(): Promise<void>;
+};
+
+/** Resumes callers in the order of their calls. In one round of the event loop it resumes as many as fit in a slice. */
+export function createEventLoopScheduler(): EventLoopScheduler {
+  const waiting: (() => void)[] = [];
+  let sliceStart = Number.NEGATIVE_INFINITY;
+  let isResuming = false;
+
+  function shouldYield(): boolean {
+    return performance.now() - sliceStart > sliceLength;
+  }
+
+  function beginSlice(): void {
+    sliceStart = performance.now();
+    resumeNext();
+  }
+
+  function resumeNext(): void {
+    waiting.shift()?.();
+    // The tick runs after all promise callbacks, so after the work of the resumed caller.
+    queueMicrotask(() => process.nextTick(goOn));
+  }
+
+  function goOn(): void {
+    isResuming = waiting.length > 0;
+    if (!isResuming) return;
+    if (shouldYield()) setImmediate(beginSlice);
+    else resumeNext();
+  }
+
+  return {
+    shouldYield,
+    yield() {
+      if (!isResuming) setImmediate(beginSlice);
+      isResuming = true;
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+  };
+}
+
+/**
+ * Returns functions for one piece of long work. Each lets other work run in between. When the signal is aborted, the
+ * next pause throws what `reasonOf` returns: by default a `ProblemError` 'stopped'.
+ */
+export function createPauses(scheduler: EventLoopScheduler, signal: AbortSignal, reasonOf = stopped) {
+  async function pause(): Promise<void> {
+    await scheduler.yield();
+    if (signal.aborted) throw reasonOf(signal);
+  }
+
+  return {
+    isDue: scheduler.shouldYield,
+    pause,
+    /** Runs a generator to its end and returns its result. */
+    async run<T>(steps: Generator<undefined, T>): Promise<T> {
+      for (;;) {
+        if (scheduler.shouldYield()) await pause();
+        const step = steps.next();
+        if (step.done === true) return step.value;
+      }
+    },
+  };
+}
+
+function stopped({ reason }: AbortSignal): ProblemError {
+  return new ProblemError('stopped', { cause: reason });
+}

@@ -1,0 +1,51 @@
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  // Two policies allow the address of one worker each (src/web/lib/trusted-address.ts). The third parses HTML into
+  // documents that run and load nothing (src/web/markup/inert-document.ts).
+  'trusted-types service-worker proof-worker inert-document',
+];
+
+/**
+ * Returns the policy of the page: scripts, styles, fonts, images and requests of its own server, and requests to the
+ * providers that visitors may call with their own keys.
+ */
+export function contentSecurityPolicy(ownKeyHosts: readonly string[]): string {
+  return [...policy, ['connect-src', "'self'", ...ownKeyHosts].join(' ')].join('; ');
+}
+
+/** The headers of every answer outside the API: pages, files and errors. */
+export const securityHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': contentSecurityPolicy([]),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  'permissions-policy':
+    'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=(), clipboard-write=(self)',
+};
+
+/**
+ * The `Strict-Transport-Security` of every answer to a request by TLS: for a year, browsers use only TLS for this host.
+ * It does not include subdomains or preloading, because this server cannot decide that for them.
+ */
+export const transportSecurity = 'max-age=31536000';
+
+/** The headers of every answer of the API. The list is short because there are many answers. */
+export const apiHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+};

@@ -1,0 +1,73 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import type { Settings } from '#contract/settings.ts';
+import { openTestApp } from '#server/test-app.ts';
+
+import { fillPage } from './page-routes.ts';
+import { acceptsCoding } from './page-files.ts';
+
+const settings: Settings = {
+  brandName: '<b>"$&\'</script>',
+  companyName: '</script><script>alert(1)</script>',
+  productSiteUrl: 'https://a.example/?x=$1&y',
+  writer: 'built-in',
+  providerHost: '',
+  workspace: 'own',
+  cacheBytes: 41_943_040,
+  contentLimits: { maxContentChars: 100_000, model: null, protocol: 'edits' },
+  expiry: null,
+  ownKeyHosts: [],
+  reachesDevice: false,
+  proofOfWork: false,
+};
+
+test('no setting breaks out of the page, and the page can parse its settings', () => {
+  const page = fillPage(
+    '<title>__BRAND__</title><script type="application/json">__SETTINGS__</script>',
+    settings,
+  );
+  const [, title = '', data = ''] =
+    /^<title>(.*)<\/title><script type="application\/json">(.*)<\/script>$/.exec(page) ?? [];
+  expect(title).toBe('&lt;b&gt;&quot;$&amp;&#39;&lt;/script&gt;');
+  expect(data).not.toContain('<');
+  expect(JSON.parse(data)).toEqual(settings);
+});
+
+test('after another build the server still serves the old page with all of its files', async () => {
+  const { app, webRoot } = await openTestApp();
+  onTestFinished(() => app.close());
+  const paths = ['/', '/assets/index-1a2b3c.js', '/robots.txt'];
+  const bodies = () => Promise.all(paths.map(async (url) => (await app.inject(url)).body));
+  const before = await bodies();
+  await rm(webRoot, { recursive: true });
+  expect(await bodies()).toEqual(before);
+  await mkdir(path.join(webRoot, 'assets'), { recursive: true });
+  await writeFile(path.join(webRoot, 'index.html'), '<!doctype html><title>Newer</title>');
+  await writeFile(path.join(webRoot, 'assets/index-4d5e6f.js'), 'export const newer = true;');
+  expect(await bodies()).toEqual(before);
+  expect((await app.inject('/assets/index-4d5e6f.js')).statusCode).toBe(404);
+});
+
+test('a file that the browser has cached is not sent again', async () => {
+  const { app } = await openTestApp();
+  onTestFinished(() => app.close());
+  const { headers } = await app.inject('/robots.txt');
+  const again = await app.inject({ url: '/robots.txt', headers: { 'if-none-match': `${headers.etag}` } });
+  expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', headers.etag]);
+  const other = await app.inject({ url: '/robots.txt', headers: { 'if-none-match': 'W/"other"' } });
+  expect([other.statusCode, other.body]).toEqual([200, 'User-agent: *']);
+});
+
+test.each([
+  ['gzip, deflate, br', 'br', true],
+  ['gzip;q=1.0, BR;q=0.1', 'br', true],
+  ['gzip, br;q=0', 'br', false],
+  ['br; q=0.000', 'br', false],
+  ['brotli', 'br', false],
+  ['', 'gzip', false],
+])('%j and %s: %s', (accepted, coding, isTaken) => {
+  expect(acceptsCoding(accepted, coding)).toBe(isTaken);
+});

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+
+import { ProblemError } from '#core/errors/problem.ts';
+
+import type { Config } from './config/config.ts';
+import type { ModelConfig } from './config/model-config.ts';
+import { NewerDatabaseError } from './db/migrate.ts';
+import type { DailyBudget } from './generations/ledger/ledger.ts';
+
+type StartConfig = Pick<
+  Config,
+  'model' | 'budget' | 'databaseUrl' | 'maxContentChars' | 'productSiteIsDefault' | 'productSiteUrl' | 'proof'
+>;
+
+/**
+ * Returns the lines for the operator at the start: the address, the writer, the costs, and missing settings.
+ * `hiddenLinks` is the number of links in the shared list, if each visitor has an own list.
+ */
+export function startMessages(config: StartConfig, url: string, hiddenLinks: number): string[] {
+  const { model, productSiteIsDefault, productSiteUrl } = config;
+  const site = `The beta sign-up leads to the placeholder ${productSiteUrl}: set PRODUCT_SITE_URL to your own site.`;
+  return [
+    `Linkweft is ready at ${url}`,
+    ...(model === null
+      ? ['No AI model is configured: the built-in writer writes. Set OPENAI_API_KEY to use a model.']
+      : modelMessages(config, model)),
+    ...(productSiteIsDefault ? [site] : []),
+    ...(hiddenLinks > 0 ? [hiddenLinksMessage(hiddenLinks)] : []),
+  ];
+}
+
+function hiddenLinksMessage(count: number): string {
+  const links = count === 1 ? '1 link is' : `${amount(count)} links are`;
+  return `${links} in the shared list, which no visitor sees, since WORKSPACE is own. Nothing is lost: set WORKSPACE=shared to show that list to everybody who can open the page.`;
+}
+
+function modelMessages(
+  { budget, databaseUrl, maxContentChars, proof }: StartConfig,
+  model: ModelConfig,
+): string[] {
+  const { contextWindow } = model.limits;
+  const assumed = `The context window of ${model.model} is not known: ${amount(contextWindow)} tokens are assumed. Set OPENAI_CONTEXT_WINDOW if it is another.`;
+  return [
+    `The model ${model.model} at ${new URL(model.baseUrl).host} writes.`,
+    ...(model.windowIsAssumed ? [assumed] : []),
+    `Contents of up to ${amount(maxContentChars)} characters are taken.`,
+    budgetMessage(model, budget),
+    ...proofMessages(proof, databaseUrl),
+  ];
+}
+
+function proofMessages(proof: Config['proof'], databaseUrl: string | null): string[] {
+  if (proof === null) return [];
+  const alone =
+    'Other servers do not take the proofs of this one: if there are any, set one ALTCHA_SECRET for all.';
+  return [
+    'Each generation by the model wants a proof of work from the browser.',
+    ...(databaseUrl !== null && !proof.isShared ? [alone] : []),
+  ];
+}
+
+function budgetMessage({ model, price }: ModelConfig, budget: DailyBudget | null): string {
+  if (budget?.unit === 'tokens') return `The budget is ${amount(budget.perDay)} tokens a day (UTC).`;
+  if (budget !== null && price !== null)
+    return `The budget is $${amount(budget.perDay / 1_000_000)} a day (UTC), at $${price.input} for a million tokens in and $${price.output} out.`;
+  if (price !== null) return 'There is no budget: what is generated may cost any amount.';
+  return `There is no budget: the price of ${model} is not known. Set OPENAI_PRICE_INPUT and OPENAI_PRICE_OUTPUT, or BUDGET_DAILY_TOKENS, to have one.`;
+}
+
+function amount(value: number): string {
+  return value.toLocaleString('en');
+}
+
+/** An error that prevents the start. Its message is for the operator. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+const codeSchema = z.object({ code: z.string() });
+
+/** The address to listen on, and the variables that set it. */
+type ListenAddress = {
+  readonly host: string;
+  readonly port: number;
+  readonly variables: { readonly host: string; readonly port: string };
+};
+
+const listenMessages: Readonly<Record<string, (address: ListenAddress) => string>> = {
+  EADDRINUSE: ({ host, port, variables }) =>
+    `Port ${port} on ${host} is taken already. Stop the other program, or set ${variables.port} to another number.`,
+  EACCES: ({ port, variables }) =>
+    `This account may not listen on port ${port}. Set ${variables.port} to a number above 1023.`,
+};
+
+/** Says why the server cannot listen, and which variable to set. */
+export function listenErrorMessage(error: unknown, address: ListenAddress): string {
+  const known = listenMessages[codeOf(error)];
+  if (known !== undefined) return known(address);
+  const { host, variables } = address;
+  return `Linkweft cannot listen on ${host}. Set ${variables.host} to an address of this machine, such as 127.0.0.1. (${codeOf(error)})`;
+}
+
+/** Says why the links cannot be opened, and what to do. Never contains the database's address with its password. */
+export function storeErrorMessage(error: unknown, config: Config): string {
+  if (error instanceof NewerDatabaseError) return error.message;
+  const reason = reasonOf(error instanceof ProblemError ? error.cause : error);
+  if (config.databaseUrl !== null)
+    return `The PostgreSQL database of DATABASE_URL cannot be opened: ${reason}. Check the address, and that it is running.`;
+  return `The links in ${config.dataDirectory} cannot be opened: ${reason}. Set DATA_DIR to a directory that this account can write to, or put the database file back from a backup.`;
+}
+
+/** Returns the message without a full stop. The caller passes the cause of a problem: its own message is for visitors. */
+function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+}
+
+function codeOf(error: unknown): string {
+  const parsed = codeSchema.safeParse(error);
+  return parsed.success ? parsed.data.code : 'unknown';
+}
