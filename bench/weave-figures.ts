@@ -1,5 +1,5 @@
-import { findModel } from '#core/limits/find-model.ts';
-import { costOf } from '#core/limits/token-price.ts';
+import { findModel } from '#core/limits/model-limits.ts';
+import { costOf } from '#core/limits/token-count.ts';
 import { recordingOf } from '#provider/corpus/corpus-cases.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
 

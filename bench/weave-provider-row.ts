@@ -1,5 +1,4 @@
-import { estimateTokens } from '#core/limits/token-count.ts';
-import { costOf } from '#core/limits/token-price.ts';
+import { estimateTokens, costOf } from '#core/limits/token-count.ts';
 import type { Prompt } from '#core/prompt/write-prompt.ts';
 import { versionNames } from '#core/edits/version.ts';
 import type { VersionName } from '#core/edits/version.ts';

@@ -2,8 +2,7 @@ import process from 'node:process';
 
 import { prepareJob } from '#core/generation/prepare-job.ts';
 import { largestContent } from '#core/limits/content-limit.ts';
-import { inputTokensAtMost } from '#core/limits/token-count.ts';
-import { costOf } from '#core/limits/token-price.ts';
+import { inputTokensAtMost, costOf } from '#core/limits/token-count.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import { corpusCases } from '#provider/corpus/corpus-cases.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';

@@ -2,14 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import * as z from 'zod/mini';
 
-import type { Generation } from '#contract/generations.ts';
+import type { FinishedGeneration } from '#core/generation/generation.ts';
 import { settingsSchema } from '#contract/settings.ts';
 import { estimateTokens } from '#core/limits/token-count.ts';
-import { applyEdits } from '#core/edits/apply-edits.ts';
+import { applyEdits, orderEdits } from '#core/edits/apply-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
-import { orderEdits } from '#core/edits/order-edits.ts';
-import { versionNames } from '#core/edits/version.ts';
 import type { VersionName } from '#core/edits/version.ts';
+import { versionNames } from '#core/edits/version.ts';
 import type { LinkweftServer } from '#e2e/harness/server.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
 import { readGenerationEvents } from '#web/api/generation-events.ts';
@@ -110,7 +109,7 @@ function holdsLink({ text }: Edit, urls: readonly string[]): boolean {
   return urls.some((url) => text.includes(`]]((${url}))`));
 }
 
-function judge({ text, versions, edits, report, usage }: Generation, urls: readonly string[]) {
+function judge({ text, versions, edits, report, usage }: FinishedGeneration, urls: readonly string[]) {
   const { wordsChanged, wordsTotal } = report.safe;
   const exact = versionNames.flatMap((name) =>
     urls.filter((url) => versions[name].split(`]]((${url}))`).length === 2),

@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
 
 import { writeMarkup } from '#core/links/link-markup.ts';
-import { escapeHtml } from '#core/export/escape-html.ts';
+import { escapeHtml } from '#core/export/escape.ts';
 import { formatOf } from '#core/document/text-format.ts';
 import { documentOf } from '#core/document/document.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
-import { createWeaver } from '#core/edits/weaver.ts';
+import { createVersionBuilder } from '#core/edits/version-builder.ts';
 import { some, someHostileTexts } from '#provider/corpus/hostile.ts';
 
 import { countCases } from '#scripts/count-cases.ts';
@@ -178,10 +178,10 @@ const numbered = numberSentences(sample);
 /** Returns an answer in which a model tries to put in this text. */
 function answered(text: string): Case {
   const links = [{ id: '1', url, description: 'A good knife', integrations: 1 as const }];
-  const weaver = createWeaver({ document: sample, numbered, version: 'experimental', links });
+  const builder = createVersionBuilder({ document: sample, numbered, version: 'experimental', links });
   for (const [index, words] of [text, `[[${text}]]((${url}))`, `Take [[it]]((${url})) ${text}`].entries())
-    weaver.take({ action: 'insert', sentence: index + 1, text: words }, 'model');
-  return { html: '', plain: sampleContent, added: '', edits: weaver.edits(), url };
+    builder.take({ action: 'insert', sentence: index + 1, text: words }, 'model');
+  return { html: '', plain: sampleContent, added: '', edits: builder.edits(), url };
 }
 
 test('a hostile answer gives only text and the selected link', async ({ bare, task }) => {

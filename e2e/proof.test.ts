@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
 import { generationSchema } from '#contract/generations.ts';
-import type { Generation } from '#contract/generations.ts';
+import type { FinishedGeneration } from '#core/generation/generation.ts';
 import { checkEdits } from '#core/report/check-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 
@@ -35,7 +35,7 @@ const laid: Edit = {
 const retold: Edit = { id: 'retold', start, end: start + before.length, text: after, by: 'model' };
 
 /** The safe version has an insertion with the knife. The experimental one has it around the author's own words. */
-function generationWith(ids: readonly string[]): Generation {
+function generationWith(ids: readonly string[]): FinishedGeneration {
   const links = sampleLinks.map(({ url, description }, index) => {
     return { id: ids[index] ?? '', url, description, integrations: 1 } as const;
   });
@@ -59,10 +59,10 @@ function generationWith(ids: readonly string[]): Generation {
   });
 }
 
-const asIs = (generation: Generation) => generation;
+const asIs = (generation: FinishedGeneration) => generation;
 
 /** Returns the generation without its experimental version, as after an answer that lacked it. */
-function withoutExperimental(generation: Generation): Generation {
+function withoutExperimental(generation: FinishedGeneration): FinishedGeneration {
   const { versions, edits, report } = generation;
   const links = report.experimental.links.map((link) => ({ ...link, status: 'missing' as const, times: 0 }));
   return {

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 
-import { linkRel } from '#core/export/link-rel.ts';
+import { linkRel } from '#core/export/link-relation.ts';
 import { versionNames } from '#core/edits/version.ts';
-import { readReply } from '#core/reply/reply-reader.ts';
+import { readReply } from '#core/reply/test-events.ts';
 import { atOnce, streamed } from '#provider/completion-steps.ts';
 import { recordedAnswers, someOf } from '#provider/corpus/corpus-cases.ts';
 

@@ -1,14 +1,14 @@
 import { documentOf } from '#core/document/document.ts';
-import { atOnce } from '#core/generation/at-once.ts';
+import { atOnce } from '#core/lib/at-once.ts';
 import type { ChosenLink } from '#core/links/link.ts';
-import { markerLinesFor } from '#core/reply/marker-lines-for.ts';
+import { markerLinesFor } from '#core/reply/marker-line.ts';
 import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
 import { applyEdits } from '#core/edits/apply-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
 import { versionNames } from '#core/edits/version.ts';
-import type { VersionName } from '#core/edits/version.ts';
-import { createWeaver } from '#core/edits/weaver.ts';
+import { createVersionBuilder } from '#core/edits/version-builder.ts';
 
 /** The edits of one version. */
 export type Version = { readonly name: VersionName; readonly edits: readonly Edit[] };
@@ -23,9 +23,9 @@ export function writeVersions(content: string, links: readonly ChosenLink[]): Ve
   const versions = versionNames.map((name) => ({ name, links, edits: [] }));
   const fillings = atOnce(pointAtLinks({ document, numbered, versions, avoid: [] }));
   return versionNames.map((name) => {
-    const weaver = createWeaver({ document, numbered, version: name, links });
-    for (const { version, asked } of fillings) if (version === name) weaver.take(asked, 'built-in');
-    return { name, edits: weaver.edits() };
+    const builder = createVersionBuilder({ document, numbered, version: name, links });
+    for (const { version, asked } of fillings) if (version === name) builder.take(asked, 'built-in');
+    return { name, edits: builder.edits() };
   });
 }
 

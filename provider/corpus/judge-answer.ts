@@ -1,13 +1,12 @@
 import { wordsIn } from '#core/document/words.ts';
-import { readContent } from '#core/report/read-content.ts';
 import { readMarkup, sourceOf, writeMarkup } from '#core/links/link-markup.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 import type { AskedEdit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import { labelOf, labelsFor } from '#core/links/link-labels.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
 import { resolveLabels } from '#core/links/resolve-labels.ts';
 import { versionNames } from '#core/edits/version.ts';
-import type { VersionName } from '#core/edits/version.ts';
 
 import type { CorpusCase } from './corpus-cases.ts';
 import { documentOf } from '#core/document/document.ts';
@@ -111,7 +110,7 @@ function keptIn(content: string, text: string): Kept {
 }
 
 function sentencesOf(text: string): string[] {
-  const { sentences } = readContent(documentOf(text));
+  const sentences = documentOf(text).parts.flatMap((part) => part.sentences);
   return sentences.map(({ start, end }) => text.slice(start, end).replace(/\s+/gu, ' '));
 }
 

@@ -1,9 +1,7 @@
-import type { Desk } from '#core/generation/desk.ts';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { GenerationClient, FinishedGeneration, ModelPiece } from '#core/generation/generation.ts';
 import { generate } from '#core/generation/generate.ts';
-import type { ModelPiece } from '#core/generation/model-piece.ts';
-import { testDesk, testJob } from '#core/generation/test-job.ts';
-import { UnfinishedError } from '#core/generation/unfinished-error.ts';
+import { testClient, testJob } from '#core/generation/test-job.ts';
+import { UnfinishedError } from '#core/generation/generation.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
@@ -30,7 +28,7 @@ export type Playing = {
 export async function playAnswer(played: Played, { pieces, again }: Playing): Promise<Outcome> {
   const { entry, protocol, text, textAgain } = played;
   const prompts: string[] = [];
-  const ask: Desk['ask'] = (request) => {
+  const ask: GenerationClient['ask'] = (request) => {
     prompts.push(request.prompt.user);
     if (prompts.length === 1) return say(text, pieces);
     if (again === 'refused') throw new ProblemError('provider-unreachable');
@@ -50,9 +48,9 @@ export async function playAnswer(played: Played, { pieces, again }: Playing): Pr
 async function finish(
   { content, links }: Played['entry'],
   protocol: Played['protocol'],
-  ask: Desk['ask'],
+  ask: GenerationClient['ask'],
 ): Promise<FinishedGeneration> {
-  for await (const step of generate(testJob(content, links, { terms: { protocol } }), testDesk(ask)))
+  for await (const step of generate(testJob(content, links, { terms: { protocol } }), testClient(ask)))
     if (step.type === 'result') return step.generation;
   throw new Error('There is no result.');
 }

@@ -1,4 +1,4 @@
-import { markerLinesFor } from '#core/reply/marker-lines-for.ts';
+import { markerLinesFor } from '#core/reply/marker-line.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
 import type { NumberedSentence } from '#core/prompt/numbered-text.ts';
 import { versionNames } from '#core/edits/version.ts';

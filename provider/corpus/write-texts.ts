@@ -1,4 +1,4 @@
-import { markerLinesFor } from '#core/reply/marker-lines-for.ts';
+import { markerLinesFor } from '#core/reply/marker-line.ts';
 import { applyEdits } from '#core/edits/apply-edits.ts';
 import { versionNames } from '#core/edits/version.ts';
 

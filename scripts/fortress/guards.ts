@@ -16,14 +16,14 @@ export const guards: readonly Guard[] = [
     file: 'src/core/edits/clean-text.ts',
     find: 'if (isPlain.test(raw)) return raw',
     put: 'if (raw !== "") return raw',
-    tests: 'src/core/edits/weave-corpus.test.ts',
+    tests: 'src/core/edits/version-corpus.test.ts',
   },
   {
     name: 'unseen characters are taken out of what a model writes',
     file: 'src/core/edits/clean-text.ts',
     find: "return read.replace(control, ' ').replace(invisible, '');",
     put: 'return read;',
-    tests: 'src/core/edits/weaver.test.ts',
+    tests: 'src/core/edits/version-builder.test.ts',
   },
   {
     name: 'an address that runs what it says becomes no link',
@@ -55,10 +55,10 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'words of a page are escaped on the way to Markdown',
-    file: 'src/core/export/escape-markdown.ts',
+    file: 'src/core/export/escape.ts',
     find: "return markdown.replace(entityStart, '&amp;').replace(tagStart, '&lt;');",
     put: "return markdown.replace(entityStart, '&amp;').replace(tagStart, '<');",
-    tests: 'src/core/export/escape-markdown.test.ts',
+    tests: 'src/core/export/escape.test.ts',
   },
   {
     name: 'cells that a spreadsheet would run are quoted',
@@ -69,10 +69,10 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'a model that ignores its limit is left',
-    file: 'src/core/generation/limit-answer.ts',
+    file: 'src/core/generation/token-limits.ts',
     find: 'const margin = { factor: 1.25,',
     put: 'const margin = { factor: 30,',
-    tests: 'src/core/generation/limit-answer.test.ts',
+    tests: 'src/core/generation/token-limits.test.ts',
   },
   {
     name: 'changes that another site asks for are refused',

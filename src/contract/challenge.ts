@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-/** Work for a browser to do before a paid generation, as ALTCHA's second protocol has it. Lasts until `expiresAt`. */
+/**
+ * Work that a browser does before a paid generation, in the format of ALTCHA's second protocol. Valid until
+ * `expiresAt`.
+ */
 export const challengeSchema = z.object({
   parameters: z.object({
     algorithm: z.literal('PBKDF2/SHA-256'),
@@ -18,7 +21,7 @@ export const challengeSchema = z.object({
 
 export type Challenge = z.infer<typeof challengeSchema>;
 
-/** What the `Altcha` header of a request carries, as Base64 of its JSON. */
+/** The content of the `Altcha` header of a request, which is Base64 of this JSON. */
 export const proofSchema = z.object({
   challenge: challengeSchema,
   solution: z.object({ counter: z.number(), derivedKey: z.string() }),

@@ -2,23 +2,24 @@ import * as z from 'zod/mini';
 
 import { dropReasons, editAuthors } from '#core/edits/edit.ts';
 import { versionNames } from '#core/edits/version.ts';
+import type { FinishedGeneration, GenerationStep } from '#core/generation/generation.ts';
 
 import { problemSchema } from './problem.ts';
 
 export const generationRequestSchema = z.object({
   content: z.string(),
   linkIds: z.array(z.string()),
-  /** Asks for the built-in writer where a model would write. */
+  /** Asks for the built-in writer, also if a model is configured. */
   writer: z.optional(z.literal('built-in')),
-  /** Asks for one version alone: the links are woven again, in none of the wordings to avoid. */
+  /** Asks for one version only, without the wordings in `avoid`. */
   only: z.optional(z.object({ version: z.enum(versionNames), avoid: z.array(z.string()) })),
 });
 
 const authorSchema = z.enum(editAuthors);
 
 /**
- * What stands in the user's text from `start` up to and without `end` gives way to `text`, in link markup. Offsets are
- * UTF-16 units; an insertion has `start` equal to `end`.
+ * Replaces the user's text from `start` up to and without `end` by `text`, in link markup. Offsets are UTF-16 units.
+ * An insertion has `start` equal to `end`.
  */
 const editSchema = z.object({
   id: z.string(),
@@ -69,23 +70,33 @@ export const generationSchema = z.object({
     z.object({ id: z.string(), url: z.string(), description: z.string(), integrations: z.literal(1) }),
   ),
   versions: perVersion(z.string()),
-  /** Applied to the text, the edits of a version give that version to the letter. */
+  /** The edits of a version, applied to the text, give exactly that version. */
   edits: perVersion(z.array(editSchema)),
   report: perVersion(versionReportSchema),
-  /** The versions that did not come to their end; each is empty. */
+  /** The versions that were not finished. Each is empty. */
   unfinished: z.array(versionSchema),
   usage: z.nullable(usageSchema),
-});
+}) satisfies z.ZodMiniType<FinishedGeneration>;
 
-export type Generation = z.infer<typeof generationSchema>;
-
-/** The body of a generation's failure, where one answer was asked for: it brings what was finished before. */
+/** The body of a failed generation that was sent as one answer. It contains the versions that were finished. */
 export const generationProblemSchema = z.extend(problemSchema, { generation: z.optional(generationSchema) });
 
+/** Ends a stream that failed. */
+type ProblemEvent = {
+  readonly type: 'problem';
+  readonly code: string;
+  readonly detail: string;
+  readonly requestId: string;
+  /** The versions that were finished before the failure. */
+  readonly generation?: FinishedGeneration | undefined;
+};
+
 /**
- * One message of the event stream, sent as `event: <type>` and `data: <the whole object as JSON>`.
- * A stream ends with exactly one `result` or one `problem`; one that ends without either was cut off.
+ * One message of the event stream, sent as `event: <type>` and `data: <the whole object as JSON>`. A stream ends with
+ * exactly one `result` or one `problem`. If it ends without either, the connection was lost.
  */
+export type GenerationEvent = GenerationStep | ProblemEvent;
+
 export const generationEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('version-start'), version: versionSchema }),
   z.object({ type: z.literal('version-edit'), version: versionSchema, edit: editSchema }),
@@ -96,9 +107,6 @@ export const generationEventSchema = z.discriminatedUnion('type', [
     code: z.string(),
     detail: z.string(),
     requestId: z.string(),
-    /** What was finished before the failure. */
     generation: z.optional(generationSchema),
   }),
-]);
-
-export type GenerationEvent = z.infer<typeof generationEventSchema>;
+]) satisfies z.ZodMiniType<GenerationEvent>;

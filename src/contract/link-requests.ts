@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 import { linkIdSchema } from './link-id.ts';
 import { linkBatchLimit } from './links.ts';
 
-// Not beside the answers: the page loads those, and none of these, for its first look.
+// Not in `links.ts`: the page loads that file at its start, and with these schemas it would load more of zod.
 
 /**
- * What is sent to save a link. What is missing is empty, and an empty URL is refused by name.
- * With an id the same request may be sent again: it saves one link, however often it arrives.
+ * Saves a link. A missing field is empty, and an empty URL is refused with a code. A request with an id can be
+ * repeated: it saves one link, however often it arrives.
  */
 export const newLinkSchema = z.object({
   id: z.optional(linkIdSchema),
@@ -15,27 +15,27 @@ export const newLinkSchema = z.object({
   description: z._default(z.string(), ''),
 });
 
-/** What is sent to change a link: the fields that change. */
+/** Changes a link. Only the fields that change are sent. */
 export const linkChangeSchema = z.object({
   url: z.optional(z.string()),
   description: z.optional(z.string()),
-  /** The `updatedAt` that the user saw. A link that has another one by now is not changed ('link-changed'). */
+  /** The `updatedAt` that the user saw. If the link has another one now, it is not changed ('link-changed'). */
   ifUpdatedAt: z.optional(z.string()),
 });
 
-/** What may be said with a deletion, in the query: a `DELETE` has no body that every proxy passes on. */
+/** Options of a deletion, in the query: some proxies drop the body of a `DELETE`. */
 export const linkRemovalSchema = z.object({
-  /** The `updatedAt` that the user saw. A link that has another one by now is not deleted ('link-changed'). */
+  /** The `updatedAt` that the user saw. If the link has another one now, it is not deleted ('link-changed'). */
   ifUpdatedAt: z.optional(z.string()),
 });
 
-/** Asks for the links with these ids and for the newest link with exactly each of these URLs. */
+/** Asks for the links with these ids, and for the newest link with exactly each of these URLs. */
 export const linkLookupSchema = z.object({
   ids: z._default(z.array(z.string()).check(z.maxLength(linkBatchLimit)), []),
   urls: z._default(z.array(z.string()).check(z.maxLength(linkBatchLimit)), []),
 });
 
-/** Several new links, oldest first. With times they keep them; a time to come counts as now. */
+/** Several new links, oldest first. Links with times keep them. A time in the future counts as now. */
 export const linkImportSchema = z.object({
   links: z
     .array(

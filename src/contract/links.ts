@@ -1,33 +1,35 @@
 import * as z from 'zod/mini';
 
+import type { Link } from '#core/links/link.ts';
+
 export const linkSchema = z.object({
   id: z.string(),
   url: z.string(),
   description: z.string(),
   createdAt: z.string(),
-  /** Also the link's version: each change makes it a later one. */
+  /** Also the version of the link: each change makes it later. */
   updatedAt: z.string(),
-});
+}) satisfies z.ZodMiniType<Link>;
 
 export const linkPageSchema = z.object({
   links: z.array(linkSchema),
-  /** Opaque; asks for the page after this one. Null on the last page. */
+  /** Opaque. Asks for the page after this one. Null on the last page. */
   nextCursor: z.nullable(z.string()),
   hasMore: z.boolean(),
 });
 
 export type LinkPage = z.infer<typeof linkPageSchema>;
 
-/** Links a page by default, and the most that one request may ask for. */
+/** Links on a page by default, and the limit for one request. */
 export const linkPageSize = 5;
 export const linkPageSizeLimit = 100;
 
-/** The most ids or URLs that one look-up may name, and the most links that one import may carry. */
+/** Limit for the ids or URLs of one look-up, and for the links of one import. */
 export const linkBatchLimit = 1000;
 
 export const linksFoundSchema = z.object({ links: z.array(linkSchema) });
 
-/** What became of each link: saved, there already under this id (and left as it is), or refused with a problem's code. */
+/** The result for each link: saved, unchanged because this id exists, or refused with the code of a problem. */
 export const linkImportResultSchema = z.object({
   results: z.array(
     z.discriminatedUnion('status', [
@@ -40,7 +42,7 @@ export const linkImportResultSchema = z.object({
 
 export type LinkImportResult = z.infer<typeof linkImportResultSchema>;
 
-/** A file of all links of a workspace, newest first, that can be imported again without loss. */
+/** A file with all links of a workspace, newest first. It can be imported without loss. */
 export const linkFileSchema = z.object({
   format: z.literal('linkweft-links'),
   version: z.literal(1),

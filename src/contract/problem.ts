@@ -8,11 +8,11 @@ export const problemSchema = z.object({
   title: z.string(),
   status: z.number(),
   code: z.string(),
-  /** What happened and what to do, in words for the user. */
+  /** What happened and what the user can do. */
   detail: z.string(),
-  /** Finds the failure in the server's log; missing where no route was reached. */
+  /** Finds the failure in the server's log. Missing if no route was reached. */
   requestId: z.optional(z.string()),
-  /** The link as it is now, where the code is 'link-changed'. */
+  /** The current link, if the code is 'link-changed'. */
   link: z.optional(linkSchema),
 });
 

@@ -1,26 +1,27 @@
 import * as z from 'zod/mini';
 
+import type { ContentLimits } from '#core/limits/content-limit.ts';
 import { protocols } from '#core/limits/protocol.ts';
 
-/** What the server tells the page about itself, in a JSON data block of the page (`<script id="settings">`). */
+/** What the server tells the page about itself, in a JSON block of the page (`<script id="settings">`). */
 export const settingsSchema = z.object({
   brandName: z.string(),
   companyName: z.string(),
   productSiteUrl: z.string(),
-  /** Who writes: the configured AI model, or the writer that is built in when none is configured. */
+  /** The configured AI model, or the built-in writer if none is configured. */
   writer: z.enum(['model', 'built-in']),
-  /** The provider's host name as shown in the privacy text; empty with the built-in writer. */
+  /** The host name of the provider, as the privacy text shows it. Empty with the built-in writer. */
   providerHost: z.string(),
-  /** Whose links a visitor sees: their own, or those of everybody who can open the page. */
+  /** Whose links a visitor sees: their own, or the links of everybody who can open the page. */
   workspace: z.enum(['own', 'shared']),
-  /** Workspaces with fewer links are deleted when nobody has used them for so many months. Null: none is. */
+  /** Workspaces with fewer links are deleted if nobody has used them for this many months. Null: none is deleted. */
   expiry: z.nullable(z.object({ months: z.number(), belowLinks: z.number() })),
-  /** How much of the list the browser may keep for offline use, in bytes. */
+  /** How many bytes of the list the browser may keep for offline use. */
   cacheBytes: z.number(),
-  /** How long a content may be: in UTF-16 code units, and in tokens of the server's model where one writes. */
+  /** The limits of a content: in UTF-16 code units, and in tokens of the server's model, if there is one. */
   contentLimits: z.object({
     maxContentChars: z.number(),
-    /** How a model is asked to answer, also a visitor's own. */
+    /** How models are asked to answer, including the visitor's own. */
     protocol: z.enum(protocols),
     model: z.nullable(
       z.object({
@@ -30,12 +31,14 @@ export const settingsSchema = z.object({
         tokenizer: z.enum(['wide', 'narrow']),
       }),
     ),
-  }),
-  /** The providers that the page may call with a visitor's own key, as sources of a policy; none: no own keys. */
+  }) satisfies z.ZodMiniType<ContentLimits>,
+  /**
+   * The providers that the page may call with a visitor's own key, as sources of a policy. Empty: own keys are off.
+   */
   ownKeyHosts: z.array(z.string()),
-  /** Whether the page may call those of them that are on the visitor's own machine (`device-page.ts`). */
+  /** Whether the page may call providers on the visitor's own machine (`device-page.ts`). */
   reachesDevice: z.boolean(),
-  /** Whether the server wants a proof of work with each generation by its model. */
+  /** Whether the server asks for a proof of work with each generation by its model. */
   proofOfWork: z.boolean(),
 });
 

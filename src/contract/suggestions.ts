@@ -1,14 +1,16 @@
 import * as z from 'zod/mini';
 
+import type { Fit } from '#core/ranking/fit.ts';
+
 import { linkSchema } from './links.ts';
 
-/** Which of the saved links fit this text? */
+/** Asks which of the saved links fit a text. */
 export const suggestionRequestSchema = z.object({
   content: z.string(),
   limit: z._default(z.int().check(z.minimum(1), z.maximum(50)), 10),
 });
 
-/** Counts UTF-16 code units of the content. */
+/** In UTF-16 code units of the content. */
 const stretchSchema = z.object({ start: z.number(), end: z.number() });
 
 /** Best first. */
@@ -17,12 +19,12 @@ export const suggestionsSchema = z.object({
     z.object({
       link: linkSchema,
       score: z.number(),
-      /** The passage that the link would fit, and the sentence within it that fits best. */
+      /** The passage that the link fits, and the best sentence in it. */
       passage: stretchSchema,
       sentence: stretchSchema,
-    }),
+    }) satisfies z.ZodMiniType<Fit>,
   ),
-  /** How many links were looked through. */
+  /** How many links were compared. */
   searched: z.number(),
 });
 

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 
-/** What the server says of the visitor's workspace. */
+/** What the server says about the visitor's workspace. */
 export const workspaceSchema = z.object({
-  /** The visitor's own, or one for everybody. */
+  /** The visitor's own workspace, or one for everybody. */
   kind: z.enum(['own', 'shared']),
-  /** Whether the browser sent a workspace's secret; always true for the shared one. */
+  /** Whether the browser sent the secret of a workspace. Always true for the shared one. */
   exists: z.boolean(),
-  /** Saved links in it. */
+  /** How many links are saved in it. */
   links: z.number(),
 });
 
-/** The workspace's secret as people write it down. It opens the workspace in any browser. */
+/** The secret of the workspace, in a form that people can write down. It opens the workspace in any browser. */
 export const recoveryCodeSchema = z.object({ code: z.string() });
 
 export type Workspace = z.infer<typeof workspaceSchema>;

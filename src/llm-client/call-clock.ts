@@ -5,46 +5,49 @@ class OutOfTime extends Error {
 
 export type CallClock = {
   readonly user: AbortSignal;
-  /** Aborts when the user leaves or any limit passes. */
+  /** Aborts when the user leaves or when a limit passes. */
   readonly signal: AbortSignal;
-  /** Waits for the provider for so many milliseconds at most; time that the reader takes does not count. */
+  /** Waits for the provider for this many milliseconds at most. The time that the reader takes does not count. */
   within<T>(milliseconds: number, wait: Promise<T>): Promise<T>;
-  /** Ends the call, whatever of it is still under way. */
+  /** Ends the call, including all that is still running. */
   abort(): void;
   stop(): void;
 };
 
-/** One clock for one call: the user's signal, a limit for all of it, and a limit for each wait. */
+/** Starts the clock of one call: the user's signal, a limit for the whole call, and a limit for each wait. */
 export function startCallClock(user: AbortSignal, totalMs: number): CallClock {
   const controller = new AbortController();
   const leave = () => controller.abort(user.reason);
   const expire = () => controller.abort(new OutOfTime());
   const total = setTimeout(expire, totalMs);
-  const patience = createPatience(expire);
+  const waitTimer = createWaitTimer(expire);
   if (user.aborted) leave();
   user.addEventListener('abort', leave, { once: true });
   return {
     user,
     signal: controller.signal,
     async within(milliseconds, wait) {
-      patience.begin(milliseconds);
+      waitTimer.begin(milliseconds);
       try {
         return await wait;
       } finally {
-        patience.end();
+        waitTimer.end();
       }
     },
     abort: () => controller.abort(),
     stop() {
       clearTimeout(total);
-      patience.stop();
+      waitTimer.stop();
       user.removeEventListener('abort', leave);
     },
   };
 }
 
-/** One timer for all waits of a call: a reply has thousands, and each but the last ends long before its limit. */
-function createPatience(expire: () => void) {
+/**
+ * One timer serves all waits of a call. A reply has thousands of waits, and all but the last end long before their
+ * limit.
+ */
+function createWaitTimer(expire: () => void) {
   let deadline = Number.POSITIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wakesAt = Number.POSITIVE_INFINITY;

@@ -4,38 +4,35 @@ import { ProblemError } from '#core/errors/problem.ts';
 
 import type { CallClock } from './call-clock.ts';
 import { CallFailure } from './call-failure.ts';
-import { completionUrl, providerHeaders } from './completion-address.ts';
-import { codeOfAnswer } from './failure-code.ts';
+import { completionUrl, providerHeaders, requestBody } from './completion-request.ts';
+import { codeOfAnswer, describeProviderError, readProviderError } from './provider-error.ts';
 import type { ProviderError } from './provider-error.ts';
-import { describeProviderError, readProviderError } from './provider-error.ts';
-import type { ProviderSettings } from './provider-settings.ts';
-import type { Quirks } from './quirks.ts';
-import { refusedParameter } from './refused-parameter.ts';
-import { requestBody } from './request-body.ts';
-import { readRetryAfter } from './retry-after.ts';
+import type { ProviderSettings } from './completion-request.ts';
+import type { ParameterSupport } from './parameter-support.ts';
+import { refusedParameter } from './parameter-support.ts';
+import { readRetryAfter, messageOfWait } from './retry-after.ts';
 import type { Transport, TransportAnswer } from './transport.ts';
-import { waitWords } from './wait-messages.ts';
 
 const errorBodyLimit = 64 * 1024;
 const errorBodyMs = 5000;
 
-/** Failures that waiting does not mend, whatever the status they come with. */
+/** Failures that do not pass with time, whatever their status. */
 const isLasting = new Set<ProblemCode>(['provider-quota', 'provider-context-exceeded']);
 
 export type CompletionCall = {
   readonly settings: ProviderSettings;
   readonly transport: Transport;
   readonly request: CompletionRequest;
-  readonly quirks: Quirks;
+  readonly support: ParameterSupport;
   readonly clock: CallClock;
 };
 
 /**
- * Asks for one chat completion, and again without a parameter that the model says it does not take. Throws a
- * `CallFailure` for every other answer that is no reply.
+ * Asks for one chat completion. If the model says that it does not support a parameter, asks again without it.
+ * Throws a `CallFailure` for every other answer that is not a reply.
  */
 export async function callCompletion(call: CompletionCall): Promise<TransportAnswer> {
-  const { settings, transport, request, quirks, clock } = call;
+  const { settings, transport, request, support, clock } = call;
   const url = completionUrl(settings.baseUrl);
   const headers = {
     'content-type': 'application/json',
@@ -43,15 +40,15 @@ export async function callCompletion(call: CompletionCall): Promise<TransportAns
     ...providerHeaders(settings.baseUrl, settings.apiKey),
   };
   for (;;) {
-    const body = requestBody(settings, request, quirks.refused);
+    const body = requestBody(settings, request, support.refused);
     const answer = await transport({ url, headers, body: JSON.stringify(body), signal: clock.signal });
     if (answer.status === 200) {
-      quirks.keep();
+      support.keep();
       return answer;
     }
     const error = readProviderError(await readErrorBody(answer));
     const refused = refusedParameter({ status: answer.status, error }, body);
-    if (refused === null || !quirks.note(refused)) throw failureOf(answer, error);
+    if (refused === null || !support.note(refused)) throw failureOf(answer, error);
   }
 }
 
@@ -60,12 +57,12 @@ function failureOf(answer: TransportAnswer, error: ProviderError | null): Error 
   const cause = `The provider answered with status ${answer.status} (${describeProviderError(error) || 'no name'}).`;
   const retryAfterMs = readRetryAfter(answer.header);
   const retryAfterSeconds = retryAfterMs === null ? null : Math.ceil(retryAfterMs / 1000);
-  const detail = waitWords(code, retryAfterSeconds);
+  const detail = messageOfWait(code, retryAfterSeconds);
   const problem = new ProblemError(code, { cause, detail, retryAfterSeconds });
   return isLasting.has(code) ? problem : new CallFailure(problem, answer.status, retryAfterMs);
 }
 
-/** The little that a failure's body may be, as JSON; null where it is not, or does not come. */
+/** Reads the short body of a failure as JSON. Returns null if it is not JSON, or does not arrive. */
 async function readErrorBody(answer: TransportAnswer): Promise<unknown> {
   const timer = setTimeout(() => answer.discard(), errorBodyMs);
   const utf8 = new TextDecoder();

@@ -2,28 +2,33 @@ import { createParser } from 'eventsource-parser';
 
 import { ProblemError } from '#core/errors/problem.ts';
 
-import { failureOfEnding, isEnding } from './ending.ts';
-import { readReplyJson } from './read-json.ts';
-import { completionChunkSchema, firstChoice } from './reply-schema.ts';
-import { textOf, thoughtsOf } from './reply-text.ts';
-import type { TokenUsage } from './token-usage.ts';
-import { tokenUsage } from './token-usage.ts';
+import {
+  failureOfEnding,
+  isEnding,
+  readReplyJson,
+  completionChunkSchema,
+  firstChoice,
+  textOf,
+  thoughtsOf,
+  tokenUsage,
+} from './completion-reply.ts';
+import type { TokenUsage } from './completion-reply.ts';
 
 type Said = { readonly text: string; readonly thoughts: string };
 
 export type EventReply = {
-  /** What this piece of the stream completes. */
+  /** Returns the text and thoughts that this piece of the stream completes. */
   feed(chunk: string): Said;
-  /** Once finished, only a count of tokens can follow; once over, nothing that counts. */
+  /** After `finished`, only a token count can follow. After `over`, nothing counts. */
   state(): 'open' | 'finished' | 'over';
-  /** What the provider has counted since the last text; null before it does. */
+  /** The provider's token count since the last text. Null if there is none yet. */
   usage(): TokenUsage | null;
-  /** Throws the failure that the stream spoke of, and 'provider-reply-cut' where it ended before the reply did. */
+  /** Throws the failure that the stream reported, and 'provider-reply-cut' if it ended before the reply did. */
   end(): void;
 };
 
 /**
- * Reads a streamed chat completion. A failure waits for the end: text that came before it is not lost with it.
+ * Reads a streamed chat completion. A failure is thrown at the end, so that the text before it is not lost.
  *
  * @param heldLength the most characters that one event may have
  */
@@ -43,7 +48,7 @@ export function createEventReply(heldLength: number): EventReply {
     const choice = firstChoice(parsed.data.choices);
     const added = textOf(choice?.delta);
     said = { text: said.text + added, thoughts: said.thoughts + thoughtsOf(choice?.delta) };
-    // A count from before a text is of less than will have to be paid for.
+    // A count that comes before a text does not include that text.
     usage = tokenUsage(parsed.data.usage) ?? (added === '' ? usage : null);
     if (choice === null) return;
     const code = failureOfEnding(choice.delta, choice.finish_reason);
@@ -53,7 +58,7 @@ export function createEventReply(heldLength: number): EventReply {
   }
 
   function fail(error: unknown): void {
-    // What comes after the last word is no part of the reply.
+    // Whatever follows the end of the reply is not part of it.
     if (state === 'open') failure ??= error;
     state = 'over';
   }

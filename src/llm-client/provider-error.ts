@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 
-/** What a provider says of its failure. Nothing of it is shown: a message may repeat the content or the key. */
+import type { ProblemCode } from '#core/errors/problem.ts';
+
+/** What a provider says about its failure. It is never shown: a message may repeat the content or the key. */
 export type ProviderError = {
   readonly code: string | null;
   readonly type: string | null;
@@ -15,15 +17,16 @@ const issueSchema = z.object({
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The failure in the body of an answer that is no success. Most providers send `{error: {message, type, code}}`, some a
- * sentence as the error, in `message` or in `detail`, some a list, some the checks that the request did not pass.
+ * Reads the failure in the body of an unsuccessful answer. Most providers send `{error: {message, type, code}}`.
+ * Some send a sentence as the error, in `message` or in `detail`, some a list, and some the checks that the request
+ * did not pass.
  */
 export function readProviderError(body: unknown): ProviderError | null {
   const fields = fieldsOf(Array.isArray(body) ? body[0] : body);
   return fields === null ? null : (readReplyError(fields) ?? errorOf(fields));
 }
 
-/** The failure in a body or an event that came with status 200; null where it is none. */
+/** Reads the failure in a body or an event with status 200. Returns null if it is not a failure. */
 export function readReplyError(value: unknown): ProviderError | null {
   const fields = fieldsOf(value);
   if (fields === null) return null;
@@ -34,7 +37,7 @@ export function readReplyError(value: unknown): ProviderError | null {
   return fields['object'] === 'error' ? errorOf(fields) : null;
 }
 
-/** What a provider calls its failure, for the log: names alone, never the message, which may repeat the content. */
+/** Describes a failure for the log by its names only, never by its message, which may repeat the content. */
 export function describeProviderError(error: ProviderError | null): string {
   if (error === null) return '';
   return (['code', 'type', 'param'] as const)
@@ -74,7 +77,86 @@ function fieldsOf(value: unknown): Fields | null {
   return isFields(value) ? value : null;
 }
 
-/** Looked at for each piece of a stream, hence without a schema, which would copy it. */
+/** Called for each chunk of a stream. A schema would copy the chunk. */
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Failures by the provider's name for them, in `code` or `type`. */
+const codeOfName = new Map<string, ProblemCode>([
+  ['context_length_exceeded', 'provider-context-exceeded'],
+  ['exceed_context_size_error', 'provider-context-exceeded'],
+  ['string_above_max_length', 'provider-context-exceeded'],
+  ['request_too_large', 'provider-context-exceeded'],
+  ['insufficient_quota', 'provider-quota'],
+  ['exceeded_current_quota_error', 'provider-quota'],
+  ['billing_hard_limit_reached', 'provider-quota'],
+  ['billing_error', 'provider-quota'],
+  ['content_filter', 'provider-filtered'],
+  ['content_policy_violation', 'provider-filtered'],
+  ['invalid_api_key', 'provider-unauthorized'],
+  ['authentication_error', 'provider-unauthorized'],
+  ['permission_error', 'provider-forbidden'],
+  ['model_not_found', 'provider-model-missing'],
+  ['rate_limit_exceeded', 'provider-rate-limited'],
+  ['rate_limit_error', 'provider-rate-limited'],
+  ['overloaded_error', 'provider-unavailable'],
+]);
+
+/** Failures by the words of a message. */
+const codeOfWords: readonly (readonly [RegExp, ProblemCode])[] = [
+  [
+    /context (?:length|window|size)|maximum context|prompt is too long|^request too large/iu,
+    'provider-context-exceeded',
+  ],
+  [/input token count.*exceeds/iu, 'provider-context-exceeded'],
+  // The limit that we ask for grows with the content. If the limit of the model is unknown, ours can exceed it.
+  [
+    /max_?(?:completion_)?tokens\b.*(?:too large|range|at most|less than|maximum|should be)/iu,
+    'provider-context-exceeded',
+  ],
+  [/(?:incorrect|invalid) api key|api key (?:not valid|not found|expired)/iu, 'provider-unauthorized'],
+  [
+    /not a valid model|model not exist|invalid model\b|model .{1,100} does not exist/iu,
+    'provider-model-missing',
+  ],
+  [/credit balance is too low|insufficient (?:balance|credits|funds)/iu, 'provider-quota'],
+];
+
+const codeOfStatus = new Map<number, ProblemCode>([
+  [401, 'provider-unauthorized'],
+  [402, 'provider-quota'],
+  [403, 'provider-forbidden'],
+  [404, 'provider-model-missing'],
+  [408, 'provider-timeout'],
+  [409, 'provider-unavailable'],
+  [413, 'provider-context-exceeded'],
+  [429, 'provider-rate-limited'],
+  [504, 'provider-timeout'],
+]);
+
+/** Returns the problem that an answer with a status other than 200 stands for. */
+export function codeOfAnswer(status: number, error: ProviderError | null): ProblemCode {
+  const named = error === null ? null : codeOfError(error);
+  if (named !== null) return named;
+  const known = codeOfStatus.get(status);
+  if (known !== undefined) return known;
+  if (status >= 500) return 'provider-unavailable';
+  if (status >= 400) return 'provider-refused-request';
+  return status >= 300 ? 'provider-moved' : 'provider-reply-broken';
+}
+
+/** Returns the problem of a failure inside a reply. Its `code` may be an HTTP status. */
+export function codeOfReplyError(error: ProviderError): ProblemCode {
+  const status = Number(error.code);
+  return status >= 400 && status < 600
+    ? codeOfAnswer(status, error)
+    : (codeOfError(error) ?? 'provider-unavailable');
+}
+
+function codeOfError({ code, type, message }: ProviderError): ProblemCode | null {
+  const named = codeOfName.get(String(code)) ?? codeOfName.get(String(type));
+  // "Request too large" has the name of a rate limit, but waiting does not help.
+  if (named !== undefined && named !== 'provider-rate-limited') return named;
+  return codeOfWords.find(([words]) => words.test(message))?.[1] ?? named ?? null;
 }

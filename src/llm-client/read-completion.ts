@@ -1,4 +1,4 @@
-import type { ModelPiece } from '#core/generation/model-piece.ts';
+import type { ModelPiece } from '#core/generation/generation.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 
 import type { CallClock } from './call-clock.ts';
@@ -6,22 +6,22 @@ import type { CallLimits } from './call-limits.ts';
 import type { EventReply } from './event-reply.ts';
 import { createEventReply } from './event-reply.ts';
 import type { TransportAnswer } from './transport.ts';
-import { readWholeReply } from './whole-reply.ts';
+import { readWholeReply } from './completion-reply.ts';
 
 type Pieces = AsyncGenerator<ModelPiece, void, undefined>;
 type Source = {
-  /** The next of the body's text; null at its end. */
+  /** Returns the next text of the body, or null at its end. */
   next(waitMs: number): Promise<string | null>;
-  /** Reads what little is left in the background, so that the connection can serve another call. */
+  /** Reads the short rest in the background, so that the connection can serve another call. */
   letGo(): void;
 };
 
-/** How long a connection may take to end after its reply. */
+/** Milliseconds that a connection may take to end after its reply. */
 const restMs = 250;
 
-/** What a reply says, whether the provider streams or answers at once. Throws 'reply-empty' where it says nothing. */
+/** Yields the pieces of a reply, streamed or not. Throws 'reply-empty' if it has no text. */
 export function readCompletion(answer: TransportAnswer, clock: CallClock, limits: CallLimits): Pieces {
-  // Sent twice, it comes with a comma.
+  // A header that is sent twice has a comma.
   const mediaType = answer.header('content-type')?.split(/[;,]/u, 1)[0]?.trim().toLowerCase() ?? '';
   if (mediaType === 'text/event-stream')
     return readStream(createSource(answer, clock, limits.streamBytes), limits);
@@ -68,25 +68,25 @@ async function* readStream(source: Source, limits: CallLimits): Pieces {
   source.letGo();
 }
 
-/** A reply that is finished is whole, whatever becomes of the connection after it. */
+/** A finished reply is complete, even if the connection breaks after it. */
 function nextOfCount(source: Source, { countMs }: CallLimits): Promise<string | null> {
   return source.next(countMs).catch(() => null);
 }
 
-/** A count that comes before the end may be of the beginning alone. */
+/** A count before the end of the reply may cover only its beginning. */
 function* countOf(reply: EventReply): Generator<ModelPiece, void, undefined> {
   const usage = reply.state() === 'open' ? null : reply.usage();
   if (usage !== null) yield usage;
 }
 
-/** The body as text, within its limit of size; the limit of time is each wait's own. */
+/** Reads the body as text, up to a limit in bytes. Each wait has its own time limit. */
 function createSource(answer: TransportAnswer, clock: CallClock, byteLimit: number): Source {
   const utf8 = new TextDecoder();
   const iterator: AsyncIterator<Uint8Array> = answer.body[Symbol.asyncIterator]();
   let bytes = 0;
   return {
     async next(waitMs) {
-      // What arrives at once may be much: it is read first, and tells more of what went wrong.
+      // A chunk may be large. It is read first, because it tells more about the failure.
       if (bytes > byteLimit) throw new ProblemError('provider-reply-broken');
       const step = await clock.within(waitMs, iterator.next());
       if (step.done === true) return null;
@@ -104,6 +104,6 @@ async function drain(iterator: AsyncIterator<unknown>): Promise<void> {
   try {
     for (let step = await iterator.next(); step.done !== true;) step = await iterator.next();
   } catch {
-    // The reply is whole: nobody waits for the rest.
+    // The reply is complete: nobody waits for the rest.
   }
 }

@@ -1,8 +1,11 @@
+import { problemMessages } from '#core/errors/problem.ts';
+import type { ProblemCode } from '#core/errors/problem.ts';
+
 const longestWait = 31 * 86_400_000;
 
 /**
- * What `retry-after-ms` or `retry-after` (seconds or a date) asks to wait, in milliseconds; null where neither does, and
- * where it cannot be meant: a date that is past, a wait of more than a month.
+ * Returns how long `retry-after-ms` or `retry-after` (seconds or a date) asks to wait, in milliseconds. Returns null
+ * if there is no such header, if its date is past, or if it asks for more than a month.
  */
 export function readRetryAfter(
   header: (name: string) => string | null,
@@ -12,7 +15,7 @@ export function readRetryAfter(
   return wait >= 0 && wait <= longestWait ? wait : null;
 }
 
-/** In milliseconds; not a number for what is neither seconds nor a date. */
+/** In milliseconds. NaN if the text is neither seconds nor a date. */
 function waitOf(text: string, now: number): number {
   const seconds = numberOf(text);
   return seconds === null ? Date.parse(text) - now : seconds * 1000;
@@ -20,4 +23,23 @@ function waitOf(text: string, now: number): number {
 
 function numberOf(text: string | null): number | null {
   return text !== null && /^\d+(?:\.\d+)?$/u.test(text.trim()) ? Number(text) : null;
+}
+
+const shortWaitSeconds = 90;
+
+/** Returns the usual message of a problem with a long wait in place of "later". Undefined: the usual message fits. */
+export function messageOfWait(code: ProblemCode, waitSeconds: number | null): string | undefined {
+  if (waitSeconds === null || waitSeconds <= shortWaitSeconds) return undefined;
+  const minutes = Math.ceil(waitSeconds / 60);
+  // If the message asks for something else, waiting does not help.
+  return problemMessages[code].replace(
+    /Please try again(?: later| in a (?:few )?minutes?)?\.$/u,
+    `Please try again in ${durationOf(minutes)}.`,
+  );
+}
+
+function durationOf(minutes: number): string {
+  const hours = Math.ceil(minutes / 60);
+  if (minutes < 100) return `${minutes} minutes`;
+  return hours < 48 ? `${hours} hours` : `${Math.ceil(hours / 24)} days`;
 }

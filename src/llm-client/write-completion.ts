@@ -1,16 +1,19 @@
-import type { ModelPiece } from '#core/generation/model-piece.ts';
+import { retryDelay } from '#core/errors/retry-policy.ts';
+import type { ModelPiece } from '#core/generation/generation.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 
-import { askCompletion } from './ask-completion.ts';
 import { startCallClock } from './call-clock.ts';
+import type { CallClock } from './call-clock.ts';
+import { callCompletion } from './call-completion.ts';
+import type { CompletionCall } from './call-completion.ts';
+import { nameFailure, CallFailure } from './call-failure.ts';
 import type { CallLimits } from './call-limits.ts';
 import { defaultCallLimits, limitsFor } from './call-limits.ts';
-import { nameFailure } from './name-failure.ts';
-import type { ProviderSettings } from './provider-settings.ts';
-import { recallQuirks } from './quirks.ts';
+import type { ProviderSettings } from './completion-request.ts';
+import { parameterSupportOf } from './parameter-support.ts';
 import { readCompletion } from './read-completion.ts';
-import type { Transport } from './transport.ts';
-import { watchTransport } from './watch-transport.ts';
+import type { Transport, TransportAnswer } from './transport.ts';
+import { watchTransport } from './transport.ts';
 
 export type CompletionOptions = {
   readonly limits?: Partial<CallLimits>;
@@ -19,9 +22,8 @@ export type CompletionOptions = {
 };
 
 /**
- * Has a provider write, with the tries that the retry policy allows. A call that was answered with a reply is never
- * made a second time. Yields the text that came before a failure, then throws a `ProblemError` that names it; ends the
- * call as soon as `signal` aborts.
+ * Calls a provider, with the retries of the retry policy. A call that has begun to answer is never repeated. Yields
+ * the text that came before a failure, then throws a `ProblemError`. Ends the call as soon as `signal` aborts.
  */
 export async function* writeCompletion(
   provider: { readonly settings: ProviderSettings; readonly transport: Transport },
@@ -31,23 +33,56 @@ export async function* writeCompletion(
 ): AsyncGenerator<ModelPiece, void, undefined> {
   const limits = limitsFor(request, { ...defaultCallLimits, ...changedLimits });
   const clock = startCallClock(signal, limits.totalMs);
-  const quirks = recallQuirks(provider.settings);
+  const support = parameterSupportOf(provider.settings);
   const { send: transport, isUnanswered } = watchTransport(provider.transport);
   let hasAnswer = false;
   let isWhole = false;
   try {
-    const answer = await askCompletion({ ...provider, transport, request, clock, quirks }, random);
+    const answer = await askCompletion({ ...provider, transport, request, clock, support }, random);
     hasAnswer = true;
     yield { type: 'answer' };
     yield* readCompletion(answer, clock, limits);
     isWhole = true;
   } catch (error) {
-    // The provider was asked, and may be at work.
+    // The request was sent, so the provider may be working on it.
     if (isUnanswered()) yield { type: 'answer' };
     throw nameFailure(error, { clock, hasAnswer });
   } finally {
-    // Also where the reader goes without a word.
+    // Also if the reader stops reading.
     if (!isWhole) clock.abort();
     clock.stop();
   }
+}
+
+/** Asks for one chat completion, with the retries of the retry policy, until a reply begins. */
+async function askCompletion(call: CompletionCall, random: () => number): Promise<TransportAnswer> {
+  for (let retries = 0; ; retries += 1) {
+    try {
+      return await callCompletion(call);
+    } catch (error) {
+      const failure = nameFailure(error, { clock: call.clock, hasAnswer: false });
+      if (!(failure instanceof CallFailure)) throw failure;
+      const { status, retryAfterMs, problem } = failure;
+      const isFinal = call.request.purpose === 'repair';
+      const delay = isFinal ? null : retryDelay({ retries, status, retryAfterMs }, random);
+      if (delay === null) throw problem;
+      await pause(delay, call.clock);
+    }
+  }
+}
+
+/** Waits. Throws early if the call ends. */
+function pause(milliseconds: number, { signal }: CallClock): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      clearTimeout(timer);
+      reject(new Error('The call has ended.', { cause: signal.reason }));
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', leave);
+      resolve();
+    }, milliseconds);
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
+  });
 }

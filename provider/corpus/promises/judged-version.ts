@@ -1,7 +1,7 @@
 import type { Row } from '#provider/corpus/odd-answers.ts';
 import type { Edit } from '#core/edits/edit.ts';
-import type { NumberedSentence } from '#core/prompt/numbered-text.ts';
 import type { VersionName } from '#core/edits/version.ts';
+import type { NumberedSentence } from '#core/prompt/numbered-text.ts';
 
 /** A promise that a version breaks, with the row of the table of faults. */
 export type BrokenPromise = { readonly row: Row; readonly text: string };
@@ -16,14 +16,14 @@ export type JudgedVersion = {
   readonly edits: readonly Edit[];
 };
 
-type WovenLink = { readonly anchor: string; readonly url: string };
+type LinkSegment = { readonly anchor: string; readonly url: string };
 
 /**
  * Splits a text at its links to the chosen addresses, byte for byte. In `plain` each link is replaced by its anchor.
  * This does not use the product's own parser, because it judges it.
  */
-export function partLinks(text: string, urls: readonly string[]): { plain: string; links: WovenLink[] } {
-  const links: WovenLink[] = [];
+export function partLinks(text: string, urls: readonly string[]): { plain: string; links: LinkSegment[] } {
+  const links: LinkSegment[] = [];
   let plain = '';
   let from = 0;
   for (;;) {

@@ -1,16 +1,15 @@
-import { atOnce } from '#core/generation/at-once.ts';
+import { atOnce } from '#core/lib/at-once.ts';
 
-import { interruptsText, isDelimiterRow, isUnderline, lineKind } from './line-kinds.ts';
-import { linesOf } from './lines.ts';
+import { interruptsText, isDelimiterRow, isUnderline, lineKind, linesOf } from './lines.ts';
 import type { Line } from './lines.ts';
 
-/** `flow` is text that may hold prose, or HTML; everything else is never written into. */
+/** `flow` is text that may hold prose, or HTML. Nothing is written into any other kind. */
 type BlockKind = 'flow' | 'heading' | 'code' | 'table' | 'quote' | 'list' | 'other';
 
-/** A run of whole lines; `end` leaves out the last line end. */
+/** A run of whole lines. `end` leaves out the last line end. */
 export type Block = { readonly kind: BlockKind; readonly start: number; readonly end: number };
 
-/** So many blocks and blank lines are read in one step. */
+/** How many blocks and blank lines are read in one step. */
 const blocksAStep = 4000;
 
 /** Cuts the content into blocks, in order, in linear time. */
@@ -18,7 +17,7 @@ export function blocksOf(content: string, html: boolean): Block[] {
   return atOnce(readBlocks(content, html));
 }
 
-/** The same in steps. */
+/** Cuts the content into blocks in steps. */
 export function* readBlocks(content: string, html: boolean): Generator<undefined, Block[]> {
   const lines = linesOf(content);
   const blocks: Block[] = [];
@@ -104,7 +103,7 @@ function blankAfter(lines: readonly Line[], first: number): number {
   return next;
 }
 
-/** A list goes on over blank lines as long as list items or indented lines follow. */
+/** A list continues over blank lines as long as list items or indented lines follow. */
 function listEnd(lines: readonly Line[], first: number): number {
   let end = blankAfter(lines, first);
   for (;;) {

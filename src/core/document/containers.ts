@@ -11,7 +11,7 @@ const blockNames = new Set(
   ).split(' '),
 );
 
-/** Elements inside which nothing is ever written, in whatever depth. */
+/** Elements inside which nothing is written, at any depth. */
 const closedNames = new Set(
   (
     'blockquote pre table figure script style h1 h2 h3 h4 h5 h6 nav form head title textarea select svg math template ' +
@@ -37,9 +37,9 @@ const voidNames = new Set([
 export type Run = Span & {
   /** Inside an element that must stay as it is. */
   readonly closed: boolean;
-  /** In an item of a list. */
+  /** Inside an item of a list. */
   readonly list: boolean;
-  /** Where the `</p>` ends that closes the run, or -1. */
+  /** The end of the `</p>` that closes the run, or -1. */
   readonly paragraphEnd: number;
 };
 
@@ -87,7 +87,10 @@ export function createContainers() {
   };
 }
 
-/** Stretches between an inline element's tags, such as a link's text; an `<a>` left open guards up to `end`. */
+/**
+ * Returns the spans between the tags of inline elements, such as the text of a link. An `<a>` without an end tag
+ * guards up to `end`.
+ */
 export function elementSpans(tags: readonly Tag[], end: number): Span[] {
   const open = new Map<string, Tag[]>();
   const spans: Span[] = [];

@@ -1,4 +1,4 @@
-import { atOnce } from '#core/generation/at-once.ts';
+import { atOnce } from '#core/lib/at-once.ts';
 
 import { readBlocks } from './blocks.ts';
 import type { Block } from './blocks.ts';
@@ -8,22 +8,22 @@ import { inlineOf } from './inline.ts';
 import { lineEndOf } from './lines.ts';
 import { holdsCode, listItemsOf } from './list-items.ts';
 import { sentencesIn } from './sentences.ts';
-import { createSpanCursor, mergeSpans } from './spans.ts';
+import { createSpanCursor, firstEndingAfter, mergeSpans } from './spans.ts';
 import type { Span } from './spans.ts';
 import { formatOf } from './text-format.ts';
 
 export type Sentence = Span & {
-  /** Nothing may be added behind it: it is a link, an emphasis, a quotation or the like, or ends inside one. */
+  /** Nothing may be added behind it: it is a link, emphasis, a quotation or the like, or ends inside one. */
   readonly guarded: boolean;
 };
 
-/** A part of the content as the writer sees it. Only `prose` is ever written into. */
+/** A part of the content. Text is only written into `prose`. */
 export type Part = Span & {
   readonly kind: 'prose' | 'heading' | 'list' | 'closed';
   readonly sentences: readonly Sentence[];
-  /** Stretches that hold no words of the text: code, tags, addresses. */
+  /** Spans without words of the text: code, tags, addresses. */
   readonly opaque: readonly Span[];
-  /** Where a paragraph of its own could follow: behind the part and the `</p>` that closes it; -1 for nowhere. */
+  /** Where a paragraph of its own could follow: behind the part and the `</p>` that closes it. -1: nowhere. */
   readonly after: number;
 };
 
@@ -34,13 +34,13 @@ export type Document = {
   readonly parts: readonly Part[];
 };
 
-/** So many runs of a block are read in one step. */
+/** How many runs of a block are read in one step. */
 const runsAStep = 500;
 
 /**
- * Reads the content once. Yields from time to time, so that whoever runs it can pause between two steps.
+ * Reads the content once. Yields from time to time, so that the caller can pause between two steps.
  *
- * @param html whether it is read as HTML; a version is read as its content is
+ * @param html whether the content is read as HTML; a version is read like its content
  */
 export function* scan(content: string, html = formatOf(content) === 'html'): Generator<undefined, Document> {
   const blocks = yield* readBlocks(content, html);
@@ -58,7 +58,7 @@ export function* scan(content: string, html = formatOf(content) === 'html'): Gen
   return { content, html, lineEnd: lineEndOf(content), parts };
 }
 
-/** Reads the content at one go. */
+/** Reads the content without a pause. */
 export function documentOf(content: string, html?: boolean): Document {
   return atOnce(scan(content, html));
 }
@@ -133,7 +133,7 @@ function afterOf(block: Block, run: Run, kind: Part['kind'], hasTags: boolean): 
   return !hasTags || run.end === block.end ? run.end : -1;
 }
 
-/** A run with blank lines inside, as WordPress writes them, is several paragraphs. */
+/** A run that contains blank lines, as WordPress writes them, is several paragraphs. */
 function paragraphsOf(content: string, run: Run): Run[] {
   const text = content.slice(run.start, run.end);
   if (text.trim() === '') return [];
@@ -147,17 +147,11 @@ function paragraphsOf(content: string, run: Run): Run[] {
   return runs.filter(({ start: from, end }) => content.slice(from, end).trim() !== '');
 }
 
-/** Binary search keeps a block with thousands of runs from being quadratic. */
+/** A binary search keeps a block with thousands of runs from taking quadratic time. */
 function overlapping(spans: readonly Span[], run: Span): Span[] {
-  let low = 0;
-  let high = spans.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((spans[middle]?.end ?? 0) <= run.start) low = middle + 1;
-    else high = middle;
-  }
   const found: Span[] = [];
-  for (let span = spans[low]; span !== undefined && span.start < run.end; low += 1, span = spans[low])
+  let at = firstEndingAfter(spans, run.start);
+  for (let span = spans[at]; span !== undefined && span.start < run.end; at += 1, span = spans[at])
     found.push(span);
   return found;
 }

@@ -1,13 +1,12 @@
-import { createPairs } from './inline-pairs.ts';
 import type { Span } from './spans.ts';
 
 export type Tag = Span & { readonly name: string; readonly closes: boolean; readonly attributes: string };
 
-/** What stands inside a stretch of flowing text that nothing may be written into. */
-export type Inline = {
-  /** Links, emphasis, code, tags, comments, brackets and quotations: no sentence is added inside one. */
+/** The spans of flowing text that nothing may be written into. */
+type Inline = {
+  /** Links, emphasis, code, tags, comments, brackets and quotations. No sentence is added inside one. */
   readonly guarded: readonly Span[];
-  /** Code, tags, comments and addresses: not even words are read from these. */
+  /** Code, tags, comments and addresses. They hold no words. */
   readonly opaque: readonly Span[];
   readonly tags: readonly Tag[];
 };
@@ -28,10 +27,10 @@ const signs = (escapes: string) =>
     'g',
   );
 const markdownToken = signs(String.raw`\\[!-/:-@[-\`{-~]`);
-/** In HTML a backslash does not keep a tag from being one. */
+/** In HTML, a backslash before a tag does not change it. */
 const htmlToken = signs(String.raw`\\[!-/:;=-@[-\`{-~]`);
 
-/** So many signs are read in one step. */
+/** How many signs are read in one step. */
 const signsAStep = 2000;
 
 /** Reads `content` from `start` to `end` once, from left to right. */
@@ -53,7 +52,7 @@ export function* inlineOf(
   for (;;) {
     read += 1;
     if (read % signsAStep === 0) yield;
-    // Others may have used the pattern in between.
+    // Other calls may have used the pattern in between.
     token.lastIndex = from;
     const match = token.exec(text);
     if (match === null) break;
@@ -89,7 +88,7 @@ function readTag(found: string, start: number, tags: Tag[]): void {
   });
 }
 
-/** Finds where code spans and comments end, without ever searching the same stretch twice. */
+/** Finds the ends of code spans and comments, and never searches the same stretch twice. */
 function createCloser(text: string) {
   const runs = new Map<number, number[]>();
   for (const match of text.matchAll(/`+/g)) {
@@ -111,6 +110,72 @@ function createCloser(text: string) {
       const close = text.indexOf('-->', at);
       if (close < 0) lastComment = at;
       return close < 0 ? text.length : close + 3;
+    },
+  };
+}
+
+const closers: Readonly<Record<string, string>> = {
+  ']': '[',
+  ')': '(',
+  '}}': '{{',
+  '%}': '{%',
+  '」': '「',
+  '』': '『',
+};
+const openers = new Set(Object.values(closers));
+
+/** Pairs brackets, emphasis marks and quotation marks, each kind with its own stack. */
+function createPairs(text: string, found: (start: number, end: number) => void) {
+  const open = new Map<string, number[]>();
+  let curly = -1;
+  let straight = -1;
+
+  function push(kind: string, at: number): void {
+    const stack = open.get(kind);
+    if (stack === undefined) open.set(kind, [at]);
+    else stack.push(at);
+  }
+
+  function emphasis(mark: string, at: number): void {
+    const before = text[at - 1] ?? ' ';
+    const after = text[at + mark.length] ?? ' ';
+    if (mark.startsWith('_') && /[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(after)) return;
+    const opened = /\S/.test(before) ? open.get(mark)?.pop() : undefined;
+    if (opened !== undefined) found(opened, at + mark.length);
+    else if (/\S/.test(after)) push(mark, at);
+  }
+
+  function quote(mark: string, at: number): void {
+    if (mark === '"') {
+      if (straight >= 0) {
+        found(straight, at + 1);
+        straight = -1;
+      } else if (!/\d/.test(text[at - 1] ?? '')) straight = at;
+      return;
+    }
+    if (curly < 0) {
+      if (mark !== '”') curly = at;
+    } else if (mark !== '„') {
+      found(curly, at + 1);
+      curly = -1;
+    }
+  }
+
+  return {
+    read(mark: string, at: number): void {
+      const opener = closers[mark];
+      if (openers.has(mark)) push(mark, at);
+      else if (opener !== undefined) {
+        const opened = open.get(opener)?.pop();
+        const image = opened !== undefined && mark === ']' && text[opened - 1] === '!';
+        if (opened !== undefined) found(image ? opened - 1 : opened, at + mark.length);
+      } else if (/^["“”„«»]/.test(mark)) quote(mark, at);
+      else if (!mark.startsWith('\\')) emphasis(mark, at);
+    },
+    /** A quotation without an end continues in the next paragraph: everything after its start is guarded. */
+    end(): void {
+      if (straight >= 0) found(straight, text.length + 1);
+      if (curly >= 0) found(curly, text.length + 1);
     },
   };
 }

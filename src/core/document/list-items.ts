@@ -3,7 +3,7 @@ import type { Span } from './spans.ts';
 
 /** The text of one item, without its mark. */
 export type ListItem = Span & {
-  /** Holds what is not running text, or goes on from a paragraph above: nothing may be added in it. */
+  /** Holds something other than running text, or continues a paragraph above: nothing may be added in it. */
   readonly closed: boolean;
 };
 
@@ -11,7 +11,7 @@ const mark = /^[ \t]*(?:[-*+•◦‣·]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/
 const structure = /^[ \t]*(?:`{3}|~{3}|\$\$|>|\||\{\{|\{%|:{3}|!!!)|^(?: {8}|\t\t)/u;
 const structuralLength = 400;
 
-/** The items of a stretch of a list, nested ones too, in order. */
+/** Returns the items of a stretch of a list in order, including nested ones. */
 export function listItemsOf(content: string, stretch: Span, isClosed: boolean): ListItem[] {
   const items: ListItem[] = [];
   for (const line of linesOf(content.slice(stretch.start, stretch.end))) {
@@ -33,7 +33,7 @@ export function listItemsOf(content: string, stretch: Span, isClosed: boolean): 
   return items;
 }
 
-/** Whether code stands in the list: which of its lines are text is then not told from one line alone. */
+/** Whether the list contains code. Then a single line does not show whether it is text. */
 export function holdsCode(content: string, { start, end }: Span): boolean {
   return /(?:^|[\n\r])[ \t]*(?:`{3}|~{3}|\$\$)/u.test(content.slice(start, end));
 }

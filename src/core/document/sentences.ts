@@ -4,10 +4,10 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 const windowLength = 4096;
 
-/** What may end a sentence: neither words nor signs within it. */
+/** Signs that may end a sentence: neither words nor signs inside a sentence. */
 const mayEnd = /[^\p{L}\p{N}\p{M} \t\u00A0,;:'’‘"“”„«»()/&%$€£+–—-]/u;
 
-/** Words after which a full stop ends no sentence. */
+/** Words after which a full stop does not end a sentence. */
 const abbreviations = new Set(
   (
     'mr mrs ms dr prof st mt jr sr vs etc e.g i.e eg ie no nos vol ed eds fig pp p cf ca approx inc ltd co corp dept est min max ' +
@@ -18,8 +18,8 @@ const abbreviations = new Set(
 );
 
 /**
- * Sentences of a stretch, with offsets, trimmed. Line ends count as spaces, and what stands in `guarded` as one word, so
- * that neither cuts a sentence. Yields null from time to time where none ends.
+ * Yields the sentences of a stretch, trimmed, with offsets. Line ends count as spaces, and each span in `guarded`
+ * counts as one word, so that neither cuts a sentence. Sometimes yields null if no sentence ends for a long time.
  */
 export function* sentencesIn(
   content: string,
@@ -39,7 +39,10 @@ export function* sentencesIn(
   }
 }
 
-/** The sentences of words alone, each with the white space behind it: joined, they are the text. Line breaks end them. */
+/**
+ * Returns the sentences of plain words, each with the white space behind it. Joined, they are the text. Line breaks
+ * end a sentence.
+ */
 export function plainSentences(text: string): { readonly text: string; readonly start: number }[] {
   const sentences: { text: string; start: number }[] = [];
   for (const { 0: line, index } of text.matchAll(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/gu)) {
@@ -67,11 +70,11 @@ function* sentenceEnds(text: string): Generator<number | null> {
 }
 
 /**
- * Where segments end. The segmenter looks far ahead and slows down on long texts, so it gets windows: each starts where the
- * last whole segment of the one before it ended. Null between two of them.
+ * Yields where segments end. The segmenter looks far ahead and becomes slow on long texts, so it gets windows: each
+ * starts where the last whole segment of the previous one ended. Yields null between two windows.
  */
 function* boundariesOf(text: string): Generator<number | null> {
-  // Often the only sign that may end a sentence ends the text: no need to ask.
+  // Often the only sign that may end a sentence is the end of the text. Then the segmenter is not needed.
   const sign = text.search(mayEnd);
   let from = sign < 0 || /^.["'”’»)]{0,3}\s*$/u.test(text.slice(sign)) ? text.length : 0;
   while (from < text.length) {
@@ -89,7 +92,7 @@ function* boundariesOf(text: string): Generator<number | null> {
   yield text.length;
 }
 
-/** Whether the segment's last full stop belongs to an abbreviation, an initial or an ordinal number. */
+/** Whether the last full stop of the segment belongs to an abbreviation, an initial or an ordinal number. */
 function endsOpen(segment: string, next: string): boolean {
   const word = /([^\s(]+)\.\s*$/.exec(segment)?.[1]?.toLowerCase();
   if (word === undefined) return /[^.!?…:]\s+$/.test(segment) && /\p{Ll}/u.test(next);
@@ -110,7 +113,7 @@ function mask(content: string, stretch: Span, guarded: readonly Span[]): string 
   return parts.join('').replaceAll(/[\r\n]/g, ' ');
 }
 
-/** A sentence ends with the quotation or the like that holds its full stop, and with a note's number behind it. */
+/** A sentence ends with the quotation that holds its full stop, and with the number of a note behind it. */
 function maskOf(content: string, { start, end }: Span): string {
   const length = end - start;
   const last = content.slice(Math.max(start, end - 5), end);

@@ -1,19 +1,19 @@
+import { lowerBound } from '#core/lib/lower-bound.ts';
+
 /** A stretch of the content, from `start` up to and without `end`. */
 export type Span = { readonly start: number; readonly end: number };
 
-/** The index of the first stretch, of several in order, that ends at the offset or behind it. Found by halving. */
+/** Returns the index of the first of several ordered spans that ends at the offset or behind it. */
 export function firstEndingAt(spans: readonly Pick<Span, 'end'>[], offset: number): number {
-  let low = 0;
-  let high = spans.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((spans[middle]?.end ?? 0) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return lowerBound(0, spans.length, (index) => (spans[index]?.end ?? 0) < offset);
 }
 
-/** Joins overlapping and touching stretches, in order. */
+/** Returns the index of the first of several ordered spans that ends behind the offset. */
+export function firstEndingAfter(spans: readonly Pick<Span, 'end'>[], offset: number): number {
+  return lowerBound(0, spans.length, (index) => (spans[index]?.end ?? 0) <= offset);
+}
+
+/** Joins overlapping and touching spans, and sorts them. */
 export function mergeSpans(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
@@ -27,7 +27,7 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
   return merged;
 }
 
-/** Finds, for offsets that only ever grow, the stretch that an offset lies strictly inside of. */
+/** Returns a function that finds the span which an offset lies strictly inside of. The offsets must only grow. */
 export function createSpanCursor(merged: readonly Span[]): (offset: number) => Span | undefined {
   let index = 0;
   return (offset) => {

@@ -5,17 +5,17 @@ const htmlTag =
 const markdownSigns = [
   /^#{1,6} \S|^(?:[-*+]|\d{1,3}\.) \S|^```|^> \S|\]\([^\s()]{1,500}|\*\*\S|^\[[^\]\n]{1,200}\]: \S/gmu,
   /^\|(?: ?:?-{3,}:? ?\|)+$|(?<![\w*\\])\*(?=[^\s*])[^*\n]{1,200}(?<=[^\s*])\*(?![\w*])/gmu,
-  // What was words, written as Markdown or HTML keeps it from being a tag or an entity.
+  // What these entities stand for was text: Markdown and HTML write it so.
   /&lt;(?=[a-z/!?])|&amp;(?=#?\w{1,32};)/giu,
 ];
 
-/** Markdown may hold HTML, but HTML holds no Markdown: a stray sign or two in a page full of tags means nothing. */
+/** Markdown may hold HTML, but HTML holds no Markdown: one or two of its signs among many tags mean nothing. */
 const tagsASign = 4;
 
-/** So much of a text, in UTF-16 units, tells its form. */
+/** How much of a text shows its format, in UTF-16 units. */
 const headLength = 20_000;
 
-/** In which form a text is written, told by its own signs. */
+/** Returns the format of a text, by the signs in it. */
 export function formatOf(text: string): TextFormat {
   const content = text.slice(0, headLength);
   const tags = content.match(htmlTag) ?? [];

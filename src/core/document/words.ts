@@ -1,4 +1,4 @@
-import { atOnce } from '#core/generation/at-once.ts';
+import { atOnce } from '#core/lib/at-once.ts';
 
 const unspaced = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]`;
 const letter = String.raw`(?:(?!${unspaced})[\p{L}\p{N}\p{M}])`;
@@ -11,18 +11,18 @@ const isUnspaced = new RegExp(unspaced, 'u');
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** HTML tags and the addresses of links: nobody reads them as words. */
+/** HTML tags and the addresses of links. Readers do not see them as words. */
 const wordless = /<\/?[a-z][^<>]*>|(?:\bhttps?:\/\/|\bwww\.)[^\s<>"[\]]+/giu;
 
-/** So many runs of words are read in one step. */
+/** How many runs of words are read in one step. */
 const runsAStep = 50;
 
-/** The words of a text; where the script has no spaces between them, as the language cuts them. */
+/** Returns the words of a text. If a script has no spaces, the rules of the language cut the words. */
 export function wordsIn(source: string): string[] {
   return atOnce(readWords(source));
 }
 
-/** The same in steps. */
+/** Returns the words of a text in steps. */
 export function* readWords(source: string): Generator<undefined, string[]> {
   const text = /[<:]|www/iu.test(source) ? source.replace(wordless, ' ') : source;
   if (!isUnspaced.test(text)) return text.match(spacedWord) ?? [];
@@ -38,7 +38,10 @@ export function* readWords(source: string): Generator<undefined, string[]> {
   return [...words, ...cutRuns(batch)];
 }
 
-/** The words in their order. What has no spaces is cut at one go: each call makes an object that is costly to collect. */
+/**
+ * Cuts runs into words, in order. Runs without spaces are cut together: each call of the segmenter makes an object
+ * that is costly to collect.
+ */
 function cutRuns(matches: readonly RegExpExecArray[]): string[] {
   const runs = matches.flatMap(({ groups }) => groups?.['run'] ?? []);
   const cut: string[][] = [[]];
@@ -53,12 +56,12 @@ function cutRuns(matches: readonly RegExpExecArray[]): string[] {
   });
 }
 
-/** Whether a text has signs of a script that puts no spaces between its words. */
+/** Whether a text contains a script without spaces between its words. */
 export function hasUnspaced(text: string): boolean {
   return isUnspaced.test(text);
 }
 
-/** The words of a text in small letters, to compare texts by. */
+/** Returns the words of a text in lower case, for comparisons. */
 export function lowerWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }

@@ -1,3 +1,4 @@
+import { memoize } from '#core/lib/memoize.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import type { Span } from '#core/document/spans.ts';
@@ -10,25 +11,25 @@ import { plainTextOf, slicePieces, trimPieces } from './pieces.ts';
 import type { Piece } from './pieces.ts';
 import { resolveLabels } from '#core/links/resolve-labels.ts';
 
-/** A writer's text as a version may hold it: one line of plain words and of links to chosen URLs. */
+/** A writer's text in the form that a version may contain: one line of plain words and links to chosen URLs. */
 export type CleanText = {
   readonly pieces: readonly Piece[];
-  /** Addresses and labels in it that stand for no chosen link. */
+  /** Addresses and labels in it that do not belong to a chosen link. */
   readonly unknown: readonly string[];
-  /** Sentences that were left out for what they hold. */
+  /** Sentences that were removed because of their content. */
   readonly cut: readonly string[];
-  /** Whether something was linked that is no chosen link. */
+  /** Whether the text linked something that is not a chosen link. */
   readonly lostLink: boolean;
 };
 
-/** Longer texts are no edits, and are not read, in UTF-16 units. */
+/** Longer texts are not edits and are not read. In UTF-16 units. */
 export const textLimit = 12_000;
-/** Longer words are not those of a link. */
+/** A longer text is not the anchor of a link. In UTF-16 units. */
 const anchorLimit = 160;
 
 /**
- * Makes the cleaner of one generation. It turns the text of any writer into plain words and chosen links. A sentence that
- * holds an address, a number to call, an instruction or a word of the protocol is left out whole.
+ * Makes the cleaner of one generation. It turns the text of any writer into plain words and chosen links. It removes
+ * every sentence that contains an address, a phone number, an instruction or a word of the protocol.
  */
 export function createCleaner(labels: LinkLabels, isKnown: KnownWords) {
   const { urls } = labels;
@@ -37,7 +38,7 @@ export function createCleaner(labels: LinkLabels, isKnown: KnownWords) {
   function clean(text: string): CleanText {
     const resolved = resolveLabels(withoutMarks(text), labels);
     const { pieces, lost } = piecesOf(resolved.text, urls);
-    // A link of the author's own that is told again becomes words, and is not foreign.
+    // A link from the author's own text becomes plain words. It is not foreign.
     const strange = [...resolved.unknown, ...lost].filter((address) => !isKnown(address));
     const unknown = new Set(strange);
     const plain = plainTextOf(pieces);
@@ -51,17 +52,19 @@ export function createCleaner(labels: LinkLabels, isKnown: KnownWords) {
   return clean;
 }
 
-/** The words of a sentence of the author's, as they would be left of a writer's text. */
+/** Returns the words of one of the author's sentences, cleaned like the text of a writer. */
 export function wordsOfSentence(sentence: string): string {
   const plain = plainWords(sentence.slice(0, textLimit), () => {});
   return plainTextOf(trimPieces([{ text: plain, url: null }]));
 }
 
-/** What the author's text, the descriptions and the hosts of the links say. A part of an address is another address. */
+/**
+ * Returns a check for words that the author's text, the descriptions or the hosts of the links contain. A part of an
+ * address counts as another address.
+ */
 export function knownWordsOf(content: string, links: readonly ChosenLink[]): KnownWords {
   let said: string | null = null;
-  const known = new Map<string, boolean>();
-  const find = (wanted: string): boolean => {
+  const isSaid = memoize((wanted: string): boolean => {
     said ??= [content, ...links.flatMap(({ url, description }) => [description, hostOf(url)])]
       .join('\n')
       .toLowerCase();
@@ -72,13 +75,8 @@ export function knownWordsOf(content: string, links: readonly ChosenLink[]): Kno
       if (begins && !/^[\p{L}\p{N}_~%/?#&=@-]|^\.[\p{L}\p{N}]/u.test(behind)) return true;
     }
     return false;
-  };
-  return (words) => {
-    const wanted = words.toLowerCase();
-    const answer = known.get(wanted) ?? find(wanted);
-    known.set(wanted, answer);
-    return answer;
-  };
+  });
+  return (words) => isSaid(words.toLowerCase());
 }
 
 export function hostOf(url: string): string {
@@ -87,7 +85,7 @@ export function hostOf(url: string): string {
 
 // oxlint-disable-next-line no-control-regex -- they are what is taken out
 const control = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]+|\p{Surrogate}|\p{Co}/gu;
-/** Signs that nobody sees; those that join emoji and the letters of some scripts stay where they do. */
+/** Invisible signs. Those that join emoji or letters of some scripts stay. */
 const joining =
   /(?<=[\p{Extended_Pictographic}\uFE0F\p{EMod}])\u200D(?=\p{Extended_Pictographic})|(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Gujarati}])[\u200C\u200D](?=\p{L})/u;
 const invisible = new RegExp(
@@ -104,10 +102,10 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: '\u00A0',
 };
 
-/** Nothing in it is read in another way or taken away. */
+/** Text in which no sign is removed or has a special meaning. */
 const isPlain = /^[\p{Script=Latin}0-9 .,;:!?'"’‘“”„«»/%€£+=–—…-]*$/u;
 
-/** The text as a reader sees it: entities read, what has no width taken away. */
+/** Returns the text as a reader sees it: with entities resolved and without invisible signs. */
 export function visible(text: string): string {
   const read = text.replace(
     /&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,7})|#x([\da-f]{1,6}));/giu,
@@ -120,9 +118,9 @@ export function visible(text: string): string {
   return read.replace(control, ' ').replace(invisible, '');
 }
 
-/** Takes away the marks of the protocol that some models write around their words. */
+/** Returns a function that removes the marks of the protocol that some models write around their words. */
 function createMarkRemover({ prefix }: LinkLabels): (text: string) => string {
-  // A mark without its words, at the start of the text, or behind the link or the words that it belongs to.
+  // A mark without words: at the start of the text, or behind its link or its words.
   const name = String.raw`${prefix}[ \t_-]?\d{1,3}`;
   const number = /^\s*(?:sentence|satz|oración|frase)\s{0,2}#?\d{1,5}\s?[:.)–—-]\s+/iu;
   const head = new RegExp(String.raw`^\s*(?:link[ \t]*)?${name}\s?[:：.)|–—-]\s+`, 'iu');
@@ -148,13 +146,13 @@ function createMarkRemover({ prefix }: LinkLabels): (text: string) => string {
       .replace(label, '');
 }
 
-/** Markup as links of chosen URLs; around any other address, as its words. */
+/** Reads markup. Links to chosen URLs stay links. Links to any other address become their words. */
 function piecesOf(text: string, urls: readonly string[]) {
   const pieces: Piece[] = [];
   const lost: string[] = [];
   let words = '';
   const note = (address: string) => lost.push(address);
-  // Words that no link parts are cleaned together: two harmless stretches may make a tag.
+  // Words are cleaned together up to the next link: two harmless stretches may form a tag.
   const close = () => {
     const plain = plainWords(words, note);
     if (plain !== '') pieces.push({ text: plain, url: null });
@@ -165,7 +163,7 @@ function piecesOf(text: string, urls: readonly string[]) {
       words += segment.text;
       continue;
     }
-    if (segment.type === 'stray') note(segment.url);
+    if (segment.type === 'unknown') note(segment.url);
     const anchor = segment.type === 'link' ? plainWords(segment.anchor, note).trim() : '';
     if (segment.type === 'link' && /\p{L}/u.test(anchor) && anchor.length <= anchorLimit) {
       close();
@@ -179,12 +177,15 @@ function piecesOf(text: string, urls: readonly string[]) {
 const blankAnchor =
   /^(?:your |the |dein |tu )?(?:anchor text|link text|anchor here|ankertext|linktext|texto (?:del|de) enlace|texto ancla|placeholder)(?: here| hier| aquí)?$/iu;
 
-/** Whether the words of a link only say what to fill in. */
+/** Whether the words of a link are a placeholder such as "anchor text". */
 export function isBlankAnchor(text: string): boolean {
   return blankAnchor.test(text);
 }
 
-/** Labels that stand alone in words, and that are neither the author's nor the name of a thing, such as a cache. */
+/**
+ * Finds labels without link markup. Labels that the author wrote, or that name a thing such as a cache ("L2 cache"),
+ * do not count.
+ */
 function labelsLeft(plain: string, { prefix, urls }: LinkLabels, isKnown: KnownWords): Span[] {
   if (!plain.includes(prefix)) return [];
   const label = new RegExp(String.raw`(?<![\p{L}\p{N}])${prefix}(\d{1,3})(?![\p{L}\p{N}]|[ \t]\p{Ll})`, 'gu');
@@ -193,7 +194,7 @@ function labelsLeft(plain: string, { prefix, urls }: LinkLabels, isKnown: KnownW
   );
 }
 
-/** Words of links that only say what to fill in, or that name another address than the link leads to. */
+/** Finds anchors that are placeholders, or that name another address than the link leads to. */
 function badAnchors(pieces: readonly Piece[], isKnown: KnownWords): Span[] {
   const bad: Span[] = [];
   let at = 0;
@@ -209,7 +210,7 @@ function badAnchors(pieces: readonly Piece[], isKnown: KnownWords): Span[] {
   return bad;
 }
 
-/** The pieces without the sentences that meet one of the spans, which are added to `cut`. */
+/** Returns the pieces without the sentences that touch one of the spans. The removed sentences are added to `cut`. */
 function withoutSentences(pieces: readonly Piece[], bad: readonly Span[], cut: string[]): Piece[] {
   return plainSentences(plainTextOf(pieces)).flatMap(({ text, start }) => {
     const end = start + text.length;
@@ -242,11 +243,11 @@ function plainWords(raw: string, unknown: (address: string) => unknown): string 
     .replace(/\$\$+/gu, '$')
     .replace(/[[(（]+/gu, (run) => (run.includes('[') || run.includes('((') ? '(' : run))
     .replace(/[\])）]+/gu, (run) => (run.includes(']') ? ')' : run));
-  // What was taken away may have stood within a tag.
+  // The removed signs may have been part of a tag.
   return withoutEntities(bare.replace(/<+(?![\s\d])/gu, '')).replace(/[^\S\u00A0\u202F]+/gu, ' ');
 }
 
-/** Taking one tag away may make another of what stood around it. */
+/** Removes tags several times: removing one may form another from the text around it. */
 function withoutTags(raw: string): string {
   let text = raw;
   for (let pass = 0; pass < 8; pass += 1) {
@@ -254,11 +255,11 @@ function withoutTags(raw: string): string {
     if (bare === text) break;
     text = bare;
   }
-  // Before a number or a blank it opens no tag.
+  // A `<` before a number or a blank does not open a tag.
   return text.replace(/<(?![\s\d])/gu, '');
 }
 
-/** Taking one `&` away may make another entity of what stood around it. */
+/** Removes `&` several times: removing one may form another entity from the text around it. */
 function withoutEntities(raw: string): string {
   let text = raw;
   for (let pass = 0; pass < 8; pass += 1) {

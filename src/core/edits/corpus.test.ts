@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { mostReplaced } from './limits.ts';
 import { applyEdits } from './apply-edits.ts';
 import type { Edit } from './edit.ts';
+import type { VersionName } from './version.ts';
 import { labelOf, labelsFor } from '#core/links/link-labels.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
 import { shownText } from './shown-text.ts';
 import { versionMarkers, versionNames } from './version.ts';
-import type { VersionName } from './version.ts';
-import { createWeaver } from './weaver.ts';
-import type { Weaver } from './weaver.ts';
+import { createVersionBuilder } from './version-builder.ts';
+import type { VersionBuilder } from './version-builder.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { writeEditsPrompt } from '#core/prompt/write-edits-prompt.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
@@ -17,7 +17,7 @@ import { createCaseAnswers } from '#provider/corpus/answer-case.ts';
 import { corpusCases, faultsOf, recordedAnswers } from '#provider/corpus/corpus-cases.ts';
 import type { CorpusCase, PlantedFault } from '#provider/corpus/corpus-cases.ts';
 import { documentOf } from '#core/document/document.ts';
-import { atOnce } from '#core/generation/at-once.ts';
+import { atOnce } from '#core/lib/at-once.ts';
 
 const answersOf = (kind: 'rewrite' | 'sloppy') => recordedAnswers(kind).map((entry) => ({ ...entry, entry }));
 const editsAnswers = corpusCases.map((entry) => ({ ...entry, entry, answer: answerInEdits(entry) }));
@@ -47,25 +47,25 @@ function answerInEdits(entry: CorpusCase): string {
   return answer?.text ?? '';
 }
 
-/** Reader and weavers, as a generation has them; a weaver each for the versions that the answer has. */
-function weave({ content, links }: CorpusCase, answer: string): Map<VersionName, Weaver> {
+/** Reader and builders, as a generation has them; a builder each for the versions that the answer has. */
+function weave({ content, links }: CorpusCase, answer: string): Map<VersionName, VersionBuilder> {
   const document = documentOf(content);
   const numbered = numberSentences(document);
-  const weavers = new Map<VersionName, Weaver>();
+  const builders = new Map<VersionName, VersionBuilder>();
   const texts = new Map<VersionName, string>();
   const reader = createReplyReader(content);
   for (const event of [...reader.feed(answer), ...reader.end()]) {
     const { version } = event;
     if (event.type === 'version-start')
-      weavers.set(version, createWeaver({ document, numbered, version, links }));
-    if (event.type === 'version-asked') weavers.get(version)?.take(event.edit, 'model');
+      builders.set(version, createVersionBuilder({ document, numbered, version, links }));
+    if (event.type === 'version-asked') builders.get(version)?.take(event.edit, 'model');
     if (event.type === 'version-text') texts.set(version, (texts.get(version) ?? '') + event.text);
   }
   for (const [version, text] of texts) {
-    const weaver = weavers.get(version);
-    if (weaver !== undefined) atOnce(weaver.takeText(text, 'model'));
+    const builder = builders.get(version);
+    if (builder !== undefined) atOnce(builder.takeText(text, 'model'));
   }
-  return weavers;
+  return builders;
 }
 
 /** The version with all that was inserted taken out again. */
@@ -90,30 +90,33 @@ function wovenUrls({ content, links }: CorpusCase, version: string): string[] {
 }
 
 /** What is left of safe once its additions are gone; nothing where it changes anything else. */
-function safeWithoutAdditions({ content }: CorpusCase, weavers: ReadonlyMap<VersionName, Weaver>): string {
-  const edits = weavers.get('safe')?.edits() ?? [];
+function safeWithoutAdditions(
+  { content }: CorpusCase,
+  builders: ReadonlyMap<VersionName, VersionBuilder>,
+): string {
+  const edits = builders.get('safe')?.edits() ?? [];
   if (!edits.every(({ start, end }) => start === end)) return '';
   return withoutInsertions(applyEdits(content, edits), edits);
 }
 
 describe('an answer in edits', () => {
   test.each(editsAnswers)('has each link once in each version of article $id', ({ entry, answer }) => {
-    const weavers = weave(entry, answer);
+    const builders = weave(entry, answer);
     for (const name of versionNames) {
-      const weaver = weavers.get(name);
-      const version = applyEdits(entry.content, weaver?.edits() ?? []);
+      const builder = builders.get(name);
+      const version = applyEdits(entry.content, builder?.edits() ?? []);
       expect(wovenUrls(entry, version).toSorted()).toEqual(entry.links.map(({ url }) => url).toSorted());
-      expect(weaver?.missing()).toEqual([]);
-      expect(weaver?.unknownUrls()).toEqual([]);
+      expect(builder?.missing()).toEqual([]);
+      expect(builder?.unknownUrls()).toEqual([]);
     }
   });
 
   test.each(editsAnswers)('leaves the author’s words in article $id', ({ entry, answer }) => {
-    const weavers = weave(entry, answer);
-    expect(safeWithoutAdditions(entry, weavers)).toBe(entry.content);
+    const builders = weave(entry, answer);
+    expect(safeWithoutAdditions(entry, builders)).toBe(entry.content);
     const { sentences } = numberSentences(documentOf(entry.content));
     for (const name of versionNames) {
-      const replaced = (weavers.get(name)?.edits() ?? []).filter(({ start, end }) => start < end);
+      const replaced = (builders.get(name)?.edits() ?? []).filter(({ start, end }) => start < end);
       expect(replaced.length).toBeLessThanOrEqual(mostReplaced(sentences.length, name, entry.links.length));
     }
   });
@@ -124,9 +127,9 @@ describe('an answer in whole texts', () => {
     let wanted = 0;
     let missing = 0;
     for (const { entry, answer } of wholeTexts) {
-      for (const weaver of weave(entry, answer).values()) {
-        const woven = wovenUrls(entry, applyEdits(entry.content, weaver.edits()));
-        const left = weaver.missing().map(({ url }) => url);
+      for (const builder of weave(entry, answer).values()) {
+        const woven = wovenUrls(entry, applyEdits(entry.content, builder.edits()));
+        const left = builder.missing().map(({ url }) => url);
         expect([...woven, ...left].toSorted()).toEqual(entry.links.map(({ url }) => url).toSorted());
         wanted += entry.links.length;
         missing += left.length;
@@ -144,22 +147,22 @@ describe('an answer in whole texts', () => {
 describe('a sloppy answer', () => {
   test.each(sloppy)('never makes a wrong link in article $id', ({ entry, answer }) => {
     const urls = entry.links.map(({ url }) => url);
-    const weavers = weave(entry, answer);
-    for (const weaver of weavers.values()) {
-      const woven = wovenUrls(entry, applyEdits(entry.content, weaver.edits()));
+    const builders = weave(entry, answer);
+    for (const builder of builders.values()) {
+      const woven = wovenUrls(entry, applyEdits(entry.content, builder.edits()));
       expect(new Set(woven).size).toBe(woven.length);
       for (const url of woven) expect(urls).toContain(url);
-      const missing = weaver.missing().map(({ url }) => url);
+      const missing = builder.missing().map(({ url }) => url);
       expect([...woven, ...missing].toSorted()).toEqual(urls.toSorted());
     }
-    expect(safeWithoutAdditions(entry, weavers)).toBe(entry.content);
+    expect(safeWithoutAdditions(entry, builders)).toBe(entry.content);
   });
 
   test.each(sloppy)('has each planted fault mended or reported in article $id', ({ entry, answer }) => {
-    const weavers = weave(entry, answer);
+    const builders = weave(entry, answer);
     const faults = faultsOf(entry.id).filter(({ fault }) => fault in endings);
     const ends = faults.map(
-      (planted) => `${planted.version} ${planted.fault}: ${endOf(planted, entry, weavers)}`,
+      (planted) => `${planted.version} ${planted.fault}: ${endOf(planted, entry, builders)}`,
     );
     expect(ends).toEqual(faults.map(({ version, fault }) => `${version} ${fault}: ${endings[fault] ?? ''}`));
   });
@@ -183,14 +186,14 @@ const endings: Readonly<Record<string, string>> = {
 function endOf(
   { version, fault, link, after }: PlantedFault,
   { links }: CorpusCase,
-  weavers: ReadonlyMap<VersionName, Weaver>,
+  builders: ReadonlyMap<VersionName, VersionBuilder>,
 ): string {
-  const weaver = weavers.get(versionNames.find((name) => versionMarkers[name] === version) ?? 'safe');
-  if (weaver === undefined) return 'no version';
-  const isReported = after !== undefined && weaver.unknownUrls().includes(after);
+  const builder = builders.get(versionNames.find((name) => versionMarkers[name] === version) ?? 'safe');
+  if (builder === undefined) return 'no version';
+  const isReported = after !== undefined && builder.unknownUrls().includes(after);
   if (link === undefined) return isReported ? 'reported' : 'not reported';
   const url = links[link - 1]?.url;
-  const isMissing = weaver.missing().some((each) => each.url === url);
+  const isMissing = builder.missing().some((each) => each.url === url);
   if (!isMissing) return 'woven';
   return isReported && fault !== 'truncated' ? 'missing, reported' : 'missing';
 }

@@ -1,15 +1,17 @@
 import type { Span } from '#core/document/spans.ts';
 
-/** A stretch of a writer's text that must not reach a version, and the address in it, if it is one. */
+/** A stretch of a writer's text that must not reach a version, with the address in it, if there is one. */
 export type Foreign = Span & { readonly address: string | null };
 
-/** What a writer's words may repeat: the author's text, the descriptions of the links, the hosts of their URLs. */
+/**
+ * Whether a writer may repeat these words: they are in the author's text, in a description or in the host of a link.
+ */
 export type KnownWords = (words: string) => boolean;
 
-/** Schemes that something happens for without `//`. */
+/** Schemes of addresses that work without `//`. */
 const schemes =
   'https?|ftp|mailto|tel|sms|callto|skype|whatsapp|facetime|file|blob|view-source|intent|market|magnet|bitcoin|xmpp|tg';
-/** The endings of hosts that readers' programs make links of. */
+/** Top-level domains that programs turn into links. */
 const endings =
   'com|net|org|info|biz|edu|gov|io|app|dev|xyz|online|site|shop|store|club|top|link|click|live|icu|tech|page|blog|space|vip|zip|example|test';
 const countries =
@@ -35,12 +37,14 @@ const addresses = [
   /(?<![\d.])(?<!(?:version|firmware|release|build|\bv)\.?\s?)(?:\d{1,3}\.){3}\d{1,3}(?![\d.])(?::\d{1,5})?(?:\/[^\s<>"]{0,2000})?/giu,
   /\blocalhost(?::\d{1,5})?(?:\/[^\s<>"]{0,2000})?/giu,
 ];
-/** What every address has; most sentences have none of it. */
+/** Every address contains one of these. Most sentences contain none. */
 const mayHoldAddress = /[@:/\\]|\.\S|www|script|localhost/iu;
-/** Names that look like hosts. */
+/** Names that look like hosts but are none. */
 const noHost = /^(?:asp\.net|vb\.net|dr\.in|prof\.in|node\.io|about\.me)$/iu;
 
-/** A number to call: with the sign of a country, a leading zero or an area in brackets; or as North America writes it. */
+/**
+ * Phone numbers: with a country code, a leading zero or an area code in brackets, or in the format of North America.
+ */
 const phones = [
   /(?<![\p{L}\p{N}.,:/+-])(?:\+\d{1,3}|00 ?\d{1,3}|\(0\d{1,4}\)|\(\d{3}\)|0\d{2,5})(?:[ ./-]{0,3}\(?\d{1,8}\)?){1,6}(?![\p{L}\p{N}]|[-./]\d)/gu,
   /(?<![\p{L}\p{N}.,:/-])(?:1[-. ])?\(?\d{3}\)?[-. ]{1,3}\d{3}[-. ]{1,3}\d{4}(?![\p{L}\p{N}]|[-./]\d)/gu,
@@ -51,8 +55,8 @@ const date = /\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2}/u;
 const serial = /(?:ISBN|ISSN|EAN|DOI|SKU|Nr\.|No\.)[-:\d\s]{0,8}$/iu;
 
 /**
- * Words that speak to a model or for one, or belong to the protocol of an answer. Before each, words of which a text in small
- * letters has one, if it is met: to look for them takes less time.
+ * Words that address a model, come from one, or belong to the protocol of an answer. Each pattern comes with words:
+ * a text in lower case that matches contains one of them. Searching for them is faster.
  */
 const notForReaders: readonly (readonly [readonly string[], RegExp])[] = [
   [
@@ -112,16 +116,19 @@ const notForReaders: readonly (readonly [readonly string[], RegExp])[] = [
   ],
 ];
 
-/** Words in capitals alone, behind each other. */
+/** Several words in capitals in a row. */
 const capitals = /(?<![\p{L}\p{N}'’-])(?:\p{Lu}{2}[\p{Lu}\p{N}'’-]{0,40}[,:;!]?\s{1,3}){4,40}\p{Lu}{2,40}/gu;
-/** So many foreign stretches say enough of a text. */
+/** After this many foreign stretches the search stops. */
 const foundLimit = 40;
 
-/** All that is foreign in plain words, in no order. What the author or the links have already is not. */
+/**
+ * Returns all foreign stretches of plain words, in no particular order. Words of the author or the links are not
+ * foreign.
+ */
 export function foreignIn(source: string, isKnown: KnownWords): Foreign[] {
   const text = folded(source);
   const found = claimsAt(text);
-  // As patterns do that ignore case: there are letters that are small and have a capital in common with another.
+  // As in patterns that ignore case: some small letters share their capital with another letter.
   const lower = text.toUpperCase().toLowerCase();
   for (const [words, pattern] of notForReaders)
     if (words.some((word) => lower.includes(word)))
@@ -131,7 +138,7 @@ export function foreignIn(source: string, isKnown: KnownWords): Foreign[] {
   return found.filter(({ start, end }) => !isKnown(source.slice(start, end).trim()));
 }
 
-/** The addresses and numbers to call among it. */
+/** Returns only the foreign addresses and phone numbers. */
 export function claimsIn(source: string, isKnown: KnownWords): Foreign[] {
   return claimsAt(folded(source)).filter(({ start, end }) => !isKnown(source.slice(start, end).trim()));
 }
@@ -143,7 +150,7 @@ function claimsAt(text: string): Foreign[] {
   return found;
 }
 
-/** Full-width signs, other full stops, dashes and spaces as those of ASCII, one for one. */
+/** Replaces full-width signs, other full stops, dashes and spaces by those of ASCII, one by one. */
 function folded(text: string): string {
   if (!/[^\p{ASCII}]/u.test(text)) return text;
   return text
@@ -153,7 +160,7 @@ function folded(text: string): string {
     .replace(/[\u2010-\u2015]/gu, '-');
 }
 
-/** Addresses as they stand in the text, none of them a part of another. */
+/** Returns the addresses in the text. None of them is part of another. */
 function addressesAt(text: string): Foreign[] {
   const found: Foreign[] = [];
   if (!mayHoldAddress.test(text)) return found;
@@ -170,7 +177,7 @@ function addPhone(found: Foreign[], match: RegExpExecArray, text: string): void 
     add(found, match, match[0].trim());
 }
 
-/** Not a row of short names such as those of agencies. */
+/** Whether the words are shouted, and not a row of short names such as those of agencies. */
 function isShouted(words: string): boolean {
   return words.split(/\s+/u).filter((word) => /^\p{Lu}{4,}/u.test(word)).length >= 3;
 }
@@ -182,7 +189,7 @@ function add(found: Foreign[], { 0: words, index: start }: RegExpExecArray, addr
   if (!isPart) found.push({ start, end, address });
 }
 
-/** An address without the signs that close the sentence around it. */
+/** Returns an address without the punctuation of the sentence around it. */
 function addressOf(found: string): string {
   return found.trim().replace(/[.,;:!?)\]}'"”’»*_]+$/u, '') || found;
 }
@@ -190,7 +197,7 @@ function addressOf(found: string): string {
 const destination =
   /\]\(\s{0,8}<?([^\s()<>]{1,2000})|^[ \t>*+-]{0,12}\[[^\]\n]{1,300}\]:[ \t]{0,8}<?([^\s<>]{1,2000})|\b(?:href|src|srcset|action|data|poster)\s{0,3}=\s{0,3}["']?([^\s"'<>]{1,2000})/gimu;
 
-/** The addresses that markup or plain words of a whole text lead to, without those of the author and the links. */
+/** Returns the addresses in the markup and the words of a whole text, without those of the author and the links. */
 export function addressesIn(text: string, isKnown: KnownWords): string[] {
   const found = [...text.matchAll(destination)].map(
     ([, inline, defined, attribute]) => inline ?? defined ?? attribute ?? '',

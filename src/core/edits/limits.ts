@@ -2,23 +2,23 @@ import { wordsIn } from '#core/document/words.ts';
 import { plainSentences } from '#core/document/sentences.ts';
 
 import type { DropReason } from './edit.ts';
+import type { VersionName } from './version.ts';
 import { linkCount, plainTextOf, slicePieces, trimPieces } from './pieces.ts';
 import type { Piece } from './pieces.ts';
-import type { VersionName } from './version.ts';
 
-/** Content of no more sentences may be retold in full in the experimental version. */
+/** With at most this many sentences, the experimental version may replace all of them. */
 const shortContent = 12;
 
-/** What an addition may have, and all additions of a version together. */
+/** Limits of one addition. */
 const additionLimits = { words: 90, sentences: 4 };
-/** Kept for each link without a place, so that whoever writes much leaves one to all. */
+/** Words reserved for each link without a place, so that a wordy writer leaves room for all links. */
 const wordsForLink = 25;
 const wordsPerLink = { safe: 60, exploratory: 80, experimental: 100 } as const;
 
 /**
- * How many of a content's sentences a version may replace. Safe none; exploratory up to a tenth and experimental up to a
- * third, and in long content no more than its links call for: what is replaced far from any link costs time and money, and
- * the author's words.
+ * Returns how many sentences a version may replace: none in safe, up to a tenth in exploratory, up to a third in
+ * experimental, and in long content no more than the links need. Changes far from any link cost time, money and the
+ * author's words.
  */
 export function mostReplaced(sentenceCount: number, version: VersionName, links: number): number {
   if (version === 'safe') return 0;
@@ -38,20 +38,20 @@ export type LimitsOptions = {
 
 /** How much of one version may still be changed. */
 export type Limits = {
-  /** Whether so many sentences more may be replaced, by words with so many links. */
+  /** Whether so many more sentences may be replaced by words with so many links. */
   mayReplace(count: number, linksHeld: number): boolean;
-  /** An addition without the sentences that another has said already; null where nothing new is left. */
+  /** Returns an addition without the sentences that an earlier one has said. Null: nothing new is left. */
   unsaid(pieces: readonly Piece[]): readonly Piece[] | null;
-  /** Why an addition may not be made; null where it may. */
+  /** Returns why an addition is refused. Null: it is allowed. */
   refusal(pieces: readonly Piece[]): DropReason | null;
   noteReplaced(count: number): void;
   noteAdded(pieces: readonly Piece[]): void;
 };
 
 /**
- * Keeps the limits of one version. While links are without a place, a third of the replacements at most is kept for those
- * that bring one, so that whoever writes plain replacements first does not use up what the links need. A replacement that
- * brings a link may go beyond, up to one for each link.
+ * Keeps the limits of one version. While links have no place, up to a third of the replacements is reserved for
+ * edits that bring a link, so that plain replacements do not use up what the links need. A replacement that brings a
+ * link may exceed the limit, up to one for each link.
  */
 export function createLimits({ version, sentences, links, missing }: LimitsOptions): Limits {
   const most = mostReplaced(sentences, version, links);
@@ -102,13 +102,16 @@ export function createLimits({ version, sentences, links, missing }: LimitsOptio
   };
 }
 
-/** Whether there are too many sentences: to cut them takes longer than to count the signs that end them. */
+/**
+ * Whether there are too many sentences. Counting the signs that end sentences is faster than cutting them, so it
+ * comes first.
+ */
 function isMany(plain: string): boolean {
   const signs = plain.match(/[^\p{L}\p{N}\p{M}\s,;:'’"“”()-]/gu)?.length ?? 0;
   return signs >= additionLimits.sentences && plainSentences(plain).length > additionLimits.sentences;
 }
 
-/** The sentences of an addition, cut behind each sign that may end one: what is said twice is seen in any case. */
+/** Cuts an addition behind each sign that may end a sentence, so that repetitions are always found. */
 function sentencesIn(pieces: readonly Piece[]): { part: Piece[]; key: string }[] {
   let at = 0;
   return plainTextOf(pieces)
@@ -120,13 +123,13 @@ function sentencesIn(pieces: readonly Piece[]): { part: Piece[]; key: string }[]
     });
 }
 
-/** Whether a sentence is another, or begins with it. Shorter ones, such as "Yes.", may be said again. */
+/** Whether a sentence equals another or begins with it. Short ones, such as "Yes.", may be repeated. */
 function saysAgain(key: string, other: string): boolean {
   const count = other.split(' ').length;
   return (key === other && count >= 3) || (count >= 5 && key.startsWith(`${other} `));
 }
 
-/** Equal for texts with the same words. */
+/** Returns a key that is equal for texts with the same words. */
 export function wordsKey(text: string): string {
   return text
     .toLowerCase()
@@ -134,7 +137,7 @@ export function wordsKey(text: string): string {
     .trim();
 }
 
-/** Equal for additions that say the same with the same links. */
+/** Returns a key that is equal for additions with the same words and links. */
 function keyOf(pieces: readonly Piece[]): string {
   return [wordsKey(plainTextOf(pieces)), ...pieces.flatMap(({ url }) => url ?? [])].join('\n');
 }

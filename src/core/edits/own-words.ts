@@ -1,25 +1,22 @@
-import { lowerWords } from '#core/document/words.ts';
-import { align } from '#core/text-diff/diff-align.ts';
-import { createKeys } from './keys.ts';
 import { linkCount, plainTextOf, slicePieces } from './pieces.ts';
 import type { Piece } from './pieces.ts';
 import { writeMarkup } from '#core/links/link-markup.ts';
 
-/** What a text adds to a stretch of the author's, every byte of which stays: it takes the place of that stretch. */
+/** An addition to a stretch of the author's text that keeps every byte of it. `text` replaces that stretch. */
 export type Kept = {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** What is new in it; nothing where a link is laid around the author's words. */
+  /** The new pieces. Empty if a link was only put around the author's words. */
   readonly added: readonly Piece[];
 };
 
-/** So many words may be put between two of the author's. */
+/** How many words may be put between two of the author's words. */
 const longestPhrase = 20;
 
 type Word = { readonly text: string; readonly start: number; readonly end: number };
 
-/** Marks of emphasis are no part of a word. */
+/** Marks of emphasis are not part of a word. */
 const word = /[^\s*_`~]+(?:[_*`~]+[^\s*_`~]+)*/gu;
 
 function wordsWithPlaces(text: string): Word[] {
@@ -31,10 +28,10 @@ function wordsWithPlaces(text: string): Word[] {
 }
 
 /**
- * Reads a text that holds all of the author's words, with links laid around some of them or with words and links added at
- * one place. Null where any of the author's words is changed or gone, or where it adds no link.
+ * Reads a text that contains all of the author's words, with links around some of them, or with words and links
+ * added at one place. Returns null if one of the author's words is changed or missing, or if no link is added.
  *
- * @param own the author's words, as they stand in the content
+ * @param own the author's words, as they are in the content
  */
 export function keepingOwn(own: string, pieces: readonly Piece[]): Kept | null {
   const plain = plainTextOf(pieces);
@@ -53,7 +50,7 @@ export function keepingOwn(own: string, pieces: readonly Piece[]): Kept | null {
   return isWrapped ? wrapped(own, gone, added) : null;
 }
 
-/** How many words both begin with, none of them in a link. */
+/** Returns how many words both begin with before the first link. */
 function commonHead(before: readonly Word[], after: readonly Word[], pieces: readonly Piece[]): number {
   const from = firstLinkAt(pieces);
   let count = 0;
@@ -103,7 +100,7 @@ function lastLinkEnd(pieces: readonly Piece[]): number {
   return end;
 }
 
-/** Words between two of the author's. */
+/** Adds words between two of the author's words. */
 function insertedAt(
   own: string,
   before: readonly Word[],
@@ -111,9 +108,9 @@ function insertedAt(
   added: readonly Piece[],
 ): Kept | null {
   const last = before[head - 1];
-  // Before the first word, marks and signs of the line would stand before it.
+  // Before the first word there may be marks or signs of the line.
   if (last === undefined || head === before.length) return null;
-  // A phrase, not sentences: they could turn what the author says into its opposite.
+  // Only a phrase: sentences could turn the author's statement into its opposite.
   const plain = plainTextOf(added);
   if (/[.!?…。！？](?:\s|$)/u.test(plain) || plain.split(' ').length > longestPhrase) return null;
   const marks = /^[*_~`]*/u.exec(own.slice(last.end))?.[0].length ?? 0;
@@ -121,59 +118,16 @@ function insertedAt(
   return { start: at, end: at, text: ` ${markupOf(added)}`, added };
 }
 
-/** Links around the author's words, which stay as they are with their white space. */
+/** Puts links around the author's words, which keep their white space. */
 function wrapped(own: string, gone: readonly Word[], added: readonly Piece[]): Kept | null {
   const start = gone[0]?.start ?? 0;
   const end = gone.at(-1)?.end ?? 0;
   const source = own.slice(start, end);
-  // White space and marks of emphasis within the words of a link are the author's, and a link takes none of them.
+  // White space and marks of emphasis inside a link belong to the author, and must stay.
   if (plainTextOf(added) !== source) return null;
   return { start, end, text: markupOf(added), added: [] };
 }
 
 function markupOf(pieces: readonly Piece[]): string {
   return pieces.map(({ text, url }) => (url === null ? text : writeMarkup(text, url))).join('');
-}
-
-/** How much of two texts is in both, from 0 to 1, by words in their order; 0 where it is no more than `floor` for sure. */
-export type Likeness = (a: string, b: string, floor?: number) => number;
-
-/** Remembers the words of each text: some are compared with thousands of others. */
-export function createLikeness(): Likeness {
-  const keys = createKeys();
-  const known = new Map<string, CountedWords>();
-
-  function wordsOf(text: string): CountedWords {
-    const found = known.get(text) ?? countWords(lowerWords(text).map((each) => keys(each)));
-    known.set(text, found);
-    return found;
-  }
-
-  return (a, b, floor = 0) => {
-    const [one, other] = [wordsOf(a), wordsOf(b)];
-    const total = one.words.length + other.words.length;
-    // In their order two texts have no more words in common than in any order.
-    if (total === 0 || (2 * commonAtMost(one, other)) / total <= floor) return 0;
-    const common = align(one.words, other.words).filter((index) => index >= 0).length;
-    return (2 * common) / total;
-  };
-}
-
-type CountedWords = { readonly words: readonly number[]; readonly counts: ReadonlyMap<number, number> };
-
-function countWords(words: readonly number[]): CountedWords {
-  const counts = new Map<number, number>();
-  for (const each of words) counts.set(each, (counts.get(each) ?? 0) + 1);
-  return { words, counts };
-}
-
-function commonAtMost({ counts }: CountedWords, other: CountedWords): number {
-  let common = 0;
-  for (const [each, count] of counts) common += Math.min(count, other.counts.get(each) ?? 0);
-  return common;
-}
-
-/** The same of two texts alone. */
-export function likeness(a: string, b: string): number {
-  return createLikeness()(a, b);
 }

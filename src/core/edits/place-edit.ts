@@ -1,35 +1,34 @@
+import { memoize } from '#core/lib/memoize.ts';
 import { lowerWords, wordsIn } from '#core/document/words.ts';
 import type { Document } from '#core/document/document.ts';
 
 import { wordsOfSentence } from './clean-text.ts';
 import type { AskedAddition, AskedEdit, Change, DropReason, Spot } from './edit.ts';
+import type { VersionName } from './version.ts';
 import { withOwnEmphasis } from '#core/links/emphasis.ts';
-import { layoutOf } from './layout.ts';
+import { layoutOf, insertPieces, replaceWords } from './layout.ts';
 import type { Layout } from './layout.ts';
 import { wordsKey } from './limits.ts';
 import type { Limits } from './limits.ts';
 import type { NumberedSentence, NumberedText } from '#core/prompt/numbered-text.ts';
-import { keepingOwn, likeness } from './own-words.ts';
-import { linkCount, plainTextOf, wordsOf } from './pieces.ts';
-import type { Piece } from './pieces.ts';
+import { likeness } from '#core/text-diff/likeness.ts';
+import { keepingOwn } from './own-words.ts';
+import { linkCount, plainTextOf, markupWords, linkSentencesOf, restAround, withoutEcho } from './pieces.ts';
+import type { Piece, OwnSentence } from './pieces.ts';
 import { createSpots } from './place-spots.ts';
 import type { Spots } from './place-spots.ts';
-import { insertPieces, replaceWords } from '#core/text-diff/set-words.ts';
-import { linkSentencesOf, restAround, withoutEcho } from './split-pieces.ts';
-import type { OwnSentence } from './split-pieces.ts';
-import type { VersionName } from './version.ts';
 
-/** An edit at its place. */
+/** An edit with its place. */
 type Placed = Change & {
-  /** It stands at another sentence than the one that was asked for. */
+  /** It is at another sentence than the one that was asked for. */
   readonly isMoved: boolean;
-  /** What is new in it. */
+  /** The new text in it. */
   readonly pieces: readonly Piece[];
-  /** How many of the author's sentences it replaces by other words. */
+  /** How many of the author's sentences it replaces with other words. */
   readonly replaced: number;
 };
 
-/** An edit at its place, why there is none, or null where it would change nothing. */
+/** An edit with its place, the reason why there is none, or null if it would change nothing. */
 export type Placing = Placed | DropReason | null;
 
 type PlacerOptions = {
@@ -42,7 +41,7 @@ type PlacerOptions = {
 
 export type Placer = {
   place(asked: AskedEdit | AskedAddition, pieces: readonly Piece[]): Placing;
-  /** How an addition would stand there, whatever the limits; null where its links would not be read back. */
+  /** Places an addition without regard to limits. Returns null if its links could not be read back. */
   set(spot: Spot, pieces: readonly Piece[]): Change | null;
 };
 
@@ -55,9 +54,10 @@ type Context = PlacerOptions & {
 };
 
 /**
- * Places the edits of one version within its limits. An addition goes right behind its sentence, or to the nearest place
- * where it may stand; into another paragraph only where it brings a link. Of an addition that repeats the author's
- * sentence only the rest is added. A replacement that keeps all of the author's words adds what is new around them.
+ * Places the edits of one version within its limits. An addition goes right behind its sentence, or to the nearest
+ * allowed place. It goes into another paragraph only if it brings a link. If an addition repeats the author's
+ * sentence, only the rest is added. If a replacement keeps all of the author's words, only the new words are added
+ * around them.
  */
 export function createPlacer(options: PlacerOptions): Placer {
   const { document, numbered, version } = options;
@@ -104,7 +104,7 @@ function addAt(context: Context, spot: Spot, pieces: readonly Piece[]): Placing 
   return change === null ? 'unreadable' : { ...change, isMoved: false, pieces, replaced: 0 };
 }
 
-/** Null where the links would not be read back as they are. */
+/** Returns null if the links could not be read back. */
 function set({ document, layout, urls }: Context, spot: Spot, pieces: readonly Piece[]): Change | null {
   return insertPieces(document, layout, { spot, pieces: withEnd(pieces), urls });
 }
@@ -117,14 +117,14 @@ function insert(context: Context, sentence: NumberedSentence, pieces: readonly P
   if (rest !== null && (linkCount(rest) > 0 || linkCount(pieces) === 0)) return add(context, sentence, rest);
   const linked = linkSentencesOf(pieces);
   if (linked === null) return around?.pieces.length === 0 ? null : 'repeated';
-  // The link stands in what the author has said already: in the author's words, or in nearly the same.
+  // The link is in a repetition of the author's words, or of nearly the same words.
   const plain = plainTextOf(linked);
   const said =
     near.toSorted((a, b) => likeness(ownOf(b).plain, plain) - likeness(ownOf(a).plain, plain))[0] ?? sentence;
   return replace(context, said, linked);
 }
 
-/** The sentence and those beside it. */
+/** The sentence and its two neighbours. */
 function nearOf({ sentences }: NumberedText, { number }: NumberedSentence): NumberedSentence[] {
   return [sentences[number - 1], sentences[number], sentences[number - 2]].flatMap((each) => each ?? []);
 }
@@ -143,7 +143,7 @@ function replace(context: Context, sentence: NumberedSentence, pieces: readonly 
   return version === 'safe' ? 'not-safe' : rewrite(context, { first: sentence, last: sentence }, pieces);
 }
 
-/** What keeps all of the author's words; null where it does not. */
+/** Places an edit that keeps all of the author's words. Returns null if it does not. */
 function keepWithin(
   { document }: Context,
   sentence: NumberedSentence,
@@ -165,7 +165,7 @@ function rewrite(context: Context, { first, last }: Range, pieces: readonly Piec
   const own = document.content.slice(first.start, last.end);
   if (isOpen && isTooLong(own, pieces)) return 'too-long';
   if (isOpen && limits.mayReplace(range.length, linkCount(pieces))) {
-    const words = wordsOf(withOwnEmphasis(own, pieces), urls);
+    const words = markupWords(withOwnEmphasis(own, pieces), urls);
     if (words === null) return 'unreadable';
     const text = replaceWords(document, layout, { offset: first.start, part: first.part }, words);
     return { start: first.start, end: last.end, text, isMoved: false, pieces, replaced: range.length };
@@ -176,7 +176,7 @@ function rewrite(context: Context, { first, last }: Range, pieces: readonly Piec
   return rest === null || linkCount(rest) < linkCount(linked) ? 'repeated' : add(context, last, rest);
 }
 
-/** Numbers beyond the content mean its ends. */
+/** Numbers outside the content mean its first or last sentence. */
 function clamp(number: number, most: number): number {
   return Math.max(1, Math.min(most, number));
 }
@@ -189,21 +189,15 @@ function createOwnCheck(content: string, { sentences }: NumberedText): (words: s
   };
 }
 
-/** Reads each sentence of the author's once. */
+/** Returns a function that reads each of the author's sentences once. */
 function createOwnReader(content: string) {
-  const known = new Map<number, OwnSentence>();
-  const read = ({ start, end }: NumberedSentence): OwnSentence => {
+  return memoize(({ start, end }: NumberedSentence): OwnSentence => {
     const plain = wordsOfSentence(content.slice(start, end));
     return { plain, words: lowerWords(plain) };
-  };
-  return (sentence: NumberedSentence): OwnSentence => {
-    const own = known.get(sentence.number) ?? read(sentence);
-    known.set(sentence.number, own);
-    return own;
-  };
+  });
 }
 
-/** A sentence that nobody closed is closed, so that it makes nothing new of what stands behind it. */
+/** Closes a sentence without an end, so that it does not merge with the text behind it. */
 function withEnd(pieces: readonly Piece[]): readonly Piece[] {
   const last = pieces.at(-1);
   const isOpen = last?.url === null && /[\s:;,([{<\-–—/&@#+=~|\\]+$/u.test(last.text);
@@ -216,7 +210,7 @@ function withEnd(pieces: readonly Piece[]): readonly Piece[] {
   return [...closed, { text: isEast ? '。' : '.', url: null }];
 }
 
-/** How many words take the place of a sentence at most: three times as many, or a few. */
+/** Whether the new words are more than three times the old ones, and more than a few. */
 function isTooLong(own: string, pieces: readonly Piece[]): boolean {
   return wordsIn(plainTextOf(pieces)).length > Math.max(70, 3 * wordsIn(own).length);
 }

@@ -1,13 +1,14 @@
+import { lowerBound } from '#core/lib/lower-bound.ts';
 import { scan } from '#core/document/document.ts';
 import type { Document, Part } from '#core/document/document.ts';
-import { atOnce } from '#core/generation/at-once.ts';
+import { atOnce } from '#core/lib/at-once.ts';
 
 import type { Spot } from './edit.ts';
 import { closedEnd } from '#core/prompt/numbered-text.ts';
 import type { NumberedSentence, NumberedText } from '#core/prompt/numbered-text.ts';
 
 export type Spots = {
-  /** Behind the sentence, or as near to it as new text may stand; null where it may stand nowhere. */
+  /** Returns the place behind the sentence, or the nearest allowed one. Null: there is none. */
   near(sentence: NumberedSentence): Spot | null;
 };
 
@@ -15,7 +16,7 @@ export function createSpots(document: Document, { sentences }: NumberedText): Sp
   const insertable = sentences.filter((sentence) => sentence.insertable);
   return {
     near(sentence) {
-      // A list takes only what is meant for it.
+      // A list only takes additions that were meant for it.
       const open = insertable.filter(
         ({ part }) => part === sentence.part || document.parts[part]?.kind !== 'list',
       );
@@ -26,7 +27,7 @@ export function createSpots(document: Document, { sentences }: NumberedText): Sp
   };
 }
 
-/** Finds in steps what `near` would else read all of the content for at once. */
+/** Reads in steps what `near` would otherwise read at once. */
 export function* readyEnd(document: Document, { sentences }: NumberedText): Generator<undefined> {
   const isOpen = sentences.some(
     ({ insertable, part }) => insertable && document.parts[part]?.kind !== 'list',
@@ -34,7 +35,7 @@ export function* readyEnd(document: Document, { sentences }: NumberedText): Gene
   if (!isOpen) yield* findLastResort(document);
 }
 
-/** Behind each sentence that an addition may follow, and each part that a paragraph may, in the order of the content. */
+/** Returns all places for additions behind sentences and for paragraphs behind parts, in the order of the content. */
 export function spotsOf(document: Document, { sentences }: NumberedText): Spot[] {
   const inline = sentences.flatMap(({ end, part, insertable }) =>
     insertable ? [{ offset: end, part, ownParagraph: false }] : [],
@@ -45,20 +46,14 @@ export function spotsOf(document: Document, { sentences }: NumberedText): Spot[]
   );
 }
 
-/** In its own part first, then in what follows, unless what stands before is much nearer. */
+/** Prefers the sentence's own part, then the text behind it, unless a place before it is much nearer. */
 function nearestOf(
   insertable: readonly NumberedSentence[],
   aim: NumberedSentence,
 ): NumberedSentence | undefined {
-  let low = 0;
-  let high = insertable.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((insertable[middle]?.number ?? 0) < aim.number) low = middle + 1;
-    else high = middle;
-  }
-  const after = insertable[low];
-  const before = insertable[low - 1];
+  const next = lowerBound(0, insertable.length, (index) => (insertable[index]?.number ?? 0) < aim.number);
+  const after = insertable[next];
+  const before = insertable[next - 1];
   if (after === undefined || before === undefined) return after ?? before;
   const ahead = after.number - aim.number;
   const back = aim.number - before.number;
@@ -67,14 +62,17 @@ function nearestOf(
   return ahead > 3 * back ? before : after;
 }
 
-/** Leads over to what stands below. */
+/** Text that introduces what stands below it. */
 const leadsOver = /(?:[:：,;，；、]|\.\.|…|[—–]|\s-)(?:\]\([^()\s]*\)|["'”’»)\]*_—–-]){0,8}\s*$/u;
 
 const lastResorts = new WeakMap<Document, Spot | null>();
-/** So many parts are looked at in one step. */
+/** How many parts are checked in one step. */
 const partsAStep = 500;
 
-/** Behind the first part that a paragraph may follow, or else behind everything. Looked for once. */
+/**
+ * Finds the place behind the first part that a paragraph may follow, or else at the end. Computed once for each
+ * document.
+ */
 function* findLastResort(document: Document): Generator<undefined, Spot | null> {
   const known = lastResorts.get(document);
   if (known !== undefined) return known;
@@ -89,7 +87,10 @@ function* findLastResort(document: Document): Generator<undefined, Spot | null> 
   return spot;
 }
 
-/** A paragraph of its own behind the part with that index; null where none may stand, or where the part leads over. */
+/**
+ * Returns the place for a paragraph behind the part with that index. Null: none may stand there, or the part
+ * introduces what follows.
+ */
 export function paragraphBehind({ content, parts }: Document, index: number): Spot | null {
   const part = parts[index];
   if (part === undefined) return null;
@@ -101,7 +102,7 @@ export function paragraphBehind({ content, parts }: Document, index: number): Sp
   return isFree ? { offset: part.after, part: index, ownParagraph: true } : null;
 }
 
-/** Whether a paragraph of its own may stand between the two. */
+/** Whether a paragraph may stand between the two. */
 function mayFollow(content: string, part: Part, next: Part | undefined): boolean {
   if (part.after < 0) return false;
   const gap = content.slice(part.after, next?.start ?? content.length);
@@ -114,8 +115,8 @@ function mayFollow(content: string, part: Part, next: Part | undefined): boolean
 const ends = new WeakMap<Document, Spot | null>();
 
 /**
- * Behind everything, unless it would stand inside what never ends there, such as code. To find it takes as long as to
- * read the content, once.
+ * Finds the place at the end of the content. Null: it would be inside something without an end, such as code. Takes
+ * as long as reading the content, once.
  */
 export function* findEnd(document: Document): Generator<undefined, Spot | null> {
   const known = ends.get(document);

@@ -1,17 +1,19 @@
 import type { Document } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
-import { atOnce } from '#core/generation/at-once.ts';
+import { atOnce } from '#core/lib/at-once.ts';
 
-import { numberMark } from '#core/prompt/number-mark.ts';
+import { numberMark } from '#core/prompt/numbered-text.ts';
 import type { NumberedSentence } from '#core/prompt/numbered-text.ts';
 
-/** Of code, and of anything else that cannot be edited, no more than this is shown at once, in UTF-16 units. */
+/** Longer code, and longer text that cannot be edited, is shortened to about this, in UTF-16 units. */
 const codeLimit = 300;
 const stretchLimit = 2400;
 
 /**
- * A stretch of the content with `[n] ` before each of the `sentences` that may be edited, `[n+] ` where one may only be added
- * behind, and anything else shortened where it is long. The sentences are those of the stretch.
+ * Returns a stretch of the content with `[n] ` before each sentence that may be edited, and `[n+] ` before each that
+ * may only be followed by an addition. Long text that cannot be edited is shortened.
+ *
+ * @param sentences those of the stretch
  */
 export function shownText(
   document: Document,
@@ -21,10 +23,10 @@ export function shownText(
   return atOnce(showInSteps(document, sentences, span));
 }
 
-/** So many sentences are shown in one step. */
+/** How many sentences are shown in one step. */
 const sentencesAStep = 500;
 
-/** The same in steps. */
+/** Does the same in steps. */
 export function* showInSteps(
   document: Document,
   sentences: readonly NumberedSentence[],
@@ -49,7 +51,7 @@ export function* showInSteps(
   return pieces.join('');
 }
 
-/** The passages around some sentences, `reach` sentences to each side, with `[…]` for what is left out. */
+/** Returns the passages around some sentences, with `reach` sentences on each side, and `[…]` for omitted text. */
 export function shownAround(
   document: Document,
   sentences: readonly NumberedSentence[],
@@ -76,7 +78,7 @@ export function shownAround(
   return pieces.join('\n[…]\n');
 }
 
-/** Code that is too long to be shown, in reverse order. */
+/** Returns code that is too long to be shown, in reverse order. */
 function codesIn({ parts }: Document, span: Span): Span[] {
   return parts
     .filter(({ kind, start, end, opaque: [code] }) => {
@@ -86,7 +88,7 @@ function codesIn({ parts }: Document, span: Span): Span[] {
     .toReversed();
 }
 
-/** Takes the codes that it goes past. */
+/** Returns a shortened stretch, and removes the codes up to its end from the list. */
 function stretch(content: string, { start, end }: Span, codes: Span[]): string {
   const pieces: string[] = [];
   let from = start;
@@ -107,7 +109,7 @@ function shortened(text: string, limit: number): string {
   return `${head} […] ${tail}`;
 }
 
-/** Images written out in the text, and the like. */
+/** Shortens images that are written as data, and the like. */
 function withoutLongAddresses(text: string): string {
   return text.replaceAll(/[!#-&*-;=?-Z\\^-~]{120,}/gu, (run) => `${run.slice(0, 40)}…`);
 }

@@ -1,3 +1,5 @@
+// Not in `edit.ts`: the page loads this file at its start.
+
 /** The three rewritten versions, in the order in which they are asked for and shown. */
 export const versionNames = ['safe', 'exploratory', 'experimental'] as const;
 

@@ -1,6 +1,6 @@
 import type { ProblemCode } from './problem.ts';
 
-/** What a visitor is told who called a provider with a key of their own: what they can do about it is another. */
+/** Messages for a visitor who called a provider with their own key, who can do other things about a failure. */
 export const ownKeyMessages: Partial<Record<ProblemCode, string>> = {
   'provider-unreachable':
     'The AI provider could not be reached from your browser. Please check the base URL and your connection; some providers also refuse calls from web pages.',

@@ -1,4 +1,4 @@
-/** What the page says of itself, before any answer or without one; all else it is told by the server. */
+/** Messages of the page itself, before or without an answer. All others come from the server. */
 export const pageMessages = {
   'content-empty': 'Please add some content to rewrite',
   'links-invalid': 'No valid links selected or found. Please select at least one existing link.',

@@ -1,7 +1,7 @@
 import { pageMessages } from './page-messages.ts';
 import { proofMessages } from './proof-messages.ts';
 
-/** Every way in which a request or a generation can fail, and what the user is told. */
+/** All failures of a request or a generation, with the message for the user. */
 export const problemMessages = {
   ...pageMessages,
   ...proofMessages,
@@ -77,13 +77,13 @@ export type ProblemCode = keyof typeof problemMessages;
 
 export type ProblemOptions = {
   readonly cause?: unknown;
-  /** Takes the place of the code's usual message where there is more to say, such as numbers. */
+  /** Replaces the usual message if there is more to say, such as numbers. */
   readonly detail?: string | undefined;
-  /** After so many seconds another try has a point. */
+  /** The seconds after which another try makes sense. */
   readonly retryAfterSeconds?: number | null;
 };
 
-/** A failure with a name. Its message is what the user reads; the cause is for the log alone. */
+/** A failure with a code. Its message is for the user, and the cause is only for the log. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ProblemCode;

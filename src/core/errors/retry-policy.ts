@@ -1,6 +1,6 @@
-/** How long one call to the provider may take altogether, in milliseconds. */
+/** The limit for one call to the provider, in milliseconds. */
 export const requestTimeoutMs = 600_000;
-/** How often a failed call is tried again. */
+/** How often a failed call is repeated. */
 export const retryLimit = 2;
 
 const retryAfterLimitMs = 60_000;
@@ -8,26 +8,26 @@ const firstDelayMs = 500;
 const longestDelayMs = 8000;
 
 export type CallFailure = {
-  /** How often the call has been tried again already. */
+  /** How often the call has been repeated already. */
   readonly retries: number;
-  /** The answer's HTTP status; null where there was no answer. */
+  /** The HTTP status of the answer. Null: there was no answer. */
   readonly status: number | null;
-  /** What the answer asks to wait, in milliseconds; null where it does not say. */
+  /** How long the answer asks to wait, in milliseconds. Null: it does not say. */
   readonly retryAfterMs: number | null;
 };
 
 /**
- * Milliseconds to wait before the next try, or null where another try has no point.
+ * Returns the milliseconds to wait before the next try, or null if another try makes no sense.
  *
- * @param random a number from 0 up to but not including 1: takes up to a quarter off the wait, so that
- *   callers which failed together do not come back together
+ * @param random returns a number from 0 up to but not including 1; it shortens the wait by up to a quarter, so that
+ *   calls which failed together are not repeated together
  */
 export function retryDelay(
   { retries, status, retryAfterMs }: CallFailure,
   random: () => number,
 ): number | null {
   if (retries >= retryLimit || !isWorthRetrying(status)) return null;
-  // Whoever asks for more is not asked again before that, and nobody waits so long.
+  // A longer wait is respected by not trying again: nobody waits that long.
   if (retryAfterMs !== null && retryAfterMs >= retryAfterLimitMs) return null;
   if (retryAfterMs !== null && retryAfterMs >= 0) return retryAfterMs;
   const delay = Math.min(firstDelayMs * 2 ** retries, longestDelayMs);

@@ -1,7 +1,10 @@
-import { isAmazonAddress } from './amazon-address.ts';
+import { blocksOf } from '#core/document/blocks.ts';
+import type { TextFormat } from '#core/document/text-format.ts';
 import type { Language } from '#core/language/language.ts';
 
-/** In English, the wording that the FTC's answers to 16 CFR 255 give as plain enough. */
+import { htmlPieces } from './html-pieces.ts';
+
+/** The English wording is an example of the FTC's answers on 16 CFR 255. */
 const sentences: Readonly<Record<Language, { readonly commission: string; readonly amazon: string }>> = {
   en: {
     commission: 'I get commissions for purchases made through links in this post.',
@@ -19,9 +22,95 @@ const sentences: Readonly<Record<Language, { readonly commission: string; readon
   },
 };
 
-/** What readers are told before the first of these links; null where there are none. */
+/** Returns the notice for readers before the first of these links, or null without links. */
 export function disclosureFor(urls: readonly string[], language: Language | null): string | null {
   if (urls.length === 0) return null;
   const { commission, amazon } = sentences[language ?? 'en'];
   return urls.some(isAmazonAddress) ? `${commission} ${amazon}` : commission;
+}
+
+/** Elements that may have a paragraph before them, but not inside them. */
+const atoms = new Set('p ul ol dl table blockquote pre h1 h2 h3 h4 h5 h6 figure'.split(' '));
+/** Elements that only contain others: a block of text begins behind their tags. */
+const holders = new Set(
+  'html body div section article main header footer aside nav form details summary center hr'.split(' '),
+);
+
+/** Returns the start of the block that contains the offset. A paragraph may be inserted there. */
+export function blockStartAt(text: string, offset: number, format: TextFormat): number {
+  if (format === 'html') return htmlBlockStart(text, offset);
+  if (format === 'plain') return paragraphStart(text, 0, offset);
+  return blocksOf(text, false).findLast(({ start }) => start <= offset)?.start ?? 0;
+}
+
+function htmlBlockStart(text: string, offset: number): number {
+  let at = 0;
+  let atom: { readonly name: string; readonly start: number } | null = null;
+  let depth = 0;
+  let loose = 0;
+  for (const piece of htmlPieces(text)) {
+    if (at >= offset) break;
+    const start = at;
+    at += piece.source.length;
+    if (piece.kind === 'text') continue;
+    const { name, closes } = piece;
+    // A paragraph without an end tag ends where another block begins.
+    if (atom?.name === 'p' && !closes && (atoms.has(name) || holders.has(name))) atom = null;
+    if (atom === null) {
+      if (atoms.has(name) && !closes) [atom, depth] = [{ name, start }, 1];
+      else if (atoms.has(name) || holders.has(name)) loose = at;
+    } else if (name === atom.name) {
+      depth += closes ? -1 : 1;
+      if (depth === 0) [atom, loose] = [null, at];
+    }
+  }
+  const start = atom?.start ?? paragraphStart(text, loose, offset);
+  return beforeBlockComment(text, start);
+}
+
+/** Returns the start of the paragraph between blank lines, not before `from`. */
+function paragraphStart(text: string, from: number, offset: number): number {
+  let start = from;
+  for (const gap of text.slice(from, offset).matchAll(/(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r(?!\n))/gu))
+    start = from + gap.index + gap[0].length;
+  return start + (/^\s*/u.exec(text.slice(start, offset))?.[0].length ?? 0);
+}
+
+/** WordPress puts a comment before each block. It belongs to the block. */
+function beforeBlockComment(text: string, start: number): number {
+  const comment = /<!-- wp:[a-z][^\n]{0,400}-->\s{0,8}$/u.exec(text.slice(Math.max(0, start - 420), start));
+  return comment === null ? start : start - comment[0].length;
+}
+
+const shops = new Set(
+  'com ca com.mx com.br co.uk de fr it es nl se pl com.be be ie com.tr ae sa eg in co.jp sg com.au cn co.za'
+    .split(' ')
+    .map((ending) => `amazon.${ending}`),
+);
+const shortHosts = new Set(['amzn.to', 'amzn.eu', 'amzn.asia', 'amzn.com', 'a.co']);
+
+/** Whether the address leads to one of Amazon's shops or to Amazon's own short links, as a browser reads it. */
+export function isAmazonAddress(url: string): boolean {
+  const host = hostOf(url);
+  return [...partsOf(host)].some((part) => shops.has(part) || shortHosts.has(part));
+}
+
+/** Returns the host as a browser reads it: `\` ends it like `/`, and what stands before `@` is not part of it. */
+function hostOf(url: string): string {
+  const authority = /^https?:\/\/([^/?#\\]*)/iu.exec(url)?.[1] ?? '';
+  const host = authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d*$/u, '');
+  return decoded(host).normalize('NFKC').toLowerCase().replace(/\.$/u, '');
+}
+
+function decoded(host: string): string {
+  try {
+    return decodeURIComponent(host);
+  } catch {
+    return '';
+  }
+}
+
+/** Yields `www.amazon.de`, `amazon.de`, `de`. */
+function* partsOf(host: string): Generator<string> {
+  for (let from = 0; from >= 0; from = host.indexOf('.', from) + 1 || -1) yield host.slice(from);
 }

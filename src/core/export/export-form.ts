@@ -1,4 +1,42 @@
-/** The forms in which a version leaves the page. */
+import type { VersionName } from '#core/edits/version.ts';
+
+/** The formats in which a version can be exported. */
 export const exportForms = ['markdown', 'html', 'wordpress', 'plain', 'json'] as const;
 
 export type ExportForm = (typeof exportForms)[number];
+
+const files = {
+  markdown: { ending: 'md', type: 'text/markdown;charset=utf-8' },
+  html: { ending: 'html', type: 'text/html;charset=utf-8' },
+  wordpress: { ending: 'wordpress.html', type: 'text/html;charset=utf-8' },
+  plain: { ending: 'txt', type: 'text/plain;charset=utf-8' },
+  json: { ending: 'json', type: 'application/json' },
+} as const satisfies Record<ExportForm, { ending: string; type: string }>;
+
+const nameLength = 50;
+
+/** Returns the name of a downloaded file, from the title of the content, and its media type. */
+export function fileOf(form: ExportForm, content: string, version: VersionName) {
+  const { ending, type } = files[form];
+  return { name: `${titleWords(content) || 'article'}-${version}.${ending}`, type };
+}
+
+const titles = [
+  /^title\s*[:=]\s*(.+)$/imu,
+  /^ {0,3}#{1,6}\s+(.+)$/mu,
+  /<h[1-6][^>]*>([^<]+)/iu,
+  /^([^\s<>|{`+-][^<>\n]*)$/mu,
+];
+
+function titleWords(content: string): string {
+  const head = content.slice(0, 5000);
+  const found = titles.map((title) => title.exec(head)?.[1]).find((each) => each !== undefined);
+  const words = found ?? '';
+  return words
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/\]\(.*?\)|&[a-z]+;|[’']/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .slice(0, nameLength)
+    .replace(/^-+|-+$/gu, '');
+}

@@ -1,14 +1,14 @@
 export type Attribute = {
-  /** In small letters. */
+  /** In lower case. */
   readonly name: string;
-  /** The name with the author's capitals, which some names of SVG have. */
+  /** The name with its capitals, which some names of SVG have. */
   readonly written: string;
-  /** Without its quotes, entities as they are written. */
+  /** Without quotes. Entities are not resolved. */
   readonly value: string;
 };
 
 type TagRest = {
-  /** In their order. Of two with the same name a browser knows only the first, and so do we. */
+  /** In their order. Browsers use only the first of two with the same name, and so does this reader. */
   readonly attributes: readonly Attribute[];
   /** Whether `/>` ends the tag. */
   readonly closesItself: boolean;
@@ -19,12 +19,12 @@ type TagRest = {
 /** One attribute with the white space before it. A quote that is never closed takes the rest of the text. */
 const attribute =
   /[\t\n\f\r /]*(=?[^\t\n\f\r />=]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"?|'([^']*)'?|([^\t\n\f\r >"'][^\t\n\f\r >]*)?))?/uy;
-/** A tag with more of them counts as text, so that hostile text is not read again and again. */
+/** A tag with more attributes counts as text, so that hostile text is not read again and again. */
 const attributeLimit = 200;
 
 /**
- * Reads a tag from the index behind its name, as the HTML standard says (sections 13.2.5.32 to 13.2.5.40). Returns null
- * where the tag never ends.
+ * Reads a tag from the index behind its name, following the HTML standard (sections 13.2.5.32 to 13.2.5.40). Returns
+ * null if the tag has no end.
  */
 export function readAttributes(html: string, from: number): TagRest | null {
   const attributes = new Map<string, Attribute>();
@@ -44,7 +44,7 @@ export function readAttributes(html: string, from: number): TagRest | null {
   return null;
 }
 
-/** The standard makes small letters of A to Z only, whatever other letters a name has. */
+/** Changes only A to Z to lower case, as the standard says. */
 export function smallLetters(name: string): string {
   return name.replace(/[A-Z]/gu, (letter) => letter.toLowerCase());
 }
@@ -59,7 +59,7 @@ export function writeTag(
   return `<${name}${written.join('')}${end}`;
 }
 
-/** The `&` stays: it may begin an entity. */
+/** The `&` stays, because it may begin an entity. */
 function quoted(value: string): string {
   return value.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

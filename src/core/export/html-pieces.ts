@@ -1,21 +1,21 @@
 import { readAttributes, smallLetters } from './html-attributes.ts';
 import type { Attribute } from './html-attributes.ts';
 
-/** A stretch of HTML source. The sources of all pieces, joined, are what was read. */
+/** A stretch of HTML source. The sources of all pieces, joined, are the whole source. */
 export type HtmlPiece = { readonly kind: 'text'; readonly source: string } | Tag;
 
-/** A tag; a comment, or an element that holds no HTML (a script), as a whole. */
+/** A tag. A comment, or an element that contains no HTML (such as a script), is one piece. */
 export type Tag = {
   readonly kind: 'tag';
   readonly source: string;
-  /** In small letters; empty for a comment. */
+  /** In lower case. Empty for a comment. */
   readonly name: string;
   /** Whether it is an end tag. */
   readonly closes: boolean;
   /** Whether it ends with `/>`. */
   readonly closesItself: boolean;
   readonly attributes: readonly Attribute[];
-  /** What stands between its tags, where the element holds no HTML and is closed; null for all others. */
+  /** The content between the tags of a closed element without HTML. Null for all others. */
   readonly content: string | null;
 };
 
@@ -24,18 +24,18 @@ const holdsNoHtml = new Set(
   'script style textarea title xmp iframe noembed noframes noscript template'.split(' '),
 );
 const foreign = new Set(['svg', 'math']);
-/** After so many tags that never end, the rest counts as text: it is not read again and again. */
+/** After this many tags without an end, the rest counts as text, so that it is not read again and again. */
 const endlessLimit = 50;
 
-/** What is known of the source around a tag. */
+/** What is known about the source around a tag. */
 type Around = {
-  /** Names of elements that nobody closes in the rest of the text: each is looked for once. */
+  /** Names of elements that are not closed in the rest of the text. Each is searched once. */
   readonly unclosed: Set<string>;
-  /** How many elements of SVG and MathML are open. In them `/>` closes its element. */
+  /** How many elements of SVG and MathML are open. Inside them, `/>` closes its element. */
   foreign: number;
 };
 
-/** Cuts HTML source as a browser would. */
+/** Cuts HTML source like a browser does. */
 export function* htmlPieces(html: string): Generator<HtmlPiece> {
   const around: Around = { unclosed: new Set(), foreign: 0 };
   let done = 0;
@@ -56,8 +56,8 @@ export function* htmlPieces(html: string): Generator<HtmlPiece> {
 }
 
 /**
- * Finds the elements of these names: the index of each end tag by the index of its start tag. An element that nobody
- * closes is left out, because it would take the rest of the text with it.
+ * Finds the elements with these names: the index of each end tag by the index of its start tag. Elements that are
+ * not closed are left out, because they would contain the rest of the text.
  */
 export function closedElements(
   pieces: readonly HtmlPiece[],
@@ -84,7 +84,7 @@ export function opensTagAt(html: string, at: number): boolean {
   return opening.test(html);
 }
 
-/** Null where the `<` is a sign like any other, or its tag never ends. */
+/** Returns the tag at the index. Null: the `<` is plain text, or the tag has no end. */
 export function tagAt(
   html: string,
   at: number,
@@ -120,7 +120,7 @@ export function tagAt(
   return { ...tag, source: html.slice(at, close.end), content: html.slice(end, close.start) };
 }
 
-/** Browsers read these as comments too: `<?xml ?>`, `<![endif]>`, `</ p>`. A doctype ends as they do. */
+/** Browsers also read these as comments: `<?xml ?>`, `<![endif]>`, `</ p>`. A doctype ends in the same way. */
 function commentEnd(html: string, at: number): number {
   if (!html.startsWith('<!--', at)) return endOf(html, '>', at + 2);
   const [empty] = /^-?>/u.exec(html.slice(at + 4, at + 6)) ?? [];
@@ -129,7 +129,7 @@ function commentEnd(html: string, at: number): number {
   return close === null ? -1 : at + 4 + close.index + close[0].length;
 }
 
-/** The first end tag of this name; null where there is none. */
+/** Finds the first end tag with this name, or null. */
 function closeOf(html: string, name: string, from: number): { start: number; end: number } | null {
   const anyCase = name.replace(/[a-z]/gu, (letter) => `[${letter}${letter.toUpperCase()}]`);
   const close = new RegExp(`</${anyCase}(?=[\\t\\n\\f\\r />])`, 'u').exec(html.slice(from));

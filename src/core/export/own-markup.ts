@@ -1,24 +1,25 @@
-import { opensTagAt, tagAt } from './html-pieces.ts';
+import { memoize } from '#core/lib/memoize.ts';
+import { firstEndingAfter, mergeSpans } from '#core/document/spans.ts';
+import type { Span } from '#core/document/spans.ts';
+import type { TextFormat } from '#core/document/text-format.ts';
+import type { Edit } from '#core/edits/edit.ts';
+
+import { opensTagAt, tagAt, htmlPieces } from './html-pieces.ts';
 import type { Tag } from './html-pieces.ts';
 
-/** Bare tags of structure, which a version may add to those of its content. */
+/** Simple structural tags that a version may add. */
 const structure = /^<\/?(?:p|br|h[1-6]|ul|ol|li|strong|em|b|i|blockquote)\s*\/?>$/iu;
-/** Of a tag that never ends, so much must be the user's own. */
+/** If a tag has no end, this many characters of it must be the user's own. */
 const openLength = 60;
 
-/** Tells what stands in the user's own text from what was added to it: `true` for a part of that text. */
-export type IsOwn = (part: string) => boolean;
+/** Whether a part of a version is also in the user's own text. */
+type IsOwn = (part: string) => boolean;
 
 export function createIsOwn(content: string): IsOwn {
-  const known = new Map<string, boolean>();
-  return (part) => {
-    const found = known.get(part) ?? content.includes(part);
-    known.set(part, found);
-    return found;
-  };
+  return memoize((part: string) => content.includes(part));
 }
 
-/** The source, in which each tag that is neither the user's own nor bare structure is text. */
+/** Escapes all tags that are neither the user's own nor simple structure. */
 export function keepOwnTags(source: string, isOwn: IsOwn): string {
   const pieces: string[] = [];
   let done = 0;
@@ -41,7 +42,7 @@ function keepsTag({ source }: Tag, isOwn: IsOwn): boolean {
 }
 
 function keepsOpen(source: string, at: number, isOwn: IsOwn): boolean {
-  // What stands behind the source may make a tag of its last sign.
+  // The text behind the source may complete a tag.
   if (at === source.length - 1) return false;
   return !opensTagAt(source, at) || isOwn(source.slice(at, at + openLength));
 }
@@ -49,9 +50,57 @@ function keepsOpen(source: string, at: number, isOwn: IsOwn): boolean {
 const destination = /\]\(\s*(<[^<>\n]*>|[^\s()]*)/gu;
 const definition = /^[ \t]{0,3}\[[^\]\n]{1,300}\]:.*$/gmu;
 
-/** Markdown, in which links that are not the user's own are text. */
+/** Escapes Markdown links that are not the user's own. */
 export function keepOwnMarkdownLinks(source: string, isOwn: IsOwn): string {
   return source
     .replace(destination, (link) => (isOwn(link) ? link : `]\\${link.slice(1)}`))
     .replace(definition, (line) => (isOwn(line) ? line : line.replace('[', '\\[')));
+}
+
+/** Returns the spans of a version that were added to its content. */
+export function addedSpans(edits: readonly Edit[]): Span[] {
+  return spansOf(edits, () => undefined);
+}
+
+/** Returns the same spans, each extended to whole tags of the content. */
+export function addedTagSpans(content: string, edits: readonly Edit[], format: TextFormat): Span[] {
+  return spansOf(edits, spanFinder(format === 'html' ? htmlTags(content) : markdownTags(content)));
+}
+
+function spansOf(edits: readonly Edit[], tagAround: (offset: number) => Span | undefined): Span[] {
+  let shift = 0;
+  return mergeSpans(
+    edits.map(({ start, end, text }) => {
+      const from = (tagAround(start)?.start ?? start) + shift;
+      shift += text.length - (end - start);
+      return { start: from, end: (tagAround(end)?.end ?? end) + shift };
+    }),
+  );
+}
+
+function htmlTags(content: string): Span[] {
+  let end = 0;
+  return [...htmlPieces(content)].flatMap(({ kind, source }) => {
+    const start = end;
+    end += source.length;
+    return kind === 'tag' ? [{ start, end }] : [];
+  });
+}
+
+const markdownTag =
+  /<\/?[a-z][a-z\d-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?>|<!--[^]*?-->|<[a-z][a-z\d+.-]{1,31}:[^\s<>]*>/giu;
+
+function markdownTags(content: string): Span[] {
+  return [...content.matchAll(markdownTag)].map(({ 0: tag, index }) => ({
+    start: index,
+    end: index + tag.length,
+  }));
+}
+
+/** Returns a function that finds the span which an offset lies strictly inside of. */
+function spanFinder(spans: readonly Span[]): (offset: number) => Span | undefined {
+  return (offset) => {
+    const span = spans[firstEndingAfter(spans, offset)];
+    return span !== undefined && span.start < offset ? span : undefined;
+  };
 }

@@ -1,20 +1,20 @@
 import { closedElements, htmlPieces } from './html-pieces.ts';
 import type { Tag } from './html-pieces.ts';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from './escape.ts';
 
 const bare = new Set(
   'p br hr h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre code strong b em i u s del ins mark sub sup kbd figure figcaption table caption thead tbody tfoot tr td th'.split(
     ' ',
   ),
 );
-/** Elements of which nothing is left, what they hold included. */
+/** Elements that are removed with everything inside them. */
 const silent = new Set('head object svg math select button'.split(' '));
 const linkAddress = /^(?:https?:\/\/|mailto:|tel:|#|\/(?!\/))/iu;
 const imageAddress = /^https?:\/\//iu;
 
 /**
- * HTML reduced to what a clipboard may carry anywhere: bare tags of structure, links to pages, pictures of the web. No
- * other attribute and no script survives. What is no tag is text; entities stay what they are.
+ * Reduces HTML to what any clipboard may contain: simple structural tags, links to pages, images from the web. It
+ * removes all scripts and all other attributes. Everything that is not a tag is text, and entities stay.
  */
 export function toSafeHtml(html: string): string {
   const pieces: string[] = [];
@@ -53,7 +53,7 @@ function pictureOf(piece: Tag): string {
   return imageAddress.test(address) ? `<img src="${escapeText(address)}" alt="${words}">` : '';
 }
 
-/** As it is written, entities included. */
+/** As written, with entities. */
 function attributeOf({ attributes }: Tag, name: 'href' | 'src' | 'alt'): string {
   return (attributes.find((attribute) => attribute.name === name)?.value ?? '').trim();
 }

@@ -1,10 +1,10 @@
 import type { LinkRelation } from './link-relation.ts';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from './escape.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
 
 type Link = { readonly anchor: string; readonly url: string };
 
-/** An address that no browser opens is no link: its words stay. */
+/** Writes a link as HTML. If no browser can open the address, only the words stay. */
 export function writeHtmlLink({ anchor, url }: Link, relation: LinkRelation): string {
   const words = escapeHtml(anchor);
   if (!isWebAddress(url)) return words;
@@ -16,16 +16,16 @@ export function writePlainLink({ anchor, url }: Link): string {
   return `${anchor} (${url})`;
 }
 
-/** Reads back as exactly this address with exactly these words, whatever signs are in them. */
+/** Writes a link that reads back as exactly this address with exactly these words. */
 export function writeMarkdownLink({ anchor, url }: Link): string {
   const words = escapeWords(anchor);
   return isWebAddress(url) ? `[${words}](${markdownDestination(url)})` : `${words} (${url})`;
 }
 
-/** Near entities too: some readers hand on `&copy_1;` as it is, and a browser shows `©_1;`. */
+/** Also what only resembles an entity: some readers keep `&copy_1;`, and a browser shows `©_1;`. */
 const entity = /&(?=#\d+;|#x[\da-f]+;|\w+;)/giu;
 
-/** An address as Markdown reads it back; spaces and parentheses stand only between angle brackets. */
+/** Writes an address for Markdown. Spaces and parentheses are only allowed between angle brackets. */
 export function markdownDestination(url: string): string {
   const escaped = url
     .replace(/[\n\r]/gu, encodeURIComponent)
@@ -38,7 +38,7 @@ function escapeWords(anchor: string): string {
   return (
     anchor
       .replace(/\s+/gu, ' ')
-      // Some readers see an address behind a bracket, escaped or not.
+      // Some readers read `(` behind a bracket as the start of an address, also behind an escaped one.
       .replace(/[\\`*[\]<~]|(?<=\])\(|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|!$/gu, '\\$&')
       .replace(entity, '&amp;')
   );

@@ -1,15 +1,18 @@
-import { addedSpans, addedTagSpans } from './added-spans.ts';
-import { blockStartAt } from './disclosure-place.ts';
-import { disclosureFor } from './disclosure.ts';
+import { addedSpans, addedTagSpans, createIsOwn, keepOwnMarkdownLinks, keepOwnTags } from './own-markup.ts';
+import { blockStartAt, disclosureFor } from './disclosure.ts';
 import { htmlPieces } from './html-pieces.ts';
 import type { LinkRelation } from './link-relation.ts';
-import { createIsOwn, keepOwnMarkdownLinks, keepOwnTags } from './own-markup.ts';
-import { escapeBeforeSigns, firstSign, resolveSigns, signLinks } from './signed-links.ts';
-import type { Rewriting, SignedText, WovenLink } from './signed-links.ts';
+import {
+  escapeBeforePlaceholders,
+  firstPlaceholder,
+  replacePlaceholders,
+  putPlaceholders,
+} from './link-placeholders.ts';
+import type { Rewriting, TextWithPlaceholders, LinkSegment } from './link-placeholders.ts';
 import { writeHtmlLink, writeMarkdownLink, writePlainLink } from './write-link.ts';
 import { detectLanguage } from '#core/language/language.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from './escape.ts';
 import { formatOf } from '#core/document/text-format.ts';
 import type { TextFormat } from '#core/document/text-format.ts';
 import { lineEndOf } from '#core/document/lines.ts';
@@ -19,7 +22,7 @@ import type { Edit } from '#core/edits/edit.ts';
 
 export type ExportOptions = {
   readonly relation: LinkRelation;
-  /** Whether readers are told of the links before the first of them. */
+  /** Whether a notice about the links is put before the first of them. */
   readonly disclosure: boolean;
 };
 
@@ -27,14 +30,14 @@ export type ExportOptions = {
 export type ExportedText = {
   /** What the user pasted. */
   readonly content: string;
-  /** What makes the version of it. */
+  /** The edits that make the version. */
   readonly edits: readonly Edit[];
-  /** The chosen links' addresses. */
+  /** The addresses of the chosen links. */
   readonly urls: readonly string[];
 };
 
-/** A version in the form that its content is written in, each link signed, the disclosure in its place. */
-export type PreparedText = SignedText & {
+/** A version in the format of its content, with placeholders for the links and with the disclosure. */
+export type PreparedText = TextWithPlaceholders & {
   readonly format: TextFormat;
   readonly disclosure: string | null;
 };
@@ -42,13 +45,13 @@ export type PreparedText = SignedText & {
 export function prepareText({ content, edits, urls }: ExportedText, options: ExportOptions): PreparedText {
   const format = formatOf(content);
   const segments = readMarkup(applyEdits(content, edits), urls);
-  const signed = signLinks(segments, rewritingsOf(content, edits, format));
+  const signed = putPlaceholders(segments, rewritingsOf(content, edits, format));
   const woven = signed.links.map(({ url }) => url).filter(isWebAddress);
   const disclosure = options.disclosure ? disclosureFor(woven, detectLanguage(content)) : null;
   return { ...withDisclosure(signed, format, disclosure), format, disclosure };
 }
 
-/** Of links only what was added is rewritten; of tags, also the user's own that something was added inside of. */
+/** Links are rewritten only in added text. Tags are also rewritten if text was added inside them. */
 function rewritingsOf(content: string, edits: readonly Edit[], format: TextFormat): Rewriting[] {
   if (format === 'plain') return [];
   const isOwn = createIsOwn(content);
@@ -60,10 +63,14 @@ function rewritingsOf(content: string, edits: readonly Edit[], format: TextForma
   return [{ spans: addedSpans(edits), rewrite: (source) => keepOwnMarkdownLinks(source, isOwn) }, tags];
 }
 
-function withDisclosure(signed: SignedText, format: TextFormat, disclosure: string | null): SignedText {
+function withDisclosure(
+  signed: TextWithPlaceholders,
+  format: TextFormat,
+  disclosure: string | null,
+): TextWithPlaceholders {
   if (disclosure === null) return signed;
   const { text, links } = signed;
-  const at = blockStartAt(text, firstSign(signed), format);
+  const at = blockStartAt(text, firstPlaceholder(signed), format);
   const end = lineEndOf(text);
   return { text: text.slice(0, at) + paragraphOf(disclosure, text, format, end) + text.slice(at), links };
 }
@@ -76,25 +83,28 @@ function paragraphOf(words: string, text: string, format: TextFormat, end: strin
   return `<!-- wp:paragraph -->${end}${paragraph.trimEnd()}${end}<!-- /wp:paragraph -->${end}${end}`;
 }
 
-/** The text with real links, written as its content is: nothing else of it changes. */
+/** Writes the text in the format of its content, with real links. Nothing else changes. */
 export function writeSource({ text, links, format }: PreparedText, relation: LinkRelation): string {
   if (format === 'html') return writeHtmlLinks({ text, links }, relation, ({ source }) => source);
-  if (format === 'plain') return resolveSigns(text, links, writePlainLink);
-  return resolveSigns(escapeBeforeSigns(text), links, writeMarkdownLink);
+  if (format === 'plain') return replacePlaceholders(text, links, writePlainLink);
+  return replacePlaceholders(escapeBeforePlaceholders(text), links, writeMarkdownLink);
 }
 
-/** HTML with real links for signs; `inTag` writes those in a tag or a script, where no link can stand. */
+/**
+ * Writes HTML with real links for placeholders. `inTag` writes those inside a tag or a script, where no link is
+ * possible.
+ */
 export function writeHtmlLinks(
-  { text, links }: SignedText,
+  { text, links }: TextWithPlaceholders,
   relation: LinkRelation,
   inTag = writeWords,
 ): string {
-  const write = (link: WovenLink) => writeHtmlLink(link, relation);
+  const write = (link: LinkSegment) => writeHtmlLink(link, relation);
   return [...htmlPieces(text)]
-    .map(({ kind, source }) => resolveSigns(source, links, kind === 'text' ? write : inTag))
+    .map(({ kind, source }) => replacePlaceholders(source, links, kind === 'text' ? write : inTag))
     .join('');
 }
 
-function writeWords({ anchor }: WovenLink): string {
+function writeWords({ anchor }: LinkSegment): string {
   return escapeHtml(anchor);
 }

@@ -9,18 +9,16 @@ import { corpusCases, faultsOf, recordedAnswers } from '#provider/corpus/corpus-
 import type { CorpusCase, PlantedFault } from '#provider/corpus/corpus-cases.ts';
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 
-import type { Desk } from './desk.ts';
-import type { FinishedGeneration } from './finished-generation.ts';
+import type { GenerationClient, FinishedGeneration, ModelPiece } from './generation.ts';
 import { generate } from './generate.ts';
-import type { ModelPiece } from './model-piece.ts';
-import { testDesk, testJob } from './test-job.ts';
+import { testClient, testJob } from './test-job.ts';
 import type { CompletionRequest } from './writing-job.ts';
 
 const sloppy = recordedAnswers('sloppy').map((entry) => ({ ...entry, entry }));
 const cases = corpusCases.map((entry) => ({ ...entry, entry }));
 
-async function finish(entry: CorpusCase, ask: Desk['ask']): Promise<FinishedGeneration> {
-  for await (const step of generate(testJob(entry.content, entry.links), testDesk(ask)))
+async function finish(entry: CorpusCase, ask: GenerationClient['ask']): Promise<FinishedGeneration> {
+  for await (const step of generate(testJob(entry.content, entry.links), testClient(ask)))
     if (step.type === 'result') return step.generation;
   throw new Error('There is no result.');
 }
@@ -38,7 +36,7 @@ function messagesOf({ prompt }: CompletionRequest) {
 }
 
 /** The first answer is that one; what is asked for again is answered by the built-in writer's words, or not at all. */
-function saying(answer: string, again: 'answered' | 'refused'): Desk['ask'] {
+function saying(answer: string, again: 'answered' | 'refused'): GenerationClient['ask'] {
   let calls = 0;
   return (request) => {
     calls += 1;

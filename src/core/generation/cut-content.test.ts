@@ -5,7 +5,7 @@ import { scan } from '#core/document/document.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
 
 import { cutContent } from './cut-content.ts';
-import { atOnce } from './at-once.ts';
+import { atOnce } from '#core/lib/at-once.ts';
 
 const block = fc.oneof(
   fc.constantFrom(

@@ -2,17 +2,17 @@ import type { Document } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
 import type { NumberedSentence, NumberedText } from '#core/prompt/numbered-text.ts';
 
-/** A stretch of the content, and the sentences that stand in it: indexes from `from` up to and without `to`. */
+/** A stretch of the content with its sentences: indexes from `from` up to and without `to`. */
 export type Stretch = { readonly from: number; readonly to: number; readonly span: Span };
 
-/** A stretch that has so much of its share may end at the next block. */
+/** A stretch with this part of its share may end at the next block. */
 const enough = 0.75;
-/** A block that is longer than so many shares is cut between its sentences. */
+/** A block longer than this many shares is cut between its sentences. */
 const tooLong = 1.25;
 
 /**
- * Cuts the content into about so many stretches of about the same weight: between blocks, if possible before a
- * heading, and inside a block only where it alone is too much for one.
+ * Cuts the content into about `count` stretches of similar weight. It cuts between blocks, if possible before a
+ * heading, and inside a block only if the block is too long for one stretch.
  */
 export function cutContent(
   document: Document,
@@ -52,7 +52,7 @@ function blocksOf(sentences: readonly NumberedSentence[], weights: readonly numb
   return blocks;
 }
 
-/** Cuts a block between its sentences, and gives how much the last stretch holds. */
+/** Cuts a block between its sentences. Returns the weight of the last stretch. */
 function cutInside(
   { from, to }: Pick<Stretch, 'from' | 'to'>,
   weights: readonly number[],
@@ -85,7 +85,7 @@ function stretchesBetween(
   });
 }
 
-/** The line on which a sentence begins belongs to it, if nothing else stands before it there. */
+/** A line belongs to the sentence that begins on it, if nothing else is before the sentence there. */
 function edgeBefore(content: string, sentences: readonly NumberedSentence[], index: number): number {
   const start = sentences[index]?.start ?? content.length;
   const before = sentences[index - 1]?.end ?? 0;

@@ -3,45 +3,44 @@ import type { Noted } from '#core/report/check-edits.ts';
 import type { Report } from '#core/report/report.ts';
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
 import type { AskedAddition, Edit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import { readyEnd } from '#core/edits/place-spots.ts';
 import { versionNames } from '#core/edits/version.ts';
-import type { VersionName } from '#core/edits/version.ts';
-import { createWeaver } from '#core/edits/weaver.ts';
+import { createVersionBuilder } from '#core/edits/version-builder.ts';
 
-import type { FinishedGeneration, Usage } from './finished-generation.ts';
-import type { GenerationStep } from './generation-step.ts';
+import type { FinishedGeneration, Usage, GenerationStep } from './generation.ts';
 import { createVersionDraft } from './version-draft.ts';
 import type { VersionDraft } from './version-draft.ts';
 import type { WritingJob } from './writing-job.ts';
 
-/** The versions as far as they have come. */
+/** The versions of a generation while they are written. */
 export type Draft = {
-  /** Those that are asked for. */
+  /** The versions that were asked for. */
   readonly versions: readonly VersionDraft[];
-  /** Those that are to be kept: all that a whole reply has begun, else the finished ones. */
+  /** Returns the versions to keep: all that have begun if the reply is complete, or else only the finished ones. */
   kept(isWhole: boolean): readonly VersionDraft[];
-  /** Begins a version that the reply has left out, and that came when it was asked for again. */
+  /** Begins a version that was missing in the reply and came with the repair call. */
   begin(version: VersionDraft): GenerationStep[];
-  /** In steps, as `VersionDraft.take`. */
+  /** Works in steps, like `VersionDraft.take`. */
   take(event: ReplyEvent, part: number): Generator<undefined, GenerationStep[]>;
-  /** Tells of an edit that no reply has asked for. */
+  /** Reports an edit that was not in a reply. */
   tell(version: VersionDraft, edit: Edit): GenerationStep[];
-  /** Notes how a link could be forced in that has no place. */
+  /** Notes where a link without a place could be added by force. */
   offer(version: VersionDraft, linkId: string, asked: AskedAddition): void;
-  /** The ends that were held back: a version ends when nothing more will be woven into it. */
+  /** Returns the ends of all versions. A version ends only when no more edits can follow. */
   end(): GenerationStep[];
-  /** What is finished, in steps; a version that is not is named as unfinished. */
+  /** Returns the result, in steps. It lists the unfinished versions. */
   generation(isWhole: boolean, usage: Usage | null): Generator<undefined, FinishedGeneration>;
 };
 
-/** Reads what weavers need of the content, in steps. */
+/** Reads in steps what the builders need from the content. */
 export function* createDraft(job: WritingJob): Generator<undefined, Draft> {
   const { document, numbered, links, only, parts } = job;
   const versions: VersionDraft[] = [];
   yield* readyEnd(document, numbered);
   for (const name of only === null ? versionNames : [only.version]) {
     versions.push(
-      createVersionDraft(name, createWeaver({ document, numbered, version: name, links }), parts),
+      createVersionDraft(name, createVersionBuilder({ document, numbered, version: name, links }), parts),
     );
     yield;
   }
@@ -70,12 +69,12 @@ function draftOf(job: WritingJob, versions: readonly VersionDraft[]): Draft {
       if (version === undefined) return [];
       const steps = yield* version.take(event, part);
       if (event.type !== 'version-end' || !version.isFinished()) return steps;
-      return version.weaver.missing().length === 0 ? [...steps, ...end(version)] : steps;
+      return version.builder.missing().length === 0 ? [...steps, ...end(version)] : steps;
     },
     tell: (version, edit) =>
       ended.has(version) ? [] : [{ type: 'version-edit', version: version.name, edit }],
     offer(version, linkId, asked) {
-      const change = version.weaver.offer(asked);
+      const change = version.builder.offer(asked);
       if (change === null) return;
       const own = offers.get(version) ?? new Map<string, Edit>();
       offers.set(version, own.set(linkId, { ...change, id: `offer-${own.size + 1}`, by: 'built-in' }));
@@ -101,12 +100,12 @@ function* checkedBy(
   const edits = { ...perVersion((): Edit[] => []) };
   const noted: Partial<Record<VersionName, Noted>> = {};
   for (const version of there) {
-    const { name, weaver } = version;
-    edits[name] = weaver.edits();
+    const { name, builder } = version;
+    edits[name] = builder.edits();
     noted[name] = {
       dropped: version.dropped(),
-      unknownUrls: weaver.unknownUrls(),
-      moved: weaver.moved(),
+      unknownUrls: builder.unknownUrls(),
+      moved: builder.moved(),
     };
   }
   const checked = yield* checkInSteps(document, edits, links, noted);
@@ -122,7 +121,7 @@ function* checkedBy(
   return { text, links, versions, edits, report };
 }
 
-/** A version that is not there has nothing of the content, and none of the links. */
+/** An empty version contains nothing of the content and none of the links. */
 function reportOfNone(report: Report[VersionName]): Report[VersionName] {
   const links = report.links.map((link) => ({ ...link, status: 'missing' as const, times: 0, by: null }));
   const { wordsTotal } = report;

@@ -3,21 +3,18 @@ import { expect, test } from 'vitest';
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 import { ownCases } from '#provider/corpus/corpus-cases.ts';
 import { ProblemError } from '#core/errors/problem.ts';
-import { applyEdits } from '#core/edits/apply-edits.ts';
-import { orderEdits } from '#core/edits/order-edits.ts';
+import { applyEdits, orderEdits } from '#core/edits/apply-edits.ts';
 import { versionMarkers, versionNames } from '#core/edits/version.ts';
 
-import type { Desk } from './desk.ts';
+import type { GenerationClient, GenerationStep, ModelPiece } from './generation.ts';
 import { generate } from './generate.ts';
-import type { GenerationStep } from './generation-step.ts';
-import type { ModelPiece } from './model-piece.ts';
-import { testDesk, testJob } from './test-job.ts';
-import { tokensAtMost } from './worst-case.ts';
+import { testClient, testJob } from './test-job.ts';
+import { tokensAtMost } from './token-limits.ts';
 import type { CompletionRequest, WritingJob } from './writing-job.ts';
 
-async function collect(job: WritingJob, desk: Desk): Promise<GenerationStep[]> {
+async function collect(job: WritingJob, client: GenerationClient): Promise<GenerationStep[]> {
   const steps: GenerationStep[] = [];
-  for await (const step of generate(job, desk)) steps.push(step);
+  for await (const step of generate(job, client)) steps.push(step);
   return steps;
 }
 
@@ -47,7 +44,7 @@ test.each(ownCases)(
     const job = testJob(fixture.content, fixture.links);
     const steps = await collect(
       job,
-      testDesk(({ prompt }) => sayAll(prompt)),
+      testClient(({ prompt }) => sayAll(prompt)),
     );
     const { versions, edits, report } = resultOf(steps);
     for (const name of versionNames) {
@@ -78,22 +75,22 @@ const section = (edits: string) =>
 
 function asked(replies: readonly (string | Error)[]) {
   const requests: CompletionRequest[] = [];
-  const desk = testDesk(async function* (request) {
+  const client = testClient(async function* (request) {
     const reply = replies[requests.length] ?? '';
     requests.push(request);
     if (reply instanceof Error) throw reply;
     yield* say(reply);
     yield { type: 'usage', inputTokens: 100, outputTokens: 10 };
   });
-  return { requests, desk };
+  return { requests, client };
 }
 
 test('a link that is missing is asked for once more, alone, in a call a quarter as long', async () => {
   const job = testJob(garden, [compost, insurance]);
   const first = section('INSERT 2: A sack of [[ripe compost]]((L1)) does.');
   const again = section('INSERT 3: Out there a [[dental policy]]((L2)) is wise.');
-  const { desk, requests } = asked([first, again]);
-  const steps = await collect(job, desk);
+  const { client, requests } = asked([first, again]);
+  const steps = await collect(job, client);
   const { report, usage } = resultOf(steps);
   expect(requests).toHaveLength(2);
   expect(requests[1]?.prompt.user).toContain('Dental insurance');
@@ -116,8 +113,8 @@ test.each([
   'where the second call %s, the built-in writer fills in, and in safe offers what fits nowhere',
   async (_name, again) => {
     const job = testJob(garden, [compost, insurance]);
-    const { desk } = asked([section('INSERT 2: A sack of [[ripe compost]]((L1)) does.'), again]);
-    const { report, edits, versions } = resultOf(await collect(job, desk));
+    const { client } = asked([section('INSERT 2: A sack of [[ripe compost]]((L1)) does.'), again]);
+    const { report, edits, versions } = resultOf(await collect(job, client));
     expect(report.exploratory.links.map(({ by }) => by)).toEqual(['model', 'built-in']);
     expect(report.experimental.links.map(({ by }) => by)).toEqual(['model', 'built-in']);
     expect(report.safe.links[1]).toMatchObject({ status: 'missing', times: 0, by: null });
@@ -132,8 +129,8 @@ test.each([
 
 test('in safe a link that a passage is about is filled in there', async () => {
   const job = testJob(garden, [compost]);
-  const { desk } = asked([section('(no edits)'), new ProblemError('provider-unavailable')]);
-  const { report, edits } = resultOf(await collect(job, desk));
+  const { client } = asked([section('(no edits)'), new ProblemError('provider-unavailable')]);
+  const { report, edits } = resultOf(await collect(job, client));
   expect(report.safe.links).toMatchObject([{ status: 'woven', by: 'built-in' }]);
   expect(edits.safe.map(({ start }) => start)).toEqual([garden.indexOf('\n\n')]);
 });
@@ -144,16 +141,16 @@ test('a second call that was not held back for is not made', async () => {
     ...job,
     parts: job.parts.map((part) => ({ ...part, prompt: { system: 'Edit.', user: 'Weave.' } })),
   };
-  const { desk, requests } = asked([section('(no edits)')]);
-  const { report } = resultOf(await collect(dear, desk));
+  const { client, requests } = asked([section('(no edits)')]);
+  const { report } = resultOf(await collect(dear, client));
   expect(requests).toHaveLength(1);
   expect(report.exploratory.links).toMatchObject([{ by: 'built-in' }]);
 });
 
 test('stopped during the second call, it ends with what was finished', async () => {
   const job = testJob(garden, [compost]);
-  const { desk } = asked([section('(no edits)'), new ProblemError('stopped')]);
-  await expect(collect(job, { ...desk, isStopped: () => true })).rejects.toMatchObject({
+  const { client } = asked([section('(no edits)'), new ProblemError('stopped')]);
+  await expect(collect(job, { ...client, isStopped: () => true })).rejects.toMatchObject({
     code: 'stopped',
     generation: { versions: { safe: garden, exploratory: garden, experimental: garden }, unfinished: [] },
   });
@@ -162,8 +159,8 @@ test('stopped during the second call, it ends with what was finished', async () 
 test('one version alone is asked for in other words, and the others stay empty', async () => {
   const only = { version: 'exploratory', avoid: ['A sack of compost does.'] } as const;
   const job = testJob(garden, [compost], { only });
-  const { desk, requests } = asked(['INSERT 2: Our neighbour swears by [[ripe compost]]((L1)).']);
-  const { versions, edits, unfinished } = resultOf(await collect(job, desk));
+  const { client, requests } = asked(['INSERT 2: Our neighbour swears by [[ripe compost]]((L1)).']);
+  const { versions, edits, unfinished } = resultOf(await collect(job, client));
   expect(requests[0]?.prompt.user).toContain('not: "A sack of compost does."');
   expect(edits.exploratory).toHaveLength(1);
   expect(versions.exploratory).toContain(compost.url);
@@ -181,7 +178,7 @@ test('edits behind some talk are taken as edits, and the talk is told', async ()
   const { versions, edits, report } = resultOf(
     await collect(
       job,
-      testDesk(() => say(reply.join(''))),
+      testClient(() => say(reply.join(''))),
     ),
   );
   for (const name of versionNames) {
@@ -198,7 +195,7 @@ test('edits behind some talk are taken as edits, and the talk is told', async ()
 test('a model that writes the texts out and comes to the end of its answer is told as that', async () => {
   const job = testJob(garden, [compost]);
   const cut = (text: string) =>
-    testDesk(async function* () {
+    testClient(async function* () {
       yield* say(text);
       throw new ProblemError('provider-output-limit');
     });
@@ -217,13 +214,13 @@ test('a model that writes the texts out and comes to the end of its answer is to
 test('half an edit is none, also where the second call breaks off in it', async () => {
   const job = testJob(garden, [compost, insurance]);
   let calls = 0;
-  const desk = testDesk(async function* () {
+  const client = testClient(async function* () {
     calls += 1;
     if (calls === 1) return yield* say(section('INSERT 2: A sack of [[ripe compost]]((L1)) does.'));
     yield* say('VERSION: INTERESTING\nINSERT 3: A [[dental policy]]((L2)) is wise, for whoever');
     throw new ProblemError('provider-output-limit');
   });
-  const { report, versions } = resultOf(await collect(job, desk));
+  const { report, versions } = resultOf(await collect(job, client));
   expect(report.exploratory.links.map(({ by }) => by)).toEqual(['model', 'built-in']);
   expect(versions.exploratory).not.toContain('for whoever');
 });

@@ -1,16 +1,16 @@
-/** How a source came to its end: by itself, because nobody wanted more of it, or by a failure. */
+/** How a source ended: by itself, because its reader stopped, or with a failure. */
 type End = { readonly type: 'done' | 'left' } | { readonly type: 'failed'; readonly error: unknown };
 
 type Follower<T> = {
-  /** Sees each value before it goes on its way. */
+  /** Gets each value before the reader does. */
   take(value: T): void | Promise<void>;
   /** Called once. */
   end?(end: End): void | Promise<void>;
 };
 
 /**
- * Passes a source's values on and lets a follower see them. An async generator around the source would do the same for
- * three promises a value, and a thousand open streams have many values and several followers.
+ * Returns a source with the same values, which a follower also gets. An async generator would cost three promises
+ * for each value, and a thousand open streams have many values and several followers.
  */
 export function follow<T>(source: AsyncIterable<T>, { take, end }: Follower<T>): AsyncIterable<T> {
   return {

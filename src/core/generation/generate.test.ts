@@ -8,10 +8,9 @@ import { recordedAnswers } from '#provider/corpus/corpus-cases.ts';
 import { startProvider } from '#provider/provider.ts';
 import { createOpenAiModel } from '#server/model/chat-model.ts';
 
-import type { GenerationStep } from './generation-step.ts';
+import type { GenerationStep, ModelPiece } from './generation.ts';
 import { generate } from './generate.ts';
-import type { ModelPiece } from './model-piece.ts';
-import { testDesk, testJob } from './test-job.ts';
+import { testClient, testJob } from './test-job.ts';
 import type { WritingJob } from './writing-job.ts';
 
 const answers = (['rewrite', 'sloppy'] as const).flatMap((kind) =>
@@ -22,7 +21,7 @@ async function collect(pieces: AsyncIterable<ModelPiece>, job: WritingJob) {
   const steps: GenerationStep[] = [];
   for await (const step of generate(
     job,
-    testDesk(() => pieces),
+    testClient(() => pieces),
   ))
     steps.push(step);
   return steps;

@@ -2,54 +2,52 @@ import { ProblemError } from '#core/errors/problem.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 import type { ReplyReader } from '#core/reply/reply-reader.ts';
 
-import { askAgain } from './ask-again.ts';
-import type { Asking } from './ask-again.ts';
-import type { Desk } from './desk.ts';
+import { askAgain } from './repair.ts';
+import type { Asking } from './repair.ts';
+import type { GenerationClient, GenerationStep, ModelPiece } from './generation.ts';
 import { createDraft } from './draft.ts';
 import type { Draft } from './draft.ts';
-import { fillGaps } from './fill-gaps.ts';
-import type { GenerationStep } from './generation-step.ts';
-import type { ModelPiece } from './model-piece.ts';
+import { fillGaps } from './generate-built-in.ts';
 import { sideBySide } from './side-by-side.ts';
-import { UnfinishedError } from './unfinished-error.ts';
-import { createUsageSum } from './usage-sum.ts';
-import { isAskedInEdits } from './worst-case.ts';
+import { UnfinishedError, createUsageSum } from './generation.ts';
+import { isAskedInEdits } from './token-limits.ts';
 import type { WritingJob } from './writing-job.ts';
 
-/** So many calls of one generation run at a time. */
+/** How many calls of one generation run at a time. */
 const callsAtOnce = 4;
 
 /**
- * Has a model write, and yields the versions as they arrive, then the checked result. What the model leaves out it is
- * asked for once more, alone; what is missing then is filled in.
- * Throws the model's problems, 'reply-empty', and 'provider-reply-broken' for a reply without any version; where a
- * version was finished before the failure, an `UnfinishedError` brings it.
+ * Lets a model write. Yields the versions as they arrive, then the checked result. Missing links are asked for once
+ * more in a repair call, and then added by the built-in writer.
+ *
+ * Throws the model's problems, 'reply-empty', and 'provider-reply-broken' for a reply without a version. If a
+ * version was finished before the failure, it throws an `UnfinishedError` with it.
  */
 export async function* generate(
   job: WritingJob,
-  desk: Desk,
+  client: GenerationClient,
 ): AsyncGenerator<GenerationStep, void, undefined> {
-  const draft = await desk.inSteps(createDraft(job));
+  const draft = await client.inSteps(createDraft(job));
   const usage = createUsageSum(job.terms.price);
   try {
-    yield* writeParts({ job, draft, desk, note: usage.note });
-    yield* askAgain({ job, draft, desk, note: usage.note });
+    yield* writeParts({ job, draft, client, note: usage.note });
+    yield* askAgain({ job, draft, client, note: usage.note });
   } catch (cause) {
     const failure = explained(cause, job, draft);
     if (!(failure instanceof ProblemError)) throw failure;
     if (draft.kept(false).length === 0) throw failure;
-    if (!desk.isStopped()) yield* fillGaps(job, draft, { fill: desk.fill, isWhole: false });
-    throw new UnfinishedError(failure, await desk.toTheEnd(draft.generation(false, usage.sum())));
+    if (!client.isStopped()) yield* fillGaps(job, draft, { fill: client.fill, isWhole: false });
+    throw new UnfinishedError(failure, await client.toTheEnd(draft.generation(false, usage.sum())));
   }
-  yield* fillGaps(job, draft, { fill: desk.fill, isWhole: true });
+  yield* fillGaps(job, draft, { fill: client.fill, isWhole: true });
   yield* draft.end();
-  yield { type: 'result', generation: await desk.toTheEnd(draft.generation(true, usage.sum())) };
+  yield { type: 'result', generation: await client.toTheEnd(draft.generation(true, usage.sum())) };
 }
 
 const wroteItOut =
   'The AI model wrote the text out instead of the changes that it was asked for, and reached the end of what it may answer. Please shorten your text and try again, or use another model. For this one, WEAVE_PROTOCOL=rewrite is the setting that leaves it room.';
 
-/** That an answer in whole texts found no room is the model's doing, and the same again the next time. */
+/** If the model wrote whole texts instead of edits, another try would end in the same way. The message says so. */
 function explained(failure: unknown, job: WritingJob, { versions }: Draft): unknown {
   if (!(failure instanceof ProblemError) || failure.code !== 'provider-output-limit') return failure;
   if (!isAskedInEdits(job) || !versions.some((version) => version.hasText())) return failure;
@@ -59,7 +57,7 @@ function explained(failure: unknown, job: WritingJob, { versions }: Draft): unkn
 async function* writeParts({
   job,
   draft,
-  desk,
+  client,
   note,
 }: Asking): AsyncGenerator<GenerationStep, void, undefined> {
   const readers = job.parts.map(({ span }) =>
@@ -67,19 +65,19 @@ async function* writeParts({
   );
   const failures = new Map<number, unknown>();
   let hasText = false;
-  for await (const step of callParts(job, desk)) {
+  for await (const step of callParts(job, client)) {
     const { part } = step;
     const reader = readers[part];
     if (reader === undefined) continue;
     if (step.type === 'failed') {
       failures.set(part, step.error);
       if (!canStillFinish(draft, [...failures.keys()])) break;
-    } else if (step.type === 'done') yield* await pausing(desk, takeAll(draft, reader.end(), part));
+    } else if (step.type === 'done') yield* await pausing(client, takeAll(draft, reader.end(), part));
     else {
       note(step.piece);
       if (step.piece.type !== 'text') continue;
       hasText ||= step.piece.text.trim() !== '';
-      yield* await pausing(desk, takePiece(draft, reader, step.piece.text, part));
+      yield* await pausing(client, takePiece(draft, reader, step.piece.text, part));
     }
   }
   for (const [, failure] of failures) throw failure;
@@ -88,7 +86,10 @@ async function* writeParts({
     throw new ProblemError('provider-reply-broken');
 }
 
-/** So much of a piece is read in one step, in UTF-16 units: a provider that does not stream sends all in one. */
+/**
+ * How much of a piece is read in one step, in UTF-16 units. A provider without streaming sends everything in one
+ * piece.
+ */
 const readAtOnce = 16_384;
 
 function* takePiece(
@@ -115,16 +116,16 @@ function* takeAll(
   return steps;
 }
 
-/** What most pieces say is taken without a step, and needs no pause: there are thousands of them. */
+/** Most pieces need no step, so they need no pause: there are thousands of them. */
 function pausing(
-  { inSteps }: Desk,
+  { inSteps }: GenerationClient,
   taking: Generator<undefined, GenerationStep[]>,
 ): GenerationStep[] | Promise<GenerationStep[]> {
   const first = taking.next();
   return first.done === true ? first.value : inSteps(taking);
 }
 
-/** Whether a version can become whole without the parts that failed. */
+/** Whether a version can be completed without the parts that failed. */
 function canStillFinish(draft: Draft, failed: readonly number[]): boolean {
   return draft.versions.some(
     (version) => !version.isFinished() && failed.every((part) => version.hasEnded(part)),
@@ -139,11 +140,11 @@ type PartStep = { readonly part: number } & (
 
 async function* callParts(
   { parts }: WritingJob,
-  { ask, leave, isStopped }: Desk,
+  { ask, leave, isStopped }: GenerationClient,
 ): AsyncGenerator<PartStep, void, undefined> {
   const [first] = parts;
   if (first !== undefined && parts.length === 1) {
-    // Nothing else is waited for: its pieces need no detour, and its failure is the end.
+    // With a single call no other must be waited for, and its failure ends the generation.
     for await (const piece of ask(first)) yield { type: 'piece', part: 0, piece };
     yield { type: 'done', part: 0 };
     return;

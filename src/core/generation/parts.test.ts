@@ -8,10 +8,8 @@ import { applyEdits } from '#core/edits/apply-edits.ts';
 import { versionNames } from '#core/edits/version.ts';
 
 import { generate } from './generate.ts';
-import type { Desk } from './desk.ts';
-import type { GenerationStep } from './generation-step.ts';
-import type { ModelPiece } from './model-piece.ts';
-import { testDesk, testJob } from './test-job.ts';
+import type { GenerationClient, GenerationStep, ModelPiece } from './generation.ts';
+import { testClient, testJob } from './test-job.ts';
 import type { CompletionRequest, WritingJob } from './writing-job.ts';
 
 const gpt4 = limitsOf('gpt-4', { contextWindow: null, outputLimit: null });
@@ -53,9 +51,9 @@ function answer({ prompt: { system, user } }: CompletionRequest) {
   );
 }
 
-async function collect(job: WritingJob, desk: Desk) {
+async function collect(job: WritingJob, client: GenerationClient) {
   const steps: GenerationStep[] = [];
-  for await (const step of generate(job, desk)) steps.push(step);
+  for await (const step of generate(job, client)) steps.push(step);
   return steps;
 }
 
@@ -75,7 +73,7 @@ test('8,000 words go into a window of 8,192 tokens in parts, each with the links
 });
 
 test('all parts make one result, and the edits of all stand in the whole content', async () => {
-  const steps = await collect(job, testDesk(answer));
+  const steps = await collect(job, testClient(answer));
   const last = steps.at(-1);
   if (last?.type !== 'result') throw new Error('There is no result.');
   const { versions, edits, report } = last.generation;
@@ -105,7 +103,7 @@ test('a part that no link goes into is not asked about, and its text stays as it
   expect(few.parts).toHaveLength(1);
   const end = few.parts[0]?.span.end ?? 0;
   expect(end).toBeLessThan(long.length / 2);
-  const last = (await collect(few, testDesk(answer))).at(-1);
+  const last = (await collect(few, testClient(answer))).at(-1);
   if (last?.type !== 'result') throw new Error('There is no result.');
   expect(last.generation.versions.experimental.endsWith(long.slice(end))).toBe(true);
 });
@@ -113,7 +111,7 @@ test('a part that no link goes into is not asked about, and its text stays as it
 test('whole texts for parts become edits of the whole content', async () => {
   const steps = await collect(
     job,
-    testDesk(({ prompt }) => {
+    testClient(({ prompt }) => {
       const part = job.parts.find((each) => each.prompt === prompt);
       if (part === undefined) throw new Error('Something else is asked for.');
       const text = long.slice(part.span.start, part.span.end).trim();
@@ -138,7 +136,7 @@ test('whole texts for parts become edits of the whole content', async () => {
 function failing(first: string) {
   const ended: number[] = [];
   let left = false;
-  const desk = testDesk(
+  const client = testClient(
     async function* (request) {
       const part = job.parts.findIndex(({ prompt }) => prompt === request.prompt);
       try {
@@ -151,12 +149,12 @@ function failing(first: string) {
     },
     { leave: () => (left = true) },
   );
-  return { desk, ended, wasLeft: () => left };
+  return { client, ended, wasLeft: () => left };
 }
 
 test('where one part fails before any version, the others are ended and nothing is kept', async () => {
-  const { desk, ended, wasLeft } = failing('VERSION: SAFE\n');
-  const failure = await collect(job, desk).catch((error: unknown) => error);
+  const { client, ended, wasLeft } = failing('VERSION: SAFE\n');
+  const failure = await collect(job, client).catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: 'provider-unavailable' });
   expect(failure).not.toHaveProperty('generation');
   expect(wasLeft()).toBe(true);
@@ -164,8 +162,8 @@ test('where one part fails before any version, the others are ended and nothing 
 });
 
 test('where one part fails after a version, that version is finished by the others and kept', async () => {
-  const { desk } = failing('VERSION: SAFE\nINSERT 1: Nothing more.\nVERSION: INTERESTING\nINSERT 1: Half');
-  await expect(collect(job, desk)).rejects.toMatchObject({
+  const { client } = failing('VERSION: SAFE\nINSERT 1: Nothing more.\nVERSION: INTERESTING\nINSERT 1: Half');
+  await expect(collect(job, client)).rejects.toMatchObject({
     code: 'provider-unavailable',
     generation: {
       unfinished: ['exploratory', 'experimental'],

@@ -19,7 +19,7 @@ import type { LinkFits } from '#core/ranking/weigh-links.ts';
 import { shareLinks } from './share-links.ts';
 import type { OnlyVersion, WritingPart } from './writing-job.ts';
 
-/** So many sentences are weighed in one step. */
+/** How many sentences are weighed in one step. */
 const sentencesAStep = 500;
 
 type Material = {
@@ -30,9 +30,9 @@ type Material = {
 };
 
 /**
- * The calls that ask for the edits: one where the model can take all of the content, else as few as it can take, each
- * with the links that fit there. Parts that no link goes into are left out. Null: not even small parts go into the
- * model together with their links.
+ * Plans the calls that ask for edits: one if the model can take the whole content, or else as few as possible, each
+ * with the links that fit its part. Parts without links are left out. Returns null if even small parts with their
+ * links are too long for the model.
  */
 export function* planParts(
   material: Material,
@@ -68,7 +68,7 @@ function* weightsOf(
   return weights;
 }
 
-/** Null where one of them does not fit. */
+/** Returns null if one of them does not fit. */
 function* partsOf(
   material: Material,
   stretches: readonly Stretch[],

@@ -4,9 +4,9 @@ import { limitsOf } from '#core/limits/model-limits.ts';
 import { versionNames } from '#core/edits/version.ts';
 
 import { prepareJob } from './prepare-job.ts';
-import { atOnce } from './at-once.ts';
-import { builtInTerms } from './writing-terms.ts';
-import type { WritingTerms } from './writing-terms.ts';
+import { atOnce } from '#core/lib/at-once.ts';
+import { builtInTerms } from './writing-job.ts';
+import type { WritingTerms } from './writing-job.ts';
 
 const links = [{ id: '1', url: 'https://shop.example/tent', description: 'A tent' }];
 const model = limitsOf('gpt-4', { contextWindow: null, outputLimit: null });

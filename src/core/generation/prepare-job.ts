@@ -1,6 +1,5 @@
 import type { ChosenLink } from '#core/links/link.ts';
-import { fitsModel } from '#core/limits/content-limit.ts';
-import { contentTooLong } from '#core/limits/content-too-long.ts';
+import { fitsModel, contentTooLong } from '#core/limits/content-limit.ts';
 import { maxOutputTokens } from '#core/limits/output-limit.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import { writePrompt } from '#core/prompt/write-prompt.ts';
@@ -8,19 +7,18 @@ import { scan } from '#core/document/document.ts';
 import { numberInSteps } from '#core/prompt/numbered-text.ts';
 
 import { planParts } from './plan-parts.ts';
-import type { OnlyVersion, WritingJob, WritingPart } from './writing-job.ts';
-import type { WritingTerms } from './writing-terms.ts';
+import type { OnlyVersion, WritingJob, WritingPart, WritingTerms } from './writing-job.ts';
 
 export type Wish = {
   readonly content: string;
-  /** Those of the chosen ones that are still there. */
+  /** The chosen links that still exist. */
   readonly links: readonly Pick<ChosenLink, 'id' | 'url' | 'description'>[];
   readonly only?: OnlyVersion | null | undefined;
 };
 
 /**
- * Turns content and links into work, in steps between which others may work. Throws 'content-empty', 'links-invalid',
- * and 'content-too-long' with the numbers: what does not fit is refused before anybody pays for it.
+ * Turns content and links into a job, in steps. Throws 'content-empty', 'links-invalid', and 'content-too-long' with
+ * numbers: content that does not fit is refused before it costs anything.
  */
 export function* prepareJob(
   { content, links: found, only: wanted = null }: Wish,
@@ -47,7 +45,7 @@ export function* prepareJob(
 const uncuttable =
   'Your content has passages that are too long for this model and hold no end of a sentence to cut them at. Please break them up, or select fewer links, and try again.';
 
-/** They come from outside and reach the model: no more of them than helps to find other words. */
+/** The wordings come from outside and reach the model, so their number and length are limited. */
 const avoided = { wordings: 8, characters: 1000 };
 
 function bounded({ version, avoid }: OnlyVersion): OnlyVersion {
@@ -55,7 +53,7 @@ function bounded({ version, avoid }: OnlyVersion): OnlyVersion {
   return { version, avoid: first.map((text) => text.slice(0, avoided.characters)) };
 }
 
-/** One call for three whole texts. */
+/** Makes one call for three whole texts. */
 function wholeOf(
   { document: { content }, links }: Pick<WritingJob, 'document' | 'links'>,
   model: WritingTerms['model'],

@@ -3,13 +3,13 @@ import type { Span } from '#core/document/spans.ts';
 import type { Fit } from '#core/ranking/fit.ts';
 import type { LinkFits } from '#core/ranking/weigh-links.ts';
 
-/** A part may have so many times its fair share of the links. */
+/** A part may have this many times its fair share of the links. */
 const slack = 1.5;
 
 /**
- * Gives each link to the part that it fits, and the one that would lose most by another part first, so that no part
- * gets more than it can weave in well. A link that fits none goes where others go already: a part without links is
- * not asked about.
+ * Gives each link to the part that it fits best. Links that would lose most in another part come first, and no part
+ * gets too many links. A link that fits no part goes to a part that already has links, because parts without links
+ * need no call.
  */
 export function shareLinks(
   links: readonly ChosenLink[],
@@ -42,7 +42,7 @@ function bestWithin({ start, end }: Span, fits: readonly Fit[] = []): number {
   return within.reduce((best, { score }) => Math.max(best, score), 0);
 }
 
-/** The index of the item with the highest value, the first of equals. */
+/** Returns the index of the item with the highest value. Of equals, the first. */
 function bestOf<T>(items: readonly T[], value: (index: number, item: T) => number): number {
   let best = 0;
   let most = Number.NEGATIVE_INFINITY;

@@ -1,12 +1,12 @@
-/** What comes of one of several sources, told by its number. */
+/** A value or the end of one of several sources, with the index of the source. */
 export type Arrival<T> =
   | { readonly type: 'value'; readonly source: number; readonly value: T }
   | { readonly type: 'done'; readonly source: number }
   | { readonly type: 'failed'; readonly source: number; readonly error: unknown };
 
 /**
- * Reads sources at the same time, no more than `atOnce`, each no faster than it is read here. One that fails does not
- * end the others. Whoever leaves ends all of them: before that, what they wait for has to be ended by `leave`.
+ * Reads several sources at the same time, at most `atOnce`, each only as fast as the reader reads. If one fails, the
+ * others go on. If the reader stops, all end: `leave` must end what they wait for.
  */
 export async function* sideBySide<T>(
   sources: readonly (() => AsyncIterable<T>)[],

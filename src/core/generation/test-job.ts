@@ -1,12 +1,11 @@
 import type { LinkFields } from '#core/links/link.ts';
 import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
 import { limitsOf } from '#core/limits/model-limits.ts';
-import { atOnce } from './at-once.ts';
+import { atOnce } from '#core/lib/at-once.ts';
 
-import type { Desk } from './desk.ts';
+import type { GenerationClient } from './generation.ts';
 import { prepareJob } from './prepare-job.ts';
-import type { OnlyVersion, WritingJob } from './writing-job.ts';
-import type { WritingTerms } from './writing-terms.ts';
+import type { OnlyVersion, WritingJob, WritingTerms } from './writing-job.ts';
 
 const testTerms: WritingTerms = {
   maxContentChars: 100_000,
@@ -26,8 +25,11 @@ export function testJob(
   return atOnce(prepareJob({ content, links: chosen, only }, { ...testTerms, ...terms }));
 }
 
-/** A desk where a model writes as it is told. */
-export function testDesk(ask: Desk['ask'], more: Partial<Desk> = {}): Desk {
+/** A client where a model writes as it is told. */
+export function testClient(
+  ask: GenerationClient['ask'],
+  more: Partial<GenerationClient> = {},
+): GenerationClient {
   return {
     ask,
     fill: async (gaps) => atOnce(pointAtLinks(gaps)),

@@ -1,36 +1,36 @@
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
 import type { DroppedEdit, Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
-import type { Weaver } from '#core/edits/weaver.ts';
+import type { VersionBuilder } from '#core/edits/version-builder.ts';
 
-import type { GenerationStep } from './generation-step.ts';
+import type { GenerationStep } from './generation.ts';
 import type { WritingPart } from './writing-job.ts';
 
-/** One version as far as it has come, in however many parts it is told. */
+/** One version while it is written, in one or several parts. */
 export type VersionDraft = {
   readonly name: VersionName;
-  readonly weaver: Weaver;
+  readonly builder: VersionBuilder;
   hasStarted(): boolean;
-  /** Whether that part of it has come to its end. */
+  /** Whether this part of it has ended. */
   hasEnded(part: number): boolean;
   isFinished(): boolean;
-  /** Whether any of it was told as a whole text. */
+  /** Whether any part of it came as a whole text. */
   hasText(): boolean;
   dropped(): DroppedEdit[];
   /**
-   * Takes what a reply says of it; edits are passed on as they are placed. The end of it all is not told. In steps, and
-   * without any for all but the end of a version that was told as a whole text.
+   * Takes an event of a reply. Returns edits as they are placed, but not the end of the version. Only the end of a
+   * whole text takes steps.
    */
   take(event: ReplyEvent, part: number): Generator<undefined, GenerationStep[]>;
   start(): GenerationStep[];
 };
 
-/** What a version was told as text, bounded in UTF-16 units: more is no version of any content that is taken. */
+/** The limit for a version that comes as text, in UTF-16 units. It is longer than any accepted content. */
 const textLimit = 4_000_000;
 
 export function createVersionDraft(
   name: VersionName,
-  weaver: Weaver,
+  builder: VersionBuilder,
   parts: readonly Pick<WritingPart, 'span'>[],
 ): VersionDraft {
   const texts = new Map<number, string>();
@@ -52,17 +52,17 @@ export function createVersionDraft(
     const text = texts.get(part);
     const span = parts[part]?.span;
     if (text === undefined || span === undefined) return [];
-    return told(yield* weaver.takeText(text, 'model', span));
+    return told(yield* builder.takeText(text, 'model', span));
   }
 
   return {
     name,
-    weaver,
+    builder,
     hasStarted: () => hasStarted,
     hasEnded: (part) => ended.has(part),
     isFinished: () => ended.size === parts.length,
     hasText: () => texts.size > 0,
-    dropped: () => [...weaver.dropped(), ...unreadable],
+    dropped: () => [...builder.dropped(), ...unreadable],
     start,
     *take(event, part) {
       if (event.type === 'version-start') return start();
@@ -72,7 +72,7 @@ export function createVersionDraft(
         return [];
       }
       if (event.type === 'version-asked') {
-        const edit = weaver.take(event.edit, 'model');
+        const edit = builder.take(event.edit, 'model');
         return edit === null ? [] : told([edit]);
       }
       const text = texts.get(part) ?? '';

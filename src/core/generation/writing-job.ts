@@ -1,11 +1,11 @@
-import type { ChosenLink } from '#core/links/link.ts';
-import type { Prompt } from '#core/prompt/write-prompt.ts';
 import type { Document } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
-import type { NumberedText } from '#core/prompt/numbered-text.ts';
 import type { VersionName } from '#core/edits/version.ts';
-
-import type { WritingTerms } from './writing-terms.ts';
+import type { ContentLimits } from '#core/limits/content-limit.ts';
+import type { TokenPrice } from '#core/limits/token-count.ts';
+import type { ChosenLink } from '#core/links/link.ts';
+import type { NumberedText } from '#core/prompt/numbered-text.ts';
+import type { Prompt } from '#core/prompt/write-prompt.ts';
 
 export const callPurposes = ['write', 'repair'] as const;
 
@@ -13,27 +13,38 @@ export type CallPurpose = (typeof callPurposes)[number];
 
 /** One chat completion. */
 export type CompletionRequest = {
-  /** A repair asks for what is missing, and is not tried again where it fails. */
+  /** A repair call asks for missing links. It is not repeated if it fails. */
   readonly purpose: CallPurpose;
   readonly prompt: Prompt;
-  /** The most that the model may answer; null leaves it to the provider. */
+  /** The limit for the answer. Null: the provider decides. */
   readonly maxOutputTokens: number | null;
 };
 
-/** A stretch of the content that is asked about in a call of its own, with the links that go into it. */
+/** A stretch of the content with its own call, and the links for it. */
 export type WritingPart = CompletionRequest & { readonly span: Span; readonly links: readonly ChosenLink[] };
 
-/** One version that is asked for alone, in none of the wordings to avoid. */
+/** A request for one version only, without the wordings in `avoid`. */
 export type OnlyVersion = { readonly version: VersionName; readonly avoid: readonly string[] };
 
-/** One generation's work: what is woven into what, and the calls that ask a model for it. */
+/** The job of one generation: the content, the links, and the calls to a model. */
 export type WritingJob = {
   readonly document: Document;
   readonly numbered: NumberedText;
   readonly links: readonly ChosenLink[];
   /** Null: all three versions. */
   readonly only: OnlyVersion | null;
-  /** Side by side, in the order of the content; none where no model writes. */
+  /** In the order of the content. They run at the same time. Empty if no model writes. */
   readonly parts: readonly WritingPart[];
   readonly terms: WritingTerms;
 };
+
+/** The limits and the price of a writer. */
+export type WritingTerms = ContentLimits & {
+  /** Null: the price is unknown, or writing is free. */
+  readonly price: TokenPrice | null;
+};
+
+/** The built-in writer has no context window and is free. */
+export function builtInTerms({ maxContentChars }: WritingTerms): WritingTerms {
+  return { maxContentChars, protocol: null, model: null, price: null };
+}

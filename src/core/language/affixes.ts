@@ -15,7 +15,7 @@ export function createAffixes(stems: Iterable<string>) {
     }
   }
   return {
-    /** The stem itself and those that share a part with it, each with how alike it is. */
+    /** Returns the stem itself and the stems that share a part with it, each with a likeness. */
     like(term: string): readonly (readonly [string, number])[] {
       const found = new Map<string, number>([[term, 1]]);
       if (term.length >= shortest) for (const word of longer.get(term) ?? []) found.set(word, likeness(term));
@@ -29,7 +29,7 @@ export function createAffixes(stems: Iterable<string>) {
   };
 }
 
-/** Four letters are shared by chance more often than five. */
+/** Four equal letters are more often a coincidence than five. */
 function likeness(shared: string): number {
   return shared.length < 5 ? 0.55 : 0.75;
 }

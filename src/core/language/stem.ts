@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 
-/** Cuts the endings that most often differ between two forms of one word. Rough on purpose: it only serves to compare. */
+/** Cuts the most common endings of a word. It is not exact on purpose: stems are only compared. */
 export function stem(word: string, language: Language): string {
   if (word.length < 4 || /\d/.test(word)) return word;
   switch (language) {

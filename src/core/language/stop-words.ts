@@ -2,7 +2,7 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
 }
 
-/** Words that say nothing about a topic, per language; they also tell the languages apart. */
+/** Words without a topic, for each language. They also identify the language. */
 export const stopWords = {
   en: words(
     'a about above after again against all almost also always am an and another any are as at be because been before being ' +

@@ -1,6 +1,7 @@
+import { versionNames } from '#core/edits/version.ts';
+import { ProblemError } from '#core/errors/problem.ts';
 import type { LinkFields } from '#core/links/link.ts';
 import { writePrompt } from '#core/prompt/write-prompt.ts';
-import { versionNames } from '#core/edits/version.ts';
 
 import type { ModelLimits } from './model-limits.ts';
 import { growth, linkAnswerTokens, maxOutputTokens, promptTokens, thinkingTokens } from './output-limit.ts';
@@ -8,15 +9,15 @@ import { dearestInParts, partsNeeded } from './parts-limit.ts';
 import type { Protocol } from './protocol.ts';
 import { estimateTokens, inputTokensAtMost } from './token-count.ts';
 
-/** No content is taken beyond it, whatever the model: about 17,000 words, more than an article ever has. */
+/** The limit for all models: about 17,000 words, more than an article ever has. */
 export const largestContent = 100_000;
 
 export type ContentLimits = {
   /** In UTF-16 code units, for any text and any model. */
   readonly maxContentChars: number;
-  /** How a model is asked to answer; null where the built-in writer writes. */
+  /** How a model is asked to answer. Null: the built-in writer writes. */
   readonly protocol: Protocol | null;
-  /** Null where the built-in writer writes, which has no window. */
+  /** Null: the built-in writer writes, which has no context window. */
   readonly model: ModelLimits | null;
 };
 
@@ -24,11 +25,11 @@ export type ContentFit = {
   readonly fits: boolean;
   /** In UTF-16 code units, as is `atMost`. */
   readonly characters: number;
-  /** How long this text could be: a script of many tokens leaves room for fewer characters. */
+  /** How long this text could be. Text with many tokens leaves room for fewer characters. */
   readonly atMost: number;
 };
 
-/** Fewer than any article in English that was measured has. */
+/** Less than in any English article that was measured. */
 const charactersPerToken = 3.7;
 const usualLinks = Array.from({ length: 3 }, (_, index) => ({
   id: `${index}`,
@@ -37,7 +38,7 @@ const usualLinks = Array.from({ length: 3 }, (_, index) => ({
   integrations: 1 as const,
 }));
 
-/** The length that is promised for a text in English with a few links. */
+/** Returns the length that is promised for an English text with a few links. */
 export function contentLimit(limits: ModelLimits, protocol: Protocol): number {
   if (protocol === 'edits') return contentLimitInParts(limits);
   const characters = contentTokens(usualLinks, limits) * charactersPerToken;
@@ -51,7 +52,7 @@ function contentLimitInParts(limits: ModelLimits): number {
   return characters;
 }
 
-/** The most that one generation of a content of that length in English, with a few links, can take. */
+/** Returns the most tokens that a generation of an English content of this length, with a few links, can use. */
 export function dearestTokens(characters: number, limits: ModelLimits, protocol: Protocol) {
   if (protocol === 'edits') return dearestInParts(characters, usualLinks, limits);
   const content = 'abc '.repeat(characters / 4);
@@ -63,8 +64,8 @@ export function dearestTokens(characters: number, limits: ModelLimits, protocol:
 }
 
 /**
- * Whether the content goes into the model together with its links: in whole texts at once, with three of them as the
- * answer; in edits in as many parts as it takes.
+ * Whether the content with its links fits the model: as a whole with three whole texts as the answer, or, with
+ * edits, in any number of parts.
  */
 export function fitsModel(
   content: string,
@@ -86,7 +87,7 @@ export function fitsModel(
   return { fits: true, characters, atMost: Math.max(characters, likely) };
 }
 
-/** How much of a content that is too long would fit. */
+/** Returns how much of a content that is too long would fit. */
 function likelyInParts(
   tokensEach: number,
   characters: number,
@@ -99,7 +100,7 @@ function likelyInParts(
   return likely;
 }
 
-/** How many tokens are left for the content; below zero where the links alone are too many. */
+/** Returns how many tokens are left for the content. Negative: the links alone are too long. */
 function contentTokens(links: readonly LinkFields[], limits: ModelLimits): number {
   const chosen = links.map((link, index) => ({ ...link, id: `${index}`, integrations: 1 as const }));
   const fixed = promptTokens(writePrompt('', chosen), limits);
@@ -111,4 +112,16 @@ function contentTokens(links: readonly LinkFields[], limits: ModelLimits): numbe
 
 function roundDown(characters: number): number {
   return Math.floor(characters / 100) * 100;
+}
+
+/** Returns the problem for a content that does not fit, with the numbers. */
+export function contentTooLong(fit: ContentFit): ProblemError {
+  return new ProblemError('content-too-long', { detail: messageOfFit(fit) });
+}
+
+function messageOfFit({ characters, atMost }: ContentFit): string {
+  if (atMost === 0)
+    return 'The selected links alone are too much for this model. Please select fewer links and try again.';
+  const [has, takes] = [characters, atMost].map((count) => count.toLocaleString('en'));
+  return `Your content has ${has} characters; at most ${takes} can be rewritten at once. Please shorten it and try again.`;
 }

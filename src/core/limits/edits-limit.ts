@@ -4,24 +4,24 @@ import type { ModelLimits } from './model-limits.ts';
 import { headRoom, promptTokens, thinkingTokens } from './output-limit.ts';
 import type { Prompt } from '#core/prompt/write-prompt.ts';
 
-/** What is asked for in edits: its size decides how long a good answer can be. */
+/** The size of a request for edits. It decides how long a good answer can be. */
 export type EditsSize = {
   readonly links: number;
   readonly sentences: number;
-  /** Of all the sentences. */
+  /** Of all sentences together. */
   readonly tokens: number;
 };
 
-/** In all three versions together; recorded answers took 125. */
+/** In all three versions together. Recorded answers used 125. */
 const tokensPerLink = 150;
 const markerTokens = 60;
-/** What takes the place of a sentence is a little longer, and its number stands before it. */
+/** A replacement is a little longer than its sentence, and has a number. */
 const replaced = { factor: 1.4, tokens: 8 };
 
-/** A text without full stops is one sentence without end, which need not be retold. */
+/** A text without full stops is one very long sentence, which nobody replaces as a whole. */
 const longestReplaced = 500;
 
-/** The tokens of a good answer that uses all it may. */
+/** Returns the tokens of a good answer that uses all it may. */
 export function editsTokens(size: EditsSize): number {
   return answerTokens(size, longestReplaced);
 }
@@ -34,8 +34,8 @@ function answerTokens({ links, sentences, tokens }: EditsSize, longest: number):
 }
 
 /**
- * The most output tokens to ask for: the edits of three versions with head room, and no more than the model can give
- * beside this prompt. Null where a good answer has no room.
+ * Returns the output limit to ask for: the edits of three versions with a reserve, and no more than the model can
+ * give besides this prompt. Null: a good answer has no room.
  */
 export function maxEditsTokens(size: EditsSize, prompt: Prompt, limits: ModelLimits): number | null {
   const good = editsTokens(size) + (limits.reasons ? thinkingTokens.least : 0);

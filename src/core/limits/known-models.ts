@@ -1,16 +1,15 @@
-import type { Tokenizer } from './token-count.ts';
-import type { TokenPrice } from './token-price.ts';
+import type { Tokenizer, TokenPrice } from './token-count.ts';
 
 export type KnownModel = {
-  /** In lower case, with `-` for each dot: what `findModel` makes of a name. */
+  /** In lower case, with `-` for each dot, as `findModel` writes names. */
   readonly name: string;
   /** Input and output together, in tokens. */
   readonly contextWindow: number;
-  /** Null where the provider sets none of its own. */
+  /** Null: the provider sets no limit of its own. */
   readonly outputLimit: number | null;
-  /** Null where it differs from host to host, or could not be looked up. */
+  /** Null: it differs between hosts, or could not be looked up. */
   readonly price: TokenPrice | null;
-  /** Thinks before it answers, and counts what it thinks as output. */
+  /** Whether it thinks before it answers. Thoughts count as output. */
   readonly reasons: boolean;
   readonly tokenizer: Tokenizer;
 };
@@ -18,7 +17,7 @@ export type KnownModel = {
 type Row = readonly [names: string, window: number, output: number | null, input: number, out: number];
 type OpenRow = readonly [names: string, window: number, output: number | null];
 
-/** Looked up on 2026-11-21; docs/models.md says where. */
+/** Looked up on 2026-11-21. Sources: docs/models.md. */
 const wide: readonly Row[] = [
   ['gpt-3-5-turbo', 16_385, 4_096, 0.5, 1.5],
   ['gpt-3-5-turbo-1106', 16_385, 4_096, 1, 2],
@@ -81,7 +80,7 @@ const reasoning: readonly Row[] = [
   ['qwen3-8-flash', 1_000_000, null, 0.15, 0.47],
 ];
 
-/** Of these the host sets the price. */
+/** The host sets the price of these. */
 const open: readonly OpenRow[] = [
   ['llama-3-1-8b llama-3-1-8b-instant', 131_072, null],
   ['llama-3-1-70b', 131_072, null],

@@ -1,23 +1,24 @@
-import { findModel } from './find-model.ts';
+import { knownModels } from './known-models.ts';
+import type { KnownModel } from './known-models.ts';
 import type { Tokenizer } from './token-count.ts';
 
-/** What a model can take and give at once, in tokens. */
+/** What a model can read and write at once, in tokens. */
 export type ModelLimits = {
   /** Input and output together. */
   readonly contextWindow: number;
-  /** Null: the context window alone bounds it. */
+  /** Null: only the context window limits it. */
   readonly outputLimit: number | null;
-  /** Thinks before it answers, and counts what it thinks as output. */
+  /** Whether it thinks before it answers. Thoughts count as output. */
   readonly reasons: boolean;
   readonly tokenizer: Tokenizer;
 };
 
-/** Taken for models that nobody knows: what local servers and gateways give at least where they are set up for texts. */
+/** For unknown models. Local servers and gateways that are set up for texts allow at least this. */
 export const assumedContextWindow = 32_768;
 
 const soundsLikeReasoning = /(?:^|[-_./:])(?:o\d|r1|reason|think|qwq|gpt-oss|magistral|qwen3|qwen-3)/i;
 
-/** The limits of a model by its name; what the operator has set comes first. */
+/** Returns the limits of a model by its name. The operator's settings come first. */
 export function limitsOf(
   name: string,
   set: { readonly contextWindow: number | null; readonly outputLimit: number | null },
@@ -29,4 +30,29 @@ export function limitsOf(
     reasons: known?.reasons ?? soundsLikeReasoning.test(name),
     tokenizer: known?.tokenizer ?? 'narrow',
   };
+}
+
+/** A date, a version or an alias behind a name does not make it another model. */
+const suffix =
+  /^(?:[-@](?:\d{4}-\d\d-\d\d|\d{8}|\d{6}|\d{4}|instruct|latest|preview|exp|beta|v\d+))*(?:-v\d+:\d+)?$/;
+
+/** `openai/GPT-4.1-mini` -> `gpt-4-1-mini`: hosts write the same name in many ways. */
+function plainName(name: string): string {
+  const last = name.trim().toLowerCase().split('/').at(-1) ?? '';
+  return last
+    .replace(/^(?:[a-z]{2,6}\.)?(?:anthropic|openai|google|mistral|meta|xai)\./, '')
+    .replace(/^meta-llama/, 'llama')
+    .replaceAll('.', '-');
+}
+
+/** Returns the data of a known model, by its name in any spelling. Null: it is unknown. */
+export function findModel(name: string): KnownModel | null {
+  const plain = plainName(name);
+  const fitting = knownModels.filter(
+    (model) => plain.startsWith(model.name) && suffix.test(plain.slice(model.name.length)),
+  );
+  return fitting.reduce<KnownModel | null>(
+    (best, model) => (best === null || model.name.length > best.name.length ? model : best),
+    null,
+  );
 }

@@ -5,18 +5,20 @@ import { versionNames } from '#core/edits/version.ts';
 import type { ModelLimits } from './model-limits.ts';
 import { estimateTokens, tokensPerMessage } from './token-count.ts';
 
-/** How much longer a version's text is than the content. With `tokensPerLink` more than any recorded answer took. */
+/**
+ * How much longer a version is than the content. Together with `tokensPerLink`, more than any recorded answer used.
+ */
 export const growth = 1.1;
-/** One or two new sentences with the anchor text; the address comes on top. */
+/** One or two new sentences with the anchor. The address is added to this. */
 const tokensPerLink = 60;
 const markerTokens = 30;
 
-/** Of an answer that is as long as good ones are. Beyond it a model has lost its way, and still is not cut. */
+/** The reserve above a good answer. Longer answers are useless. */
 export const headRoom = { factor: 1.5, tokens: 500 };
-/** Kept free for what a model thinks of a text that is as long as it can be, and asked for otherwise. */
+/** Reserved for the thoughts about the longest possible text, and the usual amount to ask for. */
 export const thinkingTokens = { least: 8_000, usual: 25_000 };
 
-/** The tokens of three versions that depend on the links alone. */
+/** Returns the tokens of three versions that depend only on the links. */
 export function linkAnswerTokens(links: readonly LinkFields[], { tokenizer }: ModelLimits): number {
   const each = links.map(({ url }) => tokensPerLink + estimateTokens(url, tokenizer));
   return versionNames.length * (markerTokens + each.reduce((sum, tokens) => sum + tokens, 0));
@@ -27,8 +29,8 @@ export function promptTokens({ system, user }: Prompt, { tokenizer }: ModelLimit
 }
 
 /**
- * The most output tokens to ask for: three versions with their links and head room, and no more than the model can
- * give beside this prompt. Never more than is worth paying for, never so few that a good answer is cut.
+ * Returns the output limit to ask for: three versions with their links and a reserve, and no more than the model can
+ * give besides this prompt. It is enough for every good answer.
  */
 export function maxOutputTokens(
   job: { readonly content: string; readonly links: readonly LinkFields[]; readonly prompt: Prompt },

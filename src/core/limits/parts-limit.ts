@@ -6,33 +6,33 @@ import type { ModelLimits } from './model-limits.ts';
 import { promptTokens, thinkingTokens } from './output-limit.ts';
 import { estimateTokens, inputTokensAtMost } from './token-count.ts';
 
-/** What a link that is missing is asked for again with, of what the first calls take at most. */
+/** The share of the first calls that the repair call may use at most. */
 export const repairShare = 0.25;
 
-/** More calls for one click than this are no way to write. */
+/** The most calls for one generation. */
 export const mostParts = 64;
 
 /**
- * Where content has to be cut, it is cut into parts of about so many tokens, however large the window: those that no link
- * goes into cost nothing, and the others are written side by side.
+ * Long content is cut into parts of about this many tokens, even if the context window is larger: parts without
+ * links cost nothing, and the others run at the same time.
  */
 const partTokens = 2_500;
 
-/** The least number of parts to cut content of so many tokens into, where one is too much. */
+/** Returns the smallest number of parts for so many tokens, if one part is not enough. */
 export function fewestParts(tokens: number): number {
   return Math.min(mostParts, Math.max(2, Math.ceil(tokens / partTokens)));
 }
 
-/** A part may have so many times its fair share of the text and of the links. */
+/** A part may have this many times its fair share of the text and of the links. */
 const unevenness = 1.5;
-/** Content of fewer tokens is rather one paragraph than several. */
+/** Content with fewer tokens is more likely one paragraph than several. */
 const leastPart = 150;
 const tokensPerSentence = 20;
 const charactersPerSentence = 60;
 /** `[123] ` before a sentence. */
 const numbering = { tokens: 4, characters: 7 };
 
-/** In how many parts a content of so many tokens goes into the model with its links; null: in none. */
+/** Returns how many parts a content needs to fit the model with its links. Null: it does not fit. */
 export function partsNeeded(
   tokens: number,
   links: readonly LinkFields[],
@@ -55,7 +55,7 @@ export function partsNeeded(
   return null;
 }
 
-/** The most that one generation of a content of that length, with these links, can take in all its calls. */
+/** Returns the most tokens that all calls of a generation with this length and these links can use. */
 export function dearestInParts(characters: number, links: readonly LinkFields[], limits: ModelLimits) {
   const tokens = characters / 4;
   const count = partsNeeded(tokens, links, limits) ?? 1;

@@ -1,7 +1,10 @@
-/** How a model's tokenizer treats what is not plain English; 'wide' is that of GPT-4 and GPT-3.5. */
+/** How a tokenizer treats text that is not plain English. 'wide' is that of GPT-4 and GPT-3.5. */
 export type Tokenizer = 'wide' | 'narrow';
 
-/** What a code point outside of Latin words costs: the first row that it lies below. Measured, and rounded up. */
+/**
+ * The tokens of a code point outside Latin words: the first row with a higher limit counts. Measured, and rounded
+ * up.
+ */
 const scripts: readonly { readonly below: number; readonly wide: number; readonly narrow: number }[] = [
   { below: 0x0370, wide: 0.8, narrow: 0.6 }, // signs of Europe
   { below: 0x0400, wide: 1.15, narrow: 0.48 }, // Greek
@@ -26,12 +29,15 @@ const scripts: readonly { readonly below: number; readonly wide: number; readonl
   { below: 0x20000, wide: 3.2, narrow: 2.2 }, // emoji
 ];
 
-/** Above this share of accented letters a text is taken for another language than English: its words cost more. */
+/**
+ * With a larger share of accented letters, a text counts as another language than English, whose words need more
+ * tokens.
+ */
 const foreignShare = 0.008;
 
 /**
- * About how many tokens a model makes of a text; a few percent above what tokenizers really count on articles in
- * English, more above it in other languages. `inputTokensAtMost` is what can never be exceeded.
+ * Estimates the tokens of a text. The estimate is a few percent above real counts for English articles, and higher
+ * for other languages. `inputTokensAtMost` gives an upper limit.
  */
 export function estimateTokens(text: string, tokenizer: Tokenizer = 'wide'): number {
   const words = { letters: 0, accented: 0, english: 0, foreign: 0 };
@@ -44,27 +50,27 @@ export function estimateTokens(text: string, tokenizer: Tokenizer = 'wide'): num
     else if (isDigit(code)) others += Math.ceil(length / 3);
     else if (isSpace(code)) others += length === 1 && code === space ? 0 : 1;
     else if (code < 0x80) others += 0.85 + (length - 1) / 10;
-    else others += costOf(code)[tokenizer];
+    else others += codePointCost(code)[tokenizer];
     at = end;
   }
   const isForeign = words.accented > words.letters * foreignShare;
   return Math.ceil(others + (isForeign ? words.foreign : words.english));
 }
 
-/** What can never be exceeded; each message is wrapped in a few tokens of its own. */
+/** Returns an upper limit. It includes the few tokens around each message. */
 export function inputTokensAtMost(messages: readonly string[]): number {
   return messages.reduce((sum, message) => sum + tokensAtMost(message) + tokensPerMessage, tokensPerMessage);
 }
 
 /**
- * No tokenizer makes more tokens of a text than it has bytes, as it is or in the normal form that some bring it into
- * first: there one letter may become eighteen.
+ * A text never has more tokens than bytes, as it is or in the normal form that some tokenizers use first, in which
+ * one letter may become eighteen.
  */
 function tokensAtMost(text: string): number {
   return Math.max(utf8Bytes(text), utf8Bytes(text.normalize('NFKC')));
 }
 
-/** What a chat puts around each message. */
+/** The tokens that a chat puts around each message. */
 export const tokensPerMessage = 16;
 const space = 32;
 
@@ -89,7 +95,7 @@ function countWord(
   words.foreign += Math.max(1, length / 2.8) + extra;
 }
 
-/** Where the word, the number, the gap or the row of one and the same mark that begins at `start` ends. */
+/** Returns the end of the word, the number, the space or the row of equal signs that begins at `start`. */
 function endOfRun(text: string, start: number, first: number): number {
   let end = start + 1;
   if (isLatin(first)) while (end < text.length && isLatin(text.charCodeAt(end))) end += 1;
@@ -102,7 +108,7 @@ function endOfRun(text: string, start: number, first: number): number {
 
 const rarest = { wide: 3.5, narrow: 3 };
 
-function costOf(code: number) {
+function codePointCost(code: number) {
   return scripts.find(({ below }) => code < below) ?? rarest;
 }
 
@@ -111,7 +117,7 @@ function utf8Bytes(text: string): number {
   for (let at = 0; at < text.length; at += 1) {
     const size = bytesOf(text.codePointAt(at) ?? 0);
     bytes += size;
-    // Of two surrogates, the second is a part of the first.
+    // The second surrogate of a pair belongs to the first.
     if (size === 4) at += 1;
   }
   return bytes;
@@ -128,3 +134,16 @@ const isLatin = (code: number) =>
   isCapital(code) || (code >= 97 && code <= 122) || (code >= 0xc0 && code <= 0x24f);
 const isDigit = (code: number) => code >= 48 && code <= 57;
 const isSpace = (code: number) => code === space || (code >= 9 && code <= 13);
+
+/** What a model costs, in US dollars for a million tokens. */
+export type TokenPrice = { readonly input: number; readonly output: number };
+
+const million = 1_000_000;
+
+/** In US dollars. */
+export function costOf(
+  { inputTokens, outputTokens }: { readonly inputTokens: number; readonly outputTokens: number },
+  price: TokenPrice,
+): number {
+  return (inputTokens * price.input + outputTokens * price.output) / million;
+}

@@ -2,7 +2,7 @@ import { isWebAddress } from './web-address.ts';
 
 import type { KnownUrls } from './known-urls.ts';
 
-/** The longest unknown address that is still taken for one, in UTF-16 units. */
+/** Longer texts are not read as an unknown address. In UTF-16 units. */
 const addressLimit = 4096;
 
 type AddressFound = {
@@ -13,7 +13,7 @@ type AddressFound = {
   readonly end: number;
 };
 
-/** `none` carries the index from which on something else may begin. */
+/** With `none`, something else may begin from `resume` on. */
 export type AddressReading =
   | AddressFound
   | { readonly outcome: 'none'; readonly resume: number }
@@ -22,8 +22,8 @@ export type AddressReading =
 const undecided = { outcome: 'undecided' } as const;
 
 /**
- * Reads one of `urls` between the opening parentheses, which end at `start`, and the closing ones.
- * Only the exact bytes count, so that URLs with parentheses, brackets or spaces in them are read right.
+ * Reads one of `urls` between the opening parentheses, which end at `start`, and the closing ones. Only exact bytes
+ * count, so that URLs with parentheses, brackets or spaces are read correctly.
  */
 export function readKnownAddress(
   text: string,
@@ -45,9 +45,9 @@ export function readKnownAddress(
 }
 
 /**
- * Reads any address, without white space in it, up to `))`. Parentheses inside are counted, so that
- * `((https://a.example/b_(c)))` ends where it should; where they do not add up, the first `))` ends it.
- * A `[[` means that this address never closed.
+ * Reads any address without white space, up to `))`. Parentheses inside are counted, so that
+ * `((https://a.example/b_(c)))` ends correctly. If they are not balanced, the first `))` ends the address. A `[[`
+ * means that the address was never closed.
  */
 export function readAnyAddress(text: string, start: number, final: boolean): AddressReading {
   const from = skipSpace(text, start);
@@ -70,7 +70,7 @@ export function readAnyAddress(text: string, start: number, final: boolean): Add
   return readPastEnd(text, from, index, final);
 }
 
-/** No `))` stands directly behind the address: a little space may part them, or the text may be cut off here. */
+/** Reads an address without `))` right behind it: there may be a little space, or the end of the text. */
 function readPastEnd(text: string, from: number, index: number, final: boolean): AddressReading {
   const behind = skipSpace(text, index);
   if (behind > index && text.startsWith('))', behind)) return found(text, from, index, behind);
@@ -86,7 +86,7 @@ function found(text: string, from: number, to: number, close: number): AddressRe
   return { outcome: 'found', url: text.slice(from, to), known: false, end: close + 2 };
 }
 
-/** Steps over a little white space, a line break included: models put some around addresses. */
+/** Skips a little white space, including a line break: some models put it around addresses. */
 export function skipSpace(text: string, from: number): number {
   let index = from;
   while (index < from + 8 && isSpace(text.charCodeAt(index))) index += 1;

@@ -3,7 +3,7 @@ import type { Piece } from '#core/edits/pieces.ts';
 const htmlRun = /<(em|strong|b|i)>([^<>\n]{1,200})<\/\1>/giu;
 const run = /(?<![\p{L}\p{N}*_~])(\*{1,3}|_{1,3}|~~)(?=\S)([^*_~\n]{1,200}?)(?<=\S)\1(?![\p{L}\p{N}*_~])/gu;
 
-/** Gives the words back the emphasis that the author has put on them, where they stand in the new text as they were. */
+/** Puts the author's emphasis back on words that are unchanged in the new text. */
 export function withOwnEmphasis(own: string, pieces: readonly Piece[]): Piece[] {
   let marked = [...pieces];
   for (const [source, , words = ''] of [...own.matchAll(run), ...own.matchAll(htmlRun)])
@@ -22,7 +22,7 @@ function withMarked(pieces: readonly Piece[], words: string, source: string): Pi
   return [...pieces];
 }
 
-/** Where the words stand as whole words; -1 where they do not. */
+/** Returns the index of the words if they are whole words, or -1. */
 function placeOf(text: string, words: string): number {
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
     const around = text.slice(Math.max(0, at - 1), at) + text.slice(at + words.length, at + words.length + 1);

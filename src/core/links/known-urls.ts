@@ -1,13 +1,15 @@
-/** URLs among which the one that stands at a place of a text is found without going through all of them. */
+import { lowerBound } from '#core/lib/lower-bound.ts';
+
+/** A set of URLs that finds the one at a place in a text without trying all of them. */
 export type KnownUrls = {
   readonly isEmpty: boolean;
-  /** Those that stand at the index, longest first. */
+  /** Yields those that stand at the index, longest first. */
   at(text: string, index: number): Generator<string>;
-  /** Whether what is left of the text from the index on may still grow into one of them. */
+  /** Whether the text from the index to its end is the beginning of one of them. */
   mayBegin(text: string, index: number): boolean;
 };
 
-/** To sort them takes longer than to read a sentence. */
+/** Sorting them takes longer than reading a sentence. */
 const made = new WeakMap<readonly string[], KnownUrls>();
 
 export function knownUrlsOf(urls: readonly string[]): KnownUrls {
@@ -18,7 +20,7 @@ export function knownUrlsOf(urls: readonly string[]): KnownUrls {
 
 function createKnownUrls(urls: readonly string[]): KnownUrls {
   const known = new Set(urls.filter((url) => url !== ''));
-  // By their units, as comparison orders them: those that begin with a text stand right behind it.
+  // In the order of `<`: URLs that begin with a text come right behind that text.
   const sorted = [...known].sort((a, b) => (a < b ? -1 : 1));
   const lengths = [...new Set(sorted.map(({ length }) => length))].sort((a, b) => b - a);
   const [longest = 0] = lengths;
@@ -34,19 +36,8 @@ function createKnownUrls(urls: readonly string[]): KnownUrls {
     mayBegin(text, index) {
       if (text.length - index >= longest) return false;
       const start = text.slice(index);
-      return sorted[placeAfter(sorted, start)]?.startsWith(start) === true;
+      const next = lowerBound(0, sorted.length, (at) => (sorted[at] ?? '') <= start);
+      return sorted[next]?.startsWith(start) === true;
     },
   };
-}
-
-/** Found by halving. */
-function placeAfter(sorted: readonly string[], text: string): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? '') > text) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

@@ -3,15 +3,15 @@ import { isWebAddress } from './web-address.ts';
 import type { KnownUrls } from './known-urls.ts';
 import type { Segment } from './segment.ts';
 
-/** Anchors are a few words; what is longer, in UTF-16 units, is text in brackets. */
+/** Longer text in brackets is not an anchor. In UTF-16 units. */
 const anchorLimit = 300;
-/** Of a longer run of brackets only the last ones can belong to a link. */
+/** In a longer run of brackets, only the last ones can belong to a link. */
 const bracketLimit = 8;
 
 export type ReadUrls = {
-  /** Read in full markup. */
+  /** Read only from complete markup. */
   readonly exact: KnownUrls;
-  /** Read also with a bracket or a parenthesis missing, as `[anchor](url)`. */
+  /** Also read if a bracket or a parenthesis is missing, as in `[anchor](url)`. */
   readonly loose: KnownUrls;
 };
 
@@ -28,8 +28,8 @@ type Anchor = {
 };
 
 /**
- * Reads the link markup that begins with the run of `[` at `start`. Whatever the answer, no part of the
- * text needs to be looked at more than a fixed number of times: a failed reading says where to go on.
+ * Reads the link markup that begins with the run of `[` at `start`. If it is not a link, the result says where to
+ * continue, so that each part of the text is read only a fixed number of times.
  */
 export function readLinkAt(text: string, start: number, urls: ReadUrls, final: boolean): LinkReading {
   const opened = runEnd(text, start, '[');
@@ -42,7 +42,7 @@ export function readLinkAt(text: string, start: number, urls: ReadUrls, final: b
   return readBehindAnchor(text, from, anchor, urls, final);
 }
 
-/** The anchor that closes the brackets, or the index from which on another may begin. */
+/** Returns the anchor between the brackets, or the index from which another may begin. */
 function readAnchor(
   text: string,
   from: number,
@@ -70,7 +70,7 @@ function readAnchor(
   return firstSingle < 0 ? limit : firstSingle;
 }
 
-/** Brackets that are doubled on both sides beyond two belong to the anchor: `[[[a]]]` reads `[a]`. */
+/** If there are more than two brackets on both sides, the inner ones belong to the anchor: `[[[a]]]` reads `[a]`. */
 function closeAnchor(
   text: string,
   { from, opened, index, closed }: { from: number; opened: number; index: number; closed: number },
@@ -101,11 +101,12 @@ function readBehindAnchor(
   if (address.outcome === 'none' && strict) address = readAnyAddress(text, bracket + 2, final);
   if (address.outcome === 'undecided') return { outcome: 'undecided', start: from };
   if (address.outcome === 'none') return none(Math.max(anchor.end, address.resume));
-  // Apart, brackets and parentheses may be two remarks of the author's: only an address makes them a link.
+  // With space between them, brackets and parentheses may be two remarks of the author. Only an address makes them a
+  // link.
   if (!address.known && bracket > anchor.end && !isWebAddress(address.url)) return none(anchor.end);
   const { url, known: isKnown, end } = address;
   const source = text.slice(anchor.start, end);
-  const segment: Segment = { type: isKnown ? 'link' : 'stray', anchor: anchor.text.trim(), url, source };
+  const segment: Segment = { type: isKnown ? 'link' : 'unknown', anchor: anchor.text.trim(), url, source };
   return { outcome: 'link', segment, start: anchor.start, end };
 }
 

@@ -1,7 +1,7 @@
 import type { ChosenLink } from './link.ts';
 import { readMarkup } from './link-markup.ts';
 
-/** Counts the places that the chosen links still need; links may share a URL. */
+/** Counts the places that the chosen links still need. Several links may have the same URL. */
 export function createLinkCount(content: string, links: readonly ChosenLink[]) {
   const left = new Map<string, number>();
   recount(content);
@@ -15,7 +15,7 @@ export function createLinkCount(content: string, links: readonly ChosenLink[]) {
   }
 
   return {
-    /** Tells of one link after another of a new text whether it still needs a place. */
+    /** Returns a check for the links of one new text, in their order: whether each still needs a place. */
     offer() {
       const here = new Map(left);
       return { takes: (url: string | null) => url !== null && take(here, url) };
@@ -23,11 +23,11 @@ export function createLinkCount(content: string, links: readonly ChosenLink[]) {
     note(urls: readonly string[]): void {
       for (const url of urls) take(left, url);
     },
-    /** Counts anew in the whole text. */
+    /** Counts again in the whole text. */
     recount,
     missing(): ChosenLink[] {
       const here = new Map(left);
-      // Of links that share a URL, the places go to the first.
+      // If several links have the same URL, the first ones get its places.
       return links
         .toReversed()
         .filter(({ url }) => take(here, url))

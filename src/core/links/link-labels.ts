@@ -1,7 +1,7 @@
-/** Short names for the chosen links, by which a model refers to them: `L1` is the first. */
+/** Short names of the chosen links, for models: `L1` is the first. */
 export type LinkLabels = { readonly prefix: string; readonly urls: readonly string[] };
 
-/** Labels that neither the content nor a URL could be taken for. */
+/** Chooses labels that occur neither in the content nor in a URL. */
 export function labelsFor(content: string, links: readonly { readonly url: string }[]): LinkLabels {
   const urls = links.map(({ url }) => url);
   const taken = new Set<number>();
@@ -19,17 +19,17 @@ export function labelOf({ prefix }: LinkLabels, index: number): string {
 }
 
 export type LabelPatterns = {
-  /** A label as models write it and nothing else, with two groups: the prefix, which may be missing, and the number. */
+  /** Matches a label alone, as models write it. Groups: the optional prefix, and the number. */
   readonly alone: RegExp;
-  /** A label in parentheses behind words in brackets, whatever their number and width. */
+  /** Matches a label in parentheses behind words in brackets, with any number and width of brackets. */
   readonly linked: RegExp;
-  /** A label in parentheses without words. */
+  /** Matches a label in parentheses without words. */
   readonly bare: RegExp;
 };
 
 const made = new WeakMap<LinkLabels, LabelPatterns>();
 
-/** Made once for each set of labels. */
+/** Patterns are made once for each set of labels. */
 export function labelPatterns(labels: LinkLabels): LabelPatterns {
   const patterns = made.get(labels) ?? patternsFor(labels);
   made.set(labels, patterns);
@@ -48,7 +48,7 @@ function patternsFor({ prefix }: LinkLabels): LabelPatterns {
   };
 }
 
-/** The URL of the link with a number, as the label or the label's digits have it. */
+/** Returns the URL of the link with this number. */
 export function urlOfNumber({ urls }: LinkLabels, digits: string): string | undefined {
   return urls[Number(digits) - 1];
 }

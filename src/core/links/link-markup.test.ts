@@ -106,17 +106,17 @@ describe('markup with another address', () => {
     ['an escaped sign', `${known}?a=1&amp;b=2`],
     ['another case', 'https://A.example/x'],
     ['balanced parentheses', 'https://b.example/b_(c)_(d(e))'],
-  ])('is a stray: %s', (_, url) => {
+  ])('is an unknown link: %s', (_, url) => {
     expect(outline(`x [[a]]((${url})) y`, [known, `${known}?a=1&b=2`])).toEqual([
       'x ',
-      `stray<a|${url}>`,
+      `unknown<a|${url}>`,
       ' y',
     ]);
   });
 
   test('whose parentheses do not add up ends at the first pair that closes it', () => {
     expect(outline('[[a]]((https://b.example/(c)) (d) e')).toEqual([
-      'stray<a|https://b.example/(c>',
+      'unknown<a|https://b.example/(c>',
       ' (d) e',
     ]);
   });
@@ -142,8 +142,8 @@ describe('half-written markup at the end', () => {
     expect(outline(text)).toEqual([text]);
   });
 
-  test('is a stray where it breaks off inside an address', () => {
-    expect(outline(`x [[a]]((${known.slice(0, -1)}`)).toEqual(['x ', `stray<a|${known.slice(0, -1)}>`]);
+  test('is an unknown link where it breaks off inside an address', () => {
+    expect(outline(`x [[a]]((${known.slice(0, -1)}`)).toEqual(['x ', `unknown<a|${known.slice(0, -1)}>`]);
   });
 });
 

@@ -3,21 +3,21 @@ import { readLinkAt } from './link-at.ts';
 import type { ReadUrls } from './link-at.ts';
 import type { Segment } from './segment.ts';
 
-/** Reads link markup as it arrives. Both calls give the segments that have become certain. */
+/** Reads link markup as it arrives. Both functions return the segments that are certain now. */
 export type MarkupReader = {
   feed(chunk: string): Segment[];
   end(): Segment[];
 };
 
 export type MarkupOptions = {
-  /** Of the known URLs, those that are also read from markup with a bracket or a parenthesis missing. */
+  /** Known URLs that are also read if a bracket or a parenthesis is missing. */
   readonly looseUrls?: readonly string[];
 };
 
 /**
- * Reads `[[anchor]]((url))`. A known URL is matched byte for byte and first, so that any URL that a user can
- * save is read back exactly; markup around any other address is a stray. Holds back the undecided tail alone:
- * at most an anchor and an address.
+ * Reads `[[anchor]]((url))`. Known URLs are matched first and byte for byte, so that every URL that a user can save
+ * is read exactly. Markup with any other address is an unknown link. Only the undecided end of the text is held
+ * back: at most an anchor and an address.
  */
 export function createMarkupReader(knownUrls: readonly string[], options: MarkupOptions = {}): MarkupReader {
   const urls: ReadUrls = {
@@ -25,26 +25,26 @@ export function createMarkupReader(knownUrls: readonly string[], options: Markup
     loose: knownUrlsOf(options.looseUrls ?? []),
   };
   let tail = '';
-  let patience = 0;
+  let readAgainAt = 0;
 
   const take = (final: boolean): Segment[] => {
     const { segments, rest } = scan(tail, urls, final);
     tail = rest;
-    // An undecided tail is read from its start again once it has grown by an eighth: linear in the long run.
-    patience = rest.length + (rest.length >> 3);
+    // The undecided end is read again when it has grown by an eighth, which is linear in the long run.
+    readAgainAt = rest.length + (rest.length >> 3);
     return segments;
   };
 
   return {
     feed(chunk) {
       tail += chunk;
-      return tail.length > patience ? take(false) : [];
+      return tail.length > readAgainAt ? take(false) : [];
     },
     end: () => take(true),
   };
 }
 
-/** So much of a text is read in one step, in UTF-16 units. */
+/** How much of a text is read in one step, in UTF-16 units. */
 const readAStep = 16_384;
 
 /** Reads a whole text at once. */
@@ -58,7 +58,7 @@ export function readMarkup(
   return joinText([...reader.feed(text), ...reader.end()]);
 }
 
-/** The same in steps. */
+/** Reads a whole text in steps. */
 export function* readMarkupInSteps(
   text: string,
   knownUrls: readonly string[],
@@ -80,12 +80,12 @@ export function writeMarkup(anchor: string, url: string): string {
   return `[[${anchor}]]((${url}))`;
 }
 
-/** The text that a segment was read from. */
+/** Returns the text that a segment was read from. */
 export function sourceOf(segment: Segment): string {
   return segment.type === 'text' ? segment.text : segment.source;
 }
 
-/** Makes one of text segments that follow each other. */
+/** Joins neighbouring text segments. */
 export function joinText(segments: readonly Segment[]): Segment[] {
   const joined: Segment[] = [];
   let pieces: string[] = [];

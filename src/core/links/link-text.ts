@@ -8,12 +8,15 @@ const descriptionLengthLimit = 2000;
 
 const loneSurrogate = /\p{Surrogate}/u;
 
-/** Whether every database gives the text back as it was: SQLite's driver cuts at NUL, PostgreSQL refuses it. */
+/** Whether every database returns the text unchanged: SQLite's driver cuts at NUL, and PostgreSQL refuses it. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && !loneSurrogate.test(text);
 }
 
-/** The URL as it is stored: trimmed, and otherwise byte for byte. Throws 'url-required', 'text-invalid' or 'url-too-long'. */
+/**
+ * Returns the URL to store: trimmed, and otherwise unchanged. Throws 'url-required', 'text-invalid' or
+ * 'url-too-long'.
+ */
 export function readUrl(text: string): string {
   const url = text.trim();
   if (url === '') throw new ProblemError('url-required');
@@ -22,14 +25,14 @@ export function readUrl(text: string): string {
   return url;
 }
 
-/** The description as it is stored: as it is. Throws 'text-invalid' or 'description-too-long'. */
+/** Returns the description to store, unchanged. Throws 'text-invalid' or 'description-too-long'. */
 export function readDescription(description: string): string {
   if (!isStorable(description)) throw new ProblemError('text-invalid');
   if (description.length > descriptionLengthLimit) throw new ProblemError('description-too-long');
   return description;
 }
 
-/** The fields of a link as they are stored. Throws a `ProblemError` that names what is wrong with them. */
+/** Returns the fields of a link to store. Throws a `ProblemError` for an invalid field. */
 export function readFields({ url, description }: LinkFields): LinkFields {
   return { url: readUrl(url), description: readDescription(description) };
 }

@@ -1,4 +1,4 @@
-/** What a user saves: an address, kept byte for byte, and what it is about. */
+/** What a user saves: an address, kept byte for byte, and its description. */
 export type LinkFields = {
   readonly url: string;
   readonly description: string;
@@ -14,11 +14,14 @@ export type Link = LinkFields & {
 /** A saved link that the user chose for one generation. */
 export type ChosenLink = LinkFields & {
   readonly id: string;
-  /** How often the link is to stand in each version: always once. */
+  /** How often the link must be in each version: always once. */
   readonly integrations: 1;
 };
 
-/** Orders links newest first; links of the same millisecond by id, so that no page skips or repeats one. */
+/**
+ * Compares links, newest first. Links of the same millisecond are ordered by id, so that no page skips or repeats
+ * one.
+ */
 export function newestFirst(a: Link, b: Link): number {
   return compare(b.createdAt, a.createdAt) || compare(b.id, a.id);
 }

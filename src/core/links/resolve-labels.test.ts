@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { atOnce } from '#core/generation/at-once.ts';
+import { atOnce } from '#core/lib/at-once.ts';
 
 import { labelOf, labelsFor } from './link-labels.ts';
 import { resolveLabels, resolveOwnText } from './resolve-labels.ts';

@@ -1,8 +1,8 @@
 const webAddress = /^https?:\/\/[^\s\p{Cc}/?#\\][^\p{Cc}]*$/iu;
 
 /**
- * Whether an address may become clickable: http or https with a host, written out, with no control
- * character anywhere. Browsers drop tabs and line breaks inside a scheme, so nothing is dropped or trimmed here.
+ * Whether an address may become a link: http or https with a host, and no control character anywhere. Browsers drop
+ * tabs and line breaks inside a scheme, so nothing is dropped or trimmed here.
  */
 export function isWebAddress(url: string): boolean {
   return webAddress.test(url);
@@ -12,8 +12,8 @@ const entity = /&(?:#(\d{1,7});?|#x([\da-f]{1,6});?|(colon|tab|newline);)/giu;
 const named: Readonly<Record<string, string>> = { colon: ':', tab: '', newline: '' };
 
 /**
- * Whether a browser that opens the address would run what it says. Control characters and white space in it are looked
- * past, and entities are read, as browsers do with an attribute.
+ * Whether a browser that opens the address would run a script. Like a browser, it ignores control characters and
+ * white space, and resolves entities.
  */
 export function isScriptAddress(address: string): boolean {
   const read = address.replace(entity, (_, decimal?: string, hex?: string, name?: string) => {

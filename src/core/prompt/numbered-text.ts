@@ -1,36 +1,36 @@
 import type { Document, Part, Sentence } from '#core/document/document.ts';
 import { firstEndingAt } from '#core/document/spans.ts';
 import type { Span } from '#core/document/spans.ts';
-import { atOnce } from '#core/generation/at-once.ts';
+import { atOnce } from '#core/lib/at-once.ts';
 
 /** A sentence of the content, as edits refer to it. */
 export type NumberedSentence = Span & {
-  /** From 1, through the whole content. */
+  /** From 1, counted through the whole content. */
   readonly number: number;
   /** Index of its part in the document. */
   readonly part: number;
-  /** Index among the part's sentences; -1 for a part that has none of its own, such as code. */
+  /** Index among the part's sentences. -1: the part has none of its own, such as code. */
   readonly sentence: number;
-  /** An addition may stand right behind it. */
+  /** An addition may follow it directly. */
   readonly insertable: boolean;
-  /** Running text without links, code and tags: another sentence may take its place. */
+  /** Running text without links, code and tags. Another sentence may replace it. */
   readonly replaceable: boolean;
 };
 
 export type NumberedText = {
-  /** Every sentence of the content, in order; code, a table or the like counts as one. */
+  /** All sentences of the content, in order. Code, a table or the like counts as one. */
   readonly sentences: readonly NumberedSentence[];
 };
 
-/** So many sentences are numbered in one step. */
+/** How many sentences are numbered in one step. */
 const sentencesAStep = 500;
 
-/** Numbers the sentences of a content, in time linear in its length. */
+/** Numbers the sentences of a content, in linear time. */
 export function numberSentences(document: Document): NumberedText {
   return atOnce(numberInSteps(document));
 }
 
-/** The same in steps. */
+/** Numbers the sentences of a content in steps. */
 export function* numberInSteps(document: Document): Generator<undefined, NumberedText> {
   const sentences: NumberedSentence[] = [];
   for (const [index, part] of document.parts.entries()) {
@@ -55,12 +55,12 @@ export function* numberInSteps(document: Document): Generator<undefined, Numbere
   return { sentences };
 }
 
-/** The first sentence that ends at the offset or behind it; undefined where none does. */
+/** Returns the first sentence that ends at the offset or behind it, or undefined. */
 export function sentenceAt({ sentences }: Pick<NumberedText, 'sentences'>, offset: number) {
   return sentences[firstEndingAt(sentences, offset)];
 }
 
-/** Whether code, a link or a tag stands before `end`, from the hidden stretch with that index on. */
+/** Whether there is code, a link or a tag before `end`, from the hidden span with this index on. */
 function holdsMoreThanEmphasis(content: string, opaque: readonly Span[], from: number, end: number): boolean {
   for (let at = from; (opaque[at]?.start ?? Infinity) < end; at += 1) {
     const { start = 0, end: to = 0 } = opaque[at] ?? {};
@@ -71,20 +71,20 @@ function holdsMoreThanEmphasis(content: string, opaque: readonly Span[], from: n
 
 const emphasisTag = /^<\/?(?:em|strong|b|i)>$/iu;
 const behindEnd = String.raw`(?:["'”’»)\]*_“」』）]|\[\^?[\w-]{1,20}\]|</\w{1,20}>){0,8}`;
-/** Ends with a sign that ends a sentence. */
+/** Text that ends with a sign that ends a sentence. */
 export const closedEnd = new RegExp(String.raw`[.!?…。！？｡．؟۔।॥။።։]${behindEnd}$`, 'u');
 /** Full stops that need no space behind them. */
 const tightEnd = /[。！？｡．][」』）”’]{0,4}$/u;
-/** Leads over to what stands below. */
+/** Text that introduces what stands below it. */
 const trailsOff = /(?:\.{2,}|…)["'”’»)\]*_]{0,8}$/u;
-/** Scripts that write no full stop. */
+/** Scripts without full stops. */
 const stopless = /[\p{Script=Thai}\p{Script=Lao}]/u;
 
-/** A title is no longer than this, in UTF-16 units. */
+/** The longest title, in UTF-16 units. */
 const longTitle = 100;
-/** What goes on from the sentence before it. */
+/** Text that continues the sentence before it. */
 const goesOn = /^[\p{Ll}\p{Extended_Pictographic}\p{RI}\])”’»(–—;,]/u;
-/** Somebody is quoted, and says more behind these words. */
+/** A quotation with more of the same sentence behind it. */
 const isTold = /["”’»“]\s+[\p{Ll}][^"“”„«»]{0,80}[.!?]$/u;
 const listMark = /[\r\n][ \t]*(?:[-*+•◦‣·]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?$/u;
 const openItem = /[\p{L}\p{N}\p{M})\]"'”’»*_~%°€$]$/u;
@@ -100,11 +100,11 @@ function isInsertable(content: string, part: Part, sentence: Sentence, next: Sen
   if (part.kind === 'list') {
     const isItemEnd = next === undefined || listMark.test(content.slice(sentence.end, next.start));
     if (isItemEnd) return closedEnd.test(text) || openItem.test(text);
-    // Halves of an item of which the second has no full stop belong together.
+    // If the second half of an item has no full stop, both halves belong together.
     if (next === undefined || !closedEnd.test(content.slice(next.start, next.end))) return false;
   }
   if (goesOn.test(behind) || (isTold.test(text) && /^["“„«]/u.test(behind))) return false;
-  // Some write no full stops; a line as short as a title is one.
+  // Some authors write no full stops. A line as short as a title is a title.
   if (!closedEnd.test(text))
     return isLast && (stopless.test(text.slice(-20)) || (text.length > longTitle && openItem.test(text)));
   return isLast || /\s/u.test(content[sentence.end] ?? ' ') || tightEnd.test(text);
@@ -112,7 +112,7 @@ function isInsertable(content: string, part: Part, sentence: Sentence, next: Sen
 
 const untouchable =
   /\[[^\]]{0,300}\]|`|\{\{|\{%|<(?!\/?(?:em|strong|b|i)>)[a-z/!]|https?:\/\/|www\.|\$\$|\\/iu;
-/** Words that somebody is quoted with. */
+/** A quotation of some length. */
 const quoted = /["“„«「『»][^"“”„«»「」『』]{24,}["”“»«」』]/u;
 
 function isReplaceable(content: string, part: Part, sentence: Sentence): boolean {
@@ -122,10 +122,23 @@ function isReplaceable(content: string, part: Part, sentence: Sentence): boolean
   return sentence !== part.sentences[0] || !opensWithTitle(text, part.sentences.length === 1);
 }
 
-/** A title without a heading's marks: on its own, or as a line that is left early. */
+/** Whether the text begins with a title without the marks of a heading: alone, or as a short first line. */
 function opensWithTitle(text: string, isAlone: boolean): boolean {
   const [first = '', second] = text.split(/\r\n|\n|\r/u, 2);
   if (second === undefined)
     return isAlone && text.length <= 100 && !/[\p{P}\p{S}]$/u.test(text) && !stopless.test(text);
   return first.length < 0.6 * second.length && /^[\p{Lu}\p{N}]/u.test(second.trimStart());
+}
+
+/** Signs around a number, in order of preference, with a pattern for text that looks like one. */
+const marks = [
+  { open: '[', close: ']', like: /\[\d{1,6}\+?\]/u },
+  { open: '{', close: '}', like: /\{\d{1,6}\+?\}/u },
+  { open: '<', close: '>', like: /<\d{1,6}\+?>/u },
+] as const;
+
+/** Returns a function that writes the numbers of sentences so that nothing in the content looks like one. */
+export function numberMark(content: string): (number: number | string) => string {
+  const { open, close } = marks.find(({ like }) => !like.test(content)) ?? marks[0];
+  return (number) => `${open}${number}${close}`;
 }

@@ -1,24 +1,23 @@
-import { markerLinesFor } from '#core/reply/marker-lines-for.ts';
+import { markerLinesFor } from '#core/reply/marker-line.ts';
 import { mostReplaced } from '#core/edits/limits.ts';
 import { versionMarkers, versionNames } from '#core/edits/version.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
-import { contentLines, linkLines } from './edits-material.ts';
-import type { LabelledLink } from './edits-material.ts';
-import { system } from './prompt-text.ts';
+import { contentLines, linkLines, system } from './prompt-parts.ts';
+import type { LabelledLink } from './prompt-parts.ts';
 import type { Prompt } from './write-prompt.ts';
 
 export type EditsTask = {
   /** The user's whole content. */
   readonly content: string;
-  /** What of it is to be edited, with its sentences numbered. */
+  /** The part of it that is to be edited, with numbered sentences. */
   readonly shown: string;
-  /** Of how many sentences that is made up. */
+  /** How many sentences `shown` has. */
   readonly sentenceCount: number;
   readonly links: readonly LabelledLink[];
 };
 
-/** The request to weave links into a content by edits of its numbered sentences. */
+/** Writes the request to add links to a content by edits of its numbered sentences. */
 export function writeEditsPrompt({ content, shown, sentenceCount, links }: EditsTask): Prompt {
   const markers = markerLinesFor(content);
   const most = (version: VersionName) => {

@@ -1,10 +1,10 @@
 import type { ChosenLink } from '#core/links/link.ts';
-import { markerLinesFor } from '#core/reply/marker-lines-for.ts';
+import { markerLinesFor } from '#core/reply/marker-line.ts';
 import { versionMarkers } from '#core/edits/version.ts';
 
-import { fenceFor, oneLine, system } from './prompt-text.ts';
+import { fenceFor, oneLine, system } from './prompt-parts.ts';
 
-/** A chat completion's two messages. */
+/** The two messages of a chat completion. */
 export type Prompt = {
   readonly system: string;
   readonly user: string;
@@ -28,8 +28,8 @@ const instructions = [
 ].join('\n');
 
 /**
- * The request to weave `links` into `content`. The content stands between two fence lines that do not occur in
- * it, so that no line of it can end it early; descriptions are one line each.
+ * Writes the request to add `links` to `content` in whole texts. The content stands between two fence lines that do
+ * not occur in it, so that no line of it can end it early. Each description is one line.
  */
 export function writePrompt(content: string, links: readonly ChosenLink[]): Prompt {
   const fence = fenceFor(content);

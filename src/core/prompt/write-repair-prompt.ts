@@ -1,17 +1,16 @@
-import { markerLinesFor } from '#core/reply/marker-lines-for.ts';
+import { markerLinesFor } from '#core/reply/marker-line.ts';
 import { versionNames } from '#core/edits/version.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
-import { contentLines, descriptionLines } from './edits-material.ts';
-import type { LabelledLink } from './edits-material.ts';
-import { oneLine, shortSystem } from './prompt-text.ts';
+import { contentLines, descriptionLines, oneLine, shortSystem } from './prompt-parts.ts';
+import type { LabelledLink } from './prompt-parts.ts';
 import type { Prompt } from './write-prompt.ts';
 
 export type RepairTask = {
   readonly content: string;
-  /** Passages that the links may fit, with their sentences numbered. */
+  /** Passages that may fit the links, with numbered sentences. */
   readonly shown: string;
-  /** What each version is still to get. */
+  /** The links that each version lacks. */
   readonly missing: Readonly<Record<VersionName, readonly LabelledLink[]>>;
 };
 
@@ -21,7 +20,7 @@ const manners: Readonly<Record<VersionName, string>> = {
   experimental: 'bold and playful',
 };
 
-/** The short request for the links that a reply has left out, each for the versions that lack it. */
+/** Writes the short request for the missing links, each for the versions that lack it. */
 export function writeRepairPrompt({ content, shown, missing }: RepairTask): Prompt {
   const markers = markerLinesFor(content);
   const links = new Map(
@@ -52,7 +51,7 @@ export type AgainTask = {
 
 const avoidedLength = 300;
 
-/** The request to weave links into one version once more, in other words. */
+/** Writes the request to add links to one version again, in other words. */
 export function writeAgainPrompt({ content, shown, version, links, avoid }: AgainTask): Prompt {
   const seen = avoid.map((text) => `not: ${JSON.stringify(oneLine(text).slice(0, avoidedLength))}`);
   const user = [

@@ -4,32 +4,32 @@ import type { ContentIndex, Match } from './content-index.ts';
 import { weighLink } from './link-terms.ts';
 import type { TermReader } from './term-reader.ts';
 
-/** A word of links that the content has too, and how many links have it. */
+/** A word that links share with the content, and how many links have it. */
 export type SharedTerm = { links: number; readonly matches: readonly Match[] };
 
 /** A link that shares words with the content. */
 export type Candidate<L extends LinkFields = LinkFields> = {
   readonly link: L;
   readonly terms: readonly { readonly shared: SharedTerm; readonly weight: number }[];
-  /** The sum of all its words' weights, shared or not. */
+  /** The sum of the weights of all its words, shared or not. */
   readonly size: number;
 };
 
 export type Candidates<L extends LinkFields = LinkFields> = {
   add(link: L): void;
-  /** The links that are left, in the order in which they came. */
+  /** The remaining links, in the order in which they were added. */
   list(): readonly Candidate<L>[];
-  /** From 0, for a word that every link has, to 1, for one that a single link has. */
+  /** From 0, for a word of every link, to 1, for a word of a single link. */
   rarity(term: SharedTerm): number;
   averageSize(): number;
-  /** How many links were looked at. */
+  /** How many links were compared. */
   searched(): number;
 };
 
-/** Links kept after a cut, and terms remembered. Both bound what a large list can take. */
+/** Limits for a large list: links kept after a cut, and terms remembered. */
 const keptLinks = 2000;
 const knownTerms = 50_000;
-/** In a short list a word that several links share is no common word yet. */
+/** In a short list, a word of several links is not yet a common word. */
 const assumedLinks = 100;
 
 export function createCandidates<L extends LinkFields>(
@@ -61,7 +61,7 @@ export function createCandidates<L extends LinkFields>(
     return Math.log(1 + (all - term.links) / (term.links + 0.5)) / Math.log(1 + all / 1.5);
   }
 
-  /** No passage can be worth more than all shared words together. */
+  /** The score of a passage cannot exceed that of all shared words together. */
   function promise({ terms, size }: Candidate<L>): number {
     const sum = terms.reduce((total, { shared: term, weight }) => total + weight * rarity(term), 0);
     return sum / Math.sqrt(size);
@@ -90,7 +90,7 @@ export function createCandidates<L extends LinkFields>(
   };
 }
 
-/** The best of a list, in the order in which they stood in it. */
+/** Returns the best items of a list, in their original order. */
 function best<T>(list: readonly T[], value: (item: T) => number, count: number): T[] {
   const ranked = list.map((item, order) => ({ item, order, value: value(item) }));
   ranked.sort((a, b) => b.value - a.value || a.order - b.order);

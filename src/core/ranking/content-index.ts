@@ -7,33 +7,33 @@ import type { Passage } from './passages.ts';
 import { passagesOf } from './passages.ts';
 import type { TermReader } from './term-reader.ts';
 
-/** Where a term stands: the same index in both lists is one place. */
+/** The places of a term. The same index in both lists is one place. */
 export type Postings = {
-  /** In how many sentences and headings it stands, those that are not listed included. */
+  /** How many sentences and headings contain it, including those that are not listed. */
   places: number;
   readonly passages: number[];
-  /** Number of the sentence, through the whole content; -1 for the heading above the passage. */
+  /** Numbers of sentences, counted through the whole content. -1: the heading above the passage. */
   readonly sentences: number[];
 };
 
-/** A term of the content that a word of a link stands for, and how alike the two are, from 0 to 1. */
+/** A term of the content that matches a word of a link, with a likeness from 0 to 1. */
 export type Match = { readonly postings: Postings; readonly likeness: number };
 
 export type ContentIndex = {
   readonly passages: readonly Passage[];
-  /** Number of the first sentence of each passage. */
+  /** The number of the first sentence of each passage. */
   readonly firsts: readonly number[];
   readonly sentenceCount: number;
   matchesOf(term: string): readonly Match[];
 };
 
-/** A word that stands in more places than these tells none of them from the others. */
+/** A word in more places than this does not tell passages apart. */
 const listedPlaces = 400;
 const pauseLength = 2000;
 const headingLength = 200;
-/** Compounds are looked for among so many terms, so that a text of nothing but new words stays cheap. */
+/** Compounds are searched among this many terms, so that a text with only new words takes no more time. */
 const compoundLimit = 3000;
-/** German makes compounds of almost any two words; elsewhere a shared part is rather an accident. */
+/** German forms compounds of almost any two words. In other languages a shared part is often a coincidence. */
 const compoundLikeness = { de: 1, other: 0.6 };
 
 export function* indexContent(
@@ -96,7 +96,7 @@ export function* indexContent(
   };
 }
 
-/** The sentences of a passage without code, tags and addresses. */
+/** Yields the sentences of a passage without code, tags and addresses. */
 function* visibleTexts(content: string, { sentences, opaque }: Passage): Generator<string> {
   for (const { start, end } of sentences) {
     let text = '';

@@ -10,15 +10,15 @@ const sentenceShare = 0.35;
 const restShare = 0.5;
 const lengthShare = 0.15;
 const topicShare = 1.4;
-/** A word that stands in so many places is what the text is about. */
+/** A word in this many places is the topic of the text. */
 const topicPlaces = 8;
 
 type Yardstick = Pick<Candidates, 'rarity' | 'averageSize'>;
 
-/** Below this a link shares hardly more with a text than any other would. */
+/** With a lower score, a link has hardly more in common with a text than any other link. */
 export const fitFloor = 0.9;
 
-/** Weighs links against the passages of one content, and gives the best. */
+/** Returns a function that gives the best passage of a content for a link. */
 export function createFitting(
   index: ContentIndex,
   yardstick: Yardstick,
@@ -33,7 +33,10 @@ export function createFitting(
   };
 }
 
-/** The same with all passages that have anything of a link, in the order of the content. */
+/**
+ * Returns a function that gives all passages which have something in common with a link, in the order of the
+ * content.
+ */
 export function createRanking(index: ContentIndex, yardstick: Yardstick): (candidate: Candidate) => Fit[] {
   const weigh = createScales(index, yardstick);
   return (candidate) => {
@@ -43,11 +46,11 @@ export function createRanking(index: ContentIndex, yardstick: Yardstick): (candi
   };
 }
 
-/** What it works with is made once and used for every link. */
+/** Returns a function that weighs a link. Its tables are made once for all links. */
 function createScales(index: ContentIndex, candidates: Yardstick) {
   const tally = createTally(index);
 
-  /** Adds up what each passage has of a link, and gives what the content as a whole has of it. */
+  /** Adds up what each passage has in common with a link. Returns the sum for the whole content. */
   function addUp({ terms }: Candidate): number {
     let everywhere = 0;
     for (const { shared, weight } of terms) {
@@ -63,7 +66,7 @@ function createScales(index: ContentIndex, candidates: Yardstick) {
     return everywhere;
   }
 
-  /** Shows each passage with what it has by itself; gives what makes that its score. */
+  /** Calls `see` for each passage with its own score. Returns a function that computes the final score from it. */
   return function weigh(candidate: Candidate, see: (fit: Fit) => void): (fit: Fit) => Fit {
     const everywhere = addUp(candidate);
     for (const number of tally.passages()) {
@@ -81,7 +84,7 @@ function createScales(index: ContentIndex, candidates: Yardstick) {
   };
 }
 
-/** From 1, for a word that the text drops, to 2.4, for one that it is about. */
+/** From 1, for a word that the text only mentions, to 2.4, for its topic. */
 function topicality({ matches }: SharedTerm): number {
   const places = matches.reduce((sum, { postings }) => sum + postings.places, 0);
   return 1 + topicShare * Math.min(1, Math.log(Math.max(1, places)) / Math.log(topicPlaces));

@@ -7,10 +7,13 @@ const termLimit = 60;
 const descriptionLength = 2000;
 const pathWeight = 0.4;
 const hostWeight = 0.25;
-/** Where there is no description, the address is all that is known. */
+/** Without a description, only the address is known. */
 const aloneFactor = 2.5;
 
-/** The terms of a link with their weights: those of its description, then those of its address, which tell less. */
+/**
+ * Returns the terms of a link with their weights: those of its description, then those of its address, which count
+ * less.
+ */
 export function weighLink({ url, description }: LinkFields, reader: TermReader): Map<string, number> {
   const weights = new Map<string, number>();
   for (const term of reader.read(description.slice(0, descriptionLength)))

@@ -3,7 +3,7 @@ function words(list: string): string[] {
 }
 
 /**
- * Words that stand in texts about anything. That a text and a link share one of them says little, however few other
+ * Words that occur in texts about anything. If a text and a link share one, this says little, even if few other
  * links have it.
  */
 export const ordinaryWords = {

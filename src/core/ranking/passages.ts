@@ -2,14 +2,14 @@ import { plainSentences } from '#core/document/sentences.ts';
 import type { Document, Part } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
 
-/** Sentences that belong together, as somebody would quote them: the place that a link would fit. */
+/** Sentences that belong together. A link fits or does not fit a passage as a whole. */
 export type Passage = Span & {
   readonly sentences: readonly Span[];
   /** The heading above it. */
   readonly heading: Span | null;
-  /** Stretches without words of the text: code, tags, addresses. */
+  /** Spans without words of the text: code, tags, addresses. */
   readonly opaque: readonly Span[];
-  /** From 0 to 1: how well a link can stand here. */
+  /** From 0 to 1: how suitable the place is for a link. */
   readonly quality: number;
 };
 
@@ -18,7 +18,10 @@ const sentenceLength = 1000;
 const stretchLength = 8192;
 const listQuality = 0.75;
 
-/** The passages of a content, in order. Where it is made up as nothing but code or quotations, it is read as plain text. */
+/**
+ * Returns the passages of a content, in order. Content that consists only of code or quotations is read as plain
+ * text.
+ */
 export function* passagesOf(document: Document): Generator<undefined, Passage[]> {
   const passages: Passage[] = [];
   let heading: Span | null = null;
@@ -53,7 +56,7 @@ function* plainPassages(content: string): Generator<undefined, Passage[]> {
   return passages;
 }
 
-/** What never ends is cut, so that no single step takes long. */
+/** Cuts very long sentences, so that no single step takes long. */
 function cut({ start, end }: Span): Span[] {
   if (end - start <= sentenceLength) return [{ start, end }];
   const pieces: Span[] = [];
@@ -62,7 +65,7 @@ function cut({ start, end }: Span): Span[] {
   return pieces;
 }
 
-/** Long paragraphs are cut into groups of sentences of about one length. */
+/** Cuts long paragraphs into groups of sentences with similar length. */
 function groupsOf(sentences: readonly Span[]): { start: number; end: number; sentences: Span[] }[] {
   const [first] = sentences;
   const last = sentences.at(-1);

@@ -2,7 +2,7 @@ function words(list: string): string[] {
   return list.split(' ');
 }
 
-/** Words that say nothing about a topic, of languages that are not told apart: French, Italian, Portuguese, Dutch, Swedish, Polish, Russian. */
+/** Stop words of languages that are not told apart: French, Italian, Portuguese, Dutch, Swedish, Polish, Russian. */
 export const otherStopWords: ReadonlySet<string> = new Set([
   ...words(
     'les des une est sont dans pour par sur avec sans plus pas que qui quoi dont ses mes tes nos vos leur leurs cette ces',
@@ -37,7 +37,7 @@ export const otherStopWords: ReadonlySet<string> = new Set([
   ...words('где когда нет есть вас нас вам нам мне мой моя наш ваш под над без про лучше очень можно нужно'),
 ]);
 
-/** The commonest characters and particles of Chinese and Japanese. */
+/** The most common characters and particles of Chinese and Japanese. */
 export const particles: ReadonlySet<string> = new Set([
   ...words(
     '的 了 是 在 和 我 有 也 不 就 都 一 个 上 这 那 你 他 她 它 们 与 及 或 很 到 要 会 能 着 把 被 让 给 对 从 以 为 而 但 吧 吗 呢 个 中 大 小 人 用 好 多',
@@ -47,7 +47,7 @@ export const particles: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** Words with which any link is sold. They say a little of what it is, so they count a little. */
+/** Words that advertise any link. They say little about it, so they count little. */
 export const salesWords: ReadonlySet<string> = new Set([
   ...words(
     'buy best top new sale deal offer free discount coupon cheap price shipping delivery official online shop store',

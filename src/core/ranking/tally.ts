@@ -1,11 +1,11 @@
 import type { ContentIndex, Postings } from './content-index.ts';
 
 const headingStrength = 0.35;
-/** A word that a passage comes back to tells a little more than one that it drops. */
+/** A repeated word counts a little more than a word that occurs once. */
 const againStrength = 0.12;
 const againLimit = 3;
 
-/** Sums of one link over the passages and sentences of a content; cleared, they serve for the next. */
+/** Sums of one link for the passages and sentences of a content. After `clear` they can be used for the next link. */
 export function createTally({ passages, firsts, sentenceCount }: ContentIndex) {
   const passageSums = new Float64Array(passages.length);
   const sentenceSums = new Float64Array(sentenceCount);
@@ -39,10 +39,10 @@ export function createTally({ passages, firsts, sentenceCount }: ContentIndex) {
     endTerm(): void {
       term += 1;
     },
-    /** The passages that have anything, in the order of the content. */
+    /** The passages with a sum, in the order of the content. */
     passages: (): readonly number[] => touched.sort((a, b) => a - b),
     sum: (passage: number): number => passageSums[passage] ?? 0,
-    /** The first of the passage's sentences that have most, counted within the passage. */
+    /** The first of the passage's best sentences, counted within the passage. */
     bestSentence(passage: number): { sentence: number; sum: number } {
       const first = firsts[passage] ?? 0;
       const sums = sentenceSums.subarray(first, first + countIn(passage));

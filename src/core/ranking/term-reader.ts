@@ -1,15 +1,16 @@
+import { memoize } from '#core/lib/memoize.ts';
 import type { Language } from '#core/language/language.ts';
 import { stem } from '#core/language/stem.ts';
 import { stopWords } from '#core/language/stop-words.ts';
-import { wordsOf } from '#core/language/words.ts';
+import { foldedWordsIn } from '#core/language/language.ts';
 
 import { ordinaryWords } from './ordinary-words.ts';
 import { otherStopWords, particles, salesWords } from './small-words.ts';
 
-/** One word of a text as it is compared: folded, stemmed, and how much it can say, from 0 to 1. */
+/** One word of a text in the form that is compared: folded and stemmed, with a weight from 0 to 1. */
 type Term = { readonly term: string; readonly weight: number };
 
-/** Reads texts word by word, in the language of the content. A word that says nothing gives no term but `null`. */
+/** Reads texts word by word, in the language of the content. A word without meaning gives `null`. */
 export type TermReader = { read(text: string): Generator<Term | null> };
 
 const longestWord = 40;
@@ -44,7 +45,7 @@ export function createTermReader(language: Language | null): TermReader {
 
   return {
     *read(text) {
-      for (const { word } of wordsOf(text.replace(invisible, ''))) {
+      for (const { word } of foldedWordsIn(text.replace(invisible, ''))) {
         if (withoutSpaces.test(word)) yield* segmentsOf(word);
         else yield word.length > longestWord ? null : termOf(word);
       }
@@ -52,7 +53,7 @@ export function createTermReader(language: Language | null): TermReader {
   };
 }
 
-/** Chinese, Japanese, Thai and the like put no spaces between words; a dictionary parts them. */
+/** Chinese, Japanese, Thai and similar scripts have no spaces between words. A dictionary finds the words. */
 function* segmentsOf(run: string): Generator<Term | null> {
   for (let start = 0; start < run.length; start += chunkLength) {
     for (const { segment } of segmenter.segment(run.slice(start, start + chunkLength))) {
@@ -65,17 +66,11 @@ function* segmentsOf(run: string): Generator<Term | null> {
 
 type Weights = (term: string) => number;
 
-/** One for each language: to stem a thousand words takes longer than to read a short text. */
-const knownWeights = new Map<Language | null, Weights>();
-
-function weightsOf(language: Language | null): Weights {
-  const weights = knownWeights.get(language) ?? createWeights(language);
-  knownWeights.set(language, weights);
-  return weights;
-}
-
-/** Words that sell anything say least, ordinary ones a little more, and short ones less than long ones. */
-function createWeights(language: Language | null): Weights {
+/**
+ * Advertising words count least, ordinary words a little more, and short words less than long ones. Made once for
+ * each language: stemming a thousand words takes longer than reading a short text.
+ */
+const weightsOf = memoize((language: Language | null): Weights => {
   const stems = (words: Iterable<string>) =>
     new Set(Array.from(words, (word) => stemOf(fold(word), language)));
   const sales = stems(salesWords);
@@ -85,7 +80,7 @@ function createWeights(language: Language | null): Weights {
     if (sales.has(term)) return 0.3 * brevity;
     return ordinary.has(term) ? 0.45 * brevity : brevity;
   };
-}
+});
 
 function createStopList(language: Language | null): (word: string) => boolean {
   if (language !== null) return (word) => stopWords[language].has(word);
@@ -93,7 +88,7 @@ function createStopList(language: Language | null): (word: string) => boolean {
   return (word) => otherStopWords.has(word) || en.has(word) || de.has(word) || es.has(word);
 }
 
-/** Numbers, ids and single letters; one character of Chinese is a word. */
+/** Numbers, ids and single letters. A single Chinese character is a word. */
 function saysNothing(word: string): boolean {
   if (/^\p{Script=Han}$/u.test(word)) return false;
   return (
@@ -110,7 +105,7 @@ function stemOf(word: string, language: Language | null): string {
   return stemmed.normalize('NFD').replaceAll(/\p{M}/gu, '');
 }
 
-/** Cuts what most often differs between one and many, in languages that are not told apart. */
+/** Cuts the most common plural endings, in languages that are not told apart. */
 function lightStem(word: string): string {
   if (word.length < 5) return word;
   if (/\p{Script=Cyrillic}$/u.test(word))

@@ -1,4 +1,4 @@
-/** Words of addresses that name nothing that is sold there. */
+/** Words of addresses that do not name a product. */
 const commonWords = new Set(
   (
     'www com net org info co uk de es fr it eu us io app shop store index html htm php aspx asp jsp product products item items ' +
@@ -14,8 +14,8 @@ const namingField = /^(?:q|query|search|keywords?|title|name|product)$/i;
 export type UrlWords = { readonly path: string; readonly host: string };
 
 /**
- * What an address tells in words: those of its host and its path. Of the query only an address within it (as
- * affiliate networks write them) and searched words count; tracking codes and ids never do.
+ * Returns the words of an address: those of its host and its path. In the query, only a nested address (as affiliate
+ * networks write them) and search words count, never tracking codes and ids.
  */
 export function urlWords(url: string): UrlWords {
   const { host, path, query } = partsOf(url);

@@ -8,10 +8,10 @@ import { createRanking } from './fit.ts';
 import type { Fit } from './fit.ts';
 import { createTermReader } from './term-reader.ts';
 
-/** Where each link fits; nothing for a link that has no word in common with the content. */
+/** The passages that each link fits. A link without a word in common with the content is missing. */
 export type LinkFits = ReadonlyMap<ChosenLink, readonly Fit[]>;
 
-/** Weighs the links against the content, once for any way of cutting it. */
+/** Compares the links with the content. The result can be used for any way of cutting the content. */
 export function* weighLinks(
   document: Document,
   links: readonly ChosenLink[],

@@ -1,6 +1,6 @@
 import { createStringWatch } from './lines/json-values.ts';
 
-/** Takes the text of an answer, and is told when all of it so far turns out to be reasoning. */
+/** Gets the text of an answer. `forget` is called if all of it so far was reasoning. */
 export type AnswerHandler = { text(piece: string): void; forget(): void };
 
 const thought = 'think(?:ing)?|thoughts?|reasoning|reflection|scratchpad|analysis';
@@ -14,18 +14,21 @@ const tokenPattern = new RegExp(
 const beginning = /(?:<(?:[/|｜]?[a-z][^<>\n]{0,100}|[|｜][^<>\n]{0,42}|[/|｜]?)|\[?\[\/?[a-z]{0,8}\]?)$/iu;
 const beginningLimit = 110;
 const bracketStart = /\[\/?(?:[ti]|$)/iu;
-/** More of a line is not compared with the author's. */
+/** Only this much of a line is compared with the author's lines. */
 const ownLimit = 1000;
 const headLimit = 80;
 
-/** `head` is what names a channel or a role, `nothing` what no longer counts, `thought` a reasoning block. */
+/**
+ * `head` is the name of a channel or a role, `nothing` is text that no longer counts, `thought` is a reasoning
+ * block.
+ */
 type Place = 'answer' | 'head' | 'nothing' | 'thought';
 
 /**
- * Gives on what of a stream is the answer: without reasoning blocks, closed or not, and without control tokens. Nothing
- * behind a token that ends the answer counts, except a later final channel. Tags that the author uses are text in the
- * author's own lines and within any line; control tokens that the author uses are always text. Control tokens within
- * a string of JSON are left out, and end nothing.
+ * Passes on the part of a stream that is the answer: without reasoning blocks, closed or not, and without control
+ * tokens. After a token that ends the answer nothing counts, except a later final channel. Tags that the author uses
+ * are text in the author's own lines and within any line. Control tokens that the author uses are always text.
+ * Control tokens inside a string of JSON are removed and end nothing.
  */
 export function createAnswerReader(content: string, handler: AnswerHandler) {
   const own = tokensOf(content);
@@ -33,7 +36,7 @@ export function createAnswerReader(content: string, handler: AnswerHandler) {
   const pattern = new RegExp(tokenPattern);
   let held = '';
 
-  /** False where more has to be seen. */
+  /** Returns false if more text is needed to decide. */
   const take = (token: Token, rest: string, isEnd: boolean): boolean => {
     const isOwn = own.tokens.has(token.text) && gate.isOpen();
     if (isOwn && token.family === null) gate.give(rest.slice(0, token.text.length));
@@ -76,13 +79,13 @@ export function createAnswerReader(content: string, handler: AnswerHandler) {
   };
 }
 
-/** Lets through what is the answer, by the tokens that it is told of. */
+/** Passes on the answer, depending on the tokens that it is given. */
 function createGate(handler: AnswerHandler, seesLines: boolean) {
   let place: Place = 'answer';
   let name = '';
   let head = '';
   let hasText = false;
-  /** Whether nothing has been given of the line but white space. */
+  /** Whether only white space of the line was passed on so far. */
   let isBlank = true;
   const strings = createStringWatch();
 
@@ -101,7 +104,7 @@ function createGate(handler: AnswerHandler, seesLines: boolean) {
     }
   };
 
-  /** What follows a head begins a line of its own. */
+  /** The text behind a head begins a new line. */
   const open = (rest: string) => {
     place = /^\s*(?:final|assistant|model)\b/iu.test(head) ? 'answer' : 'nothing';
     give(rest.startsWith('\n') || !hasText ? rest : `\n${rest}`);
@@ -132,13 +135,13 @@ function createGate(handler: AnswerHandler, seesLines: boolean) {
   };
 }
 
-/** Whether the last line of a text is blank, and so is what stands before it. */
+/** Whether the last line of a text is blank, including what stands before the text. */
 function isBlankEnd(text: string, before: boolean): boolean {
   const lineBreak = text.lastIndexOf('\n');
   return (before || lineBreak >= 0) && text.slice(lineBreak + 1).trim() === '';
 }
 
-/** `family` names a reasoning tag, `word` a control token. */
+/** `family` is the name of a reasoning tag, `word` that of a control token. */
 type Token = {
   readonly text: string;
   readonly family: string | null;
@@ -148,12 +151,12 @@ type Token = {
 
 function tokenOf([text, slash = '', name, bracketSlash = '', bracketed, word = '']: RegExpExecArray): Token {
   const tag = (name ?? bracketed)?.toLowerCase();
-  // Blocks are often closed by another form of the word that opened them.
+  // Models often close a block with another form of the word that opened it.
   const family = tag?.startsWith('th') === true ? 'think' : (tag ?? null);
   return { text: text.toLowerCase(), family, closes: slash + bracketSlash !== '', word };
 }
 
-/** The tokens that stand in the author's text, and the lines that hold them. */
+/** Returns the tokens in the author's text, and the lines that contain them. */
 function tokensOf(content: string) {
   const tokens = new Set<string>();
   const lines = new Set<string>();

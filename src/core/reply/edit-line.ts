@@ -2,10 +2,10 @@ import { offsetInLine, plainLine, versionIn, versionWords } from './lines/plain-
 import type { AskedEdit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
-/** An edit as far as its line tells it. */
+/** An edit as its line describes it. */
 export type EditLine = {
   readonly edit: AskedEdit;
-  /** What the line itself says of the version, in a table or an element. */
+  /** The version that the line itself names, in a table or an element. */
   readonly version: VersionName | null;
   /** Emphasis that was opened before the edit and not closed before its text. */
   readonly emphasis: string;
@@ -17,7 +17,7 @@ const bullet = String.raw`[ \t]*(?:(?:#{1,6}|>|[-–—•+]|\*(?=[ \t])|\d{1,3}
 const marks = String.raw`[*_\x60]{0,3}`;
 const label = String.raw`(L{1,9}[ _-]?\d{1,4})\b`;
 const number = String.raw`[[({<#]{0,2}(\d{1,7})\+?`;
-/** Groups: what joins a list of two instead of a range, and the last number. */
+/** Groups: the sign between two numbers that are a list and not a range, and the last number. */
 const range = String.raw`(?:[\])}>]?[ \t]*(?:[-–—]|to\b|bis\b|([,&]|and\b))[ \t]*${number})?[\])}>]{0,2}`;
 const target = String.raw`(?:(?:right|directly|immediately)[ \t]+)?(?:(?:after|behind|below|following|at|for)[ \t]+)?(?:the[ \t]+)?(?:sentences?|lines?|numbers?|no\.?|nr\.?)?[ \t]*${number}${range}`;
 const note = String.raw`(?:[ \t]*[([]([^()[\]\n]{1,60})[)\]]|[ \t]*(?:[,|]|with|for|of)[ \t]*${label})?`;
@@ -31,23 +31,23 @@ const numberFirst = new RegExp(
   String.raw`^${marks}[ \t]*[[({<]?(\d{1,7})\+?[\])}>]?${marks}[ \t]*[:|–—-][ \t]*${marks}(INSERT|REPLACE)(?:ION|MENT)?(?:[ \t]+(?:with|by|after))?${marks}[ \t]*[:|–—-]?(?=[ \t]*[^\d\s|:])`,
   'iu',
 );
-/** Meant as an edit, but of what cannot be told. Written in capitals only, as it was asked for. */
+/** Looks like an edit, but its place is unknown. Only in capitals, as the prompt asks. */
 const attempt = new RegExp(
   String.raw`^${bullet}${marks}[ \t]*[<[(]?(?:INSERT|REPLACE|DELETE|REMOVE|MOVE)\b(?:[^:\n]{0,40}:|[ \t]*[[(#]?\d{1,7}[\])]?[ \t.]*$)`,
   'u',
 );
-/** Letters may be parted by signs that nobody sees. */
+/** Invisible signs may stand between letters. */
 const mayBeEdit = /insert|replace|<(?:edit|change|add)|[\u0080-\uFFFF]/iu;
-/** Longer heads are none. */
+/** Longer heads are not read. */
 const headLimit = 400;
 
-/** Reads a line that asks for an edit; what stands behind its head is its text, which may be empty. */
+/** Reads a line with an edit. The text behind its head may be empty. Returns null for any other line. */
 export function readEditLine(line: string): EditLine | null {
   if (!mayBeEdit.test(line.length > headLimit ? line.slice(0, headLimit) : line)) return null;
   return readRow(line) ?? readElement(line) ?? readHead(line);
 }
 
-/** Whether a line that is no edit is meant as one. */
+/** Whether a line was meant as an edit but cannot be read as one. */
 export function isUnclearEdit(line: string): boolean {
   return attempt.test(plainLine(line.slice(0, headLimit)));
 }
@@ -63,7 +63,7 @@ function readHead(line: string): EditLine | null {
   if (whole.length >= headLimit || numbers === null) return null;
   const opened = before + inside;
   const isOpen = opened !== '' && [within, inner, after].every((mark) => mark !== opened);
-  // Marks behind the colon belong to the text, unless they close what was opened before the edit.
+  // Marks behind the colon belong to the text, unless they close marks that were opened before the edit.
   const own = opened === after ? '' : after;
   const text = `${own}${line.slice(offsetInLine(line, whole.length))}`.trim();
   const closing = { '<': '>', '[': ']', '(': ')' }[open];
@@ -83,7 +83,7 @@ function readNumberFirst(line: string, plain: string): EditLine | null {
   return edit && { edit, version: null, emphasis: '', isWhole: false };
 }
 
-/** A row of a table: the cells tell by what stands in them which is which. */
+/** Reads a row of a table. The content of a cell shows what the cell is. */
 function readRow(line: string): EditLine | null {
   if (!/^[\s\u200B\uFEFF]*\|/u.test(line) || !/INSERT|REPLACE/iu.test(line)) return null;
   const cells = line
@@ -118,7 +118,7 @@ const closingTag = new RegExp(
   'iu',
 );
 
-/** An element of XML: `<insert sentence="12">`, `<edit action="insert" n="12">`. */
+/** Reads an XML element: `<insert sentence="12">`, `<edit action="insert" n="12">`. */
 function readElement(line: string): EditLine | null {
   const plain = plainLine(line.slice(0, headLimit));
   const [whole, tag = '', attributes = ''] = element.exec(plain) ?? [];
@@ -138,7 +138,7 @@ function readElement(line: string): EditLine | null {
 const insertion = /^(?:insert|add|append)/iu;
 const replacement = /^(?:replace|rewrite|substitute|change)/iu;
 
-/** The edit that an action asks for; null where it is none, or says not where. */
+/** Returns the edit that an action asks for. Null: it is no edit, or its place is unknown. */
 export function askedEdit(
   action: string,
   place: readonly [number, number] | null,
@@ -154,31 +154,34 @@ export function askedEdit(
 
 const place = new RegExp(String.raw`^["']?${target}["']?$`, 'iu');
 
-/** The numbers of the first and the last sentence that a field names: `12`, `[12+]`, `after sentence 12`, `41-42`. */
+/**
+ * Returns the numbers of the first and the last sentence that a field names: `12`, `[12+]`, `after sentence 12`,
+ * `41-42`.
+ */
 export function placeIn(field: string): readonly [number, number] | null {
   const [, first, joined, last] = place.exec(plainLine(field).trim()) ?? [];
   return first === undefined ? null : span(first, joined, last);
 }
 
-/** Two numbers with a comma between them are no range, unless one follows the other. */
+/** Two numbers with a comma between them are only a range if one follows the other. */
 function span(first: string, joined: string | undefined, last = first): readonly [number, number] | null {
   const isRange = joined === undefined || Math.abs(Number(last) - Number(first)) <= 1;
   return isRange ? [Number(first), Number(last)] : null;
 }
 
-/** Puts a link's label behind the first anchor that has no target. */
+/** Puts a link's label behind the first anchor without a target. */
 function withLabel(text: string, named: string): string {
   if (text.includes(`((${named}))`)) return text;
   const double = /\[\[([^[\]]{1,300})\]\](?!\s?\(\()/u;
   if (double.test(text)) return text.replace(double, (_, anchor: string) => `[[${anchor}]]((${named}))`);
-  // A number or a label in brackets is no anchor.
+  // A number or a label in brackets is not an anchor.
   const single = /(?<!\[)\[(?!L{0,9}\d{1,7}\+?\])([^[\]]{1,300})\](?![\](])/u;
   return text.replace(single, (_, anchor: string) => `[[${anchor}]]((${named}))`);
 }
 
 const finished = /[\p{STerm}…][\p{Pe}\p{Pf}\p{Pi}\p{Quotation_Mark}*_`~]*$/u;
 
-/** Whether a text has come to its end: behind it stands closing punctuation, of whatever script. */
+/** Whether a text ends with closing punctuation, in any script. */
 export function isFinished(text: string): boolean {
   return finished.test(text.trimEnd());
 }
@@ -186,7 +189,7 @@ export function isFinished(text: string): boolean {
 const nextEdit = /(?<=[.!?…。！？"”’)*])[ \t]+(?=(?:INSERT|REPLACE) \d{1,7}: )/u;
 const quotes = /^(?:"([^"]*)"|“([^“”]*)”)$/u;
 
-/** An edit, and those that follow it on its line behind the end of one. */
+/** Returns an edit, and further edits behind its end on the same line. */
 export function editsOnLine(edit: EditLine, source: string): { edit: EditLine; source: string }[] {
   const [text = '', ...others] = edit.edit.text.split(nextEdit);
   const next = others.flatMap((other) => {
@@ -196,7 +199,10 @@ export function editsOnLine(edit: EditLine, source: string): { edit: EditLine; s
   return [{ edit: { ...edit, edit: { ...edit.edit, text } }, source }, ...next];
 }
 
-/** A text without the emphasis that its edit stands in, the element's end, and quotation marks around a link's sentence. */
+/**
+ * Returns a text without the emphasis around the edit, without the end tag of its element, and without quotation
+ * marks around a sentence with a link.
+ */
 export function unwrapped(text: string, emphasis: string): string {
   const bare = text.replace(closingTag, '').trim();
   const plain = emphasis !== '' && bare.endsWith(emphasis) ? bare.slice(0, -emphasis.length).trim() : bare;

@@ -1,16 +1,21 @@
-import { beginsJson } from './lines/json-values.ts';
+import type { VersionName } from '#core/edits/version.ts';
+import { versionMarkers } from '#core/edits/version.ts';
+
 import { readEditLine } from './edit-line.ts';
 import { isNoEditsLine } from './lines/frame-line.ts';
+import { beginsJson } from './lines/json-values.ts';
 import { offsetInLine, plainLine, versionIn, versionWords } from './lines/plain-line.ts';
-import type { VersionName } from '#core/edits/version.ts';
 
-/** What a marker line says: which version begins, and any text of it that stands on the same line. */
+/** A marker line: the version that begins, and its text on the same line. */
 export type MarkerLine = {
   readonly version: VersionName;
   readonly text: string;
-  /** Written as was asked for, with the word VERSION and what sets the name apart from it. */
+  /** Written as the prompt asks, with the word VERSION and a separator. */
   readonly isAsked: boolean;
-  /** Dressed as a heading or in capitals: no word of a text. Others count only where a text cannot be. */
+  /**
+   * Formatted as a heading or in capitals, so it is not a word of a text. Other markers count only where no text is
+   * possible.
+   */
   readonly isSure: boolean;
 };
 
@@ -32,13 +37,13 @@ const tag = /^\s*<([^<>/\s][^<>]{0,80})>([^\n]*)$/u;
 const note = /^[([{].*[)\]}][*_]{0,3}[.:]?$/u;
 const separated = /^[-–—:|,/]+[ \t]*[*_]{0,3}[ \t]*(.*)$/u;
 const mayName = new RegExp(words, 'iu');
-/** An edit, or that there is none, behind a marker on its line. */
+/** An edit, or a note that there is none, behind a marker on its line. */
 const telling = /[<[(*_\x60]{0,3}(?:\b(?:INSERT|REPLACE)\b|(?<=[:–—-]\s*)\(?(?:no |none|nothing))/iu;
 
 /**
- * Reads a whole line, without its line break: `VERSION: SAFE`, `## Safe`, `[SAFE]`, `<safe>`, `1. SAFE`. Behind the
- * marker's word a note in brackets or a few words set off by a dash or a colon are ignored; a sentence set off so is the
- * version's first. Where the word simply runs on, the line is prose, unless it is one or two words behind a marker in
+ * Reads a whole line, without its line break: `VERSION: SAFE`, `## Safe`, `[SAFE]`, `<safe>`, `1. SAFE`. A note in
+ * brackets, or a few words behind a dash or a colon, are ignored. A sentence there is the first one of the version.
+ * If more words follow directly, the line is prose, unless there are only one or two words behind a marker in
  * capitals.
  */
 export function readMarkerLine(line: string): MarkerLine | null {
@@ -94,7 +99,36 @@ function readHeading(plain: string): MarkerLine | null {
   };
 }
 
-/** A few words that end like no sentence does. */
+/** Whether the text is a few words without the end of a sentence. */
 function isLabel(text: string, limit: number): boolean {
   return text.split(/\s+/u).length <= limit && !/[.!?,;…][*_]{0,3}$/u.test(text);
+}
+
+/**
+ * Returns the marker lines to ask for: `VERSION: SAFE` and so on, as in the specification. If the user's own text
+ * contains marker lines, a note makes these different.
+ */
+export function markerLinesFor(content: string): Record<VersionName, string> {
+  const own = ownMarkerLines(content);
+  let suffix = '';
+  for (let number = 1; own.size > 0; number += 1) {
+    suffix = ` (reply ${number})`;
+    if (!Object.values(withSuffix(suffix)).some((line) => own.has(line))) break;
+  }
+  return withSuffix(suffix);
+}
+
+/** Returns the lines of the user's own text that are marker lines in the form of the prompt, trimmed. */
+function ownMarkerLines(content: string): ReadonlySet<string> {
+  if (!/version/iu.test(content)) return new Set();
+  const lines = content.split('\n').map((line) => line.trim());
+  return new Set(lines.filter((line) => readMarkerLine(line)?.isAsked === true));
+}
+
+function withSuffix(suffix: string): Record<VersionName, string> {
+  return {
+    safe: `VERSION: ${versionMarkers.safe}${suffix}`,
+    exploratory: `VERSION: ${versionMarkers.exploratory}${suffix}`,
+    experimental: `VERSION: ${versionMarkers.experimental}${suffix}`,
+  };
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { createReplyReader, readReply } from './reply-reader.ts';
-import { eventsOf } from './test-events.ts';
+import { createReplyReader } from './reply-reader.ts';
+import { eventsOf, readReply } from './test-events.ts';
 
 /** What the safe version of a reply asks for, one line each. */
 function asked(section: string, content = ''): string[] {

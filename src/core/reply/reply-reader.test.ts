@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { markerLinesFor } from './marker-lines-for.ts';
-import { createReplyReader, readReply } from './reply-reader.ts';
-import { eventsOf } from './test-events.ts';
+import { markerLinesFor } from './marker-line.ts';
+import { createReplyReader } from './reply-reader.ts';
+import { eventsOf, readReply } from './test-events.ts';
 
 const texts = { safe: 'One.\n\nTwo.', exploratory: 'Eins.', experimental: 'Uno.' };
 

@@ -17,25 +17,25 @@ import type { Sections } from './sections/sections.ts';
 import type { AskedEdit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
-/** Reads a model's reply as it arrives. Both calls give the events that have become certain. */
+/** Reads a model's reply as it arrives. Both functions return the events that are certain now. */
 export type ReplyReader = {
   feed(chunk: string): ReplyEvent[];
   end(): ReplyEvent[];
 };
 
 /**
- * Reads three versions out of a reply, in whatever form models tell them: each from behind its marker line up to the
- * next one, the first of its name that has anything, be it text or edits. What models put around the versions is left
- * out: reasoning, a preamble, a code fence around everything, a rule before the next marker, a closing remark, unless
- * the user's `content` itself has it there. Edits before any marker line belong to the `assumed` version: the only one
- * that was asked for.
+ * Reads three versions from a reply, in any form that models use. Each version goes from its marker line to the next
+ * one. Of several sections for a version, the first with any content counts. Everything around the versions is
+ * removed: reasoning, a preamble, a code fence around everything, a rule before the next marker, a closing remark,
+ * unless the user's `content` contains it. Edits before any marker line belong to the `assumed` version, the only
+ * one that was asked for.
  */
 export function createReplyReader(content = '', assumed: VersionName | null = null): ReplyReader {
   const own = createOwnText(content);
   const sections = createSections(own, assumed);
   const taker = createLineTaker(own, sections);
   let atLineStart = true;
-  /** Whether the line that arrives has shown by its start that all of it matters. */
+  /** Whether the start of the current line has shown that the whole line matters. */
   let isTold = false;
 
   const lines = createLineReader({
@@ -85,9 +85,9 @@ export function createReplyReader(content = '', assumed: VersionName | null = nu
   };
 }
 
-/** Tells what a line is, and passes it on to its section. */
+/** Decides what a line is, and passes it to its section. */
 function createLineTaker(own: OwnText, sections: Sections) {
-  /** Whether all stands in a fence, and whether the line was too long: the rest of it does not count. */
+  /** Whether everything is in a code fence, and whether the line was too long, so that its rest does not count. */
   let [isFenced, isCut] = [false, false];
 
   const takeLine = (whole: string, lineBreak: string): void => {
@@ -130,7 +130,7 @@ function createLineTaker(own: OwnText, sections: Sections) {
   return {
     inJson: json.isOpen,
     line: takeLine,
-    /** Of a line that is plain text, or longer than a line is held: its first piece, or one of the others. */
+    /** Gets a line of plain text, or one that is too long to be held, in pieces. `isStart` marks its first piece. */
     piece(piece: string, isStart: boolean): void {
       const form = sections.form();
       if (form === 'unheard' && !json.isOpen()) return;
@@ -152,13 +152,13 @@ type Look = {
   readonly edit: EditLine | null;
   readonly marker: MarkerLine | null;
   readonly isJson: boolean;
-  /** Meant as an edit, but of what cannot be told. */
+  /** Meant as an edit, but its place is unknown. */
   readonly isUnclear: boolean;
 };
 
 const plainText: Look = { edit: null, marker: null, isJson: false, isUnclear: false };
 
-/** What a line says, where it stands. The author's own lines are text. */
+/** Returns what a line is, depending on where it stands. The author's own lines are text. */
 function lookAt(bare: string, form: Form, own: OwnText): Look {
   if (!/[\p{L}{[]/u.test(bare)) return plainText;
   const isOwn = own.has(bare);
@@ -173,14 +173,17 @@ function lookAt(bare: string, form: Form, own: OwnText): Look {
   };
 }
 
-/** An edit that was told in JSON, as the asked form has it. */
+/** Writes an edit from JSON as a line in the form of the prompt. */
 function heldLineOf(edit: AskedEdit): Pick<HeldLine, 'bare' | 'whole' | 'edit'> {
   const numbers = edit.last === undefined ? `${edit.sentence}` : `${edit.sentence}-${edit.last}`;
   const bare = `${edit.action.toUpperCase()} ${numbers}: ${edit.text}`;
   return { bare, whole: `${bare}\n`, edit: { edit, version: null, emphasis: '', isWhole: true } };
 }
 
-/** A bare name begins a section where no text can be; in a text it is dressed, and not the author's. */
+/**
+ * A bare name begins a section where no text is possible. Within a text it must be formatted, and must not be the
+ * author's.
+ */
 function isMarker(marker: MarkerLine, isOwn: boolean, form: Form, own: OwnText): boolean {
   if (marker.isAsked) return !isOwn;
   return form === 'none' || form === 'edits' || (marker.isSure && !isOwn && !own.names(marker.version));
@@ -188,18 +191,4 @@ function isMarker(marker: MarkerLine, isOwn: boolean, form: Form, own: OwnText):
 
 function mayTellJson(form: Form): boolean {
   return form === 'none' || form === 'open' || form === 'edits';
-}
-
-/** Reads a whole reply at once. A missing version is an empty string. */
-export function readReply(text: string, content = ''): Record<VersionName, string> {
-  const reader = createReplyReader(content);
-  const pieces: Record<VersionName, string[]> = { safe: [], exploratory: [], experimental: [] };
-  for (const event of [...reader.feed(text), ...reader.end()]) {
-    if (event.type === 'version-text') pieces[event.version].push(event.text);
-  }
-  return {
-    safe: pieces.safe.join(''),
-    exploratory: pieces.exploratory.join(''),
-    experimental: pieces.experimental.join(''),
-  };
 }

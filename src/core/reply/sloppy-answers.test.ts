@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { versionNames } from '#core/edits/version.ts';
 import { recordedAnswers } from '#provider/corpus/corpus-cases.ts';
 
-import { readReply } from './reply-reader.ts';
+import { readReply } from './test-events.ts';
 
 describe('a sloppy answer in whole texts', () => {
   const answers = recordedAnswers('sloppy').map(({ id, answer, content }) => ({

@@ -39,3 +39,17 @@ function spelled(events: readonly ReplyEvent[]): string[] {
     return [`${version} ${action} ${last === undefined ? sentence : `${sentence}-${last}`}: ${text}`];
   });
 }
+
+/** Reads a whole reply at once. A missing version is an empty string. */
+export function readReply(text: string, content = ''): Record<VersionName, string> {
+  const reader = createReplyReader(content);
+  const pieces: Record<VersionName, string[]> = { safe: [], exploratory: [], experimental: [] };
+  for (const event of [...reader.feed(text), ...reader.end()]) {
+    if (event.type === 'version-text') pieces[event.version].push(event.text);
+  }
+  return {
+    safe: pieces.safe.join(''),
+    exploratory: pieces.exploratory.join(''),
+    experimental: pieces.experimental.join(''),
+  };
+}

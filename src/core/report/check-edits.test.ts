@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { checkEdits, reportOf } from './check-edits.ts';
-import { countWords } from './count-words.ts';
+import { checkEdits, checkEditedVersion } from './check-edits.ts';
+import { countWordChanges } from './count-words.ts';
 import { wordsIn } from '#core/document/words.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import type { Edit } from '#core/edits/edit.ts';
@@ -27,14 +27,16 @@ describe('the report of a version by its edits', () => {
   ];
 
   test('says who wrote the place of each link', () => {
-    expect(reportOf(content, edits, links).links.map(({ status, by }) => [status, by])).toEqual([
+    expect(
+      checkEditedVersion(content, edits, links).report.links.map(({ status, by }) => [status, by]),
+    ).toEqual([
       ['woven', 'model'],
       ['woven', 'repair'],
     ]);
   });
 
   test('counts the author’s words that are gone or changed, and the sentences that are new', () => {
-    expect(reportOf(content, edits, links)).toMatchObject({
+    expect(checkEditedVersion(content, edits, links).report).toMatchObject({
       wordsChanged: 1,
       wordsTotal: 10,
       words: 14,
@@ -46,7 +48,7 @@ describe('the report of a version by its edits', () => {
 
   test('names the author of a link that was laid around words of the content', () => {
     const around = [edit(0, 3, `[[One]]((${a}))`)];
-    expect(reportOf(content, around, links)).toMatchObject({
+    expect(checkEditedVersion(content, around, links).report).toMatchObject({
       links: [
         { by: 'model', times: 1 },
         { by: null, times: 0 },
@@ -59,7 +61,10 @@ describe('the report of a version by its edits', () => {
   test('shares places and their authors out where two links have one URL', () => {
     const twins = links.map((link) => ({ ...link, url: a }));
     const twice = [edit(12, 12, ` [[x]]((${a})).`, 'built-in'), edit(45, 45, ` [[y]]((${a})).`, 'user')];
-    expect(reportOf(content, twice, twins).links.map(({ by }) => by)).toEqual(['built-in', 'user']);
+    expect(checkEditedVersion(content, twice, twins).report.links.map(({ by }) => by)).toEqual([
+      'built-in',
+      'user',
+    ]);
   });
 
   test('is of the very text that the edits make, also where the content looks like markup', () => {
@@ -94,12 +99,14 @@ describe('words', () => {
 
   test('without spaces are counted in about linear time', () => {
     const text = '我喜欢猫和狗'.repeat(20_000);
-    expect(countWords(text, wordsIn(text).length, [], (each) => each)).toMatchObject({ wordsChanged: 0 });
+    expect(countWordChanges(text, wordsIn(text).length, [], (each) => each)).toMatchObject({
+      wordsChanged: 0,
+    });
   });
 
   test('are changed where something is written into one, and not where it stands between two', () => {
     const count = (at: number) =>
-      countWords('One two.', 2, [edit(at, at, 'xx ')], (each) => each).wordsChanged;
+      countWordChanges('One two.', 2, [edit(at, at, 'xx ')], (each) => each).wordsChanged;
     expect([count(0), count(1), count(4)]).toEqual([0, 1, 0]);
   });
 
@@ -108,7 +115,7 @@ describe('words', () => {
     const text = fc.array(word, { maxLength: 30 }).map((words) => words.join(' '));
     fc.assert(
       fc.property(text, text, (original, version) => {
-        const { words, wordsTotal } = countWords(
+        const { words, wordsTotal } = countWordChanges(
           original,
           wordsIn(original).length,
           [{ start: 0, end: original.length, text: version }],

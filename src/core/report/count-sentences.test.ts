@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { documentOf } from '#core/document/document.ts';
 
 import { countSentences } from './count-sentences.ts';
-import { readContent } from './read-content.ts';
 
 const content = `# Top
 
@@ -21,7 +20,7 @@ function counted(...edits: readonly (readonly [from: string, to: string, text: s
     end: content.indexOf(to) + to.length,
     text,
   }));
-  const { sentences } = readContent(documentOf(content));
+  const sentences = documentOf(content).parts.flatMap((part) => part.sentences);
   const { sentencesAdded, sentencesKept, sentencesTotal } = countSentences(
     content,
     sentences,
@@ -38,7 +37,7 @@ test('headings, items of lists and wrapped lines are sentences, and without edit
 
 test('what is added behind a sentence leaves it as it is', () => {
   const at = content.indexOf(' Two');
-  const { sentences } = readContent(documentOf(content));
+  const sentences = documentOf(content).parts.flatMap((part) => part.sentences);
   const edit = { start: at, end: at, text: ' It fits. It is new.' };
   expect(countSentences(content, sentences, [edit], (text) => text)).toEqual({
     sentencesAdded: 2,
@@ -49,7 +48,7 @@ test('what is added behind a sentence leaves it as it is', () => {
 
 test('a full stop that closes an item before what is added is no sentence', () => {
   const at = content.indexOf('\n- five');
-  const { sentences } = readContent(documentOf(content));
+  const sentences = documentOf(content).parts.flatMap((part) => part.sentences);
   const edit = { start: at, end: at, text: '. It fits.' };
   const { sentencesAdded, sentencesKept } = countSentences(content, sentences, [edit], (text) => text);
   expect([sentencesAdded, sentencesKept]).toEqual([1, 8]);
@@ -78,7 +77,7 @@ test('lines that are wrapped elsewhere are the same sentence', () => {
 
 test('an address parts no sentence, so that a link around its last word leaves it as it is', () => {
   const text = 'I buy at www.foo.com. The kettle is good.';
-  const { sentences } = readContent(documentOf(text));
+  const sentences = documentOf(text).parts.flatMap((part) => part.sentences);
   const at = text.indexOf('good');
   const edit = { start: at, end: at + 4, text: '[good]' };
   const plain = (shown: string) => shown.replaceAll(/[[\]]/gu, '');

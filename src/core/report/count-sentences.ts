@@ -11,12 +11,12 @@ export type SentenceCount = {
 };
 
 /**
- * How many sentences of the content stand in a version word for word, and how many the version has besides. Reads the
- * edits and the sentences that they touch alone.
+ * Counts the sentences of the content that a version keeps word for word, and its other sentences. Reads only the
+ * edits and the sentences that they touch.
  *
  * @param sentences of the content, in its order
  * @param edits in the order of the content
- * @param textOf what a reader sees of a text with link markup
+ * @param textOf returns the visible text of a text with link markup
  */
 export function countSentences(
   content: string,
@@ -48,7 +48,7 @@ export function countSentences(
 
 type Touched = { span: Span; own: Span[]; changes: Change[] };
 
-/** The stretches of the content that edits change, each with the whole sentences in it. */
+/** Returns the stretches of the content that edits change, each with all sentences in it. */
 function touchedBy(sentences: readonly Span[], edits: readonly Change[]): Touched[] {
   const touched: Touched[] = [];
   let next = 0;
@@ -76,7 +76,10 @@ function meets(sentence: Span, { start, end }: Span): boolean {
   return sentence.start < Math.max(end, start) && sentence.end > start;
 }
 
-/** What only closes the words before it, such as a full stop, is no sentence. */
+/**
+ * Returns the sentences of a text. Signs that only close the words before them, such as a full stop, are not a
+ * sentence.
+ */
 function sentencesOf(text: string): string[] {
   const sentences =
     isProse.test(text) && !/www\./iu.test(text)
@@ -87,7 +90,7 @@ function sentencesOf(text: string): string[] {
   return sentences.map(folded).filter((each) => said.test(each));
 }
 
-/** One line of words without any signs that part text otherwise: it is read as it is. */
+/** One line of plain words without signs that separate text in other ways. It is read as it is. */
 const isProse = /^[ \r\n]{0,3}[\p{L}\p{M}][\p{L}\p{M}\p{N} .,:;!?'’%€£–—-]*$/u;
 
 const said = /[\p{L}\p{N}]/u;

@@ -8,13 +8,13 @@ export type WordCount = {
 };
 
 /**
- * How many words a version has, and how many of the content's are gone or changed: of what an edit replaces, those that
- * its text does not have. Looks at the edits and their surroundings alone.
+ * Counts the words of a version, and the words of the content that are missing or changed: the replaced words that
+ * the new text does not contain. Reads only the edits and the words next to them.
  *
  * @param wordsTotal how many words the content has
- * @param textOf what a reader sees of an edit's text
+ * @param textOf returns the visible text of an edit
  */
-export function countWords(
+export function countWordChanges(
   content: string,
   wordsTotal: number,
   edits: readonly Pick<Edit, 'start' | 'end' | 'text'>[],

@@ -1,7 +1,7 @@
 import type { DroppedEdit, Edit, EditAuthor } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
-/** `woven`: stands in the version exactly as often as it was asked for. */
+/** `woven`: the link is in the version exactly as often as requested. */
 export type LinkStatus = 'woven' | 'missing' | 'repeated';
 
 export type LinkReport = {
@@ -10,30 +10,30 @@ export type LinkReport = {
   readonly status: LinkStatus;
   /** How often the exact URL stands in the version as a link. */
   readonly times: number;
-  /** Who wrote its first place; null where it has none. */
+  /** Who wrote its first place. Null: it has none. */
   readonly by: EditAuthor | null;
-  /** Where it could be forced in, though no passage is about it; null where it is woven or nothing is offered. */
+  /** An edit that adds the link although no passage fits. Null: the link is there, or nothing is offered. */
   readonly offer: Edit | null;
 };
 
 export type VersionReport = {
-  /** One entry a chosen link, in the order of the request. */
+  /** One entry for each chosen link, in the order of the request. */
   readonly links: readonly LinkReport[];
-  /** Addresses that the reply linked but nobody chose; each is plain text in the version. */
+  /** Addresses that the reply linked but nobody chose. They are plain text in the version. */
   readonly unknownUrls: readonly string[];
-  /** Sentences of the version that do not stand in the user's content: added or changed. */
+  /** Sentences of the version that are not in the user's content: added or changed. */
   readonly sentencesAdded: number;
-  /** How many of the sentences of the user's content stand in the version word for word, and how many there are. */
+  /** How many sentences of the user's content are in the version word for word, and how many there are. */
   readonly sentencesKept: number;
   readonly sentencesTotal: number;
-  /** How many words of the user's content are gone or changed, and how many there are. */
+  /** How many words of the user's content are missing or changed, and how many there are. */
   readonly wordsChanged: number;
   readonly wordsTotal: number;
   /** How many words the version has. */
   readonly words: number;
-  /** What the reply asked for in vain. */
+  /** Edits of the reply that are not in the version. */
   readonly dropped: readonly DroppedEdit[];
-  /** The ids of additions that stand at another sentence than the one that was asked for. */
+  /** The ids of additions that are at another sentence than the one that was asked for. */
   readonly moved: readonly string[];
 };
 

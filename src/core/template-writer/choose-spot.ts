@@ -2,29 +2,30 @@ import type { Document } from '#core/document/document.ts';
 import { firstEndingAt } from '#core/document/spans.ts';
 import type { Fit } from '#core/ranking/fit.ts';
 import type { Edit, Spot } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import { sentenceAt } from '#core/prompt/numbered-text.ts';
 import type { NumberedText } from '#core/prompt/numbered-text.ts';
 import { paragraphBehind } from '#core/edits/place-spots.ts';
-import type { VersionName } from '#core/edits/version.ts';
 
-/** So many passages are looked at for a link. */
+/** How many passages are tried for a link. */
 const mostFits = 50;
-/** More than a suggestion needs: a wrong place is worse than the end of the text. */
+/** Higher than for a suggestion: a wrong place is worse than the end of the text. */
 const placeFloor = 1.21;
 
 type Ground = {
   readonly document: Document;
   readonly numbered: NumberedText;
   readonly version: VersionName;
-  /** Those of the version. */
+  /** The edits of the version. */
   readonly edits: readonly Edit[];
 };
 
 /**
- * Chooses where additions go: to the end of the passage that is about the link; in the experimental version, and where
- * nothing may stand at that end, as in a list, to a paragraph of its own behind it. None goes where another stands.
+ * Chooses the place of additions: the end of the passage about the link. In the experimental version, and if nothing
+ * may be added at that end (as in a list), it is a paragraph of its own behind the passage. No place is used twice.
  *
- * @returns a function of the passages that have anything of a link; null where none of them is about it, or is free
+ * @returns a function that chooses among the passages for a link; it returns null if none of them is about the link,
+ *   or free
  */
 export function createSpotChooser({ document, numbered, version, edits }: Ground) {
   const { parts } = document;
@@ -53,7 +54,7 @@ export function createSpotChooser({ document, numbered, version, edits }: Ground
     return isInline ? inline.concat(own) : [own, inline].flat();
   }
 
-  /** The best that no other addition is near, or else the best that is free. */
+  /** Returns the best place without another addition near it, or else the best free one. */
   function best(fits: readonly Fit[]): Spot | null {
     let second: Spot | null = null;
     for (const fit of fits) {

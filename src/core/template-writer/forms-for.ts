@@ -27,17 +27,17 @@ const languages: readonly Forms[] = [
 ];
 
 const wordless = '→ {}';
-/** For languages that we do not write: no words of ours, and English names are the likeliest. */
+/** For languages without forms: no words of ours. English names are the most likely. */
 const others: Forms = { ...english, page: 'link', safe: [], exploratory: [], experimental: [] };
 
-/** So much of a text tells its language, in UTF-16 units. */
+/** How much of a text shows its language, in UTF-16 units. */
 const sampleLength = 4000;
-/** How many of a text's words are small words of its language at least. */
+/** The least share of a language's small words among the words of a text. */
 const leastShare = 0.07;
-/** A text of fewer words may have none of them by accident. */
+/** A shorter text may contain none of them by chance. */
 const fewWords = 12;
 
-/** The forms of the text's language; of the descriptions' where the text is too short to tell. */
+/** Returns the forms for the language of the text. If the text is too short to tell, the descriptions decide. */
 export function formsFor(content: string, links: readonly ChosenLink[]): Forms {
   const text = content.slice(0, sampleLength);
   if (wordCount(text) >= fewWords) return known(text) ?? others;
@@ -59,14 +59,14 @@ function known(text: string): Forms | null {
 }
 
 /**
- * Hands out the forms of one version, each once; then the one without words.
+ * Returns the forms of one version, each once, and then the form without words.
  *
- * @param avoid texts in which a form is not to be read again
+ * @param avoid texts whose forms are not used again
  */
 export function createFormChooser(forms: Forms, version: VersionName, avoid: readonly string[]) {
   const left = forms[version].filter((opening) => !avoid.some((text) => text.includes(opening)));
   return {
-    /** The same for the same link, as long as it is free. */
+    /** Returns the same form for the same link, as long as it is free. */
     choose(url: string): string {
       const sum = Array.from(url).reduce(
         (total, sign) => (total * 31 + (sign.codePointAt(0) ?? 0)) % 9973,

@@ -3,26 +3,26 @@ import { writeMarkup } from '#core/links/link-markup.ts';
 import type { Document } from '#core/document/document.ts';
 import { weighLinks } from '#core/ranking/weigh-links.ts';
 import type { AskedAddition, Edit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import type { NumberedText } from '#core/prompt/numbered-text.ts';
 import { findEnd } from '#core/edits/place-spots.ts';
-import type { VersionName } from '#core/edits/version.ts';
 
 import { createSpotChooser } from './choose-spot.ts';
 import { createFormChooser, formsFor } from './forms-for.ts';
 import { readDescription } from './read-description.ts';
 
-/** What versions of one content still lack. */
+/** What the versions of one content lack. */
 export type Gaps = {
   readonly document: Document;
   readonly numbered: NumberedText;
   readonly versions: readonly {
     readonly name: VersionName;
-    /** Those without a place. */
+    /** The links without a place. */
     readonly links: readonly ChosenLink[];
-    /** What is woven in already. */
+    /** The edits that the version has already. */
     readonly edits: readonly Edit[];
   }[];
-  /** Texts whose words are not to be used again. */
+  /** Texts whose words must not be used again. */
   readonly avoid: readonly string[];
 };
 
@@ -30,11 +30,11 @@ export type Filling = {
   readonly version: VersionName;
   readonly link: ChosenLink;
   readonly asked: AskedAddition;
-  /** Whether a passage is about the link; else it stands at the end of the text. */
+  /** Whether a passage is about the link. If not, the addition is at the end of the text. */
   readonly fits: boolean;
 };
 
-/** Points at each link in the user's own words. Yields between steps, as all long work here does. */
+/** Writes an addition for each link, in the user's own words. Yields between steps. */
 export function* pointAtLinks({
   document,
   numbered,

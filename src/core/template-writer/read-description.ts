@@ -7,24 +7,27 @@ import { claimsIn, foreignIn } from '#core/edits/foreign.ts';
 
 import type { Forms } from './forms/forms.ts';
 
-/** The words of a description, those of the link apart. Joined, they are the user's, whole or up to a clear break. */
+/**
+ * The words of a description, divided into the anchor and the words around it. Joined, they are the user's words,
+ * whole or up to a clear break.
+ */
 export type Phrase = { readonly before: string; readonly anchor: string; readonly after: string };
 
-/** A description of more words is cut at a clear break. */
+/** A longer description is cut at a clear break. */
 const mostWords = 16;
 const mostAnchorWords = 4;
-/** A longer word is no name, in UTF-16 units. */
+/** A longer word is not a name. In UTF-16 units. */
 const mostSigns = 90;
-/** Of scripts without spaces, in UTF-16 units. */
+/** For scripts without spaces, in UTF-16 units. */
 const mostAnchorSigns = 20;
 
-/** Ends what may stand by itself: a comma, a dash, an opening parenthesis. */
+/** The end of text that can stand alone: a comma, a dash, an opening parenthesis. */
 const clearBreak = /(?<=[\p{L}\p{M}\p{N})%"”.!?])(?:[,;:]+(?=\s|$)|[、；：]|\s+[–—|/•·-]+\s|\s*(?=[(（]))/gu;
 const openEnd = /[\s,;:.!?。！？–—|/•·-]+$/u;
 
 /**
- * What a link is told by: its description; where that has no words, or such as no version may hold, what its address
- * says, or nothing but that it is a page.
+ * Returns the words for a link: its description. If that has no words, or words that no version may contain, it
+ * returns the words of its address, or only that it is a page.
  */
 export function readDescription(link: LinkFields, forms: Forms): Phrase {
   const text = plainDescription(link, forms);
@@ -38,7 +41,7 @@ export function readDescription(link: LinkFields, forms: Forms): Phrase {
   );
 }
 
-/** Two letters, or one sign of Chinese. */
+/** Two letters, or one Chinese character. */
 const hasWord = /\p{L}{2}|(?=\p{L})\p{Script=Han}/u;
 
 function mayStand({ before, anchor, after }: Phrase, url: string): boolean {
@@ -46,7 +49,7 @@ function mayStand({ before, anchor, after }: Phrase, url: string): boolean {
   return isName && foreignIn(before + anchor + after, isHostOf(url)).length === 0;
 }
 
-/** The words of a link may name the host that it leads to, and no other. */
+/** The words of a link may name its own host, but no other. */
 const isHostOf = (url: string) => (words: string) => hostOf(url).toLowerCase().includes(words.toLowerCase());
 
 function phraseOf(text: string, forms: Forms): Phrase {
@@ -72,7 +75,7 @@ function phraseOf(text: string, forms: Forms): Phrase {
   return { before: end === undefined ? '' : before, anchor, after: rest.replace(openEnd, '') };
 }
 
-/** Names such as "Yahoo! Mail" look like two. */
+/** Names such as "Yahoo! Mail" look like two sentences. */
 function firstSentence(text: string): string {
   const [first, second] = plainSentences(text);
   const isName = first !== undefined && !first.text.trim().includes(' ') && second !== undefined;
@@ -86,13 +89,13 @@ function isBalanced(text: string): boolean {
 
 type Range = { readonly from: number; readonly to: number };
 
-/** What is bought is not the set, but what is in it. */
+/** Words such as "set": the name is what the set contains. */
 const container =
   /^(?:sets?|packs?|pairs?|box(?:es)?|bags?|bundle|bottle|rolls?|case|tins?|jars?|edition|collection)$/iu;
 
 /**
- * The words that name the thing: those before the first small word. One alone goes on to the end of what follows it, as
- * in "book on running form", or begins with its article.
+ * Returns the words that name the thing: those before the first small word. A single word is extended to the end of
+ * what follows it, as in "book on running form", or begins with its article.
  */
 function anchorAmong(words: readonly string[], forms: Forms): Range {
   const { small, joining } = forms;
@@ -118,7 +121,7 @@ function anchorAmong(words: readonly string[], forms: Forms): Range {
   return { from: Math.max(0, from - 1), to };
 }
 
-/** At most four words, none of them a number without its unit, nor one that joins what is left out. */
+/** At most four words. They must not end with a number without its unit, or with a word that joins omitted words. */
 function trimmed(words: readonly string[], range: Range, { joining, isNounLast }: Forms): Range {
   let { from, to } = range;
   if (to - from > mostAnchorWords) {
@@ -139,10 +142,13 @@ function shortened(anchor: string): string {
 
 const markup =
   /[[\]{}<>*_`~^|\\=«»]|(?<!\p{L})#(?!\d)|[\p{Extended_Pictographic}\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u{FE0F}\u{20E3}]/gu;
-/** A sign that belongs to what it stands before, as in "$20" and ".NET", is kept. */
+/** A sign that belongs to the word behind it, as in "$20" and ".NET", stays. */
 const leading = /^(?:[^\p{L}\p{N}\p{Sc}"“„.#-]|[.#-](?![\p{L}\p{N}]))+/u;
 
-/** One line of words, without markup and addresses other than the link's own. Words in capitals get small letters. */
+/**
+ * Returns one line of words, without markup and without addresses other than the link's own. Words in capitals
+ * become lower case.
+ */
 function plainDescription({ description, url }: LinkFields, { small }: Forms): string {
   const [line = ''] = description.trim().split(/[\r\n\u2028\u2029]/u, 1);
   const tagless = visible(line.slice(0, 1000))

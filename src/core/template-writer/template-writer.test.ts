@@ -5,12 +5,12 @@ import type { Version } from '#provider/write-versions.ts';
 import { checkEdits } from '#core/report/check-edits.ts';
 import { documentOf } from '#core/document/document.ts';
 import { generateBuiltIn } from '#core/generation/generate-built-in.ts';
-import type { GenerationStep } from '#core/generation/generation-step.ts';
-import { testDesk, testJob } from '#core/generation/test-job.ts';
+import type { GenerationStep } from '#core/generation/generation.ts';
+import { testClient, testJob } from '#core/generation/test-job.ts';
 import type { OnlyVersion } from '#core/generation/writing-job.ts';
 import type { ChosenLink, LinkFields } from '#core/links/link.ts';
 import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
-import { readReply } from '#core/reply/reply-reader.ts';
+import { readReply } from '#core/reply/test-events.ts';
 import { applyEdits } from '#core/edits/apply-edits.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
 import { versionNames } from '#core/edits/version.ts';
@@ -150,8 +150,8 @@ async function generated(content: string, links: readonly LinkFields[], only?: O
     ...(only && { only }),
   });
   const steps: GenerationStep[] = [];
-  const desk = testDesk(async function* () {});
-  for await (const step of generateBuiltIn(job, desk)) steps.push(step);
+  const client = testClient(async function* () {});
+  for await (const step of generateBuiltIn(job, client)) steps.push(step);
   const result = steps.at(-1);
   if (result?.type !== 'result') throw new Error('There is no result.');
   return { steps, generation: result.generation };

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 
 import { readMarkup } from '#core/links/link-markup.ts';
-import { atOnce } from '#core/generation/at-once.ts';
+import { atOnce } from '#core/lib/at-once.ts';
 
 import { applyEdits } from '#core/edits/apply-edits.ts';
-import { one, two, urls, weaverOf } from '#core/edits/fixtures/woven.ts';
+import { one, two, urls, builderOf } from '#core/edits/fixtures/built-version.ts';
 import { versionNames } from '#core/edits/version.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
 describe('a whole text', () => {
   function taken(content: string, text: string, version: VersionName) {
-    const weaver = weaverOf(content, version);
-    atOnce(weaver.takeText(text, 'model'));
-    return { text: applyEdits(content, weaver.edits()), weaver };
+    const builder = builderOf(content, version);
+    atOnce(builder.takeText(text, 'model'));
+    return { text: applyEdits(content, builder.edits()), builder };
   }
 
   test('may change sentences, but no heading, code or link', () => {
@@ -29,14 +29,14 @@ describe('a whole text', () => {
 
   test('in safe adds only', () => {
     const content = 'One is here. Two is there.\n';
-    const { text, weaver } = taken(
+    const { text, builder } = taken(
       content,
       `One was here. So [[more]]((${one})). Two is [[there]]((L2)).`,
       'safe',
     );
     expect(text).toBe(`One is here. So [[more]]((${one})). Two is [[there]]((${two})).\n`);
-    expect(weaver.dropped()).toEqual([{ reason: 'not-safe', text: 'One was here.' }]);
-    expect(weaver.missing()).toEqual([]);
+    expect(builder.dropped()).toEqual([{ reason: 'not-safe', text: 'One was here.' }]);
+    expect(builder.missing()).toEqual([]);
   });
 
   test.each([
@@ -52,9 +52,9 @@ describe('a whole text', () => {
 
   test('links each link once, and no other address', () => {
     const answer = `One. [[a]]((L1)). [[b]]((L1)). [[c]]((https://evil.example)).`;
-    const { text, weaver } = taken('One.', answer, 'exploratory');
+    const { text, builder } = taken('One.', answer, 'exploratory');
     expect(text).toBe(`One. [[a]]((${one})). b. c.`);
-    expect(weaver.unknownUrls()).toEqual(['https://evil.example']);
+    expect(builder.unknownUrls()).toEqual(['https://evil.example']);
   });
 
   test('links each link once where markup stands within markup', () => {
@@ -80,7 +80,7 @@ describe('a whole text', () => {
       content.replaceAll(' of ', ' on '),
       content.replaceAll('bread', '[[bread]](https://other.example/)'),
     ]) {
-      const told = weaverOf(content, 'experimental').takeText(text, 'model');
+      const told = builderOf(content, 'experimental').takeText(text, 'model');
       let steps = 0;
       while (told.next().done !== true) steps += 1;
       // Some sentences in each, when they are read, numbered, compared and placed.
@@ -90,7 +90,7 @@ describe('a whole text', () => {
 
   test('of a flood of links takes no more work for each of them', () => {
     const many = (sentence: string) => Array.from({ length: 2000 }, () => sentence).join(' ');
-    const told = weaverOf(many('The bread was good.'), 'safe').takeText(
+    const told = builderOf(many('The bread was good.'), 'safe').takeText(
       many('No [[cheese]]((L1)) is bad.'),
       'model',
     );
@@ -101,9 +101,9 @@ describe('a whole text', () => {
 
   test('of a part stands in its part', () => {
     const content = 'One is. Two is.\n\nThree is. Four is.';
-    const weaver = weaverOf(content, 'safe');
+    const builder = builderOf(content, 'safe');
     const text = `Three is. A [[x]]((${one})). Four is.`;
-    atOnce(weaver.takeText(text, 'model', { start: 17, end: content.length }));
-    expect(applyEdits(content, weaver.edits())).toBe(content.replace('Four', `A [[x]]((${one})). Four`));
+    atOnce(builder.takeText(text, 'model', { start: 17, end: content.length }));
+    expect(applyEdits(content, builder.edits())).toBe(content.replace('Four', `A [[x]]((${one})). Four`));
   });
 });

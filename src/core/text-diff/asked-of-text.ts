@@ -1,3 +1,4 @@
+import { memoize } from '#core/lib/memoize.ts';
 import { readMarkupInSteps, sourceOf, writeMarkup } from '#core/links/link-markup.ts';
 import { scan } from '#core/document/document.ts';
 import type { Document } from '#core/document/document.ts';
@@ -9,7 +10,7 @@ import type { KnownWords } from '#core/edits/foreign.ts';
 import type { LinkLabels } from '#core/links/link-labels.ts';
 import { numberInSteps } from '#core/prompt/numbered-text.ts';
 import type { NumberedSentence, NumberedText } from '#core/prompt/numbered-text.ts';
-import { createLikeness } from '#core/edits/own-words.ts';
+import { createLikeness } from './likeness.ts';
 import { pairSentences } from './pair-sentences.ts';
 import type { Pair } from './pair-sentences.ts';
 import { resolveOwnText } from '#core/links/resolve-labels.ts';
@@ -18,17 +19,17 @@ export type TextOptions = {
   readonly document: Document;
   readonly numbered: NumberedText;
   readonly labels: LinkLabels;
-  /** What of the content the text stands for. */
+  /** The span of the content that the text stands for. */
   readonly span: Span;
   readonly isKnown: KnownWords;
 };
 
 export type AskedText = {
-  /** Those that bring a link first: they have the first claim on what a version may change. */
+  /** Edits that bring a link come first, because the changes of a version are limited. */
   readonly asked: readonly AskedEdit[];
   /** Addresses in the text that are neither the author's nor those of chosen links. */
   readonly unknown: readonly string[];
-  /** Sentences of the text that stand for nothing in the content and go nowhere. */
+  /** Sentences of the text that match nothing in the content and have no place. */
   readonly lost: readonly string[];
 };
 
@@ -40,14 +41,13 @@ type Told = {
   readonly part: number;
 };
 
-/** So many sentences are put together in one step. */
+/** How many sentences are processed in one step. */
 const sentencesAStep = 200;
-/** And so many links are looked for in the content. */
+/** How many links are searched in the content in one step. */
 const segmentsAStep = 50;
 
 /**
- * A whole text as the edits of the content that it stands for, found by comparing both sentence by sentence, in steps
- * between which others may work.
+ * Turns a whole text into edits of the content that it stands for. It compares both sentence by sentence, in steps.
  */
 export function* askedOfText(text: string, options: TextOptions): Generator<undefined, AskedText> {
   const { numbered, span, isKnown } = options;
@@ -69,7 +69,7 @@ export function* askedOfText(text: string, options: TextOptions): Generator<unde
   };
 }
 
-/** The sentences of the text, with the words of each link in place of its markup, so that both are read alike. */
+/** Returns the sentences of the text. Links are replaced by their words, so that both texts are read alike. */
 function* readTold(
   text: string,
   { document: { content, html }, labels }: TextOptions,
@@ -80,9 +80,9 @@ function* readTold(
   yield;
   const links: { start: number; end: number; source: string; isChosen: boolean }[] = [];
   let plain = '';
-  // HTML that came back without its tags has each paragraph on a line of its own.
+  // In HTML that came back without tags, each paragraph is a line.
   const lineEnd = html && !/<p\b/iu.test(text) ? '\n\n' : '\n';
-  const isOwn = createOwnSources(content);
+  const isOwn = memoize((source: string) => content.includes(source));
   let read = 0;
   for (const segment of yield* readMarkupInSteps(resolved, labels.urls, { looseUrls })) {
     read += 1;
@@ -120,21 +120,11 @@ function* readTold(
   return { told, words: plain, unknown };
 }
 
-/** Whether markup stands in the content as it is; looked for once. */
-function createOwnSources(content: string): (source: string) => boolean {
-  const known = new Map<string, boolean>();
-  return (source) => {
-    const isOwn = known.get(source) ?? content.includes(source);
-    known.set(source, isOwn);
-    return isOwn;
-  };
-}
-
 type Asked = { readonly edit: AskedEdit; readonly holdsLink: boolean };
 
 type Compared = {
   readonly own: readonly NumberedSentence[];
-  /** Their words. */
+  /** The texts of `own`. */
   readonly content: readonly string[];
   readonly told: readonly Told[];
   readonly pairs: readonly Pair[];
@@ -153,7 +143,7 @@ function* askedBetween(compared: Compared): Generator<undefined, { asked: Asked[
     for (const group of paragraphsOf(told.slice(from.b, pair.b))) {
       const source = group.map((each) => each.source).join(' ');
       const holdsLink = group.some((each) => each.holdsLink);
-      // Where the author's sentences are left out, what stands there instead says the same in other words.
+      // If sentences of the author are missing here, the new text replaces them.
       if (from.a === pair.a)
         asked.push({ edit: { action: 'insert', sentence: behind, text: source }, holdsLink });
       else if (holdsLink) {
@@ -168,7 +158,7 @@ function* askedBetween(compared: Compared): Generator<undefined, { asked: Asked[
   return { asked, lost };
 }
 
-/** What two sentences that stand for each other ask for. */
+/** Returns the edits for a pair of sentences. */
 function changed({ a, b, isEqual }: Pair, { own, told }: Compared): Asked[] {
   const [mine, theirs] = [own[a], told[b]];
   if (mine === undefined || theirs === undefined || (isEqual && theirs.source === theirs.plain)) return [];
@@ -176,7 +166,7 @@ function changed({ a, b, isEqual }: Pair, { own, told }: Compared): Asked[] {
   return [{ edit, holdsLink: theirs.holdsLink }];
 }
 
-/** Sentences of one paragraph that follow each other. */
+/** Groups neighbouring sentences of the same paragraph. */
 function paragraphsOf(told: readonly Told[]): Told[][] {
   const groups: Told[][] = [];
   for (const each of told) {
@@ -187,20 +177,20 @@ function paragraphsOf(told: readonly Told[]): Told[][] {
 }
 
 type Gap = {
-  /** The sentences of the content that were told anew, by their indexes; `to` is behind the last. */
+  /** The sentences of the content that were rewritten, by index. `to` is behind the last. */
   readonly from: number;
   readonly to: number;
   readonly search: Search;
-  /** Is told what goes nowhere. */
+  /** Collects sentences that have no place. */
   readonly lost: string[];
 };
 
-/** From here on two sentences may say the same. */
+/** From this likeness on, two sentences may say the same. */
 const leastAlike = 0.25;
 
 /**
- * Of a passage that was told anew, each sentence with a link takes the place of the one that it is most like. Where it is
- * like none, it is added behind the passage, unless the text is a summary.
+ * In a rewritten passage, each sentence with a link replaces the sentence that is most like it. If it is like none,
+ * it is added behind the passage, unless the text is a summary.
  */
 function* retold(
   group: readonly Told[],
@@ -221,14 +211,17 @@ function* retold(
   return asked;
 }
 
-/** Looks for the sentence that is most like another, from one of the content to one that is not looked at any more. */
+/** Finds the sentence that is most like another, between two indexes. `to` is behind the last. */
 type Search = (
   sentence: string,
   from: number,
   to: number,
 ) => Generator<undefined, { readonly at: number; readonly like: number }>;
 
-/** For some sentences for each link; all others are like none: a flood of links takes no more work. */
+/**
+ * Searches only for a limited number of sentences for each link. For all others it finds nothing, so that very many
+ * links take no more work.
+ */
 function createSearch({ content, options }: Compared): Search {
   const likeness = createLikeness();
   let left = 40 + 6 * options.labels.urls.length;

@@ -1,9 +1,10 @@
-import { atOnce } from '#core/generation/at-once.ts';
+import { lowerBound } from '#core/lib/lower-bound.ts';
+import { atOnce } from '#core/lib/at-once.ts';
 
-/** Work that one stretch without anything unique in it may cost; beyond it the stretch counts as replaced. */
+/** The limit of work for a stretch without unique items. Beyond it the stretch counts as replaced. */
 const workLimit = 4_000_000;
 const depthLimit = 12;
-/** So many rows are computed in one step. */
+/** How many rows are computed in one step. */
 const rowsAStep = 50;
 
 type Range = {
@@ -15,15 +16,15 @@ type Range = {
 };
 
 /**
- * For each item of `a` the index of its equal in `b`, or -1; the indices grow. Items that both have once hold the two
- * together (patience), what stands between them is compared with Myers' algorithm within bounds, so that no input takes
- * more than about linear time.
+ * Returns for each item of `a` the index of its equal in `b`, or -1. The indexes grow. Items that occur once in both
+ * are matched first (patience diff). The stretches between them are compared with Myers' algorithm, with a limit, so
+ * that the time is about linear for every input.
  */
 export function align(a: readonly number[], b: readonly number[]): Int32Array {
   return atOnce(alignInSteps(a, b));
 }
 
-/** The same in steps. */
+/** Does the same in steps. */
 export function* alignInSteps(a: readonly number[], b: readonly number[]): Generator<undefined, Int32Array> {
   const match = new Int32Array(a.length).fill(-1);
   const waiting: Range[] = [{ aFrom: 0, aTo: a.length, bFrom: 0, bTo: b.length, depth: 0 }];
@@ -41,7 +42,7 @@ function size({ aFrom, aTo, bFrom, bTo }: Range): number {
   return aTo - aFrom + (bTo - bFrom);
 }
 
-/** Matches what both begin and end with. */
+/** Matches the items that both begin and end with. */
 function trim(a: readonly number[], b: readonly number[], range: Range, match: Int32Array): Range {
   let { aFrom, aTo, bFrom, bTo } = range;
   while (aFrom < aTo && bFrom < bTo && a[aFrom] === b[bFrom]) match[aFrom++] = bFrom++;
@@ -51,7 +52,7 @@ function trim(a: readonly number[], b: readonly number[], range: Range, match: I
 
 type Anchor = { readonly at: number; readonly to: number };
 
-/** The longest growing run of items that both ranges have exactly once. */
+/** Returns the longest growing run of items that occur exactly once in both ranges. */
 function anchorsOf(a: readonly number[], b: readonly number[], range: Range): Anchor[] {
   const inA = onceIn(a, range.aFrom, range.aTo);
   const inB = onceIn(b, range.bFrom, range.bTo);
@@ -63,7 +64,7 @@ function anchorsOf(a: readonly number[], b: readonly number[], range: Range): An
   return longestGrowing(common.toSorted((one, other) => one.at - other.at));
 }
 
-/** Where each item stands, or -1 where it stands twice. */
+/** Returns the index of each item, or -1 if it occurs twice. */
 function onceIn(items: readonly number[], from: number, to: number): Map<number, number> {
   const places = new Map<number, number>();
   for (let at = from; at < to; at += 1) {
@@ -77,15 +78,9 @@ function longestGrowing(anchors: readonly Anchor[]): Anchor[] {
   const ends: number[] = [];
   const before = new Int32Array(anchors.length).fill(-1);
   for (const [index, { to }] of anchors.entries()) {
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((anchors[ends[middle] ?? 0]?.to ?? 0) < to) low = middle + 1;
-      else high = middle;
-    }
-    before[index] = low > 0 ? (ends[low - 1] ?? -1) : -1;
-    ends[low] = index;
+    const at = lowerBound(0, ends.length, (end) => (anchors[ends[end] ?? 0]?.to ?? 0) < to);
+    before[index] = at > 0 ? (ends[at - 1] ?? -1) : -1;
+    ends[at] = index;
   }
   const longest: Anchor[] = [];
   for (let index = ends.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) {
@@ -109,7 +104,7 @@ function between(range: Range, anchors: readonly Anchor[], match: Int32Array): R
   return ranges;
 }
 
-/** Myers' greedy algorithm; each row holds how far the diagonals reach with so many differences. */
+/** Myers' greedy algorithm. Each row holds how far each diagonal reaches with so many differences. */
 function* myers(
   a: readonly number[],
   b: readonly number[],
@@ -136,7 +131,7 @@ function* myers(
   }
 }
 
-/** The best way to diagonal `k` with `d` differences, from the row before. */
+/** Returns the best way to diagonal `k` with `d` differences, from the row before. */
 function stepOf(rows: readonly Int32Array[], d: number, k: number): { x: number; down: boolean } {
   const before = rows[d - 1] ?? new Int32Array(0);
   const left = before[k + d - 2] ?? -1;

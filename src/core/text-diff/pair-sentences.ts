@@ -1,22 +1,22 @@
 import { lowerWords } from '#core/document/words.ts';
 import { alignInSteps } from './diff-align.ts';
-import { createKeys } from '#core/edits/keys.ts';
+import { createKeys } from './likeness.ts';
 
-/** Two sentences that stand for each other, by their indexes. */
+/** Two sentences that match, by their indexes. */
 export type Pair = { readonly a: number; readonly b: number; readonly isEqual: boolean };
 
-/** From here on two sentences are versions of one. */
+/** From this likeness on, two sentences are versions of one. */
 const alike = 0.5;
-/** Larger stretches without an equal sentence are not compared: pairs of sentences, and words of all of them. */
+/** Longer stretches without an equal sentence are not compared. Limits for pairs of sentences, and for words. */
 const tableLimit = 40_000;
 const wordLimit = 2_000_000;
 
-/** So many sentences are read in one step. */
+/** How many sentences are read in one step. */
 const sentencesAStep = 200;
-/** So many words are compared in one step. */
+/** How many words are compared in one step. */
 const wordsAStep = 20_000;
 
-/** Pairs up equal sentences first, then, between those, sentences that share most of their words. In steps. */
+/** Pairs equal sentences first, then the sentences between them that share most of their words. Works in steps. */
 export function* pairSentences(a: readonly string[], b: readonly string[]): Generator<undefined, Pair[]> {
   const keys = createKeys();
   const aKeys = yield* inSteps(a, (text) => keys(wordsAlone(text)));
@@ -49,7 +49,7 @@ function* inSteps<T>(texts: readonly string[], read: (text: string) => T): Gener
   return found;
 }
 
-/** A sentence without the marks of its block and of emphasis, and with its white space folded. */
+/** Returns a sentence without the marks of blocks and emphasis, and with folded white space. */
 function wordsAlone(text: string): string {
   const bare = text.replaceAll(/<\/?[a-z][^<>]{0,300}>/giu, '').replace(/^[\s#>*+-]+(?:\d{1,3}[.)]\s)?/u, '');
   return bare
@@ -70,7 +70,7 @@ function createWordCounter(): (text: string) => Words {
   };
 }
 
-/** The pairing of most likeness, in order; none where it would take too long. */
+/** Returns the pairing with the greatest likeness, in order, or none if it would take too long. */
 function* similar(
   a: readonly Words[],
   b: readonly Words[],
@@ -108,7 +108,10 @@ function* similar(
   return pairs;
 }
 
-/** How much of both is in both, from 0 to 1; a sentence that the other holds whole is one that was drawn out. */
+/**
+ * Returns how much both have in common, from 0 to 1. A sentence that contains the whole other one counts as
+ * extended.
+ */
 function likenessOf(a: Words | undefined, b: Words | undefined): number {
   if (a === undefined || b === undefined || a.total === 0 || b.total === 0) return 0;
   let common = 0;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { contentLimit, dearestTokens, largestContent } from '#core/limits/content-limit.ts';
 import type { Protocol } from '#core/limits/protocol.ts';
-import { costOf } from '#core/limits/token-price.ts';
+import { costOf } from '#core/limits/token-count.ts';
 import type { DailyBudget } from '#server/generations/ledger/ledger.ts';
 
 import type { ModelConfig } from './model-config.ts';

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 
-import { findModel } from '#core/limits/find-model.ts';
-import { limitsOf } from '#core/limits/model-limits.ts';
+import { findModel, limitsOf } from '#core/limits/model-limits.ts';
 import type { ModelLimits } from '#core/limits/model-limits.ts';
 import { protocols } from '#core/limits/protocol.ts';
-import type { TokenPrice } from '#core/limits/token-price.ts';
+import type { TokenPrice } from '#core/limits/token-count.ts';
 import { requestTimeoutMs } from '#core/errors/retry-policy.ts';
 
 import { decimalNumber, failConfig, httpAddress, text, wholeNumber } from './variables.ts';

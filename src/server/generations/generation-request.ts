@@ -1,9 +1,7 @@
 import { ProblemError } from '#core/errors/problem.ts';
 import type { Wish } from '#core/generation/prepare-job.ts';
-import type { OnlyVersion } from '#core/generation/writing-job.ts';
-import type { WritingTerms } from '#core/generation/writing-terms.ts';
-import { fitsModel } from '#core/limits/content-limit.ts';
-import { contentTooLong } from '#core/limits/content-too-long.ts';
+import type { OnlyVersion, WritingTerms } from '#core/generation/writing-job.ts';
+import { fitsModel, contentTooLong } from '#core/limits/content-limit.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 
 export type GenerationRequest = {

@@ -1,9 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { follow } from '#core/generation/follow.ts';
-import { answerLimit } from '#core/generation/limit-answer.ts';
-import { tokensAtMost } from '#core/generation/worst-case.ts';
-import type { Tokens } from '#core/generation/worst-case.ts';
+import { answerLimit, tokensAtMost } from '#core/generation/token-limits.ts';
+import type { Tokens } from '#core/generation/token-limits.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 import { estimateTokens } from '#core/limits/token-count.ts';
 import { chunk, done, pieces, streamHead, usageEvent, wholeCompletion } from '#provider/completion-steps.ts';

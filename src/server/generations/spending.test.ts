@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 
-import type { ModelPiece } from '#core/generation/model-piece.ts';
-import { answerLimit } from '#core/generation/limit-answer.ts';
+import type { ModelPiece } from '#core/generation/generation.ts';
+import { answerLimit, tokensAtMost } from '#core/generation/token-limits.ts';
 import { testJob } from '#core/generation/test-job.ts';
-import { tokensAtMost } from '#core/generation/worst-case.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 
 import { createSpending, worstCaseOf } from './spending.ts';

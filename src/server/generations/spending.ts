@@ -1,14 +1,10 @@
-import type { Usage } from '#core/generation/finished-generation.ts';
+import type { Usage, ModelPiece } from '#core/generation/generation.ts';
 import { follow } from '#core/generation/follow.ts';
-import { answerLimit } from '#core/generation/limit-answer.ts';
-import type { ModelPiece } from '#core/generation/model-piece.ts';
-import { sumOf, tokensAtMost, tokensOfJob } from '#core/generation/worst-case.ts';
-import type { Tokens } from '#core/generation/worst-case.ts';
-import type { CompletionRequest, WritingJob } from '#core/generation/writing-job.ts';
-import type { WritingTerms } from '#core/generation/writing-terms.ts';
-import { estimateTokens } from '#core/limits/token-count.ts';
-import { costOf } from '#core/limits/token-price.ts';
-import type { TokenPrice } from '#core/limits/token-price.ts';
+import { answerLimit, sumOf, tokensAtMost, tokensOfJob } from '#core/generation/token-limits.ts';
+import type { Tokens } from '#core/generation/token-limits.ts';
+import type { CompletionRequest, WritingJob, WritingTerms } from '#core/generation/writing-job.ts';
+import { estimateTokens, costOf } from '#core/limits/token-count.ts';
+import type { TokenPrice } from '#core/limits/token-count.ts';
 import type { DailyBudget } from '#server/generations/ledger/ledger.ts';
 
 /** Returns the most that the job can cost, in the unit of the budget. */

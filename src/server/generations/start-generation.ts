@@ -1,10 +1,10 @@
 import { ProblemError } from '#core/errors/problem.ts';
-import type { GenerationStep } from '#core/generation/generation-step.ts';
+import type { GenerationStep } from '#core/generation/generation.ts';
 import { prepareJob } from '#core/generation/prepare-job.ts';
 import type { Wish } from '#core/generation/prepare-job.ts';
-import { builtInTerms } from '#core/generation/writing-terms.ts';
-import type { WritingTerms } from '#core/generation/writing-terms.ts';
-import { stopReason } from '#llm-client/stop-reason.ts';
+import { builtInTerms } from '#core/generation/writing-job.ts';
+import type { WritingTerms } from '#core/generation/writing-job.ts';
+import { stopReason } from '#llm-client/call-failure.ts';
 import type { Config } from '#server/config/config.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';

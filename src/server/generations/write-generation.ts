@@ -1,15 +1,13 @@
 import { ProblemError } from '#core/errors/problem.ts';
 import type { ProblemCode } from '#core/errors/problem.ts';
-import type { Desk } from '#core/generation/desk.ts';
+import type { GenerationClient, GenerationStep } from '#core/generation/generation.ts';
 import { follow } from '#core/generation/follow.ts';
 import { generate } from '#core/generation/generate.ts';
-import type { GenerationStep } from '#core/generation/generation-step.ts';
 import type { Wish } from '#core/generation/prepare-job.ts';
-import type { WritingJob } from '#core/generation/writing-job.ts';
-import type { WritingTerms } from '#core/generation/writing-terms.ts';
+import type { WritingJob, WritingTerms } from '#core/generation/writing-job.ts';
 import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
-import { openDesk } from '#llm-client/open-desk.ts';
-import { stopReason } from '#llm-client/stop-reason.ts';
+import { openGenerationClient } from '#llm-client/generation-client.ts';
+import { stopReason } from '#llm-client/call-failure.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
 import type { Meter } from '#server/observe/meter.ts';
 import { createPauses } from '#server/event-loop-scheduler.ts';
@@ -111,9 +109,9 @@ function writeByModel(
   { spending, meter, budget, turns }: AccountingParts & { readonly spending: Spending },
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
-  const inSteps: Desk['inSteps'] = (steps) => createPauses(turns, signal, stopReason).run(steps);
+  const inSteps: GenerationClient['inSteps'] = (steps) => createPauses(turns, signal, stopReason).run(steps);
   const worstCase = worstCaseOf(job, budget);
-  const desk = openDesk(
+  const client = openGenerationClient(
     {
       tokenizer: job.terms.model?.tokenizer,
       write(request, ended) {
@@ -129,7 +127,7 @@ function writeByModel(
     },
     signal,
   );
-  return generate(job, desk);
+  return generate(job, client);
 }
 
 function problemOf(error: unknown): ProblemError {

@@ -1,6 +1,6 @@
-import type { ModelPiece } from '#core/generation/model-piece.ts';
+import type { ModelPiece } from '#core/generation/generation.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
-import type { ProviderSettings } from '#llm-client/provider-settings.ts';
+import type { ProviderSettings } from '#llm-client/completion-request.ts';
 import { writeCompletion } from '#llm-client/write-completion.ts';
 import type { CompletionOptions } from '#llm-client/write-completion.ts';
 

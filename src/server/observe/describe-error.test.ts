@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { UnfinishedError } from '#core/generation/unfinished-error.ts';
+import { UnfinishedError } from '#core/generation/generation.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 
 import { describeError, failureName } from './describe-error.ts';

@@ -1,5 +1,5 @@
-import type { Usage } from '#core/generation/finished-generation.ts';
-import type { Tokens } from '#core/generation/worst-case.ts';
+import type { Usage } from '#core/generation/generation.ts';
+import type { Tokens } from '#core/generation/token-limits.ts';
 import type { CallPurpose } from '#core/generation/writing-job.ts';
 import type { ProblemCode } from '#core/errors/problem.ts';
 

@@ -1,9 +1,9 @@
-import { stopReason } from '#llm-client/stop-reason.ts';
+import { stopReason } from '#llm-client/call-failure.ts';
 import { generateBuiltIn } from '#core/generation/generate-built-in.ts';
-import type { GenerationStep } from '#core/generation/generation-step.ts';
+import type { GenerationStep } from '#core/generation/generation.ts';
 import { prepareJob } from '#core/generation/prepare-job.ts';
 import type { Wish } from '#core/generation/prepare-job.ts';
-import type { WritingTerms } from '#core/generation/writing-terms.ts';
+import type { WritingTerms } from '#core/generation/writing-job.ts';
 import type { Link } from '#core/links/link.ts';
 import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
 import { createEventLoopScheduler, createPauses } from '#server/event-loop-scheduler.ts';

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { builtInTerms } from '#core/generation/writing-terms.ts';
+import { builtInTerms } from '#core/generation/writing-job.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import { sharedProgram } from '#server/test-shared.ts';
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 
-import { stopReason } from '#llm-client/stop-reason.ts';
+import { stopReason } from '#llm-client/call-failure.ts';
 import type { Link } from '#core/links/link.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 

@@ -1,5 +1,5 @@
 import { problemSchema } from '#contract/problem.ts';
-import type { Generation } from '#contract/generations.ts';
+import type { FinishedGeneration } from '#core/generation/generation.ts';
 import type { Link } from '#core/links/link.ts';
 import { pageMessages } from '#core/errors/page-messages.ts';
 import type { PageProblemCode } from '#core/errors/page-messages.ts';
@@ -13,7 +13,7 @@ export class ApiError extends Error {
   /** The link as it is now, where it was changed elsewhere ('link-changed'). */
   readonly link: Link | null;
   /** What a generation had finished before it failed. */
-  readonly generation: Generation | null;
+  readonly generation: FinishedGeneration | null;
 
   constructor(
     failure: {
@@ -21,7 +21,7 @@ export class ApiError extends Error {
       detail: string;
       status: number | null;
       link?: Link | undefined;
-      generation?: Generation | undefined;
+      generation?: FinishedGeneration | undefined;
     },
     options?: ErrorOptions,
   ) {

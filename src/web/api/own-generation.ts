@@ -1,10 +1,10 @@
 import type { CompletionOptions } from '#llm-client/write-completion.ts';
-import { openDesk } from '#llm-client/open-desk.ts';
+import { openGenerationClient } from '#llm-client/generation-client.ts';
 import { writeCompletion } from '#llm-client/write-completion.ts';
 import { generationSchema } from '#contract/generations.ts';
-import type { Desk } from '#core/generation/desk.ts';
+import type { GenerationClient } from '#core/generation/generation.ts';
 import { generate } from '#core/generation/generate.ts';
-import { UnfinishedError } from '#core/generation/unfinished-error.ts';
+import { UnfinishedError } from '#core/generation/generation.ts';
 import { prepareJob } from '#core/generation/prepare-job.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 import { ownKeyMessages } from '#core/errors/own-key-messages.ts';
@@ -35,7 +35,10 @@ export function createOwnGenerate(
         writeCompletion({ settings, transport: providerTransport }, request, ended, options);
       for await (const step of generate(
         job,
-        openDesk({ tokenizer: job.terms.model?.tokenizer, write, fill, inSteps, toTheEnd: inSteps }, signal),
+        openGenerationClient(
+          { tokenizer: job.terms.model?.tokenizer, write, fill, inSteps, toTheEnd: inSteps },
+          signal,
+        ),
       ))
         yield step.type === 'result'
           ? { ...step, generation: generationSchema.parse(step.generation) }
@@ -47,7 +50,7 @@ export function createOwnGenerate(
 }
 
 /** Few generations need it: the built-in writer is fetched when something is missing. */
-const fill: Desk['fill'] = async (gaps) => {
+const fill: GenerationClient['fill'] = async (gaps) => {
   const { pointAtLinks } = await import('#core/template-writer/point-at-links.ts');
   return inSteps(pointAtLinks(gaps));
 };

@@ -1,8 +1,7 @@
-import type { WritingTerms } from '#core/generation/writing-terms.ts';
+import type { WritingTerms } from '#core/generation/writing-job.ts';
 import { largestContent } from '#core/limits/content-limit.ts';
-import { findModel } from '#core/limits/find-model.ts';
+import { findModel, limitsOf } from '#core/limits/model-limits.ts';
 import type { Protocol } from '#core/limits/protocol.ts';
-import { limitsOf } from '#core/limits/model-limits.ts';
 
 /** The visitor pays: only the model bounds what is written, and its list price is what it costs as far as we know. */
 export function ownTerms(model: string, protocol: Protocol): WritingTerms {

@@ -1,4 +1,4 @@
-import type { ProviderSettings } from '#llm-client/provider-settings.ts';
+import type { ProviderSettings } from '#llm-client/completion-request.ts';
 import type { Link } from '#core/links/link.ts';
 import type { Protocol } from '#core/limits/protocol.ts';
 

@@ -1,7 +1,7 @@
 import { Marked } from 'marked';
 import type { RendererThis, Tokens } from 'marked';
 
-import { escapeHtml } from '#core/export/escape-html.ts';
+import { escapeHtml } from '#core/export/escape.ts';
 import { isScriptAddress } from '#core/links/web-address.ts';
 
 const frontMatter =

@@ -4,7 +4,7 @@ import type { Edit } from '#core/edits/edit.ts';
 
 import type { TextPiece } from './text-pieces.ts';
 import type { EditTools } from './version-parts.ts';
-import { WovenLink } from './woven-link.tsx';
+import { LinkSegment } from './woven-link.tsx';
 
 type EditedLineProps = {
   readonly pieces: readonly TextPiece[];
@@ -51,7 +51,7 @@ type PieceProps = Pick<EditedLineProps, 'isFinal' | 'isMarked'> & { readonly pie
 function Piece({ piece: { kind, text, url, at, edit }, isFinal, isMarked }: PieceProps) {
   const words = at === null ? text : <span data-at={at}>{text}</span>;
   if (kind === 'removed') return <del>{words}</del>;
-  const linked = url === null ? words : <WovenLink url={url} isFinal={isFinal} words={words} />;
+  const linked = url === null ? words : <LinkSegment url={url} isFinal={isFinal} words={words} />;
   if (isMarked && kind === 'added') return <ins>{linked}</ins>;
   // Of a link around the author's own words, the link alone is new.
   return isMarked && url !== null && edit !== null ? <ins className="ins-link">{linked}</ins> : linked;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { linkRel } from '#core/export/link-rel.ts';
+import { linkRel } from '#core/export/link-relation.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
 
 type WovenLinkProps = {
@@ -10,7 +10,7 @@ type WovenLinkProps = {
   readonly words: ReactNode;
 };
 
-export function WovenLink({ url, isFinal, words }: WovenLinkProps) {
+export function LinkSegment({ url, isFinal, words }: WovenLinkProps) {
   if (!isFinal) return <span className="thread">{words}</span>;
   if (isWebAddress(url)) {
     return (

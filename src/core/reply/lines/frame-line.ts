@@ -1,13 +1,13 @@
 import { plainLine } from './plain-line.ts';
 
-/** Lines that models write around versions and edits, and that are neither. */
+/** Lines that models write around versions and edits. */
 
 const rule = /^\s*(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,}|(?:=\s*){3,})$/u;
 const closingFence = /^\s*(?:`{3,}|~{3,})\s*$/u;
 const openingFence = /^\s{0,9}(?:`{3,9}|~{3,9})\s{0,9}[\w-]{0,20}\s{0,9}$/u;
 const shortLimit = 200;
 
-/** `---` and its like: between sections a separator, elsewhere the author's. */
+/** Whether a line is a rule such as `---`. Between sections it is a separator. Elsewhere it is the author's. */
 export function isRuleLine(line: string): boolean {
   return line.length <= shortLimit && rule.test(line);
 }
@@ -25,7 +25,7 @@ const placeholder =
 const noEdits =
   /^[\s*_<([`-]{0,6}(?:no (?:edits?|changes?|insertions?)(?: (?:are )?(?:needed|required|necessary))?|none|nothing(?: to (?:add|change|insert))?|n\/a|keine(?: änderungen)?|ninguno|ninguna|sin cambios)[\s*_>)\]`.!-]{0,6}$/iu;
 
-/** `<edits>`, as the asked form has it, and the tags of an answer in XML that say nothing alone. */
+/** Whether a line is `<edits>`, as in the prompt, or an XML tag without meaning. */
 export function isPlaceholder(line: string): boolean {
   return line.length <= shortLimit && placeholder.test(line);
 }
@@ -33,12 +33,12 @@ export function isPlaceholder(line: string): boolean {
 const tableFrame =
   /^\s*\|(?:\s*[:*_-]*(?:(?:action|type|op|operation|edit|edits|sentence|sentence number|n|no\.?|nr\.?|number|#|line|text|new text|content|version|link|label|after|insert after)?[:*_-]*\s*)\|)+\s*$/iu;
 
-/** The head of a table of edits, or the line below it. */
+/** Whether a line is the head of a table of edits, or the line below it. */
 export function isTableFrame(line: string): boolean {
   return line.length <= shortLimit && tableFrame.test(line);
 }
 
-/** A line that says that a version needs no edits. */
+/** Whether a line says that a version needs no edits. */
 export function isNoEditsLine(line: string): boolean {
   return line.length <= shortLimit && noEdits.test(plainLine(line));
 }
@@ -46,7 +46,7 @@ export function isNoEditsLine(line: string): boolean {
 const leadIn =
   /^[\s*_<([`#-]{0,6}(?:here|below|these are|this is|the edits|sure|okay|certainly|of course|following|the following|my )[^\n]{0,160}\b(?:edits?|insert\w*|replace\w*|additions?|changes|versions?|text|article|content|rewritten|revised)\b[^\n]{0,80}:[\s*_]*$/iu;
 
-/** A line that announces what follows: `Here are the edits:`. */
+/** Whether a line announces what follows: `Here are the edits:`. */
 export function isLeadIn(line: string): boolean {
   return leadIn.test(line);
 }
@@ -59,7 +59,7 @@ const restOf =
   /^[\s*_]*(?:the )?(?:rest|remainder|remaining)\b[^\n]{0,60}\b(?:unchanged|the same|as (?:before|it is|is))[\s.*_]*$/iu;
 const diffMark = /^\s*@@[^@\n]{0,60}@@\s*$/u;
 
-/** A line that stands for text that is left out: `[... the rest remains unchanged ...]`, `…`, `@@ sentence 15 @@`. */
+/** Whether a line stands for omitted text: `[... the rest remains unchanged ...]`, `…`, `@@ sentence 15 @@`. */
 export function isElision(line: string): boolean {
   if (line.length > shortLimit || line.includes('((') || line.includes('](')) return false;
   return (
@@ -70,7 +70,7 @@ export function isElision(line: string): boolean {
   );
 }
 
-/** With which models speak to the user, in lower case. */
+/** How models begin remarks to the user, in lower case. */
 export const remarks = (
   'i hope|hope this|hope these|hope that|let me know|please let me know|feel free|would you like|say the word|' +
   "just say the word|if you’d like|if you'd like|if you would like|if you’d prefer|if you'd prefer|" +
@@ -91,7 +91,7 @@ const subject =
   /\b(?:versions?|versionen|versiones|adjust\w*|tweak\w*|rewrit\w*|revis\w*|further changes|anpass\w*|änder\w*|ajust\w*|cambi\w*|modifi\w*)/iu;
 const remarkLimit = 400;
 
-/** Whether a line is one with which models take their leave: it speaks to the user, about the versions. */
+/** Whether a line is a closing remark: it speaks to the user, about the versions. */
 export function isRemarkLine(line: string): boolean {
   return line.length <= remarkLimit && isRemark(line) && subject.test(line) && !line.includes('((');
 }

@@ -4,22 +4,22 @@ import { versionIn } from './plain-line.ts';
 import type { AskedEdit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
-/** What a JSON value tells, of the version that it names: an edit, or lines as they stand behind a marker. */
+/** What a JSON value contains for the version that it names: an edit, or lines as they stand behind a marker. */
 export type JsonPiece = { readonly version: VersionName | null } & (
   | { readonly edit: AskedEdit }
   | { readonly lines: string }
 );
 
-/** A longer value is taken as cut off here, in UTF-16 units. */
+/** A longer value is cut off here. In UTF-16 units. */
 const valueLimit = 1_000_000;
 
-/** Takes what a value told, and its own text; and lines that stand behind a value on its last line. */
+/** Gets the content of a value with its source, and lines that stand behind a value on its last line. */
 export type JsonHandler = {
   pieces(pieces: readonly JsonPiece[], text: string): void;
   line(rest: string): void;
 };
 
-/** Reads one value after the other as they arrive. */
+/** Reads JSON values one after the other as they arrive. */
 export function createJsonReader(handler: JsonHandler) {
   let buffer: ReturnType<typeof createBuffer> | null = null;
 
@@ -31,7 +31,7 @@ export function createJsonReader(handler: JsonHandler) {
 
   return {
     isOpen: () => buffer !== null,
-    /** Whether a string is open: what arrives is part of it. */
+    /** Whether a string is open. Then the next text is part of it. */
     inString: () => buffer?.inString() === true,
     add(text: string): void {
       let rest: string | null = text;
@@ -46,7 +46,7 @@ export function createJsonReader(handler: JsonHandler) {
         return;
       }
     },
-    /** Ends a value that is cut off. */
+    /** Ends a value that was cut off. */
     close,
     drop(): void {
       buffer = null;
@@ -61,7 +61,7 @@ function createBuffer() {
   const scan = createValueScan();
 
   return {
-    /** What stands behind the value's end; null where it goes on. */
+    /** Returns the text behind the end of the value. Null: it goes on. */
     add(piece: string): string | null {
       const end = scan.endIn(piece);
       pieces.push(end < 0 ? piece : piece.slice(0, end));
@@ -74,10 +74,10 @@ function createBuffer() {
   };
 }
 
-/** What a value tells; of one that is cut off, or not quite JSON, what is complete. */
+/** Returns the content of a value. If it was cut off or is not valid JSON, returns the complete parts. */
 function readJson(text: string): JsonPiece[] {
   const value = text.slice(text.search(/[[{]/u));
-  return piecesOf(parsed(value) ?? parsed(mended(value)), { version: null, action: '' }, 0);
+  return piecesOf(parsed(value) ?? parsed(repaired(value)), { version: null, action: '' }, 0);
 }
 
 function parsed(text: string): unknown {
@@ -89,8 +89,8 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Up to the last value that is complete, with what is open closed, and without commas at an end. */
-function mended(text: string): string {
+/** Returns the text up to its last complete value, with all open brackets closed and without trailing commas. */
+function repaired(text: string): string {
   const open: string[] = [];
   const pieces: string[] = [];
   let complete = { length: 0, closing: '' };
@@ -101,7 +101,7 @@ function mended(text: string): string {
     if (end < 0) break;
     if (sign.trim() === '') continue;
     const isClosing = sign === '}' || sign === ']';
-    // A comma is written when something follows it.
+    // A comma is written only if something follows it.
     if (before === ',' && !isClosing) pieces.push(',');
     if (sign === '{' || sign === '[') open.push(sign === '{' ? '}' : ']');
     if (isClosing) open.pop();
@@ -129,7 +129,7 @@ function stringEnd(text: string, start: number): number {
   return -1;
 }
 
-/** The names that models give to what an edit needs, as letters alone. */
+/** The names that models give to the fields of an edit, as letters only. */
 const keys = {
   version: /^(?:version(?:name)?|section|name|style)$/u,
   action: /^(?:action|type|op|operation|edit|kind|command)$/u,
@@ -143,7 +143,7 @@ const keys = {
 
 type Field = readonly [string, unknown];
 
-/** What stands above a value: the version that is told, and the action that is asked for. */
+/** What surrounds a value: its version, and the action. */
 type Above = { readonly version: VersionName | null; readonly action: string };
 
 function piecesOf(value: unknown, above: Above, depth: number): JsonPiece[] {
@@ -168,7 +168,10 @@ function piecesOf(value: unknown, above: Above, depth: number): JsonPiece[] {
   });
 }
 
-/** `{"action": "insert", "sentence": 12, "text": "…"}`, by any of those names; null where it has no place or no text. */
+/**
+ * Reads `{"action": "insert", "sentence": 12, "text": "…"}` with any of those names. Returns null without a place or
+ * a text.
+ */
 function partsOf(fields: readonly Field[]) {
   const place = fieldOf(fields, keys.place, isPlace) || fieldOf(fields, keys.number, isPlace);
   const text = fieldOf(fields, keys.text, (value) => !isPlace(value));
@@ -183,7 +186,7 @@ function isPlace(value: string): boolean {
   return placeIn(value) !== null;
 }
 
-/** The first field with such a name and value, as text; empty where there is none. */
+/** Returns the first field with such a name and value as text, or an empty string. */
 function fieldOf(fields: readonly Field[], name: RegExp, fits?: (value: string) => boolean): string {
   for (const [key, value] of fields) {
     if (!name.test(lettersOf(key))) continue;

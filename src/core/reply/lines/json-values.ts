@@ -1,6 +1,6 @@
 import { plainLine } from './plain-line.ts';
 
-/** Of values within each other; deeper ones are not read. */
+/** How deep values may be nested. Deeper ones are not read. */
 export const depthLimit = 8;
 const headLength = 80;
 
@@ -11,13 +11,13 @@ export function beginsJson(line: string): boolean {
   return opening.test(plainLine(line.slice(0, headLength)));
 }
 
-/** Follows one value as it arrives. */
+/** Scans one value as it arrives. */
 export function createValueScan() {
   let depth = 0;
   let inString = false;
   let isEscaped = false;
   return {
-    /** Where the value ends in this piece of it; -1 where it goes on. */
+    /** Returns the end of the value in this piece of it. -1: it goes on. */
     endIn(piece: string): number {
       for (let at = 0; at < piece.length; at += 1) {
         const sign = piece[at];
@@ -31,15 +31,15 @@ export function createValueScan() {
       }
       return -1;
     },
-    /** Whether a string is open: what arrives is part of it. */
+    /** Whether a string is open. Then the next text is part of it. */
     inString: () => inString,
   };
 }
 
-/** Tells of a text that arrives in pieces whether it ends within a string of a value that began with a line. */
+/** Tracks, for a text that arrives in pieces, whether it ends inside a string of a value that began with a line. */
 export function createStringWatch() {
   let value: ReturnType<typeof createValueScan> | null = null;
-  /** The beginning of a line that may be one of JSON; null: it is none. */
+  /** The beginning of a line that may be JSON. Null: the line is something else. */
   let head: string | null = '';
 
   function add(piece: string, endsLine: boolean): void {
@@ -47,7 +47,7 @@ export function createStringWatch() {
     while (value !== null || head !== null) {
       if (value === null) {
         rest = `${head}${rest}`;
-        // However the text is cut, the same beginning of the line tells what it is.
+        // The decision depends only on the same beginning of the line, however the text is cut.
         const isTold = endsLine || rest.length >= headLength;
         head = isTold ? null : rest;
         if (!isTold || !beginsValue(rest)) return;
@@ -69,7 +69,7 @@ export function createStringWatch() {
       }
     },
     inString(): boolean {
-      // By now the line has shown what it is, as far as it has begun.
+      // The line has shown what it is, as far as it has arrived.
       if (head?.trim()) add('', true);
       return value?.inString() === true;
     },

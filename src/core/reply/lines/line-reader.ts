@@ -1,14 +1,19 @@
+import { lowerBound } from '#core/lib/lower-bound.ts';
+
 /** What a line reader asks and tells. */
 export type LineHandler = {
-  /** Whether a line of which only `start` has arrived has to be seen whole. True for a start is true for all of its own. */
+  /**
+   * Whether a line that begins with `start` must be seen whole. If true for a start, it must be true for every
+   * shorter start of it.
+   */
   mayMatter(start: string): boolean;
-  /** Text of a line that does not: in pieces, its line break included. */
+  /** Gets the text of any other line, in pieces, with its line break. */
   text(piece: string): void;
-  /** A line that does, whole, without its line break. */
+  /** Gets a line that must be seen whole, without its line break. */
   line(whole: string, lineBreak: string): void;
 };
 
-/** Cuts a stream into lines, holding back only those that may matter. `forget` drops the line that has begun. */
+/** Cuts a stream into lines. It holds back only lines that may matter. `forget` drops the line that has begun. */
 export function createLineReader(handler: LineHandler): {
   feed(chunk: string): void;
   forget(): void;
@@ -27,7 +32,7 @@ export function createLineReader(handler: LineHandler): {
       line = whole;
       return;
     }
-    // However the stream is cut, the same beginning of the line tells what it is.
+    // The decision depends only on the same beginning of the line, however the stream is cut.
     const certain = certainFrom(handler, whole, line.length);
     handler.text(whole.slice(0, certain));
     if (certain < whole.length) handler.text(whole.slice(certain));
@@ -60,7 +65,9 @@ export function createLineReader(handler: LineHandler): {
   };
 }
 
-/** How much of the line shows that it does not matter; of `known` that is not certain. */
+/**
+ * Returns how much of the line shows that it does not matter. For the first `known` characters this is not certain.
+ */
 function certainFrom({ mayMatter }: LineHandler, whole: string, known: number): number {
   let low = known;
   let high = Math.min(known + 1, whole.length);
@@ -68,10 +75,5 @@ function certainFrom({ mayMatter }: LineHandler, whole: string, known: number): 
     low = high;
     high = Math.min(2 * high, whole.length);
   }
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (mayMatter(whole.slice(0, middle))) low = middle;
-    else high = middle;
-  }
-  return high;
+  return lowerBound(low + 1, high, (length) => mayMatter(whole.slice(0, length)));
 }

@@ -4,10 +4,10 @@ import { beginsJson } from './json-values.ts';
 import { readMarkerLine } from '#core/reply/marker-line.ts';
 import { hiddenSigns, versionWords } from './plain-line.ts';
 
-/** In the beginning of a line up to here it shows what the line is, in UTF-16 units. */
+/** A line shows in this much of its beginning what it is, in UTF-16 units. */
 export const startLimit = 240;
 const remarkLimit = 400;
-/** A longer line is read in pieces. */
+/** A longer line is read in pieces. In UTF-16 units. */
 export const lineLimit = 65_536;
 
 const markers = ['version', 'edits', 'section', ...versionWords.keys()];
@@ -15,7 +15,7 @@ const others =
   'insert|replace|delete|remove|move|edit|json|rest|remain|the rest|the remain|no edit|no change|no insertion|none|' +
   'nothing|n/a|keine|ningun|sin cambios|here|below|these are|this is|the edits|sure|okay|certainly|of course|' +
   'following|the following|my ';
-/** Signs before the first word that tell enough without it. */
+/** Signs before the first word that are sufficient without it. */
 const signs = String.raw`[^\p{L}]*?(?:[([<{|…@]|\.\.|\x60{3}|~{3})`;
 const markerStart = new RegExp(String.raw`^[^\p{L}]*${beginningOf(markers)}`, 'iu');
 const textStart = new RegExp(
@@ -24,20 +24,20 @@ const textStart = new RegExp(
 );
 const remarkStart = new RegExp(String.raw`^\s*[*_(]{0,3}${beginningOf(remarks)}`, 'iu');
 
-/** Whether a line of a text, of which only `start` has arrived, may turn out to be anything else. */
+/** Whether a line of a text that begins with `start` may turn out to be something else. */
 export function mayBeStructure(start: string, atParagraph: boolean): boolean {
   const isOpen = textStart.test(start);
   if (isOpen && start.length > startLimit) return tellsByStart(start.slice(0, startLimit));
   return isOpen || (atParagraph && start.length <= remarkLimit && remarkStart.test(start));
 }
 
-/** The same in a section that does not count, where only a marker line matters. */
+/** Does the same in a section that does not count, where only a marker line matters. */
 export function mayBeMarkerLine(start: string): boolean {
   const isOpen = markerStart.test(start);
   return isOpen && (start.length <= startLimit || readMarkerLine(start.slice(0, startLimit)) !== null);
 }
 
-/** Whether the beginning of a long line says that all of it is an edit's, a marker's or JSON. */
+/** Whether the beginning of a long line shows that the whole line is an edit, a marker or JSON. */
 function tellsByStart(start: string): boolean {
   return (
     readEditLine(start) !== null ||
@@ -47,7 +47,10 @@ function tellsByStart(start: string): boolean {
   );
 }
 
-/** A pattern for what begins with one of the phrases, and for what of it has arrived. Full-width letters may be any. */
+/**
+ * Returns a pattern for text that begins with one of the phrases, or that is the beginning of one. Full-width
+ * letters match any.
+ */
 function beginningOf(phrases: readonly string[]): string {
   const each = phrases.map((phrase) =>
     phrase

@@ -13,19 +13,19 @@ import { plainLine } from '#core/reply/lines/plain-line.ts';
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
-/** More of one version's edits are not heard of. */
+/** Limit for the edits of one version. Further ones are ignored. */
 const editLimit = 2000;
 const unreadableLimit = 1000;
-/** An edit of more than this takes no further line, in UTF-16 units. */
+/** A longer edit takes no further line. In UTF-16 units. */
 const textLimit = 65_536;
 
-/** Takes the lines of a version that is told in edits. */
+/** Collects the lines of a version that consists of edits. */
 export type EditCollector = {
-  /** An edit and what stands behind it on its line. */
+  /** Gets an edit and the text behind it on its line. */
   edit(edit: EditLine, source: string): void;
-  /** Any other line. */
+  /** Gets any other line. */
   line(line: string, isOwn: boolean): void;
-  /** Something that is no edit, and is told as that. */
+  /** Gets text that is not an edit, and reports it as unreadable. */
   unreadable(text: string): void;
   hasStarted(): boolean;
   forget(): void;
@@ -33,9 +33,9 @@ export type EditCollector = {
 };
 
 /**
- * An edit that ends with closing punctuation takes no further line. One without a text takes the next line that is not
- * blank; one that stops within a sentence goes on over a line right behind it that does. All else that is no edit is
- * unreadable, unless it is blank, a fence, a rule, a placeholder, or speaks to the user.
+ * An edit that ends with closing punctuation takes no further line. An edit without a text takes the next line that
+ * is not blank. An edit that stops within a sentence continues on the next line, if that line begins within a
+ * sentence. Everything else is unreadable, except blank lines, fences, rules, placeholders and remarks to the user.
  */
 export function createEditCollector(version: VersionName, emit: (event: ReplyEvent) => void): EditCollector {
   let pending: (EditLine & { text: string; readonly source: string }) | null = null;
@@ -92,7 +92,7 @@ export function createEditCollector(version: VersionName, emit: (event: ReplyEve
   };
 }
 
-/** Tells of a version that is told in edits, which starts with the first of them. */
+/** Reports the edits of a version. The first edit starts the version. */
 function createTeller(version: VersionName, emit: (event: ReplyEvent) => void) {
   let left = editLimit;
   let started = false;
@@ -118,7 +118,7 @@ function createTeller(version: VersionName, emit: (event: ReplyEvent) => void) {
   };
 }
 
-/** Says nothing that could be part of an edit. */
+/** Whether a line cannot be part of an edit. */
 function isFrameLine(line: string): boolean {
   return (
     isOpeningFence(line) ||
@@ -131,7 +131,7 @@ function isFrameLine(line: string): boolean {
   );
 }
 
-/** Whether a line begins within a sentence. What stands in brackets as a whole speaks of the edit. */
+/** Whether a line begins within a sentence. A line in brackets is a remark about the edit. */
 function goesOn(line: string): boolean {
   const text = plainLine(line).trim();
   return /^[\p{P}\p{S}]*[\p{Ll}\p{Lo}]/u.test(text) && !/^\(.*\)$/u.test(text);

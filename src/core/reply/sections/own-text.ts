@@ -4,18 +4,21 @@ import { markFiltersFor } from './version-writer.ts';
 import type { MarkFilter } from './version-writer.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
-/** So much tells that a text begins where the author's does, and so much that it begins with one of the author's lines. */
+/**
+ * How many equal characters show that a text begins like the author's, and how many that it begins with one of the
+ * author's lines.
+ */
 const beginningLength = 8;
 const openingLength = 40;
 
-/** What a reply is compared with: in a reply, lines that the author wrote are text, whatever they look like. */
+/** The author's text, for comparison: lines of a reply that the author wrote are text, whatever they look like. */
 export type OwnText = {
   /** Whether the author wrote the whole line. */
   has(line: string): boolean;
   holds(text: string): boolean;
-  /** Whether the author wrote a line that is nothing but the name of a version. */
+  /** Whether the author wrote a line with nothing but the name of a version. */
   names(version: VersionName): boolean;
-  /** Whether a text begins as the author's does; without an author any does. */
+  /** Whether a text begins like the author's. Without an author's text, it always does. */
   begins(text: string): boolean;
   readonly opensWithFence: boolean;
   readonly endsWithRule: boolean;

@@ -18,7 +18,7 @@ import { createVersionWriter } from './version-writer.ts';
 import type { VersionWriter } from './version-writer.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
-/** Whoever talks for longer than this before edits is no longer talking about them. */
+/** More text than this before the edits is not an introduction to them. In UTF-16 units. */
 const talkLimit = 600;
 
 /** A line that may be more than text, without and with its line break. */
@@ -26,21 +26,21 @@ export type HeldLine = {
   readonly bare: string;
   readonly whole: string;
   readonly edit: EditLine | null;
-  /** Whether the whole reply stands in a code fence. */
+  /** Whether the whole reply is in a code fence. */
   readonly isFenced: boolean;
 };
 
-/** What stands behind one marker line: the version's text or its edits, which its first solid line decides. */
+/** The content behind one marker line: the version's text or its edits. The first line with content decides which. */
 export type Section = {
   readonly version: VersionName;
   form(): 'open' | 'text' | 'edits';
   /** Whether a paragraph of a text may begin here. */
   atParagraph(): boolean;
   line(line: HeldLine): void;
-  /** What is nothing but text: in pieces, line breaks included. */
+  /** Gets plain text in pieces, with line breaks. */
   text(piece: string): void;
   hasStarted(): boolean;
-  /** Drops what has begun and is not told yet. */
+  /** Drops what has begun and was not reported yet. */
   forget(): void;
   end(): void;
 };
@@ -54,7 +54,7 @@ export function createSection(
   const edits = createEditCollector(version, emit);
   let form: 'open' | 'text' | 'edits' = 'open';
   let hasFence = false;
-  /** What does not begin as the author's text does may be talk before edits, as long as it is short. */
+  /** Text that does not begin like the author's may be an introduction to edits, if it is short. */
   let talk = '';
 
   const be = (next: 'text' | 'edits') => {
@@ -104,7 +104,7 @@ export function createSection(
   };
 }
 
-/** What a line is that may belong to a text. In a text an edit is told by its capitals or its link. */
+/** Returns what a line is that may belong to a text. Within a text, an edit must have capitals or a link. */
 function kindOf(
   { bare, edit }: HeldLine,
   own: OwnText,
@@ -120,7 +120,7 @@ function kindOf(
   return isFrame ? 'nothing' : 'text';
 }
 
-/** Whether a line belongs to a text only if more of it follows. */
+/** Whether a line belongs to a text only if more text follows. */
 function isLeftover(
   { bare, isFenced }: HeldLine,
   hasFence: boolean,

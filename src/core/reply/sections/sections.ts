@@ -4,22 +4,22 @@ import { createSection } from './section.ts';
 import type { Section } from './section.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
-/** Who talks for longer before the first version may be reasoning: the tag that opened it is not always passed on. */
+/** More text than this before the first version may be reasoning whose opening tag is missing. In UTF-16 units. */
 const talkLimit = 400;
 
-/** The sections of a reply; of two for the same version, the first that has anything counts. */
+/** The sections of a reply. Of several sections for a version, the first with any content counts. */
 export type Sections = {
-  /** Ends what is open: a marker line names the next version. */
+  /** Ends the open sections and begins the version that a marker line names. */
   start(version: VersionName): void;
-  /** Goes on with a version, and leaves others open. None is the one that is open, or the assumed one. */
+  /** Continues with a version and leaves others open. Null means the current one, or the assumed one. */
   turnTo(version: VersionName | null): void;
-  /** None before the first, and where one does not count. */
+  /** The current section. Null: there is none yet, or it does not count. */
   current(): Section | null;
   form(): 'none' | 'unheard' | ReturnType<Section['form']>;
   hasBegun(): boolean;
-  /** Notes how much was said before the first section. */
+  /** Notes how much text came before the first section. */
   talk(length: number): void;
-  /** All so far was reasoning: what is not told yet is dropped. */
+  /** Drops everything that was not reported yet, because it was reasoning. */
   forget(): void;
   end(): void;
   taken(): ReplyEvent[];
@@ -86,7 +86,7 @@ export function createSections(own: OwnText, assumed: VersionName | null): Secti
   };
 }
 
-/** Texts of a version that follow each other are told as one. */
+/** Joins neighbouring texts of a version. */
 function addEvent(events: ReplyEvent[], event: ReplyEvent): void {
   const last = events.at(-1);
   const goesOn =

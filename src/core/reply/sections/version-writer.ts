@@ -1,17 +1,17 @@
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
-import { numberMark } from '#core/prompt/number-mark.ts';
+import { numberMark } from '#core/prompt/numbered-text.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
-/** What may be left over at a version's end is held back up to this length, in UTF-16 units. */
+/** How much text is held back because it may be a leftover at the end of a version, in UTF-16 units. */
 const holdLimit = 4096;
 
-/** Takes one version's text and gives it without the blank lines before and the leftovers behind it. */
+/** Writes the text of one version without blank lines before it and leftovers behind it. */
 export type VersionWriter = {
-  /** Text of the version, white space included. */
+  /** Writes text of the version, including white space. */
   write(text: string): void;
-  /** A line that belongs to the version only if more of it follows. */
+  /** Holds a line that belongs to the version only if more text follows. */
   hold(line: string): void;
-  /** Whether the version has had any text. */
+  /** Whether the version has any text. */
   hasText(): boolean;
   /** Whether a paragraph may begin here. */
   atParagraph(): boolean;
@@ -73,7 +73,7 @@ function lastLineOf(space: string): string {
   return space.slice(space.lastIndexOf('\n') + 1);
 }
 
-/** Takes out of a text what the protocol wrote into it. `end` gives what is held back. */
+/** Removes marks of the protocol from a text. `end` returns what was held back. */
 export type MarkFilter = { feed(text: string): string; end(): string };
 
 const numbers = [/\[\d{1,6}\+?\]/u, /\{\d{1,6}\+?\}/u, /<\d{1,6}\+?>/u];
@@ -81,10 +81,13 @@ const closing = String.raw`</(?:safe|interesting|exploratory|crazy|experimental|
 const diff = String.raw`@@[^@\n]{1,40}@@[ \t]`;
 const tailLimit = 60;
 
-/** Makes filters for the texts of one content: numbers of sentences, `@@ sentence 15 @@`, `</safe>`. */
+/**
+ * Returns a function that makes filters for the texts of one content. They remove numbers of sentences, `@@ sentence
+ * 15 @@` and `</safe>`.
+ */
 export function markFiltersFor(content: string): () => MarkFilter {
   const number = numbers.find((pattern) => pattern.test(numberMark(content)(0)))?.source ?? '(?!)';
-  // What the author writes so is the author's.
+  // Marks that the author uses stay.
   const sources = [String.raw`(?<=^|[\s*_>"“(])${number}[ \t]`, closing, diff].filter(
     (source) => !new RegExp(source, 'iu').test(content),
   );

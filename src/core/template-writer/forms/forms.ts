@@ -1,32 +1,32 @@
 import type { VersionName } from '#core/edits/version.ts';
 
-/** How one language points at something: with opening words, and the words of a description behind them. */
+/** How one language points at something: opening words, followed by the words of a description. */
 export type Forms = {
-  /** Finds the small words by which a text in this language is known; those of its relatives are left out. */
+  /** Finds small words that are typical of this language, without those that related languages share. */
   readonly typical: RegExp;
-  /** What joins the name of a thing to what is said of it, and articles. */
+  /** Words between the name of a thing and its description, and articles. */
   readonly small: ReadonlySet<string>;
-  /** What joins two words of one name. */
+  /** Words that join two words of one name. */
   readonly joining: ReadonlySet<string>;
-  /** Whether the last word of a name says what it is, as in "steel kettle". */
+  /** Whether the last word of a name says what the thing is, as in "steel kettle". */
   readonly isNounLast: boolean;
-  /** What stands behind the opening; `{}` for the words of the description, which it is right for whatever they are. */
+  /** The text behind the opening, with `{}` for the words of the description. It must fit any description. */
   readonly behind: string;
-  /** The words of a link that has no description. */
+  /** The words of a link without a description. */
   readonly page: string;
 } & Readonly<Record<VersionName, readonly string[]>>;
 
-/** @param words parted by blanks */
+/** @param words separated by spaces */
 export function anyOf(words: string): RegExp {
   return new RegExp(String.raw`(?<![\p{L}\p{M}])(?:${words.replaceAll(' ', '|')})(?![\p{L}\p{M}'’])`, 'giu');
 }
 
-/** @param words parted by blanks */
+/** @param words separated by spaces */
 export function setOf(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
 }
 
-/** @param text parted by semicolons */
+/** @param text separated by semicolons */
 export function openings(text: string): readonly string[] {
   return text.split(';').map((opening) => opening.trim());
 }

@@ -3,8 +3,8 @@ import { STATUS_CODES } from 'node:http';
 import * as z from 'zod/mini';
 
 import type { Problem } from '#contract/problem.ts';
-import { escapeHtml } from '#core/export/escape-html.ts';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import { escapeHtml } from '#core/export/escape.ts';
+import type { FinishedGeneration } from '#core/generation/generation.ts';
 import type { Link } from '#core/links/link.ts';
 import type { ProblemCode } from '#core/errors/problem.ts';
 import { ProblemError, problemMessages } from '#core/errors/problem.ts';

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { generationRequestSchema } from '#contract/generations.ts';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import type { GenerationStep } from '#core/generation/generation-step.ts';
+import type { FinishedGeneration, GenerationStep } from '#core/generation/generation.ts';
 import { ProblemError, problemMessages } from '#core/errors/problem.ts';
 import type { Generations } from '#server/generations/generations.ts';
 import type { Drain } from '#server/observe/drain.ts';

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { callableHosts, devicePageName } from '#contract/device-page.ts';
 import type { Settings } from '#contract/settings.ts';
-import { escapeHtml } from '#core/export/escape-html.ts';
+import { escapeHtml } from '#core/export/escape.ts';
 
 import { isOnLoopback } from '#server/http/plugins/transport.ts';
 import { readPageFiles, acceptsCoding } from './page-files.ts';

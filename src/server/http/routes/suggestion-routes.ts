@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Suggestions } from '#contract/suggestions.ts';
 import { suggestionRequestSchema } from '#contract/suggestions.ts';
-import { fitsModel } from '#core/limits/content-limit.ts';
-import { contentTooLong } from '#core/limits/content-too-long.ts';
+import { fitsModel, contentTooLong } from '#core/limits/content-limit.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-import type { Tokens } from '#core/generation/worst-case.ts';
+import type { Tokens } from '#core/generation/token-limits.ts';
 import { callPurposes } from '#core/generation/writing-job.ts';
 import type { CallPurpose } from '#core/generation/writing-job.ts';
 import type { ProblemCode } from '#core/errors/problem.ts';

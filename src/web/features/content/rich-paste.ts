@@ -2,8 +2,7 @@ import { cleanPasted } from '#web/markup/clean-pasted.ts';
 import { htmlToMarkdown } from '#web/markup/html-to-markdown.ts';
 import { parseAllowed, trusted } from '#web/markup/inert-document.ts';
 import { styleName } from '#web/markup/quiet-html.ts';
-import { escapeHtml } from '#core/export/escape-html.ts';
-import { escapeTags } from '#core/export/escape-markdown.ts';
+import { escapeHtml, escapeTags } from '#core/export/escape.ts';
 import { formatOf } from '#core/document/text-format.ts';
 
 const formatting =

@@ -1,8 +1,7 @@
 import { Download } from 'lucide-react';
 
-import { exportForms } from '#core/export/export-form.ts';
+import { exportForms, fileOf } from '#core/export/export-form.ts';
 import type { ExportForm } from '#core/export/export-form.ts';
-import { fileOf } from '#core/export/file-name.ts';
 import type { ExportOptions } from '#core/export/write-source.ts';
 import { formatOf } from '#core/document/text-format.ts';
 import { announce } from '#web/ui/announcer.tsx';

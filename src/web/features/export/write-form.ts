@@ -1,7 +1,7 @@
 import type { ExportForm } from '#core/export/export-form.ts';
 import { writeHtmlLinks, writeSource } from '#core/export/write-source.ts';
 import type { ExportOptions, PreparedText } from '#core/export/write-source.ts';
-import { escapeMarkdown } from '#core/export/escape-markdown.ts';
+import { escapeMarkdown } from '#core/export/escape.ts';
 import { formatOf } from '#core/document/text-format.ts';
 import { markdownToHtml } from '#web/markup/markdown-to-html.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';

@@ -1,4 +1,4 @@
-import { toParagraphs } from '#core/export/paragraphs.ts';
+import { toParagraphs } from '#core/export/escape.ts';
 import { toSafeHtml } from '#core/export/safe-html.ts';
 import { prepareText, writeHtmlLinks, writeSource } from '#core/export/write-source.ts';
 import type { ExportOptions, PreparedText } from '#core/export/write-source.ts';

@@ -1,9 +1,9 @@
 import { generationSchema } from '#contract/generations.ts';
 import { checkEditedVersion } from '#core/report/check-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
-import { orderEdits } from '#core/edits/order-edits.ts';
-import { versionNames } from '#core/edits/version.ts';
 import type { VersionName } from '#core/edits/version.ts';
+import { orderEdits } from '#core/edits/apply-edits.ts';
+import { versionNames } from '#core/edits/version.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import type { GenerationProgress } from '#web/api/generation-events.ts';
 

@@ -1,6 +1,6 @@
 import type { ClipboardEvent } from 'react';
 
-import { escapeHtml } from '#core/export/escape-html.ts';
+import { escapeHtml } from '#core/export/escape.ts';
 
 /** Copies what is selected of a version as it is without the marks: deleted words do not belong to it. */
 export function copyWithoutMarks(event: ClipboardEvent): void {

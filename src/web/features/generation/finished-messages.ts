@@ -1,4 +1,4 @@
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration } from '#core/generation/generation.ts';
 import { versionNames } from '#core/edits/version.ts';
 
 /** How much of a generation is there, such as "2 of 3 versions were finished". */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Generation } from '#contract/generations.ts';
+import type { FinishedGeneration } from '#core/generation/generation.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
 import { generationMachine, idle } from './generation-machine.ts';
@@ -18,7 +18,7 @@ const report = {
   dropped: [],
   moved: [],
 };
-const generation: Generation = {
+const generation: FinishedGeneration = {
   text: 'Bread.',
   links: [],
   versions: { safe: 'Bread.', exploratory: 'Bread!', experimental: '' },
@@ -84,7 +84,7 @@ test('the end of a generation is its result', () => {
 });
 
 const fail = { type: 'generation-fail', reason: 'It broke off.', generation: null } as const;
-const part: Generation = { ...generation, unfinished: ['experimental'] };
+const part: FinishedGeneration = { ...generation, unfinished: ['experimental'] };
 const keep = { ...fail, generation: part };
 
 test.each([fail, { type: 'generation-stop' }, { type: 'app-reset' }] as const)(

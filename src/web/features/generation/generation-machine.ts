@@ -1,4 +1,4 @@
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration } from '#core/generation/generation.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
 /** A run that failed after some of its versions were finished: these stay until the next run begins. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Generation } from '#contract/generations.ts';
+import type { FinishedGeneration } from '#core/generation/generation.ts';
 import { ApiError } from '#web/api/api-error.ts';
 
 import type { Writer } from '#web/api/writer.ts';
@@ -28,7 +28,7 @@ const report = {
   dropped: [],
   moved: [],
 };
-const generation: Generation = {
+const generation: FinishedGeneration = {
   text: 'Bread.',
   links: [],
   versions: { safe: 'Bread.', exploratory: '', experimental: '' },
@@ -135,7 +135,7 @@ test('a failure is named until the next start, or until a reset', async () => {
 });
 
 test('what was finished before a failure stays, and another run may begin', async () => {
-  const kept: Generation = { ...generation, unfinished: ['exploratory', 'experimental'] };
+  const kept: FinishedGeneration = { ...generation, unfinished: ['exploratory', 'experimental'] };
   const failure = { code: 'provider-reply-cut', detail: 'It broke off.' } as const;
   const { run, alerts } = runWith(() => {
     throw new ApiError({ ...failure, status: null, generation: kept });

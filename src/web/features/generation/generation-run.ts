@@ -1,4 +1,4 @@
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration } from '#core/generation/generation.ts';
 import type { LinkFields } from '#core/links/link.ts';
 import { pageMessages } from '#core/errors/page-messages.ts';
 import { ApiError, apiError } from '#web/api/api-error.ts';

@@ -1,7 +1,7 @@
 import type { Edit } from '#core/edits/edit.ts';
-import { orderEdits } from '#core/edits/order-edits.ts';
-import { versionNames } from '#core/edits/version.ts';
 import type { VersionName } from '#core/edits/version.ts';
+import { orderEdits } from '#core/edits/apply-edits.ts';
+import { versionNames } from '#core/edits/version.ts';
 import type { GenerationProgress } from '#web/api/generation-events.ts';
 
 /** The version that is being written, as far as it has arrived. */

@@ -1,4 +1,4 @@
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration } from '#core/generation/generation.ts';
 import type { LinkReport, LinkStatus, VersionReport } from '#core/report/report.ts';
 
 type ReportedLink = { readonly id: string; readonly url: string; readonly description: string };

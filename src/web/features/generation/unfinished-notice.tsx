@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration } from '#core/generation/generation.ts';
 
 import { finishedWords } from './finished-messages.ts';
 

@@ -1,4 +1,4 @@
-import type { Usage } from '#core/generation/finished-generation.ts';
+import type { Usage } from '#core/generation/generation.ts';
 
 /** What the writing took, in a line: `This generation: 1,240 tokens in, 3,310 out, about $0.24`. */
 export function usageWords({ inputTokens, outputTokens, costUsd }: Usage): string {

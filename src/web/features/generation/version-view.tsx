@@ -1,6 +1,6 @@
 import { Suspense, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration } from '#core/generation/generation.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import { Loading } from '#web/ui/loading.tsx';
 import { PartFailure } from '#web/ui/part-failure.tsx';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { reportOf } from '#core/report/check-edits.ts';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import { checkEditedVersion } from '#core/report/check-edits.ts';
+import type { FinishedGeneration } from '#core/generation/generation.ts';
 import { applyEdits } from '#core/edits/apply-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
@@ -33,7 +33,7 @@ function generationOf(
     links: chosen,
     versions: each(applyEdits(text, edits)),
     edits: each(edits),
-    report: each(reportOf(text, edits, chosen)),
+    report: each(checkEditedVersion(text, edits, chosen).report),
     unfinished: [],
     usage: null,
   };

@@ -1,6 +1,6 @@
 import { checkEditedVersion } from '#core/report/check-edits.ts';
 import type { VersionReport } from '#core/report/report.ts';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration } from '#core/generation/generation.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
@@ -23,7 +23,7 @@ export function checkWeave(
   };
   const noted = { ...written, moved: written.moved.filter(isInPlace) };
   const { text, report } = checkEditedVersion(content, edits, links, noted);
-  if (straysIn(text, generation) > straysIn(generation.versions[version], generation)) return null;
+  if (unknownIn(text, generation) > unknownIn(generation.versions[version], generation)) return null;
   return {
     ...report,
     links: report.links.map((link, index) => {
@@ -34,7 +34,7 @@ export function checkWeave(
 }
 
 /** Markup with other addresses, such as the author's own text may hold. */
-function straysIn(text: string, { links }: FinishedGeneration): number {
+function unknownIn(text: string, { links }: FinishedGeneration): number {
   const urls = links.map(({ url }) => url);
-  return readMarkup(text, urls).filter(({ type }) => type === 'stray').length;
+  return readMarkup(text, urls).filter(({ type }) => type === 'unknown').length;
 }

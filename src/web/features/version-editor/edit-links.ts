@@ -1,4 +1,4 @@
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration } from '#core/generation/generation.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import type { Edit } from '#core/edits/edit.ts';
 

@@ -1,12 +1,11 @@
 import { scan } from '#core/document/document.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import type { Edit, Spot } from '#core/edits/edit.ts';
-import { layoutOf } from '#core/edits/layout.ts';
+import { layoutOf, insertPieces } from '#core/edits/layout.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
 import type { NumberedSentence } from '#core/prompt/numbered-text.ts';
 import type { Piece } from '#core/edits/pieces.ts';
 import { spotsOf } from '#core/edits/place-spots.ts';
-import { insertPieces } from '#core/text-diff/set-words.ts';
 
 /** Where in the content an addition may stand: behind a sentence, or as a paragraph of its own. */
 export type Passage = Pick<Spot, 'offset' | 'ownParagraph'>;

@@ -1,5 +1,5 @@
 import type { Change, Edit } from '#core/edits/edit.ts';
-import { orderEdits } from '#core/edits/order-edits.ts';
+import { orderEdits } from '#core/edits/apply-edits.ts';
 import { keepsWords } from '#web/version-view/keeps-words.ts';
 
 /** A version's edits in the order of the content, and what the user has taken out. */

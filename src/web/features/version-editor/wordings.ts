@@ -1,7 +1,7 @@
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration } from '#core/generation/generation.ts';
 import { versionNames } from '#core/edits/version.ts';
-import type { VersionName } from '#core/edits/version.ts';
 import type { Edit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 
 import { linksIn } from './edit-links.ts';
 import { wordsOf } from './passages.ts';

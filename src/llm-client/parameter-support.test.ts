@@ -1,0 +1,270 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { call, failureOf } from '#provider/call.ts';
+import { atOnce, streamed } from '#provider/completion-steps.ts';
+import { inTurn } from '#provider/exchange.ts';
+import type { RecordedCall, Step } from '#provider/exchange.ts';
+import type { Provider } from '#provider/provider.ts';
+import { startProvider } from '#provider/provider.ts';
+import { refuse } from '#provider/steps.ts';
+
+import { refusedParameter } from './parameter-support.ts';
+import { readProviderError } from './provider-error.ts';
+
+let provider: Provider;
+beforeEach(async () => {
+  provider = await startProvider(streamed('A'));
+});
+afterEach(() => provider.close());
+
+/** A model that takes all but these, and refuses them one by one. */
+function without(...names: readonly string[]) {
+  return {
+    for: ({ body }: RecordedCall): Step => {
+      const name = names.find((each) => Object.keys(body ?? {}).includes(each));
+      if (name === undefined) return streamed('A');
+      return refuse(400, { message: `Unsupported parameter: '${name}' is not supported with this model.` });
+    },
+  };
+}
+
+function sentParameters(): readonly (readonly string[])[] {
+  return provider.calls.map(({ body }) =>
+    Object.keys(body ?? {}).filter((name) => name !== 'model' && name !== 'messages'),
+  );
+}
+
+function limits() {
+  return sentParameters().map((names) => names.find((name) => name.startsWith('max_')));
+}
+
+test('what a model refuses is left out of a second call, and of all calls after that', async () => {
+  expect((await call(provider, without('temperature'))).text).toBe('A');
+  expect((await call(provider, without('temperature'))).text).toBe('A');
+  expect(sentParameters()).toEqual([
+    ['temperature', 'stream', 'stream_options'],
+    ['stream', 'stream_options'],
+    ['stream', 'stream_options'],
+  ]);
+});
+
+test('each parameter is asked about once, and a limit changes its name instead of going', async () => {
+  const answer = without('max_tokens', 'stream_options', 'temperature');
+  expect((await call(provider, answer, { maxOutputTokens: 9 })).text).toBe('A');
+  expect(sentParameters().at(-1)).toEqual(['max_completion_tokens', 'stream']);
+  expect(provider.calls).toHaveLength(4);
+});
+
+test('a model that thinks first is given the limit by its newer name, and by the older one where it wants that', async () => {
+  const settings = { model: 'o3-mini' };
+  await call(provider, without(), { settings, maxOutputTokens: 9 });
+  await call(provider, without('max_completion_tokens'), { settings, maxOutputTokens: 9 });
+  expect(limits()).toEqual(['max_completion_tokens', 'max_completion_tokens', 'max_tokens']);
+  expect(provider.calls.at(-1)?.body?.max_tokens).toBe(9);
+});
+
+test('a model that takes no limit by any name is not asked without one', async () => {
+  const problem = await failureOf(provider, without('max_tokens', 'max_completion_tokens'), {
+    maxOutputTokens: 9,
+  });
+  expect(problem.code).toBe('provider-refused-request');
+  expect(limits()).toEqual(['max_tokens', 'max_completion_tokens', 'max_tokens']);
+});
+
+test('a model that does not stream is asked for its answer at once', async () => {
+  const answer = inTurn(refuse(400, { message: 'Please verify.', param: 'stream' }), atOnce('A'));
+  expect((await call(provider, answer)).text).toBe('A');
+  expect(sentParameters()).toEqual([['temperature', 'stream', 'stream_options'], ['temperature']]);
+});
+
+test('what another model or another address refuses is not known of this one', async () => {
+  await call(provider, without('temperature'), { settings: { model: 'a' } });
+  await call(provider, without(), { settings: { model: 'b' } });
+  await call(provider, without(), { settings: { model: 'a', baseUrl: `${provider.baseUrl}/` } });
+  expect(
+    sentParameters()
+      .slice(-2)
+      .map((names) => names[0]),
+  ).toEqual(['temperature', 'temperature']);
+});
+
+test('being asked again for a parameter is none of the two retries, and is not forgotten by them', async () => {
+  const refusal = refuse(400, { param: 'temperature' });
+  const busy = refuse(503, {}, { 'retry-after-ms': '1' });
+  const problem = await failureOf(provider, inTurn(refusal, busy, busy, busy, streamed('A')));
+  expect(problem.code).toBe('provider-unavailable');
+  expect(sentParameters().map((names) => names.includes('temperature'))).toEqual([true, false, false, false]);
+});
+
+test('what did not help is forgotten', async () => {
+  await failureOf(provider, refuse(400, { param: 'temperature' }));
+  expect(provider.calls).toHaveLength(2);
+  await call(provider, streamed('A'));
+  expect(sentParameters().at(-1)).toContain('temperature');
+});
+
+test('a refusal of anything else is final', async () => {
+  await failureOf(provider, refuse(400, { message: 'The prompt is invalid.', code: 'invalid_prompt' }));
+  expect(provider.calls).toHaveLength(1);
+});
+
+const sent = { model: 'm', temperature: 0.7, stream: true, stream_options: {}, max_tokens: 5, messages: [] };
+const newer = { ...sent, max_tokens: undefined, max_completion_tokens: 5 };
+
+function refused(status: number, body: unknown, request: Readonly<Record<string, unknown>> = sent) {
+  return refusedParameter({ status, error: readProviderError(body) }, request);
+}
+
+test.each([
+  [
+    'temperature',
+    400,
+    {
+      error: {
+        message:
+          "Unsupported value: 'temperature' does not support 0.7 with this model. Only the default (1) value is supported.",
+        type: 'invalid_request_error',
+        param: 'temperature',
+        code: 'unsupported_value',
+      },
+    },
+  ],
+  [
+    'max_tokens',
+    400,
+    {
+      error: {
+        message:
+          "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+        param: null,
+        code: 'invalid_request_body',
+      },
+    },
+  ],
+  ['max_tokens', 400, { error: { message: 'No.', param: 'max_tokens', code: 'unsupported_parameter' } }],
+  [
+    'stream',
+    400,
+    {
+      error: {
+        message: 'Your organization must be verified to stream this model.',
+        param: 'stream',
+        code: 'unsupported_value',
+      },
+    },
+  ],
+  [
+    'stream',
+    400,
+    { error: { message: "Unsupported value: 'stream' does not support true with this model." } },
+  ],
+  ['stream_options', 400, { error: { param: 'stream_options.include_usage', code: 'unknown_parameter' } }],
+  ['stream_options', 400, { error: { message: 'Unrecognized request argument supplied: stream_options' } }],
+  ['stream_options', 400, { error: { message: "property 'stream_options' is unsupported" } }],
+  ['stream_options', 400, { error: 'json: unknown field "stream_options"' }],
+  ['stream_options', 400, { message: 'extraneous key [include_usage] is not permitted' }],
+  ['stream_options', 400, { detail: "Extra parameters ['stream_options'] are not allowed." }],
+  [
+    'stream_options',
+    400,
+    {
+      object: 'error',
+      message: "[{'type': 'extra_forbidden', 'loc': ('body', 'stream_options'), 'msg': 'Extra inputs'}]",
+      param: null,
+      code: 400,
+    },
+  ],
+  [
+    'stream_options',
+    422,
+    {
+      object: 'error',
+      message: {
+        detail: [
+          {
+            type: 'extra_forbidden',
+            loc: ['body', 'stream_options', 'include_usage'],
+            msg: 'Extra inputs are not permitted',
+            input: true,
+          },
+        ],
+      },
+      type: 'invalid_request_error',
+      param: null,
+    },
+  ],
+  ['temperature', 422, { detail: [{ loc: ['body', 'temperature'], msg: 'Extra inputs are not permitted' }] }],
+  [
+    'temperature',
+    400,
+    {
+      type: 'error',
+      error: { type: 'invalid_request_error', message: '`temperature` is deprecated for this model.' },
+    },
+  ],
+  ['temperature', 400, { error: { message: 'invalid temperature: only 1 is allowed for this model' } }],
+  [
+    'temperature',
+    400,
+    { error: { message: "openai does not support parameters: ['temperature'], for model=o1", code: '400' } },
+  ],
+  [
+    'temperature',
+    400,
+    [
+      {
+        error: {
+          code: 400,
+          message: 'Invalid value at temperature: not supported',
+          status: 'INVALID_ARGUMENT',
+        },
+      },
+    ],
+  ],
+])('%s is refused by status %i with %j', (parameter, status, body) => {
+  expect(refused(status, body)).toBe(parameter);
+});
+
+test('of two names the one that was sent is refused', () => {
+  const body = { error: { message: "Use 'max_tokens': 'max_completion_tokens' is not supported." } };
+  const { max_tokens: _older, ...request } = newer;
+  expect(refused(400, body, request)).toBe('max_completion_tokens');
+});
+
+test.each([
+  { message: 'Invalid max_tokens value, the valid range of max_tokens is [1, 8192]' },
+  { message: '<400> InternalError.Algo.InvalidParameter: Range of max_tokens should be [1, 8192]' },
+  { message: 'field MaxTokens invalid, should be in [1, 65536]', param: 'max_tokens', code: '3' },
+  { message: 'max_tokens: 99999 > 64000, which is the maximum allowed number of output tokens' },
+  { message: '`max_tokens` must be less than or equal to `8192`' },
+])('a limit that is not taken at this size keeps its name: %j', (error) => {
+  expect(refused(400, { error })).toBeNull();
+});
+
+test.each([
+  ['another status', 500, { error: { param: 'temperature' } }],
+  ['another parameter', 400, { error: { param: 'messages[1].content', message: "Invalid 'temperature'" } }],
+  ['no parameter', 400, { error: { message: 'The request is invalid.' } }],
+  ['a parameter that is praised', 400, { error: { message: 'The temperature is fine.' } }],
+  ['a stream in plain words', 400, { error: { message: 'The event stream is not supported.' } }],
+  [
+    'a text that is repeated',
+    400,
+    { error: { message: `Invalid prompt: ${'word '.repeat(200)} temperature` } },
+  ],
+  [
+    'a number that is too large',
+    400,
+    { error: { message: 'max_tokens is too large: 9000. At most 4096 is supported.', param: 'max_tokens' } },
+  ],
+  [
+    'a parameter that was not sent',
+    400,
+    { error: { param: 'max_completion_tokens', code: 'unsupported_parameter' } },
+  ],
+  ['no JSON', 400, null],
+  ['a list', 400, [[]]],
+  ['a name of the language', 400, { error: { param: 'constructor', code: 'constructor' } }],
+])('%s is no refusal of a parameter', (_name, status, body) => {
+  expect(refused(status, body)).toBeNull();
+});
