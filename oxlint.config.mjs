@@ -13,7 +13,7 @@ const style = {
   ...each(
     `react/react-in-jsx-scope no-await-in-loop import/no-unassigned-import unicorn/no-array-sort
     import/no-named-as-default-member jsx-a11y/prefer-tag-over-role typescript/consistent-return
-    typescript/unbound-method jsx-a11y/no-autofocus oxc/no-map-spread`,
+    typescript/unbound-method jsx-a11y/no-autofocus oxc/no-map-spread react/incompatible-library`,
     'off',
   ),
   'max-lines': ['error', { max: 300, skipBlankLines: false, skipComments: false }],

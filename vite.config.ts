@@ -58,8 +58,12 @@ const sharedParts = [
   // The list of links appears at the first load. It shares only these icons with other parts.
   { name: 'icons', test: /icons\/(?:trash|undo-2|x)\./u, minShareCount: 2 },
   {
+    name: 'writer-status',
+    test: /app\/(?:choose-writer|writer-status)|features\/(?:allowance|own-key\/own-key-line)/u,
+  },
+  {
     name: 'common',
-    test: /lucide-react|web\/ui|web-address|text-format|features\/(?:own-key|allowance)|way-to-write/u,
+    test: /lucide-react|web\/ui|web-address|text-format|features\/(?:own-key|allowance)/u,
     minShareCount: 2,
   },
   { name: 'measuring', test: /core\/(?:limits|prompt)|count-words/u, minShareCount: 2 },

@@ -272,7 +272,7 @@ test('Copy appears only when the result is complete, so that its message stays',
   const app = await open();
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  await app.page.route('**/weaving-*.js', async (route) => {
+  await app.page.route('**/editable-version-*.js', async (route) => {
     await held;
     await route.continue();
   });

@@ -2,7 +2,7 @@ import { exportForms } from '#core/export/export-form.ts';
 import { checkEdits } from '#core/report/check-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { markdownOf } from '#web/features/content/rich-paste.ts';
-import { isRichPaste } from '#web/features/content/paste-kinds.ts';
+import { isRichPaste } from '#web/features/content/paste-notice.tsx';
 import { writeForm } from '#web/features/export/write-form.ts';
 import { writeRichText } from '#web/features/export/write-rich-text.ts';
 import { markdownToHtml } from '#web/markup/markdown-to-html.ts';

@@ -5,47 +5,58 @@ import './ui/tokens.css';
 import './ui/base.css';
 import './ui/parts.css';
 import './app/page.css';
-// The first look shows the list of links, which comes as a part of its own.
+// The first view shows the list of links, which is a lazy part.
 import './features/links/list/links.css';
 import './features/links/unsaved/unsaved.css';
+import { callableHosts } from '#contract/device-page.ts';
 import { createLinksApi } from './api/links-api.ts';
 import { App } from './app/app.tsx';
 import { createEnhancedDesk } from './features/generation/enhanced-desk.ts';
-import { createLinkDesk } from './links-client/list/link-desk.ts';
-import { loadStorageWords, loadWorkspaceKeeping } from './app/lazy-parts.tsx';
-import { createNotice } from './links-client/list/notice.ts';
-import { createKeeping } from './links-client/cache/keeping.ts';
+import { createOwnKeyStore } from './features/own-key/own-key-store.ts';
+import { createLinksController } from './links-client/list/links-controller.ts';
+import { loadStorageMessage, loadWorkspaceKeeping, loadWriterChoice } from './app/lazy-parts.tsx';
+import { createLinkStorage } from './links-client/cache/link-storage.ts';
 import { enableOfflinePage } from './app/offline-page.ts';
 import { openForDevice } from './app/open-for-device.ts';
+import { loadOnce } from './lib/load-once.ts';
 import { readSettings } from './lib/settings.ts';
 import { createSafeStorage } from './lib/storage.ts';
 import { logFailure, warn } from './lib/log.ts';
 import { createTabChannel } from './lib/tab-channel.ts';
-import { connectLinkDesk, linksChanged } from './app/window-wiring.ts';
+import { connectLinkDesk, connectOwnKey, linksChanged } from './app/connect-window.ts';
+import { createStore } from './lib/store.ts';
 
 const settings = readSettings(document);
-const storageNotice = createNotice();
+const storageNotice = createStore<string | null>(null);
 const storage = createSafeStorage(
   () => window.localStorage,
   (failure) => {
     logFailure('This browser keeps nothing for the next visit or for offline use.', failure);
-    loadStorageWords().then(storageNotice.show, () => {});
+    loadStorageMessage().then(storageNotice.set, () => {});
   },
 );
 const channel = createTabChannel();
-const linkDesk = createLinkDesk({
-  ...createKeeping({ locks: navigator.locks, warn, onFail: logFailure }),
+const linkDesk = createLinksController({
+  ...createLinkStorage({ locks: navigator.locks, warn, onFail: logFailure }),
   api: createLinksApi(),
-  loadKeeping: settings.workspace === 'own' ? loadWorkspaceKeeping : null,
+  loadRecovery: settings.workspace === 'own' ? loadWorkspaceKeeping : null,
   storage,
   storageNotice,
   cacheBytes: settings.cacheBytes,
   onChange: () => channel.tell(linksChanged),
-  onNews: channel.tell,
+  onLinkChange: channel.tell,
 });
+const keyStorage = createSafeStorage(
+  () => window.localStorage,
+  (failure) => logFailure('This browser does not remember a key for the next visit.', failure),
+);
+const ownKey = createOwnKeyStore(keyStorage, settings.ownKeyHosts, callableHosts(settings));
+const stores = { settings, linkDesk, ownKey };
+const loadChoice = loadOnce(() => loadWriterChoice(stores));
 const enhancedDesk = createEnhancedDesk(settings.proofOfWork);
 
 connectLinkDesk(linkDesk, channel);
+connectOwnKey(ownKey);
 enableOfflinePage(document);
 openForDevice(settings, storage, window.location);
 
@@ -53,6 +64,6 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element to draw into.');
 createRoot(root).render(
   <StrictMode>
-    <App settings={settings} linkDesk={linkDesk} enhancedDesk={enhancedDesk} />
+    <App stores={{ ...stores, loadWriterChoice: loadChoice }} enhancedDesk={enhancedDesk} />
   </StrictMode>,
 );

@@ -24,7 +24,7 @@ const start = fc.constantFrom(
   '"',
 );
 
-test('a guarded cell starts no formula, and gives its text back exactly', () => {
+test('a guarded cell is no formula, and its text can be restored exactly', () => {
   fc.assert(
     fc.property(start, fc.string({ unit: character }), (first, rest) => {
       const text = first + rest;
@@ -40,17 +40,17 @@ test.each([
   ["'hello", "'hello"],
   ["'", "'"],
   ['=1', '=1'],
-])('the cell %j of an own file is %j', (cell, text) => expect(unguardCell(cell)).toBe(text));
+])('the cell %j of our own file is %j', (cell, text) => expect(unguardCell(cell)).toBe(text));
 
 test.each([
   ["'=1", '=1'],
   ["''x", "''x"],
   ["'x", "'x"],
-])('the cell %j of a file that guards formulas alone is %j', (cell, text) =>
+])('the cell %j of a file that guards only formulas is %j', (cell, text) =>
   expect(unguardFormula(cell)).toBe(text),
 );
 
-test('cells are quoted where they must be, and only there', () => {
+test('cells are quoted only if they must be', () => {
   expect(csvLine(['a b', 'a,b', 'say "hi"', 'two\nlines', ''])).toBe(
     'a b,"a,b","say ""hi""","two\nlines",\r\n',
   );

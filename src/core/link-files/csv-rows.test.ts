@@ -23,7 +23,7 @@ const cell = fc.oneof(
 );
 const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 12 });
 
-test('what was written as CSV is read as it was', () => {
+test('written CSV is read back exactly', () => {
   fc.assert(
     fc.property(table, (rows) => {
       // A row of one empty cell and an empty line are the same.
@@ -33,13 +33,13 @@ test('what was written as CSV is read as it was', () => {
   );
 });
 
-/** What follows the last line end is a row to some. */
+/** Some readers return an empty row after the last line end. */
 function withoutEmptyEnd(rows: readonly string[][]): string[][] {
   const last = rows.findLastIndex((row) => row.length > 1 || row[0] !== '');
   return rows.slice(0, last + 1);
 }
 
-test('well-formed text is read as another program reads it', () => {
+test('well-formed text is read as papaparse reads it', () => {
   const end = fc.constantFrom('\n', '\r\n', '\r');
   fc.assert(
     fc.property(table, end, fc.constantFrom(',', ';', '\t'), (rows, newline, delimiter) => {
@@ -64,6 +64,6 @@ test.each([
   ['a"b",c', [['a"b"', 'c']]],
 ])('%j', (text, rows) => expect(read(text).rows).toEqual(rows));
 
-test('a cell that is never closed is told', () => {
+test('a cell that is never closed is reported', () => {
   expect(read('a,"b\nc,d\n')).toEqual({ rows: [['a', 'b\nc,d\n']], isOpen: true });
 });

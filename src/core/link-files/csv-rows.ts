@@ -1,6 +1,6 @@
 /**
- * The rows of delimited text, by RFC 4180 and as programs really write it: lines may end in any of three ways, and a
- * quote inside a quoted cell that ends nothing is a quote. Returns whether the last quoted cell was never closed.
+ * Yields the rows of delimited text (RFC 4180). Accepts what programs write beside that: CR, LF and CRLF as line ends,
+ * and single quotes inside a quoted cell. Returns true if the last quoted cell is never closed.
  */
 export function* csvRows(text: string, delimiter: string): Generator<string[], boolean> {
   let row: string[] = [];

@@ -1,10 +1,10 @@
 import type { LinkFields } from '#core/links/link.ts';
 
-/** A link as a file or a pasted text holds it, unchecked. */
+/** An unchecked link from a file or a pasted text. */
 export type FoundLink = LinkFields & {
-  /** Where it was found, counted from 1: the row of a table, or the line of a text. */
+  /** The row of a table or the line of a text, counted from 1. */
   readonly row: number;
-  /** Only from files of our own. */
+  /** Only in our own files. */
   readonly id?: string;
   readonly createdAt?: string;
   readonly updatedAt?: string;

@@ -6,7 +6,7 @@ import { createImportPlan } from './import-plan.ts';
 
 const nothing = { urls: new Set<string>(), ids: new Set<string>() };
 
-test('each row is told what will become of it', () => {
+test('each row says what the import does with it', () => {
   const plan = createImportPlan({ urls: new Set(['https://saved.example']), ids: new Set(['old']) });
   const rows = [
     { url: ' https://new.example ', description: 'a' },
@@ -32,7 +32,7 @@ test('each row is told what will become of it', () => {
   expect(rows[0]?.url).toBe('https://new.example');
 });
 
-test('a refused row is no earlier one, and URLs are the same only byte for byte', () => {
+test('a refused row does not count as a row above, and URLs are compared byte for byte', () => {
   const plan = createImportPlan(nothing);
   const kinds = [
     { url: 'https://a.example', description: '\0' },
@@ -43,7 +43,7 @@ test('a refused row is no earlier one, and URLs are the same only byte for byte'
   expect(kinds).toEqual(['refused', 'new', 'new', 'new']);
 });
 
-test('an address that cannot be clicked is marked, and kept', () => {
+test('an address that cannot be clicked is marked and kept', () => {
   const plan = createImportPlan(nothing);
   expect(plan({ row: 1, url: 'shop.example/x', description: '' })).toMatchObject({
     kind: 'new',

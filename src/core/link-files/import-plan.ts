@@ -6,21 +6,21 @@ import type { FoundLink } from './found-link.ts';
 
 export const rowKinds = ['new', 'saved', 'twice', 'refused'] as const;
 
-/** `saved`: the same URL, or the same link, is saved already. `twice`: the same URL stands in a row above. */
+/** `saved`: the URL or the link is saved already. `twice`: a row above has the same URL. */
 export type RowKind = (typeof rowKinds)[number];
 
 export type PlannedRow = FoundLink & {
   readonly kind: RowKind;
-  /** Why it cannot be saved; null unless it is refused. */
+  /** Why it is refused, else null. */
   readonly reason: string | null;
-  /** Kept as it is, but it will not be clickable. */
+  /** True if it is saved as it is but cannot be clicked. */
   readonly isOdd: boolean;
 };
 
-/** What is saved already, as far as it was asked for. */
+/** The saved links that are known so far. */
 export type SavedLinks = { readonly urls: ReadonlySet<string>; readonly ids: ReadonlySet<string> };
 
-/** Says of one row after the other what an import will do with it. */
+/** Returns a function that says what an import does with a row. Call it with one row after the other. */
 export function createImportPlan(saved: SavedLinks): (found: FoundLink) => PlannedRow {
   const seenUrls = new Set<string>();
   const seenIds = new Set<string>();

@@ -4,7 +4,7 @@ import { recogniseTable } from './link-table.ts';
 
 const split = (line: string) => line.split(',');
 
-describe('the header tells where a table comes from, and which columns count', () => {
+describe('the header says which program wrote a table, and which columns are used', () => {
   test.each([
     ['own', 'id,url,description,createdAt,updatedAt', 1, 2, null],
     ['own', 'row,url,description,reason', 1, 2, null],
@@ -45,7 +45,7 @@ describe('the header tells where a table comes from, and which columns count', (
   });
 });
 
-test('a table of unknown make is read by the names of its columns', () => {
+test('an unknown table is read by the names of its columns', () => {
   const rows = [
     ['Category', 'Affiliate URL', 'Title'],
     ['Kitchen', 'shop.example', 'Knife'],
@@ -57,7 +57,7 @@ test('a table of unknown make is read by the names of its columns', () => {
   });
 });
 
-test('what stands in a column says more than its name', () => {
+test('the content of a column says more than its name', () => {
   const rows = [
     ['link', 'target'],
     ['knife', 'https://a.example'],
@@ -66,7 +66,7 @@ test('what stands in a column says more than its name', () => {
   expect(recogniseTable(rows).choices).toMatchObject({ url: 1, description: 0 });
 });
 
-test('without a header the first row counts, and columns are numbered', () => {
+test('without a header the first row is a link, and columns are numbered', () => {
   const rows = [
     ['https://a.example', 'Knife'],
     ['https://b.example', 'Board'],
@@ -78,7 +78,7 @@ test('without a header the first row counts, and columns are numbered', () => {
   });
 });
 
-test('the user is asked where nothing looks like an address', () => {
+test('the user must choose if no column has addresses', () => {
   expect(
     recogniseTable([
       ['a', 'b'],

@@ -2,30 +2,30 @@ import { isWebAddress } from '#core/links/web-address.ts';
 
 export type TableSource = 'own' | 'pretty-links' | 'thirsty-affiliates' | 'dub' | 'other';
 
-/** Which cells of a row become a link. Columns are counted from 0. */
+/** Which cells of a row make a link. Columns are counted from 0. */
 export type TableChoices = {
-  /** Null: the user has to say. */
+  /** Null: the user must choose. */
   readonly url: number | null;
-  /** Put before each cell of `url`: the site's address, where the column holds only the ends of short links. */
+  /** The address of the site, if the column `url` has only the ends of short links. It is put before each cell. */
   readonly urlStart: string;
   readonly description: number | null;
-  /** What describes a link whose description is empty: another column, the host of its URL, or nothing. */
+  /** Replaces an empty description: another column, the host of the URL, or nothing. */
   readonly fallback: number | 'host' | null;
 };
 
-/** A table as it was recognised, with what is proposed for it. */
+/** A recognized table, with the proposed choices. */
 export type LinkTable = {
   readonly source: TableSource;
-  /** Their names, or `Column 1` and so on where there is no header. */
+  /** The names of the columns, or `Column 1` and so on without a header. */
   readonly columns: readonly string[];
   readonly hasHeader: boolean;
-  /** The column that holds the ends of short links, where there is one. */
+  /** The column with the ends of short links, or null. */
   readonly slug: number | null;
   readonly choices: TableChoices;
 };
 
 const ownColumns = ['id', 'url', 'description', 'createdat', 'updatedat'];
-/** The file of what an import refused, mended and brought back. */
+/** The header of our file of refused rows. */
 const refusedColumns = 'row,url,description,reason';
 const urlNames =
   /^(?:(?:affiliate|target|destination|long|original|full|link|web|product|final)?[ _-]?(?:url|uri|link|address)|href|destination|target|website|web ?site|link url)$/;
@@ -33,7 +33,7 @@ const descriptionNames =
   /^(?:(?:link|product|anchor|meta)?[ _-]?(?:description|title|name|label|text)|anchor|keywords?|product|notes?|comments?|about|what's this link about)$/;
 const rowsLookedAt = 50;
 
-/** Recognises a table by its header, and where that says nothing, by what stands in its columns. */
+/** Recognizes a table by its header, or else by the content of its columns. */
 export function recogniseTable(rows: readonly (readonly string[])[]): LinkTable {
   const header = (rows[0] ?? []).map((name) => name.trim());
   const names = header.map((name) => name.toLowerCase());
@@ -42,27 +42,33 @@ export function recogniseTable(rows: readonly (readonly string[])[]): LinkTable 
     return index === -1 ? null : index;
   };
   const source = sourceOf(names);
-  const whole = { hasHeader: true, columns: header, urlStart: '' };
+  const known = (
+    slug: number | null,
+    url: number | null,
+    description: number | null,
+    fallback: TableChoices['fallback'],
+  ): LinkTable => ({
+    source,
+    hasHeader: true,
+    columns: header,
+    slug,
+    choices: { url, urlStart: '', description, fallback },
+  });
   switch (source) {
     case 'own':
-      return { source, ...table(whole, null, at('url'), at('description'), null) };
+      return known(null, at('url'), at('description'), null);
     case 'pretty-links': {
       const name = at('name');
       const description = at('description');
       const fallback = description === null ? 'host' : (name ?? 'host');
-      return { source, ...table(whole, at('slug'), at('url'), description ?? name, fallback) };
+      return known(at('slug'), at('url'), description ?? name, fallback);
     }
     case 'thirsty-affiliates':
-      return {
-        source,
-        ...table(whole, at('slug'), at('destination url'), at('name', 'link name'), 'host'),
-      };
-    case 'dub': {
-      const title = at('title', 'description', 'comments');
-      return { source, ...table(whole, null, at('destination url', 'url'), title, 'host') };
-    }
+      return known(at('slug'), at('destination url'), at('name', 'link name'), 'host');
+    case 'dub':
+      return known(null, at('destination url', 'url'), at('title', 'description', 'comments'), 'host');
     case 'other':
-      return { source, ...recogniseOther(rows, header, names) };
+      return recogniseOther(rows, header, names);
   }
 }
 
@@ -75,27 +81,11 @@ function sourceOf(names: readonly string[]): TableSource {
   return 'other';
 }
 
-type Frame = {
-  readonly hasHeader: boolean;
-  readonly columns: readonly string[];
-  readonly urlStart: string;
-};
-
-function table(
-  { hasHeader, columns, urlStart }: Frame,
-  slug: number | null,
-  url: number | null,
-  description: number | null,
-  fallback: TableChoices['fallback'],
-): Omit<LinkTable, 'source'> {
-  return { hasHeader, columns, slug, choices: { url, urlStart, description, fallback } };
-}
-
 function recogniseOther(
   rows: readonly (readonly string[])[],
   header: readonly string[],
   names: readonly string[],
-): Omit<LinkTable, 'source'> {
+): LinkTable {
   const hasHeader = !header.some(isWebAddress);
   const body = rows.slice(hasHeader ? 1 : 0, rowsLookedAt);
   const width = Math.max(0, ...body.map((row) => row.length), header.length);
@@ -107,19 +97,23 @@ function recogniseOther(
   );
   const best = share.indexOf(Math.max(...share));
   const named = hasHeader ? names.findIndex((name) => urlNames.test(name)) : -1;
-  // What stands in a column says more than its name.
-  const byContent = (share[best] ?? 0) >= 0.5 && (share[named] ?? 0) < 0.5 ? best : named;
-  const url = byContent === -1 ? null : byContent;
+  // The content of a column says more than its name.
+  const url = (share[best] ?? 0) >= 0.5 && (share[named] ?? 0) < 0.5 ? best : named;
   const described = columns.findIndex(
     (_, index) => index !== url && hasHeader && descriptionNames.test(names[index] ?? ''),
   );
   const other = columns.findIndex((_, index) => index !== url && (share[index] ?? 0) === 0);
   const description = described === -1 ? other : described;
-  return table(
-    { hasHeader, columns, urlStart: '' },
-    null,
-    url,
-    description === -1 ? null : description,
-    'host',
-  );
+  return {
+    source: 'other',
+    hasHeader,
+    columns,
+    slug: null,
+    choices: {
+      url: url === -1 ? null : url,
+      urlStart: '',
+      description: description === -1 ? null : description,
+      fallback: 'host',
+    },
+  };
 }

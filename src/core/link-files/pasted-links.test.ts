@@ -52,7 +52,7 @@ test.each([
   ],
 ])('%j', (line, links) => expect(read(line)).toEqual(links));
 
-test('lines are counted as they stand, whatever ends them', () => {
+test('all lines are counted, with any line end', () => {
   expect(readPastedLinks('\n\nhttps://a.example\r\nhttps://b.example\rhttps://c.example')).toMatchObject([
     { row: 3 },
     { row: 4 },
@@ -60,7 +60,7 @@ test('lines are counted as they stand, whatever ends them', () => {
   ]);
 });
 
-test('no line with text is lost, and an address is never made up', () => {
+test('no line with text is lost, and each address is in the text', () => {
   const piece = fc.constantFrom(
     'https://a.example/x',
     'www.b.example/',

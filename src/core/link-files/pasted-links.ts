@@ -11,8 +11,8 @@ const nextAddress = /[,;|](?=https?:\/\/)/iu;
 const endOfAddress = /(?:[,;]+|,(\p{L}[\p{L}\p{M}’'-]+))$/u;
 
 /**
- * Reads links out of text, line by line: `URL description`, `description URL` with blanks, tabs or commas between
- * them, several of them in a line, or Markdown links. A line without any becomes a link without a URL: it is shown.
+ * Reads the links of a text, line by line: `URL description` or `description URL` with spaces, tabs or commas between
+ * them, several in a line, or Markdown links. A line without a URL becomes a link without a URL, so that it is shown.
  */
 export function readPastedLinks(text: string): FoundLink[] {
   return text.split(/\r\n|\r|\n/u).flatMap((line, index) => {
@@ -32,7 +32,7 @@ function linksOfLine(line: string): Fields[] {
     }));
   }
   const text = line.replace(listMark, '');
-  // An address alone in its line is taken as it is, whatever it is made of.
+  // An address that is alone in its line is never changed.
   if (/^(?:https?:\/\/\S+|[^\s<]\S*\.\S+)$/iu.test(text.trim()) && !nextAddress.test(text)) {
     return [{ url: text.trim(), description: '' }];
   }
@@ -51,7 +51,7 @@ function addressesIn(text: string): Piece[] {
   return [{ start, end: start + url.length, url }];
 }
 
-/** Addresses with only a comma between them. */
+/** Splits addresses with only a comma between them. */
 function split(glued: string, start: number): Piece[] {
   const next = nextAddress.exec(glued)?.index;
   const url = glued.slice(0, next);
@@ -59,7 +59,7 @@ function split(glued: string, start: number): Piece[] {
   return next === undefined ? [piece] : [piece, ...split(glued.slice(next + 1), start + next + 1)];
 }
 
-/** A comma at the end, or one before a word that more words follow, parts the address from its description. */
+/** Removes a comma at the end, and a comma with the first word of a description. */
 function withoutTail(piece: Piece, text: string): Piece {
   const tail = endOfAddress.exec(piece.url);
   const isWord = tail?.[1] !== undefined;
@@ -68,7 +68,7 @@ function withoutTail(piece: Piece, text: string): Piece {
   return { start: piece.start, end: piece.start + url.length, url };
 }
 
-/** In a line that begins with an address, words belong to the address before them, else to the one after. */
+/** In a line that begins with an address, text belongs to the address before it, else to the address after it. */
 function describe(text: string, pieces: readonly Piece[]): Fields[] {
   const clean = (start: number, end: number) => text.slice(start, end).replaceAll(edges, '');
   const leads = clean(0, pieces[0]?.start ?? 0) === '';

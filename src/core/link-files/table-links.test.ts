@@ -13,7 +13,7 @@ function read(rows: readonly (readonly string[])[], choose: Partial<TableChoices
   return rows.flatMap((row, index) => reader(row, index) ?? []);
 }
 
-test('a row of an own file keeps its id and times, and loses one quote before a formula', () => {
+test('a row of our own file keeps its id and times, and loses the guard of a formula', () => {
   const row = ['an-id', "''https://a.example", "'=1+1", '2026-01-01T00:00:00.000Z', ''];
   expect(read([own, row])).toEqual([
     {
@@ -27,7 +27,7 @@ test('a row of an own file keeps its id and times, and loses one quote before a 
   ]);
 });
 
-test('an address is taken as the file holds it: entities, codes and tracking included', () => {
+test('an address is read byte for byte, with entities, codes and tracking', () => {
   const url = 'https://a.example/?a=1&amp;b=%20%C3%A4&tag=x-21#ä';
   expect(read([pretty, ['7', url, 'knife', 'Knife', '307']])).toEqual([
     { row: 2, url, description: 'Knife' },
@@ -37,7 +37,7 @@ test('an address is taken as the file holds it: entities, codes and tracking inc
 test.each([
   ['https://blog.example', 'https://blog.example/knife'],
   ['https://blog.example/go/', 'https://blog.example/go/knife'],
-])('a short link is %s and its end', (urlStart, url) => {
+])('a short link is %s and the cell', (urlStart, url) => {
   const rows = [
     pretty,
     ['7', 'https://a.example', '/knife', 'Knife', '307'],
@@ -55,7 +55,7 @@ test.each([
   expect(read(rows, { fallback })[0]?.description).toBe(description);
 });
 
-test('empty rows are no links, and short rows lack only what they lack', () => {
+test('empty rows are no links, and missing cells are empty', () => {
   const rows = [['url', 'title'], [''], ['', ' '], ['https://a.example']];
   expect(read(rows, { fallback: null })).toEqual([{ row: 4, url: 'https://a.example', description: '' }]);
 });

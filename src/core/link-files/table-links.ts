@@ -4,7 +4,7 @@ import type { LinkTable, TableChoices, TableSource } from './link-table.ts';
 
 const hostOf = /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?([^/?#:]+)/iu;
 
-/** Reads the links out of a table's rows, the header left out. Cells are taken as they are, bar the guard of formulas. */
+/** Returns a function that reads the link of a row. Only the guard of formulas is removed from cells. */
 export function createTableReader(found: LinkTable, choices: TableChoices) {
   const cellOf = cellReader(found.source);
   const at = (name: string) => found.columns.findIndex((column) => column.toLowerCase() === name);
@@ -12,7 +12,7 @@ export function createTableReader(found: LinkTable, choices: TableChoices) {
     found.source === 'own' ? { id: at('id'), createdAt: at('createdat'), updatedAt: at('updatedat') } : null;
   const firstRow = found.hasHeader ? 1 : 0;
 
-  /** `index` counts all rows of the table from 0. Null: a header, or an empty row. */
+  /** `index` counts all rows of the table from 0. Returns null for the header and for empty rows. */
   return (row: readonly string[], index: number): FoundLink | null => {
     if (index < firstRow || row.every((cell) => cell.trim() === '')) return null;
     const cell = (column: number | null) => (column === null ? '' : cellOf(row[column] ?? ''));
@@ -30,7 +30,7 @@ function cellReader(source: TableSource): (cell: string) => string {
   return source === 'pretty-links' ? unguardFormula : (cell) => cell;
 }
 
-/** A short link is its site's address and its own end, with one slash between them. */
+/** A short link is the address of the site and the cell, with one slash between them. */
 function urlOf(cell: string, start: string): string {
   if (start === '' || cell.trim() === '') return cell;
   return `${start.trim().replace(/\/+$/, '')}/${cell.trim().replace(/^\/+/, '')}`;

@@ -1,14 +1,12 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 
-import type { Settings } from '#contract/settings.ts';
 import type { Link } from '#core/links/link.ts';
 
 import { broadcastRefresh } from '#web/lib/events.ts';
 import type { EnhancedDesk } from '#web/features/generation/enhanced-desk.ts';
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
 import { TransferButton } from '#web/features/import/transfer-button.tsx';
 import {
-  DeskFoot,
+  createStoreParts,
   ImportDialog,
   LinkForm,
   LinkManager,
@@ -16,27 +14,29 @@ import {
   TermsDialog,
   YourDataDialog,
 } from './lazy-parts.tsx';
+import type { PageStores } from './choose-writer.ts';
 import { PageFooter } from './page-footer.tsx';
 import { PageHeader } from './page-header.tsx';
 import { Announcer } from '#web/ui/announcer.tsx';
-import { Loading } from '#web/ui/loading.tsx';
+import { Loading } from '#web/ui/lazy-part.tsx';
 import { Workbench } from './workbench.tsx';
+import { useStore } from '#web/lib/use-store.ts';
 
-type AppProps = {
-  readonly settings: Settings;
-  readonly linkDesk: LinkDesk;
-  readonly enhancedDesk: EnhancedDesk;
-};
+type AppProps = { readonly stores: PageStores; readonly enhancedDesk: EnhancedDesk };
 
-/** The edit target of the link form: a link, or `new`; null while the form is closed. */
-type FormTarget = Link | 'new' | null;
+/** The open dialog. The form edits a link, or a new one; an import can start with a file or a text. */
+type OpenDialog =
+  | 'terms'
+  | 'data'
+  | 'own-key'
+  | { readonly editing: Link | null }
+  | { readonly importing: File | string | null }
+  | null;
 
-/** What else is open, one at a time; an import may come with what is to be imported. */
-type OpenDialog = 'terms' | 'data' | 'own-key' | { readonly importing: File | string | null } | null;
-
-/** The one place where features meet. */
-export function App({ settings, linkDesk, enhancedDesk }: AppProps) {
-  const [formTarget, setFormTarget] = useState<FormTarget>(null);
+/** The whole page. Features meet only here and in its neighbours. */
+export function App({ stores, enhancedDesk }: AppProps) {
+  const { settings, linkDesk } = stores;
+  const [{ WriterStatus, versionParts }] = useState(() => createStoreParts(stores));
   const [dialog, setDialog] = useState<OpenDialog>(null);
 
   return (
@@ -45,8 +45,8 @@ export function App({ settings, linkDesk, enhancedDesk }: AppProps) {
       <main className="desk">
         <Loading label="Loading your links">
           <LinkManager
-            desk={linkDesk}
-            onOpenForm={(link) => setFormTarget(link ?? 'new')}
+            controller={linkDesk}
+            onOpenForm={(link) => setDialog({ editing: link ?? null })}
             onFormLikely={LinkForm.preload}
             tools={
               <TransferButton
@@ -56,10 +56,9 @@ export function App({ settings, linkDesk, enhancedDesk }: AppProps) {
             }
           />
         </Loading>
-        <Workbench settings={settings} linkDesk={linkDesk} enhancedDesk={enhancedDesk}>
+        <Workbench stores={stores} enhancedDesk={enhancedDesk} versionParts={versionParts}>
           <Loading label={null}>
-            <DeskFoot
-              settings={settings}
+            <WriterStatus
               run={enhancedDesk.run}
               onOpenOwnKey={() => setDialog('own-key')}
               onOwnKeyLikely={OwnKeyDialog.preload}
@@ -67,58 +66,46 @@ export function App({ settings, linkDesk, enhancedDesk }: AppProps) {
           </Loading>
         </Workbench>
       </main>
-      <PageFooter
-        settings={settings}
-        onOpenTerms={() => setDialog('terms')}
-        onTermsLikely={TermsDialog.preload}
-        onOpenData={() => setDialog('data')}
-        onDataLikely={YourDataDialog.preload}
-      />
+      <PageFooter settings={settings} onOpen={setDialog} />
       <Loading label={null}>
-        {formTarget === null ? null : (
-          <LinkForm
-            desk={linkDesk}
-            link={formTarget === 'new' ? null : formTarget}
-            onClose={() => {
-              setFormTarget(null);
-              broadcastRefresh();
-            }}
-            onManyPasted={(text) => {
-              setFormTarget(null);
-              setDialog({ importing: text });
-            }}
-          />
-        )}
-        <Dialogs settings={settings} linkDesk={linkDesk} open={dialog} onClose={() => setDialog(null)} />
+        <Dialogs stores={stores} open={dialog} onOpen={setDialog} />
       </Loading>
       <Announcer />
     </div>
   );
 }
 
-type DialogsProps = Omit<AppProps, 'enhancedDesk'> & {
+type DialogsProps = Pick<AppProps, 'stores'> & {
   readonly open: OpenDialog;
-  readonly onClose: () => void;
+  readonly onOpen: (dialog: OpenDialog) => void;
 };
 
-function Dialogs({ settings, linkDesk, open, onClose }: DialogsProps) {
-  const unsaved = useSyncExternalStore(linkDesk.unsaved.subscribe, linkDesk.unsaved.count);
+function Dialogs({ stores: { settings, linkDesk, ownKey }, open, onOpen }: DialogsProps) {
+  const unsaved = useStore(linkDesk.unsaved).count;
+  const onClose = () => onOpen(null);
   if (open === null) return null;
-  if (typeof open === 'object')
+  if (open === 'terms') return <TermsDialog settings={settings} onClose={onClose} />;
+  if (open === 'own-key') return <OwnKeyDialog ownKey={ownKey} settings={settings} onClose={onClose} />;
+  if (open === 'data')
+    return (
+      <YourDataDialog
+        unsaved={unsaved}
+        copies={linkDesk.list.get().links.length}
+        inTurn={linkDesk.changeWorkspace}
+        onClose={onClose}
+      />
+    );
+  if ('importing' in open)
     return <ImportDialog source={open.importing} inTurn={linkDesk.inTurn} onClose={onClose} />;
-  switch (open) {
-    case 'terms':
-      return <TermsDialog settings={settings} onClose={onClose} />;
-    case 'data':
-      return (
-        <YourDataDialog
-          unsaved={unsaved}
-          copies={linkDesk.list.view().links.length}
-          inTurn={linkDesk.changeWorkspace}
-          onClose={onClose}
-        />
-      );
-    case 'own-key':
-      return <OwnKeyDialog settings={settings} onClose={onClose} />;
-  }
+  return (
+    <LinkForm
+      controller={linkDesk}
+      link={open.editing}
+      onClose={() => {
+        onClose();
+        broadcastRefresh();
+      }}
+      onManyPasted={(text) => onOpen({ importing: text })}
+    />
+  );
 }

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useDeferredValue, useEffect, useMemo } from 'react';
 
 import type { Settings } from '#contract/settings.ts';
 import type { LinkFields } from '#core/links/link.ts';
@@ -7,22 +7,24 @@ import { ownTerms } from '#web/api/own-terms.ts';
 
 import { ContentLength } from '#web/features/content/content-length.tsx';
 import { tooLongReason } from '#web/features/content/room-messages.ts';
-import { ownKey } from '#web/features/own-key/own-key.ts';
+import type { OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
+import { useStore } from '#web/lib/use-store.ts';
 
 type ContentMeterProps = {
   readonly content: string;
-  /** The chosen links, as far as the page knows them. */
+  readonly ownKey: OwnKeyStore;
+  /** The chosen links that the page knows. */
   readonly links: readonly LinkFields[];
-  /** Of what the server writes with; an own provider has its own. */
+  /** The limits of the server's writer. An own provider has others. */
   readonly limits: Settings['contentLimits'];
-  /** So many characters, or a file, were to be added and were refused; usually none. */
+  /** The number of characters, or the file, that was refused; else 0. */
   readonly flood: number | 'file';
   readonly onTooLong: (reason: string | null) => void;
 };
 
-/** How long the content is, and whether whoever will write can take it. */
-export function ContentMeter({ content, links, limits, flood, onTooLong }: ContentMeterProps) {
-  const provider = useSyncExternalStore(ownKey.subscribe, ownKey.provider);
+/** Shows the length of the content, and reports whether it is too long for the writer. */
+export function ContentMeter({ content, ownKey, links, limits, flood, onTooLong }: ContentMeterProps) {
+  const provider = useStore(ownKey.provider);
   const measured = useDeferredValue(content);
   const fit = useMemo(
     () => fitsModel(measured, links, provider === null ? limits : ownTerms(provider.model, limits.protocol)),

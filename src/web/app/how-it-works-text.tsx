@@ -1,4 +1,4 @@
-/** What the popover says. */
+/** The text of the popover. */
 export function HowItWorksText() {
   return (
     <>

@@ -1,9 +1,7 @@
-import type { Settings } from '#contract/settings.ts';
-
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
+import type { PageStores } from './choose-writer.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 
-// What is not needed for the first look is fetched when it is, or when a pointer or the focus comes near.
+// Parts that the first view does not need. Each is loaded when it is drawn, or when a pointer or the focus comes near.
 
 export const HowItWorksText = lazyPart(async () => (await import('./how-it-works-text.tsx')).HowItWorksText);
 export const ContentMeter = lazyPart(async () => (await import('./content-meter.tsx')).ContentMeter);
@@ -16,7 +14,6 @@ export const LinkForm = lazyPart(
 export const SuggestPanel = lazyPart(
   async () => (await import('#web/features/suggestions/suggest-panel.tsx')).SuggestPanel,
 );
-export const DeskFoot = lazyPart(async () => (await import('./desk-foot.tsx')).DeskFoot);
 export const OwnKeyDialog = lazyPart(
   async () => (await import('#web/features/own-key/own-key-dialog.tsx')).OwnKeyDialog,
 );
@@ -26,27 +23,43 @@ export const TermsDialog = lazyPart(
 export const ImportDialog = lazyPart(
   async () => (await import('#web/features/import/import-dialog.tsx')).ImportDialog,
 );
-export const ExportBar = lazyPart(
-  async () => (await import('#web/features/export/export-bar.tsx')).ExportBar,
-);
+const ExportBar = lazyPart(async () => (await import('#web/features/export/export-bar.tsx')).ExportBar);
 export const PasteNotice = lazyPart(
   async () => (await import('#web/features/content/paste-notice.tsx')).PasteNotice,
 );
-export const YourDataDialog = lazyPart(async () => (await import('./your-data.tsx')).YourData);
+export const YourDataDialog = lazyPart(
+  async () => (await import('#web/features/workspace/your-data-dialog.tsx')).YourDataDialog,
+);
 
-/** What makes a version one that can be worked on. */
-export const workPart = (linkDesk: LinkDesk, settings: Settings) =>
-  lazyPart(async () => (await import('./weaving.tsx')).createWork(linkDesk, settings));
+export type StoreParts = ReturnType<typeof createStoreParts>;
 
-export const loadStorageWords = async () => (await import('#web/lib/storage-messages.ts')).storageWords;
-
-/** Keeps the secret of the workspace beside the cookie. */
-export const loadWorkspaceKeeping = async () =>
-  (await import('#web/links-client/workspace/workspace-secret.ts')).openWorkspaceKeeping();
-
-export const loadWayToWrite = () => import('./way-to-write.ts');
-
-/** A failed preload is no failure yet: the part is fetched again when it is needed. */
-export function preloadWayToWrite(): void {
-  loadWayToWrite().catch(() => {});
+/** Returns the parts that use the stores of the page. */
+export function createStoreParts(stores: PageStores) {
+  return {
+    WriterStatus: lazyPart(async () => {
+      const [{ createWriterStatus }, { allowance }] = await Promise.all([
+        import('./writer-status.tsx'),
+        stores.loadWriterChoice(),
+      ]);
+      return createWriterStatus(stores, allowance);
+    }),
+    versionParts: {
+      Work: lazyPart(async () => {
+        const [{ createEditableVersion }, writerChoice] = await Promise.all([
+          import('./editable-version.tsx'),
+          stores.loadWriterChoice(),
+        ]);
+        return createEditableVersion(stores.settings, writerChoice);
+      }),
+      Export: ExportBar,
+    },
+  };
 }
+
+export const loadWriterChoice = async (stores: Omit<PageStores, 'loadWriterChoice'>) =>
+  (await import('./choose-writer.ts')).createWriterChoice(stores);
+export const loadStorageMessage = async () => (await import('#web/lib/storage-messages.ts')).storageMessage;
+
+/** Keeps the secret of the workspace in the browser, beside the cookie. */
+export const loadWorkspaceKeeping = async () =>
+  (await import('#web/links-client/workspace/workspace-recovery.ts')).openWorkspaceRecovery();

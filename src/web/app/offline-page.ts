@@ -1,20 +1,20 @@
 import { trustedAddress } from '#web/lib/trusted-address.ts';
 import { logFailure } from '#web/lib/log.ts';
 
-/** Older browsers, and pages that came without encryption, lack them. */
-type Means = Partial<Pick<Navigator, 'locks' | 'serviceWorker'>>;
+/** Older browsers, and pages without encryption, lack them. */
+type OfflineApis = Partial<Pick<Navigator, 'locks' | 'serviceWorker'>>;
 
 const workerUrl = '/service-worker.js';
 
 /**
- * Lets this browser open the page without a network from now on. Only the built page names its build; in development,
- * and in browsers without the means, nothing happens.
+ * Lets this browser open the page without a network from now on. Does nothing in browsers that lack the APIs and in
+ * development, where the page has no build name.
  */
 export function enableOfflinePage(page: Document): void {
   const build = page.querySelector('meta[name="build"]')?.getAttribute('content') ?? null;
-  const { locks, serviceWorker }: Means = navigator;
+  const { locks, serviceWorker }: OfflineApis = navigator;
   if (build === null || locks === undefined || serviceWorker === undefined) return;
-  // Tells the worker, for as long as this page is open, that the files of its build are needed.
+  // While this page is open, the lock tells the worker that the files of its build are needed.
   locks.request(build, { mode: 'shared' }, () => new Promise(() => {})).catch(logRefusal);
   window.addEventListener('load', () => {
     register(serviceWorker).catch(logRefusal);

@@ -3,16 +3,16 @@ import type { Settings } from '#contract/settings.ts';
 
 import type { SafeStorage } from '#web/lib/storage.ts';
 
-/** A remembered provider (`own-key-store.ts`) by plain http, which leads to this device alone. */
+/** Matches a remembered provider (`own-key-store.ts`) with plain http, which is always on this device. */
 const rememberedDevice = /"baseUrl":"http:/u;
 
-/** Who has a model on this device remembered gets the page that may call it, before anything is typed. */
+/** Opens the page that can call this device if the visitor has a model on it remembered. */
 export function openForDevice(
   { reachesDevice }: Pick<Settings, 'reachesDevice'>,
   storage: SafeStorage,
   location: Pick<Location, 'search' | 'replace'>,
 ): void {
-  // Without a network, the page that was kept may be the other one: it would be opened for ever.
+  // Offline, the cached page may be the one without access, and it would open itself for ever.
   if (reachesDevice || location.search.includes(devicePageName)) return;
   if (rememberedDevice.test(storage.read('ownKey') ?? '')) location.replace(`/?${devicePageName}`);
 }

@@ -2,18 +2,16 @@ import type { Settings } from '#contract/settings.ts';
 
 import { Button } from '#web/ui/button.tsx';
 
+import { TermsDialog, YourDataDialog } from './lazy-parts.tsx';
+
 const thisYear = new Date().getFullYear();
 
 type PageFooterProps = {
   readonly settings: Settings;
-  readonly onOpenTerms: () => void;
-  readonly onTermsLikely: () => void;
-  readonly onOpenData: () => void;
-  readonly onDataLikely: () => void;
+  readonly onOpen: (dialog: 'terms' | 'data') => void;
 };
 
-export function PageFooter(props: PageFooterProps) {
-  const { settings, onOpenTerms, onTermsLikely, onOpenData, onDataLikely } = props;
+export function PageFooter({ settings, onOpen }: PageFooterProps) {
   return (
     <footer className="page-footer">
       <p>
@@ -25,10 +23,10 @@ export function PageFooter(props: PageFooterProps) {
           Sign up for the full beta
         </a>
       </p>
-      <Button look="plain" onClick={onOpenTerms} onPointerEnter={onTermsLikely} onFocus={onTermsLikely}>
+      <Button look="plain" onClick={() => onOpen('terms')} onLikely={TermsDialog.preload}>
         Terms and Conditions
       </Button>
-      <Button look="plain" onClick={onOpenData} onPointerEnter={onDataLikely} onFocus={onDataLikely}>
+      <Button look="plain" onClick={() => onOpen('data')} onLikely={YourDataDialog.preload}>
         Your data
       </Button>
       {settings.writer === 'built-in' ? <BuiltInWriterNote /> : null}

@@ -1,7 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { ComponentProps, ReactNode } from 'react';
-
-import type { Settings } from '#contract/settings.ts';
+import type { ReactNode } from 'react';
 
 import { apiError } from '#web/api/api-error.ts';
 import { forgetClick } from '#web/api/last-click.ts';
@@ -10,34 +8,35 @@ import { broadcastReset, onReset, onWorkspaceChange } from '#web/lib/events.ts';
 import { ContentPanel } from '#web/features/content/content-panel.tsx';
 import type { EnhancedDesk } from '#web/features/generation/enhanced-desk.ts';
 import { EnhancedPanel } from '#web/features/generation/enhanced-panel.tsx';
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
-import { ownKey } from '#web/features/own-key/own-key.ts';
-import { ExportBar, loadWayToWrite, PasteNotice, preloadWayToWrite, workPart } from './lazy-parts.tsx';
-import { useMeasuring } from './measuring.tsx';
-import { useSuggesting } from './suggesting.tsx';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
+import type { PageStores } from './choose-writer.ts';
+import { useContentMeter, useSuggestions } from './content-tools.tsx';
+import { PasteNotice } from './lazy-parts.tsx';
+import type { StoreParts } from './lazy-parts.tsx';
+import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
-import { Loading } from '#web/ui/loading.tsx';
+import { Loading } from '#web/ui/lazy-part.tsx';
 
 type WorkbenchProps = {
-  readonly settings: Settings;
-  readonly linkDesk: LinkDesk;
+  readonly stores: PageStores;
   readonly enhancedDesk: EnhancedDesk;
-  /** What is said of who writes. */
+  /** What the user can do with a version, beside reading it. */
+  readonly versionParts: StoreParts['versionParts'];
+  /** Says who writes. */
   readonly children: ReactNode;
 };
 
-/** Content on one side, its versions on the other. */
-export function Workbench({ settings, linkDesk, enhancedDesk, children }: WorkbenchProps) {
+/** The content on one side, its versions on the other. */
+export function Workbench({ stores, enhancedDesk, versionParts, children }: WorkbenchProps) {
+  const { linkDesk } = stores;
   const { selection } = linkDesk;
   const { run } = enhancedDesk;
   const [content, setContent] = useState('');
-  const linkIds = useSyncExternalStore(selection.subscribe, selection.ids);
+  const linkIds = useStore(selection);
   const state = useSyncExternalStore(run.subscribe, run.state);
-  const { generate, useBuiltIn } = useGenerating({ content, linkIds, linkDesk, run, settings });
-  // What may be done with a version, beside reading it.
-  const [versionParts] = useState(() => ({ Work: workPart(linkDesk, settings), Export: ExportBar }));
-  const measuring = useMeasuring({ content, linkIds, linkDesk, limits: settings.contentLimits });
-  const suggesting = useSuggesting({ content, linkIds, selection });
+  const { generate, useBuiltIn } = useGenerating({ content, linkIds, stores, run });
+  const meter = useContentMeter({ content, linkIds, ...stores });
+  const suggestions = useSuggestions({ content, linkIds, selection });
 
   useReset(linkDesk, enhancedDesk, setContent);
 
@@ -47,22 +46,24 @@ export function Workbench({ settings, linkDesk, enhancedDesk, children }: Workbe
         content={content}
         chosenLinks={linkIds.length}
         phase={state.phase}
-        {...measuring}
+        {...meter}
         onChange={setContent}
         onGenerate={generate}
         onGenerateLikely={() => {
           enhancedDesk.preload();
-          preloadWayToWrite();
           versionParts.Export.preload();
           versionParts.Work.preload();
         }}
         onReset={broadcastReset}
-        field={suggesting.field}
-        moreActions={suggesting.button}
+        field={suggestions.field}
+        moreActions={suggestions.button}
         belowField={
-          <BelowField content={content} field={suggesting.field} floodLimit={measuring.floodLimit}>
-            {suggesting.panel}
-          </BelowField>
+          <>
+            {suggestions.panel}
+            <Loading label={null}>
+              <PasteNotice content={content} field={suggestions.field} floodLimit={meter.floodLimit} />
+            </Loading>
+          </>
         }
         foot={children}
       />
@@ -71,34 +72,33 @@ export function Workbench({ settings, linkDesk, enhancedDesk, children }: Workbe
   );
 }
 
-type GeneratingOptions = Pick<WorkbenchProps, 'settings' | 'linkDesk'> & {
+type GeneratingOptions = Pick<WorkbenchProps, 'stores'> & {
   readonly content: string;
   readonly linkIds: readonly string[];
   readonly run: EnhancedDesk['run'];
 };
 
-/** `useBuiltIn` is there where a model's answer could not be read. */
-function useGenerating({ content, linkIds, linkDesk, run, settings }: GeneratingOptions) {
+/** Returns what starts a generation. `useBuiltIn` is null unless the answer of a model could not be read. */
+function useGenerating({ content, linkIds, stores, run }: GeneratingOptions) {
+  const { linkDesk, loadWriterChoice, ownKey } = stores;
   const failure = useSyncExternalStore(run.subscribe, run.failure);
-  const provider = useSyncExternalStore(ownKey.subscribe, ownKey.provider);
+  const provider = useStore(ownKey.provider);
 
   async function prepare(isBuiltIn: boolean): Promise<Writer> {
-    const { builtInWriter, wayToWrite } = await loadWayToWrite().catch((cause: unknown) => {
+    const { builtIn, choose } = await loadWriterChoice().catch((cause: unknown) => {
       throw apiError('network-failed', { cause });
     });
-    return isBuiltIn
-      ? builtInWriter(linkDesk, linkIds)
-      : wayToWrite(linkDesk, linkIds, settings.contentLimits.protocol);
+    return isBuiltIn ? builtIn(linkIds) : choose(linkIds);
   }
 
   async function generate(isBuiltIn: boolean): Promise<void> {
     const knownLinks = linkDesk.seen(linkIds);
-    // Whether a link is still there, the server knew best: afterwards the list asks it again.
+    // The server may have found that a link was deleted, so the list is read again.
     await run.start({ content, linkIds, knownLinks, prepare: () => prepare(isBuiltIn) });
     await linkDesk.refresh();
   }
 
-  // Who brings a key of their own may not want the server to have the text.
+  // A visitor with an own key may not want the server to have the text.
   const mayUseBuiltIn = failure === 'provider-reply-broken' && provider === null;
   return {
     generate: () => void generate(false),
@@ -106,21 +106,8 @@ function useGenerating({ content, linkIds, linkDesk, run, settings }: Generating
   };
 }
 
-type BelowFieldProps = ComponentProps<typeof PasteNotice> & { readonly children: ReactNode };
-
-function BelowField({ children, ...pasting }: BelowFieldProps) {
-  return (
-    <>
-      {children}
-      <Loading label={null}>
-        <PasteNotice {...pasting} />
-      </Loading>
-    </>
-  );
-}
-
 function useReset(
-  { selection }: LinkDesk,
+  { selection }: LinksController,
   { run }: EnhancedDesk,
   setContent: (content: string) => void,
 ): void {
@@ -135,6 +122,6 @@ function useReset(
       }),
     [run, selection, setContent],
   );
-  // What was paid for belongs to the workspace that asked; deleted with it, its number goes too.
+  // The last paid generation belongs to the workspace: its idempotency key goes with it.
   useEffect(() => onWorkspaceChange(forgetClick), []);
 }

@@ -5,7 +5,7 @@ import { broadcastRefresh, broadcastReset, onRefresh, onReset } from './events.t
 beforeEach(() => vi.stubGlobal('window', new EventTarget()));
 afterEach(() => vi.unstubAllGlobals());
 
-test('a reset is heard until one stops listening', () => {
+test('a reset is heard until the listener unsubscribes', () => {
   let resets = 0;
   const stop = onReset(() => (resets += 1));
   broadcastReset();

@@ -1,46 +1,45 @@
-/** The page's window events. They are public: scripts and extensions may send or hear them. */
+// The window events of the page. They are public: scripts and extensions may send them or listen to them.
 const resetApp = 'resetApp';
 const refreshLinks = 'refreshLinks';
 const changeWorkspace = 'changeWorkspace';
 
-/** Whether another workspace was opened, or this one deleted with all that is in it. */
+/** Whether another workspace was opened, or this one was deleted with everything in it. */
 export type WorkspaceChange = 'opened' | 'deleted';
 
 export function broadcastReset(): void {
   window.dispatchEvent(new CustomEvent(resetApp));
 }
 
-/** Asks the link list to read again. After an add, `linkId` names the new link. */
+/** Asks the link list to read again. After an add, `linkId` is the id of the new link. */
 export function broadcastRefresh(linkId?: string): void {
   const detail = linkId === undefined ? {} : { linkId };
   window.dispatchEvent(new CustomEvent(refreshLinks, { detail }));
 }
 
-/** This browser stands before another workspace now: what is known of the links holds no more. */
+/** Says that this browser has another workspace now, so all known links are outdated. */
 export function broadcastWorkspaceChange(change: WorkspaceChange): void {
   window.dispatchEvent(new CustomEvent(changeWorkspace, { detail: change }));
 }
 
-export function onWorkspaceChange(listener: (change: WorkspaceChange) => void): () => void {
-  const hear = (event: Event) =>
-    listener(event instanceof CustomEvent && event.detail === 'deleted' ? 'deleted' : 'opened');
-  window.addEventListener(changeWorkspace, hear);
-  return () => window.removeEventListener(changeWorkspace, hear);
-}
-
+/** Each of these functions returns a function that unsubscribes. */
 export function onReset(listener: () => void): () => void {
-  window.addEventListener(resetApp, listener);
-  return () => window.removeEventListener(resetApp, listener);
+  return listen(resetApp, listener);
 }
 
+export function onWorkspaceChange(listener: (change: WorkspaceChange) => void): () => void {
+  return listen(changeWorkspace, (detail) => listener(detail === 'deleted' ? 'deleted' : 'opened'));
+}
+
+/** The listener gets the id of a new link, or null. */
 export function onRefresh(listener: (linkId: string | null) => void): () => void {
-  const hear = (event: Event) => listener(linkIdOf(event));
-  window.addEventListener(refreshLinks, hear);
-  return () => window.removeEventListener(refreshLinks, hear);
+  return listen(refreshLinks, (detail) => {
+    const hasId = typeof detail === 'object' && detail !== null && 'linkId' in detail;
+    listener(hasId && typeof detail.linkId === 'string' ? detail.linkId : null);
+  });
 }
 
-function linkIdOf(event: Event): string | null {
-  const detail: unknown = event instanceof CustomEvent ? event.detail : null;
-  if (typeof detail !== 'object' || detail === null || !('linkId' in detail)) return null;
-  return typeof detail.linkId === 'string' ? detail.linkId : null;
+function listen(name: string, listener: (detail: unknown) => void): () => void {
+  const handle = (event: Event) => listener(event instanceof CustomEvent ? event.detail : null);
+  window.addEventListener(name, handle);
+  return () => window.removeEventListener(name, handle);
 }

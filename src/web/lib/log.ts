@@ -1,11 +1,11 @@
-/* The one place of the page that writes to the console. */
+// Only this file of the page writes to the console.
 
-/** Something that the page can do without, and now does. */
+/** Logs that the page works without something. */
 export function warn(message: string): void {
   console.warn(message);
 }
 
-/** A failure that the user need not act on. */
+/** Logs a failure that needs no action of the user. */
 export function logFailure(what: string, failure: unknown): void {
   console.warn(what, failure);
 }

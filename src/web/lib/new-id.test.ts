@@ -5,7 +5,7 @@ import { newId } from './new-id.ts';
 test('ids are UUIDs of version 7 that begin with the time, and each sorts after the one before', () => {
   const before = Date.now();
   const timeOf = (id: string) => Number.parseInt(id.slice(0, 13).replace('-', ''), 16);
-  // Others may have made some in this worker.
+  // Other tests may have made some in this worker.
   const first = timeOf(newId());
   const ids = Array.from({ length: 1_000 }, newId);
   expect(ids.toSorted()).toEqual(ids);

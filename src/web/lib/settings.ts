@@ -1,7 +1,7 @@
 import { settingsSchema } from '#contract/settings.ts';
 import type { Settings } from '#contract/settings.ts';
 
-/** Reads what the server wrote into the page about itself. */
+/** Reads the settings that the server wrote into the page. Throws if they are not valid. */
 export function readSettings(page: Document): Settings {
   return settingsSchema.parse(JSON.parse(page.getElementById('settings')?.textContent ?? ''));
 }

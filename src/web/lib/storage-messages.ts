@@ -1,3 +1,3 @@
-/** What a visitor is told whose browser does not keep what the page writes there. */
-export const storageWords =
+/** Shown if the browser does not store what the page writes. */
+export const storageMessage =
   'This browser keeps nothing more for this page: its storage is full or blocked. Your links are saved on the server as before. Ticks and settings hold until you close this tab.';

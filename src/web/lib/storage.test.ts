@@ -2,24 +2,24 @@ import { expect, test } from 'vitest';
 
 import { createSafeStorage } from './storage.ts';
 
-test('blocked storage remembers for the visit, and is told of once', () => {
-  const told: unknown[] = [];
+test('blocked storage remembers for the visit, and reports it once', () => {
+  const reported: unknown[] = [];
   const storage = createSafeStorage(
     () => {
       throw new Error('blocked');
     },
-    (failure) => told.push(failure),
+    (failure) => reported.push(failure),
   );
   expect(storage.read('a')).toBeNull();
   storage.write('a', '1');
   expect(storage.read('a')).toBe('1');
-  expect(told).toHaveLength(1);
+  expect(reported).toHaveLength(1);
 });
 
-test('full storage gives what was written last, not what it has kept from before, until it has room again', () => {
+test('full storage returns the last written value, not the stored one, until it has room again', () => {
   const kept = new Map([['a', 'old']]);
   let isFull = true;
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const find = () => ({
     getItem: (key: string) => kept.get(key) ?? null,
     setItem(key: string, value: string) {
@@ -28,11 +28,11 @@ test('full storage gives what was written last, not what it has kept from before
     },
     removeItem: (key: string) => void kept.delete(key),
   });
-  const storage = createSafeStorage(find, (failure) => told.push(failure));
+  const storage = createSafeStorage(find, (failure) => reported.push(failure));
   storage.write('a', 'new');
   storage.write('b', 'new');
   expect([storage.read('a'), storage.read('b')]).toEqual(['new', 'new']);
-  expect(told).toHaveLength(1);
+  expect(reported).toHaveLength(1);
   storage.remove('b');
   expect(storage.read('b')).toBeNull();
   isFull = false;

@@ -1,32 +1,32 @@
-/** The part of web storage that the page uses. It never throws: blocked or full, it forgets at the end of the visit. */
+/** Web storage that never throws. If it is blocked or full, it forgets at the end of the visit. */
 export type SafeStorage = {
   read(key: string): string | null;
   write(key: string, value: string): void;
   remove(key: string): void;
 };
 
-/** `onBlocked` hears once that the browser does not keep what is written. */
+/** `onBlocked` is called once if the browser does not store what is written. */
 export function createSafeStorage(
   find: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
   onBlocked: (failure: unknown) => void,
 ): SafeStorage {
-  /** What the browser did not keep. */
+  /** The values that the browser did not store. */
   const memory = new Map<string, string>();
-  let isTold = false;
+  let isReported = false;
 
-  function tell(failure: unknown): void {
-    if (!isTold) onBlocked(failure);
-    isTold = true;
+  function report(failure: unknown): void {
+    if (!isReported) onBlocked(failure);
+    isReported = true;
   }
 
   return {
     read(key) {
-      const unkept = memory.get(key);
-      if (unkept !== undefined) return unkept;
+      const unstored = memory.get(key);
+      if (unstored !== undefined) return unstored;
       try {
         return find().getItem(key);
       } catch (failure) {
-        tell(failure);
+        report(failure);
         return null;
       }
     },
@@ -36,7 +36,7 @@ export function createSafeStorage(
         memory.delete(key);
       } catch (failure) {
         memory.set(key, value);
-        tell(failure);
+        report(failure);
       }
     },
     remove(key) {
@@ -44,7 +44,7 @@ export function createSafeStorage(
       try {
         find().removeItem(key);
       } catch (failure) {
-        tell(failure);
+        report(failure);
       }
     },
   };

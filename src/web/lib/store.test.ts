@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createStore } from './store.ts';
 
-test('subscribers hear of every change, until they unsubscribe', () => {
+test('subscribers are called for every change until they unsubscribe', () => {
   const store = createStore('a');
   const heard: string[] = [];
   const stop = store.subscribe(() => heard.push(store.get()));

@@ -1,4 +1,4 @@
-/** Tells the other tabs of this site something. */
+/** Sends messages to the other tabs of this site. */
 export type TabChannel = {
   tell(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;

@@ -1,4 +1,4 @@
-/** TypeScript does not know trusted types yet. What a policy makes goes where a string would. */
+/** TypeScript does not know trusted types yet. The result of a policy is used as a string. */
 type TrustedTypes = {
   createPolicy<Rules extends Readonly<Record<string, (value: string) => string>>>(
     name: string,
@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** The address of a script, from a policy that gives no other. The content security policy allows each name once. */
+/** Returns the address of a script as a trusted type. The content security policy allows each name once. */
 export function trustedAddress(name: 'service-worker' | 'proof-worker', address: string): string {
   const policy = window.trustedTypes?.createPolicy(name, { createScriptURL: () => address });
   return policy?.createScriptURL('') ?? address;

@@ -1,9 +1,9 @@
 import { createDeletions, createUndoCheck } from './list/deletions.ts';
 import { createOutbox } from './outbox/outbox.ts';
-import type { Edit, Entries } from './outbox/outbox-edits.ts';
+import type { Edit, Entries } from './outbox/outbox-entry.ts';
 import type { OutboxEntry } from './outbox/outbox-entry.ts';
 import type { Answer } from './outbox/send-entry.ts';
-import { createTurns } from './list/turns.ts';
+import { createTurns } from './outbox/turns.ts';
 
 export const link = (id: string, version = '1') => ({
   id,
@@ -41,7 +41,7 @@ export async function settle(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-/** A tab with a clock that is moved by hand. */
+/** A tab whose clock the test moves. */
 export function openTab(
   browser: Browser = createBrowser(),
   answer: (entry: OutboxEntry) => Answer = () => done,
@@ -56,7 +56,6 @@ export function openTab(
       return answer(entry);
     },
     canUndo: createUndoCheck(browser.storage, now),
-    onAnswer() {},
     onChange() {},
     retry: { failed() {}, succeeded() {}, forget() {} },
   });

@@ -1,10 +1,10 @@
 import { styleName } from './quiet-html.ts';
 
-/** Makes of what word processors, mail programs and pages put on the clipboard the plain HTML that it stands for. */
+/** Turns the HTML that word processors, mail programs and pages copy into plain HTML. Changes and returns `body`. */
 export function cleanPasted(body: HTMLElement): HTMLElement {
   for (const element of body.querySelectorAll(`[${styleName}*="mso-list:Ignore" i]`)) markOrdered(element);
   makeWordLists(body);
-  for (const element of body.querySelectorAll(`span[${styleName}], font[${styleName}]`)) spellOut(element);
+  for (const element of body.querySelectorAll(`span[${styleName}], font[${styleName}]`)) useElements(element);
   // Google Docs wraps everything into a bold element that is not bold.
   for (const element of body.querySelectorAll('b[id^="docs-internal-guid"]'))
     element.replaceWith(...element.childNodes);
@@ -16,7 +16,7 @@ export function cleanPasted(body: HTMLElement): HTMLElement {
   return body;
 }
 
-/** Programs make blank lines of paragraphs with nothing in them. */
+/** Programs write blank lines as empty paragraphs. */
 function isEmpty(element: Element): boolean {
   return element.textContent.trim() === '' && element.querySelector('img, hr, table, li') === null;
 }
@@ -25,8 +25,8 @@ function styleOf(element: Element): string {
   return element.getAttribute(styleName) ?? '';
 }
 
-/** Google Docs says bold and italic in styles. Links are underlined everywhere and coloured: that says nothing. */
-function spellOut(element: Element): void {
+/** Google Docs writes bold and italic as styles. Underlines and colours are ignored: links have them everywhere. */
+function useElements(element: Element): void {
   const style = styleOf(element);
   if (element.textContent.trim() === '' || element.closest('h1, h2, h3, h4, h5, h6') !== null) return;
   if (/font-weight:\s*(?:bold|[6-9]00)/iu.test(style)) wrap(element, 'strong');
@@ -39,14 +39,14 @@ function wrap(element: Element, name: 'strong' | 'em'): void {
   element.append(holder);
 }
 
-/** The sign before an item of a list in Word: it only says of which kind the list is. */
+/** Removes the sign before a list item of Word, and marks the item if the list is ordered. */
 function markOrdered(sign: Element): void {
   const isOrdered = /^\s*\(?[\da-z]{1,4}[.)]/iu.test(sign.textContent);
   if (isOrdered) sign.closest('p, h1, h2, h3, h4, h5, h6')?.setAttribute('data-ordered', '');
   sign.remove();
 }
 
-/** Word writes lists as paragraphs that know their level. */
+/** Word writes lists as paragraphs with a level. */
 function makeWordLists(body: HTMLElement): void {
   const open: { readonly level: number; readonly list: Element }[] = [];
   let last: Element | null = null;

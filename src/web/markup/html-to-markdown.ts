@@ -6,7 +6,6 @@ import { isScriptAddress } from '#core/links/web-address.ts';
 
 import { parseWhole } from './inert-document.ts';
 import { showHidden } from './quiet-html.ts';
-import { tableToMarkdown } from './table-to-markdown.ts';
 
 const service = new TurndownService({
   headingStyle: 'atx',
@@ -16,7 +15,7 @@ const service = new TurndownService({
   hr: '---',
 });
 
-// Words of a page stay words, also where they look like a tag.
+// Text stays text, also if it looks like a tag.
 service.escape = escapeMarkdown;
 
 service.remove(['script', 'style', 'head', 'title', 'meta', 'link', 'noscript', 'template']);
@@ -26,11 +25,11 @@ service.addRule('link', {
   replacement(words, node) {
     const href = node instanceof Element ? node.getAttribute('href')?.trim() : undefined;
     const text = words.replace(/\s+/gu, ' ').trim();
-    // Editors leave anchors behind that lead nowhere or hold nothing.
+    // Editors leave empty anchors behind.
     if (text === '' || href === undefined || /^(?:#|$)/u.test(href) || isScriptAddress(href)) return words;
     const [before = ''] = /^\s/u.exec(words) ?? [];
-    const [behind = ''] = /\s$/u.exec(words) ?? [];
-    return `${before}[${text}](${markdownDestination(href)})${behind}`;
+    const [after = ''] = /\s$/u.exec(words) ?? [];
+    return `${before}[${text}](${markdownDestination(href)})${after}`;
   },
 });
 
@@ -66,7 +65,7 @@ service.addRule('table', {
   },
 });
 
-/** An element's content as Markdown, its links byte for byte. */
+/** Returns the content of an element as Markdown, with its links byte for byte. */
 export function htmlToMarkdown(root: HTMLElement): string {
   return service
     .turndown(root)
@@ -76,4 +75,29 @@ export function htmlToMarkdown(root: HTMLElement): string {
 
 export function htmlTextToMarkdown(html: string): string {
   return showHidden(htmlToMarkdown(parseWhole(html)));
+}
+
+/** Returns the rows of a table between bars. Returns null if it has one column, or blocks in its cells. */
+function tableToMarkdown(table: HTMLTableElement, toMarkdown: (cell: HTMLElement) => string): string | null {
+  const rows = [...table.rows].map((row) => [...row.cells]);
+  const width = Math.max(0, ...rows.map((cells) => cells.length));
+  if (width < 2 || table.querySelector('table, ul, ol, pre, blockquote, h1, h2, h3') !== null) return null;
+  const lines = rows.map((cells) =>
+    lineOf(Array.from({ length: width }, (_, index) => cellText(cells[index], toMarkdown))),
+  );
+  const rule = lineOf(Array.from({ length: width }, () => '---'));
+  // A table needs a head in Markdown: the first row.
+  return [...lines.slice(0, 1), rule, ...lines.slice(1)].join('\n');
+}
+
+function cellText(cell: HTMLElement | undefined, toMarkdown: (cell: HTMLElement) => string): string {
+  if (cell === undefined) return '';
+  return toMarkdown(cell)
+    .trim()
+    .replace(/\s*\n\s*/gu, '<br>')
+    .replace(/(?<!\\)\|/gu, '\\|');
+}
+
+function lineOf(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
 }

@@ -1,22 +1,22 @@
 import { hideAttributes, showHidden, toAllowedHtml } from './quiet-html.ts';
 
-/** What the policy passes runs nothing: HTML that is only parsed, and text written as HTML. */
+/** The policy is only used for HTML that is parsed and for text written as HTML. Neither runs anything. */
 const policy = window.trustedTypes?.createPolicy('inert-document', { createHTML: (html: string) => html });
 
-/** What was copied elsewhere, in a document without a window: allowed elements with the attributes that are read. */
+/** Parses copied HTML in a document without a window. Keeps the allowed elements and attributes. */
 export function parseAllowed(html: string): HTMLElement {
   return parse(toAllowedHtml(html));
 }
 
 /**
- * The author's own HTML in a document without a window, with all of its elements. What is written of it goes through
+ * Parses the author's own HTML in a document without a window, with all elements. Text made from it must go through
  * `showHidden`.
  */
 export function parseWhole(html: string): HTMLElement {
   return parse(hideAttributes(html));
 }
 
-/** The content security policy is held against what is parsed here, though nothing in it runs or is fetched. */
+/** The content security policy checks what is parsed here, although nothing runs or is fetched. */
 function parse(quietHtml: string): HTMLElement {
   return new DOMParser().parseFromString(trusted(quietHtml), 'text/html').body;
 }
@@ -25,7 +25,7 @@ export function trusted(html: string): string {
   return policy?.createHTML(html) ?? html;
 }
 
-/** What an element holds, written as HTML, without the white space around it. */
+/** Returns the content of an element as HTML, without white space around it. */
 export function innerHtml(element: Element): string {
   return showHidden(element.getHTML()).trim();
 }

@@ -73,7 +73,7 @@ test.each(['&copy_1;(', '&copy1;', '&copy_;', `&copy${'a'.repeat(40)};`, '&#1234
   },
 );
 
-test('whatever the address and the words hold, both are read back', () => {
+test('any address and any words are read back', () => {
   fc.assert(
     fc.property(oddText, oddText, (words, rest) => {
       const anchor = `x${words.replace(/\s+/gu, ' ')}x`;
@@ -84,7 +84,7 @@ test('whatever the address and the words hold, both are read back', () => {
   );
 });
 
-test('front matter is left out, HTML and tables stay, a script as an address does not', () => {
+test('front matter is removed, HTML and tables stay, and a script address is no link', () => {
   const markdown = `---
 title: x
 ---
@@ -108,6 +108,6 @@ See [own](https://own.example/ü "t") and [bad](javascript:alert(1)), https://ba
 });
 
 test.each(['javascript&colon;alert(1)', 'javascript&#58;alert(1)', '&#106;avascript:alert(1)'])(
-  'the address %s becomes no link',
+  'the address %s is no link',
   (address) => expect(markdownToHtml(`See [this](${address}).`)).toBe('<p>See this.</p>'),
 );

@@ -9,7 +9,7 @@ const frontMatter =
 
 const marked = new Marked({
   gfm: true,
-  // A bare address stays text: what is no link in Markdown becomes none.
+  // A bare address stays text.
   tokenizer: { url: () => undefined },
   renderer: {
     link(this: RendererThis, { href, title, tokens }: Tokens.Link) {
@@ -21,12 +21,12 @@ const marked = new Marked({
   },
 });
 
-/** Markdown as HTML, without its front matter; HTML in it stays as it is. */
+/** Returns Markdown as HTML, without its front matter. HTML in it stays. */
 export function markdownToHtml(markdown: string): string {
   return marked.parse(markdown.replace(frontMatter, ''), { async: false }).trim();
 }
 
-/** Entities stay what they are. */
+/** Entities are not escaped again. */
 function escapeOnce(text: string): string {
   return escapeHtml(text).replace(/&amp;(#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/giu, '&$1;');
 }

@@ -50,11 +50,11 @@ test.each([
   ['<plaintext><p onclick=x>a', '<p>a'],
   ['</br></p><br/><hr noshade>', '</br></p><br><hr>'],
   ['<p a=b\u00A0onclick=c\u0000style=d>a', '<p>a'],
-])('of %j nothing is left that acts or loads', (html, allowed) => {
+])('%j keeps nothing that runs or loads', (html, allowed) => {
   expect(toAllowedHtml(html)).toBe(allowed);
 });
 
-test('the words of a text that is HTML by mistake stay', () => {
+test('text with stray tags keeps its words', () => {
   const endless = '<a b="'.repeat(300);
   expect(toAllowedHtml(endless)).toBe(endless.replaceAll('<', '&lt;'));
 });
@@ -81,8 +81,8 @@ const harmless =
   /^(?:a|address|article|aside|b|blockquote|body|br|caption|center|code|d[dlt]|details|dialog|dir|div|em|fieldset|fig(?:caption|ure)|font|footer|form|h[1-6]|head|header|hgroup|hr|html|i|img|li|main|menu|nav|ol|output|p|pre|search|section|span|strong|summary|table|t(?:body|d|foot|h|head|r)|ul)$/u;
 const read = /^(?:href|src|alt|start|class|id|align|data-inert-style)$/u;
 
-/** What is there of a paste that should not be. */
-function strangersIn(html: string): string[] {
+/** Returns what a paste should not contain. */
+function forbiddenIn(html: string): string[] {
   const { elements, attributes } = seenIn(toAllowedHtml(html));
   return [
     ...elements.filter((name) => !harmless.test(name)),
@@ -90,7 +90,7 @@ function strangersIn(html: string): string[] {
   ];
 }
 
-/** What is there of the author’s own HTML that a content security policy may be asked about. */
+/** Returns what the content security policy may check in the author’s own HTML. */
 function shownIn(html: string): string[] {
   const { elements, attributes } = seenIn(hideAttributes(html));
   const isHidden = (name: string) => /^=?\uFDD2/u.test(name);
@@ -144,16 +144,16 @@ const hostile = fc
   })
   .map((parts) => parts.join(''));
 
-test('whatever is copied, a parser sees allowed elements and attributes that are read, and no others', () => {
+test('in any paste a parser sees only allowed elements and attributes', () => {
   fc.assert(
     fc.property(hostile, (html) => {
-      expect(strangersIn(html)).toEqual([]);
+      expect(forbiddenIn(html)).toEqual([]);
     }),
     { numRuns: 3000 },
   );
 });
 
-test('whatever the author’s HTML, a parser sees neither a style sheet nor an attribute by its name', () => {
+test('in any HTML of the author a parser sees no style sheet and no attribute by its name', () => {
   fc.assert(
     fc.property(hostile, (html) => {
       expect(shownIn(html)).toEqual([]);
@@ -166,14 +166,14 @@ const corpus = new URL('../../../../shared/corpora/xss-payloadbox/xss-payload-li
 const isHere = existsSync(corpus);
 if (!isHere) console.info('hostile HTML skipped, the corpora are not here');
 
-test.runIf(isHere)('of known attacks a parser sees no more', () => {
+test.runIf(isHere)('in known attacks a parser sees nothing else', () => {
   const attacks = readFileSync(corpus, 'utf8').split(/\r?\n/u);
   expect(attacks.length).toBeGreaterThan(1000);
-  expect(attacks.flatMap(strangersIn)).toEqual([]);
+  expect(attacks.flatMap(forbiddenIn)).toEqual([]);
   expect(attacks.flatMap(shownIn)).toEqual([]);
 });
 
-/** What a browser writes of HTML that it has read. */
+/** HTML as a browser writes it after reading it. */
 const rewritten = (html: string) => serialize(parse(html, { scriptingEnabled: false }));
 
 test.each([
@@ -183,11 +183,11 @@ test.each([
   '<svg><script/><p onclick=x></p></svg>',
   '<svg><![CDATA[><p onclick=x>]]></svg>',
   '<noscript><p onclick=x></noscript><template><p onclick=x></template>',
-])('%s is hidden where a browser reads another element than we do', (html) => {
+])('%s is hidden, although a browser reads another element than we do', (html) => {
   expect(shownIn(html)).toEqual([]);
 });
 
-test('what was hidden is there again in what is written', () => {
+test('hidden parts are restored in the written HTML', () => {
   const own =
     '<p class="x" onclick="go(\'&lt;\')" STYLE="a:b">Fish &amp; <a ONCLICK="y" href="/z?a&amp;b" rel="c">chips</a></p>' +
     '<svg viewBox="0 0 1 1" onload="x"><script href="x"/><path d="M0 0"/><title>a</title></svg><img src="a" srcset="b 2x" alt="">' +

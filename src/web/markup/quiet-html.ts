@@ -11,7 +11,7 @@ import type { HtmlPiece, Tag } from '#core/export/html-pieces.ts';
 /** `toAllowedHtml` gives each style this name. */
 export const styleName = 'data-inert-style';
 
-/** Attributes that are read under their own names, by element. */
+/** The attributes that keep their names, by element. */
 const readAttributes = new Map([
   ['a', ['href']],
   ['b', ['id']],
@@ -22,7 +22,7 @@ const readAttributes = new Map([
   ['th', ['align']],
 ]);
 
-/** Elements of structure, and those that say how words look. */
+/** Elements of structure and of formatting. */
 const allowed = new Set(
   [
     'a address article aside b blockquote br caption center code dd details dialog dir div dl dt em fieldset',
@@ -30,10 +30,10 @@ const allowed = new Set(
     'pre search section span strong summary table tbody td tfoot th thead tr ul',
   ].flatMap((names) => names.split(' ')),
 );
-/** These are left out with all that they hold. So is each element that holds no HTML, such as a script. */
+/** These are removed with their content, and so is every element without HTML inside, such as a script. */
 const silent = new Set('applet audio canvas math object svg video'.split(' '));
 
-/** Writes HTML anew, for reading only: allowed elements, the attributes that are read, styles as `styleName`, and words. */
+/** Returns HTML for reading only: allowed elements and attributes, styles as `styleName`, and text. */
 export function toAllowedHtml(html: string): string {
   const pieces = [...htmlPieces(html)];
   const ends = closedElements(pieces, silent);
@@ -60,7 +60,7 @@ function isRead(element: string, attribute: string): boolean {
   return readAttributes.get(element)?.includes(attribute) === true;
 }
 
-/** Afterwards no tag can begin in the text. */
+/** Then no tag can begin in the text. */
 function escapeSign(text: string): string {
   return text.replaceAll('<', '&lt;');
 }
@@ -71,8 +71,8 @@ const holdsHtml = new Set(['noscript', 'template']);
 const holdsEntities = new Set(['textarea', 'title']);
 
 /**
- * Writes all of the HTML except style sheets, for reading and writing. Attributes that are not read get hidden names.
- * `showHidden` gives them their names back.
+ * Returns the HTML without style sheets, for reading and writing. Attributes that are not read get hidden names, and
+ * `showHidden` restores them.
  */
 export function hideAttributes(html: string): string {
   return [...htmlPieces(html.replace(hidingSigns, ''))].map(hiddenPiece).join('');
@@ -94,18 +94,18 @@ function hiddenTag({ name, attributes, closesItself }: Tag): string {
   return writeTag(name, hidden, closesItself ? '/>' : '>');
 }
 
-/** A name may begin with `=`, and only begin with it. */
+/** A name may begin with `=`. */
 function hiddenName(name: string): string {
   return name.replace(/^=?/u, '$&\uFDD2').replace(/[A-Z]/gu, '\uFDD3$&');
 }
 
-/** Inside SVG a browser would read tags in such an element. Without a `<` it finds none. */
+/** Inside SVG a browser would read tags in such an element. Without `<` it finds none. */
 function hiddenContent(name: string, content: string): string {
   if (holdsHtml.has(name)) return hideAttributes(content);
   return holdsEntities.has(name) ? escapeSign(content) : content.replaceAll('<', '\uFDD4');
 }
 
-/** Undoes `hideAttributes` in the text or HTML that was made of its result. */
+/** Undoes `hideAttributes` in text or HTML that was made from its result. */
 export function showHidden(text: string): string {
   return text
     .replace(/\uFDD3([a-zA-Z])/gu, (_, letter: string) => letter.toUpperCase())

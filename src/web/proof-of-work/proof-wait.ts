@@ -1,24 +1,17 @@
-const listeners = new Set<() => void>();
-let waiting = 0;
+import { createStore } from '#web/lib/store.ts';
 
-function change(by: 1 | -1): void {
-  waiting += by;
-  for (const listener of listeners) listener();
-}
+const waiting = createStore(0);
 
-/** Whether a generation waits for this browser's work. */
+/** Whether a generation waits for the proof of work of this browser. */
 export const proofWait = {
-  isAwaited: () => waiting > 0,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  isAwaited: () => waiting.get() > 0,
+  subscribe: waiting.subscribe,
   async during<T>(work: Promise<T>): Promise<T> {
-    change(1);
+    waiting.set(waiting.get() + 1);
     try {
       return await work;
     } finally {
-      change(-1);
+      waiting.set(waiting.get() - 1);
     }
   },
 };

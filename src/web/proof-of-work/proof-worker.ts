@@ -9,7 +9,7 @@ self.addEventListener('message', ({ data }: MessageEvent<Work>) => {
   void solve(data);
 });
 
-/** Answers with the solution, or with null where there was none in time or the browser lacks the means. */
+/** Posts the solution, or null if it took too long or the browser cannot do it. */
 async function solve(challenge: Work): Promise<void> {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one listener: its page
   self.postMessage(await solveChallenge({ challenge, deriveKey, timeout: 60_000 }).catch(() => null));

@@ -1,13 +1,13 @@
 import { askChallenge } from '#web/api/challenge-api.ts';
 
-import { createProofKeeper } from './proof-keeper.ts';
+import { createProofs } from './next-proof.ts';
 import { solveChallenge } from './solve-challenge.ts';
 
 /** The proofs of this page. */
-export const proofs = createProofKeeper({
+export const proofs = createProofs({
   ask: askChallenge,
   solve: solveChallenge,
-  // A worker that runs gives up after a minute by itself.
-  patience: () => AbortSignal.timeout(90_000),
+  // The worker itself stops after a minute.
+  timeout: () => AbortSignal.timeout(90_000),
   now: () => performance.now(),
 });

@@ -7,7 +7,7 @@ import workerAddress from './proof-worker.ts?worker&url';
 
 let address: string | null = null;
 
-/** Has a worker of its own do the work, so that the page stays free. Rejects where no solution comes. */
+/** Solves the challenge in a worker, so that the page stays responsive. Rejects if there is no solution. */
 export async function solveChallenge(challenge: Challenge, signal: AbortSignal): Promise<Proof> {
   address ??= trustedAddress('proof-worker', workerAddress);
   const worker = new Worker(address, { type: 'module' });

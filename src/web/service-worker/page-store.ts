@@ -1,19 +1,27 @@
-import { pageBuild } from './page-build.ts';
+type PageBuild = {
+  /** The name in the HTML of the page, of its cache, and of the lock that each open page holds. */
+  readonly name: string;
+  /** The digest of each file of the page, by its path. */
+  readonly files: Readonly<Record<string, string>>;
+};
 
-const { name, files } = pageBuild;
-/** Milliseconds that a page may take to close. */
-const farewell = 5000;
+/** `scripts/service-worker.ts` fills this in. */
+declare const PAGE_BUILD: PageBuild;
+
+const { name, files } = PAGE_BUILD;
+/** How long a page may take to close, in milliseconds. */
+const closingTimeout = 5000;
 const isPageCache = (cacheName: string) => cacheName.startsWith('page-');
 
-/** Whether this is the page of this very build: no error, no page of a network's login, no other version. */
+/** Whether this is the page of this build. False for an error, a login page of a network, or another version. */
 export async function isOwnPage(answer: Response): Promise<boolean> {
   const isPlain = answer.status === 200 && answer.type === 'basic' && !answer.redirected;
   return isPlain && (await answer.text()).includes(`content="${name}"`);
 }
 
-/** Keeps the page with all its files, or nothing: without one of them it would break when that part is opened. */
+/** Stores the page with all its files, or nothing: with a missing file the page would break later. */
 export function keepPage(page: Response): Promise<void> {
-  // Under the lock of its pages, so that no other worker takes the cache for one that nobody needs.
+  // The lock of its pages, so that no other worker deletes the cache.
   return navigator.locks.request(name, { mode: 'shared' }, async () => {
     const cache = await caches.open(name);
     try {
@@ -26,7 +34,7 @@ export function keepPage(page: Response): Promise<void> {
   });
 }
 
-/** Requests for what is not kept yet. The digest refuses whatever is not, byte for byte, what was built. */
+/** Requests for the files that are not stored yet. The digest refuses all other bytes. */
 async function missingFiles(cache: Cache): Promise<Request[]> {
   const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
   return Object.entries(files)
@@ -38,18 +46,18 @@ export async function keptPage(): Promise<Response | undefined> {
   return (await caches.open(name)).match('/');
 }
 
-/** Looks in the caches of all builds: an old page that is still open finds its parts in its own. */
+/** Searches the caches of all builds, because an old page may still be open. */
 export function keptFile(request: Request): Promise<Response | undefined> {
   return caches.match(request, { ignoreVary: true });
 }
 
-/** Deletes caches that no open page needs: each page holds the lock of its build for as long as it lives. */
+/** Deletes caches that no open page needs. Each open page holds the lock of its build. */
 export async function sweepCaches(isNeeded: (cacheName: string) => boolean): Promise<void> {
   const unneeded = (await caches.keys()).filter(
     (cacheName) => isPageCache(cacheName) && !isNeeded(cacheName),
   );
-  // The page that is being left just now lets go of its lock in a moment.
-  const signal = AbortSignal.timeout(farewell);
+  // A page that is being closed releases its lock in a moment.
+  const signal = AbortSignal.timeout(closingTimeout);
   await Promise.allSettled(
     unneeded.map((cacheName) =>
       navigator.locks.request(cacheName, { signal }, () => caches.delete(cacheName)),

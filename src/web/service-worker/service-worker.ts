@@ -1,10 +1,12 @@
-import { answerFile, answerPage } from './answer.ts';
-import { isOwnCache, isOwnPage, keepPage, sweepCaches } from './page-store.ts';
+import { isOwnCache, isOwnPage, keepPage, keptFile, keptPage, sweepCaches } from './page-store.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
+/** How long the network may take before the stored page is shown, in milliseconds. */
+const networkTimeout = 3000;
+
 self.addEventListener('install', (event) => {
-  // No waiting for old tabs to close: each finds its files in the cache of its own build.
+  // Old tabs may stay open: each finds its files in the cache of its own build.
   void self.skipWaiting();
   event.waitUntil(install());
 });
@@ -35,7 +37,7 @@ async function activate(): Promise<void> {
   await self.clients.claim();
 }
 
-/** The browser asks the network already while this worker starts, where it can. */
+/** Some browsers have sent the request already while this worker was starting. */
 async function askNetwork({ preloadResponse, request }: FetchEvent): Promise<Response> {
   const preloaded: Response | undefined = await preloadResponse;
   return preloaded ?? fetch(request);
@@ -50,7 +52,7 @@ async function learnFrom(answer: Response): Promise<void> {
   }
 }
 
-/** The page is another than this worker's. Either a worker of its own comes with it, or workers are not wanted any more. */
+/** The server has another page. It may have a new worker for it, or none: then this worker ends. */
 async function followServer(): Promise<void> {
   const { status } = await fetch(self.location.href, { method: 'HEAD', cache: 'no-store' });
   if (status === 404 || status === 410) {
@@ -59,4 +61,23 @@ async function followServer(): Promise<void> {
   } else {
     await self.registration.update();
   }
+}
+
+/**
+ * Answers with the page from the network, so that nobody who is online gets an old one. A login page or a refusal is
+ * shown too. The stored page is the answer if there is no network, or if the server is slow or broken.
+ */
+async function answerPage(network: Promise<Response>): Promise<Response> {
+  const answer = await Promise.race([network.catch(() => null), after(networkTimeout)]);
+  if (answer !== null && answer.status < 500) return answer;
+  return (await keptPage().catch(() => undefined)) ?? network;
+}
+
+/** The name of a file has a hash of its content, so the stored file is the same. */
+async function answerFile(request: Request): Promise<Response> {
+  return (await keptFile(request).catch(() => undefined)) ?? fetch(request);
+}
+
+function after(milliseconds: number): Promise<null> {
+  return new Promise((resolve) => setTimeout(() => resolve(null), milliseconds));
 }

@@ -1,31 +1,23 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '#web/lib/store.ts';
+import { useStore } from '#web/lib/use-store.ts';
 
 type Announcement = { readonly count: number; readonly text: string };
 
-const listeners = new Set<() => void>();
-let latest: Announcement = { count: 0, text: '' };
+const latest = createStore<Announcement>({ count: 0, text: '' });
 
-/** Says something to screen readers without moving the focus. */
+/** Tells screen readers something without moving the focus. */
 export function announce(text: string): void {
   // A dialog that is closing still hides the region from assistive technology.
-  setTimeout(() => {
-    latest = { count: latest.count + 1, text };
-    for (const listener of listeners) listener();
-  }, 100);
+  setTimeout(() => latest.set({ count: latest.get().count + 1, text }), 100);
 }
 
-/** The page's one live region. */
+/** The only live region of the page. */
 export function Announcer() {
-  const { count, text } = useSyncExternalStore(subscribe, () => latest);
+  const { count, text } = useStore(latest);
   return (
     <div className="visually-hidden" role="status" aria-live="polite" aria-atomic="true">
-      {/* A new node for each announcement, so that the same words are spoken again. */}
+      {/* A new node for each announcement, so that the same text is spoken again. */}
       <span key={count}>{text}</span>
     </div>
   );
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

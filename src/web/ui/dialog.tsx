@@ -7,13 +7,13 @@ import { Button } from './button.tsx';
 type DialogProps = {
   readonly title: string;
   readonly onClose: () => void;
-  /** Whether a click beside the dialog closes it. Not while it holds unsaved input. */
+  /** Whether a click beside the dialog closes it. False for dialogs with input that could be lost. */
   readonly lightDismiss?: boolean;
   readonly className?: string;
   readonly children: ReactNode;
 };
 
-/** A modal on the native element, open for as long as it is rendered. */
+/** A modal dialog that is open while it is rendered. */
 export function Dialog({ title, onClose, lightDismiss = true, className = '', children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -22,7 +22,7 @@ export function Dialog({ title, onClose, lightDismiss = true, className = '', ch
     const element = dialog.current;
     element?.showModal();
     element?.querySelector<HTMLElement>('input, select')?.focus();
-    // Closing before the element goes gives the focus back to where it came from.
+    // Closing it before React removes it returns the focus to where it was.
     return () => element?.close();
   }, []);
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type FocusedTextProps = { readonly className?: string; readonly children: ReactNode };
 
-/** The first words of what has taken another's place: they take the focus, so that they are read and followed. */
+/** The first text of new content. It takes the focus, so that screen readers read it and go on from there. */
 export function FocusedText({ className = '', children }: FocusedTextProps) {
   const text = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => text.current?.focus(), []);

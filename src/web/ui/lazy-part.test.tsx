@@ -7,59 +7,59 @@ import { expect, test } from 'vitest';
 
 import { lazyPart } from './lazy-part.tsx';
 
-type Words = { readonly words: string };
+type Props = { readonly text: string };
 
-/** A part whose fetches are counted; the first ones may fail. */
+/** Returns a part that counts its loads. The first `failures` loads fail. */
 function countedPart(failures = 0) {
-  let fetches = 0;
-  const Part = lazyPart<Words>(async () => {
-    fetches += 1;
-    if (fetches <= failures) throw new Error('There is no network.');
-    return ({ words }) => <p>{words}</p>;
+  let loads = 0;
+  const Part = lazyPart<Props>(async () => {
+    loads += 1;
+    if (loads <= failures) throw new Error('There is no network.');
+    return ({ text }) => <p>{text}</p>;
   });
-  return { Part, fetches: () => fetches };
+  return { Part, loads: () => loads };
 }
 
-function draw(Part: ComponentType<Words>): string {
+function draw(Part: ComponentType<Props>): string {
   return renderToStaticMarkup(
     <Suspense fallback="Wait.">
-      <Part words="Here." />
+      <Part text="Here." />
     </Suspense>,
   );
 }
 
-test('a part is fetched when it is first drawn, and drawn at once from then on', async () => {
-  const { Part, fetches } = countedPart();
-  expect(fetches()).toBe(0);
+test('a part is loaded when it is first drawn, and then drawn at once', async () => {
+  const { Part, loads } = countedPart();
+  expect(loads()).toBe(0);
   expect(draw(Part)).toContain('Wait.');
   await nextTurn();
   expect(draw(Part)).toBe('<p>Here.</p>');
-  expect(fetches()).toBe(1);
+  expect(loads()).toBe(1);
 });
 
-test('a part that was fetched before is drawn at once', async () => {
-  const { Part, fetches } = countedPart();
+test('a part that was preloaded is drawn at once', async () => {
+  const { Part, loads } = countedPart();
   Part.preload();
   await nextTurn();
   expect(draw(Part)).toBe('<p>Here.</p>');
-  expect(fetches()).toBe(1);
+  expect(loads()).toBe(1);
 });
 
-test('who draws a part that is on its way waits for the same', async () => {
-  const { Part, fetches } = countedPart();
+test('a part that is loading is not loaded a second time', async () => {
+  const { Part, loads } = countedPart();
   Part.preload();
   expect(draw(Part)).toContain('Wait.');
   await nextTurn();
   expect(draw(Part)).toBe('<p>Here.</p>');
-  expect(fetches()).toBe(1);
+  expect(loads()).toBe(1);
 });
 
-test('a part that could not be fetched before it was needed is fetched again when it is', async () => {
-  const { Part, fetches } = countedPart(1);
+test('a part whose preload failed is loaded again when it is drawn', async () => {
+  const { Part, loads } = countedPart(1);
   Part.preload();
   await nextTurn();
   expect(draw(Part)).toContain('Wait.');
   await nextTurn();
   expect(draw(Part)).toBe('<p>Here.</p>');
-  expect(fetches()).toBe(2);
+  expect(loads()).toBe(2);
 });

@@ -1,51 +1,107 @@
-import { use } from 'react';
+import { Component, createContext, Suspense, use } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 
-import { Attempt } from './part-failure.tsx';
+import { loadOnce } from '#web/lib/load-once.ts';
+import { logFailure } from '#web/lib/log.ts';
 
-/** A part that is fetched for itself. */
-type PreloadablePart<Props> = ((props: Props) => ReactNode) & {
-  /** Fetches it before it is drawn, which then takes no moment without it. A failure is none yet: it is fetched again. */
+import { Button } from './button.tsx';
+import { Spinner } from './spinner.tsx';
+
+/** Identifies one attempt of the boundary to show its children. */
+const Attempt = createContext<object>({});
+
+/** A component that is loaded when it is needed. */
+type LazyPart<Props> = ((props: Props) => ReactNode) & {
+  /** Loads it early. A failure is ignored: it is loaded again when it is drawn. */
   preload(): void;
 };
 
 /**
- * A part that is fetched when it is first drawn, or before. React's own `lazy` keeps a failure for ever; this one
- * fetches once for each attempt of the boundary around it, so that the next need of the part, and "Try again", fetch
- * anew.
+ * Returns a component that is loaded when it is first drawn, or by `preload`. React's own `lazy` keeps a failure for
+ * ever. This one loads once for each attempt of the boundary around it, so "Try again" loads again.
  */
-export function lazyPart<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-): PreloadablePart<Props> {
-  const fetches = new WeakMap<object, Promise<ComponentType<Props>>>();
-  let fetching: Promise<ComponentType<Props>> | null = null;
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
+  const byAttempt = new WeakMap<object, Promise<ComponentType<Props>>>();
   let loaded: ComponentType<Props> | null = null;
 
-  async function fetchAnew(): Promise<ComponentType<Props>> {
+  const loadPart = loadOnce(async () => {
     loaded = await load();
     return loaded;
-  }
+  });
 
-  /** What is on its way is waited for by all. */
-  function fetchPart(): Promise<ComponentType<Props>> {
-    if (fetching !== null) return fetching;
-    fetching = fetchAnew();
-    fetching.catch(() => (fetching = null));
-    return fetching;
-  }
-
-  function fetchOnce(attempt: object): Promise<ComponentType<Props>> {
-    const fetched = fetches.get(attempt) ?? fetchPart();
-    fetches.set(attempt, fetched);
-    return fetched;
+  function loadFor(attempt: object): Promise<ComponentType<Props>> {
+    const part = byAttempt.get(attempt) ?? loadPart();
+    byAttempt.set(attempt, part);
+    return part;
   }
 
   return Object.assign(
     function LazyPart(props: Props) {
       const attempt = use(Attempt);
-      const Part = loaded ?? use(fetchOnce(attempt));
+      const Part = loaded ?? use(loadFor(attempt));
       return <Part {...props} />;
     },
-    { preload: () => void fetchPart() },
+    { preload: () => void loadPart() },
   );
+}
+
+type LoadingProps = {
+  /** The label of the spinner for screen readers. Null shows nothing while loading. */
+  readonly label: string | null;
+  readonly children: ReactNode;
+};
+
+/** Shows a spinner while a part is loading, and a message if it fails. */
+export function Loading({ label, children }: LoadingProps) {
+  return (
+    <PartFailure>
+      <Suspense
+        fallback={
+          label === null ? null : (
+            <div className="panel panel-loading">
+              <Spinner label={label} />
+            </div>
+          )
+        }
+      >
+        {children}
+      </Suspense>
+    </PartFailure>
+  );
+}
+
+type PartFailureProps = { readonly children: ReactNode };
+type PartFailureState = { readonly hasFailed: boolean; readonly failures: number; readonly attempt: object };
+
+/** An error boundary: a failure in one part does not break the page. */
+export class PartFailure extends Component<PartFailureProps, PartFailureState> {
+  override state: PartFailureState = { hasFailed: false, failures: 0, attempt: {} };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override componentDidCatch(failure: unknown): void {
+    logFailure('A part of the page could not be shown.', failure);
+    this.setState(({ failures }) => ({ failures: failures + 1 }));
+  }
+
+  readonly tryAgain = (): void => this.setState({ hasFailed: false, attempt: {} });
+
+  override render(): ReactNode {
+    const { hasFailed, failures, attempt } = this.state;
+    if (!hasFailed) return <Attempt value={attempt}>{this.props.children}</Attempt>;
+    return (
+      <div className="panel red-box" role="alert" ref={scrollIntoView}>
+        <p>This part of the page could not be loaded.</p>
+        <Button onClick={this.tryAgain}>Try again</Button>
+        {failures > 1 ? <Button onClick={() => window.location.reload()}>Reload the page</Button> : null}
+      </div>
+    );
+  }
+}
+
+/** The message of a dialog stands below everything else. */
+function scrollIntoView(box: HTMLElement | null): void {
+  box?.scrollIntoView({ block: 'nearest' });
 }

@@ -1,4 +1,4 @@
-/** A shuttle running through a warp. Its words are for those who do not see it. */
+/** `label` is for screen readers. */
 export function Spinner({ label }: { readonly label: string }) {
   return (
     <span className="spinner" role="img" aria-label={label}>

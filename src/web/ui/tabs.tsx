@@ -1,14 +1,25 @@
 import { useId } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 
-import { tabAfterKey } from './tab-keys.ts';
+/** Returns the tab that a key moves to, or null if the key does not move. The last tab is followed by the first. */
+export function tabAfterKey<T>(tabs: readonly T[], current: T, key: string): T | null {
+  const at = tabs.indexOf(current);
+  const last = tabs.length - 1;
+  const targets: Record<string, number> = {
+    ArrowRight: at === last ? 0 : at + 1,
+    ArrowLeft: at === 0 ? last : at - 1,
+    Home: 0,
+    End: last,
+  };
+  return tabs[targets[key] ?? -1] ?? null;
+}
 
 type TabsProps<Name extends string> = {
   readonly label: string;
   readonly names: readonly Name[];
   readonly words: Readonly<Record<Name, string>>;
   readonly shown: Name;
-  /** Tabs with a mark, and what it says. */
+  /** The text of the mark, for tabs that have one. */
   readonly marks?: Readonly<Partial<Record<Name, string>>>;
   readonly disabled: boolean;
   readonly onShow: (name: Name) => void;
@@ -16,7 +27,7 @@ type TabsProps<Name extends string> = {
   readonly children: ReactNode;
 };
 
-/** Tabs that follow the focus: one stop for the Tab key, arrows from tab to tab. */
+/** Tabs that follow the focus. The Tab key stops once, the arrow keys move between tabs. */
 export function Tabs<Name extends string>(props: TabsProps<Name>) {
   const { label, names, words, marks, shown, disabled, onShow, children } = props;
   const id = useId();

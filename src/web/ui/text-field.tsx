@@ -3,9 +3,9 @@ import type { ComponentProps, ReactNode } from 'react';
 
 type TextFieldProps = ComponentProps<'input'> & {
   readonly label: string;
-  /** Said below the field, without standing in the way. */
+  /** Shown below the field. */
   readonly note?: ReactNode;
-  /** Id of the element that says what is wrong with the field, when something is. */
+  /** Id of the element with the error message, if the field is wrong. */
   readonly errorId?: string | undefined;
 };
 

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { attachTooltip } from './tooltip-behaviour.ts';
 
 type TooltipProps = {
-  /** Null: there is nothing to say at the moment. */
+  /** Null shows no tooltip. */
   readonly text: string | null;
-  /** Draws the control; it takes the id as its `aria-describedby`. */
+  /** Draws the control with this `aria-describedby`. */
   readonly children: (describedBy: string | undefined) => ReactNode;
 };
 

@@ -1,31 +1,36 @@
 import './allowance.css';
 
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 
+import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-import { allowance } from './allowance.ts';
-import { closedWords, leftWords, noRoomWords, reopensWords } from './allowance-messages.ts';
+import { closedMessage, leftMessage, noRoomMessage, reopeningTime } from './allowance-messages.ts';
+import type { AllowanceStore } from './allowance-store.ts';
 
 type AllowanceLineProps = {
+  readonly allowance: AllowanceStore;
   /** The budget had no room for the last generation, although it may have some for a smaller one. */
   readonly isRefused: boolean;
-  /** Null where visitors may bring no keys. */
+  /** Null if visitors may not use their own keys. */
   readonly onUseOwnKey: (() => void) | null;
 };
 
-/** What is left today; where nothing is, when it opens again and what can be done until then. */
-export function AllowanceLine({ isRefused, onUseOwnKey }: AllowanceLineProps) {
-  const { allowance: known, toldAt, writer } = useSyncExternalStore(allowance.subscribe, allowance.view);
-  const closed = known === null ? null : (closedWords(known) ?? (isRefused ? noRoomWords : null));
+/** Says what is left today. If nothing is left, says when the model opens again and what the user can do. */
+export function AllowanceLine({ allowance, isRefused, onUseOwnKey }: AllowanceLineProps) {
+  const { allowance: known, readAt, writer } = useStore(allowance);
+  const closed = known === null ? null : (closedMessage(known) ?? (isRefused ? noRoomMessage : null));
   useEffect(() => {
     if (closed !== null) announce(`${closed}.`);
   }, [closed]);
   if (known === null) return null;
-  const until = known.reopensAt === null ? null : reopensWords(known.reopensAt, toldAt);
-  if (writer === 'built-in') return <BuiltInWriter until={until} />;
-  if (closed === null) return <LeftToday words={leftWords(known)} />;
+  const until = known.reopensAt === null ? null : reopeningTime(known.reopensAt, readAt);
+  if (writer === 'built-in') return <BuiltInWriter allowance={allowance} until={until} />;
+  if (closed === null) {
+    const left = leftMessage(known);
+    return left === null ? null : <p className="allowance-left">{left}</p>;
+  }
   return (
     <div className="allowance-notice">
       <p>
@@ -47,11 +52,9 @@ export function AllowanceLine({ isRefused, onUseOwnKey }: AllowanceLineProps) {
   );
 }
 
-function LeftToday({ words }: { readonly words: string | null }) {
-  return words === null ? null : <p className="allowance-left">{words}</p>;
-}
+type BuiltInWriterProps = Pick<AllowanceLineProps, 'allowance'> & { readonly until: string | null };
 
-function BuiltInWriter({ until }: { readonly until: string | null }) {
+function BuiltInWriter({ allowance, until }: BuiltInWriterProps) {
   return (
     <p className="allowance-left">
       The built-in writer writes{until === null ? '' : `; the AI model is back ${until}, your time`}.{' '}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { closedWords, leftWords, reopensWords } from './allowance-messages.ts';
+import { closedMessage, leftMessage, reopeningTime } from './allowance-messages.ts';
 
 const open = { leftToday: 12, budgetShare: 0.9, closedBy: null, reopensAt: null } as const;
 
@@ -12,21 +12,21 @@ test.each([
   [{ ...open, leftToday: null }, null],
   [{ ...open, leftToday: null, budgetShare: null }, null],
   [{ ...open, closedBy: 'budget-spent' }, null],
-] as const)('%j is told as: %s', (allowance, words) => {
-  expect(leftWords(allowance)).toBe(words);
+] as const)('%j has the message: %s', (allowance, words) => {
+  expect(leftMessage(allowance)).toBe(words);
 });
 
-test('why the model is closed is told apart', () => {
-  expect(closedWords(open)).toBeNull();
-  expect(closedWords({ ...open, closedBy: 'budget-spent' })).toContain('of this site are used up');
-  expect(closedWords({ ...open, closedBy: 'visitor-day-limit' })).toContain('You have used your');
+test('the message says why the model is closed', () => {
+  expect(closedMessage(open)).toBeNull();
+  expect(closedMessage({ ...open, closedBy: 'budget-spent' })).toContain('of this site are used up');
+  expect(closedMessage({ ...open, closedBy: 'visitor-day-limit' })).toContain('You have used your');
 });
 
-test('midnight in London is told by the clock of the visitor', () => {
+test('midnight in London is shown in the time zone of the visitor', () => {
   const midnight = Date.UTC(2026, 10, 22);
   const noon = Date.UTC(2026, 10, 21, 12);
-  expect(reopensWords(midnight, noon, 'Europe/Berlin')).toBe('tomorrow at 01:00');
-  expect(reopensWords(midnight, noon, 'America/New_York')).toBe('today at 19:00');
-  expect(reopensWords(midnight, noon, 'Asia/Kolkata')).toBe('tomorrow at 05:30');
-  expect(reopensWords(midnight, noon)).toMatch(/^(?:today|tomorrow) at \d\d:\d\d$/);
+  expect(reopeningTime(midnight, noon, 'Europe/Berlin')).toBe('tomorrow at 01:00');
+  expect(reopeningTime(midnight, noon, 'America/New_York')).toBe('today at 19:00');
+  expect(reopeningTime(midnight, noon, 'Asia/Kolkata')).toBe('tomorrow at 05:30');
+  expect(reopeningTime(midnight, noon)).toMatch(/^(?:today|tomorrow) at \d\d:\d\d$/);
 });

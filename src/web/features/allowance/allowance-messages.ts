@@ -1,10 +1,10 @@
 import type { Allowance } from '#contract/allowance.ts';
 
-/** Above this share nobody needs to know of the budget of all. */
+/** Above this share the budget of the site is not mentioned. */
 const scarceShare = 0.5;
 
-/** What is left today, in a line; null where nothing is limited, or nothing is left. */
-export function leftWords({ leftToday, budgetShare, closedBy }: Allowance): string | null {
+/** Says what is left today. Null if nothing is limited or nothing is left. */
+export function leftMessage({ leftToday, budgetShare, closedBy }: Allowance): string | null {
   if (closedBy !== null) return null;
   const parts = [
     leftToday === null
@@ -17,8 +17,8 @@ export function leftWords({ leftToday, budgetShare, closedBy }: Allowance): stri
   return parts.length === 0 ? null : parts.join(' · ');
 }
 
-/** Why the model is closed, as a heading; null while it is open. */
-export function closedWords({ closedBy }: Allowance): string | null {
+/** Says why the model is closed. Null if it is open. */
+export function closedMessage({ closedBy }: Allowance): string | null {
   switch (closedBy) {
     case 'budget-spent':
       return 'Today’s free generations of this site are used up';
@@ -29,11 +29,11 @@ export function closedWords({ closedBy }: Allowance): string | null {
   }
 }
 
-/** What is left is not nothing, and yet too little. */
-export const noRoomWords = 'Too little of today’s free budget is left for this generation';
+/** Something is left, but too little. */
+export const noRoomMessage = 'Too little of today’s free budget is left for this generation';
 
-/** When the model opens again, by the visitor's own clock: `tomorrow at 01:00`. */
-export function reopensWords(reopensAt: number, now: number, timeZone?: string): string {
+/** Returns when the model opens again, in the time zone of the visitor, such as `tomorrow at 01:00`. */
+export function reopeningTime(reopensAt: number, now: number, timeZone?: string): string {
   const dayOf = (time: number) =>
     new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', ...zone(timeZone) }).format(time);
   const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', ...zone(timeZone) }).format(reopensAt);

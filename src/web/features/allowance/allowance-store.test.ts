@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 
 import type { Allowance } from '#contract/allowance.ts';
 
-import { createAllowance } from './allowance-store.ts';
+import { createAllowanceStore } from './allowance-store.ts';
 
 const open: Allowance = { leftToday: 12, budgetShare: 0.5, closedBy: null, reopensAt: null };
 const closed: Allowance = {
@@ -15,7 +15,7 @@ const closed: Allowance = {
 function storeOf(...answers: (Allowance | Error)[]) {
   let clock = 10_000;
   const timers: { task: () => void; milliseconds: number }[] = [];
-  const store = createAllowance({
+  const store = createAllowanceStore({
     read: async () => {
       const answer = answers.shift() ?? new Error('No answer is left.');
       if (answer instanceof Error) throw answer;
@@ -27,29 +27,29 @@ function storeOf(...answers: (Allowance | Error)[]) {
   return { store, timers, setClock: (time: number) => (clock = time) };
 }
 
-test('what the server tells is shown, and stands when it cannot be asked', async () => {
+test('the answer of the server is shown, and stays when the server cannot be reached', async () => {
   const { store } = storeOf(open, new Error('offline'));
-  expect(store.view()).toEqual({ allowance: null, toldAt: 0, writer: 'server' });
+  expect(store.get()).toEqual({ allowance: null, readAt: 0, writer: 'server' });
   const heard = vi.fn<() => void>();
   store.subscribe(heard);
   await store.refresh();
   await store.refresh();
-  expect(store.view().allowance).toEqual(open);
+  expect(store.get().allowance).toEqual(open);
   expect(heard).toHaveBeenCalledTimes(1);
 });
 
-test('the built-in writer writes until the model opens again, which is asked when it is said to', async () => {
+test('the built-in writer writes until the model opens again, which is asked at the announced time', async () => {
   const { store, timers } = storeOf(closed, closed, open);
   await store.refresh();
   store.choose('built-in');
   await store.refresh();
-  expect(store.view()).toEqual({ allowance: closed, toldAt: 10_000, writer: 'built-in' });
+  expect(store.get()).toEqual({ allowance: closed, readAt: 10_000, writer: 'built-in' });
   expect(timers.map(({ milliseconds }) => milliseconds)).toEqual([52_000]);
   timers[0]?.task();
-  await vi.waitFor(() => expect(store.view()).toEqual({ allowance: open, toldAt: 10_000, writer: 'server' }));
+  await vi.waitFor(() => expect(store.get()).toEqual({ allowance: open, readAt: 10_000, writer: 'server' }));
 });
 
-test('a server that is away when it opens again, or a clock that is fast, has it asked once a minute', async () => {
+test('with an unreachable server or a fast clock the question is asked once a minute', async () => {
   const { store, timers, setClock } = storeOf(closed, new Error('offline'), closed, open);
   await store.refresh();
   for (const time of [62_000, 122_000]) {
@@ -59,22 +59,22 @@ test('a server that is away when it opens again, or a clock that is fast, has it
   }
   await vi.waitFor(() => expect(timers).toHaveLength(3));
   timers.at(-1)?.task();
-  await vi.waitFor(() => expect(store.view().allowance).toEqual(open));
+  await vi.waitFor(() => expect(store.get().allowance).toEqual(open));
 });
 
-test('a choice of the built-in writer while the model is open stands until it is taken back', async () => {
+test('a choice of the built-in writer while the model is open lasts until the user changes it', async () => {
   const { store } = storeOf(open, open);
   await store.refresh();
   store.choose('built-in');
   await store.refresh();
-  expect(store.view().writer).toBe('built-in');
+  expect(store.get().writer).toBe('built-in');
   store.choose('server');
-  expect(store.view().writer).toBe('server');
+  expect(store.get().writer).toBe('server');
 });
 
-test('an answer that comes after that of a later question is not taken', async () => {
+test('the answer to an earlier request is ignored if it comes later', async () => {
   const waiting: ((answer: Allowance) => void)[] = [];
-  const store = createAllowance({
+  const store = createAllowanceStore({
     read: () => new Promise((resolve) => waiting.push(resolve)),
     now: () => 0,
     setTimeout: () => {},
@@ -83,5 +83,5 @@ test('an answer that comes after that of a later question is not taken', async (
   waiting[1]?.(closed);
   waiting[0]?.(open);
   await Promise.all(both);
-  expect(store.view().allowance).toEqual(closed);
+  expect(store.get().allowance).toEqual(closed);
 });

@@ -1,51 +1,49 @@
 import type { Allowance } from '#contract/allowance.ts';
 import type { ReadAllowance } from '#web/api/allowance-api.ts';
+import { createStore } from '#web/lib/store.ts';
+import type { ReadonlyStore } from '#web/lib/store.ts';
 
 type AllowanceView = {
-  /** Null as long as nobody has told. */
+  /** Null until the server has answered. */
   readonly allowance: Allowance | null;
-  /** When it was told, in milliseconds since 1970. */
-  readonly toldAt: number;
-  /** Who writes what the server writes: the built-in writer only where the visitor has chosen it. */
+  /** When the server answered, in milliseconds since 1970. */
+  readonly readAt: number;
+  /** The writer on the server: the built-in writer only if the visitor has chosen it. */
   readonly writer: 'server' | 'built-in';
 };
 
-export type AllowanceStore = {
-  view(): AllowanceView;
-  /** Asks anew. Never throws: without an answer what was known still stands. */
+export type AllowanceStore = ReadonlyStore<AllowanceView> & {
+  /** Asks the server again. Never rejects: without an answer the view stays. */
   refresh(): Promise<void>;
-  /** Has the built-in writer write until the model opens again, or the model at once. */
+  /** The built-in writer then writes until the model is open again; the server's model writes at once. */
   choose(writer: 'server' | 'built-in'): void;
-  subscribe(listener: () => void): () => void;
 };
 
-type AllowanceHost = {
+type AllowanceStoreOptions = {
   readonly read: ReadAllowance;
   readonly now: () => number;
   readonly setTimeout: (task: () => void, milliseconds: number) => unknown;
 };
 
-/** The clocks of two machines differ. */
-const leeway = 2_000;
-/** A clock that is fast, or a server that is away, would have it asked again and again. */
-const pause = 60_000;
+/** In milliseconds. The clocks of two machines differ. */
+const clockTolerance = 2_000;
+/** In milliseconds. A fast clock or an unreachable server would else cause many requests. */
+const retryDelay = 60_000;
 const longestTimeout = 0x7fffffff;
 
-export function createAllowance({ read, now, setTimeout }: AllowanceHost): AllowanceStore {
-  const listeners = new Set<() => void>();
-  let view: AllowanceView = { allowance: null, toldAt: 0, writer: 'server' };
-  let asked = 0;
+export function createAllowanceStore({ read, now, setTimeout }: AllowanceStoreOptions): AllowanceStore {
+  const { get, set, subscribe } = createStore<AllowanceView>({
+    allowance: null,
+    readAt: 0,
+    writer: 'server',
+  });
+  let requests = 0;
   let awaited: number | null = null;
 
-  function show(next: AllowanceView): void {
-    view = next;
-    for (const listener of listeners) listener();
-  }
-
   function take(allowance: Allowance): void {
-    const wasClosed = (view.allowance?.closedBy ?? null) !== null;
-    const writer = wasClosed && allowance.closedBy === null ? 'server' : view.writer;
-    show({ allowance, toldAt: now(), writer });
+    const { allowance: before, writer } = get();
+    const hasOpened = (before?.closedBy ?? null) !== null && allowance.closedBy === null;
+    set({ allowance, readAt: now(), writer: hasOpened ? 'server' : writer });
   }
 
   function awaitOpening(reopensAt: number | null): void {
@@ -57,27 +55,19 @@ export function createAllowance({ read, now, setTimeout }: AllowanceHost): Allow
         awaited = null;
         void refresh();
       },
-      rest > 0 ? Math.min(longestTimeout, rest + leeway) : pause,
+      rest > 0 ? Math.min(longestTimeout, rest + clockTolerance) : retryDelay,
     );
   }
 
   async function refresh(): Promise<void> {
-    asked += 1;
-    const own = asked;
+    requests += 1;
+    const own = requests;
     const allowance = await read().catch(() => null);
-    // Of two answers the one to the later question is newer.
-    if (own !== asked) return;
+    // A later request has the newer answer.
+    if (own !== requests) return;
     if (allowance !== null) take(allowance);
-    awaitOpening(view.allowance?.reopensAt ?? null);
+    awaitOpening(get().allowance?.reopensAt ?? null);
   }
 
-  return {
-    view: () => view,
-    refresh,
-    choose: (writer) => show({ ...view, writer }),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+  return { get, subscribe, refresh, choose: (writer) => set({ ...get(), writer }) };
 }

@@ -4,7 +4,7 @@ import { wordsIn } from '#core/document/words.ts';
 import type { ContentFit } from '#core/limits/content-limit.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
-import { lengthWords, roomLevel, roomNote } from './room-messages.ts';
+import { lengthMessage, roomLevel, roomNote } from './room-messages.ts';
 
 type ContentLengthProps = {
   readonly content: string;
@@ -12,23 +12,23 @@ type ContentLengthProps = {
   readonly flood: number | 'file';
 };
 
-/** Nobody wants to hear of each key. */
-const quiet = 1_000;
+/** The length is announced when the user stops typing, in milliseconds. */
+const announceDelay = 1_000;
 
-/** How long the content is; from shortly before its limit on, beside it. */
+/** Shows the length of the content, and its limit if it is near. */
 export function ContentLength({ content, fit, flood }: ContentLengthProps) {
   const words = useMemo(() => wordsIn(content).length, [content]);
   const level = roomLevel(fit);
   const note = roomNote(fit, flood);
-  const counter = lengthWords(fit, words);
-  // Once for each level: between them the length is the listener's to look at.
+  const counter = lengthMessage(fit, words);
+  // Announced once for each level.
   const spoken = useRef('');
   useEffect(() => {
     spoken.current = note ?? counter;
   });
   useEffect(() => {
     if (level === 'fine' && flood === 0) return undefined;
-    const timer = setTimeout(() => announce(spoken.current), quiet);
+    const timer = setTimeout(() => announce(spoken.current), announceDelay);
     return () => clearTimeout(timer);
   }, [level, flood]);
 

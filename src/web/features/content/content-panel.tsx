@@ -13,25 +13,23 @@ type ContentPanelProps = {
   readonly content: string;
   readonly chosenLinks: number;
   readonly phase: 'idle' | 'processing' | 'unfinished' | 'result';
-  /** Why the content is too long, as far as it is. */
+  /** Why the content is too long, or null. */
   readonly tooLong: string | null;
   readonly onChange: (content: string) => void;
   readonly onGenerate: () => void;
-  /** The user is about to have something to generate from. */
+  /** Called when the user will probably generate soon. */
   readonly onGenerateLikely: () => void;
   readonly onReset: () => void;
-  /** More characters than this are not even shown. */
+  /** A paste that makes the content longer than this is refused, in characters. */
   readonly floodLimit: number;
-  /** So many characters, or a file, were to be added and were refused. */
+  /** Called with the number of characters, or the file, that was refused. */
   readonly onFlood: (refused: number | 'file') => void;
   readonly field: Ref<HTMLTextAreaElement>;
-  /** How long the content is. */
+  /** Shows how long the content is. */
   readonly meter: ReactNode;
-  /** What else can be done with the content. */
   readonly moreActions: ReactNode;
-  /** What is said about the content. */
   readonly belowField: ReactNode;
-  /** What is said of who writes. */
+  /** Says who writes. */
   readonly foot: ReactNode;
 };
 
@@ -49,7 +47,7 @@ export function ContentPanel({
   const { content, onChange, onGenerateLikely } = props;
   const headingId = useId();
 
-  /** A browser would be busy for minutes with fifty megabytes, and would show a file in place of the page. */
+  /** Fifty megabytes would block the browser for minutes, and a dropped file would replace the page. */
   function refuseFlood(event: SyntheticEvent<HTMLTextAreaElement>, data: DataTransfer): void {
     const { length } = data.getData('text');
     const { selectionStart, selectionEnd } = event.currentTarget;
@@ -104,7 +102,7 @@ function ContentActions(
   const reason = reasonNotToGenerate(props);
   return (
     <div className="content-actions">
-      <Button look="quiet" onClick={onReset}>
+      <Button onClick={onReset}>
         <RotateCcw aria-hidden="true" size={16} />
         Reset
       </Button>

@@ -5,7 +5,8 @@ import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { logFailure } from '#web/lib/log.ts';
 
-import { isRichPaste } from './paste-kinds.ts';
+/** In characters. Longer HTML is pasted as the plain text that comes with it. */
+const htmlLimit = 1_500_000;
 
 type PasteNoticeProps = {
   readonly field: RefObject<HTMLTextAreaElement | null>;
@@ -14,14 +15,14 @@ type PasteNoticeProps = {
   readonly floodLimit: number;
 };
 
-/** What was pasted last, and where. */
+/** The last paste and its position. */
 type Pasted = { readonly start: number; readonly markdown: string; readonly plain: string };
 
 type RichPaste = Awaited<ReturnType<typeof loadRichPaste>>;
 
 const loadRichPaste = () => import('./rich-paste.ts');
 
-/** Keeps the formatting of what is pasted into the field as Markdown, and offers the plain text instead. */
+/** Pastes formatted text into the field as Markdown, and offers the plain text instead. */
 export function PasteNotice({ field, content, floodLimit }: PasteNoticeProps) {
   const [pasted, setPasted] = useState<Pasted | null>(null);
 
@@ -61,7 +62,12 @@ export function PasteNotice({ field, content, floodLimit }: PasteNoticeProps) {
   );
 }
 
-/** What cannot be read is pasted plain: what was copied is never lost. */
+/** Whether the formatting of a paste may be worth keeping. */
+export function isRichPaste(html: string, plain: string): boolean {
+  return html !== '' && html.length <= htmlLimit && plain.trim() !== '';
+}
+
+/** Returns null if the HTML cannot be read: it is then pasted as plain text. */
 function markdownIn(rich: RichPaste, html: string, plain: string): string | null {
   try {
     return rich.markdownOf(html, plain);
@@ -71,7 +77,7 @@ function markdownIn(rich: RichPaste, html: string, plain: string): string | null
   }
 }
 
-/** Null where it came out as plain text: it had no formatting, or what reads it could not be loaded. */
+/** Returns null if plain text was pasted: there was no formatting, or the reader could not be loaded. */
 async function pasteRich(
   target: HTMLTextAreaElement,
   html: string,

@@ -8,15 +8,15 @@ import { formatOf } from '#core/document/text-format.ts';
 const formatting =
   'h1, h2, h3, h4, h5, h6, ul, ol, blockquote, table, strong, b, em, i, a[href], img[src^="http"]';
 
-/** How programs say that a text is code. */
+/** Styles of code. */
 const codeStyle = /white-space:\s*pre\b|monospace/iu;
 
-/** Signs that the plain text is Markdown already; a bullet may also be what a word processor makes of a list. */
+/** Signs of Markdown in the plain text. Bullets are none: word processors write them for lists. */
 const markdownSource = /\]\((?:https?:|\/)|^#{1,6} \S|^```|\*\*\S[^*\n]*\*\*/mu;
 
 /**
- * What was copied, as Markdown: with its formatting, and with words that look like a tag as words. Null where the plain
- * text says the same, or is the source of a page or of Markdown.
+ * Returns the copied HTML as Markdown, with text that looks like a tag escaped. Returns null if the plain text is the
+ * same, or is itself the source of a page or of Markdown.
  */
 export function markdownOf(html: string, plain: string): string | null {
   const body = cleanPasted(parseAllowed(html));
@@ -28,7 +28,7 @@ export function markdownOf(html: string, plain: string): string | null {
   return markdown === '' || markdown === plain.trim() ? null : markdown;
 }
 
-/** Whether all of it is code, but for a few words. */
+/** Whether nearly all of it is code. */
 function isCode(body: HTMLElement): boolean {
   const length = body.textContent.trim().length * 0.9;
   return [...body.querySelectorAll(`pre, code, [${styleName}]`)].some(
@@ -39,8 +39,8 @@ function isCode(body: HTMLElement): boolean {
 }
 
 /**
- * Puts text where the cursor is, as one step that the browser can undo. Inserted as text, a thousand lines would take a
- * browser ten seconds; as HTML that holds nothing but text they take none.
+ * Inserts text at the cursor, as one step that the browser can undo. The text is inserted as HTML: a thousand lines of
+ * plain text would take a browser ten seconds.
  */
 export function insertText(field: HTMLTextAreaElement, text: string): void {
   field.focus();

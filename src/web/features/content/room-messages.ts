@@ -1,6 +1,6 @@
 import type { ContentFit } from '#core/limits/content-limit.ts';
 
-/** From this share of the limit on, the length is shown beside it. */
+/** From this share of the limit on, the limit is shown. */
 const nearShare = 0.8;
 
 export type RoomLevel = 'fine' | 'near' | 'over';
@@ -10,14 +10,14 @@ export function roomLevel({ fits, characters, atMost }: ContentFit): RoomLevel {
   return characters >= atMost * nearShare ? 'near' : 'fine';
 }
 
-/** What the counter says: words as long as there is plenty of room, then characters and how many there may be. */
-export function lengthWords(fit: ContentFit, words: number): string {
+/** The text of the counter: words far from the limit, else characters and the limit. */
+export function lengthMessage(fit: ContentFit, words: number): string {
   if (roomLevel(fit) !== 'fine' && fit.atMost > 0)
     return `${amount(fit.characters)} of ${amount(fit.atMost)} characters`;
   return words === 1 ? '1 word' : `${amount(words)} words`;
 }
 
-/** Why Generate is off; null where the content fits. */
+/** Says why Generate is off. Null if the content fits. */
 export function tooLongReason(fit: ContentFit): string | null {
   if (fit.fits) return null;
   return fit.atMost === 0
@@ -25,7 +25,7 @@ export function tooLongReason(fit: ContentFit): string | null {
     : `Shorten your content to at most ${amount(fit.atMost)} characters`;
 }
 
-/** What is said below the heading; null where there is nothing to say. */
+/** The note below the heading, or null. */
 export function roomNote(fit: ContentFit, flood: number | 'file'): string | null {
   if (flood === 'file')
     return 'A file cannot be dropped here, and your content is as it was. Open the file, copy its text and paste it.';

@@ -5,8 +5,7 @@ import { useState } from 'react';
 
 import type { ExportOptions } from '#core/export/write-source.ts';
 import { Button } from '#web/ui/button.tsx';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { Loading } from '#web/ui/loading.tsx';
+import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 import { useStore } from '#web/lib/use-store.ts';

@@ -5,8 +5,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { versionNames } from '#core/edits/version.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import { onReset } from '#web/lib/events.ts';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { Loading } from '#web/ui/loading.tsx';
+import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import type { VersionParts } from '#web/version-view/version-parts.ts';
 

@@ -2,8 +2,7 @@ import { Suspense, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from
 
 import type { FinishedGeneration } from '#core/generation/generation.ts';
 import type { VersionName } from '#core/edits/version.ts';
-import { Loading } from '#web/ui/loading.tsx';
-import { PartFailure } from '#web/ui/part-failure.tsx';
+import { Loading, PartFailure } from '#web/ui/lazy-part.tsx';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 import type { VersionParts, Worked } from '#web/version-view/version-parts.ts';
 import { VersionText } from '#web/version-view/version-text.tsx';

@@ -49,7 +49,7 @@ function FileField({ onChoose }: Pick<ChooseSourceProps, 'onChoose'>) {
         accept=".csv,.tsv,.tab,.txt,.md,.json,text/csv,text/plain,application/json"
         onChange={({ target }) => {
           const file = target.files?.[0];
-          // The same file may be chosen again once it was mended.
+          // The user may choose the same file again after correcting it.
           target.value = '';
           if (file !== undefined) onChoose(file);
         }}
@@ -91,7 +91,7 @@ function PasteField({ onChoose }: Pick<ChooseSourceProps, 'onChoose'>) {
 }
 
 function Export() {
-  const isOnline = useSyncExternalStore(hearNetwork, () => navigator.onLine);
+  const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
   return (
     <section className="export" aria-label="Export">
       <h3>Export</h3>
@@ -120,9 +120,9 @@ function Export() {
   );
 }
 
-function hearNetwork(listener: () => void): () => void {
-  const life = new AbortController();
-  window.addEventListener('online', listener, { signal: life.signal });
-  window.addEventListener('offline', listener, { signal: life.signal });
-  return () => life.abort();
+function subscribeToNetwork(listener: () => void): () => void {
+  const ended = new AbortController();
+  window.addEventListener('online', listener, { signal: ended.signal });
+  window.addEventListener('offline', listener, { signal: ended.signal });
+  return () => ended.abort();
 }

@@ -4,21 +4,21 @@ import type { ReactNode } from 'react';
 import type { TableChoices } from '#core/link-files/link-table.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
-import type { Preview } from './import-view.ts';
-import { shortLinkWords } from './import-messages.ts';
+import type { Preview } from './import-store.ts';
+import { shortLinkMessage } from './import-messages.ts';
 
 type ColumnChoicesProps = {
   readonly view: Preview;
   readonly onChoose: (choices: TableChoices) => void;
 };
 
-/** Which columns of a table count. A file of our own leaves no choice. */
+/** Lets the user choose the columns of a table. Our own files need no choice. */
 export function ColumnChoices({ view, onChoose }: ColumnChoicesProps) {
   const { source, choices } = view;
   if (source.kind !== 'table' || choices === null || source.table.source === 'own') return null;
   const { columns, slug } = source.table;
   const options = columns.map((name, index) => [String(index), name] as const);
-  const reason = shortLinkWords(source);
+  const reason = shortLinkMessage(source);
   return (
     <fieldset className="column-choices">
       <legend className="visually-hidden">Columns</legend>
@@ -57,7 +57,7 @@ function columnOf(value: string): number | null {
 type ChoiceProps = {
   readonly label: ReactNode;
   readonly value: string;
-  readonly options: readonly (readonly [value: string, words: string])[];
+  readonly options: readonly (readonly [value: string, label: string])[];
   readonly onChange: (value: string) => void;
 };
 
@@ -67,9 +67,9 @@ function Choice({ label, value, options, onChange }: ChoiceProps) {
     <div className="text-field">
       <label htmlFor={id}>{label}</label>
       <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-        {options.map(([option, words]) => (
+        {options.map(([option, text]) => (
           <option key={option} value={option}>
-            {words}
+            {text}
           </option>
         ))}
       </select>
@@ -77,7 +77,7 @@ function Choice({ label, value, options, onChange }: ChoiceProps) {
   );
 }
 
-/** What stands before the end of each short link. It counts once it is written: every row is read anew. */
+/** The address before the end of each short link. It applies on blur or Enter, because every row is then read again. */
 function SiteField({ onChange }: { readonly onChange: (site: string) => void }) {
   const [site, setSite] = useState('');
   return (

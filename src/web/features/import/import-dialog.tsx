@@ -1,62 +1,62 @@
 import './transfer.css';
 
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 
 import { createTransferApi } from '#web/api/transfer-api.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
+import { useStore } from '#web/lib/use-store.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 import { ChooseSource } from './choose-source.tsx';
-import { createImportDesk } from './import-desk.ts';
-import type { ImportDesk } from './import-desk.ts';
-import type { ImportView } from './import-view.ts';
+import { createImportStore } from './import-store.ts';
+import type { ImportStore, ImportView } from './import-store.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { ImportProgress } from './import-progress.tsx';
 
 type ImportDialogProps = {
-  /** What was dropped or pasted elsewhere, to be looked at at once. */
+  /** A file or text that was dropped or pasted elsewhere. It is opened at once. */
   readonly source: File | string | null;
-  /** Runs one write of links at a time, whoever else writes. */
+  /** Runs one write of links at a time, those of other parts of the page included. */
   readonly inTurn: <T>(write: () => Promise<T>) => Promise<T>;
   readonly onClose: () => void;
 };
 
 export function ImportDialog({ source, inTurn, onClose }: ImportDialogProps) {
-  const [desk] = useState(() => openDesk(inTurn));
-  const view = useSyncExternalStore(desk.subscribe, desk.view);
-  const isRunning = view.step === 'import' && view.run.progress().phase === 'running';
+  const [store] = useState(() => openStore(inTurn));
+  const view = useStore(store);
+  const isRunning = view.step === 'import' && view.progress.phase === 'running';
 
   useEffect(() => {
-    if (source !== null) void desk.open(source);
-    return desk.close;
-  }, [desk, source]);
+    if (source !== null) void store.open(source);
+    return store.close;
+  }, [store, source]);
 
   return (
     <Dialog
       title={view.step === 'source' ? 'Import and export' : 'Import links'}
       className={view.step === 'preview' ? 'dialog-import' : 'dialog-wide'}
       lightDismiss={false}
-      // What is under way is stopped first: how far it came is worth seeing.
-      onClose={isRunning ? desk.stop : onClose}
+      // A running import is stopped first, and the dialog then shows how far it came.
+      onClose={isRunning ? store.stop : onClose}
     >
-      <Step desk={desk} view={view} onClose={onClose} />
+      <Step store={store} view={view} onClose={onClose} />
     </Dialog>
   );
 }
 
-function openDesk(inTurn: ImportDialogProps['inTurn']): ImportDesk {
+function openStore(inTurn: ImportDialogProps['inTurn']): ImportStore {
   const api = createTransferApi();
   const importLinks: typeof api.importLinks = (...links) => inTurn(() => api.importLinks(...links));
-  return createImportDesk({ ...api, importLinks }, () => broadcastRefresh());
+  return createImportStore({ ...api, importLinks }, () => broadcastRefresh());
 }
 
-type StepProps = { readonly desk: ImportDesk; readonly view: ImportView; readonly onClose: () => void };
+type StepProps = { readonly store: ImportStore; readonly view: ImportView; readonly onClose: () => void };
 
-function Step({ desk, view, onClose }: StepProps) {
+function Step({ store, view, onClose }: StepProps) {
   switch (view.step) {
     case 'source':
-      return <ChooseSource failure={view.failure} onChoose={(source) => void desk.open(source)} />;
+      return <ChooseSource failure={view.failure} onChoose={(source) => void store.open(source)} />;
     case 'reading':
       return (
         <p className="transfer-reading">
@@ -65,8 +65,8 @@ function Step({ desk, view, onClose }: StepProps) {
         </p>
       );
     case 'preview':
-      return <ImportPreview desk={desk} view={view} />;
+      return <ImportPreview store={store} view={view} />;
     case 'import':
-      return <ImportProgress desk={desk} view={view} onClose={onClose} />;
+      return <ImportProgress store={store} view={view} onClose={onClose} />;
   }
 }

@@ -3,13 +3,18 @@ import type { TableSource } from '#core/link-files/link-table.ts';
 
 import type { LinkSource } from './read-source.ts';
 
-export function countWords(count: number, one: string, many: string): string {
+/** A file or a text that cannot be imported. Its message tells the user why, and what to do. */
+export class SourceProblem extends Error {
+  override readonly name = 'SourceProblem';
+}
+
+export function countMessage(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
-export const linkCount = (count: number): string => countWords(count, 'link', 'links');
+export const linkCount = (count: number): string => countMessage(count, 'link', 'links');
 
-export const kindWords = {
+export const kindLabels = {
   new: 'New',
   saved: 'Already saved',
   twice: 'Twice in here',
@@ -24,14 +29,14 @@ const makers = {
   other: 'a table',
 } as const satisfies Record<TableSource, string>;
 
-/** What a source is, as it was recognised. */
-export function sourceWords(source: LinkSource): string {
+/** Says what kind of source was recognized. */
+export function sourceMessage(source: LinkSource): string {
   if (source.kind === 'table') return makers[source.table.source];
   return source.isOwn ? makers.own : 'read line by line';
 }
 
-/** Why the target of a short link is proposed, and not the short link. */
-export function shortLinkWords(source: LinkSource): string | null {
+/** Says why the target URL is proposed and not the short link. Null if there is no short link. */
+export function shortLinkMessage(source: LinkSource): string | null {
   if (source.kind !== 'table') return null;
   const { slug, source: maker } = source.table;
   const why = 'exactly as the file holds it: it leads to your partner by itself.';
@@ -41,9 +46,9 @@ export function shortLinkWords(source: LinkSource): string | null {
   return `Your target URL is used, ${why} The file holds only the ends of your short links: to use those, choose “${name}” and give the address of your site.`;
 }
 
-/** What an import does with a row, as it is chosen now. */
-export function rowWords({ kind, reason }: PlannedRow, isChosen: boolean): string {
+/** Says what the import will do with a row. */
+export function rowMessage({ kind, reason }: PlannedRow, isChosen: boolean): string {
   if (kind === 'refused') return `Refused: ${reason ?? ''}`;
-  if (kind === 'new') return kindWords.new;
-  return `${kindWords[kind]}: ${isChosen ? 'saved again' : 'skipped'}`;
+  if (kind === 'new') return kindLabels.new;
+  return `${kindLabels[kind]}: ${isChosen ? 'saved again' : 'skipped'}`;
 }

@@ -5,15 +5,14 @@ import { Button } from '#web/ui/button.tsx';
 import { FocusedText } from '#web/ui/focused-text.tsx';
 
 import { ColumnChoices } from './column-choices.tsx';
-import type { ImportDesk } from './import-desk.ts';
-import type { Preview, SavedCheck } from './import-view.ts';
-import { countWords, linkCount, sourceWords } from './import-messages.ts';
+import type { ImportStore, Preview, SavedCheck } from './import-store.ts';
+import { countMessage, linkCount, sourceMessage } from './import-messages.ts';
 import { PreviewTable } from './preview-table.tsx';
 
-type ImportPreviewProps = { readonly desk: ImportDesk; readonly view: Preview };
+type ImportPreviewProps = { readonly store: ImportStore; readonly view: Preview };
 
-/** What each row will do, before anything is sent. */
-export function ImportPreview({ desk, view }: ImportPreviewProps) {
+/** Shows what the import will do with each row, before anything is sent. */
+export function ImportPreview({ store, view }: ImportPreviewProps) {
   const { source, plan, check } = view;
   const isOwn = source.kind === 'links' ? source.isOwn : source.table.source === 'own';
   const [again, setAgain] = useState<readonly RowKind[]>(isOwn ? ['twice'] : []);
@@ -25,27 +24,27 @@ export function ImportPreview({ desk, view }: ImportPreviewProps) {
     <div className="transfer">
       <FocusedText className="preview-source">
         <strong>{source.name}</strong>:{' '}
-        {plan.rows.length === 0 ? null : `${countWords(plan.rows.length, 'row', 'rows')}, `}
-        {sourceWords(source)}.
+        {plan.rows.length === 0 ? null : `${countMessage(plan.rows.length, 'row', 'rows')}, `}
+        {sourceMessage(source)}.
       </FocusedText>
       {source.notes.map((note) => (
         <p className="preview-note" key={note}>
           {note}
         </p>
       ))}
-      <ColumnChoices view={view} onChoose={(choices) => void desk.preview(choices)} />
+      <ColumnChoices view={view} onChoose={(choices) => void store.preview(choices)} />
       {plan.rows.length === 0 ? null : <PreviewTable plan={plan} kinds={kinds} />}
       {plan.odd === 0 ? null : (
         <p className="preview-note">
-          {countWords(plan.odd, 'address does', 'addresses do')} not start with https:// or http://.{' '}
+          {countMessage(plan.odd, 'address does', 'addresses do')} not start with https:// or http://.{' '}
           {plan.odd === 1 ? 'It is' : 'They are'} kept exactly as written, but will not be clickable.
         </p>
       )}
       <Again plan={plan} again={again} onChange={setAgain} />
-      <CheckState check={check} onTryAgain={() => void desk.preview(view.choices)} />
+      <CheckState check={check} onTryAgain={() => void store.preview(view.choices)} />
       <div className="dialog-actions">
-        <Button onClick={desk.back}>Back</Button>
-        <Button look="primary" off={!isReady} onClick={() => desk.begin(kinds)}>
+        <Button onClick={store.back}>Back</Button>
+        <Button look="primary" off={!isReady} onClick={() => store.begin(kinds)}>
           {count === 0 ? 'Nothing to import' : `Import ${linkCount(count)}`}
         </Button>
       </div>
@@ -58,14 +57,14 @@ type AgainProps = Pick<Preview, 'plan'> & {
   readonly onChange: (again: readonly RowKind[]) => void;
 };
 
-/** Rows whose URL is there already are skipped, unless the user wants them a second time. */
+/** Offers to save rows a second time whose URL is saved already. Else they are skipped. */
 function Again({ plan, again, onChange }: AgainProps) {
   const id = useId();
   const offered = [
     ['saved', `Also save the ${linkCount(plan.counts.saved)} that you already have`],
     ['twice', `Also save the ${linkCount(plan.counts.twice)} whose URL stands in a row above`],
   ] as const;
-  return offered.map(([kind, words]) =>
+  return offered.map(([kind, label]) =>
     plan.counts[kind] === 0 ? null : (
       <label className="preview-again" key={kind} htmlFor={`${id}-${kind}`}>
         <input
@@ -76,7 +75,7 @@ function Again({ plan, again, onChange }: AgainProps) {
             onChange(target.checked ? [...again, kind] : again.filter((other) => other !== kind))
           }
         />
-        {words}
+        {label}
       </label>
     ),
   );

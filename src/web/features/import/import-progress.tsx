@@ -1,32 +1,32 @@
 import { Download } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 
+import { csvLine, guardCell } from '#core/link-files/csv-cell.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FocusedText } from '#web/ui/focused-text.tsx';
 
-import type { ImportDesk } from './import-desk.ts';
-import type { ImportView } from './import-view.ts';
+import type { ImportStore, ImportView } from './import-store.ts';
 import type { Plan } from './plan-import.ts';
 import type { ImportProgress as Progress, RefusedLink } from './import-run.ts';
-import { countWords, linkCount } from './import-messages.ts';
-import { refusedFile } from './refused-file.ts';
+import { countMessage, linkCount } from './import-messages.ts';
 
 type ImportProgressProps = {
-  readonly desk: ImportDesk;
+  readonly store: ImportStore;
   readonly view: Extract<ImportView, { step: 'import' }>;
   readonly onClose: () => void;
 };
 
-export function ImportProgress({ desk, view, onClose }: ImportProgressProps) {
-  const progress = view.run.progress();
+export function ImportProgress({ store, view, onClose }: ImportProgressProps) {
+  const { progress } = view;
   const { phase, done, total } = progress;
   const isRunning = phase === 'running';
+  const isFinished = phase === 'finished';
   return (
     <div className="transfer">
       <FocusedText key={phase} className="import-title">
         {title(progress)}
       </FocusedText>
-      {phase === 'finished' ? null : (
+      {isFinished ? null : (
         <>
           <progress className="import-bar" aria-label="Links imported" max={total} value={done} />
           <p className="preview-note">
@@ -39,21 +39,18 @@ export function ImportProgress({ desk, view, onClose }: ImportProgressProps) {
           {progress.failure} What was imported so far is saved, and nothing will be saved twice.
         </p>
       )}
-      {isRunning ? null : <Outcome view={view} progress={progress} />}
+      {isRunning ? null : <Outcome view={view} />}
       <div className="dialog-actions">
-        {isRunning ? (
-          <StopButton onStop={desk.stop} />
-        ) : (
-          <>
-            <Button look={phase === 'finished' ? 'primary' : 'quiet'} onClick={onClose}>
-              {phase === 'finished' ? 'Done' : 'Close'}
-            </Button>
-            {phase === 'finished' ? null : (
-              <Button look="primary" onClick={() => void desk.goOn()}>
-                Go on
-              </Button>
-            )}
-          </>
+        {isRunning ? <StopButton onStop={store.stop} /> : null}
+        {isRunning ? null : (
+          <Button look={isFinished ? 'primary' : 'quiet'} onClick={onClose}>
+            {isFinished ? 'Done' : 'Close'}
+          </Button>
+        )}
+        {isRunning || isFinished ? null : (
+          <Button look="primary" onClick={() => void store.goOn()}>
+            Go on
+          </Button>
         )}
       </div>
     </div>
@@ -62,7 +59,7 @@ export function ImportProgress({ desk, view, onClose }: ImportProgressProps) {
 
 function title({ phase, created }: Progress): string {
   if (phase === 'running') return 'Importing your links…';
-  if (phase === 'finished') return `${countWords(created, 'link was', 'links were')} imported`;
+  if (phase === 'finished') return `${countMessage(created, 'link was', 'links were')} imported`;
   return phase === 'stopped' ? 'The import was stopped' : 'The import was interrupted';
 }
 
@@ -81,26 +78,21 @@ function StopButton({ onStop }: { readonly onStop: () => void }) {
   );
 }
 
-type OutcomeProps = Pick<ImportProgressProps, 'view'> & { readonly progress: Progress };
-
-function Outcome({ view, progress }: OutcomeProps) {
-  const refused = useMemo(
-    () => [...refusedRows(view.plan), ...progress.refused],
-    [view.plan, progress.refused],
-  );
-  const skipped = view.plan.rows.length - progress.total - view.plan.counts.refused;
+function Outcome({ view: { plan, progress } }: Pick<ImportProgressProps, 'view'>) {
+  const refused = useMemo(() => [...refusedRows(plan), ...progress.refused], [plan, progress.refused]);
+  const skipped = plan.rows.length - progress.total - plan.counts.refused;
   return (
     <ul className="import-outcome">
       {progress.phase === 'finished' ? null : (
-        <li>{countWords(progress.created, 'link is', 'links are')} imported.</li>
+        <li>{countMessage(progress.created, 'link is', 'links are')} imported.</li>
       )}
       {progress.kept === 0 ? null : (
-        <li>{countWords(progress.kept, 'was', 'were')} there already, and stay as they are.</li>
+        <li>{countMessage(progress.kept, 'was', 'were')} there already, and stay as they are.</li>
       )}
-      {skipped <= 0 ? null : <li>{countWords(skipped, 'row was', 'rows were')} skipped.</li>}
+      {skipped <= 0 ? null : <li>{countMessage(skipped, 'row was', 'rows were')} skipped.</li>}
       {refused.length === 0 ? null : (
         <li>
-          {countWords(refused.length, 'row was', 'rows were')} refused. <RefusedRows refused={refused} />
+          {countMessage(refused.length, 'row was', 'rows were')} refused. <RefusedRows refused={refused} />
         </li>
       )}
     </ul>
@@ -122,4 +114,14 @@ function RefusedRows({ refused }: { readonly refused: readonly RefusedLink[] }) 
       Download them with the reasons
     </a>
   );
+}
+
+/** A CSV file of the refused rows with the reasons. The user can correct it and import it again. */
+function refusedFile(links: readonly RefusedLink[]): Blob {
+  const lines = links.map(({ row, url, description, reason }) =>
+    csvLine([String(row), guardCell(url), guardCell(description), reason]),
+  );
+  return new Blob(['\uFEFF', csvLine(['row', 'url', 'description', 'reason']), ...lines], {
+    type: 'text/csv;charset=utf-8',
+  });
 }

@@ -14,59 +14,60 @@ export type ImportProgress = {
   readonly done: number;
   readonly total: number;
   readonly created: number;
-  /** They were there already, and stay as they are. */
+  /** They were saved already and were not changed. */
   readonly kept: number;
   readonly refused: readonly RefusedLink[];
-  /** Why it stands still, when the phase is `failed`. */
+  /** The reason when the phase is `failed`, else null. */
   readonly failure: string | null;
 };
 
-/** Saves links in requests one after the other. It can stop between them, and go on where it stood. */
+/** Saves links in several requests, one after the other. */
 export type ImportRun = {
-  progress(): ImportProgress;
+  /** Starts, or continues after a stop or a failure. Never rejects. */
   goOn(): Promise<void>;
-  /** Takes effect once the request under way is answered. */
+  /** Stops when the current request is answered. */
   stop(): void;
 };
 
-type ImportRunHost = {
+type ImportRunOptions = {
   readonly api: Pick<TransferApi, 'importLinks'>;
   readonly makeLink: (row: PlannedRow) => ImportLink;
-  readonly onChange: () => void;
+  readonly onProgress: (progress: ImportProgress) => void;
 };
 
-type Batch = { readonly rows: readonly PlannedRow[]; readonly links: readonly ImportLink[] };
+type Batch = readonly { readonly row: PlannedRow; readonly link: ImportLink }[];
 
 /** `rows`: oldest first. */
-export function createImportRun(rows: readonly PlannedRow[], host: ImportRunHost): ImportRun {
-  // Links are sent again with the ids they had: what was saved although the answer was lost is not saved twice.
+export function createImportRun(
+  rows: readonly PlannedRow[],
+  { api, makeLink, onProgress }: ImportRunOptions,
+): ImportRun {
+  // A batch without an answer is sent again with the same ids, so that no link is saved twice.
   let unanswered: Batch | null = null;
   let stopping = new AbortController();
   let progress: ImportProgress = { ...nothingDone, total: rows.length };
 
   function show(change: Partial<ImportProgress>): void {
     progress = { ...progress, ...change };
-    host.onChange();
+    onProgress(progress);
   }
 
   function nextBatch(): Batch {
     const start = progress.done;
     const weigh = (index: number) => (rows[index]?.url.length ?? 0) + (rows[index]?.description.length ?? 0);
-    const batch = rows.slice(start, start + batchSize(weigh, start, rows.length));
-    return { rows: batch, links: batch.map(host.makeLink) };
+    const next = rows.slice(start, start + batchSize(weigh, start, rows.length));
+    return next.map((row) => ({ row, link: makeLink(row) }));
   }
 
   async function sendNext(): Promise<void> {
     const isSecondTry = unanswered !== null;
-    const batch = unanswered ?? nextBatch();
-    unanswered = batch;
-    const results = await host.api.importLinks([...batch.links]);
+    const batch = (unanswered ??= nextBatch());
+    const results = await api.importLinks(batch.map(({ link }) => link));
     unanswered = null;
     show(countResults(progress, batch, results, isSecondTry));
   }
 
   return {
-    progress: () => progress,
     stop: () => stopping.abort(),
     async goOn() {
       stopping = new AbortController();
@@ -90,7 +91,7 @@ const nothingDone = {
   failure: null,
 } satisfies Omit<ImportProgress, 'total'>;
 
-/** What is there already at a second try was saved by the first. */
+/** In a second try, a link that is there already was saved by the first try. */
 function countResults(
   { done, created, kept, refused }: ImportProgress,
   batch: Batch,
@@ -98,16 +99,16 @@ function countResults(
   isSecondTry: boolean,
 ): Partial<ImportProgress> {
   const byId = new Map(results.map((result) => [result.id, result]));
-  const fates = batch.links.map(({ id }) => byId.get(id));
-  const count = (status: 'created' | 'kept') => fates.filter((fate) => fate?.status === status).length;
-  const turnedDown = batch.rows.flatMap(({ row, url, description }, index) => {
-    const fate = fates[index];
-    return fate?.status === 'refused' ? { row, url, description, reason: fate.detail } : [];
-  });
+  const outcomes = batch.map(({ row, link }) => ({ row, result: byId.get(link.id) }));
+  const count = (status: 'created' | 'kept') =>
+    outcomes.filter(({ result }) => result?.status === status).length;
+  const refusedNow = outcomes.flatMap(({ row: { row, url, description }, result }) =>
+    result?.status === 'refused' ? { row, url, description, reason: result.detail } : [],
+  );
   return {
-    done: done + batch.rows.length,
+    done: done + batch.length,
     created: created + count('created') + (isSecondTry ? count('kept') : 0),
     kept: kept + (isSecondTry ? 0 : count('kept')),
-    refused: [...refused, ...turnedDown],
+    refused: [...refused, ...refusedNow],
   };
 }

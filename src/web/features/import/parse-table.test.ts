@@ -10,9 +10,9 @@ test.each([
   ['commas', 'a,b\n1,2\n'],
   ['semicolons', 'a;b\r\n1;2\r\n'],
   ['tabs', 'a\tb\r1\t2\r'],
-  ['what the file itself says', 'sep=|\r\na|b\r\n1|2\r\n'],
+  ['the delimiter that the file names', 'sep=|\r\na|b\r\n1|2\r\n'],
   ['line ends of two kinds', 'a,b\n1,2\r\n'],
-])('cells parted by %s are read', async (_words, text) => {
+])('cells separated by %s are read', async (_words, text) => {
   const rows = await rowsOf(text);
   expect(rows.slice(0, 2)).toEqual([
     ['a', 'b'],
@@ -32,12 +32,12 @@ test('a quote that is never closed is noticed', async () => {
   expect(table.isUnbalanced).toBe(true);
 });
 
-test('many rows are read whole', async () => {
+test('all of many rows are read', async () => {
   const rows = Array.from({ length: 30_000 }, (_, index) => [`${index}`, `"quoted\r\n${index}"`, 'é,;\t']);
   const read = await rowsOf(rows.map(csvLine).join(''));
   expect(read).toEqual(rows);
 });
 
-test('a file of too many rows is refused in words', async () => {
+test('a file of too many rows is refused with a message', async () => {
   await expect(parseTable('a\n'.repeat(rowLimit + 1))).rejects.toThrow('more than 200,000 rows');
 });

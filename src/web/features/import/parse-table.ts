@@ -1,14 +1,13 @@
 import { csvRows } from '#core/link-files/csv-rows.ts';
 
-import { nextTask } from './each-row.ts';
-import { SourceProblem } from './source-problem.ts';
+import { SourceProblem } from './import-messages.ts';
 
 export const rowLimit = 200_000;
 
 export type ParsedTable = {
   readonly rows: string[][];
   readonly delimiter: string;
-  /** A quote that was opened and never closed: what follows it may have been read as one cell. */
+  /** Whether a quote was never closed: the text after it may have been read as one cell. */
   readonly isUnbalanced: boolean;
 };
 
@@ -18,11 +17,16 @@ const rowsAtOnce = 5000;
 const rowsGuessedFrom = 20;
 const tooMany = `This file has more than ${rowLimit.toLocaleString('en')} rows. Please split it into smaller files.`;
 
-/** Reads delimited text in pieces, so that the page stays awake. */
+/** Lets the page react to its user before the next piece of work. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
+/** Reads delimited text in pieces, so that the page stays responsive. Throws a `SourceProblem` if it is too long. */
 export async function parseTable(text: string): Promise<ParsedTable> {
-  const [line = '', told] = separatorLine.exec(text) ?? [];
+  const [line = '', declared] = separatorLine.exec(text) ?? [];
   const body = text.slice(line.length);
-  const delimiter = told ?? guessDelimiter(body);
+  const delimiter = declared ?? guessDelimiter(body);
   const source = csvRows(body, delimiter);
   const rows: string[][] = [];
   let next = source.next();
@@ -35,7 +39,7 @@ export async function parseTable(text: string): Promise<ParsedTable> {
   return { rows, delimiter, isUnbalanced: next.value };
 }
 
-/** The delimiter that gives the first rows the same number of cells, and of those the one that gives most. */
+/** Returns the delimiter with which most of the first rows have the same number of cells, and then the most cells. */
 function guessDelimiter(text: string): string {
   const scores = delimiters.map((delimiter) => {
     const rows = firstRows(text, delimiter);
@@ -46,7 +50,7 @@ function guessDelimiter(text: string): string {
   return delimiters[scores.indexOf(Math.max(...scores))] ?? ',';
 }
 
-/** Blank ones left out. */
+/** The first rows that are not blank. */
 function firstRows(text: string, delimiter: string): string[][] {
   const rows: string[][] = [];
   for (const row of csvRows(text, delimiter)) {

@@ -1,3 +1,4 @@
+import { linkIdSchema } from '#contract/link-id.ts';
 import type { FoundLink } from '#core/link-files/found-link.ts';
 import { createImportPlan } from '#core/link-files/import-plan.ts';
 import type { PlannedRow, RowKind, SavedLinks } from '#core/link-files/import-plan.ts';
@@ -5,43 +6,35 @@ import type { LinkTable, TableChoices } from '#core/link-files/link-table.ts';
 import { createTableReader } from '#core/link-files/table-links.ts';
 
 import type { ImportLink } from './import-run.ts';
-import { eachRow } from './each-row.ts';
-import { withValidOwnFields } from './own-fields.ts';
+import { nextTask } from './parse-table.ts';
 import type { LinkSource } from './read-source.ts';
 
 export type Plan = {
   readonly rows: readonly PlannedRow[];
   readonly counts: Readonly<Record<RowKind, number>>;
-  /** Links that will be kept as they are, but cannot be clicked. */
+  /** How many links are saved as they are but cannot be clicked. */
   readonly odd: number;
 };
 
-const noRows: Plan['counts'] = { new: 0, saved: 0, twice: 0, refused: 0 };
-
-/** The links of a source, as its columns were chosen. */
+/** Returns the links of a source, read with the chosen columns. */
 export async function findLinks(
   source: LinkSource,
   choices: TableChoices | null,
   signal: AbortSignal,
 ): Promise<FoundLink[]> {
   const links: FoundLink[] = [];
-  if (source.kind === 'links') {
-    await eachRow(source.links, (link) => links.push(withValidOwnFields(link)), signal);
-  } else if (choices !== null && isChosen(source.table, choices)) {
+  const add = (link: FoundLink | null) => {
+    if (link !== null) links.push(withValidOwnFields(link));
+  };
+  if (source.kind === 'links') await eachRow(source.links, add, signal);
+  else if (choices !== null && isChosen(source.table, choices)) {
     const read = createTableReader(source.table, choices);
-    await eachRow(
-      source.rows,
-      (row, index) => {
-        const link = read(row, index);
-        if (link !== null) links.push(withValidOwnFields(link));
-      },
-      signal,
-    );
+    await eachRow(source.rows, (row, index) => add(read(row, index)), signal);
   }
   return links;
 }
 
-/** Ends of short links are no addresses before it is said what stands in front of them. */
+/** A column with the ends of short links can only be used with the address of the site. */
 function isChosen({ slug }: LinkTable, { url, urlStart }: TableChoices): boolean {
   return url !== null && (url !== slug || urlStart.trim() !== '');
 }
@@ -53,38 +46,63 @@ export async function planImport(
 ): Promise<Plan> {
   const plan = createImportPlan(saved);
   const rows: PlannedRow[] = [];
-  const counts = { ...noRows };
-  let odd = 0;
+  const counts = { new: 0, saved: 0, twice: 0, refused: 0 };
   await eachRow(
     links,
     (link) => {
       const row = plan(link);
       rows.push(row);
       counts[row.kind] += 1;
-      if (row.isOdd) odd += 1;
     },
     signal,
   );
-  return { rows, counts, odd };
+  return { rows, counts, odd: rows.filter(({ isOdd }) => isOdd).length };
 }
 
-/** What is sent: oldest first, which is the last row of a file first, so that the list shows them in the file's order. */
+/** Returns the rows of these kinds, the last row first: saved in this order, the list has the order of the file. */
 export function rowsToImport({ rows }: Plan, kinds: readonly RowKind[]): PlannedRow[] {
   return rows.filter(({ kind }) => kinds.includes(kind)).toReversed();
 }
 
-/** Makes rows links, one after the other: each keeps its id unless that is taken, and its times where it has any. */
+/** Returns a function that makes a link of a row. A row keeps its id unless it is taken, and its times if it has any. */
 export function createLinkMaker(saved: SavedLinks, newId: () => string): (row: PlannedRow) => ImportLink {
   const taken = new Set(saved.ids);
   return ({ url, description, id, createdAt, updatedAt }) => {
     const ownId = id === undefined || taken.has(id) ? newId() : id;
     taken.add(ownId);
-    return {
-      id: ownId,
-      url,
-      description,
-      ...(createdAt === undefined ? {} : { createdAt }),
-      ...(updatedAt === undefined ? {} : { updatedAt }),
-    };
+    const times = { ...(createdAt && { createdAt }), ...(updatedAt && { updatedAt }) };
+    return { id: ownId, url, description, ...times };
   };
+}
+
+/** Removes an id or a time that the server would refuse: somebody has changed the file. */
+function withValidOwnFields({ id, createdAt, updatedAt, ...fields }: FoundLink): FoundLink {
+  return {
+    ...fields,
+    ...(id !== undefined && linkIdSchema.safeParse(id).success ? { id } : {}),
+    ...(isTime(createdAt) ? { createdAt } : {}),
+    ...(isTime(updatedAt) ? { updatedAt } : {}),
+  };
+}
+
+/** Whether this is an existing time in the form of our files: ISO 8601 in UTC with milliseconds. */
+function isTime(text: string | undefined): text is string {
+  if (text === undefined || !/^\d{4}-.*Z$/.test(text)) return false;
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString() === text;
+}
+
+const rowsAtOnce = 2500;
+
+/** Visits many rows in short pieces, so that the page stays responsive. Throws when the signal aborts. */
+async function eachRow<Row>(
+  rows: readonly Row[],
+  visit: (row: Row, index: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    if (start > 0) await nextTask();
+    signal.throwIfAborted();
+    for (const [offset, row] of rows.slice(start, start + rowsAtOnce).entries()) visit(row, start + offset);
+  }
 }

@@ -5,13 +5,13 @@ import type { PlannedRow, RowKind } from '#core/link-files/import-plan.ts';
 import { Button } from '#web/ui/button.tsx';
 
 import type { Plan } from './plan-import.ts';
-import { kindWords, rowWords } from './import-messages.ts';
+import { kindLabels, rowMessage } from './import-messages.ts';
 
 const pageSize = 50;
 
 type PreviewTableProps = {
   readonly plan: Plan;
-  /** What will be saved. */
+  /** The kinds of rows that will be saved. */
   readonly kinds: readonly RowKind[];
 };
 
@@ -21,23 +21,20 @@ export function PreviewTable({ plan, kinds }: PreviewTableProps) {
   const shown = filter === null ? plan.rows : plan.rows.filter(({ kind }) => kind === filter);
   const pages = Math.max(1, Math.ceil(shown.length / pageSize));
   const at = Math.min(page, pages - 1);
-  const show = (kind: RowKind | null) => {
-    setFilter(kind);
-    setPage(0);
-  };
 
   return (
     <div className="preview">
       <div className="preview-filters" role="group" aria-label="Rows shown">
-        <Filter words="All" count={plan.rows.length} isOn={filter === null} onPress={() => show(null)} />
-        {rowKinds.map((kind) => (
+        {[null, ...rowKinds].map((kind) => (
           <Filter
             key={kind}
             kind={kind}
-            words={kindWords[kind]}
-            count={plan.counts[kind]}
+            count={kind === null ? plan.rows.length : plan.counts[kind]}
             isOn={filter === kind}
-            onPress={() => show(kind)}
+            onPress={() => {
+              setFilter(kind);
+              setPage(0);
+            }}
           />
         ))}
       </div>
@@ -74,29 +71,29 @@ function Row({ row, isChosen }: { readonly row: PlannedRow; readonly isChosen: b
           {row.url}
         </span>
       </td>
-      <td className="preview-fate">{rowWords(row, isChosen)}</td>
+      <td className="preview-fate">{rowMessage(row, isChosen)}</td>
     </tr>
   );
 }
 
 type FilterProps = {
-  readonly words: string;
   readonly count: number;
   readonly isOn: boolean;
-  readonly kind?: RowKind;
+  /** Null shows all rows. */
+  readonly kind: RowKind | null;
   readonly onPress: () => void;
 };
 
-function Filter({ words, count, isOn, kind, onPress }: FilterProps) {
+function Filter({ count, isOn, kind, onPress }: FilterProps) {
   return (
     <button
       type="button"
-      className={`preview-filter ${kind === undefined ? '' : `preview-${kind}`}`}
+      className={`preview-filter ${kind === null ? '' : `preview-${kind}`}`}
       aria-pressed={isOn}
       disabled={count === 0}
       onClick={onPress}
     >
-      {words} <strong>{count.toLocaleString('en')}</strong>
+      {kind === null ? 'All' : kindLabels[kind]} <strong>{count.toLocaleString('en')}</strong>
     </button>
   );
 }

@@ -4,7 +4,7 @@ import type { TransferApi } from '#web/api/transfer-api.ts';
 
 import { batchSize } from '#web/api/batch-size.ts';
 
-/** Which of the found links are saved already. What was asked once is not asked again. */
+/** Asks the server which links are saved already. It asks about each URL and id once. */
 export type SavedLookup = {
   readonly saved: SavedLinks;
   check(

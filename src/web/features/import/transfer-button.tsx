@@ -9,7 +9,7 @@ import { Tooltip } from '#web/ui/tooltip.tsx';
 import { receiveFiles } from './receive-files.ts';
 
 type TransferButtonProps = {
-  /** With a file that was dropped on the panel around the button, or none. */
+  /** Called with the file that was dropped on the panel around the button, or with null after a click. */
   readonly onOpen: (file: File | null) => void;
   readonly onLikely: () => void;
 };
@@ -35,8 +35,7 @@ export function TransferButton({ onOpen, onLikely }: TransferButtonProps) {
             look="icon"
             aria-label="Import or export links"
             onClick={() => onOpen(null)}
-            onPointerEnter={onLikely}
-            onFocus={onLikely}
+            onLikely={onLikely}
           >
             <ArrowDownUp aria-hidden="true" size={18} />
           </Button>

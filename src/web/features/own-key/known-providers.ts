@@ -3,7 +3,7 @@ import { isProviderAllowed } from '#llm-client/provider-hosts.ts';
 export type KnownProvider = {
   readonly name: string;
   readonly baseUrl: string;
-  /** A model to begin with; the visitor may name any other. */
+  /** The model that is filled in first. */
   readonly model: string;
 };
 
@@ -29,17 +29,17 @@ const knownProviders: readonly KnownProvider[] = [
   { name: 'LM Studio on this device', baseUrl: 'http://localhost:1234/v1', model: 'local-model' },
 ];
 
-/** Those of the well-known providers that the page may call. */
+/** Returns the well-known providers that the page may call. */
 export function providersAmong(hosts: readonly string[]): readonly KnownProvider[] {
   return knownProviders.filter(({ baseUrl }) => isProviderAllowed(baseUrl, hosts));
 }
 
-const anyPortHere = /^https?:\/\/(?:localhost|127\.0\.0\.1):\*$/u;
+const localHost = /^https?:\/\/(?:localhost|127\.0\.0\.1):\*$/u;
 
-/** What the page may call beside the well-known providers, as it is written for people. */
+/** Returns the names of the other hosts that the page may call, as users read them. */
 export function otherHosts(hosts: readonly string[]): readonly string[] {
   const others = hosts
     .filter((host) => !knownProviders.some(({ baseUrl }) => isProviderAllowed(baseUrl, [host])))
-    .map((host) => (anyPortHere.test(host) ? 'this device' : host.replace(/^https:\/\//u, '')));
+    .map((host) => (localHost.test(host) ? 'this device' : host.replace(/^https:\/\//u, '')));
   return [...new Set(others)];
 }

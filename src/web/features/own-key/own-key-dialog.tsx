@@ -1,10 +1,12 @@
 import './own-key.css';
 
-import { useId, useState, useSyncExternalStore } from 'react';
+import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
 
 import { callableHosts } from '#contract/device-page.ts';
 import type { Settings } from '#contract/settings.ts';
+import type { OwnProvider } from '#web/api/writer.ts';
+import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -13,18 +15,19 @@ import { providersAmong } from './known-providers.ts';
 import { OwnKeyFields } from './own-key-fields.tsx';
 import { readOwnProvider } from './own-key-rules.ts';
 import type { KeyFailure, KeyFields } from './own-key-rules.ts';
-import { ownKey } from './own-key.ts';
+import type { OwnKeyStore } from './own-key-store.ts';
 
 type OwnKeyDialogProps = {
+  readonly ownKey: OwnKeyStore;
   readonly settings: Settings;
   readonly onClose: () => void;
 };
 
-export function OwnKeyDialog({ settings, onClose }: OwnKeyDialogProps) {
+export function OwnKeyDialog({ ownKey, settings, onClose }: OwnKeyDialogProps) {
   const hosts = settings.ownKeyHosts;
   const callable = callableHosts(settings);
-  const current = useSyncExternalStore(ownKey.subscribe, ownKey.provider);
-  const [fields, setFields] = useState(() => fieldsToBegin(hosts));
+  const current = useStore(ownKey.provider);
+  const [fields, setFields] = useState(() => initialFields(current, hosts));
   const [isRemembered, setRemembered] = useState(ownKey.isRemembered());
   const [failure, setFailure] = useState<KeyFailure | null>(null);
   const failureId = useId();
@@ -64,7 +67,7 @@ export function OwnKeyDialog({ settings, onClose }: OwnKeyDialogProps) {
         />
         <RememberChoice isRemembered={isRemembered} onChange={setRemembered} />
         <div className="dialog-actions">
-          {current === null ? null : <ForgetButton onClose={onClose} />}
+          {current === null ? null : <ForgetButton ownKey={ownKey} onClose={onClose} />}
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit">
             Use this key
@@ -75,10 +78,10 @@ export function OwnKeyDialog({ settings, onClose }: OwnKeyDialogProps) {
   );
 }
 
-function fieldsToBegin(hosts: readonly string[]): KeyFields {
+function initialFields(current: OwnProvider | null, hosts: readonly string[]): KeyFields {
   const [first] = providersAmong(hosts);
-  const { baseUrl = '', model = '' } = ownKey.provider() ?? first ?? {};
-  return { baseUrl, model, apiKey: ownKey.provider()?.apiKey ?? '' };
+  const { baseUrl = '', model = '' } = current ?? first ?? {};
+  return { baseUrl, model, apiKey: current?.apiKey ?? '' };
 }
 
 type RememberChoiceProps = {
@@ -107,7 +110,7 @@ function RememberChoice({ isRemembered, onChange }: RememberChoiceProps) {
   );
 }
 
-function ForgetButton({ onClose }: Pick<OwnKeyDialogProps, 'onClose'>) {
+function ForgetButton({ ownKey, onClose }: Omit<OwnKeyDialogProps, 'settings'>) {
   return (
     <Button
       look="plain"

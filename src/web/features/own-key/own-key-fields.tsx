@@ -1,11 +1,12 @@
-import type { ReactNode } from 'react';
+import { useId } from 'react';
+import type { ChangeEvent, ReactNode } from 'react';
 
 import { devicePageName } from '#contract/device-page.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
-import { isOnThisDevice, needsDevicePage } from './own-key-rules.ts';
+import { providersAmong } from './known-providers.ts';
+import { isOnThisDevice, needsDevicePage, originOf } from './own-key-rules.ts';
 import type { KeyFields } from './own-key-rules.ts';
-import { ProviderChoice } from './provider-choice.tsx';
 
 type OwnKeyFieldsProps = {
   readonly fields: KeyFields;
@@ -17,9 +18,8 @@ type OwnKeyFieldsProps = {
 
 const asTyped = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const;
 
-/** Hidden from eyes like a password, but none to the browser and its helpers: they would offer to keep it. */
+/** Looks like a password, but is none to the browser and to password managers: they would offer to keep it. */
 const secret = {
-  ...asTyped,
   type: CSS.supports('-webkit-text-security', 'disc') ? 'text' : 'password',
   className: 'key-field',
   'data-1p-ignore': true,
@@ -29,44 +29,36 @@ const secret = {
 
 export function OwnKeyFields({ fields, hosts, callable, errorIdOf, onChange }: OwnKeyFieldsProps) {
   const isLocal = isOnThisDevice(fields.baseUrl);
+  const field = (name: keyof KeyFields) => ({
+    ...asTyped,
+    name,
+    errorId: errorIdOf(name),
+    value: fields[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onChange({ [name]: event.target.value }),
+  });
   return (
     <>
       <ProviderChoice hosts={hosts} baseUrl={fields.baseUrl} onChoose={onChange} />
       <TextField
-        {...asTyped}
+        {...field('baseUrl')}
         label="Base URL"
-        name="baseUrl"
         inputMode="url"
         required
         note={addressNote(isLocal, needsDevicePage(fields.baseUrl, { hosts, callable }))}
-        errorId={errorIdOf('baseUrl')}
-        value={fields.baseUrl}
-        onChange={(event) => onChange({ baseUrl: event.target.value })}
       />
+      <TextField {...field('model')} label="Model" required />
       <TextField
-        {...asTyped}
-        label="Model"
-        name="model"
-        required
-        errorId={errorIdOf('model')}
-        value={fields.model}
-        onChange={(event) => onChange({ model: event.target.value })}
-      />
-      <TextField
+        {...field('apiKey')}
         {...secret}
         label="Key"
-        name="apiKey"
         required={!isLocal}
         note={isLocal ? 'A model on this device may want none.' : null}
-        errorId={errorIdOf('apiKey')}
-        value={fields.apiKey}
-        onChange={(event) => onChange({ apiKey: event.target.value })}
       />
     </>
   );
 }
 
-/** Programs that serve a model answer only the pages that they know, and so may the browser. */
+/** A program that serves a model only answers pages that it knows, and the browser may ask for permission. */
 function addressNote(isLocal: boolean, isShut: boolean): ReactNode {
   if (!isLocal) return null;
   if (isShut)
@@ -83,4 +75,38 @@ function addressNote(isLocal: boolean, isShut: boolean): ReactNode {
     ? ''
     : ' Your browser may ask you whether this page may reach your device.';
   return `It has to let ${window.location.origin} ask it: in Ollama with OLLAMA_ORIGINS, in LM Studio with “Enable CORS”.${permission}`;
+}
+
+type ProviderChoiceProps = {
+  readonly hosts: readonly string[];
+  readonly baseUrl: string;
+  readonly onChoose: (chosen: KeyFields) => void;
+};
+
+const another = 'Another provider';
+
+/** Fills in the fields of a well-known provider, and clears the key of another provider. */
+function ProviderChoice({ hosts, baseUrl, onChoose }: ProviderChoiceProps) {
+  const id = useId();
+  const providers = providersAmong(hosts);
+  const chosen = providers.find((provider) => originOf(provider.baseUrl) === originOf(baseUrl));
+  if (providers.length === 0) return null;
+  return (
+    <div className="text-field provider-choice">
+      <label htmlFor={id}>Provider</label>
+      <select
+        id={id}
+        value={chosen?.name ?? another}
+        onChange={({ target }) => {
+          const provider = providers.find(({ name }) => name === target.value);
+          onChoose({ baseUrl: provider?.baseUrl ?? '', model: provider?.model ?? '', apiKey: '' });
+        }}
+      >
+        {providers.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+        <option>{another}</option>
+      </select>
+    </div>
+  );
 }

@@ -1,20 +1,21 @@
 import './own-key.css';
 
 import { KeyRound } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 
+import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 
-import { ownKey } from './own-key.ts';
+import type { OwnKeyStore } from './own-key-store.ts';
 
 type OwnKeyLineProps = {
+  readonly ownKey: OwnKeyStore;
   readonly onOpen: () => void;
   readonly onOpenLikely: () => void;
 };
 
-/** Says whose key is used, and opens the way to another. */
-export function OwnKeyLine({ onOpen, onOpenLikely }: OwnKeyLineProps) {
-  const provider = useSyncExternalStore(ownKey.subscribe, ownKey.provider);
+/** Says whose key is used, and has a button to change it. */
+export function OwnKeyLine({ ownKey, onOpen, onOpenLikely }: OwnKeyLineProps) {
+  const provider = useStore(ownKey.provider);
   const host = provider === null ? '' : new URL(provider.baseUrl).host;
   return (
     <div className="own-key-line">
@@ -26,7 +27,7 @@ export function OwnKeyLine({ onOpen, onOpenLikely }: OwnKeyLineProps) {
           </span>
         </p>
       )}
-      <Button look="plain" onClick={onOpen} onPointerEnter={onOpenLikely} onFocus={onOpenLikely}>
+      <Button look="plain" onClick={onOpen} onLikely={onOpenLikely}>
         {provider === null ? 'Use your own key' : 'Change'}
       </Button>
     </div>

@@ -7,19 +7,19 @@ const hosts = ['https://api.openai.com', 'https://*.openai.azure.com', 'http://l
 const reach = { hosts, callable: hosts, pageOrigin: 'http://localhost:3000' };
 const fields = { baseUrl: 'https://api.openai.com/v1', model: 'gpt-4o', apiKey: 'sk-1' };
 
-test('blanks around what was pasted are no part of it', () => {
+test('spaces around pasted values are removed', () => {
   const pasted = { baseUrl: ' https://api.openai.com/v1 ', model: ' gpt-4o\n', apiKey: '\tsk-1 ' };
   expect(readOwnProvider(pasted, reach)).toEqual(fields);
 });
 
 test.each(['Bearer sk-1', 'bearer  sk-1\n', '"sk-1"', "'sk-1'", 's\r\nk-\n1'])(
-  'a key is what is left of %j',
+  'the key is found in %j',
   (apiKey) => {
     expect(readOwnProvider({ ...fields, apiKey }, reach)).toEqual(fields);
   },
 );
 
-test('a model on this device wants no key', () => {
+test('a model on this device needs no key', () => {
   const local = { ...fields, baseUrl: 'http://localhost:11434/v1', apiKey: '' };
   expect(readOwnProvider(local, reach)).toMatchObject({ apiKey: null });
 });
@@ -40,24 +40,24 @@ test.each([
   ['apiKey', { apiKey: '' }, 'Please enter your key'],
   ['apiKey', { apiKey: 'sk ü' }, 'Please copy it again'],
   ['apiKey', { apiKey: 'sk-1 sk-2' }, 'Please copy it again'],
-] as const)('the %s of %j is named with what to do', (field, change, words) => {
+] as const)('a wrong %s of %j has a message that says what to do', (field, change, words) => {
   const failure = readOwnProvider({ ...fields, ...change }, reach);
   expect(failure).toMatchObject({ field, message: expect.stringContaining(words) });
   expect(failure).not.toMatchObject({ message: expect.stringContaining('sk-1') });
 });
 
-test('where no well-known provider may be called, the addresses are named that may', () => {
+test('if no well-known provider may be called, the message names the hosts that may', () => {
   const failure = readOwnProvider(fields, { ...reach, hosts: ['https://llm.example'] });
   expect(failure).toMatchObject({ message: expect.stringContaining('It may call llm.example.') });
 });
 
-test('an address that stands for all of this device is told so, and once', () => {
+test('hosts on this device are named once, as this device', () => {
   const local = ['https://llm.example', 'http://127.0.0.1:*', 'https://127.0.0.1:*'];
   const failure = readOwnProvider(fields, { ...reach, hosts: local });
   expect(failure).toMatchObject({ message: expect.stringContaining('call llm.example, this device.') });
 });
 
-test('where the page was opened without access to this device, a model on it is refused with the way there', () => {
+test('a page without access to this device refuses a model on it and says how to get access', () => {
   const narrow = { ...reach, callable: hosts.slice(0, 2) };
   const local = { ...fields, baseUrl: 'http://localhost:11434/v1', apiKey: '' };
   expect(readOwnProvider(local, narrow)).toMatchObject({

@@ -7,15 +7,15 @@ export type KeyFields = { readonly baseUrl: string; readonly model: string; read
 
 export type KeyFailure = { readonly field: keyof KeyFields; readonly message: string };
 
-/** Whom the page may ask: the operator's list, but never its own server. */
+/** The hosts that the page may call: those that the operator allows, but never its own server. */
 export type Reach = {
   readonly hosts: readonly string[];
-  /** Those of the hosts that the page may call as it was opened. */
+  /** The hosts that the page can call as it was opened. */
   readonly callable: readonly string[];
   readonly pageOrigin: string;
 };
 
-/** What the form says as a provider, or what is wrong with it. */
+/** Returns the provider of the form, or the first field that is wrong. */
 export function readOwnProvider(fields: KeyFields, reach: Reach): OwnProvider | KeyFailure {
   const baseUrl = fields.baseUrl.trim();
   const model = fields.model.trim();
@@ -33,12 +33,12 @@ export function isOnThisDevice(baseUrl: string): boolean {
   return /^https?:\/\/(?:localhost|127\.0\.0\.1)(?:[:/?#]|$)/iu.test(baseUrl.trim());
 }
 
-/** Empty while it is no address yet. */
+/** Returns an empty string if this is no URL yet. */
 export function originOf(baseUrl: string): string {
   return URL.canParse(baseUrl) ? new URL(baseUrl).origin : '';
 }
 
-/** Without what came along from where it was copied: quotes, the word before it in a header, breaks of lines. */
+/** Removes what is often copied with a key: quotes, the word `Bearer`, line breaks. */
 function plainKey(pasted: string): string {
   return pasted
     .trim()
@@ -47,7 +47,7 @@ function plainKey(pasted: string): string {
     .replaceAll(/[\r\n]+/gu, '');
 }
 
-/** Whether the page could call this address if it were opened for models on this device. */
+/** Whether the page can call this address only if it is opened for models on this device. */
 export function needsDevicePage(baseUrl: string, { hosts, callable }: Omit<Reach, 'pageOrigin'>): boolean {
   return isProviderAllowed(baseUrl.trim(), hosts) && !isProviderAllowed(baseUrl.trim(), callable);
 }

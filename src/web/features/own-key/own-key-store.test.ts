@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createSafeStorage } from '#web/lib/storage.ts';
 
-import { createOwnKey } from './own-key-store.ts';
+import { createOwnKeyStore } from './own-key-store.ts';
 
 const hosts = ['https://api.openai.com'];
 const provider = { baseUrl: 'https://api.openai.com/v1', apiKey: 'sk-own', model: 'gpt-4o' };
@@ -15,7 +15,7 @@ function openDevice() {
     removeItem: (key) => kept.delete(key),
   };
   const openTab = (allowed = hosts, callable = allowed) =>
-    createOwnKey(
+    createOwnKeyStore(
       createSafeStorage(
         () => device,
         () => {},
@@ -26,59 +26,59 @@ function openDevice() {
   return { kept, openTab };
 }
 
-test('a key that is not to be remembered is in this tab alone', () => {
+test('a key that is not remembered is in this tab only', () => {
   const { kept, openTab } = openDevice();
   const tab = openTab();
   tab.use(provider, false);
-  expect([tab.provider(), tab.isRemembered(), openTab().provider()]).toEqual([provider, false, null]);
+  expect([tab.provider.get(), tab.isRemembered(), openTab().provider.get()]).toEqual([provider, false, null]);
   expect(kept.size).toBe(0);
 });
 
-test('a remembered key is there at the next visit, and forgetting leaves no trace of it', () => {
+test('a remembered key is there at the next visit, and forgetting removes it completely', () => {
   const { kept, openTab } = openDevice();
   openTab().use(provider, true);
   const later = openTab();
-  expect([later.provider(), later.isRemembered()]).toEqual([provider, true]);
+  expect([later.provider.get(), later.isRemembered()]).toEqual([provider, true]);
   later.forget();
-  expect([later.provider(), kept.size]).toEqual([null, 0]);
+  expect([later.provider.get(), kept.size]).toEqual([null, 0]);
 });
 
-test('a key that is no longer to be remembered is removed from the device and stays for this visit', () => {
+test('a key that is no longer remembered is removed from the device and stays for this visit', () => {
   const { kept, openTab } = openDevice();
   const tab = openTab();
   tab.use(provider, true);
   tab.use(provider, false);
-  expect([tab.provider(), kept.size]).toEqual([provider, 0]);
+  expect([tab.provider.get(), kept.size]).toEqual([provider, 0]);
 });
 
-test('what one tab forgets, the other forgets too, but not a key that is its own', () => {
+test('a key forgotten in one tab is forgotten in the other, but not a key of its own', () => {
   const { openTab } = openDevice();
   const [first, second, third] = [openTab(), openTab(), openTab()];
   first.use(provider, true);
   second.reread();
-  expect(second.provider()).toEqual(provider);
+  expect(second.provider.get()).toEqual(provider);
   third.use({ ...provider, model: 'other' }, false);
   first.forget();
   second.reread();
   third.reread();
-  expect([second.provider(), third.provider()?.model]).toEqual([null, 'other']);
+  expect([second.provider.get(), third.provider.get()?.model]).toEqual([null, 'other']);
 });
 
-test('a tab with a key of its own is not said to remember what another tab remembers', () => {
+test('a tab with its own key does not remember the key of another tab', () => {
   const { openTab } = openDevice();
   const [first, second] = [openTab(), openTab()];
   first.use({ ...provider, model: 'other' }, false);
   second.use(provider, true);
   first.reread();
-  expect([first.provider()?.model, first.isRemembered()]).toEqual(['other', false]);
+  expect([first.provider.get()?.model, first.isRemembered()]).toEqual(['other', false]);
 });
 
 test.each(['{', 'null', '{"baseUrl":1}', '[]', '{"baseUrl":"x","apiKey":"sk-1","model":"m"}'])(
-  'what nobody can use is no key, and does not stay: %s',
+  'an unusable entry is no key and is removed: %s',
   (text) => {
     const { kept, openTab } = openDevice();
     kept.set('ownKey', text);
-    expect([openTab().provider(), kept.size]).toEqual([null, 0]);
+    expect([openTab().provider.get(), kept.size]).toEqual([null, 0]);
   },
 );
 
@@ -89,12 +89,12 @@ test('a remembered key for this device is kept, and not used, where the page was
   const other = openTab(wide, hosts);
   openTab(wide).use(local, true);
   other.reread();
-  expect([other.provider(), openTab(wide, hosts).provider()]).toEqual([null, null]);
-  expect(openTab(wide).provider()).toEqual(local);
+  expect([other.provider.get(), openTab(wide, hosts).provider.get()]).toEqual([null, null]);
+  expect(openTab(wide).provider.get()).toEqual(local);
 });
 
 test('a remembered key for an address that the page may no longer call is forgotten', () => {
   const { kept, openTab } = openDevice();
   openTab().use(provider, true);
-  expect([openTab(['https://openrouter.ai']).provider(), kept.size]).toEqual([null, 0]);
+  expect([openTab(['https://openrouter.ai']).provider.get(), kept.size]).toEqual([null, 0]);
 });

@@ -3,16 +3,17 @@ import * as z from 'zod/mini';
 import { isProviderAllowed } from '#llm-client/provider-hosts.ts';
 import type { OwnProvider } from '#web/api/writer.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
+import { createStore } from '#web/lib/store.ts';
+import type { ReadonlyStore } from '#web/lib/store.ts';
 
-/** A visitor's own provider and key: for this visit, or for this device if they say so. */
-export type OwnKey = {
-  provider(): OwnProvider | null;
+/** A visitor's own provider with its key, kept for this visit or, if the visitor wants it, on this device. */
+export type OwnKeyStore = {
+  readonly provider: ReadonlyStore<OwnProvider | null>;
   isRemembered(): boolean;
   use(provider: OwnProvider, isRemembered: boolean): void;
   forget(): void;
-  /** Takes over what another tab has remembered or forgotten. */
+  /** Reads again what another tab has remembered or forgotten. */
   reread(): void;
-  subscribe(listener: () => void): () => void;
 };
 
 export const ownKeyName = 'ownKey';
@@ -20,49 +21,36 @@ export const ownKeyName = 'ownKey';
 const providerSchema = z.object({ baseUrl: z.string(), apiKey: z.nullable(z.string()), model: z.string() });
 
 /**
- * `hosts`: whom a key may be for; a remembered key for another one is of no use, and is forgotten.
- * `callable`: those of them that the page may call as it was opened; a key for another one is kept and not used.
+ * `hosts`: a remembered key for another host is of no use and is removed.
+ * `callable`: the hosts that the page can call as it was opened. A key for another one is kept and not used.
  */
-export function createOwnKey(
+export function createOwnKeyStore(
   storage: SafeStorage,
   hosts: readonly string[],
-  callable: readonly string[] = hosts,
-): OwnKey {
-  const listeners = new Set<() => void>();
+  callable: readonly string[],
+): OwnKeyStore {
   if (read(storage, hosts) === null) storage.remove(ownKeyName);
   let remembered = read(storage, callable);
-  let provider = remembered;
-
-  function tell(): void {
-    for (const listener of listeners) listener();
-  }
-
+  const provider = createStore(remembered);
   return {
-    provider: () => provider,
-    isRemembered: () => remembered !== null && provider === remembered,
+    provider,
+    isRemembered: () => remembered !== null && provider.get() === remembered,
     use(next, isRemembered) {
-      provider = next;
       remembered = isRemembered ? next : null;
       if (isRemembered) storage.write(ownKeyName, JSON.stringify(next));
       else storage.remove(ownKeyName);
-      tell();
+      provider.set(next);
     },
     forget() {
-      provider = null;
       remembered = null;
       storage.remove(ownKeyName);
-      tell();
+      provider.set(null);
     },
     reread() {
       const wasRemembered = remembered !== null;
       remembered = read(storage, callable);
-      // One that is used in this tab alone is nobody else's matter.
-      if (wasRemembered || provider === null) provider = remembered;
-      tell();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      // A key that only this tab uses stays.
+      if (wasRemembered || provider.get() === null) provider.set(remembered);
     },
   };
 }

@@ -10,7 +10,7 @@ const words = (text: string) => {
   return quoteOf(content, { start: 0, end: content.length }, { start: sentence, end });
 };
 
-test('a short passage is quoted whole, white space folded', () => {
+test('a short passage is quoted completely, with single spaces', () => {
   expect(words('It  rained.\n<A sharp\nknife helps.> Onions too.')).toEqual({
     before: 'It rained.',
     sentence: 'A sharp knife helps.',
@@ -18,14 +18,14 @@ test('a short passage is quoted whole, white space folded', () => {
   });
 });
 
-test('of a long one the nearest words are kept, cut between words', () => {
+test('a long passage keeps the nearest words and is cut between words', () => {
   const quote = words(`${'before '.repeat(50)}<${'sentence '.repeat(60)}> ${'after '.repeat(50)}`);
   expect(quote.before).toMatch(/^…(?:before ?){12}$/);
   expect(quote.sentence).toMatch(/^(?:sentence ?){28}…$/);
   expect(quote.after).toMatch(/^(?:after ?){15}…$/);
 });
 
-test('no character is ever cut in two', () => {
+test('no character is cut in two', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 1200 }),

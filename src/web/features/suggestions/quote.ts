@@ -1,12 +1,13 @@
-type Stretch = { readonly start: number; readonly end: number };
+type Range = { readonly start: number; readonly end: number };
 
-/** A passage as it is quoted: the sentence that fits, and as much around it as helps to find it again. */
+/** The sentence that fits, with some text before and after it. */
 export type Quote = { readonly before: string; readonly sentence: string; readonly after: string };
 
+/** In characters. */
 const aroundLength = 90;
 const sentenceLength = 260;
 
-export function quoteOf(content: string, passage: Stretch, sentence: Stretch): Quote {
+export function quoteOf(content: string, passage: Range, sentence: Range): Quote {
   return {
     before: lastWords(content.slice(passage.start, sentence.start)),
     sentence: firstWords(content.slice(sentence.start, sentence.end), sentenceLength),

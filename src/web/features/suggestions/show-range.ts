@@ -17,7 +17,7 @@ export function showRange(field: HTMLTextAreaElement, start: number, end: number
   field.scrollIntoView({ block: 'nearest' });
 }
 
-/** No browser tells where a character of a text area stands, so a copy of it is measured. */
+/** Returns the height of the text in pixels. Browsers do not say where a character is, so a copy is measured. */
 function heightOf(field: HTMLTextAreaElement, text: string): number {
   const copy = document.createElement('div');
   const style = getComputedStyle(field);

@@ -4,14 +4,17 @@ import type { Ref } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 
-import { reasonNotToSuggest } from './suggest-reason.ts';
+/** Returns why links cannot be suggested, as the tooltip of the button; null if they can. */
+export function reasonNotToSuggest(content: string): string | null {
+  return content.trim() === '' ? 'Add some content to see which of your links fit it' : null;
+}
 
 type SuggestButtonProps = {
   readonly content: string;
   readonly isOpen: boolean;
   readonly button: Ref<HTMLButtonElement>;
   readonly onOpen: () => void;
-  /** The panel will probably be wanted soon. */
+  /** Called when the user will probably open the panel soon. */
   readonly onOpenLikely: () => void;
 };
 
@@ -26,8 +29,7 @@ export function SuggestButton({ content, isOpen, button, onOpen, onOpenLikely }:
           aria-expanded={isOpen}
           aria-describedby={describedBy}
           onClick={onOpen}
-          onPointerEnter={onOpenLikely}
-          onFocus={onOpenLikely}
+          onLikely={onOpenLikely}
         >
           <Sparkle aria-hidden="true" size={16} />
           Suggest links

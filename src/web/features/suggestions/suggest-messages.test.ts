@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 
 import type { Suggestions } from '#contract/suggestions.ts';
 
-import { reasonNotToSuggest } from './suggest-reason.ts';
-import { foundWords, searchedWords } from './suggest-messages.ts';
+import { reasonNotToSuggest } from './suggest-button.tsx';
+import { foundMessage, searchedMessage } from './suggest-messages.ts';
 
 function found(count: number, searched: number): Suggestions {
   const link = { id: '1', url: 'https://a.example', description: '', createdAt: '', updatedAt: '' };
@@ -18,11 +18,11 @@ test.each([
   [1, 2, '1 link fits this text', 'The best of 2 links. Tick those that you want.'],
   [10, 1204, '10 links fit this text', 'The best of 1,204 links. Tick those that you want.'],
 ])('%i of %i links are "%s"', (count, searched, heading, note) => {
-  expect(foundWords(found(count, searched))).toBe(heading);
-  expect(searchedWords(found(count, searched)).startsWith(note)).toBe(true);
+  expect(foundMessage(found(count, searched))).toBe(heading);
+  expect(searchedMessage(found(count, searched)).startsWith(note)).toBe(true);
 });
 
-test('only a text can be asked about', () => {
+test('an empty text has no suggestions', () => {
   expect(reasonNotToSuggest(' \n')).toBe('Add some content to see which of your links fit it');
   expect(reasonNotToSuggest('Bread.')).toBeNull();
 });

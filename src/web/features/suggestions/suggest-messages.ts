@@ -1,14 +1,14 @@
 import type { Suggestions } from '#contract/suggestions.ts';
 
-/** What was found, as a heading. */
-export function foundWords({ suggestions, searched }: Suggestions): string {
+/** Says what was found, as a heading. */
+export function foundMessage({ suggestions, searched }: Suggestions): string {
   if (searched === 0) return 'No links saved yet';
   if (suggestions.length === 0) return 'No saved link fits this text yet';
   return suggestions.length === 1 ? '1 link fits this text' : `${suggestions.length} links fit this text`;
 }
 
-/** What was looked through, and what can be done where nothing was found. */
-export function searchedWords({ suggestions, searched }: Suggestions): string {
+/** Says how many links were searched, and what the user can do. */
+export function searchedMessage({ suggestions, searched }: Suggestions): string {
   if (searched === 0) return 'Save the links you earn with, then ask again.';
   const links = searched === 1 ? 'your only link' : `${searched.toLocaleString('en')} links`;
   return suggestions.length === 0

@@ -1,62 +1,63 @@
 import './suggest.css';
 
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 
 import { createSuggestionsApi } from '#web/api/suggestions-api.ts';
+import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 import { showRange } from './show-range.ts';
 import { SuggestionList } from './suggestion-list.tsx';
-import { createSuggestSearch } from './suggest-search.ts';
-import type { SuggestState } from './suggest-search.ts';
-import { reasonNotToSuggest } from './suggest-reason.ts';
-import { foundWords, searchedWords } from './suggest-messages.ts';
+import { createSuggestionsStore } from './suggestions-store.ts';
+import type { SuggestionsState } from './suggestions-store.ts';
+import { reasonNotToSuggest } from './suggest-button.tsx';
+import { foundMessage, searchedMessage } from './suggest-messages.ts';
 
 type SuggestPanelProps = {
   readonly content: string;
   readonly tickedIds: readonly string[];
   readonly onTick: (id: string, isTicked: boolean) => void;
-  /** Where the content is written. */
+  /** The field of the content. */
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly onClose: () => void;
 };
 
-/** The saved links that fit the content. It asks once when it opens, and again when the user wants it to. */
+/** Shows the saved links that fit the content. Asks when it opens, and again on request. */
 export function SuggestPanel({ content, tickedIds, onTick, field, onClose }: SuggestPanelProps) {
   const headingId = useId();
   const panel = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [search] = useState(() => createSuggestSearch(createSuggestionsApi()));
-  const state = useSyncExternalStore(search.subscribe, search.state);
+  const [store] = useState(() => createSuggestionsStore(createSuggestionsApi()));
+  const state = useStore(store);
   const [firstContent] = useState(content);
 
   useEffect(() => {
-    search.ask(firstContent);
+    store.ask(firstContent);
     heading.current?.focus({ preventScroll: true });
     heading.current?.scrollIntoView({ block: 'nearest' });
-    return search.stop;
-  }, [search, firstContent]);
+    return store.stop;
+  }, [store, firstContent]);
 
   useEscape(panel, onClose);
 
   useEffect(() => {
-    if (state.kind === 'ready') announce(foundWords(state.found));
+    if (state.kind === 'ready') announce(foundMessage(state.found));
   }, [state]);
 
-  /** The text may have changed since: what is shown is where the words stand now. */
-  function showWords(words: string, near: number): void {
-    const at = content.startsWith(words, near) ? near : content.indexOf(words);
+  /** Selects a sentence in the field. The text may have changed since, so its position is searched. */
+  function showSentence(sentence: string, near: number): void {
+    const at = content.startsWith(sentence, near) ? near : content.indexOf(sentence);
     if (at < 0 || field.current === null) announce('This sentence is no longer in your text');
-    else showRange(field.current, at, at + words.length);
+    else showRange(field.current, at, at + sentence.length);
   }
 
   function askAgain(): void {
     heading.current?.focus({ preventScroll: true });
-    search.ask(content);
+    store.ask(content);
   }
 
   return (
@@ -64,7 +65,7 @@ export function SuggestPanel({ content, tickedIds, onTick, field, onClose }: Sug
       <header className="suggest-header">
         <div className="suggest-title">
           <h3 id={headingId} ref={heading} tabIndex={-1}>
-            {state.kind === 'ready' ? foundWords(state.found) : 'Links that fit this text'}
+            {state.kind === 'ready' ? foundMessage(state.found) : 'Links that fit this text'}
           </h3>
           <Button look="icon" aria-label="Close suggestions" onClick={onClose}>
             <X aria-hidden="true" size={18} />
@@ -78,7 +79,7 @@ export function SuggestPanel({ content, tickedIds, onTick, field, onClose }: Sug
         state={state}
         tickedIds={tickedIds}
         onTick={onTick}
-        onShow={showWords}
+        onShow={showSentence}
         onAgain={askAgain}
       />
     </section>
@@ -87,16 +88,16 @@ export function SuggestPanel({ content, tickedIds, onTick, field, onClose }: Sug
 
 function useEscape(part: RefObject<HTMLElement | null>, onEscape: () => void): void {
   useEffect(() => {
-    const hear = ({ key }: KeyboardEvent) => key === 'Escape' && onEscape();
+    const handle = ({ key }: KeyboardEvent) => key === 'Escape' && onEscape();
     const element = part.current;
-    element?.addEventListener('keydown', hear);
-    return () => element?.removeEventListener('keydown', hear);
+    element?.addEventListener('keydown', handle);
+    return () => element?.removeEventListener('keydown', handle);
   }, [part, onEscape]);
 }
 
 type SuggestOutcomeProps = Pick<SuggestPanelProps, 'tickedIds' | 'onTick'> & {
-  readonly onShow: (words: string, near: number) => void;
-  readonly state: SuggestState;
+  readonly onShow: (sentence: string, near: number) => void;
+  readonly state: SuggestionsState;
   readonly onAgain: () => void;
 };
 
@@ -114,7 +115,7 @@ function SuggestOutcome({ state, onAgain, ...list }: SuggestOutcomeProps) {
     case 'ready':
       return (
         <>
-          <p className="suggest-note">{searchedWords(state.found)}</p>
+          <p className="suggest-note">{searchedMessage(state.found)}</p>
           <SuggestionList content={state.content} suggestions={state.found.suggestions} {...list} />
         </>
       );

@@ -12,7 +12,7 @@ type SuggestionListProps = {
   readonly suggestions: readonly Suggestion[];
   readonly tickedIds: readonly string[];
   readonly onTick: (id: string, isTicked: boolean) => void;
-  readonly onShow: (words: string, near: number) => void;
+  readonly onShow: (sentence: string, near: number) => void;
 };
 
 export function SuggestionList({ content, suggestions, tickedIds, onTick, onShow }: SuggestionListProps) {

@@ -5,7 +5,7 @@ import { WhatIsStored } from './what-is-stored.tsx';
 
 type TermsTextProps = { readonly settings: Settings };
 
-/** Says in plain words what the product does with data. It must stay true: it changes with the product. */
+/** Says what the product does with data. Change it when the product changes. */
 export function TermsText({ settings }: TermsTextProps) {
   return (
     <>

@@ -9,7 +9,7 @@ export function WhatIsStored({ settings }: WhatIsStoredProps) {
       <ul>
         <li>
           The links you save (address and description, with the times of saving and changing) are kept in the
-          database of this server until you delete them{expiryWords(settings)}.{' '}
+          database of this server until you delete them{expiryMessage(settings)}.{' '}
           <WhoseLinks settings={settings} />
         </li>
         <li>
@@ -48,7 +48,7 @@ export function WhatIsStored({ settings }: WhatIsStoredProps) {
   );
 }
 
-function expiryWords({ expiry }: Settings): string {
+function expiryMessage({ expiry }: Settings): string {
   if (expiry === null) return '';
   const months = expiry.months === 1 ? 'a month' : `${expiry.months} months`;
   return `, or until nobody has opened your workspace for ${months}: if it has fewer than ${expiry.belowLinks.toLocaleString('en')} links, it is then deleted with all of them`;

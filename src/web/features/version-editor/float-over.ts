@@ -1,4 +1,4 @@
-import { placeBubble } from '#web/ui/tooltip-place.ts';
+import { placeBubble } from '#web/ui/tooltip-behaviour.ts';
 
 /** Shows an edit's tools over its words, and keeps them there. Undone by the answer. */
 export function floatOver(tools: HTMLElement, id: string): () => void {

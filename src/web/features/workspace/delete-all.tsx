@@ -3,26 +3,25 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 
 import type { Workspace } from '#contract/workspace.ts';
+import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-import type { DataDesk, DataView } from './data-desk.ts';
-import { TaskProblem } from './task-problem.tsx';
-import { TaskWait } from './task-wait.tsx';
+import type { DataStore } from './data-store.ts';
+import { TaskProblem, TaskWait } from './task-status.tsx';
 
 const confirmation = 'delete';
 
 type DeleteAllProps = {
-  readonly desk: DataDesk;
-  readonly view: DataView;
+  readonly store: DataStore;
   readonly workspace: Workspace;
   readonly unsaved: number;
-  /** Links that this browser shows, though the server may not know them. */
+  /** The number of links that this browser shows; the server may not know them. */
   readonly copies: number;
 };
 
-export function DeleteAll({ desk, view, workspace, unsaved, copies }: DeleteAllProps) {
-  // Null: has never asked.
+export function DeleteAll({ store, workspace, unsaved, copies }: DeleteAllProps) {
+  // Null: not asked yet.
   const [isAsking, setAsking] = useState<boolean | null>(null);
   const { exists, links } = workspace;
   const hasSomething = exists || unsaved + copies > 0;
@@ -40,35 +39,30 @@ export function DeleteAll({ desk, view, workspace, unsaved, copies }: DeleteAllP
         </Button>
       ) : null}
       {isAsking ? (
-        <Confirmation
-          desk={desk}
-          view={view}
-          links={links}
-          unsaved={unsaved}
-          onCancel={() => setAsking(false)}
-        />
+        <Confirmation store={store} links={links} unsaved={unsaved} onCancel={() => setAsking(false)} />
       ) : null}
     </section>
   );
 }
 
-type ConfirmationProps = Pick<DeleteAllProps, 'desk' | 'view' | 'unsaved'> & {
+type ConfirmationProps = Pick<DeleteAllProps, 'store' | 'unsaved'> & {
   readonly links: number;
   readonly onCancel: () => void;
 };
 
-function Confirmation({ desk, view, links, unsaved, onCancel }: ConfirmationProps) {
+function Confirmation({ store, links, unsaved, onCancel }: ConfirmationProps) {
+  const { running } = useStore(store);
   const [typed, setTyped] = useState('');
   const isConfirmed = typed.trim().toLowerCase() === confirmation;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (isConfirmed) void desk.removeAll();
+    if (isConfirmed) void store.removeAll();
   }
 
   return (
     <form className="data-form" onSubmit={submit}>
-      <TaskProblem view={view} task="delete" />
+      <TaskProblem store={store} task="delete" />
       <p className="data-warning">
         {links === 1 ? '1 saved link goes' : `${links.toLocaleString('en')} saved links go`}
         {unsaved === 0 ? '' : ', and so does what is not saved yet'}. This cannot be undone, and the recovery
@@ -83,16 +77,11 @@ function Confirmation({ desk, view, links, unsaved, onCancel }: ConfirmationProp
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <TaskWait view={view} task="delete" />
+      <TaskWait store={store} task="delete" />
       <div className="data-actions">
         <Button onClick={onCancel}>Cancel</Button>
-        <Button
-          look="primary"
-          className="button-danger"
-          type="submit"
-          off={!isConfirmed || view.running !== null}
-        >
-          {view.running === 'delete' ? 'Deleting…' : 'Delete everything'}
+        <Button look="primary" className="button-danger" type="submit" off={!isConfirmed || running !== null}>
+          {running === 'delete' ? 'Deleting…' : 'Delete everything'}
         </Button>
       </div>
     </form>

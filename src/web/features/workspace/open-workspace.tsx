@@ -1,56 +1,56 @@
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
 
+import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-import type { DataDesk, DataView } from './data-desk.ts';
-import { TaskProblem } from './task-problem.tsx';
-import { TaskWait } from './task-wait.tsx';
+import type { DataStore } from './data-store.ts';
+import { TaskProblem, TaskWait } from './task-status.tsx';
 
 type OpenWorkspaceProps = {
-  readonly desk: DataDesk;
-  readonly view: DataView;
+  readonly store: DataStore;
   readonly links: number;
   readonly unsaved: number;
 };
 
-export function OpenWorkspace({ desk, view, links, unsaved }: OpenWorkspaceProps) {
+export function OpenWorkspace({ store, links, unsaved }: OpenWorkspaceProps) {
+  const { problem, running } = useStore(store);
   const [code, setCode] = useState('');
   const problemId = useId();
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    void desk.openWorkspace(code);
+    void store.openWorkspace(code);
   }
 
   return (
     <section className="data-part" aria-labelledby="open-workspace-title">
       <h3 id="open-workspace-title">Open another workspace</h3>
       <p>Shows the links of a recovery code in this browser, in place of the present ones.</p>
-      {links + unsaved === 0 ? null : <p className="data-warning">{lossWords(links, unsaved)}</p>}
+      {links + unsaved === 0 ? null : <p className="data-warning">{lossMessage(links, unsaved)}</p>}
       <form className="data-form" noValidate onSubmit={submit}>
-        <TaskProblem view={view} task="open" id={problemId} />
+        <TaskProblem store={store} task="open" id={problemId} />
         <TextField
           label="Recovery code"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          errorId={view.problem?.task === 'open' ? problemId : undefined}
+          errorId={problem?.task === 'open' ? problemId : undefined}
           value={code}
           onChange={(event) => setCode(event.target.value)}
         />
-        <TaskWait view={view} task="open" />
-        <Button type="submit" off={view.running !== null}>
-          {view.running === 'open' ? 'Opening…' : 'Open workspace'}
+        <TaskWait store={store} task="open" />
+        <Button type="submit" off={running !== null}>
+          {running === 'open' ? 'Opening…' : 'Open workspace'}
         </Button>
       </form>
     </section>
   );
 }
 
-/** What waits for the network is not the old workspace's yet. */
-function lossWords(links: number, unsaved: number): string {
+/** Unsaved changes go to the workspace that is open when the network is back. */
+function lossMessage(links: number, unsaved: number): string {
   const saved =
     'Show and keep the recovery code above first: without it you lose the links that you have now.';
   const kept = 'Changes that are not saved yet go into the workspace that you open.';

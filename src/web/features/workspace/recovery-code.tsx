@@ -2,20 +2,22 @@ import { Check, Copy } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 
 import { announce } from '#web/ui/announcer.tsx';
+import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { logFailure } from '#web/lib/log.ts';
 
-import type { DataDesk, DataView } from './data-desk.ts';
-import { TaskProblem } from './task-problem.tsx';
+import type { DataStore } from './data-store.ts';
+import { TaskProblem } from './task-status.tsx';
 
-type RecoveryCodeProps = { readonly desk: DataDesk; readonly view: DataView; readonly exists: boolean };
+type RecoveryCodeProps = { readonly store: DataStore; readonly exists: boolean };
 
-export function RecoveryCode({ desk, view, exists }: RecoveryCodeProps) {
+export function RecoveryCode({ store, exists }: RecoveryCodeProps) {
+  const { code, running } = useStore(store);
   const [wasHidden, setHidden] = useState(false);
 
   function hide(): void {
     setHidden(true);
-    desk.hideCode();
+    store.hideCode();
   }
 
   return (
@@ -26,13 +28,13 @@ export function RecoveryCode({ desk, view, exists }: RecoveryCodeProps) {
         no other way back: nobody can look it up for you.
       </p>
       {exists ? null : <p className="data-note">There is one as soon as you have saved a link.</p>}
-      <TaskProblem view={view} task="code" />
-      {exists && view.code === null ? (
-        <Button autoFocus={wasHidden} off={view.running !== null} onClick={() => void desk.showCode()}>
+      <TaskProblem store={store} task="code" />
+      {exists && code === null ? (
+        <Button autoFocus={wasHidden} off={running !== null} onClick={() => void store.showCode()}>
           Show recovery code
         </Button>
       ) : null}
-      {view.code === null ? null : <Code code={view.code} onHide={hide} />}
+      {code === null ? null : <Code code={code} onHide={hide} />}
     </section>
   );
 }
@@ -40,7 +42,7 @@ export function RecoveryCode({ desk, view, exists }: RecoveryCodeProps) {
 function Code({ code, onHide }: { readonly code: string; readonly onHide: () => void }) {
   const [isCopied, setCopied] = useState(false);
   const output = useRef<HTMLOutputElement>(null);
-  // It has taken the place of the button that had the focus.
+  // It replaces the button that had the focus.
   useLayoutEffect(() => output.current?.focus(), []);
 
   async function copy(): Promise<void> {

@@ -1,25 +1,23 @@
+import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 
-import type { DataDesk, DataView } from './data-desk.ts';
-import { TaskProblem } from './task-problem.tsx';
-import { TaskWait } from './task-wait.tsx';
+import type { DataStore } from './data-store.ts';
+import { TaskProblem, TaskWait } from './task-status.tsx';
 
-type SaveCopiesProps = { readonly desk: DataDesk; readonly view: DataView };
-
-/** For links whose workspace was deleted elsewhere, has expired, or was lost with the server. */
-export function SaveCopies({ desk, view }: SaveCopiesProps) {
+/** Offers to save links again whose workspace was deleted elsewhere, has expired or was lost. */
+export function SaveCopies({ store }: { readonly store: DataStore }) {
+  const { copies, running } = useStore(store);
   return (
     <section className="data-part" aria-labelledby="save-copies-title">
       <h3 id="save-copies-title">Links that this browser has kept</h3>
       <p>
-        {view.copies === 1 ? '1 link is' : `${view.copies.toLocaleString('en')} links are`} kept here of a
-        workspace that the server does not know any more. If you want to keep them, save them again in a new
-        workspace.
+        {copies === 1 ? '1 link is' : `${copies.toLocaleString('en')} links are`} kept here of a workspace
+        that the server does not know any more. If you want to keep them, save them again in a new workspace.
       </p>
-      <TaskProblem view={view} task="copies" />
-      <TaskWait view={view} task="copies" />
-      <Button off={view.running !== null} onClick={() => void desk.saveCopies()}>
-        {view.running === 'copies' ? 'Saving…' : 'Save them again'}
+      <TaskProblem store={store} task="copies" />
+      <TaskWait store={store} task="copies" />
+      <Button off={running !== null} onClick={() => void store.saveCopies()}>
+        {running === 'copies' ? 'Saving…' : 'Save them again'}
       </Button>
     </section>
   );

@@ -1,47 +1,48 @@
 import './workspace.css';
 
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 
 import { createWorkspaceApi } from '#web/api/workspace-api.ts';
 import { broadcastWorkspaceChange } from '#web/lib/events.ts';
+import { useStore } from '#web/lib/use-store.ts';
+import { createKeptCopies } from '#web/links-client/workspace/kept-copies.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FocusedText } from '#web/ui/focused-text.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-import { createDataDesk } from './data-desk.ts';
-import type { DataDesk, DataDeskHost, DataView, KeptCopies } from './data-desk.ts';
+import { createDataStore } from './data-store.ts';
+import type { DataStore, DataStoreOptions } from './data-store.ts';
 import { DeleteAll } from './delete-all.tsx';
 import { OpenWorkspace } from './open-workspace.tsx';
 import { RecoveryCode } from './recovery-code.tsx';
 import { SaveCopies } from './save-copies.tsx';
 
-export type YourDataDialogProps = {
-  /** Changes that wait in this browser and are not saved yet. */
+type YourDataDialogProps = {
+  /** The number of changes in this browser that are not saved yet. */
   readonly unsaved: number;
-  /** Links that this browser shows, though the server may not know them. */
+  /** The number of links that this browser shows; the server may not know them. */
   readonly copies: number;
-  readonly kept: KeptCopies;
   readonly onClose: () => void;
-} & Pick<DataDeskHost, 'inTurn'>;
+} & Pick<DataStoreOptions, 'inTurn'>;
 
-export function YourDataDialog({ unsaved, copies, kept, inTurn, onClose }: YourDataDialogProps) {
-  const [desk] = useState(() =>
-    createDataDesk({
+export function YourDataDialog({ unsaved, copies, inTurn, onClose }: YourDataDialogProps) {
+  const [store] = useState(() =>
+    createDataStore({
       api: createWorkspaceApi(),
-      copies: kept,
+      copies: createKeptCopies(),
       inTurn,
       onChanged: broadcastWorkspaceChange,
     }),
   );
-  const view = useSyncExternalStore(desk.subscribe, desk.view);
+  const view = useStore(store);
 
   useEffect(() => {
-    const refresh = () => void desk.refresh();
+    const refresh = () => void store.refresh();
     refresh();
     window.addEventListener('online', refresh);
     return () => window.removeEventListener('online', refresh);
-  }, [desk]);
+  }, [store]);
 
   return (
     <Dialog title="Your data" onClose={onClose}>
@@ -49,29 +50,28 @@ export function YourDataDialog({ unsaved, copies, kept, inTurn, onClose }: YourD
         {view.failure === null ? null : (
           <div className="red-box" role="alert">
             <p>{view.failure}</p>
-            <Button onClick={() => void desk.refresh()}>Try again</Button>
+            <Button onClick={() => void store.refresh()}>Try again</Button>
           </div>
         )}
-        <Contents desk={desk} view={view} unsaved={unsaved} copies={copies} />
+        <Contents store={store} unsaved={unsaved} copies={copies} />
       </div>
     </Dialog>
   );
 }
 
 type ContentsProps = {
-  readonly desk: DataDesk;
-  readonly view: DataView;
+  readonly store: DataStore;
   readonly unsaved: number;
   readonly copies: number;
 };
 
-function Contents({ desk, view, unsaved, copies }: ContentsProps) {
-  const { workspace, done } = view;
-  if (workspace === null) return view.failure === null ? <Spinner label="Loading" /> : null;
-  if (workspace.kind === 'shared') return <SharedWords links={workspace.links} />;
+function Contents({ store, unsaved, copies }: ContentsProps) {
+  const { workspace, done, failure, copies: kept } = useStore(store);
+  if (workspace === null) return failure === null ? <Spinner label="Loading" /> : null;
+  if (workspace.kind === 'shared') return <SharedList links={workspace.links} />;
   const summary = (
     <>
-      {linksWords(workspace.links)}
+      {linksMessage(workspace.links)}
       {unsaved === 0 ? null : <Unsaved count={unsaved} />}
     </>
   );
@@ -81,16 +81,15 @@ function Contents({ desk, view, unsaved, copies }: ContentsProps) {
         <p role="status">{summary}</p>
       ) : (
         <FocusedText key={done}>
-          <strong>{doneWords[done]}</strong> {summary}
+          <strong>{doneMessages[done]}</strong> {summary}
         </FocusedText>
       )}
-      {done !== null || workspace.exists || view.copies === 0 ? null : <SaveCopies desk={desk} view={view} />}
-      <RecoveryCode desk={desk} view={view} exists={workspace.exists} />
-      <OpenWorkspace key={done} desk={desk} view={view} links={workspace.links} unsaved={unsaved} />
+      {done !== null || workspace.exists || kept === 0 ? null : <SaveCopies store={store} />}
+      <RecoveryCode store={store} exists={workspace.exists} />
+      <OpenWorkspace key={done} store={store} links={workspace.links} unsaved={unsaved} />
       <DeleteAll
         key={`${done}-delete`}
-        desk={desk}
-        view={view}
+        store={store}
         workspace={workspace}
         unsaved={unsaved}
         copies={done === 'deleted' ? 0 : copies}
@@ -99,13 +98,13 @@ function Contents({ desk, view, unsaved, copies }: ContentsProps) {
   );
 }
 
-const doneWords = {
+const doneMessages = {
   saved: 'Your links are saved again.',
   opened: 'The workspace is open in this browser.',
   deleted: 'All your data was deleted.',
 } as const;
 
-function linksWords(links: number): string {
+function linksMessage(links: number): string {
   if (links === 0) return 'No links are saved for you on this server.';
   const count = links === 1 ? '1 link is' : `${links.toLocaleString('en')} links are`;
   return `${count} saved for you on this server. Only a browser that holds the key can see or change them, and this one does.`;
@@ -124,7 +123,7 @@ function Unsaved({ count }: { readonly count: number }) {
   );
 }
 
-function SharedWords({ links }: { readonly links: number }) {
+function SharedList({ links }: { readonly links: number }) {
   return (
     <>
       <p>

@@ -1,11 +1,11 @@
 import { newestFirst } from '#core/links/link.ts';
-import type { Link } from '#core/links/link.ts';
+import type { Link, LinkFields } from '#core/links/link.ts';
+import { searchTermsOf, searchTextOf } from '#core/links/search-terms.ts';
 
 import type { CachedLink, LinkDatabase } from './link-database.ts';
-import { matches } from '#web/links-client/list/search-match.ts';
 
 export type CacheQuestion = {
-  /** The link to read on after; null for the newest. */
+  /** The page starts after this link. Null starts at the newest. */
   readonly after: Link | null;
   readonly limit: number;
   readonly search: string;
@@ -14,11 +14,11 @@ export type CacheQuestion = {
 export type CachedPage = {
   readonly links: readonly Link[];
   readonly hasMore: boolean;
-  /** Whether the server is known to have no others. */
+  /** Whether the cache holds all links of the server. */
   readonly isComplete: boolean;
 };
 
-/** A page of the cached links, newest first. */
+/** Reads a page of the cached links, newest first. */
 export async function readCachedPage(database: LinkDatabase, question: CacheQuestion): Promise<CachedPage> {
   const { search, limit } = question;
   const links = await (search === '' ? newest(database, question) : found(database, question));
@@ -30,7 +30,7 @@ export async function readCachedPage(database: LinkDatabase, question: CacheQues
   };
 }
 
-/** One more than asked for, where there are so many. */
+/** Reads one link more than the limit, so that the caller sees if there are more. */
 async function newest(database: LinkDatabase, { after, limit }: CacheQuestion): Promise<readonly Link[]> {
   const range = after === null ? null : IDBKeyRange.upperBound(placeOf(after), true);
   const index = database.transaction('links').store.index('byTime');
@@ -45,7 +45,7 @@ async function newest(database: LinkDatabase, { after, limit }: CacheQuestion): 
 
 const batch = 2000;
 
-/** All that match. Whole batches at once: links one by one would take seconds where there are many. */
+/** Reads all links that match. It reads in batches, because single reads of many links take seconds. */
 async function found(database: LinkDatabase, { after, search }: CacheQuestion): Promise<readonly Link[]> {
   const links: Link[] = [];
   let rows = await database.getAll('links', null, batch);
@@ -58,14 +58,27 @@ async function found(database: LinkDatabase, { after, search }: CacheQuestion): 
   return links.filter((link) => after === null || newestFirst(link, after) > 0).toSorted(newestFirst);
 }
 
-/** The key of what is known of all cached links together. */
+/** The key of the record about all cached links together. */
 export const cacheSummary = 'all';
 
-/** Where a link stands in the order of the list. */
+/** The index key of a link's position in the list. */
 export function placeOf({ createdAt, id }: Link): [createdAt: string, id: string] {
   return [createdAt, id];
 }
 
 export function asLink({ id, url, description, createdAt, updatedAt }: CachedLink): Link {
   return { id, url, description, createdAt, updatedAt };
+}
+
+/** Returns the links that the server would find for this search. */
+export function matches<Fields extends LinkFields>(
+  links: readonly Fields[],
+  search: string,
+): readonly Fields[] {
+  const terms = searchTermsOf(search);
+  if (terms.length === 0) return links;
+  return links.filter((link) => {
+    const text = searchTextOf(link);
+    return terms.every((term) => text.includes(term));
+  });
 }

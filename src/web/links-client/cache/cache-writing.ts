@@ -5,7 +5,7 @@ import type { CachedLink, LinkDatabase } from './link-database.ts';
 
 export type Kept = {
   readonly links: readonly Link[];
-  /** How much of the whole list the links are; null where they are only some of it. */
+  /** Which part of the whole list the links are; null if they are single links. */
   readonly covers: {
     readonly after: Link | null;
     readonly isEnd: boolean;
@@ -18,7 +18,7 @@ export type Kept = {
 
 type Writing = ReturnType<typeof begin>;
 
-/** Keeps links as they are now. Those that a page no longer names are gone, and those seen longest ago make room. */
+/** Stores links. Links that a page no longer names are dropped. If the limit is passed, those seen longest ago go. */
 export async function keepLinks(database: LinkDatabase, { links, covers, limit, now }: Kept): Promise<void> {
   const writing = begin(database);
   const summary = (await writing.cache.get(cacheSummary)) ?? { bytes: 0, isComplete: false };
@@ -30,7 +30,7 @@ export async function keepLinks(database: LinkDatabase, { links, covers, limit, 
   let { isComplete } = summary;
   if (covers !== null) {
     bytes -= await dropUnnamed(writing, links, covers);
-    // The end of a list that was read from its top; or a first page of which nothing was known: a gap below it.
+    // Complete: the list was read from top to end. Not complete: no link of the first page was known, so there is a gap.
     if (covers.isEnd && covers.isKeptFromTop) isComplete = true;
     else if (covers.after === null && known.length === 0) isComplete = false;
   }
@@ -52,7 +52,7 @@ export async function dropCached(database: LinkDatabase, ids: readonly string[])
 
 function begin(database: LinkDatabase) {
   const transaction = database.transaction(['links', 'cache'], 'readwrite');
-  // A failed request fails the transaction too; of the two only one is to be heard of.
+  // A failed request fails the transaction too. Only the first failure is reported.
   transaction.done.catch(() => {});
   return {
     links: transaction.objectStore('links'),
@@ -61,7 +61,7 @@ function begin(database: LinkDatabase) {
   };
 }
 
-/** Drops what lies within the page and is not in it. Gives the bytes that this frees. */
+/** Drops the cached links that are missing from the page. Returns the bytes that this frees. */
 async function dropUnnamed(
   { links: store }: Writing,
   links: readonly Link[],
@@ -77,14 +77,14 @@ async function dropUnnamed(
   return sum(gone);
 }
 
-/** From the older place on, with it; up to the newer one, without it. */
+/** The keys from the older one, included, to the newer one, not included. */
 function rangeBetween(older: [string, string] | null, newer: [string, string] | null): IDBKeyRange | null {
   if (older !== null && newer !== null) return IDBKeyRange.bound(older, newer, false, true);
   if (older !== null) return IDBKeyRange.lowerBound(older);
   return newer === null ? null : IDBKeyRange.upperBound(newer, true);
 }
 
-/** Frees at least so many bytes, if they are there. Gives how many. */
+/** Frees at least so many bytes if possible. Returns the number of freed bytes. */
 async function evict({ links }: Writing, bytes: number): Promise<number> {
   let freed = 0;
   let cursor = bytes > 0 ? await links.index('bySeen').openCursor() : null;
@@ -96,7 +96,7 @@ async function evict({ links }: Writing, bytes: number): Promise<number> {
   return freed;
 }
 
-/** Two bytes a character, each field that is indexed twice, and what a row takes besides. */
+/** An estimate: two bytes a character, the URL twice because it is indexed, and 400 bytes for the row. */
 function bytesOf({ url, description }: Link): number {
   return 2 * (2 * url.length + description.length) + 400;
 }

@@ -6,12 +6,12 @@ import type { CachedPage, CacheQuestion } from './cache-reading.ts';
 import type { Kept } from './cache-writing.ts';
 import type { LinkDatabase } from './link-database.ts';
 
-/** Links as they were last seen from the server, for the first look and for times without a network. */
+/** Links as the server last returned them, for the first view and for times without a network. */
 export type LinkCache = {
   page(question: CacheQuestion): Promise<CachedPage>;
   byIds(ids: readonly string[]): Promise<Link[]>;
   byUrl(url: string): Promise<Link[]>;
-  /** Keeps a page of the whole list. @param after The link that it follows; null for the first page. */
+  /** Stores a page of the whole list. @param after The link that it follows; null for the first page. */
   keepPage(page: LinkPage, after: Link | null): void;
   keep(links: readonly Link[]): void;
   drop(ids: readonly string[]): void;
@@ -22,27 +22,27 @@ type CacheHost = {
   readonly open: () => Promise<LinkDatabase>;
   /** Whether this tab is the one that writes. */
   readonly isOwner: () => boolean;
-  /** The most that is kept, in bytes. */
+  /** The limit in bytes. */
   readonly limit: number;
-  /** Hears that the browser does not keep what is written. */
+  /** Runs when the browser did not store something. */
   readonly onFail: (failure: unknown) => void;
 };
 
-// Not needed for the first look: what it writes is read at the next visit.
+// Loaded later: the first view only reads.
 const writer = () => import('./cache-writing.ts');
 
 export function createLinkCache({ open, isOwner, limit, onFail }: CacheHost): LinkCache {
-  /** Whether all pages since the first were kept by this tab. */
+  /** Whether this tab has stored all pages since the first one. */
   let isKeptFromTop = false;
   let writing = Promise.resolve();
 
-  /** Writes follow each other: the later answer is the one that stays. */
+  /** Writes run one after the other, so that the latest answer stays. */
   function write(task: (database: LinkDatabase) => Promise<void>): Promise<void> {
     writing = writing.then(async () => task(await open())).catch(onFail);
     return writing;
   }
 
-  function keepThem(kept: Pick<Kept, 'links' | 'covers'>): void {
+  function store(kept: Pick<Kept, 'links' | 'covers'>): void {
     void write(async (database) => (await writer()).keepLinks(database, { ...kept, limit, now: Date.now() }));
   }
 
@@ -58,10 +58,10 @@ export function createLinkCache({ open, isOwner, limit, onFail }: CacheHost): Li
       if (!isOwner()) return;
       if (after === null) isKeptFromTop = true;
       const covers = { after, isEnd: !page.hasMore, isKeptFromTop };
-      keepThem({ links: page.links, covers });
+      store({ links: page.links, covers });
     },
     keep(links) {
-      if (isOwner()) keepThem({ links, covers: null });
+      if (isOwner()) store({ links, covers: null });
     },
     drop(ids) {
       if (isOwner()) void write(async (database) => (await writer()).dropCached(database, ids));

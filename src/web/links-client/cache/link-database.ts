@@ -6,10 +6,10 @@ import { inTime } from '#web/api/in-time.ts';
 
 import type { OutboxEntry } from '#web/links-client/outbox/outbox-entry.ts';
 
-/** A link as it was last seen from the server. */
+/** A link as the server last returned it. */
 export type CachedLink = Link & {
   readonly seenAt: number;
-  /** About so much room it takes. */
+  /** The estimated size. */
   readonly bytes: number;
 };
 
@@ -20,19 +20,19 @@ type LinkSchema = DBSchema & {
     indexes: { byTime: [createdAt: string, id: string]; bySeen: number; byUrl: string };
   };
   outbox: { key: string; value: OutboxEntry };
-  /** What is known of all cached links together. */
+  /** The record about all cached links together. */
   cache: { key: string; value: { readonly bytes: number; readonly isComplete: boolean } };
 };
 
 export type LinkDatabase = IDBPDatabase<LinkSchema>;
 
 const name = 'linkweft';
-/** Some browsers never answer where storage is blocked. In milliseconds. */
-const patience = 3000;
+/** In milliseconds. Some browsers never answer if storage is blocked. */
+const openTimeout = 3000;
 
-/** Opens what the browser keeps of the links. Rejects where it does not let us, or not in time. */
+/** Opens the database. `onLost` runs when the browser closes it. Rejects if the browser does not allow it in time. */
 export async function openLinkDatabase(onLost: () => void): Promise<LinkDatabase> {
-  // Not needed for the first look, which is what the server says.
+  // Loaded later: the first view comes from the server.
   const { openDB } = await import('idb');
   const opening = openDB<LinkSchema>(name, 1, {
     upgrade(database) {
@@ -50,7 +50,7 @@ export async function openLinkDatabase(onLost: () => void): Promise<LinkDatabase
     terminated: onLost,
   });
   try {
-    return await inTime(patience, () => opening);
+    return await inTime(openTimeout, () => opening);
   } catch (cause) {
     void opening.then(
       (database) => database.close(),

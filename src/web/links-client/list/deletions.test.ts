@@ -5,7 +5,7 @@ import { ApiError } from '#web/api/api-error.ts';
 import { undoTime } from './deletions.ts';
 import { createBrowser, done, link, offline, openTab, settle } from '#web/links-client/test-deletion-tab.ts';
 
-test('a deletion is written down at once, with the version that was seen and the time until which it can be undone', async () => {
+test('a deletion is stored at once, with the version that was seen and the end of its time for Undo', async () => {
   const { add, browser } = openTab();
   await add('a');
   expect(browser.written()).toMatchObject([
@@ -13,30 +13,30 @@ test('a deletion is written down at once, with the version that was seen and the
   ]);
 });
 
-test('a deletion is shown before it is written down', () => {
+test('a deletion is shown before it is stored', () => {
   const { deletions } = openTab();
   deletions.add(link('a'));
-  expect(deletions.pending()).toEqual([{ id: 'a', canUndo: true }]);
+  expect(deletions.get()).toEqual([{ id: 'a', canUndo: true }]);
 });
 
-test('nothing is sent before its six seconds are over', async () => {
+test('a deletion is not sent before its six seconds are over', async () => {
   const { add, pass, sent, deletions, outbox } = openTab();
   await add('a');
   await outbox.send();
   await pass(undoTime - 1);
   expect(sent).toEqual([]);
-  expect(deletions.pending()).toEqual([{ id: 'a', canUndo: true }]);
-  expect(outbox.entries()).toEqual([]);
+  expect(deletions.get()).toEqual([{ id: 'a', canUndo: true }]);
+  expect(outbox.get().unsent).toEqual([]);
   await pass(1);
   expect(sent).toEqual(['delete a 1']);
-  expect(deletions.pending()).toEqual([]);
+  expect(deletions.get()).toEqual([]);
 });
 
-test('a deletion that was taken back is never sent, also where that happens before it is written down', async () => {
+test('a deletion that was undone is never sent, even if it was undone before it was stored', async () => {
   const { browser, deletions, pass, sent } = openTab();
   deletions.add(link('a'));
   expect(deletions.undo('a')).toBe(true);
-  expect(deletions.pending()).toEqual([]);
+  expect(deletions.get()).toEqual([]);
   await settle();
   expect(browser.written()).toEqual([]);
   await pass(undoTime * 2);
@@ -54,15 +54,15 @@ test('two deletions each have their own six seconds', async () => {
   expect(sent).toEqual(['delete a 1', 'delete b 1']);
 });
 
-test('what is to be sent, and could not be yet, is no longer offered to undo', async () => {
+test('a deletion whose time is over, but that could not be sent yet, cannot be undone', async () => {
   const { add, pass, deletions } = openTab(createBrowser(), () => offline);
   await add('a');
   await pass(undoTime);
-  expect(deletions.pending()).toEqual([{ id: 'a', canUndo: false }]);
+  expect(deletions.get()).toEqual([{ id: 'a', canUndo: false }]);
   expect(deletions.undo('a')).toBe(false);
 });
 
-test('leaving the page sends what is pending by requests that outlive it, and no other page offers to undo it', async () => {
+test('leaving the page sends pending deletions by requests that outlive it, and no other page offers Undo for them', async () => {
   const one = openTab();
   await one.add('a', 'b');
   one.deletions.flush();
@@ -71,10 +71,10 @@ test('leaving the page sends what is pending by requests that outlive it, and no
   const browser = { ...one.browser, write: one.browser.write };
   const next = openTab(browser);
   await next.outbox.reload();
-  expect(next.deletions.pending().some(({ canUndo }) => canUndo)).toBe(false);
+  expect(next.deletions.get().some(({ canUndo }) => canUndo)).toBe(false);
 });
 
-test('a page that ends as it is left has told what it sent', async () => {
+test('a page that dies while it is left has marked what it sent', async () => {
   const browser = createBrowser();
   const entry = {
     id: 'e',
@@ -93,7 +93,7 @@ test('a page that ends as it is left has told what it sent', async () => {
   expect(sent).toEqual(['delete a 1']);
 });
 
-test('what was undone is never sent, though the page ended before that was written down', async () => {
+test('an undone deletion is never sent, even if the page ended before the undo was stored', async () => {
   const browser = createBrowser();
   const { add, deletions } = openTab({
     ...browser,
@@ -103,7 +103,7 @@ test('what was undone is never sent, though the page ended before that was writt
   expect(deletions.undo('a')).toBe(true);
   const next = openTab(browser);
   await next.outbox.reload();
-  expect(next.deletions.pending()).toEqual([]);
+  expect(next.deletions.get()).toEqual([]);
   await settle();
   expect(browser.written()).toEqual([]);
   browser.now += 2 * undoTime;
@@ -111,7 +111,7 @@ test('what was undone is never sent, though the page ended before that was writt
   expect(next.sent).toEqual([]);
 });
 
-test('two that were undone are never sent, though the page ended before either was written down', async () => {
+test('two undone deletions are never sent, even if the page ended before either undo was stored', async () => {
   const browser = createBrowser();
   const { add, deletions } = openTab({
     ...browser,
@@ -123,13 +123,13 @@ test('two that were undone are never sent, though the page ended before either w
   deletions.flush();
   const next = openTab(browser);
   await next.outbox.reload();
-  expect(next.deletions.pending()).toEqual([]);
+  expect(next.deletions.get()).toEqual([]);
   browser.now += 2 * undoTime;
   await next.outbox.send();
   expect(next.sent).toEqual([]);
 });
 
-test('two that were undone while they were being written down are not sent', async () => {
+test('two deletions that were undone while they were being stored are not sent', async () => {
   const { browser, deletions, pass, sent } = openTab();
   deletions.add(link('a'));
   deletions.add(link('b'));
@@ -142,7 +142,7 @@ test('two that were undone while they were being written down are not sent', asy
   expect(sent).toEqual([]);
 });
 
-test('a page that is left twice has told all that it sent', async () => {
+test('a page that is left twice has marked everything that it sent', async () => {
   const { add, browser, deletions } = openTab(createBrowser(), () => offline);
   await add('a');
   deletions.flush();
@@ -152,25 +152,25 @@ test('a page that is left twice has told all that it sent', async () => {
   await settle();
   const next = openTab(browser);
   await next.outbox.reload();
-  expect(next.deletions.pending()).toEqual([
+  expect(next.deletions.get()).toEqual([
     { id: 'a', canUndo: false },
     { id: 'b', canUndo: false },
   ]);
 });
 
-test('a link that is deleted, kept and deleted again before any of it is written down is deleted', async () => {
+test('a link that is deleted, kept and deleted again before anything is stored is deleted', async () => {
   const { browser, deletions, pass, sent } = openTab();
   deletions.add(link('a'));
   deletions.undo('a');
   deletions.add(link('a'));
   await settle();
-  expect(deletions.pending()).toEqual([{ id: 'a', canUndo: true }]);
+  expect(deletions.get()).toEqual([{ id: 'a', canUndo: true }]);
   expect(browser.written()).toHaveLength(1);
   await pass(undoTime);
   expect(sent).toEqual(['delete a 1']);
 });
 
-test('leaving the page lets no deletion overtake an unsent change of the same link', async () => {
+test('on leaving the page, a deletion does not overtake an unsent change of the same link', async () => {
   const { add, outbox, browser, deletions, sent } = openTab(createBrowser(), () => offline);
   browser.write([{ id: 'u', order: 1, kind: 'update', link: link('a'), standing: { kind: 'waiting' } }]);
   await outbox.reload();
@@ -179,7 +179,7 @@ test('leaving the page lets no deletion overtake an unsent change of the same li
   expect(sent).toEqual(['leaving b 1']);
 });
 
-test('leaving one tab ends the time to undo of no deletion that another tab made', async () => {
+test('leaving one tab does not end the time for Undo of another tab’s deletions', async () => {
   const browser = createBrowser();
   const [one, other] = [openTab(browser), openTab(browser)];
   await one.add('a');
@@ -189,11 +189,11 @@ test('leaving one tab ends the time to undo of no deletion that another tab made
   await settle();
   expect(one.sent).toEqual(['leaving a 1', 'delete a 1']);
   await other.outbox.reload();
-  expect(other.deletions.pending()).toEqual([{ id: 'b', canUndo: true }]);
+  expect(other.deletions.get()).toEqual([{ id: 'b', canUndo: true }]);
   expect(other.deletions.undo('b')).toBe(true);
 });
 
-test('a deletion that another tab took back and made again is that tab’s own', async () => {
+test('a deletion that another tab undid and made again belongs to that tab', async () => {
   const browser = createBrowser();
   const [one, other] = [openTab(browser), openTab(browser)];
   await one.add('a');
@@ -207,37 +207,37 @@ test('a deletion that another tab took back and made again is that tab’s own',
   expect(one.sent).toEqual([]);
 });
 
-test('a browser that died leaves its deletion to the next visit: to undo within its time, and to send after it', async () => {
+test('after a crash, the next visit can undo a deletion within its time, and sends it afterwards', async () => {
   const browser = createBrowser();
   await openTab(browser).add('a', 'b');
   const soon = openTab(browser);
   await soon.outbox.reload();
-  expect(soon.deletions.pending()).toHaveLength(2);
+  expect(soon.deletions.get()).toHaveLength(2);
   soon.deletions.undo('b');
   await settle();
   browser.now += 1_000_000;
   const later = openTab(browser);
   await later.outbox.reload();
-  expect(later.deletions.pending()).toEqual([{ id: 'a', canUndo: false }]);
+  expect(later.deletions.get()).toEqual([{ id: 'a', canUndo: false }]);
   await later.outbox.send();
   expect(later.sent).toEqual(['delete a 1']);
 });
 
-test('another tab sees a deletion, and sees it taken back', async () => {
+test('another tab shows a deletion, and its undo', async () => {
   const browser = createBrowser();
   const [one, other] = [openTab(browser), openTab(browser)];
   await one.add('a');
   await other.outbox.reload();
-  expect(other.deletions.pending()).toEqual([{ id: 'a', canUndo: true }]);
+  expect(other.deletions.get()).toEqual([{ id: 'a', canUndo: true }]);
   one.deletions.undo('a');
   await settle();
   await other.outbox.reload();
-  expect(other.deletions.pending()).toEqual([]);
+  expect(other.deletions.get()).toEqual([]);
   await other.pass(undoTime);
   expect(other.sent).toEqual([]);
 });
 
-test('a clock that is set back leaves nobody waiting for longer than the time to undo', async () => {
+test('if the clock is set back, a deletion waits no longer than the time for Undo', async () => {
   const browser = createBrowser();
   browser.now = 3_600_000;
   await openTab(browser).add('a');
@@ -247,7 +247,7 @@ test('a clock that is set back leaves nobody waiting for longer than the time to
   expect(sent).toEqual(['delete a 1']);
 });
 
-test('a deletion that meets a newer version is kept for the user to decide, and deletes it where that is the answer', async () => {
+test('a deletion that meets a newer version waits for the user, and deletes it if the user says so', async () => {
   const theirs = { ...link('a', '5'), description: 'theirs' };
   const failure = new ApiError({ code: 'link-changed', detail: 'Changed.', status: 409, link: theirs });
   const { add, pass, browser, sent } = openTab(createBrowser(), ({ link: { updatedAt } }) =>

@@ -1,55 +1,52 @@
 import type { Link } from '#core/links/link.ts';
 import { newId } from '#web/lib/new-id.ts';
+import { createStore } from '#web/lib/store.ts';
+import type { ReadonlyStore } from '#web/lib/store.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
 
-import { markDeletions, readMarked } from './deletion-marks.ts';
 import type { Outbox } from '#web/links-client/outbox/outbox.ts';
-import { added } from '#web/links-client/outbox/outbox-edits.ts';
-import type { NewEntry } from '#web/links-client/outbox/outbox-edits.ts';
-import type { OutboxEntry } from '#web/links-client/outbox/outbox-entry.ts';
+import { added, isDueDeletion } from '#web/links-client/outbox/outbox-entry.ts';
+import type { NewEntry, OutboxEntry } from '#web/links-client/outbox/outbox-entry.ts';
+import type { Schedule } from './schedule.ts';
 
-/** How long a deletion can be undone, in milliseconds. */
+/** The time for Undo, in milliseconds. */
 export const undoTime = 6000;
 
-/** `canUndo`: false once it is to be sent. */
-type PendingDeletion = { readonly id: string; readonly canUndo: boolean };
+/** `id` is that of the link. `canUndo` is false once the deletion is to be sent. */
+export type PendingDeletion = { readonly id: string; readonly canUndo: boolean };
 
 /**
- * Deletions that are not done yet. Nothing reaches the server before its time is over, so Undo keeps the link's
- * id, times and place. They are written down at once, as all changes are: a tab that dies leaves them to the next one.
+ * Deletions that are not done yet. Nothing is sent before the time for Undo is over, so the link keeps its id, times
+ * and position. Deletions are stored at once, like all changes. If a tab dies, the next tab sends them.
  */
-export type Deletions = {
-  pending(): readonly PendingDeletion[];
+export type Deletions = ReadonlyStore<readonly PendingDeletion[]> & {
   add(link: Link): void;
-  /** False when the deletion is on its way already. */
+  /** Takes a deletion back. Returns false if it is being sent already. */
   undo(id: string): boolean;
-  /** Sends now what was added here, by requests that outlive the page. Other tabs keep their time to undo. */
+  /** Sends this tab's deletions now, by requests that outlive the page. Those of other tabs still wait. */
   flush(): void;
-  /** Takes all back. */
+  /** Takes all deletions back. */
   clear(): void;
-  subscribe(listener: () => void): () => void;
 };
 
 export type DeletionsHost = {
-  readonly outbox: Pick<Outbox, 'entries' | 'undoable' | 'hold' | 'edit' | 'redraw' | 'send' | 'subscribe'>;
-  /** Where pages that are left say so. */
+  readonly outbox: Pick<Outbox, 'get' | 'subscribe' | 'hold' | 'edit' | 'updateUndoable' | 'send'>;
   readonly storage: SafeStorage;
   readonly now: () => number;
-  /** Runs once after so many milliseconds; the answer calls it off. */
-  readonly schedule: (run: () => void, delay: number) => () => void;
+  readonly schedule: Schedule;
   /** Deletes on the server by a request that outlives the page. */
   readonly sendLeaving: (link: Link) => Promise<void>;
 };
 
 /**
- * Whether a deletion is not to be sent yet: it was undone, or it still can be, since no page has sent it while it was
- * left, and its time is not over.
+ * Returns a function that tells whether a deletion must not be sent yet. That is so if it was undone, or if its time is
+ * not over and no page that was left has sent it.
  */
 export function createUndoCheck(storage: SafeStorage, now: () => number): (entry: OutboxEntry) => boolean {
   return ({ id, undoUntil }) => {
     if (undoUntil === undefined) return false;
     const time = undoUntil - now();
-    // Where the clock was set back since, nobody is to wait for it to catch up.
+    // If the clock was set back meanwhile, the deletion does not wait for it.
     const isInTime = time > 0 && time <= undoTime && !readMarked(storage, 'leftDeletions').includes(id);
     return isInTime || readMarked(storage, 'undoneDeletions').includes(id);
   };
@@ -57,12 +54,13 @@ export function createUndoCheck(storage: SafeStorage, now: () => number): (entry
 
 export function createDeletions(host: DeletionsHost): Deletions {
   const { outbox, now } = host;
-  /** The ids of those made on this page: another tab may take one back and delete the same link anew. */
+  /** The entry ids of this page. Another tab may undo a deletion and delete the same link again. */
   const own = new Set<string>();
-  const { undoable, pending, hold, takeBack, subscribe } = createPending(host);
+  const { undoable, pending, hold, takeBack } = createPending(host);
 
   return {
-    pending,
+    get: pending.get,
+    subscribe: pending.subscribe,
     add(link) {
       const entry = { id: newId(), kind: 'delete', link, undoUntil: now() + undoTime } as const;
       own.add(entry.id);
@@ -73,79 +71,75 @@ export function createDeletions(host: DeletionsHost): Deletions {
       const leaving = undoable().filter(({ id }) => own.has(id));
       if (leaving.length === 0) return;
       markDeletions(host.storage, 'leftDeletions', leaving);
-      // A deletion must not overtake a change of the link that is still to be sent.
-      const unsent = new Set(outbox.entries().map(({ link }) => link.id));
-      for (const { link } of leaving) if (!unsent.has(link.id)) host.sendLeaving(link).catch(nothing);
+      // A deletion must not overtake a change of the same link that is still to be sent.
+      const unsent = new Set(outbox.get().unsent.map(({ link }) => link.id));
+      for (const { link } of leaving) if (!unsent.has(link.id)) host.sendLeaving(link).catch(doNothing);
       sendDue(outbox);
     },
     clear: () => void takeBack(() => true),
-    subscribe,
   };
 }
 
-/** What is deleted and not done yet: as it is written down, and what is being written down. */
-function createPending({ outbox, storage, now, schedule }: Omit<DeletionsHost, 'sendLeaving'>) {
-  const listeners = new Set<() => void>();
+/** The deletions that are stored, and those that are being stored. */
+function createPending({ outbox, storage, now, schedule }: DeletionsHost) {
   const beingAdded = new Set<NewEntry>();
-  let pending: readonly PendingDeletion[] = [];
-  let callOff = nothing;
+  const pending = createStore<readonly PendingDeletion[]>([]);
+  let cancel = doNothing;
 
   const timeLeft = (undoUntil = 0) => undoUntil - now();
 
+  /** The last deletion of each link that can be undone. */
   function undoable(): readonly NewEntry[] {
-    const deletions = withoutUndone(storage, [...outbox.undoable(), ...beingAdded]);
-    // The last one of each link.
+    const deletions = withoutUndone(storage, [...outbox.get().undoable, ...beingAdded]);
     return [...new Map(deletions.map((deletion) => [deletion.link.id, deletion])).values()];
   }
 
-  function redraw(): void {
+  function update(): void {
     dropUndone(outbox, storage);
     const deletions = undoable();
-    pending = [
-      ...deletions.map(({ link: { id } }) => ({ id, canUndo: true })),
-      ...outbox.entries().flatMap((entry) => (isDue(entry) ? { id: entry.link.id, canUndo: false } : [])),
-    ];
-    callOff();
+    cancel();
     const times = deletions.map(({ undoUntil }) => timeLeft(undoUntil)).filter((time) => time > 0);
-    callOff = times.length > 0 ? schedule(() => sendDue(outbox), Math.min(...times)) : nothing;
-    for (const listener of listeners) listener();
+    cancel = times.length > 0 ? schedule(() => sendDue(outbox), Math.min(...times)) : doNothing;
+    pending.set([
+      ...deletions.map(({ link: { id } }) => ({ id, canUndo: true })),
+      ...outbox
+        .get()
+        .unsent.filter(isDueDeletion)
+        .map(({ link: { id } }) => ({ id, canUndo: false })),
+    ]);
   }
 
-  outbox.subscribe(redraw);
+  outbox.subscribe(update);
 
   return {
     undoable,
-    pending: () => pending,
-    /** Shown at once, and written down. */
+    pending,
+    /** Shows the deletion at once, and stores it. */
     async hold(entry: NewEntry): Promise<void> {
       beingAdded.add(entry);
-      redraw();
-      // One that was undone while it was being written down is not the same deletion.
-      await outbox.hold((entries) => added(entry)(withoutUndone(storage, entries))).catch(nothing);
+      update();
+      // The link may have an older deletion that was undone. That one does not count.
+      await outbox.hold((entries) => added(entry)(withoutUndone(storage, entries))).catch(doNothing);
       beingAdded.delete(entry);
-      redraw();
-      // It may have taken as long as it could be undone.
+      update();
+      // Storing may have taken as long as the time for Undo.
       if (timeLeft(entry.undoUntil) <= 0) sendDue(outbox);
     },
-    /** At once, though the page may end before it is written down. False where there is none. */
-    takeBack(isMeant: (deletion: NewEntry) => boolean): boolean {
-      const undone = undoable().filter(isMeant);
+    /** Marks deletions as undone at once, because the page may end soon. Returns false if none matches. */
+    takeBack(matches: (deletion: NewEntry) => boolean): boolean {
+      const undone = undoable().filter(matches);
       if (undone.length > 0) markDeletions(storage, 'undoneDeletions', undone);
-      redraw();
+      update();
       return undone.length > 0;
-    },
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
     },
   };
 }
 
-/** Takes what was undone out of what is written down, also what a page had no time for that was left. */
+/** Removes undone deletions from the outbox, also those of a page that was left before it could do so. */
 function dropUndone(outbox: DeletionsHost['outbox'], storage: SafeStorage): void {
-  const written = outbox.undoable();
-  if (withoutUndone(storage, written).length < written.length)
-    outbox.edit((entries) => withoutUndone(storage, entries)).catch(nothing);
+  const stored = outbox.get().undoable;
+  if (withoutUndone(storage, stored).length < stored.length)
+    outbox.edit((entries) => withoutUndone(storage, entries)).catch(doNothing);
 }
 
 function withoutUndone<T extends NewEntry>(storage: SafeStorage, entries: readonly T[]): readonly T[] {
@@ -153,14 +147,27 @@ function withoutUndone<T extends NewEntry>(storage: SafeStorage, entries: readon
   return entries.filter(({ id }) => !undone.includes(id));
 }
 
-function isDue({ kind, standing }: OutboxEntry): boolean {
-  return kind === 'delete' && standing.kind === 'waiting';
-}
-
-/** The time to undo some is over. */
+/** Sends the deletions whose time for Undo is over. */
 function sendDue(outbox: DeletionsHost['outbox']): void {
-  outbox.redraw();
+  outbox.updateUndoable();
   void outbox.send();
 }
 
-function nothing(): void {}
+/**
+ * A page that is being left has no time to change the outbox. So it marks the deletions that it has sent, which another
+ * page must not offer to undo; and those that the user has undone, which no page may send.
+ */
+type Mark = 'leftDeletions' | 'undoneDeletions';
+
+/** Returns the entry ids of the marked deletions. */
+function readMarked(storage: SafeStorage, mark: Mark): readonly string[] {
+  return (storage.read(mark) ?? '').split(' ');
+}
+
+/** Keeps the newest marks of all tabs. Older deletions are done long ago. */
+function markDeletions(storage: SafeStorage, mark: Mark, marked: readonly Pick<NewEntry, 'id'>[]): void {
+  const before = readMarked(storage, mark).slice(-100);
+  storage.write(mark, [...before, ...marked.map(({ id }) => id)].join(' '));
+}
+
+function doNothing(): void {}

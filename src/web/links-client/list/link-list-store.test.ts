@@ -5,12 +5,14 @@ import type { Link } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 
 import { createLinkList } from './link-list-store.ts';
-import { createRows } from './listed-rows.ts';
+import { createStore } from '#web/lib/store.ts';
+
+import { createUnsentOverlay } from './listed-rows.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A browser that has kept nothing. */
+/** A browser with an empty cache. */
 const emptyCache = {
   page: async () => ({ links: [], hasMore: false, isComplete: false }),
   keepPage() {},
@@ -18,9 +20,11 @@ const emptyCache = {
   drop() {},
 };
 
+const nothingUnsent = createUnsentOverlay(createStore({ unsent: [] }));
+
 type Question = { cursor: string | null; limit: number; search: string };
 
-/** Link number n, saved in minute n; a higher version is a later change. */
+/** Returns link number n, saved in minute n. A higher version is a later change. */
 function link(n: number, version = 0): Link {
   const time = (minute: number) => new Date(minute * 60_000).toISOString();
   return {
@@ -35,7 +39,7 @@ function link(n: number, version = 0): Link {
 const numbers = (from: number, to: number) =>
   Array.from({ length: from - to + 1 }, (_, index) => from - index);
 
-/** A server with so many links, whose answers are given when told to. */
+/** A server with `count` links. The test says when it answers. */
 function listOver(count: number) {
   let saved = numbers(count, 1).map((n) => link(n));
   const asked: Question[] = [];
@@ -65,9 +69,9 @@ function listOver(count: number) {
     if (!isUp) throw new Error('No network.');
     return saved.filter(({ id }) => ids.includes(id));
   };
-  const list = createLinkList({ ask, lookUp, cache: emptyCache, lay: createRows(() => []) });
+  const list = createLinkList({ ask, lookUp, cache: emptyCache, overlay: nothingUnsent });
 
-  /** Gives the answer to the question number so and so of those that wait. */
+  /** Answers the waiting request with this index. */
   async function answer(index = 0): Promise<void> {
     waiting.splice(index, 1)[0]?.();
     await vi.advanceTimersByTimeAsync(0);
@@ -78,7 +82,7 @@ function listOver(count: number) {
     asked,
     lookedUp,
     cut: () => (isUp = false),
-    mend: () => (isUp = true),
+    restore: () => (isUp = true),
     change: (edit: (links: Link[]) => Link[]) => (saved = edit(saved)),
     answer,
     async read() {
@@ -86,13 +90,13 @@ function listOver(count: number) {
       await answer(waiting.length - 1);
       await done;
     },
-    shown: () => list.view().links.map(({ id }) => Number(id.slice(1))),
+    shown: () => list.get().links.map(({ id }) => Number(id.slice(1))),
   };
 }
 
 test('five links come first, then five more, then fifty and a hundred at once', async () => {
   const { list, asked, answer, read, shown } = listOver(400);
-  expect(list.view().status).toBe('loading');
+  expect(list.get().status).toBe('loading');
   await read();
   for (let time = 0; time < 5; time += 1) {
     list.showMore();
@@ -102,7 +106,7 @@ test('five links come first, then five more, then fifty and a hundred at once', 
   expect(shown()).toEqual(numbers(400, 186));
 });
 
-test('the news take their place, and what was shown deeper down stays', async () => {
+test('a refresh replaces the links at the top, and links further down stay', async () => {
   const { list, asked, answer, read, change, shown } = listOver(300);
   await read();
   for (let time = 0; time < 5; time += 1) {
@@ -118,13 +122,13 @@ test('the news take their place, and what was shown deeper down stays', async ()
   await read();
   expect(asked.at(-1)).toEqual({ cursor: null, limit: 100, search: '' });
   expect(shown()).toEqual([301, 300, ...numbers(298, 86)]);
-  expect(list.view().links[2]?.description).toBe('Renamed');
+  expect(list.get().links[2]?.description).toBe('Renamed');
 });
 
-test('what the news do not reach down to is asked for once it is near: what is gone leaves, what changed is replaced', async () => {
-  const { list, lookedUp, answer, read, change, shown, cut, mend } = listOver(300);
+test('links that a refresh did not reach are looked up when they are near: gone ones are removed, changed ones replaced', async () => {
+  const { list, lookedUp, answer, read, change, shown, cut, restore } = listOver(300);
   const near = async (from: number, to: number) => {
-    list.near(numbers(from, to).map((n) => `l${n}`));
+    list.checkRows(numbers(from, to).map((n) => `l${n}`));
     await vi.advanceTimersByTimeAsync(0);
   };
   await read();
@@ -144,18 +148,18 @@ test('what the news do not reach down to is asked for once it is near: what is g
   await near(210, 140);
   expect(shown()).toEqual(numbers(300, 86));
 
-  mend();
+  restore();
   await read();
-  const row = list.view().links.at(152);
+  const row = list.get().links.at(152);
   await near(210, 140);
   await near(210, 140);
   expect(lookedUp.slice(1)).toEqual([numbers(200, 140)]);
   expect(shown()).toEqual([...numbers(300, 151), ...numbers(149, 86)]);
-  expect(list.view().links.at(150)?.description).toBe('Renamed');
-  expect(list.view().links.at(151)).toBe(row);
+  expect(list.get().links.at(150)?.description).toBe('Renamed');
+  expect(list.get().links.at(151)).toBe(row);
 });
 
-test('news that do not reach down to what is shown replace it, for what lies between is not known', async () => {
+test('a refresh that finds none of the shown links replaces them, because there may be a gap', async () => {
   const { list, answer, read, change, shown } = listOver(8);
   await read();
   change((links) => [...numbers(30, 9).map((n) => link(n)), ...links]);
@@ -166,7 +170,7 @@ test('news that do not reach down to what is shown replace it, for what lies bet
   expect(shown()).toEqual(numbers(30, 21));
 });
 
-test('of several questions the last one counts, in whatever order the answers come', async () => {
+test('the last of several requests counts, whatever the order of the answers', async () => {
   const { list, answer, change, shown } = listOver(3);
   void list.refresh();
   change((links) => [link(4), ...links]);
@@ -176,7 +180,7 @@ test('of several questions the last one counts, in whatever order the answers co
   expect(shown()).toEqual([4, 3, 2, 1]);
 });
 
-test('a change that was made here outlives an answer from before it', async () => {
+test('a local change survives an older answer', async () => {
   const { list, answer, read, change, asked, shown } = listOver(4);
   await read();
   void list.refresh();
@@ -189,10 +193,10 @@ test('a change that was made here outlives an answer from before it', async () =
   expect(shown()).toEqual([5, 4, 3, 1]);
   await answer(2);
   expect(shown()).toEqual([5, 4, 3, 1]);
-  expect(list.view().links[2]?.description).toBe('Renamed');
+  expect(list.get().links[2]?.description).toBe('Renamed');
 });
 
-test('a refresh during "Show more" leaves neither a gap nor a double', async () => {
+test('a refresh during "Show more" causes no gap and no duplicate', async () => {
   const { list, answer, read, change, shown } = listOver(30);
   await read();
   list.showMore();
@@ -200,24 +204,24 @@ test('a refresh during "Show more" leaves neither a gap nor a double', async () 
   void list.refresh();
   await answer(1);
   await answer(0);
-  // The news had read one link further, so that what follows is asked for from there.
+  // The refresh has read one link more, so the next page starts there.
   await answer();
-  expect(list.view().isLoadingMore).toBe(false);
+  expect(list.get().isLoadingMore).toBe(false);
   expect(shown()).toEqual([30, ...numbers(28, 20)]);
 });
 
-test('a search shows at once what is known, asks after a pause in typing, and ends without a trace', async () => {
+test('a search shows known links at once, asks after a pause in typing, and leaves the whole list unchanged', async () => {
   const { list, asked, answer, read, shown } = listOver(40);
   await read();
   list.find('3');
   list.find('38');
   expect(shown()).toEqual([38]);
-  expect(list.view().status).toBe('loading');
+  expect(list.get().status).toBe('loading');
   await vi.advanceTimersByTimeAsync(200);
   list.find('1');
   await vi.advanceTimersByTimeAsync(200);
   await answer(0);
-  expect(list.view().status).toBe('loading');
+  expect(list.get().status).toBe('loading');
   await answer(0);
   expect(asked.map(({ search }) => search)).toEqual(['', '38', '1']);
   expect(shown()).toEqual([31, 21, 19, 18, 17]);
@@ -228,31 +232,31 @@ test('a search shows at once what is known, asks after a pause in typing, and en
   expect(shown()).toEqual(numbers(40, 36));
 });
 
-test('a list that cannot be read says so, keeps what it shows, and can be asked again', async () => {
+test('a list that cannot be read shows the failure, keeps its links, and can be read again', async () => {
   let isUp = false;
   const page = { links: [link(1)], hasMore: false, nextCursor: null };
   const ask = async () => {
     if (!isUp) throw new Error('No network.');
     return page;
   };
-  const list = createLinkList({ ask, lookUp: async () => [], cache: emptyCache, lay: createRows(() => []) });
+  const list = createLinkList({ ask, lookUp: async () => [], cache: emptyCache, overlay: nothingUnsent });
   await list.refresh();
-  expect(list.view()).toMatchObject({ status: 'ready', links: [], hasMore: false });
-  expect(list.view().failure).toMatch(/^No network\./);
+  expect(list.get()).toMatchObject({ status: 'ready', links: [], hasMore: false });
+  expect(list.get().failure).toMatch(/^No network\./);
   isUp = true;
   list.retry();
   await vi.advanceTimersByTimeAsync(0);
-  expect(list.view().failure).toBeNull();
-  expect(list.view().links).toHaveLength(1);
+  expect(list.get().failure).toBeNull();
+  expect(list.get().links).toHaveLength(1);
 });
 
 test('the view is the same object until something changes', async () => {
   const { list, read } = listOver(2);
   await read();
-  const [before] = list.view().links;
-  const view = list.view();
-  expect(list.view()).toBe(view);
+  const [before] = list.get().links;
+  const view = list.get();
+  expect(list.get()).toBe(view);
   list.put(link(3));
-  expect(list.view()).not.toBe(view);
-  expect(list.view().links[1]).toBe(before);
+  expect(list.get()).not.toBe(view);
+  expect(list.get().links[1]).toBe(before);
 });

@@ -1,33 +1,40 @@
 import type { Link } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
+import type { ReadonlyStore } from '#web/lib/store.ts';
 
+import { matches } from '#web/links-client/cache/cache-reading.ts';
 import type { CachedPage } from '#web/links-client/cache/cache-reading.ts';
 import type { LinkCache } from '#web/links-client/cache/link-cache.ts';
-import { dropLink, putLink, settleLinks } from './link-range.ts';
-import type { LinkList } from './link-list-view.ts';
-import { createListQuestions } from './list-questions.ts';
+import { createLocalChanges, dropLink, putLink } from './link-range.ts';
+import type { LocalChanges } from './link-range.ts';
+import { createListReader } from './list-reader.ts';
 import { createListState, wholeList } from './list-state.ts';
-import type { ListState } from './list-state.ts';
-import type { LayRows } from './listed-rows.ts';
-import { createOwnChanges } from './own-changes.ts';
-import type { OwnChanges } from './own-changes.ts';
-import { createRowCheck } from '#web/links-client/cache/row-check.ts';
-import type { RowCheck } from '#web/links-client/cache/row-check.ts';
-import { matches } from './search-match.ts';
+import type { LinkListView, ListState, SearchState } from './list-state.ts';
+import type { UnsentOverlay } from './listed-rows.ts';
+import { createRowCheck } from './row-check.ts';
+
+/** The list as the page shows it. The view is the same object until something changes. */
+export type LinkList = ReadonlyStore<LinkListView> & {
+  /** Searches on the server, or in the cache if the server does not answer. An empty search shows all links. */
+  find(search: string): void;
+  /** Reads 5 more links at first, 50 more from 15 links on, and 100 more from 100 links on. */
+  showMore(): void;
+  retry(): void;
+  /** Checks rows that are in sight or near it, at most 1,000, if the last refresh did not reach them. */
+  checkRows(ids: readonly string[]): void;
+};
 
 export type LinkListStore = LinkList & {
-  /** Reads the news; what was shown deeper down stays. Ends when they are there, or when somebody asked later. */
+  /** Reads the top of the list again. Resolves when it is read, or when a later call has replaced this one. */
   refresh(): Promise<void>;
-  /** Shows what the cache holds, until the server has answered. */
+  /** Shows cached links until the server has answered. */
   showCached(cached: CachedPage): void;
-  /** A link as the server gave it in answer to a change that was made here. */
+  /** Takes a link as the server returned it after a change that was made here. */
   put(link: Link): void;
-  /** A link that is gone. */
+  /** Removes a link that is gone. */
   drop(id: string): void;
-  /** The link as a change that was made here has left it, if that is newer. */
+  /** Returns the link as a change that was made here has left it, if that is newer. */
   latest(link: Link): Link;
-  /** What is laid over the links has changed. */
-  redraw(): void;
   forgetAll(): void;
 };
 
@@ -35,91 +42,85 @@ export type LinkListHost = {
   readonly ask: LinksApi['list'];
   readonly lookUp: LinksApi['lookUp'];
   readonly cache: Pick<LinkCache, 'page' | 'keepPage' | 'keep' | 'drop'>;
-  readonly lay: LayRows;
+  readonly overlay: UnsentOverlay;
 };
 
-/** Waits this long for the next letter before the server is asked, in milliseconds. */
+/** The pause after the last letter before the server is asked, in milliseconds. */
 const typingPause = 120;
 
 export function createLinkList(host: LinkListHost): LinkListStore {
-  const { ask, cache, lay } = host;
-  const own = createOwnChanges();
-  const state = createListState(lay);
-  const check = checkRows(host, state, own);
-  const questions = createListQuestions({ ask: askKnowing(ask, own), cache, state, onDoubt: check.doubt });
+  const { ask, cache, overlay } = host;
+  const local = createLocalChanges();
+  const state = createListState(overlay);
+  const rows = createRowCheck({ ...host, state, latest: local.latest });
+  const corrected = correctedBy(local, ask);
+  const reader = createListReader({ ask: corrected, cache, state, onNotRead: rows.setUnchecked });
   let typing: ReturnType<typeof setTimeout> | undefined;
 
-  function open(finding: ReturnType<typeof state.finding>): void {
+  function open(search: SearchState): void {
     clearTimeout(typing);
-    questions.stop();
-    check.doubt([]);
-    state.open(finding);
+    reader.stop();
+    rows.setUnchecked([]);
+    state.open(search);
   }
 
   return {
-    view: state.view,
+    get: state.get,
     subscribe: state.subscribe,
-    redraw: state.redraw,
-    latest: own.later,
-    refresh: questions.readNews,
-    retry: () => void questions.readNews(),
-    near: (ids) => void check.near(ids),
+    latest: local.latest,
+    refresh: reader.refresh,
+    retry: () => void reader.refresh(),
+    checkRows: (ids) => void rows.check(ids),
     showCached({ links, hasMore }) {
-      const { range, search } = state.finding();
+      const { range, search } = state.current();
       if (range.read !== null || search !== '' || links.length === 0) return;
       state.show({ range: { links, read: null }, hasMoreCached: hasMore });
     },
     find(search) {
-      if (search === state.finding().search) return;
+      if (search === state.current().search) return;
       const whole = state.whole();
       const known = { links: matches(whole.range.links, search), read: null };
       open(search === '' ? { ...whole, isLoadingMore: false } : { ...wholeList, search, range: known });
-      typing = setTimeout(() => void questions.readNews(), typingPause);
+      typing = setTimeout(() => void reader.refresh(), typingPause);
     },
     showMore() {
-      if (state.finding().isLoadingMore || !state.view().hasMore) return;
+      if (state.current().isLoadingMore || !state.get().hasMore) return;
       state.show({ isLoadingMore: true });
-      void questions.readMore();
+      void reader.readMore();
     },
     put(link) {
-      own.put(link);
-      cache.keep([link]);
-      state.changeLinks(({ search, range }) =>
-        matches([link], search).length === 0 ? dropLink(range, link.id) : putLink(range, link),
-      );
-      questions.askAgain();
+      local.put(link);
+      putInList(link, host, state);
+      reader.restartRefresh();
     },
     drop(id) {
-      own.drop(id);
-      cache.drop([id]);
-      state.changeLinks(({ range }) => dropLink(range, id));
-      questions.askAgain();
+      local.drop(id);
+      dropFromList(id, host, state);
+      reader.restartRefresh();
     },
     forgetAll() {
-      own.forgetAll();
+      local.forgetAll();
       open(wholeList);
     },
   };
 }
 
-/** Asks so that the answer does not take back what is changed here until it comes. */
-function askKnowing(ask: LinksApi['list'], own: OwnChanges): LinksApi['list'] {
+/** Reads pages, and corrects each by what was changed here since it was asked for. */
+function correctedBy(local: LocalChanges, ask: LinksApi['list']): LinksApi['list'] {
   return async (...question) => {
-    const correct = own.since();
+    const correct = local.since();
     return correct(await ask(...question));
   };
 }
 
-function checkRows({ lookUp, cache }: LinkListHost, state: ListState, own: OwnChanges): RowCheck {
-  return createRowCheck({
-    lookUp,
-    find: (ids) => state.finding().range.links.filter(({ id }) => ids.has(id)),
-    settle(asked, answer) {
-      const found = answer.map(own.later);
-      const there = new Set(found.map(({ id }) => id));
-      cache.keep(found);
-      cache.drop(asked.flatMap(({ id }) => (there.has(id) ? [] : id)));
-      state.changeLinks(({ search, range }) => settleLinks(range, asked, matches(found, search)));
-    },
-  });
+function putInList(link: Link, { cache }: LinkListHost, state: ListState): void {
+  cache.keep([link]);
+  state.changeLinks(({ search, range }) =>
+    matches([link], search).length === 0 ? dropLink(range, link.id) : putLink(range, link),
+  );
+}
+
+function dropFromList(id: string, { cache }: LinkListHost, state: ListState): void {
+  cache.drop([id]);
+  state.changeLinks(({ range }) => dropLink(range, id));
 }

@@ -2,13 +2,13 @@ import type { LinkPage } from '#contract/links.ts';
 import { newestFirst } from '#core/links/link.ts';
 import type { Link } from '#core/links/link.ts';
 
-/** Links as far as they are known, newest first. */
+/** The known links, newest first. */
 export type LinkRange = {
   readonly links: readonly Link[];
-  /** How far down the server was read without a gap; null: not at all. */
+  /** How far the server's list was read without a gap; null if it was not read at all. */
   readonly read: {
     readonly to: Link | null;
-    /** Asks for what follows; null at the end of the list. */
+    /** The cursor of the next page; null at the end of the list. */
     readonly cursor: string | null;
   } | null;
 };
@@ -16,16 +16,16 @@ export type LinkRange = {
 export const unread: LinkRange = { links: [], read: null };
 
 /**
- * Lays a page over what is known: within what it covers its links replace ours, deeper ones stay.
+ * Merges a page into the range. The page replaces the links within its extent; later links stay.
  * @param after The link that the page follows; null for the first page.
  */
-export function layPage({ links, read }: LinkRange, page: LinkPage, after: Link | null): LinkRange {
+export function mergePage({ links, read }: LinkRange, page: LinkPage, after: Link | null): LinkRange {
   const to = page.links.at(-1) ?? null;
   const end = { to, cursor: page.hasMore ? page.nextCursor : null };
   if (read === null) return { links: page.links, read: end };
   const above = after === null ? [] : links.filter((link) => newestFirst(link, after) <= 0);
   const below = end.cursor === null || to === null ? [] : links.filter((link) => newestFirst(link, to) > 0);
-  // Nothing of ours is in the first page: what lies between is not known, so the rest is read anew.
+  // The first page holds no known link, so there may be a gap below it. The rest is read again.
   if (after === null && links.length > 0 && below.length === links.length) {
     return { links: page.links, read: end };
   }
@@ -33,7 +33,7 @@ export function layPage({ links, read }: LinkRange, page: LinkPage, after: Link 
   return { links: [...above, ...page.links, ...below], read: isDeeper ? end : read };
 }
 
-/** Puts a link at its place. One that is deeper than what is known is not shown before that is read. */
+/** Puts a link at its position. A link beyond the known range is not added before that part is read. */
 export function putLink({ links, read }: LinkRange, link: Link): LinkRange {
   const others = links.filter(({ id }) => id !== link.id);
   const isKnown = others.length < links.length;
@@ -46,17 +46,17 @@ export function dropLink({ links, read }: LinkRange, id: string): LinkRange {
   return { links: links.filter((link) => link.id !== id), read };
 }
 
-/** Of the asked links, those that were not found go, and changed ones are replaced. What changed meanwhile stays. */
-export function settleLinks(
+/** Removes asked links that were not found, and replaces changed ones. Links that changed since then stay. */
+export function applyLookup(
   { links, read }: LinkRange,
   asked: readonly Link[],
   found: readonly Link[],
 ): LinkRange {
-  const doubted = new Set(asked);
+  const questioned = new Set(asked);
   const now = new Map(found.map((link) => [link.id, link]));
   return {
     links: links.flatMap((link) => {
-      if (!doubted.has(link)) return link;
+      if (!questioned.has(link)) return link;
       const next = now.get(link.id);
       if (next?.createdAt !== link.createdAt) return [];
       return next.updatedAt === link.updatedAt ? link : next;
@@ -67,4 +67,45 @@ export function settleLinks(
 
 function isBelow(link: Link, other: Link | null): boolean {
   return other === null || newestFirst(link, other) > 0;
+}
+
+/** The changes that were made in this browser. An answer that is older than a change must not undo it. */
+export type LocalChanges = {
+  put(link: Link): void;
+  drop(id: string): void;
+  /** Returns a function that corrects the answer to a request that starts now. */
+  since(): (page: LinkPage) => LinkPage;
+  /** Returns the local version of the link if it is newer. */
+  latest(link: Link): Link;
+  forgetAll(): void;
+};
+
+export function createLocalChanges(): LocalChanges {
+  const changed = new Map<string, Link>();
+  // When each link was deleted. A deleted link may be imported again later.
+  const gone = new Map<string, number>();
+  let time = 0;
+
+  function latest(link: Link): Link {
+    const own = changed.get(link.id);
+    return own !== undefined && own.updatedAt > link.updatedAt ? own : link;
+  }
+
+  return {
+    put: (link) => void changed.set(link.id, link),
+    drop(id) {
+      changed.delete(id);
+      gone.set(id, (time += 1));
+    },
+    since() {
+      const asked = time;
+      const isThere = ({ id }: Link) => (gone.get(id) ?? 0) <= asked;
+      return (page) => ({ ...page, links: page.links.filter(isThere).map(latest) });
+    },
+    latest,
+    forgetAll() {
+      changed.clear();
+      gone.clear();
+    },
+  };
 }

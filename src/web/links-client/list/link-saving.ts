@@ -3,90 +3,82 @@ import { inTime } from '#web/api/in-time.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import { newId } from '#web/lib/new-id.ts';
 
-import { createOpenQuestions } from '#web/links-client/outbox/open-questions.ts';
-import type { QuestionAnswers, QuestionsHost } from '#web/links-client/outbox/open-questions.ts';
-import { formPatience } from '#web/links-client/outbox/outbox.ts';
-import { blockedEntry, removed } from '#web/links-client/outbox/outbox-edits.ts';
-import type { OutboxEntry } from '#web/links-client/outbox/outbox-entry.ts';
-import type { SaveOutcome } from '#web/links-client/outbox/save-outcome.ts';
+import { formTimeout } from '#web/links-client/outbox/outbox.ts';
+import { blockedEntry, removed } from '#web/links-client/outbox/outbox-entry.ts';
+import type { NewEntry } from '#web/links-client/outbox/outbox-entry.ts';
+import type { SaveOutcome } from '#web/links-client/outbox/send-entry.ts';
+import { changeBlocked, createUnsavedDecisions } from '#web/links-client/outbox/unsaved-decisions.ts';
+import type { DecisionsHost, UnsavedDecisions } from '#web/links-client/outbox/unsaved-decisions.ts';
 
-/** Saving links so that nothing is lost on the way. */
-export type LinkSaving = QuestionAnswers & {
-  /** With the id of an earlier try at the same link, it is saved once. */
+/** Saves links without losing a change. */
+export type LinkSaving = UnsavedDecisions & {
+  /** Saves a new link. Repeated calls with the same id save it once. */
   add(fields: LinkFields, id?: string): Promise<SaveOutcome>;
   change(link: Link, fields: LinkFields): Promise<SaveOutcome>;
 };
 
-export type SavingHost = QuestionsHost & {
+export type SavingHost = DecisionsHost & {
   readonly api: LinksApi;
-  /** Runs one task at a time over all tabs. The signal ends what comes before it. */
-  readonly alone: (task: () => Promise<void>, signal: AbortSignal) => Promise<void>;
-  /** Whether changes can be written down before they are sent. */
-  readonly canKeep: () => Promise<boolean>;
-  /** A change could not be written down, although they can be. */
-  readonly onFull: (failure: unknown) => void;
-  /** Something was saved without being written down; nobody has heard of it yet. */
+  /** Runs one task at a time over all tabs. The signal aborts what comes before the task. */
+  readonly inWorkspace: (task: () => Promise<void>, signal: AbortSignal) => Promise<void>;
+  /** Whether changes can be stored before they are sent. */
+  readonly canStore: () => Promise<boolean>;
+  /** Runs when a change could not be stored although `canStore` was true. */
+  readonly onFail: (failure: unknown) => void;
+  /** Runs after a save that was not stored, before the caller gets the result. */
   readonly afterSave: () => Promise<void>;
-  /** Something was sent that other tabs cannot know of. */
+  /** Tells other tabs to read again. */
   readonly onChange: () => void;
-  /** The link as a change that was made here has left it, if that is newer. */
+  /** Returns the link as a change that was made here has left it, if that is newer. */
   readonly latest: (link: Link) => Link;
 };
 
 export function createLinkSaving(host: SavingHost): LinkSaving {
   const { api, outbox } = host;
-  const questions = createOpenQuestions(host);
 
-  /** Writes down first and sends then; sends at once where nothing can be written down. */
-  async function keepOrSend<T>(keepIt: () => Promise<T>, sendIt: () => Promise<T>): Promise<T> {
-    if (!(await host.canKeep())) return sendIt();
+  /** Stores the change first and sends it then. If it cannot be stored, it is sent at once. */
+  async function save(
+    entry: Pick<NewEntry, 'kind' | 'link'>,
+    send: (signal: AbortSignal) => Promise<Link>,
+  ): Promise<SaveOutcome> {
+    if (!(await host.canStore())) return sendNow(send);
     try {
-      return await keepIt();
+      return await outbox.addAndWait({ ...entry, id: newId() });
     } catch (failure) {
-      host.onFull(failure);
-      return sendIt();
+      host.onFail(failure);
+      return sendNow(send);
     }
   }
 
-  function save(
-    entry: Pick<OutboxEntry, 'kind' | 'link'>,
-    send: (signal: AbortSignal) => Promise<Link>,
-  ): Promise<SaveOutcome> {
-    return keepOrSend(
-      () => outbox.addAndWait({ ...entry, id: newId() }),
-      () => sendNow(send),
-    );
-  }
-
-  /** A turn that comes when the form waits no more sends nothing: its signal is aborted. */
+  /** After the form's timeout the signal is aborted, and nothing is sent any more. */
   async function sendNow(send: (signal: AbortSignal) => Promise<Link>): Promise<SaveOutcome> {
     const done: { link?: Link } = {};
     async function sendIt(signal: AbortSignal): Promise<void> {
       done.link = await send(signal);
       await host.afterSave();
     }
-    const inTurn = (signal: AbortSignal) => host.alone(() => sendIt(signal), signal);
-    const failure = await inTime(formPatience, inTurn).catch((thrown: unknown) => thrown);
+    const inTurn = (signal: AbortSignal) => host.inWorkspace(() => sendIt(signal), signal);
+    const failure = await inTime(formTimeout, inTurn).catch((thrown: unknown) => thrown);
     const { link } = done;
     if (link === undefined) return { kind: 'failed', failure };
-    host.onSaved(link);
+    host.changes.save(link);
     host.onChange();
     return { kind: 'saved', link };
   }
 
   return {
-    ...questions.answers,
+    ...createUnsavedDecisions(host),
     add(fields, id = newId()) {
       const now = new Date().toISOString();
       const link = { ...fields, id, createdAt: now, updatedAt: now };
       return save({ kind: 'create', link }, (signal) => api.create({ ...fields, id }, signal));
     },
     async change(link, fields) {
-      const asked = blockedEntry(outbox.entries(), link.id);
-      if (asked !== null && asked.kind !== 'delete') return questions.change(asked, fields);
+      const asked = blockedEntry(outbox.get().unsent, link.id);
+      if (asked !== null && asked.kind !== 'delete') return changeBlocked(outbox, asked, fields);
       const wanted = { ...host.latest(link), ...fields };
-      // Whoever changes the link does not want it deleted any more.
-      if (asked !== null) await outbox.edit(removed(asked)).catch(host.onFull);
+      // The user changes the link, so it is not to be deleted any more.
+      if (asked !== null) await outbox.edit(removed(asked)).catch(host.onFail);
       return save({ kind: 'update', link: wanted }, (signal) => api.update(link.id, fields, signal));
     },
   };

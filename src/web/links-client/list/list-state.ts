@@ -1,37 +1,40 @@
+import { createStore } from '#web/lib/store.ts';
+import type { ReadonlyStore } from '#web/lib/store.ts';
+
 import { unread } from './link-range.ts';
 import type { LinkRange } from './link-range.ts';
-import type { LinkListView } from './link-list-view.ts';
-import type { LayRows } from './listed-rows.ts';
+import type { ListedLink, UnsentOverlay } from './listed-rows.ts';
 
-/** What one search has found so far. */
-export type Finding = {
+export type LinkListView = {
   readonly search: string;
-  readonly range: LinkRange;
   readonly status: 'loading' | 'ready';
+  readonly links: readonly ListedLink[];
+  /** Why the server did not answer. The links then come from the cache. */
   readonly failure: string | null;
+  readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
+};
+
+/** The results of one search so far. An empty search finds all links. */
+export type SearchState = Omit<LinkListView, 'links' | 'hasMore'> & {
+  readonly range: LinkRange;
   /** Whether the cache knows links beyond these. */
   readonly hasMoreCached: boolean;
 };
 
-/** What the list knows, and what it shows of it. */
-export type ListState = {
+export type ListState = ReadonlyStore<LinkListView> & {
   /** What is shown. */
-  finding(): Finding;
-  /** All links, as far as they are known; `finding` where nothing is searched. */
-  whole(): Finding;
-  /** Shows another search; the whole list is kept for the way back. */
-  open(finding: Finding): void;
-  show(changes: Partial<Finding>): void;
+  current(): SearchState;
+  /** The whole list as far as it is known. It is kept during a search. */
+  whole(): SearchState;
+  /** Shows another search. */
+  open(search: SearchState): void;
+  show(changes: Partial<SearchState>): void;
   /** Changes the links of the whole list and of the search. */
-  changeLinks(edit: (finding: Finding) => LinkRange): void;
-  view(): LinkListView;
-  /** What is laid over the links has changed. */
-  redraw(): void;
-  subscribe(listener: () => void): () => void;
+  changeLinks(edit: (search: SearchState) => LinkRange): void;
 };
 
-export const wholeList: Finding = {
+export const wholeList: SearchState = {
   search: '',
   range: unread,
   status: 'loading',
@@ -40,44 +43,38 @@ export const wholeList: Finding = {
   hasMoreCached: false,
 };
 
-export function createListState(lay: LayRows): ListState {
-  const listeners = new Set<() => void>();
+export function createListState(overlay: UnsentOverlay): ListState {
   let whole = wholeList;
-  let found: Finding | null = null;
-  let view = draw();
+  let found: SearchState | null = null;
+  const current = () => found ?? whole;
+  const view = createStore(draw());
+  const redraw = () => view.set(draw());
 
   function draw(): LinkListView {
-    const { range, hasMoreCached, ...rest } = found ?? whole;
+    const { range, hasMoreCached, ...rest } = current();
     const hasMore = hasMoreCached || (range.read !== null && range.read.cursor !== null);
-    return { ...rest, links: lay(range.links, rest.search), hasMore };
+    return { ...rest, links: overlay.apply(range.links, rest.search), hasMore };
   }
 
-  function redraw(): void {
-    view = draw();
-    for (const listener of listeners) listener();
-  }
-
-  function set(finding: Finding): void {
-    if (finding.search === '') [whole, found] = [finding, null];
-    else found = finding;
+  function open(search: SearchState): void {
+    if (search.search === '') [whole, found] = [search, null];
+    else found = search;
     redraw();
   }
 
+  overlay.subscribe(redraw);
+
   return {
-    finding: () => found ?? whole,
+    get: view.get,
+    subscribe: view.subscribe,
+    current,
     whole: () => whole,
-    open: set,
-    show: (changes) => set({ ...(found ?? whole), ...changes }),
+    open,
+    show: (changes) => open({ ...current(), ...changes }),
     changeLinks(edit) {
       whole = { ...whole, range: edit(whole) };
       if (found !== null) found = { ...found, range: edit(found) };
       redraw();
-    },
-    view: () => view,
-    redraw,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
     },
   };
 }

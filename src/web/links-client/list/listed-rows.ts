@@ -1,17 +1,41 @@
 import { newestFirst } from '#core/links/link.ts';
 import type { Link } from '#core/links/link.ts';
+import { createStore } from '#web/lib/store.ts';
+import type { ReadonlyStore } from '#web/lib/store.ts';
 
-import { blockedEntry } from '#web/links-client/outbox/outbox-edits.ts';
-import type { Entries } from '#web/links-client/outbox/outbox-edits.ts';
-import type { OutboxEntry } from '#web/links-client/outbox/outbox-entry.ts';
-import type { LinkState, ListedLink } from './link-list-view.ts';
-import { matches } from './search-match.ts';
+import { matches } from '#web/links-client/cache/cache-reading.ts';
+import type { Failing, OutboxState } from '#web/links-client/outbox/outbox.ts';
+import { blockedEntry } from '#web/links-client/outbox/outbox-entry.ts';
+import type { Entries, OutboxEntry } from '#web/links-client/outbox/outbox-entry.ts';
 
-/** Lays unsent changes over links as the server has them. */
-export type LayRows = (links: readonly Link[], search: string) => readonly ListedLink[];
+/** Whether the server has the link as the user wants it. */
+type LinkState =
+  | { readonly kind: 'saved' }
+  /** Waits to be sent: shown as "not saved yet". */
+  | { readonly kind: 'unsaved' }
+  /**
+   * Changed elsewhere meanwhile: both versions are shown, and the user decides. `theirs` is null if the link was
+   * deleted elsewhere. `deleted` is the link as the user deleted it here; it is null if the link was edited here.
+   */
+  | { readonly kind: 'conflict'; readonly theirs: Link | null; readonly deleted: Link | null }
+  /** The server refused the change. It is kept and shown. */
+  | { readonly kind: 'refused'; readonly message: string; readonly isNew: boolean };
 
-/** A row stays the same object for as long as nothing about it changes. */
-export function createRows(entries: () => Entries): LayRows {
+/** A link with its fields as the user wants them. */
+export type ListedLink = Link & { readonly state: LinkState };
+
+/** Draws the unsent changes over links from the server. */
+export type UnsentOverlay = {
+  /** Returns the rows for these links. New links that match `search` are added. */
+  apply(links: readonly Link[], search: string): readonly ListedLink[];
+  /** Calls `onChange` when the unsent changes have changed. Returns a function that unsubscribes. */
+  subscribe(onChange: () => void): () => void;
+};
+
+type UnsentChanges = ReadonlyStore<Pick<OutboxState, 'unsent'>>;
+
+/** A row stays the same object until something about it changes. */
+export function createUnsentOverlay({ get, subscribe }: UnsentChanges): UnsentOverlay {
   const savedRows = new WeakMap<Link, ListedLink>();
 
   function savedRow(link: Link): ListedLink {
@@ -20,19 +44,49 @@ export function createRows(entries: () => Entries): LayRows {
     return row;
   }
 
-  return (links, search) => {
-    const unsent = byLink(entries());
-    if (unsent.size === 0) return links.map(savedRow);
-    const rows = links.flatMap((link) => {
-      const changes = unsent.get(link.id);
-      return changes === undefined ? [savedRow(link)] : (rowOf(link, changes) ?? []);
-    });
-    const listed = new Set(links.map(({ id }) => id));
-    const others = [...unsent].flatMap(([id, changes]) => (listed.has(id) ? [] : (rowBeside(changes) ?? [])));
-    const isNew = ({ id }: ListedLink) => unsent.get(id)?.[0]?.kind === 'create';
-    const found = matches(others, search).toSorted(newestFirst);
-    return [...found.filter(isNew), ...rows, ...found.filter((row) => !isNew(row))];
+  return {
+    subscribe,
+    apply(links, search) {
+      const unsent = byLink(get().unsent);
+      if (unsent.size === 0) return links.map(savedRow);
+      const rows = links.flatMap((link) => {
+        const changes = unsent.get(link.id);
+        return changes === undefined ? [savedRow(link)] : (rowOf(link, changes) ?? []);
+      });
+      const listed = new Set(links.map(({ id }) => id));
+      const others = [...unsent].flatMap(([id, changes]) =>
+        listed.has(id) ? [] : (addedRow(changes) ?? []),
+      );
+      const isNew = ({ id }: ListedLink) => unsent.get(id)?.[0]?.kind === 'create';
+      const found = matches(others, search).toSorted(newestFirst);
+      return [...found.filter(isNew), ...rows, ...found.filter((row) => !isNew(row))];
+    },
   };
+}
+
+/** The links that hold changes that are not saved yet. */
+export type UnsavedLinks = {
+  readonly count: number;
+  /** The links that wait for the user's decision, not for the network, wherever they are in the list. */
+  readonly asked: readonly ListedLink[];
+  readonly failing: Failing | null;
+};
+
+export function createUnsavedLinks(
+  { get, subscribe }: ReadonlyStore<Pick<OutboxState, 'unsent' | 'failing'>>,
+  { apply }: UnsentOverlay,
+): ReadonlyStore<UnsavedLinks> {
+  function read(): UnsavedLinks {
+    const { unsent, failing } = get();
+    return {
+      count: new Set(unsent.map(({ link }) => link.id)).size,
+      asked: apply([], '').filter(({ state }) => state.kind === 'conflict' || state.kind === 'refused'),
+      failing,
+    };
+  }
+  const unsaved = createStore(read());
+  subscribe(() => unsaved.set(read()));
+  return unsaved;
 }
 
 function byLink(entries: Entries): Map<string, OutboxEntry[]> {
@@ -41,8 +95,8 @@ function byLink(entries: Entries): Map<string, OutboxEntry[]> {
   return links;
 }
 
-/** A link that is not among the loaded ones: a new one, or one that the user is asked about. */
-function rowBeside(changes: readonly OutboxEntry[]): ListedLink | null {
+/** Returns the row for a link that is not among the loaded ones, if it is new or needs a decision. */
+function addedRow(changes: readonly OutboxEntry[]): ListedLink | null {
   const [first] = changes;
   if (first === undefined) return null;
   const isWanted = first.kind === 'create' || changes.some(({ standing }) => standing.kind !== 'waiting');
@@ -57,7 +111,7 @@ function rowOf(link: Link, changes: readonly OutboxEntry[]): ListedLink | null {
   return { ...link, url, description, state: stateOf(changes, link.id) };
 }
 
-/** A deleted link is shown where it was changed elsewhere, as it is there. */
+/** A deleted link has a row only if it was changed elsewhere. The row shows that version. */
 function rowOfDeleted({ link, standing }: OutboxEntry): ListedLink | null {
   if (standing.kind !== 'conflict' || standing.theirs === null) return null;
   return { ...standing.theirs, state: { ...standing, deleted: link } };

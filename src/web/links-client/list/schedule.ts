@@ -1,4 +1,4 @@
-/** Runs once after so many milliseconds; the answer calls it off. */
+/** Runs `run` once after `delay` milliseconds. Returns a function that cancels it. */
 export type Schedule = (run: () => void, delay: number) => () => void;
 
 export const schedule: Schedule = (run, delay) => {

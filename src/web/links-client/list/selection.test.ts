@@ -31,27 +31,27 @@ function selectionOver(stored?: string) {
 }
 
 test('nothing is ticked at first', () => {
-  expect(selectionOver().selection.ids()).toEqual([]);
+  expect(selectionOver().selection.get()).toEqual([]);
 });
 
-test('ticked ids are kept as a JSON array under selectedLinks', () => {
+test('ticked ids are stored as a JSON array under selectedLinks', () => {
   const { selection, browser } = selectionOver();
   selection.tick('a');
   selection.tick('b');
   expect(browser.getItem('selectedLinks')).toBe('["a","b"]');
-  expect(createSelection(safeStorageOver(() => browser)).ids()).toEqual(['a', 'b']);
+  expect(createSelection(safeStorageOver(() => browser)).get()).toEqual(['a', 'b']);
 });
 
-test('ticking twice and unticking what is not ticked change nothing', () => {
+test('ticking a link twice, or unticking one that is not ticked, changes nothing', () => {
   const { selection, changes } = selectionOver('["a"]');
-  const before = selection.ids();
+  const before = selection.get();
   selection.tick('a');
   selection.untick(['x']);
   expect(changes()).toBe(0);
-  expect(selection.ids()).toBe(before);
+  expect(selection.get()).toBe(before);
 });
 
-test('unticking and clearing are written down', () => {
+test('unticking and clearing are stored', () => {
   const { selection, browser } = selectionOver('["a","b","c"]');
   selection.untick(['a', 'c']);
   expect(browser.getItem('selectedLinks')).toBe('["b"]');
@@ -60,47 +60,47 @@ test('unticking and clearing are written down', () => {
 });
 
 test.each(['', '{', 'null', '{"a":1}', '[1,2]', '"a"'])('stored %j counts as nothing', (stored) => {
-  expect(selectionOver(stored).selection.ids()).toEqual([]);
+  expect(selectionOver(stored).selection.get()).toEqual([]);
 });
 
-test('many are ticked at once, each once, after those that were', () => {
+test('several links are ticked at once, each once, after the earlier ones', () => {
   const { selection, browser, changes } = selectionOver('["b"]');
   selection.tickAll(['a', 'b', 'c', 'a']);
-  expect(selection.ids()).toEqual(['b', 'a', 'c']);
+  expect(selection.get()).toEqual(['b', 'a', 'c']);
   expect([selection.has('a'), selection.has('x')]).toEqual([true, false]);
   expect(changes()).toBe(1);
   expect(browser.getItem('selectedLinks')).toBe('["b","a","c"]');
 });
 
-test('fifty thousand ticks are looked up and taken back as fast as five', () => {
+test('fifty thousand ticks are looked up and removed quickly', () => {
   const { selection } = selectionOver();
   const ids = Array.from({ length: 50_000 }, (_, index) => `id-${index}`);
   selection.tickAll(ids);
   expect(ids.every((id) => selection.has(id))).toBe(true);
   selection.untick(ids.slice(1));
-  expect(selection.ids()).toEqual(['id-0']);
+  expect(selection.get()).toEqual(['id-0']);
 });
 
-test('an id that is stored twice is ticked once', () => {
-  expect(selectionOver('["a","a"]').selection.ids()).toEqual(['a']);
+test('an id that is stored twice counts once', () => {
+  expect(selectionOver('["a","a"]').selection.get()).toEqual(['a']);
 });
 
-test('what another tab wrote is read again', () => {
+test('reload reads what another tab wrote', () => {
   const { selection, browser, changes } = selectionOver();
   browser.setItem(selectionKey, '["z"]');
   selection.reload();
-  expect(selection.ids()).toEqual(['z']);
+  expect(selection.get()).toEqual(['z']);
   expect(changes()).toBe(1);
 });
 
-test('blocked storage costs the next visit, not this one', () => {
+test('with blocked storage, ticks last until the end of the visit', () => {
   const selection = createSelection(
     safeStorageOver(() => {
       throw new Error('blocked');
     }),
   );
   selection.tick('a');
-  expect(selection.ids()).toEqual(['a']);
+  expect(selection.get()).toEqual(['a']);
   selection.reload();
-  expect(selection.ids()).toEqual(['a']);
+  expect(selection.get()).toEqual(['a']);
 });

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 
 import { linkSchema } from '#contract/links.ts';
+import type { Link } from '#core/links/link.ts';
 
-/** A change of one link that the server has not confirmed yet. */
+/** A change of one link that the server has not confirmed yet. Browsers have it stored in this shape. */
 export const outboxEntrySchema = z.object({
   id: z.string(),
   /** Entries are sent in this order, the smallest first. */
@@ -10,16 +11,100 @@ export const outboxEntrySchema = z.object({
   kind: z.enum(['create', 'update', 'delete']),
   /** The link as the user wants it. Its `updatedAt` is the version that the change was made to. */
   link: linkSchema,
-  /** Of a deletion: until then it can be undone, and is not sent. In milliseconds since 1970. */
+  /** Only for deletions: the end of the time for Undo, in milliseconds since 1970. It is not sent before. */
   undoUntil: z.optional(z.number()),
+  /** The status of the change. */
   standing: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('waiting') }),
-    /** The link was changed elsewhere meanwhile. Null: deleted. */
+    /** The link was changed elsewhere meanwhile. `theirs` is null if it was deleted. */
     z.object({ kind: z.literal('conflict'), theirs: z.nullable(linkSchema) }),
     z.object({ kind: z.literal('refused'), message: z.string() }),
   ]),
 });
 
 export type OutboxEntry = Readonly<z.infer<typeof outboxEntrySchema>>;
+export type NewEntry = Pick<OutboxEntry, 'id' | 'kind' | 'link' | 'undoUntil'>;
+/** Unsent changes, in the order in which they are sent. */
+export type Entries = readonly OutboxEntry[];
+/** Returns the new entries. It is pure, because it runs within a transaction. */
+export type Edit = (entries: Entries) => Entries;
 
 export const waiting = { kind: 'waiting' } as const;
+
+/** Adds a change. A deletion is added only once. */
+export function added(entry: NewEntry): Edit {
+  return (entries) => {
+    const isAgain =
+      entry.kind === 'delete' &&
+      entries.some((other) => isDueDeletion(other) && other.link.id === entry.link.id);
+    const order = Math.max(0, ...entries.map((other) => other.order)) + 1;
+    return isAgain ? entries : [...entries, { ...entry, order, standing: waiting }];
+  };
+}
+
+/**
+ * Removes an entry that is done. After a deletion, all entries of the link go. Otherwise later entries of the link get
+ * the version that the server returned. They do not if that is not what was sent: then another change came first.
+ */
+export function settled({ id, kind, link }: OutboxEntry, saved: Link | null): Edit {
+  const isAsSent = saved !== null && saved.url === link.url && saved.description === link.description;
+  if (kind === 'delete') return (entries) => entries.filter((entry) => entry.link.id !== link.id);
+  return (entries) =>
+    without(entries, id).map((entry) =>
+      isAsSent && entry.link.id === link.id
+        ? { ...entry, link: { ...entry.link, createdAt: saved.createdAt, updatedAt: saved.updatedAt } }
+        : entry,
+    );
+}
+
+/** Sets the status of an entry. If it is a deletion, the other entries of the link go: the user decides only once. */
+export function marked({ id, kind, link }: OutboxEntry, standing: OutboxEntry['standing']): Edit {
+  return (entries) =>
+    entries
+      .filter((entry) => kind !== 'delete' || entry.id === id || entry.link.id !== link.id)
+      .map((entry) => (entry.id === id ? { ...entry, standing } : entry));
+}
+
+export function removed({ id }: OutboxEntry): Edit {
+  return (entries) => without(entries, id);
+}
+
+/**
+ * Returns the first entry that waits and whose link has no earlier entry that needs a decision. A deletion does not
+ * wait for decisions, but for the end of its time for Undo.
+ */
+export function nextToSend(
+  entries: Entries,
+  canUndo: (entry: OutboxEntry) => boolean = () => false,
+): OutboxEntry | null {
+  const held = new Set<string>();
+  for (const entry of entries) {
+    if (entry.standing.kind !== 'waiting') held.add(entry.link.id);
+    else if (entry.kind === 'delete' ? !canUndo(entry) : !held.has(entry.link.id)) return entry;
+  }
+  return null;
+}
+
+/** Returns the change of a link that needs the user's decision. */
+export function blockedEntry(entries: Entries, linkId: string): OutboxEntry | null {
+  return entries.find((entry) => isBlockedFor(entry, linkId)) ?? null;
+}
+
+/** Returns the link as the user wants it. Returns null if nothing is unsent or the last change is a deletion. */
+export function lastWanted(entries: Entries, linkId: string): Link | null {
+  const last = entries.findLast((entry) => entry.link.id === linkId);
+  return last === undefined || last.kind === 'delete' ? null : last.link;
+}
+
+export function isBlockedFor({ link, standing }: OutboxEntry, linkId: string): boolean {
+  return link.id === linkId && standing.kind !== 'waiting';
+}
+
+/** Whether the entry is a deletion that is to be sent. */
+export function isDueDeletion({ kind, standing }: OutboxEntry): boolean {
+  return kind === 'delete' && standing.kind === 'waiting';
+}
+
+function without(entries: Entries, id: string): Entries {
+  return entries.filter((entry) => entry.id !== id);
+}

@@ -1,27 +1,27 @@
 import type { LinkDatabase } from '#web/links-client/cache/link-database.ts';
-import type { Edit, Entries } from './outbox-edits.ts';
 import { outboxEntrySchema } from './outbox-entry.ts';
-import { createTurns } from '#web/links-client/list/turns.ts';
+import type { Edit, Entries } from './outbox-entry.ts';
+import { createTurns } from './turns.ts';
 
-/** Where unsent changes are written down. */
+/** Stores unsent changes in the browser. */
 export type OutboxStore = {
-  /** Also what is held in memory, where the browser keeps nothing. */
+  /** Returns all entries, also those that are held in memory. */
   read(): Promise<Entries>;
-  /** Changes the entries, all at once or not at all, and ends when that is on disk. Gives the entries as they are then. */
+  /** Changes all entries in one transaction. Resolves with the new entries when they are on disk. */
   edit(edit: Edit): Promise<Entries>;
-  /** The same; what cannot be written down is held in memory, for as long as the page lives. */
+  /** Like `edit`, but new entries that cannot be stored are held in memory until the page is closed. */
   hold(edit: Edit): Promise<Entries>;
 };
 
 type StoreHost = {
   readonly open: () => Promise<LinkDatabase>;
-  /** Hears that something could not be written down. */
+  /** Runs when a change could not be stored. */
   readonly onFail: (failure: unknown) => void;
 };
 
 export function createOutboxStore({ open, onFail }: StoreHost): OutboxStore {
   let held: Entries = [];
-  // An edit sees all that is held: nothing may be added to that while it is written.
+  // One at a time: `held` must not change while an edit is being stored.
   const inTurn = createTurns();
 
   async function read(): Promise<Entries> {
@@ -35,7 +35,7 @@ export function createOutboxStore({ open, onFail }: StoreHost): OutboxStore {
     const onDisk = () => editWithin(database, held, change);
     const after = await onDisk().catch(async (failure: unknown) => {
       if (!isFull(failure)) throw failure;
-      // What can be read again makes room for what cannot.
+      // The cached links make room. They can be read again from the server.
       await Promise.all([database.clear('links'), database.clear('cache')]);
       return onDisk();
     });
@@ -63,10 +63,10 @@ export function createOutboxStore({ open, onFail }: StoreHost): OutboxStore {
   };
 }
 
-/** Of what the change makes of all entries, what is not held in memory is written down. */
+/** Applies the edit to all entries, and stores those that are not held in memory. */
 async function editWithin(database: LinkDatabase, held: Entries, edit: Edit): Promise<Entries> {
   const transaction = database.transaction('outbox', 'readwrite', { durability: 'strict' });
-  // A failed request fails the transaction too; of the two only one is to be heard of.
+  // A failed request fails the transaction too. Only the first failure is reported.
   transaction.done.catch(() => {});
   const before = inOrder(await transaction.store.getAll());
   const after = edit([...before, ...held]);
@@ -87,7 +87,7 @@ function isAmong(entries: Entries): (entry: Entries[number]) => boolean {
   return ({ id }) => ids.has(id);
 }
 
-/** Entries that cannot be read are left where they are: a later version may know what they are. */
+/** Skips entries that cannot be parsed, but leaves them stored: a later version of the page may know them. */
 function inOrder(stored: readonly unknown[]): Entries {
   return stored
     .flatMap((value) => {

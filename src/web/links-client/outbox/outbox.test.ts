@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { ApiError, apiError } from '#web/api/api-error.ts';
 
 import { createOutbox } from './outbox.ts';
-import { added } from './outbox-edits.ts';
-import type { Entries } from './outbox-edits.ts';
+import { added } from './outbox-entry.ts';
+import type { Entries } from './outbox-entry.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import type { Answer } from './send-entry.ts';
 
@@ -52,12 +52,12 @@ function openTab(browser = createBrowser(), answer: (entry: OutboxEntry) => Answ
       return offline;
     },
     canUndo: () => false,
-    onAnswer(_entry, { kind }) {
-      const unsent = outbox.entries().map(({ id }) => id);
-      heard.push(`${kind}: ${unsent.join()}`);
-    },
     onChange() {},
     retry,
+  });
+  outbox.answered.subscribe(() => {
+    const unsent = outbox.get().unsent.map(({ id }) => id);
+    heard.push(`${outbox.answered.get()?.answer.kind}: ${unsent.join()}`);
   });
   return { browser, outbox, sent, heard, retry, answer: (next: typeof answer) => (say = next) };
 }
@@ -68,7 +68,7 @@ const change = (id: string) => ({
   link: { id: `link of ${id}`, url: 'u', description: id, createdAt: '0', updatedAt: '0' },
 });
 
-test('a change is written down before it is sent, and leaves when the answer is there', async () => {
+test('a change is stored before it is sent, and removed after the answer', async () => {
   const { browser, outbox, sent } = openTab(createBrowser(), (entry) => {
     expect(browser.written()).toContainEqual(expect.objectContaining({ id: entry.id }));
     return done(entry);
@@ -78,23 +78,23 @@ test('a change is written down before it is sent, and leaves when the answer is 
   expect(browser.written()).toEqual([]);
 });
 
-test('without a network changes are kept, and sent in order, each once, when it is back', async () => {
+test('without a network changes are kept; when it is back, they are sent in order, each once', async () => {
   const { outbox, sent, answer, retry } = openTab(createBrowser(), () => offline);
   await expect(outbox.addAndWait(change('a'))).resolves.toEqual({ kind: 'kept' });
   await expect(outbox.addAndWait(change('b'))).resolves.toEqual({ kind: 'kept' });
-  expect(outbox.entries().map(({ id }) => id)).toEqual(['a', 'b']);
-  expect(retry.failed).toHaveBeenCalledWith('network');
+  expect(outbox.get().unsent.map(({ id }) => id)).toEqual(['a', 'b']);
+  expect(retry.failed).toHaveBeenCalledWith('network', expect.any(Function));
   sent.length = 0;
   answer(done);
   await Promise.all([outbox.send(), outbox.send(), outbox.send()]);
   expect(sent).toEqual(['a', 'b']);
-  expect(outbox.entries()).toEqual([]);
+  expect(outbox.get().unsent).toEqual([]);
 });
 
 const unansweredByServer: Answer = { kind: 'unanswered', failure: refusal.failure };
 
 test.each([refusal, unansweredByServer])(
-  'what the server does not take is not kept while somebody waits who still holds it',
+  'a change that the server does not take is not kept while the form waits',
   async (answer) => {
     const { browser, outbox } = openTab(createBrowser(), () => answer);
     await expect(outbox.addAndWait(change('a'))).resolves.toMatchObject({ kind: 'failed' });
@@ -102,19 +102,21 @@ test.each([refusal, unansweredByServer])(
   },
 );
 
-test('what the server refuses when nobody waits any more is kept, and others are sent', async () => {
+test('a change that is refused after the form has closed is kept, and others are sent', async () => {
   const { outbox, answer, sent } = openTab(createBrowser(), () => offline);
   await outbox.addAndWait(change('a'));
   await outbox.addAndWait(change('b'));
   answer((entry) => (entry.id === 'a' ? refusal : done(entry)));
   await outbox.send();
-  expect(outbox.entries()).toMatchObject([{ id: 'a', standing: { kind: 'refused', message: 'Too long.' } }]);
+  expect(outbox.get().unsent).toMatchObject([
+    { id: 'a', standing: { kind: 'refused', message: 'Too long.' } },
+  ]);
   sent.length = 0;
   await outbox.send();
   expect(sent).toEqual([]);
 });
 
-test('two tabs send what both have written, each entry once', async () => {
+test('two tabs send the entries of both, each once', async () => {
   const browser = createBrowser();
   const [one, other] = [openTab(browser, () => offline), openTab(browser, () => offline)];
   await one.outbox.addAndWait(change('a'));
@@ -126,10 +128,10 @@ test('two tabs send what both have written, each entry once', async () => {
   await Promise.all([one.outbox.send(), other.outbox.send()]);
   expect([...one.sent, ...other.sent]).toEqual(['a', 'b']);
   await other.outbox.reload();
-  expect(other.outbox.entries()).toEqual([]);
+  expect(other.outbox.get().unsent).toEqual([]);
 });
 
-test('a save that another tab has sent meanwhile is known to be saved', async () => {
+test('a save that another tab has sent counts as saved', async () => {
   const browser = createBrowser();
   const [one, other] = [openTab(browser), openTab(browser)];
   const [first, second] = await Promise.all([
@@ -140,7 +142,7 @@ test('a save that another tab has sent meanwhile is known to be saved', async ()
   expect([...one.sent, ...other.sent].toSorted()).toEqual(['a', 'b']);
 });
 
-test('an outbox that cannot be written says so to whoever wanted to save', async () => {
+test('if the outbox cannot be written, the save rejects', async () => {
   const browser = createBrowser();
   const full = {
     ...browser.store,
@@ -148,17 +150,17 @@ test('an outbox that cannot be written says so to whoever wanted to save', async
   };
   const { outbox } = openTab({ ...browser, store: full });
   await expect(outbox.addAndWait(change('a'))).rejects.toThrow('Full.');
-  expect(outbox.entries()).toEqual([]);
+  expect(outbox.get().unsent).toEqual([]);
 });
 
-test('whoever shows the list hears of a saved link before its change is unsent no more', async () => {
+test('the answer is published before the entry leaves the outbox', async () => {
   const { outbox, heard } = openTab();
   await outbox.edit(added(change('a')));
   await outbox.send();
   expect(heard).toEqual(['done: a']);
 });
 
-test('a change that the server fails to save is named with its words, until it is saved or given up', async () => {
+test('a change that the server fails to save is named with the server’s message, until it is saved or discarded', async () => {
   const broken: Answer = {
     kind: 'unanswered',
     failure: new ApiError({ code: 'storage-failed', detail: 'The disk is full.', status: 500 }),
@@ -166,27 +168,27 @@ test('a change that the server fails to save is named with its words, until it i
   const { outbox, answer } = openTab(createBrowser(), () => offline);
   await outbox.addAndWait(change('a'));
   await outbox.addAndWait(change('b'));
-  expect(outbox.failing()).toBeNull();
+  expect(outbox.get().failing).toBeNull();
   answer(() => broken);
   await outbox.send();
-  expect(outbox.failing()).toMatchObject({ entry: { id: 'a' }, message: 'The disk is full.' });
+  expect(outbox.get().failing).toMatchObject({ entry: { id: 'a' }, message: 'The disk is full.' });
   answer((entry) => (entry.id === 'a' ? broken : done(entry)));
   await outbox.edit((entries) => entries.filter(({ id }) => id !== 'a'));
   await outbox.send();
-  expect(outbox.failing()).toBeNull();
-  expect(outbox.entries()).toEqual([]);
+  expect(outbox.get().failing).toBeNull();
+  expect(outbox.get().unsent).toEqual([]);
 });
 
-test('on a silent network, whoever waits is told after eight seconds that the change is kept, and it is sent once', async () => {
+test('on a silent network, the save resolves as kept after eight seconds, and is sent once', async () => {
   vi.useFakeTimers();
   try {
     const { browser, outbox, sent, answer } = openTab(createBrowser(), () => null);
     const saving = outbox.addAndWait(change('a'));
     await vi.advanceTimersByTimeAsync(7999);
-    expect(outbox.entries()).toEqual([]);
+    expect(outbox.get().unsent).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     await expect(saving).resolves.toEqual({ kind: 'kept' });
-    expect(outbox.entries().map(({ id }) => id)).toEqual(['a']);
+    expect(outbox.get().unsent.map(({ id }) => id)).toEqual(['a']);
     expect(sent).toEqual(['a']);
     answer(done);
     outbox.wake();
@@ -198,7 +200,7 @@ test('on a silent network, whoever waits is told after eight seconds that the ch
   }
 });
 
-test('when the network is back, a request that hangs is given up, and what is unsent is sent at once', async () => {
+test('when the network is back, a request that hangs is aborted, and unsent changes are sent at once', async () => {
   const { browser, outbox, sent, answer, retry } = openTab(createBrowser(), () => null);
   await outbox.edit(added(change('a')));
   await outbox.edit(added(change('b')));
@@ -211,7 +213,7 @@ test('when the network is back, a request that hangs is given up, and what is un
   expect(retry.forget).toHaveBeenCalled();
 });
 
-test('each change that is saved ends the waiting that grew before it', async () => {
+test('each saved change resets the retry delay', async () => {
   const { outbox, answer, retry } = openTab();
   await outbox.edit(added(change('a')));
   await outbox.edit(added(change('b')));

@@ -1,83 +1,99 @@
 import { inTime } from '#web/api/in-time.ts';
+import { createStore } from '#web/lib/store.ts';
+import type { ReadonlyStore } from '#web/lib/store.ts';
 
-import { added, removed } from './outbox-edits.ts';
-import type { Edit, Entries, NewEntry } from './outbox-edits.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
+import { added, marked, nextToSend, removed, settled } from './outbox-entry.ts';
+import type { Edit, Entries, NewEntry, OutboxEntry } from './outbox-entry.ts';
 import type { OutboxStore } from './outbox-store.ts';
-import { createOutboxSender } from './outbox-sender.ts';
-import { createOutboxView } from './outbox-view.ts';
-import type { Failing } from './outbox-view.ts';
-import type { RetryClock } from './retry-clock.ts';
-import { outcomeLeft } from './save-outcome.ts';
-import type { SaveOutcome } from './save-outcome.ts';
-import type { Answer } from './send-entry.ts';
+import type { RetryTimer } from './retry-timer.ts';
+import { isFromServer, outcomeLeft, outcomeOf } from './send-entry.ts';
+import type { Answer, SaveOutcome } from './send-entry.ts';
 
-/** Changes that were written down and are sent in order, each once, by one tab at a time. */
-export type Outbox = {
-  /** What is unsent, as this tab last read it, but for deletions that can be undone and what is waited for here. */
-  entries(): Entries;
+/** A change that the server answers but does not save, and the server's message. Later changes wait for it. */
+export type Failing = { readonly entry: OutboxEntry; readonly message: string };
+
+/** The unsent changes as this tab last read them. */
+export type OutboxState = {
+  /** All but the entries in `undoable` and those that a caller of `addAndWait` waits for. */
+  readonly unsent: Entries;
   /** Deletions that can be undone. They are not sent before that time is over. */
-  undoable(): Entries;
+  readonly undoable: Entries;
+  readonly failing: Failing | null;
+};
+
+/** An entry that was sent, and the server's answer. */
+export type AnsweredEntry = { readonly entry: OutboxEntry; readonly answer: Answer };
+
+/** Changes that are stored and then sent in order, each once, by one tab at a time. */
+export type Outbox = ReadonlyStore<OutboxState> & {
+  /** The last answer. It is set after the answer is stored and before the state changes. */
+  readonly answered: ReadonlyStore<AnsweredEntry | null>;
   /**
-   * Writes a change down, sends what is unsent, and says what became of this one, or that it is kept where the server
-   * takes long. One that the server did not take is not kept: whoever waits still has it.
+   * Stores a change, sends what is unsent, and returns the outcome of this change. If the server takes long, the
+   * outcome is `kept`. A change that the server does not take is not kept: the caller still has it.
    */
   addAndWait(entry: NewEntry): Promise<SaveOutcome>;
   edit(edit: Edit): Promise<void>;
-  /** The same; what cannot be written down is held in memory. */
+  /** Like `edit`, but keeps in memory what cannot be stored. */
   hold(edit: Edit): Promise<void>;
-  /** The time to undo something may be over. */
-  redraw(): void;
-  /** Reads again what another tab, or an earlier visit, wrote. */
+  /** Reads the clock again: the time for Undo may be over. */
+  updateUndoable(): void;
+  /** Reads what another tab, or an earlier visit, has stored. */
   reload(): Promise<void>;
-  failing(): Failing | null;
-  /** Sends what is unsent. Ends when nothing is left to send, or when the server cannot be reached. */
+  /** Sends what is unsent. Resolves when nothing is left to send, or when the server cannot be reached. */
   send(): Promise<void>;
-  /** The network may be back: gives up a request that hangs, and sends what is unsent. */
+  /** For when the network may be back: aborts a request that hangs, and sends what is unsent. */
   wake(): void;
-  subscribe(listener: () => void): () => void;
 };
 
 export type OutboxHost = {
   readonly store: OutboxStore;
   /** Runs one task at a time over all tabs. */
   readonly alone: <T>(task: () => Promise<T>) => Promise<T>;
-  /** Aborted, the request counts as unanswered. Rejects where it cannot be sent, or its answer is to be asked for again. */
+  /** Sends an entry. If the signal aborts, the result is `unanswered`. If it rejects, the entry is sent again later. */
   readonly send: (entry: OutboxEntry, signal: AbortSignal) => Promise<Answer>;
   /** Whether a deletion can still be undone. */
   readonly canUndo: (entry: OutboxEntry) => boolean;
-  /** Once the server has answered and the answer is written down. */
-  readonly onAnswer: (entry: OutboxEntry, answer: Answer) => void;
-  /** Other tabs are to read again. */
+  /** Runs after this tab has changed what is stored. */
   readonly onChange: () => void;
-  readonly retry: RetryClock;
+  readonly retry: RetryTimer;
 };
 
-export function createOutbox(host: OutboxHost): Outbox {
-  const view = createOutboxView(host.canUndo);
-  const awaited = new Map<string, SaveOutcome | null>();
+/** The wait for an answer while the form is open, in milliseconds. */
+export const formTimeout = 8000;
 
-  async function edit(change: Edit, onWritten?: () => void): Promise<void> {
-    const entries = await host.store.edit(change);
-    onWritten?.();
-    show(entries);
-  }
+export function createOutbox(host: OutboxHost): Outbox {
+  const view = createView(host.canUndo);
+  const answered = createStore<AnsweredEntry | null>(null);
+  /** The outcomes that callers wait for, by entry id; null while unknown. */
+  const awaited = new Map<string, SaveOutcome | null>();
 
   function show(entries: Entries): void {
     view.show(entries);
     host.onChange();
   }
 
-  async function reload(): Promise<void> {
-    view.show(await host.store.read());
+  async function edit(change: Edit): Promise<void> {
+    show(await host.store.edit(change));
   }
 
-  const { send, wake } = createOutboxSender({ ...host, view, reload, edit, awaited });
+  const reload = async () => view.show(await host.store.read());
+
+  async function take(entry: OutboxEntry, answer: Answer): Promise<void> {
+    const outcome = awaited.has(entry.id) ? outcomeOf(entry, answer) : null;
+    if (outcome !== null) awaited.set(entry.id, outcome);
+    const change = outcome?.kind === 'failed' ? removed(entry) : editAfter(entry, answer);
+    const entries = change === null ? null : await host.store.edit(change);
+    // A saved link is in the list before its change leaves the outbox.
+    answered.set({ entry, answer });
+    if (entries !== null) show(entries);
+  }
+
+  const sender = createSender(host, { view, reload, take });
 
   async function wait(entry: NewEntry): Promise<SaveOutcome> {
     await edit(added(entry));
-    // What is not sent by then is kept.
-    await inTime(formPatience, send).catch(() => {});
+    await inTime(formTimeout, sender.send).catch(() => {});
     const left = view.all().find(({ id }) => id === entry.id);
     const outcome = awaited.get(entry.id) ?? outcomeLeft(entry.link, left);
     if (outcome.kind === 'failed' && left !== undefined) await edit(removed(left));
@@ -85,9 +101,10 @@ export function createOutbox(host: OutboxHost): Outbox {
   }
 
   return {
-    entries: view.shown,
-    failing: view.failing,
-    undoable: view.undoable,
+    ...sender,
+    get: view.get,
+    subscribe: view.subscribe,
+    answered,
     async addAndWait(entry) {
       awaited.set(entry.id, null);
       view.hide(entry.id);
@@ -98,15 +115,111 @@ export function createOutbox(host: OutboxHost): Outbox {
         view.reveal(entry.id);
       }
     },
-    edit: (change) => edit(change),
+    edit,
     hold: async (change) => show(await host.store.hold(change)),
-    redraw: () => view.show(view.all()),
+    updateUndoable: () => view.show(view.all()),
     reload,
-    send,
-    wake,
-    subscribe: view.subscribe,
   };
 }
 
-/** Whoever waits at the form waits so long for a silent network, in milliseconds. */
-export const formPatience = 8000;
+type View = ReturnType<typeof createView>;
+
+function createView(canUndo: OutboxHost['canUndo']) {
+  const state = createStore<OutboxState>({ unsent: [], undoable: [], failing: null });
+  const hidden = new Set<string>();
+  let all: Entries = [];
+
+  function show(entries: Entries, failing = state.get().failing): void {
+    all = entries;
+    const undoable = entries.filter(canUndo);
+    state.set({
+      unsent: entries.filter((entry) => !hidden.has(entry.id) && !undoable.includes(entry)),
+      undoable,
+      failing: all.some(({ id }) => id === failing?.entry.id) ? failing : null,
+    });
+  }
+
+  return {
+    get: state.get,
+    subscribe: state.subscribe,
+    all: () => all,
+    show: (entries: Entries) => show(entries),
+    hide: (id: string) => void hidden.add(id),
+    reveal(id: string): void {
+      if (hidden.delete(id)) show(all);
+    },
+    setFailing(next: Failing | null): void {
+      if (next !== state.get().failing) show(all, next);
+    },
+  };
+}
+
+type SenderParts = {
+  readonly view: View;
+  readonly reload: () => Promise<void>;
+  readonly take: (entry: OutboxEntry, answer: Answer) => Promise<void>;
+};
+
+/** Sends what is unsent, in order. */
+function createSender(host: OutboxHost, { view, reload, take }: SenderParts): Pick<Outbox, 'send' | 'wake'> {
+  const { retry } = host;
+  let queued: Promise<void> | null = null;
+  let request = new AbortController();
+
+  const sendLater = (failure: unknown) =>
+    retry.failed(isFromServer(failure) ? 'server' : 'network', () => void send());
+
+  async function drain(): Promise<void> {
+    queued = null;
+    await reload();
+    const nextOne = () => nextToSend(view.all(), host.canUndo);
+    for (let next = nextOne(); next !== null; next = nextOne()) {
+      request = new AbortController();
+      const answer = await host.send(next, request.signal);
+      await take(next, answer);
+      if (answer.kind === 'unanswered') {
+        const { failure } = answer;
+        // If the network fails, the change is not the cause.
+        view.setFailing(isFromServer(failure) ? { entry: next, message: failure.message } : null);
+        return sendLater(failure);
+      }
+      retry.succeeded();
+    }
+    view.setFailing(null);
+    retry.succeeded();
+  }
+
+  function send(): Promise<void> {
+    // A turn that has not begun yet will read everything that is stored by now.
+    queued ??= host.alone(drain).catch((failure: unknown) => {
+      queued = null;
+      sendLater(failure);
+    });
+    return queued;
+  }
+
+  return {
+    send,
+    wake() {
+      retry.forget();
+      request.abort();
+      void send();
+    },
+  };
+}
+
+/** Returns the edit for an answer that no caller waits for; null if nothing changes. */
+function editAfter(entry: OutboxEntry, answer: Answer): Edit | null {
+  switch (answer.kind) {
+    case 'done':
+      return settled(entry, answer.link);
+    case 'conflict':
+      return marked(entry, { kind: 'conflict', theirs: answer.theirs });
+    case 'refused':
+      // A deletion holds no text of the user. The link simply stays.
+      if (entry.kind === 'delete') return removed(entry);
+      return marked(entry, { kind: 'refused', message: answer.failure.message });
+    case 'unanswered':
+      return null;
+  }
+}

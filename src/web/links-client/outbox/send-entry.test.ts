@@ -26,7 +26,7 @@ test.each([
   expect(await sendEntry(apiRefusing(code, status), entry, unaborted)).toMatchObject({ kind });
 });
 
-test('a deletion names the version that was seen, and a newer one makes a conflict of it', async () => {
+test('a deletion names the version that was seen; a newer version is a conflict', async () => {
   const seen = { ...link, updatedAt: '1' };
   const theirs = { ...link, description: 'theirs', updatedAt: '2' };
   const asked: unknown[] = [];

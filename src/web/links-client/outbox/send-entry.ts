@@ -1,27 +1,38 @@
 import type { Link } from '#core/links/link.ts';
+import { pageMessages } from '#core/errors/page-messages.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { inTime } from '#web/api/in-time.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 
 import type { OutboxEntry } from './outbox-entry.ts';
 
-/** What became of a change that was sent. */
+/** The result of sending a change. */
 export type Answer =
-  /** Null: there is no such link any more, and none is wanted. */
+  /** `link` is null if the link is gone and no link is wanted. */
   | { readonly kind: 'done'; readonly link: Link | null }
-  /** Deleted or changed elsewhere meanwhile. */
+  /** The link was deleted or changed elsewhere meanwhile. */
   | { readonly kind: 'conflict'; readonly theirs: Link | null; readonly failure: ApiError }
   | { readonly kind: 'refused'; readonly failure: ApiError }
-  /** Nothing is known: it is to be sent again. */
+  /** The result is unknown. The change must be sent again. */
   | { readonly kind: 'unanswered'; readonly failure: unknown };
 
-/** A request that is not answered by then counts as lost, in milliseconds. */
-const patience = 30_000;
+/** The result of a save that the user waited for. */
+export type SaveOutcome =
+  | { readonly kind: 'saved'; readonly link: Link }
+  /** The change is stored in the browser, and sent when the server can be reached. */
+  | { readonly kind: 'kept' }
+  /** The link was changed elsewhere meanwhile. Both versions are kept, and the user decides. */
+  | { readonly kind: 'conflict'; readonly theirs: Link }
+  /** Nothing is kept. Only the form still has the change. */
+  | { readonly kind: 'failed'; readonly failure: unknown };
 
-/** Sends a change. Aborted by the signal, it counts as lost at once. */
+/** In milliseconds. Without an answer by then, the request counts as lost. */
+const requestTimeout = 30_000;
+
+/** Sends a change. If `signal` aborts, the request counts as lost at once. */
 export async function sendEntry(api: LinksApi, entry: OutboxEntry, signal: AbortSignal): Promise<Answer> {
   try {
-    const link = await inTime(patience, (ending) => request(api, entry, ending), signal);
+    const link = await inTime(requestTimeout, (ending) => request(api, entry, ending), signal);
     return { kind: 'done', link };
   } catch (failure) {
     return failure instanceof ApiError ? answerOf(entry, failure) : { kind: 'unanswered', failure };
@@ -52,12 +63,40 @@ function answerOf({ kind }: OutboxEntry, failure: ApiError): Answer {
     : { kind: 'unanswered', failure };
 }
 
-/**
- * What the site has no room for today would hold up all changes behind it, deletions too: the user is told, and sends
- * it again.
- */
+/** A change over the site's limit would block all later changes. So it counts as refused, and the user can resend it. */
 const quotaCodes = new Set<string>(['visitor-saving-limit', 'visitor-workspaces-limit', 'store-full']);
 
 function isFinal(status: number | null): boolean {
   return status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429;
+}
+
+export function outcomeOf(entry: OutboxEntry, answer: Answer): SaveOutcome {
+  switch (answer.kind) {
+    case 'done':
+      return { kind: 'saved', link: answer.link ?? entry.link };
+    case 'conflict':
+      if (answer.theirs === null) return { kind: 'failed', failure: answer.failure };
+      return { kind: 'conflict', theirs: answer.theirs };
+    case 'refused':
+      return { kind: 'failed', failure: answer.failure };
+    case 'unanswered': {
+      const { failure } = answer;
+      return isFromServer(failure) ? { kind: 'failed', failure } : { kind: 'kept' };
+    }
+  }
+}
+
+/** Whether the server was reached, and failed. */
+export function isFromServer(failure: unknown): failure is ApiError {
+  return failure instanceof ApiError && failure.status !== null;
+}
+
+/** The outcome of a save that this tab has no answer for, derived from the entry that is left of it. */
+export function outcomeLeft(sent: Link, left: OutboxEntry | undefined): SaveOutcome {
+  if (left === undefined) return { kind: 'saved', link: sent };
+  if (left.standing.kind === 'waiting') return { kind: 'kept' };
+  if (left.standing.kind === 'refused') return { kind: 'failed', failure: new Error(left.standing.message) };
+  const { theirs } = left.standing;
+  if (theirs !== null) return { kind: 'conflict', theirs };
+  return { kind: 'failed', failure: new Error(pageMessages['link-not-found']) };
 }

@@ -5,7 +5,7 @@ import type { LinkImport } from '#contract/link-requests.ts';
 import { createKeptCopies } from './kept-copies.ts';
 import { openTestDatabase } from '#web/links-client/test-database.ts';
 
-test('kept links are saved again in the order in which they were made, with their ids, in more than one request', async () => {
+test('cached links are saved again in their old order, with their ids, in several requests', async () => {
   onTestFinished(() => void vi.unstubAllGlobals());
   const database = await openTestDatabase();
   const ids = Array.from({ length: 1234 }, (_, number) => `id-${number}`);

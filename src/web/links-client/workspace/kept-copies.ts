@@ -5,12 +5,12 @@ import { batchSize } from '#web/api/batch-size.ts';
 import { openLinkDatabase } from '#web/links-client/cache/link-database.ts';
 import type { LinkDatabase } from '#web/links-client/cache/link-database.ts';
 
-/** The links that this browser has kept of what it has seen. All rejects where it keeps nothing. */
+/** The links in this browser's cache. All methods reject if the browser stores nothing. */
 export function createKeptCopies(api: Pick<TransferApi, 'importLinks'> = createTransferApi()) {
   return {
     count: () => read((database) => database.count('links')),
     async save() {
-      // Oldest first: in this order they are made anew.
+      // Oldest first, so that the new list has the same order.
       const kept = await read((database) => database.getAllFromIndex('links', 'byTime'));
       const links = kept.map(({ id, url, description }) => ({ id, url, description }));
       const weigh = (index: number) =>

@@ -4,24 +4,24 @@ import type { DBSchema, IDBPDatabase } from 'idb';
 import { apiError } from '#web/api/api-error.ts';
 import { inTime } from '#web/api/in-time.ts';
 
-/** Where the browser keeps the recovery code of its workspace beside the cookie. */
+/** Stores the recovery code of the browser's workspace, in addition to the cookie. */
 export type SecretStore = {
-  /** Null where there is none, or where the browser keeps nothing. Rejects where it does not say in time. */
+  /** Resolves with null if there is none, or if the browser stores nothing. Rejects if it does not answer in time. */
   read(): Promise<string | null>;
-  /** Ends when the code is on disk. Rejects where the browser does not keep it, or not in time. */
+  /** Resolves when the code is on disk. Rejects if the browser does not store it in time. */
   write(code: string): Promise<void>;
-  /** Erases this code, or whatever is kept. Rejects where the browser does not let us. */
+  /** Erases this code, or any code if none is given. Rejects if the browser does not allow it. */
   erase(code?: string): Promise<void>;
 };
 
 type SecretSchema = DBSchema & { secret: { key: string; value: string } };
 type SecretDatabase = IDBPDatabase<SecretSchema>;
 
-/** A database of its own: that of the links is emptied when there is no room. */
+/** A database of its own, because that of the links is emptied when there is no room. */
 const name = 'linkweft-workspace';
 const key = 'code';
-/** Some browsers never answer where storage is blocked. In milliseconds. */
-const patience = 3000;
+/** In milliseconds. Some browsers never answer if storage is blocked. */
+const storageTimeout = 3000;
 
 export function createSecretStore(): SecretStore {
   return {
@@ -38,7 +38,7 @@ export function createSecretStore(): SecretStore {
 type Store = ReturnType<typeof storeOf>;
 
 function storeOf(database: SecretDatabase) {
-  // A cookie is written to disk within half a minute; this is when the transaction ends.
+  // Strict: the code is on disk when the transaction ends. Browsers write cookies up to half a minute later.
   return database.transaction('secret', 'readwrite', { durability: 'strict' }).store;
 }
 
@@ -50,7 +50,7 @@ function change(act: (store: Store) => Promise<unknown>): Promise<void> {
   return within(() => open(work));
 }
 
-/** Open for one use: a tab that is forgotten holds up no other one. */
+/** Opens the database for one use, so that an idle tab does not block others. */
 async function open<T>(work: (database: SecretDatabase) => Promise<T>): Promise<T> {
   const database = await openDB<SecretSchema>(name, 1, {
     upgrade: (created) => void created.createObjectStore('secret'),
@@ -64,7 +64,7 @@ async function open<T>(work: (database: SecretDatabase) => Promise<T>): Promise<
 
 async function within<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await inTime(patience, work);
+    return await inTime(storageTimeout, work);
   } catch (cause) {
     throw apiError('storage-failed', { cause });
   }

@@ -20,7 +20,7 @@ type World = {
   readonly keeps?: readonly (string | Error | null)[];
   /** Runs one task at a time over all tabs. */
   readonly alone?: GuardHost['alone'];
-  /** What the server does when it is asked before a save, and after one. */
+  /** What the server does when it is asked before and after a save. */
   readonly answer?: (signal: AbortSignal) => Promise<void>;
 };
 
@@ -45,12 +45,12 @@ function guardIn({
     },
     alone,
     cache: { page: async () => ({ links: [], hasMore: false, isComplete: true }) },
-    loadKeeping: async () => ({
+    loadRecovery: async () => ({
       async restore(_copies, signal) {
         done.push('restore');
         await answer(signal);
       },
-      async doubtEmpty(_copies, signal) {
+      async checkEmpty(_copies, signal) {
         done.push('doubt');
         await answer(signal);
         return isRestored;
@@ -71,24 +71,24 @@ function guardIn({
   return { guard, done, ask };
 }
 
-test('a browser that keeps no cookie is told after the first save, and asked about once', async () => {
+test('if the browser keeps no cookie, a notice appears after the first save, and the cookie is checked once', async () => {
   const { guard, done } = guardIn({ keeps: ['No cookie.'] });
   await guard.saved();
   await guard.saved();
-  expect(guard.workspaceNotice.text()).toBe('No cookie.');
+  expect(guard.workspaceNotice.get()).toBe('No cookie.');
   expect(done).toEqual(['keep']);
 });
 
-test('where the secret is kept, nothing is said; a question without an answer is asked again', async () => {
+test('if the recovery code is stored, there is no notice; a check that fails is repeated', async () => {
   const { guard, done } = guardIn({ keeps: [new Error('No network.')] });
   await guard.saved();
   await guard.saved();
   await guard.saved();
   expect(done).toEqual(['keep', 'keep']);
-  expect(guard.workspaceNotice.text()).toBeNull();
+  expect(guard.workspaceNotice.get()).toBeNull();
 });
 
-test('a lost cookie is restored before anything is written, once', async () => {
+test('a lost cookie is restored once, before the first write', async () => {
   const { guard, done } = guardIn({});
   await guard.ready();
   await guard.ready();
@@ -98,28 +98,28 @@ test('a lost cookie is restored before anything is written, once', async () => {
   expect(done).toEqual(['restore', 'restore']);
 });
 
-test('a server that has links of this browser knows its workspace: nothing is asked before a save', async () => {
+test('if the server has links of this browser, nothing is checked before a save', async () => {
   const { guard, done, ask } = guardIn({ pages: [some] });
   await ask();
   await guard.ready();
   expect(done).toEqual(['list']);
 });
 
-test('an empty answer is doubted, and asked for again once a lost cookie is restored', async () => {
+test('an empty answer is checked, and the list is read again after a lost cookie is restored', async () => {
   const { done, ask } = guardIn({ pages: [empty, some], isRestored: true });
   expect(await ask()).toEqual(some);
   expect(done).toEqual(['list', 'doubt', 'list']);
   expect(await guardIn({}).ask()).toEqual(empty);
 });
 
-test('an empty search, and an empty last page, say nothing about the workspace', async () => {
+test('an empty search and an empty last page do not start a check of the workspace', async () => {
   const { guard, done } = guardIn({});
   expect(await guard.list({ cursor: null, limit: 5, search: 'x' })).toEqual(empty);
   expect(await guard.list({ cursor: 'x', limit: 5 })).toEqual(empty);
   expect(done).toEqual(['list', 'list']);
 });
 
-test('a deleted workspace leaves no secret, an opened one its own', async () => {
+test('after a deletion no recovery code is stored; after another workspace is opened, its code is stored', async () => {
   const deleted = guardIn({});
   await deleted.guard.changed('deleted');
   expect(deleted.done).toEqual(['forget']);
@@ -129,24 +129,24 @@ test('a deleted workspace leaves no secret, an opened one its own', async () => 
   expect(opened.done).toEqual(['keep', 'forget', 'keep']);
 });
 
-test('in a workspace that all share, and where the part cannot be fetched, nothing is kept and all is saved', async () => {
+test('in a shared workspace, or if the code part cannot be loaded, links are saved and no recovery code is stored', async () => {
   const cannot = () => Promise.reject(new ApiError({ code: 'network-failed', detail: '', status: null }));
-  for (const loadKeeping of [null, cannot]) {
+  for (const loadRecovery of [null, cannot]) {
     const guard = createWorkspaceGuard({
       list: async () => empty,
       alone: atOnce,
       cache: { page: () => Promise.reject(new Error('Not asked for.')) },
-      loadKeeping,
+      loadRecovery,
     });
     await guard.ready();
     await guard.saved();
     await guard.changed('opened');
     expect(await guard.list({ cursor: null, limit: 5 })).toEqual(empty);
-    expect(guard.workspaceNotice.text()).toBeNull();
+    expect(guard.workspaceNotice.get()).toBeNull();
   }
 });
 
-test('after an answer without links the workspace may be another one: its secret is kept anew', async () => {
+test('after an answer without links the recovery code is stored again, because the workspace may be another one', async () => {
   const { guard, done, ask } = guardIn({});
   await guard.ready();
   await guard.saved();
@@ -156,7 +156,7 @@ test('after an answer without links the workspace may be another one: its secret
   expect(done).toEqual(['restore', 'keep', 'list', 'doubt', 'restore', 'keep']);
 });
 
-test('an empty answer is doubted in turn: no other tab changes the workspace meanwhile', async () => {
+test('an empty answer is checked while no other tab can change the workspace', async () => {
   let begin = () => {};
   const turn = new Promise<void>((resolve) => (begin = resolve));
   const { done, ask } = guardIn({
@@ -178,7 +178,7 @@ const failureOf = (work: Promise<unknown>) =>
   );
 const unreached = { message: expect.stringContaining('could not be reached') };
 
-test('a server that never answers is given up in time, in words for the user', async () => {
+test('a check of a server that never answers ends in time, with a message for the user', async () => {
   const { guard, ask } = guardIn({ answer: silence });
   const failures = Promise.all([ask(), guard.ready(), guard.saved()].map(failureOf));
   await vi.advanceTimersByTimeAsync(10_000);
@@ -189,7 +189,7 @@ test('a server that never answers is given up in time, in words for the user', a
   ]);
 });
 
-test('when the network is back, what hangs before and after a request is given up at once, and asked again', async () => {
+test('when the network is back, checks that hang before and after a request end at once and are repeated', async () => {
   const { guard, done } = guardIn({ answer: silence });
   const request = new AbortController();
   const { signal } = request;
@@ -203,12 +203,12 @@ test('when the network is back, what hangs before and after a request is given u
   expect(done).toEqual(['restore', 'keep', 'restore', 'keep']);
 });
 
-test('a part that hangs while it is fetched is given up too', async () => {
+test('a code part that hangs while it is loaded ends in time too', async () => {
   const guard = createWorkspaceGuard({
     list: async () => empty,
     alone: atOnce,
     cache: { page: silence },
-    loadKeeping: silence,
+    loadRecovery: silence,
   });
   const request = new AbortController();
   const failure = failureOf(guard.ready(request.signal));

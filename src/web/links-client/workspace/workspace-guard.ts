@@ -1,56 +1,57 @@
 import { inTime } from '#web/api/in-time.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
+import { createStore } from '#web/lib/store.ts';
+import type { ReadonlyStore } from '#web/lib/store.ts';
 
 import type { LinkCache } from '#web/links-client/cache/link-cache.ts';
-import { createNotice } from '#web/links-client/list/notice.ts';
-import type { Notice } from '#web/links-client/list/notice.ts';
-import type { WorkspaceKeeping } from './workspace-keeping.ts';
+import type { WorkspaceRecovery } from './workspace-recovery.ts';
 
-/** Sees to it that what is saved, and what is asked for, is in the workspace of this browser. */
+/** Makes sure that reads and writes go to the workspace of this browser. */
 export type WorkspaceGuard = {
-  readonly workspaceNotice: Notice;
+  /** What the user must know about the workspace; or null. */
+  readonly workspaceNotice: ReadonlyStore<string | null>;
   /**
-   * Before something is written: a lost cookie is restored. Else the first save would open another workspace. Rejects
-   * where that cannot be known, not in time, or not before the signal.
+   * Call it before a write. It restores a lost cookie, because otherwise the write would open another workspace.
+   * Rejects if the state of the cookie is not known in time, or if the signal aborts.
    */
   ready(signal?: AbortSignal): Promise<void>;
   /**
-   * Something was saved: its secret is kept, once, before anybody hears of it. Tells where no cookie is kept. Rejects only
-   * with the signal: then it is to be tried again.
+   * Call it after a write, before its result is used. It stores the recovery code once. If the browser keeps no cookie,
+   * it shows a notice. Rejects only if the signal aborts. Then the write must be repeated.
    */
   saved(signal?: AbortSignal): Promise<void>;
-  /** A page of links. Throws rather than to say that there are none, where this browser has some. */
+  /** Reads a page of links. Throws if the answer is empty although this browser has links. */
   readonly list: LinksApi['list'];
-  /** Another workspace is open, or none: nothing is known of it. */
+  /** Forgets what is known of the workspace, because another one may be open. */
   reset(): void;
-  /** After the workspace was changed in this tab. */
+  /** Call it after the workspace was changed in this tab. */
   changed(change: 'opened' | 'deleted'): Promise<void>;
 };
 
 export type GuardHost = {
   readonly list: LinksApi['list'];
-  /** Fetches what keeps the secret; null where all visitors share one workspace. */
-  readonly loadKeeping: (() => Promise<WorkspaceKeeping>) | null;
+  /** Loads what keeps the recovery code; null if all visitors share one workspace. */
+  readonly loadRecovery: (() => Promise<WorkspaceRecovery>) | null;
   /** Runs one task at a time over all tabs. */
   readonly alone: <T>(task: () => Promise<T>) => Promise<T>;
   readonly cache: Pick<LinkCache, 'page'>;
 };
 
-type Question<T> = (keeping: WorkspaceKeeping, signal: AbortSignal) => Promise<T>;
+type Task<T> = (recovery: WorkspaceRecovery, signal: AbortSignal) => Promise<T>;
 
-/** A server or a browser that does not answer keeps no link from being saved for longer, in milliseconds. */
-const patience = 10_000;
+/** In milliseconds. A server or a browser that does not answer delays a save no longer. */
+const recoveryTimeout = 10_000;
 
-export function createWorkspaceGuard({ list, loadKeeping, alone, cache }: GuardHost): WorkspaceGuard {
-  const workspaceNotice = createNotice();
+export function createWorkspaceGuard({ list, loadRecovery, alone, cache }: GuardHost): WorkspaceGuard {
+  const workspaceNotice = createStore<string | null>(null);
 
-  /** Asks what keeps the secret. Null where it cannot be fetched: nobody is kept from saving by that. */
-  function ask<T>(question: Question<T>, signal?: AbortSignal): Promise<T | null> {
+  /** Runs a task of the recovery. Resolves with null if its code cannot be loaded: saving works without. */
+  function run<T>(task: Task<T>, signal?: AbortSignal): Promise<T | null> {
     const load = async (ending: AbortSignal) => {
-      const keeping = await loadKeeping?.().catch(() => null);
-      return keeping ? question(keeping, ending) : null;
+      const recovery = await loadRecovery?.().catch(() => null);
+      return recovery ? task(recovery, ending) : null;
     };
-    return inTime(patience, load, signal);
+    return inTime(recoveryTimeout, load, signal);
   }
 
   let isKnown = false;
@@ -63,19 +64,19 @@ export function createWorkspaceGuard({ list, loadKeeping, alone, cache }: GuardH
 
   async function ready(signal?: AbortSignal): Promise<void> {
     if (isKnown) return;
-    await ask(async (keeping, ending) => {
-      await keeping.restore(cache, ending);
+    await run(async (recovery, ending) => {
+      await recovery.restore(cache, ending);
       isKnown = true;
     }, signal);
   }
 
   async function saved(signal?: AbortSignal): Promise<void> {
     if (isKept) return;
-    const keep: Question<void> = async (keeping, ending) => {
-      workspaceNotice.show(await keeping.keep(ending));
+    const keep: Task<void> = async (recovery, ending) => {
+      workspaceNotice.set(await recovery.keep(ending));
       isKept = true;
     };
-    await ask(keep, signal).catch(() => signal?.throwIfAborted());
+    await run(keep, signal).catch(() => signal?.throwIfAborted());
   }
 
   return {
@@ -86,17 +87,17 @@ export function createWorkspaceGuard({ list, loadKeeping, alone, cache }: GuardH
     async list(page, signal) {
       const found = await list(page, signal);
       if (found.links.length > 0) isKnown = true;
-      else if (loadKeeping !== null && page.cursor === null && (page.search ?? '') === '') {
-        // The workspace may have ended, and the next save would open another one.
+      else if (loadRecovery !== null && page.cursor === null && (page.search ?? '') === '') {
+        // The workspace may be gone. Then the next save would open another one.
         reset();
-        const doubt = () => ask((keeping, ending) => keeping.doubtEmpty(cache, ending), signal);
-        if ((await alone(doubt)) === true) return list(page, signal);
+        const check = () => run((recovery, ending) => recovery.checkEmpty(cache, ending), signal);
+        if ((await alone(check)) === true) return list(page, signal);
       }
       return found;
     },
     async changed(change) {
       reset();
-      await ask((keeping) => keeping.forget()).catch(() => null);
+      await run((recovery) => recovery.forget()).catch(() => null);
       if (change === 'opened') await saved();
     },
   };

@@ -4,28 +4,28 @@ import { onRefresh } from '#web/lib/events.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-import type { LinkList } from '#web/links-client/list/link-list-view.ts';
+import type { LinkList } from '#web/links-client/list/link-list-store.ts';
 
 type AddedNoteProps = {
   readonly list: LinkList;
-  /** The search that is on; empty where all links are shown. */
+  /** The current search; empty if all links are shown. */
   readonly search: string;
   readonly onClearSearch: () => void;
 };
 
-const words = 'Added. It is not shown by this search.';
+const message = 'Added. It is not shown by this search.';
 
-/** Says where a new link went that the search does not show. */
+/** Tells that a new link is saved, although the search does not show it. */
 export function AddedNote({ list, search, onClearSearch }: AddedNoteProps) {
   const [hiddenBy, setHiddenBy] = useState('');
 
   useEffect(
     () =>
       onRefresh((newLinkId) => {
-        const { search: asked, links } = list.view();
+        const { search: asked, links } = list.get();
         if (newLinkId === null || asked === '' || links.some(({ id }) => id === newLinkId)) return;
         setHiddenBy(asked);
-        announce(words);
+        announce(message);
       }),
     [list],
   );
@@ -33,7 +33,7 @@ export function AddedNote({ list, search, onClearSearch }: AddedNoteProps) {
   if (search === '' || hiddenBy !== search) return null;
   return (
     <p className="list-note">
-      {words}
+      {message}
       <Button look="plain" onClick={onClearSearch}>
         Show all links
       </Button>

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { ClipboardEvent } from 'react';
 
 import type { Link, LinkFields } from '#core/links/link.ts';
@@ -7,18 +7,17 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-import { ConflictDialog } from '#web/features/links/rows/link-conflict.tsx';
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
-import { holdsSeveralLinks } from './link-form-rules.ts';
-import type { FormField } from './link-form-rules.ts';
-// What the form saves by is there with it, also when the network is gone by then.
+import { ConflictDialog } from '#web/features/links/unsaved/conflict-dialog.tsx';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
+import { holdsSeveralLinks } from './use-saving.ts';
+import type { FormField } from './use-saving.ts';
+// Loads the saving code together with the form, because the network may be gone later.
 import '#web/links-client/list/link-saving.ts';
-import type { ListedLink } from '#web/links-client/list/link-list-view.ts';
-import { useSameUrl } from './use-same-url.ts';
+import type { ListedLink } from '#web/links-client/list/listed-rows.ts';
 import { useSaving } from './use-saving.ts';
 
 type LinkFormProps = {
-  readonly desk: LinkDesk;
+  readonly controller: LinksController;
   /** The link to edit; null adds a new one. */
   readonly link: Link | null;
   readonly onClose: () => void;
@@ -26,19 +25,19 @@ type LinkFormProps = {
   readonly onManyPasted?: (text: string) => void;
 };
 
-const oddAddress =
+const notClickableMessage =
   'This address will be kept exactly as it is, but only addresses that start with https:// or http:// become clickable.';
 
 export function LinkForm(props: LinkFormProps) {
-  const { desk, link, onClose } = props;
+  const { controller, link, onClose } = props;
   const [fields, setFields] = useState<LinkFields>(() => savedFields(link));
-  const { failure, versions, isBusy, submit } = useSaving(desk, link, onClose);
+  const { failure, versions, isBusy, submit } = useSaving(controller, link, onClose);
   const failureId = useId();
   const saved = savedFields(link);
   const isDirty = fields.url !== saved.url || fields.description !== saved.description;
   const errorIdOf = (field: FormField) => (failure?.field === field ? failureId : undefined);
 
-  if (versions !== null) return <ConflictDialog desk={desk} {...versions} onClose={onClose} />;
+  if (versions !== null) return <ConflictDialog controller={controller} {...versions} onClose={onClose} />;
   return (
     <Dialog title={link === null ? 'Add Link' : 'Edit Link'} onClose={onClose} lightDismiss={!isDirty}>
       <form className="link-form" noValidate onSubmit={(event) => void submit(event, fields)}>
@@ -74,14 +73,14 @@ export function LinkForm(props: LinkFormProps) {
   );
 }
 
-type UrlFieldProps = Pick<LinkFormProps, 'desk' | 'link' | 'onManyPasted'> & {
+type UrlFieldProps = Pick<LinkFormProps, 'controller' | 'link' | 'onManyPasted'> & {
   readonly url: string;
   readonly errorId: string | undefined;
   readonly onChange: (url: string) => void;
 };
 
-function UrlField({ desk, link, onManyPasted, url, errorId, onChange }: UrlFieldProps) {
-  const same = useSameUrl(desk, url.trim(), link?.id ?? null);
+function UrlField({ controller, link, onManyPasted, url, errorId, onChange }: UrlFieldProps) {
+  const same = useSameUrl(controller, url.trim(), link?.id ?? null);
 
   function paste(event: ClipboardEvent): void {
     const text = event.clipboardData.getData('text/plain');
@@ -114,7 +113,7 @@ function noteOn(url: string, same: ListedLink | null): string | null {
     const { description } = same;
     return `You have saved this URL already${description.trim() === '' ? '.' : `: ${description}`}`;
   }
-  return url === '' || isWebAddress(url) ? null : oddAddress;
+  return url === '' || isWebAddress(url) ? null : notClickableMessage;
 }
 
 function savedFields(link: Link | null): LinkFields {
@@ -124,4 +123,31 @@ function savedFields(link: Link | null): LinkFields {
 function submitLabel(link: Link | null, isBusy: boolean): string {
   if (link === null) return isBusy ? 'Adding...' : 'Add Link';
   return isBusy ? 'Saving...' : 'Save Changes';
+}
+
+/** The pause after the last letter before the look-up, in milliseconds. */
+const typingPause = 300;
+
+/**
+ * Returns another saved link with exactly this URL, byte for byte; null if there is none, or none is known yet.
+ * @param besides The id of the link that is being edited.
+ */
+function useSameUrl(controller: LinksController, url: string, besides: string | null): ListedLink | null {
+  const [same, setSame] = useState<ListedLink | null>(null);
+
+  useEffect(() => {
+    if (url === '') return;
+    const call = new AbortController();
+    async function look(): Promise<void> {
+      const found = await controller.sameUrl(url, besides, call.signal).catch(() => null);
+      if (!call.signal.aborted) setSame(found);
+    }
+    const timer = setTimeout(() => void look(), typingPause);
+    return () => {
+      clearTimeout(timer);
+      call.abort();
+    };
+  }, [controller, url, besides]);
+
+  return same?.url === url ? same : null;
 }

@@ -1,26 +1,26 @@
 import './links.css';
 
 import { Plus } from 'lucide-react';
-import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 
 import { linkPageSize } from '#contract/links.ts';
 import type { Link } from '#core/links/link.ts';
 import { onReset } from '#web/lib/events.ts';
+import type { ReadonlyStore } from '#web/lib/store.ts';
+import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { Loading } from '#web/ui/loading.tsx';
+import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 
 import { AddedNote } from '#web/features/links/form/added-note.tsx';
-import { dropGoneLinks } from '#web/links-client/list/gone-links.ts';
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
-import type { LinkListView } from '#web/links-client/list/link-list-view.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
+import type { LinkListView } from '#web/links-client/list/list-state.ts';
 import { LinkList } from './link-list.tsx';
-import { spokenWords } from './list-messages.ts';
-import type { Notice } from '#web/links-client/list/notice.ts';
-import { createRowHost } from '#web/features/links/rows/row-host.ts';
+import { spokenMessage } from './list-messages.ts';
+import { createRowActions } from '#web/features/links/rows/row-actions.ts';
 import { schedule } from '#web/links-client/list/schedule.ts';
+import { untickGoneLinks } from '#web/links-client/list/selection.ts';
 import { createSearchBox } from './search-box.ts';
 import type { SearchBox } from './search-box.ts';
 import { SearchField } from './search-field.tsx';
@@ -32,29 +32,29 @@ const SomeLinks = lazyPart(
 );
 
 type LinkManagerProps = {
-  readonly desk: LinkDesk;
+  readonly controller: LinksController;
   /** Opens the link form: to edit this link, or to add one. */
   readonly onOpenForm: (link: Link | null) => void;
-  /** The form will probably be wanted soon. */
+  /** The form will probably be needed soon. */
   readonly onFormLikely: () => void;
-  /** What else can be done with all links: stands beside Add Link. */
+  /** Other actions for all links. They stand beside Add Link. */
   readonly tools: ReactNode;
 };
 
 /** The saved links, in selection mode. */
-export function LinkManager({ desk, onOpenForm, onFormLikely, tools }: LinkManagerProps) {
-  const { list, selection } = desk;
+export function LinkManager({ controller, onOpenForm, onFormLikely, tools }: LinkManagerProps) {
+  const { list, selection } = controller;
   const headingId = useId();
-  const view = useSyncExternalStore(list.subscribe, list.view);
+  const view = useStore(list);
   const [search] = useState(() => createSearchBox({ find: list.find, schedule }));
-  const { only, setOnly, isSelectedOnly, isAskedOnly } = useOnly(desk, search);
-  const host = useMemo(
-    () => createRowHost({ desk, edit: onOpenForm, onEditLikely: onFormLikely }),
-    [desk, onOpenForm, onFormLikely],
+  const { only, setOnly, isSelectedOnly, isAskedOnly } = useOnly(controller, search);
+  const actions = useMemo(
+    () => createRowActions({ controller, edit: onOpenForm, onEditLikely: onFormLikely }),
+    [controller, onOpenForm, onFormLikely],
   );
   const hasSearch = useHasSearch(view);
 
-  useEffect(() => dropGoneLinks({ ...desk, schedule }), [desk]);
+  useEffect(() => untickGoneLinks({ ...controller, schedule }), [controller]);
   useSpokenSearch(view);
 
   const isEmpty = view.links.length === 0 && view.search === '' && !isSelectedOnly;
@@ -75,7 +75,7 @@ export function LinkManager({ desk, onOpenForm, onFormLikely, tools }: LinkManag
         </Button>
         {tools}
       </header>
-      {hasSearch ? <SearchField box={search} storage={desk.storage} /> : null}
+      {hasSearch ? <SearchField box={search} storage={controller.storage} /> : null}
       {isEmpty ? null : (
         <SelectionBar
           selection={selection}
@@ -84,38 +84,38 @@ export function LinkManager({ desk, onOpenForm, onFormLikely, tools }: LinkManag
         />
       )}
       <UnsavedLine
-        desk={desk}
+        controller={controller}
         isAskedOnly={isAskedOnly}
         onAskedOnly={(isOnly) => setOnly(isOnly ? 'asked' : null)}
       />
-      <NoticeBox notice={desk.deletionNotice} />
-      <NoticeBox notice={desk.workspaceNotice} />
-      <NoticeBox notice={desk.storageNotice} />
+      <NoticeBox notice={controller.deletionNotice} />
+      <NoticeBox notice={controller.workspaceNotice} />
+      <NoticeBox notice={controller.storageNotice} />
       <AddedNote list={list} search={only === null ? view.search : ''} onClearSearch={search.clear} />
       {isSelectedOnly || isAskedOnly ? (
         <Loading label="Loading">
-          <SomeLinks isSelected={isSelectedOnly} view={view} host={host} />
+          <SomeLinks isSelected={isSelectedOnly} view={view} actions={actions} />
         </Loading>
       ) : (
-        <LinkList view={view} host={host} onAdd={() => onOpenForm(null)} onClearSearch={search.clear} />
+        <LinkList view={view} actions={actions} onAdd={() => onOpenForm(null)} onClearSearch={search.clear} />
       )}
     </section>
   );
 }
 
-/** Whether just some links are shown: those that are ticked, or those that the user is asked about. */
-function useOnly({ unsaved }: LinkDesk, search: SearchBox) {
+/** Which links are shown if not all: those that are ticked, or those that need a decision. */
+function useOnly({ unsaved }: LinksController, search: SearchBox) {
   const [only, setOnly] = useState<'selected' | 'asked' | null>(null);
-  const isAsked = useSyncExternalStore(unsaved.subscribe, unsaved.asking) > 0;
+  const isAsked = useStore(unsaved).asked.length > 0;
   useEffect(() => onReset(() => setOnly(null)), []);
   useEffect(() => search.subscribe(() => setOnly(null)), [search]);
-  // With the last decision, the list is back.
+  // After the last decision, the whole list is shown again.
   if (only === 'asked' && !isAsked) setOnly(null);
   return { only, setOnly, isSelectedOnly: only === 'selected', isAskedOnly: only === 'asked' };
 }
 
-function NoticeBox({ notice }: { readonly notice: Notice }) {
-  const text = useSyncExternalStore(notice.subscribe, notice.text);
+function NoticeBox({ notice }: { readonly notice: ReadonlyStore<string | null> }) {
+  const text = useStore(notice);
   return text === null ? null : (
     <p className="red-box" role="alert">
       {text}
@@ -123,7 +123,7 @@ function NoticeBox({ notice }: { readonly notice: Notice }) {
   );
 }
 
-/** A handful of links needs no search. Once there, the field stays. */
+/** A few links need no search. Once shown, the field stays. */
 function useHasSearch({ hasMore, links, search }: LinkListView): boolean {
   const [hasSearch, setHasSearch] = useState(false);
   const isWanted = hasMore || links.length > linkPageSize || search !== '';
@@ -131,12 +131,12 @@ function useHasSearch({ hasMore, links, search }: LinkListView): boolean {
   return hasSearch || isWanted;
 }
 
-/** Tells those who do not see the rows what the search has found, and that all links are back. */
+/** Announces to screen readers what the search has found, and that all links are shown again. */
 function useSpokenSearch({ status, search, links, hasMore }: LinkListView): void {
   const spoken = useRef('');
   useEffect(() => {
     if (status !== 'ready' || spoken.current === search) return;
     spoken.current = search;
-    announce(spokenWords(links.length, { hasMore, search }));
+    announce(spokenMessage(links.length, { hasMore, search }));
   }, [status, search, links.length, hasMore]);
 }

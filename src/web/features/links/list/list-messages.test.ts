@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest';
 
-import { noMatchWords, selectionWords, shownWords, spokenWords, countUnsavedWords } from './list-messages.ts';
+import {
+  noMatchMessage,
+  selectionMessage,
+  shownMessage,
+  spokenMessage,
+  unsavedCountMessage,
+} from './list-messages.ts';
 
 test.each([
   [0, 'Tick the links to weave in'],
   [1, '1 link selected'],
   [12_345, '12,345 links selected'],
 ])('%i ticked: %s', (ticked, words) => {
-  expect(selectionWords(ticked)).toBe(words);
+  expect(selectionMessage(ticked)).toBe(words);
 });
 
 test.each([
@@ -17,19 +23,19 @@ test.each([
   [1, false, 'knife', '1 found', '1 link found'],
   [0, false, 'knife', '0 found', 'No links match “knife”.'],
 ])('%i listed, more: %s, search “%s”: %s; spoken: %s', (shown, hasMore, search, seen, spoken) => {
-  expect(shownWords(shown, { hasMore, search })).toBe(seen);
-  expect(spokenWords(shown, { hasMore, search })).toBe(spoken);
+  expect(shownMessage(shown, { hasMore, search })).toBe(seen);
+  expect(spokenMessage(shown, { hasMore, search })).toBe(spoken);
 });
 
-test('a search that finds nothing is quoted as it was typed', () => {
-  expect(noMatchWords('50%_"')).toBe('No links match “50%_"”.');
+test('a search without results is quoted as it was typed', () => {
+  expect(noMatchMessage('50%_"')).toBe('No links match “50%_"”.');
 });
 
-test('what is not saved yet is counted', () => {
-  expect(countUnsavedWords(1, 0)).toBe('1 change not saved yet: it will be sent when the network is back.');
-  expect(countUnsavedWords(3, 0)).toBe(
+test('unsaved changes are counted', () => {
+  expect(unsavedCountMessage(1, 0)).toBe('1 change not saved yet: it will be sent when the network is back.');
+  expect(unsavedCountMessage(3, 0)).toBe(
     '3 changes not saved yet: they will be sent when the network is back.',
   );
-  expect(countUnsavedWords(0, 1)).toBe('1 change not saved: please decide what to do.');
-  expect(countUnsavedWords(1, 2)).toMatch(/^1 change not saved yet: .* 2 changes not saved: /);
+  expect(unsavedCountMessage(0, 1)).toBe('1 change not saved: please decide what to do.');
+  expect(unsavedCountMessage(1, 2)).toMatch(/^1 change not saved yet: .* 2 changes not saved: /);
 });

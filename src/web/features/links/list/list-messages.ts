@@ -1,31 +1,31 @@
-/** Numbers as people read them: 12,345. */
+/** Writes numbers as people read them: 12,345. */
 const numbers = new Intl.NumberFormat('en');
 
 /** How many links are ticked. */
-export function selectionWords(ticked: number): string {
+export function selectionMessage(ticked: number): string {
   return ticked === 0 ? 'Tick the links to weave in' : `${countOf(ticked, 'link')} selected`;
 }
 
-/** How many rows there are, beside them. */
-export function shownWords(shown: number, { hasMore, search }: ShownKind): string {
+/** The number of rows, shown beside them. */
+export function shownMessage(shown: number, { hasMore, search }: ShownKind): string {
   if (search !== '')
     return hasMore ? `Newest ${numbers.format(shown)} found` : `${numbers.format(shown)} found`;
   return hasMore ? `Newest ${numbers.format(shown)} shown` : `All ${numbers.format(shown)} shown`;
 }
 
-/** The same for those who do not see the rows. */
-export function spokenWords(shown: number, { hasMore, search }: ShownKind): string {
-  if (search !== '' && shown === 0) return noMatchWords(search);
+/** The number of rows, for a screen reader. */
+export function spokenMessage(shown: number, { hasMore, search }: ShownKind): string {
+  if (search !== '' && shown === 0) return noMatchMessage(search);
   const more = hasMore ? ', and there are more' : '';
   return `${countOf(shown, 'link')} ${search === '' ? 'shown' : 'found'}${more}`;
 }
 
-export function noMatchWords(search: string): string {
+export function noMatchMessage(search: string): string {
   return `No links match “${search}”.`;
 }
 
-/** What is kept on this device alone so far: changes that wait for the network, and some that wait for the user. */
-export function countUnsavedWords(waiting: number, asking: number): string {
+/** The number of changes that wait for the network, and of those that wait for the user. */
+export function unsavedCountMessage(waiting: number, asking: number): string {
   const they = waiting === 1 ? 'it' : 'they';
   const sentences = [
     waiting === 0
@@ -36,8 +36,8 @@ export function countUnsavedWords(waiting: number, asking: number): string {
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
-/** Links of which the list knows no more than the id. */
-export function missingWords(count: number): string {
+/** For links of which only the id is known. */
+export function missingMessage(count: number): string {
   const they = count === 1 ? 'it is' : 'they are';
   return `${countOf(count, 'selected link')} cannot be shown: the server could not be reached, and ${they} not kept on this device.`;
 }

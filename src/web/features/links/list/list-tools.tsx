@@ -1,15 +1,15 @@
 import { Keyboard } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 
+import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 
-import type { LinkListView } from '#web/links-client/list/link-list-view.ts';
-import { countOf, shownWords } from './list-messages.ts';
-import type { RowHost } from '#web/features/links/rows/row-host.ts';
+import type { LinkListView } from '#web/links-client/list/list-state.ts';
+import { countOf, shownMessage } from './list-messages.ts';
+import type { RowActions } from '#web/features/links/rows/row-actions.ts';
 
-type ListToolsProps = { readonly view: LinkListView; readonly host: RowHost };
+type ListToolsProps = { readonly view: LinkListView; readonly actions: RowActions };
 
 const keys = `/ searches
 ↑ ↓ and Page keys move from link to link
@@ -17,14 +17,14 @@ Home and End go to the first and the last
 Space ticks, E edits
 Delete deletes, with Undo`;
 
-/** Above the rows: all of them ticked at once, how many there are, and the keys. */
-export function ListTools({ view, host }: ListToolsProps) {
-  const { selection, deletions } = host.desk;
-  const ids = useSyncExternalStore(selection.subscribe, selection.ids);
+/** Stands above the rows: ticks all of them, shows their number, and explains the keys. */
+export function ListTools({ view, actions }: ListToolsProps) {
+  const { selection, deletions } = actions.controller;
+  const ids = useStore(selection);
   const isAllTicked = ids.length >= view.links.length && view.links.every(({ id }) => selection.has(id));
 
   function tickShown(): void {
-    const deleted = new Set(deletions.pending().map(({ id }) => id));
+    const deleted = new Set(deletions.get().map(({ id }) => id));
     const shown = view.links.flatMap(({ id }) => (deleted.has(id) ? [] : [id]));
     if (isAllTicked) selection.untick(shown);
     else selection.tickAll(shown);
@@ -36,7 +36,7 @@ export function ListTools({ view, host }: ListToolsProps) {
       <Button look="plain" onClick={tickShown}>
         {isAllTicked ? 'Unselect shown' : 'Select shown'}
       </Button>
-      <span className="shown-count">{shownWords(view.links.length, view)}</span>
+      <span className="shown-count">{shownMessage(view.links.length, view)}</span>
       <Tooltip text={keys}>
         {(describedBy) => (
           <Button
@@ -50,6 +50,17 @@ export function ListTools({ view, host }: ListToolsProps) {
           </Button>
         )}
       </Tooltip>
+    </div>
+  );
+}
+
+type ListFailureProps = { readonly failure: string; readonly onRetry: () => void };
+
+export function ListFailure({ failure, onRetry }: ListFailureProps) {
+  return (
+    <div className="red-box" role="alert">
+      <p>{failure}</p>
+      <Button onClick={onRetry}>Try again</Button>
     </div>
   );
 }

@@ -1,13 +1,14 @@
+import { createStore } from '#web/lib/store.ts';
+import type { ReadonlyStore } from '#web/lib/store.ts';
+
 import type { Schedule } from '#web/links-client/list/schedule.ts';
 
-/** What is typed into the search field, and what of it the list has been asked for. */
-export type SearchBox = {
-  text(): string;
+/** The text in the search field. The list is searched after a pause in typing. */
+export type SearchBox = ReadonlyStore<string> & {
   type(text: string): void;
-  /** Asks now what would be asked in a moment. */
+  /** Searches now. */
   submit(): void;
   clear(): void;
-  subscribe(listener: () => void): () => void;
 };
 
 export type SearchBoxHost = {
@@ -15,39 +16,34 @@ export type SearchBoxHost = {
   readonly schedule: Schedule;
 };
 
-/** Between the last letter and the search, in milliseconds: a fast typist's letters are one search. */
+/** The pause after the last letter before the search, in milliseconds. */
 export const searchDelay = 150;
 
 export function createSearchBox({ find, schedule }: SearchBoxHost): SearchBox {
-  const listeners = new Set<() => void>();
-  let typed = '';
-  let callOff = nothing;
+  const { get, set, subscribe } = createStore('');
+  let cancel = doNothing;
 
   function type(text: string): void {
-    typed = text;
-    callOff();
-    callOff = schedule(submit, searchDelay);
-    for (const listener of listeners) listener();
+    cancel();
+    cancel = schedule(submit, searchDelay);
+    set(text);
   }
 
   function submit(): void {
-    callOff();
-    find(typed.trim());
+    cancel();
+    find(get().trim());
   }
 
   return {
-    text: () => typed,
+    get,
+    subscribe,
     type,
     submit,
     clear() {
       type('');
       submit();
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
   };
 }
 
-function nothing(): void {}
+function doNothing(): void {}

@@ -35,12 +35,12 @@ test.each([' ', 'Enter', 'Tab', 'x', 'ArrowLeft', 'constructor'])('%j is left to
   expect(readListKey({ key, ...plain }, place)).toBeNull();
 });
 
-test.each(['altKey', 'ctrlKey', 'metaKey'])('a key with %s belongs to somebody else', (modifier) => {
+test.each(['altKey', 'ctrlKey', 'metaKey'])('a key with %s is left to the browser', (modifier) => {
   expect(readListKey({ key: 'ArrowDown', ...plain, [modifier]: true }, place)).toBeNull();
   expect(asksForSearch({ key: '/', ...plain, [modifier]: true }, false)).toBe(false);
 });
 
-test('a slash asks for the search, except where text is typed', () => {
+test('a slash starts a search, except in a text field', () => {
   expect(asksForSearch({ key: '/', ...plain }, false)).toBe(true);
   expect(asksForSearch({ key: '/', ...plain }, true)).toBe(false);
   expect(asksForSearch({ key: 'k', ...plain }, false)).toBe(false);

@@ -6,11 +6,11 @@ export type ListKey = {
   readonly metaKey: boolean;
 };
 
-export type ListPlace = {
+export type ListPosition = {
   /** The row that holds the focus. */
   readonly index: number;
   readonly count: number;
-  /** Rows that are seen at once. */
+  /** The number of rows in sight at once. */
   readonly page: number;
 };
 
@@ -19,16 +19,19 @@ export type ListAction =
   | { readonly kind: 'edit' }
   | { readonly kind: 'delete' };
 
-/** What a key means in the list; null leaves it to the browser. Space is the tick box's own. */
-export function readListKey({ key, altKey, ctrlKey, metaKey }: ListKey, place: ListPlace): ListAction | null {
+/** Returns what a key does in the list; null leaves it to the browser. The tick box handles Space itself. */
+export function readListKey(
+  { key, altKey, ctrlKey, metaKey }: ListKey,
+  position: ListPosition,
+): ListAction | null {
   if (altKey || ctrlKey || metaKey) return null;
   if (key === 'e' || key === 'E') return { kind: 'edit' };
   if (key === 'Delete' || key === 'Backspace') return { kind: 'delete' };
-  const to = moves.get(key)?.(place);
-  return to === undefined ? null : { kind: 'move', to: Math.min(Math.max(to, 0), place.count - 1) };
+  const to = moves.get(key)?.(position);
+  return to === undefined ? null : { kind: 'move', to: Math.min(Math.max(to, 0), position.count - 1) };
 }
 
-const moves = new Map<string, (place: ListPlace) => number>([
+const moves = new Map<string, (place: ListPosition) => number>([
   ['ArrowUp', ({ index }) => index - 1],
   ['ArrowDown', ({ index }) => index + 1],
   ['PageUp', ({ index, page }) => index - page],
@@ -37,7 +40,7 @@ const moves = new Map<string, (place: ListPlace) => number>([
   ['End', ({ count }) => count - 1],
 ]);
 
-/** Whether a key press anywhere on the page asks for the search. Where text is typed, a slash is a slash. */
+/** Whether a key press anywhere on the page starts a search. In a text field, a slash is just text. */
 export function asksForSearch({ key, altKey, ctrlKey, metaKey }: ListKey, isTyping: boolean): boolean {
   return key === '/' && !altKey && !ctrlKey && !metaKey && !isTyping;
 }

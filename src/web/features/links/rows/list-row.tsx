@@ -1,33 +1,37 @@
+import { Pencil, Trash2, Undo2 } from 'lucide-react';
 import { memo, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
-import { DeletedRow } from './deleted-row.tsx';
-import type { ListedLink } from '#web/links-client/list/link-list-view.ts';
-import { LinkRow } from './link-row.tsx';
-import { focusBeside, focusRow } from './row-focus.ts';
-import type { RowHost } from './row-host.ts';
+import type { Link } from '#core/links/link.ts';
+import { Button } from '#web/ui/button.tsx';
+
+import type { ListedLink } from '#web/links-client/list/listed-rows.ts';
+import { UnsavedNote } from '#web/features/links/unsaved/unsaved-note.tsx';
+import { nameOf } from './row-actions.ts';
+import type { RowActions } from './row-actions.ts';
+import { focusBeside, focusRow } from './row-keys.ts';
 
 type ListRowProps = {
   readonly link: ListedLink;
-  readonly host: RowHost;
+  readonly actions: RowActions;
   readonly index: number;
-  /** All rows there are, drawn or not; -1 where nobody knows. Null: all of them are drawn. */
+  /** The number of all rows, or -1 if it is not known. Null if all rows are drawn. */
   readonly setSize: number | null;
-  /** Distance from the top in pixels, where rows are drawn as they come into sight. */
+  /** The distance from the top in pixels, if only the rows in sight are drawn. */
   readonly start?: number;
   /** Whether Tab stops here. */
   readonly isTabStop: boolean;
-  /** Hears of the row's element. */
+  /** Takes the row's element, and null when it is removed. */
   readonly onElement?: (element: HTMLLIElement | null) => void;
 };
 
-/** A row of the list: a link, or what stands in its place while its deletion can be undone. */
+/** A row of the list: a link, or its Undo while the deletion can be undone. */
 export const ListRow = memo(function ListRow(props: ListRowProps) {
-  const { link, host, index, setSize, start, isTabStop, onElement } = props;
-  const { selection, deletions } = host.desk;
+  const { link, actions, index, setSize, start, isTabStop, onElement } = props;
+  const { selection, deletions } = actions.controller;
   const row = useRef<HTMLLIElement>(null);
   const isTicked = useSyncExternalStore(selection.subscribe, () => selection.has(link.id));
   const isDeleted = useSyncExternalStore(deletions.subscribe, () =>
-    deletions.pending().some(({ id }) => id === link.id),
+    deletions.get().some(({ id }) => id === link.id),
   );
 
   useLayoutEffect(() => {
@@ -37,8 +41,8 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
   }, [onElement]);
 
   useLayoutEffect(() => {
-    if (host.takesFocus(link.id, isDeleted)) focusRow(row.current);
-  }, [host, link.id, isDeleted]);
+    if (actions.takesFocus(link.id, isDeleted)) focusRow(row.current);
+  }, [actions, link.id, isDeleted]);
 
   useLayoutEffect(() => {
     const element = row.current;
@@ -47,7 +51,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
     };
   }, []);
 
-  const parts = { link, host, tabIndex: isTabStop ? undefined : (-1 as const) };
+  const parts = { link, actions, tabIndex: isTabStop ? undefined : (-1 as const) };
   const look = isTicked ? 'link-row link-row-ticked' : 'link-row';
   return (
     <li
@@ -62,3 +66,85 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
     </li>
   );
 });
+
+type LinkRowProps = {
+  readonly link: ListedLink;
+  readonly actions: RowActions;
+  readonly isTicked: boolean;
+  readonly tabIndex: -1 | undefined;
+};
+
+function LinkRow({ link, actions, isTicked, tabIndex }: LinkRowProps) {
+  const { selection } = actions.controller;
+  const name = nameOf(link);
+  return (
+    <>
+      <label className="link-choice">
+        <input
+          type="checkbox"
+          tabIndex={tabIndex}
+          checked={isTicked}
+          onChange={({ target }) => (target.checked ? selection.tick(link.id) : selection.untick([link.id]))}
+        />
+        <span className="link-description">
+          <bdi>{name}</bdi>
+        </span>
+        <span className="link-url" title={link.url}>
+          {link.url}
+        </span>
+      </label>
+      <span className="link-actions">
+        <Button
+          look="icon"
+          tabIndex={tabIndex}
+          aria-label={`Edit ${name}`}
+          onClick={() => actions.edit(link)}
+          onPointerEnter={actions.onEditLikely}
+          onFocus={actions.onEditLikely}
+        >
+          <Pencil aria-hidden="true" size={16} />
+        </Button>
+        <Button
+          look="icon"
+          tabIndex={tabIndex}
+          aria-label={`Delete ${name}`}
+          onClick={() => actions.remove(link.id)}
+        >
+          <Trash2 aria-hidden="true" size={16} />
+        </Button>
+      </span>
+      <UnsavedNote controller={actions.controller} link={link} tabIndex={tabIndex} />
+    </>
+  );
+}
+
+type DeletedRowProps = {
+  readonly link: Link;
+  readonly actions: RowActions;
+  readonly tabIndex: -1 | undefined;
+};
+
+/** Replaces a deleted link while the deletion can be undone. */
+function DeletedRow({ link, actions, tabIndex }: DeletedRowProps) {
+  const name = nameOf(link);
+  return (
+    <>
+      <span className="deleted-text">
+        Deleted{' '}
+        <q>
+          <bdi>{name}</bdi>
+        </q>
+      </span>
+      <Button
+        look="plain"
+        tabIndex={tabIndex}
+        aria-label={`Undo: keep ${name}`}
+        onClick={() => actions.keep(link.id)}
+      >
+        <Undo2 aria-hidden="true" size={16} />
+        Undo
+      </Button>
+      <span className="deleted-time" aria-hidden="true" />
+    </>
+  );
+}

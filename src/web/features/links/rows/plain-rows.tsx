@@ -3,36 +3,40 @@ import { useEffect, useRef } from 'react';
 import { Button } from '#web/ui/button.tsx';
 
 import { ListRow } from './list-row.tsx';
-import type { ListedLink } from '#web/links-client/list/link-list-view.ts';
-import { focusRow } from './row-focus.ts';
-import type { RowHost } from './row-host.ts';
-import { useRowKeys } from './row-keys.ts';
-import type { RowsHandle } from './rows-handle.ts';
+import type { ListedLink } from '#web/links-client/list/listed-rows.ts';
+import type { RowActions } from './row-actions.ts';
+import { focusRow, useRowKeys } from './row-keys.ts';
+
+/** Lets the list give the focus to a row. */
+type RowFocus = {
+  /** Sets the function that focuses a row and scrolls to it. Returns a function that removes it. */
+  attach(focusIndex: (index: number) => void): () => void;
+};
 
 export type RowsProps = {
   readonly label: string;
   readonly links: readonly ListedLink[];
-  readonly host: RowHost;
-  readonly handle: RowsHandle;
-  /** What comes after these rows: nothing, more of them, or more that are on their way. */
+  readonly actions: RowActions;
+  readonly focus: RowFocus;
+  /** What follows these rows: nothing, more rows, or rows that are being read. */
   readonly more: 'none' | 'some' | 'loading';
-  /** The user asks for more. */
+  /** The user asks for more rows. */
   readonly onShowMore: () => void;
-  /** More would be welcome: the last rows are near. */
+  /** The last rows are near, so more can be read. */
   readonly onNearEnd: () => void;
 };
 
-/** How far the page keys go where the rows have no box of their own. */
+/** How many rows the page keys move. */
 const pageOfRows = 5;
 
-/** Every row drawn, each of them a stop of the Tab key. */
-export function PlainRows({ label, links, host, handle, more, onShowMore }: RowsProps) {
+/** Draws every row. Tab stops at each of them. */
+export function PlainRows({ label, links, actions, focus, more, onShowMore }: RowsProps) {
   const list = useRef<HTMLUListElement>(null);
 
-  useEffect(() => handle.attach((index) => showRow(list.current, index)), [handle]);
+  useEffect(() => focus.attach((index) => showRow(list.current, index)), [focus]);
   useRowKeys(list, {
     links,
-    host,
+    actions,
     page: () => pageOfRows,
     focusIndex: (index) => showRow(list.current, index),
   });
@@ -41,7 +45,7 @@ export function PlainRows({ label, links, host, handle, more, onShowMore }: Rows
     <>
       <ul className="link-rows" aria-label={label} ref={list}>
         {links.map((link, index) => (
-          <ListRow key={link.id} link={link} host={host} index={index} setSize={null} isTabStop />
+          <ListRow key={link.id} link={link} actions={actions} index={index} setSize={null} isTabStop />
         ))}
       </ul>
       {more === 'none' ? null : (

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { LinkListView, ListedLink } from '#web/links-client/list/link-list-view.ts';
+import type { LinkListView } from '#web/links-client/list/list-state.ts';
+import type { ListedLink } from '#web/links-client/list/listed-rows.ts';
 import { createSelectedLinks } from './selected-links.ts';
 import { createSelection } from '#web/links-client/list/selection.ts';
 
@@ -9,10 +10,10 @@ function linkOf(id: string): ListedLink {
   return { id, url, description: id, createdAt: '', updatedAt: '', state: { kind: 'saved' } };
 }
 
-type Desk = Parameters<typeof createSelectedLinks>[0];
+type Sources = Parameters<typeof createSelectedLinks>[0];
 
-/** `listed` are in the list, `saved` can be looked up, every other id is gone. */
-function deskWith({ listed, saved, ticked }: Record<'listed' | 'saved' | 'ticked', readonly string[]>) {
+/** `listed` links are in the list, `saved` links can be looked up, and all others are gone. */
+function selectedWith({ listed, saved, ticked }: Record<'listed' | 'saved' | 'ticked', readonly string[]>) {
   const kept = new Map([['selectedLinks', JSON.stringify(ticked)]]);
   const storage = {
     read: (key: string) => kept.get(key) ?? null,
@@ -33,17 +34,17 @@ function deskWith({ listed, saved, ticked }: Record<'listed' | 'saved' | 'ticked
   const pending = { list: new Array<{ id: string; canUndo: boolean }>(), hear: () => {} };
   const known = new Map(listed.map((id) => [id, linkOf(id)]));
   const deaf = { subscribe: () => () => {} };
-  const news = { tell: () => {} };
+  const refresh = { tell: () => {} };
   const unsent = { tell: () => {} };
-  const desk: Desk = {
+  const controller: Sources = {
     seen: (ids) => ids.flatMap((id) => known.get(id) ?? []),
-    news: { subscribe: (listener) => ((news.tell = listener), () => {}) },
+    refreshCount: { subscribe: (listener) => ((refresh.tell = listener), () => {}) },
     unsaved: { subscribe: (listener) => ((unsent.tell = listener), () => {}) },
     selection,
-    list: { ...still, view: () => view, ...deaf },
+    list: { ...still, get: () => view, ...deaf },
     deletions: {
       ...still,
-      pending: () => pending.list,
+      get: () => pending.list,
       subscribe(listener) {
         pending.hear = listener;
         return () => {};
@@ -57,10 +58,10 @@ function deskWith({ listed, saved, ticked }: Record<'listed' | 'saved' | 'ticked
       return { found, gone: ids.filter((id) => !saved.includes(id)) };
     },
   };
-  const selected = createSelectedLinks(desk);
+  const selected = createSelectedLinks(controller);
   selected.connect();
-  const shown = () => selected.view().links.map(({ id }) => id);
-  return { selected, selection, shown, asked, network, pending, known, news, unsent };
+  const shown = () => selected.get().links.map(({ id }) => id);
+  return { selected, selection, shown, asked, network, pending, known, refresh, unsent };
 }
 
 const refuse = (): never => {
@@ -68,7 +69,7 @@ const refuse = (): never => {
 };
 const still = {
   find: refuse,
-  near: refuse,
+  checkRows: refuse,
   showMore: refuse,
   retry: refuse,
   add: refuse,
@@ -79,29 +80,33 @@ const still = {
   clear: refuse,
 };
 
-test('the link ticked last comes first, and only what the list does not hold is looked up', async () => {
-  const { shown, asked, selected } = deskWith({ listed: ['a', 'b'], saved: ['c'], ticked: ['a', 'c', 'b'] });
+test('the link ticked last comes first, and only links outside the list are looked up', async () => {
+  const { shown, asked, selected } = selectedWith({
+    listed: ['a', 'b'],
+    saved: ['c'],
+    ticked: ['a', 'c', 'b'],
+  });
   expect(shown()).toEqual(['b', 'a']);
   await expect.poll(shown).toEqual(['b', 'c', 'a']);
   expect(asked).toEqual([['c']]);
-  expect(selected.view()).toMatchObject({ status: 'ready', hasMore: false, failure: null });
+  expect(selected.get()).toMatchObject({ status: 'ready', hasMore: false, failure: null });
 });
 
-test('an id whose link is gone loses its tick and its place', async () => {
-  const { shown, selection } = deskWith({ listed: ['a'], saved: [], ticked: ['a', 'gone'] });
-  await expect.poll(() => selection.ids()).toEqual(['a']);
+test('an id whose link is gone loses its tick and its row', async () => {
+  const { shown, selection } = selectedWith({ listed: ['a'], saved: [], ticked: ['a', 'gone'] });
+  await expect.poll(() => selection.get()).toEqual(['a']);
   expect(shown()).toEqual(['a']);
 });
 
 test('an unticked link keeps its row; a link ticked meanwhile comes first', async () => {
-  const { shown, selection } = deskWith({ listed: ['a', 'b'], saved: ['c'], ticked: ['a', 'b'] });
+  const { shown, selection } = selectedWith({ listed: ['a', 'b'], saved: ['c'], ticked: ['a', 'b'] });
   selection.untick(['b']);
   selection.tick('c');
   await expect.poll(shown).toEqual(['c', 'b', 'a']);
 });
 
 test('a deletion keeps its row as long as it can be undone', () => {
-  const { shown, pending } = deskWith({ listed: ['a', 'b'], saved: [], ticked: ['a', 'b'] });
+  const { shown, pending } = selectedWith({ listed: ['a', 'b'], saved: [], ticked: ['a', 'b'] });
   pending.list = [{ id: 'b', canUndo: true }];
   pending.hear();
   expect(shown()).toEqual(['b', 'a']);
@@ -110,35 +115,35 @@ test('a deletion keeps its row as long as it can be undone', () => {
   expect(shown()).toEqual(['a']);
 });
 
-test('thousands are looked up a hundred at a time, when they are asked for', async () => {
+test('thousands of links are looked up a hundred at a time, on demand', async () => {
   const ids = Array.from({ length: 2500 }, (_, index) => `link-${index}`);
-  const { selected, shown, asked } = deskWith({ listed: [], saved: ids, ticked: ids });
+  const { selected, shown, asked } = selectedWith({ listed: [], saved: ids, ticked: ids });
   await expect.poll(() => shown().length).toBe(100);
-  expect(selected.view().hasMore).toBe(true);
+  expect(selected.get().hasMore).toBe(true);
   selected.showMore();
   selected.showMore();
   await expect.poll(() => shown().length).toBe(200);
   expect(asked.map((batch) => batch.length)).toEqual([100, 100]);
 });
 
-test('links that nobody can be asked about are counted, stay ticked, and can be asked for again', async () => {
-  const { selected, selection, shown, network, news } = deskWith({
+test('links that cannot be looked up are counted, stay ticked, and can be tried again', async () => {
+  const { selected, selection, shown, network, refresh } = selectedWith({
     listed: ['a'],
     saved: ['b'],
     ticked: ['a', 'b'],
   });
   network.isUp = false;
-  news.tell();
-  await expect.poll(() => selected.view().failure).toMatch(/^1 selected link cannot be shown/);
-  expect(selection.ids()).toEqual(['a', 'b']);
+  refresh.tell();
+  await expect.poll(() => selected.get().failure).toMatch(/^1 selected link cannot be shown/);
+  expect(selection.get()).toEqual(['a', 'b']);
   network.isUp = true;
   selected.retry();
   await expect.poll(shown).toEqual(['b', 'a']);
-  expect(selected.view().failure).toBeNull();
+  expect(selected.get().failure).toBeNull();
 });
 
-test('a link that is looked up follows what is unsent, and what other tabs have saved', async () => {
-  const { selected, shown, known, news, unsent, asked } = deskWith({
+test('a link that was looked up shows unsent changes, and what other tabs have saved', async () => {
+  const { selected, shown, known, refresh, unsent, asked } = selectedWith({
     listed: [],
     saved: ['a'],
     ticked: ['a'],
@@ -146,8 +151,8 @@ test('a link that is looked up follows what is unsent, and what other tabs have 
   await expect.poll(shown).toEqual(['a']);
   known.set('a', { ...linkOf('a'), description: 'Edited', state: { kind: 'unsaved' } });
   unsent.tell();
-  expect(selected.view().links).toMatchObject([{ description: 'Edited', state: { kind: 'unsaved' } }]);
-  news.tell();
-  await expect.poll(() => selected.view().links).toMatchObject([{ state: { kind: 'saved' } }]);
+  expect(selected.get().links).toMatchObject([{ description: 'Edited', state: { kind: 'unsaved' } }]);
+  refresh.tell();
+  await expect.poll(() => selected.get().links).toMatchObject([{ state: { kind: 'saved' } }]);
   expect(asked).toEqual([['a'], ['a']]);
 });

@@ -1,112 +1,127 @@
 import { linkPageSizeLimit } from '#contract/links.ts';
+import { createStore } from '#web/lib/store.ts';
+import type { ReadonlyStore } from '#web/lib/store.ts';
 
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
-import type { LinkListView } from '#web/links-client/list/link-list-view.ts';
-import { missingWords } from '#web/features/links/list/list-messages.ts';
-import { createAsking } from './selected-asking.ts';
-import type { Asking } from './selected-asking.ts';
+import { missingMessage } from '#web/features/links/list/list-messages.ts';
+import type { PendingDeletion } from '#web/links-client/list/deletions.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
+import type { LinkListView } from '#web/links-client/list/list-state.ts';
 
-/** The ticked links alone, the one ticked last first. A link that is unticked meanwhile keeps its row. */
-export type SelectedLinks = {
-  /** The same object until something changes. */
-  view(): LinkListView;
-  subscribe(listener: () => void): () => void;
+/** The ticked links, the one ticked last first. A link that is unticked meanwhile keeps its row. */
+export type SelectedLinks = ReadonlyStore<LinkListView> & {
   showMore(): void;
   retry(): void;
-  /** Follows the list and its news, the ticks, and what is unsent or deleted, until the answer is called. */
+  /** Follows the list, the ticks, the unsent changes and the deletions. Returns a function that stops it. */
   connect(): () => void;
 };
 
-type Sources = Pick<LinkDesk, 'list' | 'selection' | 'deletions' | 'lookUp' | 'seen' | 'news'> & {
-  readonly unsaved: Pick<LinkDesk['unsaved'], 'subscribe'>;
+type Sources = Pick<LinksController, 'list' | 'selection' | 'deletions' | 'lookUp' | 'seen'> & {
+  readonly unsaved: Pick<LinksController['unsaved'], 'subscribe'>;
+  readonly refreshCount: Pick<LinksController['refreshCount'], 'subscribe'>;
 };
 
-/** `order`: the ids of the view. `shown`: how many of them are wanted so far. */
+/** `order`: the ids of the view. `shown`: how many of them are shown. */
 type Extent = { readonly order: readonly string[]; readonly shown: number };
 
 const pageSize = linkPageSizeLimit;
 
-export function createSelectedLinks(desk: Sources): SelectedLinks {
-  const { list, selection, deletions, lookUp, seen } = desk;
-  const listeners = new Set<() => void>();
-  const asking = createAsking(lookUp, redraw);
-  let extent: Extent = { order: selection.ids().toReversed(), shown: pageSize };
-  let view = drawSelected(seen, asking, extent);
+export function createSelectedLinks(controller: Sources): SelectedLinks {
+  const { list, selection, deletions, seen } = controller;
+  let extent: Extent = { order: selection.get().toReversed(), shown: pageSize };
+  const lookup = createCountedLookup(controller.lookUp, redraw);
+  const view = createStore(draw(seen, lookup, extent));
 
   function redraw(): void {
-    view = drawSelected(seen, asking, extent);
-    for (const listener of listeners) listener();
+    view.set(draw(seen, lookup, extent));
   }
 
-  /** @param isNews Whether links that were looked up before are asked for too. */
-  async function ask(isNews: boolean): Promise<void> {
+  /** @param isAgain Whether links that were looked up before are looked up too. */
+  async function ask(isAgain: boolean): Promise<void> {
     const wanted = extent.order.slice(0, extent.shown);
-    const ids = notIn(idsOf(isNews ? list.view().links : seen(wanted)), wanted);
+    const ids = notIn(idsOf(isAgain ? list.get().links : seen(wanted)), wanted);
     if (ids.length === 0) return redraw();
-    const gone = await asking.ask(ids);
+    const gone = await lookup.ask(ids);
     selection.untick(gone);
     leaveOut(gone);
   }
 
-  const askAnew = () => void ask(true);
+  const askAgain = () => void ask(true);
 
   function leaveOut(ids: readonly string[]): void {
     extent = { ...extent, order: notIn(ids, extent.order) };
     redraw();
   }
 
-  function followSelection(): void {
-    const added = notIn(extent.order, selection.ids());
+  function addTicked(): void {
+    const added = notIn(extent.order, selection.get());
     if (added.length === 0) return;
     extent = { order: [...added.toReversed(), ...extent.order], shown: extent.shown + added.length };
     void ask(false);
   }
 
   return {
-    view: () => view,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    get: view.get,
+    subscribe: view.subscribe,
     showMore() {
-      if (asking.isUnderWay() || extent.shown >= extent.order.length) return;
+      if (lookup.isRunning() || extent.shown >= extent.order.length) return;
       extent = { ...extent, shown: extent.shown + pageSize };
       void ask(false);
     },
-    retry: askAnew,
+    retry: askAgain,
     connect() {
-      askAnew();
-      return together([
+      askAgain();
+      const unsubscribes = [
         list.subscribe(redraw),
-        desk.unsaved.subscribe(redraw),
-        desk.news.subscribe(askAnew),
-        selection.subscribe(followSelection),
-        deletions.subscribe(() => leaveOut(leavingIds(deletions.pending()))),
-      ]);
+        controller.unsaved.subscribe(redraw),
+        controller.refreshCount.subscribe(askAgain),
+        selection.subscribe(addTicked),
+        deletions.subscribe(() => leaveOut(leavingIds(deletions.get()))),
+      ];
+      return () => {
+        for (const unsubscribe of unsubscribes) unsubscribe();
+      };
     },
   };
 }
 
-function drawSelected(seen: Sources['seen'], asking: Asking, { order, shown }: Extent): LinkListView {
+type CountedLookup = ReturnType<typeof createCountedLookup>;
+
+/** Looks up links, and counts what is missing. `onChange` runs when a value may have changed. */
+function createCountedLookup(lookUp: LinksController['lookUp'], onChange: () => void) {
+  let missing = 0;
+  let running = 0;
+
+  return {
+    isRunning: () => running > 0,
+    /** Returns how many links the last look-up did not find because the server could not be reached. */
+    missing: () => missing,
+    /** Resolves with the ids of links that are gone. */
+    async ask(ids: readonly string[]): Promise<readonly string[]> {
+      running += 1;
+      onChange();
+      const { found, gone } = await lookUp(ids);
+      missing = ids.length - found.length - gone.length;
+      running -= 1;
+      onChange();
+      return gone;
+    },
+  };
+}
+
+function draw(seen: Sources['seen'], lookup: CountedLookup, { order, shown }: Extent): LinkListView {
   const links = seen(order.slice(0, shown));
   return {
     search: '',
-    status: asking.isUnderWay() && links.length === 0 ? 'loading' : 'ready',
+    status: lookup.isRunning() && links.length === 0 ? 'loading' : 'ready',
     links,
-    failure: asking.missing() === 0 ? null : missingWords(asking.missing()),
+    failure: lookup.missing() === 0 ? null : missingMessage(lookup.missing()),
     hasMore: shown < order.length,
-    isLoadingMore: asking.isUnderWay(),
+    isLoadingMore: lookup.isRunning(),
   };
 }
 
-function leavingIds(pending: ReturnType<LinkDesk['deletions']['pending']>): string[] {
+function leavingIds(pending: readonly PendingDeletion[]): string[] {
   return pending.flatMap(({ id, canUndo }) => (canUndo ? [] : [id]));
-}
-
-function together(stops: readonly (() => void)[]): () => void {
-  return () => {
-    for (const stop of stops) stop();
-  };
 }
 
 function idsOf(links: LinkListView['links']): string[] {

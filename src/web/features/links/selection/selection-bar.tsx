@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
+import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-import { countOf, selectionWords } from '#web/features/links/list/list-messages.ts';
+import { countOf, selectionMessage } from '#web/features/links/list/list-messages.ts';
 import type { Selection } from '#web/links-client/list/selection.ts';
 
 type SelectionBarProps = {
@@ -12,14 +13,14 @@ type SelectionBarProps = {
   readonly onSelectedOnly: (isSelectedOnly: boolean) => void;
 };
 
-/** How many links are ticked, a look at just those, and a way to untick them all that can be taken back. */
+/** Shows the number of ticked links. Can show just those, and untick them all, with Undo. */
 export function SelectionBar({ selection, isSelectedOnly, onSelectedOnly }: SelectionBarProps) {
-  const ids = useSyncExternalStore(selection.subscribe, selection.ids);
+  const ids = useStore(selection);
   const [cleared, setCleared] = useState<readonly string[]>([]);
   const undo = useRef<HTMLButtonElement>(null);
   if (ids.length > 0 && cleared.length > 0) setCleared([]);
 
-  // "Clear selected" is gone: the focus stays in its place.
+  // "Clear selected" is gone. The focus moves to Undo in its place.
   useEffect(() => {
     if (cleared.length > 0) undo.current?.focus({ preventScroll: true });
   }, [cleared]);
@@ -39,7 +40,7 @@ export function SelectionBar({ selection, isSelectedOnly, onSelectedOnly }: Sele
   return (
     <div className="selection-bar">
       <p className="selection-count">
-        {cleared.length > 0 ? `${countOf(cleared.length, 'link')} unselected` : selectionWords(ids.length)}
+        {cleared.length > 0 ? `${countOf(cleared.length, 'link')} unselected` : selectionMessage(ids.length)}
       </p>
       {isSelectedOnly || ids.length > 0 ? (
         <Button look="plain" onClick={() => onSelectedOnly(!isSelectedOnly)}>

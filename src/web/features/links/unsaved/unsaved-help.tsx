@@ -1,30 +1,30 @@
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-import { failingWords } from '#web/features/links/list/failing-messages.ts';
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
-import type { Failing } from '#web/links-client/outbox/outbox-view.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
+import type { Failing } from '#web/links-client/outbox/outbox.ts';
+import { failingMessage } from './failing-message.ts';
 
 type UnsavedHelpProps = {
-  readonly desk: LinkDesk;
+  readonly controller: LinksController;
   readonly failing: Failing | null;
-  /** How many links wait for the user's decision. */
+  /** The number of links that wait for the user's decision. */
   readonly asking: number;
   readonly isAskedOnly: boolean;
   readonly onAskedOnly: (isAskedOnly: boolean) => void;
 };
 
-/** What the user can do about changes that the network does not solve. */
-export function UnsavedHelp({ desk, failing, asking, isAskedOnly, onAskedOnly }: UnsavedHelpProps) {
+/** What the user can do about changes that wait although the network works. */
+export function UnsavedHelp({ controller, failing, asking, isAskedOnly, onAskedOnly }: UnsavedHelpProps) {
   return (
     <>
       {failing === null ? null : (
         <>
-          <p role="status">{failingWords(failing)}</p>
+          <p role="status">{failingMessage(failing)}</p>
           <Button
             look="plain"
             onClick={() => {
-              void desk.discard(failing.entry.link.id);
+              void controller.discard(failing.entry.link.id);
               announce('Your change is discarded');
             }}
           >

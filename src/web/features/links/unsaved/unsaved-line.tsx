@@ -1,41 +1,41 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { Loading } from '#web/ui/loading.tsx';
+import { useStore } from '#web/lib/use-store.ts';
+import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
-import { countUnsavedWords } from '#web/features/links/list/list-messages.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
+import { unsavedCountMessage } from '#web/features/links/list/list-messages.ts';
 import { schedule } from '#web/links-client/list/schedule.ts';
 
-// Fetched when the server has said something, so that a network is there for it.
+// Loaded after an answer of the server, so there is a network to load it.
 const UnsavedHelp = lazyPart(async () => (await import('./unsaved-help.tsx')).UnsavedHelp);
 
-/** A change that is sent within this time is not worth a line, in milliseconds. */
-const patience = 1500;
+/** In milliseconds. The line is not shown for a change that is sent within this time. */
+const lineDelay = 1500;
 
 type UnsavedLineProps = {
-  readonly desk: LinkDesk;
-  /** Whether just the links are shown that the user is asked about. */
+  readonly controller: LinksController;
+  /** Whether only the links that need a decision are shown. */
   readonly isAskedOnly: boolean;
   readonly onAskedOnly: (isAskedOnly: boolean) => void;
 };
 
-/** Above the list: how many changes wait, for what, and the way to those that wait for the user. */
+/** Shows the number of unsaved changes, what they wait for, and a way to those that need a decision. */
 export function UnsavedLine(props: UnsavedLineProps) {
-  const { unsaved } = props.desk;
-  const count = useSyncExternalStore(unsaved.subscribe, unsaved.count);
-  const asking = useSyncExternalStore(unsaved.subscribe, unsaved.asking);
-  const failing = useSyncExternalStore(unsaved.subscribe, unsaved.failing);
+  const { count, asked, failing } = useStore(props.controller.unsaved);
+  const asking = asked.length;
   const [isLate, setLate] = useState(false);
   const isWaiting = count > 0;
   if (!isWaiting && isLate) setLate(false);
 
-  useEffect(() => (isWaiting ? schedule(() => setLate(true), patience) : undefined), [isWaiting]);
+  useEffect(() => (isWaiting ? schedule(() => setLate(true), lineDelay) : undefined), [isWaiting]);
 
   const isShown = isWaiting && isLate;
   return (
     <div className={isShown ? 'unsaved-line' : undefined}>
-      <p role="status">{isShown ? countUnsavedWords(failing === null ? count - asking : 0, asking) : null}</p>
+      <p role="status">
+        {isShown ? unsavedCountMessage(failing === null ? count - asking : 0, asking) : null}
+      </p>
       {isShown && (asking > 0 || failing !== null) ? (
         <Loading label={null}>
           <UnsavedHelp {...props} failing={failing} asking={asking} />

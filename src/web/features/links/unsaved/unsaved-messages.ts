@@ -1,7 +1,7 @@
 import type { Link } from '#core/links/link.ts';
 
-/** Why nothing is generated while chosen links are not saved; null when all are. */
-export function unsavedWords(unsaved: readonly Link[]): string | null {
+/** Why nothing is generated while chosen links are not saved; null if all are saved. */
+export function unsavedLinksMessage(unsaved: readonly Link[]): string | null {
   const [first] = unsaved;
   if (first === undefined) return null;
   const name = first.description.trim() === '' ? first.url : first.description;

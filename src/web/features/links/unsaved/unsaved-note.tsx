@@ -1,21 +1,20 @@
 import './unsaved.css';
 
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { Loading } from '#web/ui/loading.tsx';
+import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 
-import type { LinkDesk } from '#web/links-client/list/link-desk.ts';
-import type { ListedLink } from '#web/links-client/list/link-list-view.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
+import type { ListedLink } from '#web/links-client/list/listed-rows.ts';
 
 const UnsavedQuestion = lazyPart(async () => (await import('./unsaved-question.tsx')).UnsavedQuestion);
 
 export type UnsavedNoteProps = {
-  readonly desk: LinkDesk;
+  readonly controller: LinksController;
   readonly link: ListedLink;
-  /** That of the row's other controls. */
+  /** The same as that of the row's other controls. */
   readonly tabIndex: -1 | undefined;
 };
 
-/** Stands in the row of a link that is not saved as the user wants it, below its URL; nothing in any other row. */
+/** Stands below the URL of a link that is not saved as the user wants it. Empty for all other links. */
 export function UnsavedNote(props: UnsavedNoteProps) {
   const { kind } = props.link.state;
   if (kind === 'saved') return null;

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-import { ConflictDialog } from '#web/features/links/rows/link-conflict.tsx';
-import type { ListedLink } from '#web/links-client/list/link-list-view.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import type { ListedLink } from '#web/links-client/list/listed-rows.ts';
 import type { UnsavedNoteProps } from './unsaved-note.tsx';
 
-/** In the row of a link that the server did not take as the user wants it: what happened, and what can be done. */
+/** Stands in the row of a link whose change the server did not take: what happened, and what the user can do. */
 export function UnsavedQuestion(props: UnsavedNoteProps) {
   const { state } = props.link;
   if (state.kind === 'conflict') return <ConflictNote {...props} state={state} />;
@@ -16,7 +16,12 @@ export function UnsavedQuestion(props: UnsavedNoteProps) {
 
 type Conflict = Extract<ListedLink['state'], { kind: 'conflict' }>;
 
-function ConflictNote({ desk, link, tabIndex, state }: UnsavedNoteProps & { readonly state: Conflict }) {
+function ConflictNote({
+  controller,
+  link,
+  tabIndex,
+  state,
+}: UnsavedNoteProps & { readonly state: Conflict }) {
   const [isOpen, setOpen] = useState(false);
   const { theirs, deleted } = state;
   return (
@@ -30,7 +35,7 @@ function ConflictNote({ desk, link, tabIndex, state }: UnsavedNoteProps & { read
       </Button>
       {isOpen ? (
         <ConflictDialog
-          desk={desk}
+          controller={controller}
           mine={deleted ?? link}
           theirs={theirs}
           isDeleted={deleted !== null}
@@ -41,18 +46,23 @@ function ConflictNote({ desk, link, tabIndex, state }: UnsavedNoteProps & { read
   );
 }
 
-function RefusedNote({ desk, link, tabIndex, message }: UnsavedNoteProps & { readonly message: string }) {
+function RefusedNote({
+  controller,
+  link,
+  tabIndex,
+  message,
+}: UnsavedNoteProps & { readonly message: string }) {
   return (
     <div className="unsaved-note unsaved-asks">
       <p>Not saved: {message}</p>
-      <Button look="plain" tabIndex={tabIndex} onClick={() => void desk.sendAgain(link.id)}>
+      <Button look="plain" tabIndex={tabIndex} onClick={() => void controller.sendAgain(link.id)}>
         Try again
       </Button>
       <Button
         look="plain"
         tabIndex={tabIndex}
         onClick={() => {
-          void desk.discard(link.id);
+          void controller.discard(link.id);
           announce('Your change is discarded');
         }}
       >

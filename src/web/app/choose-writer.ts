@@ -1,0 +1,62 @@
+import type { Settings } from '#contract/settings.ts';
+import { createAllowanceApi } from '#web/api/allowance-api.ts';
+import type { Writer } from '#web/api/writer.ts';
+import { createAllowanceStore } from '#web/features/allowance/allowance-store.ts';
+import type { AllowanceStore } from '#web/features/allowance/allowance-store.ts';
+import { unsavedLinksMessage } from '#web/features/links/unsaved/unsaved-messages.ts';
+import type { OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
+
+/** What lives as long as the page. `src/web/main.tsx` makes each of them once. */
+export type PageStores = {
+  readonly settings: Settings;
+  readonly linkDesk: LinksController;
+  readonly ownKey: OwnKeyStore;
+  /** Loads and makes it when it is first called. Rejects if it cannot be loaded; the next call tries again. */
+  readonly loadWriterChoice: () => Promise<WriterChoice>;
+};
+
+export type WriterChoice = {
+  readonly allowance: AllowanceStore;
+  /**
+   * Returns the visitor's own provider if there is one, else the server with the writer that the visitor has chosen.
+   * The server must know the links: rejects with a message for the user if they cannot be saved.
+   */
+  choose(linkIds: readonly string[]): Promise<Writer>;
+  /** Returns the built-in writer of the server. Rejects as `choose` does. */
+  builtIn(linkIds: readonly string[]): Promise<Writer>;
+};
+
+export function createWriterChoice(stores: Omit<PageStores, 'loadWriterChoice'>): WriterChoice {
+  const { settings, linkDesk, ownKey } = stores;
+  const { protocol } = settings.contentLimits;
+  const allowance = createAllowanceStore({
+    read: createAllowanceApi(),
+    now: () => Date.now(),
+    setTimeout: (task, milliseconds) => window.setTimeout(task, milliseconds),
+  });
+
+  async function saveAll(linkIds: readonly string[]): Promise<void> {
+    const message = unsavedLinksMessage(await linkDesk.saveAll(linkIds));
+    if (message !== null) throw new Error(message);
+  }
+
+  async function findLinks(ids: readonly string[]) {
+    const { found } = await linkDesk.lookUp(ids);
+    return ids.flatMap((id) => found.find((link) => link.id === id && link.url.trim() !== '') ?? []);
+  }
+
+  return {
+    allowance,
+    async choose(linkIds) {
+      const provider = ownKey.provider.get();
+      if (provider !== null) return { kind: 'own', provider, protocol, findLinks };
+      await saveAll(linkIds);
+      return { kind: allowance.get().writer };
+    },
+    async builtIn(linkIds) {
+      await saveAll(linkIds);
+      return { kind: 'built-in' };
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { createLinksApi } from '#web/api/links-api.ts';
+import { broadcastWorkspaceChange } from '#web/lib/events.ts';
+import { createLinksController } from '#web/links-client/list/links-controller.ts';
+import { connectLinkDesk } from './connect-window.ts';
+import { createStore } from '#web/lib/store.ts';
+
+beforeEach(() => vi.stubGlobal('window', new EventTarget()));
+afterEach(() => vi.unstubAllGlobals());
+
+/** A connected desk, what its browser has stored, and how often its links were read. */
+function connectedDesk() {
+  const map = new Map<string, string>();
+  const storage = {
+    read: (key: string) => map.get(key) ?? null,
+    write: (key: string, value: string) => void map.set(key, value),
+    remove: (key: string) => void map.delete(key),
+  };
+  let reads = 0;
+  const api = createLinksApi();
+  const list = async () => {
+    reads += 1;
+    return { links: [], hasMore: false, nextCursor: null };
+  };
+  const desk = createLinksController({
+    api: { ...api, list },
+    loadRecovery: null,
+    storage,
+    storageNotice: createStore<string | null>(null),
+    open: () => Promise.reject(new Error('This browser keeps nothing.')),
+    alone: null,
+    isCacheOwner: () => false,
+    cacheBytes: 0,
+    onChange() {},
+    onLinkChange() {},
+    onFail() {},
+  });
+  let hear = (_message: unknown) => {};
+  const told: unknown[] = [];
+  connectLinkDesk(desk, {
+    tell: (message) => told.push(message),
+    onMessage: (listener) => (hear = listener),
+  });
+  return { desk, map, told, hear: (message: unknown) => hear(message), reads: () => reads };
+}
+
+function sayPageshow(persisted: boolean): void {
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+}
+
+test('a page from the back/forward cache reads what other tabs have changed', async () => {
+  const { desk, map, reads } = connectedDesk();
+  await vi.waitFor(() => expect(reads()).toBe(1));
+  map.set('selectedLinks', '["a"]');
+  sayPageshow(false);
+  expect(desk.selection.get()).toEqual([]);
+  sayPageshow(true);
+  expect(desk.selection.get()).toEqual(['a']);
+  await vi.waitFor(() => expect(reads()).toBe(2));
+});
+
+test('many changes in another tab cause one reload', async () => {
+  const { hear, reads } = connectedDesk();
+  await vi.waitFor(() => expect(reads()).toBe(1));
+  for (let time = 0; time < 5; time += 1) hear('links');
+  await vi.waitFor(() => expect(reads()).toBe(2));
+});
+
+test('the other tabs are told of another workspace, and its links are read', async () => {
+  const { desk, told, reads } = connectedDesk();
+  await vi.waitFor(() => expect(reads()).toBe(1));
+  desk.selection.tick('a');
+  broadcastWorkspaceChange('opened');
+  expect(told).toEqual(['workspace']);
+  expect(desk.selection.get()).toEqual([]);
+  await vi.waitFor(() => expect(reads()).toBe(2));
+});
+
+test('a change of a link in another tab is shown before the list is read', async () => {
+  const { desk, hear, reads } = connectedDesk();
+  await vi.waitFor(() => expect(reads()).toBe(1));
+  const saved = { id: 'a', url: 'https://a.example/', description: 'a', createdAt: '1', updatedAt: '1' };
+  const ids = () => desk.list.get().links.map(({ id }) => id);
+  hear({ id: 'a', saved });
+  expect(ids()).toEqual(['a']);
+  hear({ id: 'a', saved: null });
+  expect(ids()).toEqual([]);
+  hear({ id: 'a', saved: 'what a later version of the page tells' });
+  expect(ids()).toEqual([]);
+});

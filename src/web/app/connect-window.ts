@@ -1,0 +1,81 @@
+import { onRefresh, onWorkspaceChange } from '#web/lib/events.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
+import { selectionKey } from '#web/links-client/list/selection.ts';
+import { ownKeyName } from '#web/features/own-key/own-key-store.ts';
+import type { OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
+import type { TabChannel } from '#web/lib/tab-channel.ts';
+
+/** Messages between the tabs of this browser. */
+export const linksChanged = 'links';
+const workspaceChanged = 'workspace';
+
+/** Several changes in this time cause one reload, in milliseconds. */
+const reloadDelay = 100;
+/** The shortest time between two refreshes of a page that becomes visible, in milliseconds. */
+const visibleRefreshPause = 5000;
+
+/** Connects the links with the events of the window and of other tabs, and loads them. Call it once. */
+export function connectLinkDesk(desk: LinksController, channel: TabChannel): void {
+  onRefresh((newLinkId) => {
+    if (newLinkId !== null) desk.selection.tick(newLinkId);
+    void desk.refresh();
+  });
+  onWorkspaceChange((change) => {
+    void (change === 'deleted' ? desk.forgetAll() : desk.openWorkspace());
+    channel.tell(workspaceChanged);
+  });
+  connectTabs(desk, channel);
+  connectNetwork(desk);
+  window.addEventListener('pagehide', () => desk.deletions.flush());
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    // A page from the back/forward cache has missed the events of other tabs.
+    desk.selection.reload();
+    void desk.reload();
+  });
+  void desk.start();
+  void desk.refresh();
+}
+
+function connectTabs(desk: LinksController, channel: TabChannel): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  channel.onMessage((message) => {
+    if (message === workspaceChanged) desk.forgetSeen();
+    else desk.receive(message);
+    clearTimeout(timer);
+    timer = setTimeout(() => void desk.reload(), reloadDelay);
+  });
+  window.addEventListener('storage', ({ key }) => {
+    // The key is null when another tab has cleared the storage.
+    if (key === selectionKey || key === null) desk.selection.reload();
+  });
+}
+
+function connectNetwork(desk: LinksController): void {
+  let refreshedAt = performance.now();
+
+  window.addEventListener('online', () => {
+    desk.wake();
+    void desk.refresh();
+  });
+  window.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || performance.now() - refreshedAt < visibleRefreshPause)
+      return;
+    refreshedAt = performance.now();
+    void desk.saveAll();
+    void desk.refresh();
+  });
+}
+
+/** Connects the own key with other tabs and with the deletion of the workspace. Call it once. */
+export function connectOwnKey(ownKey: OwnKeyStore): void {
+  window.addEventListener('storage', ({ key }) => {
+    if (key === ownKeyName || key === null) ownKey.reread();
+  });
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) ownKey.reread();
+  });
+  onWorkspaceChange((change) => {
+    if (change === 'deleted') ownKey.forget();
+  });
+}

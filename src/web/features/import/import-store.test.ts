@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest';
+
+import type { LinkImport } from '#contract/link-requests.ts';
+import type { Link } from '#core/links/link.ts';
+
+import { createImportStore } from './import-store.ts';
+import type { ImportStore, ImportView } from './import-store.ts';
+
+type Sent = LinkImport['links'];
+
+/** A server in memory that knows links by id, as the real one does. */
+function createServer(saved: readonly Pick<Link, 'id' | 'url'>[] = []) {
+  const links = new Map(saved.map((link) => [link.id, link]));
+  const batches: Sent[] = [];
+  let failures = 0;
+  return {
+    batches,
+    fail: (times: number) => (failures = times),
+    urls: () => [...links.values()].map(({ url }) => url),
+    async lookUp({ ids, urls }: { ids: readonly string[]; urls: readonly string[] }): Promise<Link[]> {
+      if (failures-- > 0) throw new Error('No network.');
+      const found = [...links.values()].filter(({ id, url }) => ids.includes(id) || urls.includes(url));
+      return found.map((link) => ({ ...link, description: '', createdAt: '', updatedAt: '' }));
+    },
+    async importLinks(sent: Sent) {
+      batches.push(sent);
+      const results = sent.map(({ id, url }) => {
+        if (url.includes('refuse')) return { id, status: 'refused' as const, code: 'x', detail: 'No.' };
+        const status = links.has(id) ? ('kept' as const) : ('created' as const);
+        links.set(id, { id, url });
+        return { id, status };
+      });
+      // The links are saved, and the answer is lost.
+      if (failures-- > 0) throw new Error('No network.');
+      return results;
+    },
+  };
+}
+
+function stepOf<Step extends ImportView['step']>(store: ImportStore, step: Step) {
+  const view = store.get();
+  if (!isAt(view, step)) throw new Error(`The import is at ${view.step}: ${JSON.stringify(view)}`);
+  return view;
+}
+
+function isAt<Step extends ImportView['step']>(
+  view: ImportView,
+  step: Step,
+): view is Extract<ImportView, { step: Step }> {
+  return view.step === step;
+}
+
+async function ended(store: ImportStore): Promise<void> {
+  await expect.poll(() => stepOf(store, 'import').progress.phase).not.toBe('running');
+}
+
+const id = '01890000-0000-7000-8000-000000000001';
+
+test('only the rows that the user wants are sent, the oldest first', async () => {
+  const server = createServer([{ id: 'old', url: 'https://saved.example' }]);
+  let saved = 0;
+  const store = createImportStore(server, () => (saved += 1));
+  await store.open(
+    'https://a.example A\nhttps://saved.example\nhttps://b.example B\nhttps://a.example\nnothing',
+  );
+
+  const { plan, check } = stepOf(store, 'preview');
+  expect(check).toEqual({ kind: 'done' });
+  expect(plan.counts).toEqual({ new: 2, saved: 1, twice: 1, refused: 1 });
+  expect(server.batches).toEqual([]);
+
+  store.begin(['new']);
+  await ended(store);
+  const [sent = []] = server.batches;
+  expect(sent.map(({ url, description }) => [url, description])).toEqual([
+    ['https://b.example', 'B'],
+    ['https://a.example', 'A'],
+  ]);
+  expect([...sent].map((link) => link.id).sort()).toEqual(sent.map((link) => link.id));
+  expect(stepOf(store, 'import').progress).toMatchObject({ phase: 'finished', created: 2, done: 2 });
+  expect(saved).toBe(1);
+});
+
+test('a link of our own file keeps its id and its times, but not an id that is taken', async () => {
+  const server = createServer([{ id, url: 'https://elsewhere.example' }]);
+  const store = createImportStore(server, () => {});
+  const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: 'yesterday' };
+  const link = { id, url: 'https://a.example', description: '', ...times };
+  const other = { ...link, id: id.replace(/1$/, '2'), url: 'https://b.example' };
+  await store.open(JSON.stringify({ format: 'linkweft-links', version: 1, links: [link, other] }));
+  expect(stepOf(store, 'preview').plan.rows.map(({ kind }) => kind)).toEqual(['saved', 'new']);
+  store.begin(['new', 'saved']);
+  await ended(store);
+  const [sent = []] = server.batches;
+  expect(sent[0]).toEqual({ id: other.id, url: other.url, description: '', createdAt: times.createdAt });
+  expect(sent[1]?.id).not.toBe(id);
+});
+
+test('after a lost answer the same links are sent again', async () => {
+  const server = createServer();
+  const store = createImportStore(server, () => {});
+  const lines = Array.from({ length: 2500 }, (_, index) => `https://a.example/${index}`);
+  await store.open(lines.join('\n'));
+  server.fail(1);
+  store.begin(['new']);
+  await ended(store);
+  expect(stepOf(store, 'import').progress).toMatchObject({
+    phase: 'failed',
+    done: 0,
+    failure: 'No network.',
+  });
+
+  await store.goOn();
+  expect(stepOf(store, 'import').progress).toMatchObject({
+    phase: 'finished',
+    done: 2500,
+    created: 2500,
+    kept: 0,
+  });
+  expect(server.urls()).toEqual(lines.toReversed());
+  expect(server.batches.map((batch) => batch.length)).toEqual([1000, 1000, 1000, 500]);
+});
+
+test('Stop takes effect between two requests, and refused rows are listed', async () => {
+  const server = createServer();
+  const store = createImportStore(server, () => {});
+  const lines = Array.from({ length: 1200 }, (_, index) => `https://refuse.example/${index} R`);
+  await store.open(lines.join('\n'));
+  store.begin(['new']);
+  store.stop();
+  await ended(store);
+  const progress = stepOf(store, 'import').progress;
+  expect(progress).toMatchObject({ phase: 'stopped', done: 1000, total: 1200 });
+  expect(progress.refused[0]).toEqual({
+    row: 1200,
+    url: 'https://refuse.example/1199',
+    description: 'R',
+    reason: 'No.',
+  });
+});
+
+test('nothing can be imported while it is unknown what is saved, and the user can try again', async () => {
+  const server = createServer();
+  const store = createImportStore(server, () => {});
+  server.fail(1);
+  await store.open('https://a.example');
+  expect(stepOf(store, 'preview').check).toEqual({ kind: 'failed', message: 'No network.' });
+  await store.preview(null);
+  expect(stepOf(store, 'preview').check).toEqual({ kind: 'done' });
+});
+
+test('a source that cannot be read has a message where it was chosen', async () => {
+  const store = createImportStore(createServer(), () => {});
+  const open = async (file: File | string) => {
+    await store.open(file);
+    return stepOf(store, 'source').failure;
+  };
+  expect(await open('  ')).toBe('Please paste at least one link.');
+  expect(await open(new File([], 'a.csv'))).toBe('This file is empty.');
+  expect(await open(new File(['{"links": []}'], 'a.json'))).toContain('was exported here');
+  expect(await open(new File(['url,title\r\n'], 'a.csv'))).toBe('There is no row with a link in this file.');
+  expect(await open(new File([new Uint8Array(51 * 1024 * 1024)], 'a.csv'))).toContain('larger than 50 MB');
+});
+
+test('ends of short links become links when the site is known', async () => {
+  const store = createImportStore(createServer(), () => {});
+  const file = new File(['id,url,slug,name,redirect_type\n1,https://a.example,knife,Knife,307\n'], 'a.csv');
+  await store.open(file);
+  const { choices, plan } = stepOf(store, 'preview');
+  expect(plan.rows).toMatchObject([{ url: 'https://a.example', description: 'Knife', kind: 'new' }]);
+  if (choices === null) throw new Error('A table has choices.');
+
+  await store.preview({ ...choices, url: 2 });
+  expect(stepOf(store, 'preview').plan.rows).toEqual([]);
+  await store.preview({ ...choices, url: 2, urlStart: 'https://blog.example' });
+  expect(stepOf(store, 'preview').plan.rows).toMatchObject([{ url: 'https://blog.example/knife' }]);
+});

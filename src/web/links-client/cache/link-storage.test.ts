@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+
+import { claimCache, oneTabWarning, unsupportedWarning } from './link-storage.ts';
+import type { Locks } from './link-storage.ts';
+
+/** Locks as in a browser: one holder for each name, the others wait, and a closed tab releases its lock. */
+function createTabs() {
+  const waiting: (() => void)[] = [];
+  let held = false;
+
+  function open(): { locks: Locks; close: () => void } {
+    let holds = false;
+    const take = (callback: (lock: Lock | null) => unknown) => {
+      held = true;
+      holds = true;
+      return callback({ name: 'linkweft-cache', mode: 'exclusive' });
+    };
+    async function request(_name: string, ...rest: readonly unknown[]): Promise<unknown> {
+      const callback = rest.at(-1);
+      if (typeof callback !== 'function') throw new TypeError('no callback');
+      const run = (lock: Lock | null): unknown => callback(lock);
+      if (!held) return take(run);
+      if (rest.length > 1) return run(null);
+      return new Promise((resolve) => {
+        waiting.push(() => resolve(take(run)));
+      });
+    }
+    return {
+      locks: { request },
+      close() {
+        if (!holds) return;
+        held = false;
+        waiting.shift()?.();
+      },
+    };
+  }
+  return { open };
+}
+
+async function settle(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+test('the first tab owns the cache; a second tab gets a warning, and takes over when the first one closes', async () => {
+  const tabs = createTabs();
+  const [first, second] = [tabs.open(), tabs.open()];
+  const warnings: string[] = [];
+  const firstOwner = claimCache(first.locks, (message) => warnings.push(`first: ${message}`));
+  await settle();
+  const secondOwner = claimCache(second.locks, (message) => warnings.push(`second: ${message}`));
+  await settle();
+  expect([firstOwner.isOwner(), secondOwner.isOwner()]).toEqual([true, false]);
+  expect(warnings).toEqual([`second: ${oneTabWarning}`]);
+  first.close();
+  await settle();
+  expect(secondOwner.isOwner()).toBe(true);
+});
+
+test('a browser without locks gives one warning, and the page works', async () => {
+  const warnings: string[] = [];
+  const owner = claimCache(undefined, (message) => warnings.push(message));
+  await settle();
+  expect([owner.isOwner(), warnings]).toEqual([false, [unsupportedWarning]]);
+});
+
+test('a browser that refuses locks gives one warning, and the page works', async () => {
+  const warnings: string[] = [];
+  const locks: Locks = {
+    request: () => Promise.reject(new DOMException('blocked', 'SecurityError')),
+  };
+  claimCache(locks, (message) => warnings.push(message));
+  await settle();
+  expect(warnings).toEqual([unsupportedWarning]);
+});

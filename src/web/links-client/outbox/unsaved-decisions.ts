@@ -1,0 +1,126 @@
+import type { Link, LinkFields } from '#core/links/link.ts';
+import { newId } from '#web/lib/new-id.ts';
+
+import type { Outbox } from './outbox.ts';
+import { blockedEntry, isBlockedFor, lastWanted, waiting } from './outbox-entry.ts';
+import type { Edit, Entries, OutboxEntry } from './outbox-entry.ts';
+import { outcomeLeft } from './send-entry.ts';
+import type { SaveOutcome } from './send-entry.ts';
+
+/** What the user can do about a change that the server did not take. */
+export type UnsavedDecisions = {
+  /** Saves the user's version. If the link was deleted elsewhere, saves it as a new link. */
+  keepMine(id: string): Promise<void>;
+  /** Takes the version that was saved elsewhere. */
+  keepTheirs(id: string): Promise<void>;
+  /** Sends once more what the server has refused. */
+  sendAgain(id: string): Promise<void>;
+  /** Gives up what the server has refused, or fails to save. */
+  discard(id: string): Promise<void>;
+};
+
+export type DecisionsHost = {
+  readonly outbox: Outbox;
+  readonly changes: {
+    save(link: Link): void;
+    drop(id: string): void;
+    /** The link goes on under another id. */
+    replace(id: string, newId: string): void;
+  };
+};
+
+export function createUnsavedDecisions({ outbox, changes }: DecisionsHost): UnsavedDecisions {
+  return {
+    async keepMine(id) {
+      const asked = blockedEntry(outbox.get().unsent, id);
+      const idOfNew = newId();
+      await outbox.edit(mineKept(id, idOfNew));
+      if (asked?.standing.kind === 'conflict' && asked.standing.theirs === null) changes.replace(id, idOfNew);
+      await outbox.send();
+    },
+    async keepTheirs(id) {
+      const asked = blockedEntry(outbox.get().unsent, id);
+      await outbox.edit(discarded(id));
+      if (asked?.standing.kind !== 'conflict') return;
+      if (asked.standing.theirs === null) changes.drop(id);
+      else changes.save(asked.standing.theirs);
+    },
+    async sendAgain(id) {
+      await outbox.edit(sentAgain(id));
+      await outbox.send();
+    },
+    async discard(id) {
+      const first = firstEntry(outbox.get().unsent, id);
+      await outbox.edit(discarded(id));
+      if (first?.kind === 'create') changes.drop(id);
+      await outbox.send();
+    },
+  };
+}
+
+/** Changes the fields of a link whose entry needs a decision. A refused entry is sent again. */
+export async function changeBlocked(
+  outbox: Outbox,
+  { link, standing }: OutboxEntry,
+  fields: LinkFields,
+): Promise<SaveOutcome> {
+  const isRefused = standing.kind === 'refused';
+  await outbox.edit((isRefused ? sentAgain : reworded)(link.id, fields));
+  if (isRefused) await outbox.send();
+  return outcomeLeft({ ...link, ...fields }, blockedEntry(outbox.get().unsent, link.id) ?? undefined);
+}
+
+/** Sets the fields of a link that needs a decision. Its status stays, and later updates are merged into it. */
+export function reworded(linkId: string, fields: LinkFields): Edit {
+  return (entries) => {
+    const asked = blockedEntry(entries, linkId);
+    if (asked === null) return entries;
+    return entries
+      .filter((entry) => entry.id === asked.id || entry.kind !== 'update' || entry.link.id !== linkId)
+      .map((entry) => (entry.id === asked.id ? { ...entry, link: { ...entry.link, ...fields } } : entry));
+  };
+}
+
+/** Lets a link's refused change wait to be sent again, with these fields if they are given. */
+export function sentAgain(linkId: string, fields?: LinkFields): Edit {
+  return (entries) => {
+    const next = fields === undefined ? entries : reworded(linkId, fields)(entries);
+    return next.map((entry) => (isBlockedFor(entry, linkId) ? { ...entry, standing: waiting } : entry));
+  };
+}
+
+/**
+ * Lets the user's version, or deletion, overwrite the one that was saved elsewhere.
+ * @param idOfNew The id to save the link under if it was deleted elsewhere.
+ */
+export function mineKept(linkId: string, idOfNew: string): Edit {
+  return (entries) => {
+    const last = lastWanted(entries, linkId);
+    return entries.flatMap((entry) => {
+      if (entry.link.id !== linkId) return [entry];
+      if (entry.standing.kind !== 'conflict') return entry.kind === 'delete' ? [entry] : [];
+      const { theirs } = entry.standing;
+      if (entry.kind === 'delete') {
+        const version = theirs ?? entry.link;
+        return [{ ...entry, link: { ...entry.link, updatedAt: version.updatedAt }, standing: waiting }];
+      }
+      if (last === null) return [];
+      const link = { ...entry.link, url: last.url, description: last.description };
+      if (theirs === null)
+        return [{ ...entry, kind: 'create', link: { ...link, id: idOfNew }, standing: waiting }];
+      return [{ ...entry, link: { ...link, updatedAt: theirs.updatedAt }, standing: waiting }];
+    });
+  };
+}
+
+/** Removes the user's unsent changes of a link. A deletion that follows an update stays. */
+export function discarded(linkId: string): Edit {
+  return (entries) => {
+    const isEdited = firstEntry(entries, linkId)?.kind === 'update';
+    return entries.filter(({ link, kind }) => link.id !== linkId || (kind === 'delete' && isEdited));
+  };
+}
+
+function firstEntry(entries: Entries, linkId: string): OutboxEntry | null {
+  return entries.find(({ link }) => link.id === linkId) ?? null;
+}

@@ -1,0 +1,173 @@
+import { afterEach, expect, test, vi } from 'vitest';
+
+import type { Link } from '#core/links/link.ts';
+import { ApiError, apiError } from '#web/api/api-error.ts';
+import { createLinksApi } from '#web/api/links-api.ts';
+import type { LinksApi } from '#web/api/links-api.ts';
+
+import { undoTime } from './list/deletions.ts';
+import { createLinksController } from './list/links-controller.ts';
+import type { LinksController } from './list/links-controller.ts';
+import { createStore } from '#web/lib/store.ts';
+import { openTestDatabase } from './test-database.ts';
+import { createTurns } from './outbox/turns.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const pan = { id: 'pan', url: 'https://pan.example/', description: 'Pan', createdAt: '1', updatedAt: '1' };
+
+/** A server whose time is the number of its changes. */
+function createServer(...links: readonly Link[]) {
+  const saved = new Map(links.map((link) => [link.id, link]));
+  let time = 1;
+  let isUp = true;
+  const reach = () => {
+    if (!isUp) throw apiError('network-failed');
+    time += 1;
+  };
+  const put = (link: Link) => {
+    saved.set(link.id, link);
+    return link;
+  };
+  const api: LinksApi = {
+    ...createLinksApi(),
+    async list() {
+      reach();
+      return { links: [...saved.values()], hasMore: false, nextCursor: null };
+    },
+    async create({ id = '', ...fields }) {
+      reach();
+      return put({ ...fields, id, createdAt: String(time), updatedAt: String(time) });
+    },
+    async update(id, { ifUpdatedAt, ...fields }) {
+      reach();
+      const link = saved.get(id) ?? pan;
+      if (link.updatedAt !== ifUpdatedAt)
+        throw new ApiError({ code: 'link-changed', detail: 'Changed.', status: 409, link });
+      return put({ ...link, ...fields, updatedAt: String(time) });
+    },
+    async remove(id) {
+      reach();
+      saved.delete(id);
+    },
+  };
+  return { api, cut: () => (isUp = false), restore: () => (isUp = true) };
+}
+
+/** Two tabs of one browser. The second one can read the list only once. */
+async function openTabs(server: ReturnType<typeof createServer>) {
+  const database = await openTestDatabase();
+  const map = new Map<string, string>();
+  const alone = createTurns();
+  const tabs: LinksController[] = [];
+  const others = (here: LinksController) => tabs.filter((tab) => tab !== here);
+  const open = (api: LinksApi) => {
+    const controller = createLinksController({
+      api,
+      loadRecovery: null,
+      storage: {
+        read: (key) => map.get(key) ?? null,
+        write: (key, value) => void map.set(key, value),
+        remove: (key) => void map.delete(key),
+      },
+      storageNotice: createStore<string | null>(null),
+      open: async () => database,
+      alone,
+      isCacheOwner: () => false,
+      cacheBytes: 0,
+      onChange: () => others(controller).forEach((tab) => void tab.reload()),
+      onLinkChange: (change) => others(controller).forEach((tab) => tab.receive(change)),
+      onFail() {},
+    });
+    tabs.push(controller);
+    return controller;
+  };
+  let isLooking = true;
+  const one = open(server.api);
+  const other = open({
+    ...server.api,
+    list: (...question) =>
+      isLooking ? server.api.list(...question) : Promise.reject(apiError('storage-failed')),
+  });
+  await Promise.all(tabs.map((tab) => tab.refresh()));
+  isLooking = false;
+  await other.refresh();
+  return { one, other };
+}
+
+const shown = ({ list }: LinksController) =>
+  list.get().links.map(({ description, state }) => `${description}: ${state.kind}`);
+
+test('a link that another tab has saved is shown as saved, and can be changed, while the list cannot be read', async () => {
+  const { one, other } = await openTabs(createServer(pan));
+  await one.change(pan, { url: pan.url, description: 'Iron pan' });
+  await expect.poll(() => shown(other)).toEqual(['Iron pan: saved']);
+  const [row = pan] = other.list.get().links;
+  expect(await other.change(row, { url: pan.url, description: 'Old pan' })).toMatchObject({ kind: 'saved' });
+  await expect.poll(() => shown(one)).toEqual(['Old pan: saved']);
+});
+
+test('a late message of another tab does not undo a newer change', async () => {
+  const { one, other } = await openTabs(createServer(pan));
+  await one.change(pan, { url: pan.url, description: 'Iron pan' });
+  await expect.poll(() => shown(other)).toEqual(['Iron pan: saved']);
+  other.receive({ id: 'pan', saved: pan });
+  expect(shown(other)).toEqual(['Iron pan: saved']);
+});
+
+test('a new link that another tab discards is not shown as saved', async () => {
+  const server = createServer();
+  const { one, other } = await openTabs(server);
+  server.cut();
+  await one.add({ url: pan.url, description: 'Pan' }, 'pan');
+  await expect.poll(() => shown(other)).toEqual(['Pan: unsaved']);
+  await one.discard('pan');
+  await other.reload();
+  await expect.poll(() => shown(other)).toEqual([]);
+});
+
+test('a change that another tab discards is not shown as saved', async () => {
+  const server = createServer(pan);
+  const { one, other } = await openTabs(server);
+  server.cut();
+  await one.change(pan, { url: pan.url, description: 'Iron pan' });
+  await expect.poll(() => shown(other)).toEqual(['Iron pan: unsaved']);
+  await one.discard('pan');
+  await other.reload();
+  await expect.poll(() => shown(other)).toEqual(['Pan: saved']);
+});
+
+test('a link that another tab has changed and deleted does not come back', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const server = createServer(pan);
+  const { one, other } = await openTabs(server);
+  server.cut();
+  await one.change(pan, { url: pan.url, description: 'Iron pan' });
+  one.remove('pan');
+  await expect.poll(() => other.deletions.get()).toEqual([{ id: 'pan', canUndo: true }]);
+  vi.setSystemTime(Date.now() + undoTime);
+  server.restore();
+  one.wake();
+  await expect.poll(() => shown(one)).toEqual([]);
+  await other.reload();
+  await expect.poll(() => shown(other)).toEqual([]);
+});
+
+test('a change that is saved before the deletion does not tick the link again', async () => {
+  const server = createServer(pan);
+  const { one } = await openTabs(server);
+  server.cut();
+  await one.change(pan, { url: pan.url, description: 'Iron pan' });
+  one.selection.tick('pan');
+  one.remove('pan');
+  server.restore();
+  one.wake();
+  await expect.poll(() => one.unsaved.get().count).toBe(0);
+  expect(one.deletions.get()).toEqual([{ id: 'pan', canUndo: true }]);
+  expect(one.selection.get()).toEqual([]);
+  one.keep('pan');
+  expect(one.selection.get()).toEqual(['pan']);
+});
