@@ -65,19 +65,19 @@ export async function serveGenerations(answer: Answer, environment: Readonly<Rec
     /** Requests one answer at the end. Returns its status, and the generation or the problem. */
     async ask(asked: Asked = {}) {
       const answered = await send('application/json', asked);
-      const told: unknown = await answered.json();
-      return { status: answered.status, headers: answered.headers, told };
+      const body: unknown = await answered.json();
+      return { status: answered.status, headers: answered.headers, body };
     },
     /** Requests a stream. Returns the text so far, and a promise of the whole text. */
     async stream(asked: Asked = {}) {
       const answered = await send('text/event-stream', asked);
-      let said = '';
+      let received = '';
       const whole = (async () => {
-        for await (const bytes of answered.body ?? []) said += Buffer.from(bytes).toString();
-        return said;
+        for await (const bytes of answered.body ?? []) received += Buffer.from(bytes).toString();
+        return received;
       })();
       whole.catch(() => {});
-      return { status: answered.status, said: () => said, whole };
+      return { status: answered.status, received: () => received, whole };
     },
     /** What is left today of the budget, and of the visitor's limit. */
     async left(): Promise<unknown> {

@@ -29,8 +29,6 @@ import { createRequestIds } from './http/plugins/trusted-proxies.ts';
 import { limitBodies } from './http/plugins/body-limits.ts';
 import { createWorkspaces } from './http/plugins/workspaces.ts';
 import { addAllowanceRoutes } from './http/routes/allowance-routes.ts';
-import { addBatchRoutes } from './http/routes/batch-routes.ts';
-import { addChallengeRoutes } from './http/routes/challenge-routes.ts';
 import { addExportRoutes } from './http/routes/export-routes.ts';
 import { addGenerationRoutes } from './http/routes/generation-routes.ts';
 import { addHealthRoutes } from './http/routes/health-routes.ts';
@@ -149,33 +147,23 @@ const unbookedMessage =
 type RouteParts = AppParts & { readonly scheduler: EventLoopScheduler };
 
 function addRoutes(app: FastifyInstance, parts: RouteParts): void {
-  const { config, links, ledger, proofOfWork, readiness, settings, webRoot } = parts;
-  const { maxContentChars, trustedProxies } = config;
+  const { config, links, ledger } = parts;
   const workspaces = createWorkspaces(config.workspace, parts.workspaceStore);
   const generations = generationsOf(parts, app.log);
   const stopFollowing = followDeletions({ ...parts, generations });
   app.addHook('onClose', async () => stopFollowing());
   const admission = createAdmission(parts.workerPool, workspaces);
   app.addHook('onClose', parts.workerPool.close);
-  addHealthRoutes(app, readiness);
+  addHealthRoutes(app, parts.readiness);
   withMethodCheck(app, () => {
     addLinkRoutes(app, links, workspaces);
-    addBatchRoutes(app, links, workspaces);
     addExportRoutes(app, links, workspaces);
     addWorkspaceRoutes(app, { ...parts, workspaces, generations });
-    addGenerationRoutes(app, {
-      ...parts,
-      generations,
-      workspaces,
-      admission,
-      maxContentChars,
-      trustedProxies,
-    });
-    if (proofOfWork !== null) addChallengeRoutes(app, proofOfWork);
+    addGenerationRoutes(app, { ...parts, generations, workspaces, admission });
     addAllowanceRoutes(app, { ledger, budget: config.budget, leastOrder: leastOrder(config) });
-    addSuggestionRoutes(app, { links, workspaces, admission, maxContentChars });
+    addSuggestionRoutes(app, { ...parts, workspaces, admission });
     addSecurityText(app, config.securityContact);
-    addPageRoutes(app, webRoot, settings);
+    addPageRoutes(app, parts.webRoot, parts.settings);
   });
 }
 

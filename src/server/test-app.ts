@@ -34,7 +34,7 @@ const unlimited = {
 };
 
 /** In milliseconds. Work is done however busy the machine is. */
-const patience = 600_000;
+const deadline = 600_000;
 
 type TestAppOptions = {
   /** By default null: the built-in writer writes. */
@@ -126,5 +126,5 @@ async function writeTestPage(folder: string): Promise<string> {
 }
 
 async function openTestPool(): Promise<WorkerPool> {
-  return createWorkerPool({ file: pathToFileURL(await sharedProgram('worker')), deadline: patience });
+  return createWorkerPool({ file: pathToFileURL(await sharedProgram('worker')), deadline });
 }

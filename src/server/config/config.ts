@@ -1,47 +1,19 @@
 import * as z from 'zod/mini';
 
-import type { Protocol } from '#core/limits/protocol.ts';
-import type { DailyBudget } from '#server/generations/ledger/ledger.ts';
-
 import { budgetVariables, readBudget } from './budget-config.ts';
 import { contentVariables, readMaxContentChars } from './content-config.ts';
 import { limitVariables, readLimitConfig } from './limit-config.ts';
-import type { LimitConfig } from './limit-config.ts';
 import { modelVariables, readModelConfig } from './model-config.ts';
-import type { ModelConfig } from './model-config.ts';
 import { operationVariables, readOperationConfig } from './operation-config.ts';
-import type { OperationConfig } from './operation-config.ts';
 import { ownKeyVariables, readOwnKeyConfig } from './own-key-config.ts';
-import type { OwnKeyConfig } from './own-key-config.ts';
 import { pageVariables, readPageConfig } from './page-config.ts';
-import type { PageConfig } from './page-config.ts';
 import { proofVariables, readProofConfig } from './proof-config.ts';
-import type { ProofConfig } from './proof-config.ts';
 import { readSecurityContactConfig, securityContactVariables } from './security-contact-config.ts';
-import type { SecurityContactConfig } from './security-contact-config.ts';
 import { quotaVariables, readQuotaConfig } from './quota-config.ts';
-import type { QuotaConfig } from './quota-config.ts';
 import { readServerConfig, serverVariables } from './server-config.ts';
-import type { ServerConfig } from './server-config.ts';
 import { ConfigError } from './variables.ts';
 
-export type Config = ServerConfig &
-  OperationConfig &
-  PageConfig &
-  LimitConfig &
-  QuotaConfig &
-  OwnKeyConfig &
-  ProofConfig &
-  SecurityContactConfig & {
-    /** Null: no model is configured. The built-in writer writes. */
-    readonly model: ModelConfig | null;
-    /** Null: there is no budget. */
-    readonly budget: DailyBudget | null;
-    /** The longest accepted content, in UTF-16 code units. */
-    readonly maxContentChars: number;
-    /** How the model is asked to answer. */
-    readonly protocol: Protocol;
-  };
+export type Config = ReturnType<typeof readConfig>;
 
 const environmentSchema = z.object({
   ...serverVariables.shape,
@@ -58,7 +30,7 @@ const environmentSchema = z.object({
 });
 
 /** Returns the configuration. Throws a `ConfigError` that names each wrong variable and a value for it. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(environment: Readonly<Record<string, string | undefined>>) {
   const set = Object.entries(environment).flatMap(([name, value]) => {
     const trimmed = value?.trim() ?? '';
     return trimmed === '' ? [] : [[name, trimmed] as const];
@@ -75,12 +47,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...readPageConfig(values),
     ...readOwnKeyConfig(values),
     ...readProofConfig(values),
-    ...readSecurityContactConfig(values),
     ...readLimitConfig(values, values.WORKSPACE),
     ...readQuotaConfig(values, values.WORKSPACE),
+    ...readSecurityContactConfig(values),
+    /** Null: no model is configured. The built-in writer writes. */
     model,
+    /** Null: there is no budget. */
     budget,
+    /** How the model is asked to answer. */
     protocol: values.WEAVE_PROTOCOL,
+    /** The longest accepted content, in UTF-16 code units. */
     maxContentChars: readMaxContentChars(values, model, budget, values.WEAVE_PROTOCOL),
   };
 }

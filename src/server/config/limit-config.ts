@@ -22,34 +22,21 @@ export const limitVariables = z.object({
   ),
 });
 
-export type LimitConfig = {
-  /** Null: no limit. */
-  readonly limits: {
-    /** Generations that one visitor may start. */
-    readonly perMinute: number | null;
-    readonly perDay: number | null;
-    /** Generations that may run at the same time. */
-    readonly runningPerWorkspace: number | null;
-    /** In this process. */
-    readonly running: number | null;
-  };
-  /** The proxies whose `X-Forwarded-For` is trusted: addresses, ranges or names of ranges. */
-  readonly trustedProxies: readonly string[];
-};
-
-export function readLimitConfig(
-  values: z.infer<typeof limitVariables>,
-  workspace: 'own' | 'shared',
-): LimitConfig {
+/** Returns the limits of generations. A limit is null if there is none. */
+export function readLimitConfig(values: z.infer<typeof limitVariables>, workspace: 'own' | 'shared') {
   // In a shared workspace each visitor would make all others wait.
   const { LIMIT_RUNNING_PER_WORKSPACE: runningPerWorkspace = workspace === 'shared' ? null : 1 } = values;
   return {
     limits: {
+      /** Generations that one visitor may start. */
       perMinute: values.LIMIT_GENERATIONS_PER_MINUTE,
       perDay: values.LIMIT_GENERATIONS_PER_DAY,
+      /** Generations that may run at the same time. */
       runningPerWorkspace,
+      /** In this process. */
       running: values.LIMIT_RUNNING,
     },
+    /** The proxies whose `X-Forwarded-For` is trusted: addresses, ranges or names of ranges. */
     trustedProxies: values.TRUST_PROXY,
   };
 }

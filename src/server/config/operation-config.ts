@@ -22,22 +22,17 @@ export type MetricsConfig = {
   readonly allowedHosts: ReadonlySet<string>;
 };
 
-export type OperationConfig = {
-  /** Where the metrics for Prometheus are served. Null: nowhere. */
-  readonly metrics: MetricsConfig | null;
-  /** Milliseconds from the signal to the end of the process. */
-  readonly shutdownTimeout: number;
-};
-
 /** The metrics also answer for `pageHosts`, the host names of the page. */
 export function readOperationConfig(
-  values: z.infer<typeof operationVariables>,
+  { METRICS_HOST: host, METRICS_PORT: port, SHUTDOWN_TIMEOUT }: z.infer<typeof operationVariables>,
   pageHosts: ReadonlySet<string>,
-): OperationConfig {
-  const { METRICS_HOST: host, METRICS_PORT: port } = values;
+) {
   const allowedHosts = new Set([...pageHosts, ...allowedHostsOf(undefined, host)]);
+  const metrics: MetricsConfig | null = port === undefined ? null : { host, port, allowedHosts };
   return {
-    metrics: port === undefined ? null : { host, port, allowedHosts },
-    shutdownTimeout: values.SHUTDOWN_TIMEOUT * 1000,
+    /** Where the metrics for Prometheus are served. Null: nowhere. */
+    metrics,
+    /** Milliseconds from the signal to the end of the process. */
+    shutdownTimeout: SHUTDOWN_TIMEOUT * 1000,
   };
 }

@@ -31,11 +31,7 @@ export const ownKeyVariables = z.object({
   ),
 });
 
-export type OwnKeyConfig = {
-  /** Sources of the page's content security policy. Empty if own keys are off. */
-  readonly ownKeyHosts: readonly string[];
-};
-
-export function readOwnKeyConfig({ OWN_KEY_HOSTS: hosts }: z.infer<typeof ownKeyVariables>): OwnKeyConfig {
+/** Returns sources of the page's content security policy. The list is empty if own keys are off. */
+export function readOwnKeyConfig({ OWN_KEY_HOSTS: hosts }: z.infer<typeof ownKeyVariables>) {
   return { ownKeyHosts: hosts === 'off' ? [] : hosts.map((host) => host.toLowerCase()) };
 }

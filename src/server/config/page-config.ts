@@ -14,14 +14,7 @@ export const pageVariables = z.object({
   PRODUCT_SITE_URL: z.optional(httpAddress('the http or https address of your product site')),
 });
 
-export type PageConfig = {
-  readonly brandName: string;
-  readonly companyName: string;
-  readonly productSiteUrl: string;
-  readonly productSiteIsDefault: boolean;
-};
-
-export function readPageConfig(values: z.infer<typeof pageVariables>): PageConfig {
+export function readPageConfig(values: z.infer<typeof pageVariables>) {
   return {
     brandName: values.BRAND_NAME,
     companyName: values.COMPANY_NAME,

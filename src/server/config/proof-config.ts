@@ -10,13 +10,8 @@ export const proofVariables = z.object({
   ),
 });
 
-export type ProofConfig = {
-  /** Null: no proof of work is required. Servers with the same secret accept each other's proofs. */
-  readonly proof: { readonly secret: string; readonly isShared: boolean } | null;
-};
-
-export function readProofConfig({ ALTCHA, ALTCHA_SECRET }: z.infer<typeof proofVariables>): ProofConfig {
-  if (ALTCHA === 'off') return { proof: null };
-  const secret = ALTCHA_SECRET ?? randomBytes(32).toString('hex');
-  return { proof: { secret, isShared: ALTCHA_SECRET !== undefined } };
+/** The proof is null if none is required. Servers with the same secret accept each other's proofs. */
+export function readProofConfig({ ALTCHA, ALTCHA_SECRET: shared }: z.infer<typeof proofVariables>) {
+  const secret = shared ?? randomBytes(32).toString('hex');
+  return { proof: ALTCHA === 'off' ? null : { secret, isShared: shared !== undefined } };
 }

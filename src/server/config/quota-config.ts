@@ -21,32 +21,22 @@ export const quotaVariables = z.object({
   ),
 });
 
-/** Workspaces that are deleted automatically: unused for this number of months, and with fewer links. */
-type Expiry = { readonly months: number; readonly belowLinks: number };
-
-export type QuotaConfig = {
-  readonly quotas: Quotas;
-  /** Null: no workspace is deleted automatically. */
-  readonly expiry: Expiry | null;
-};
-
 /** A shared list has only the limits that are set, and is never deleted automatically. */
-export function readQuotaConfig(
-  values: z.infer<typeof quotaVariables>,
-  workspace: 'own' | 'shared',
-): QuotaConfig {
+export function readQuotaConfig(values: z.infer<typeof quotaVariables>, workspace: 'own' | 'shared') {
   const isShared = workspace === 'shared';
   const limitOf = (value: number | null | undefined, usual: number) =>
     value === undefined && !isShared ? usual : (value ?? null);
   const months = isShared ? 0 : values.EXPIRE_AFTER_MONTHS;
+  const quotas: Quotas = {
+    linksPerWorkspace: limitOf(values.LIMIT_LINKS_PER_WORKSPACE, 50_000),
+    bytesPerWorkspace: limitOf(values.LIMIT_BYTES_PER_WORKSPACE, 50_000_000),
+    workspacesPerDay: limitOf(values.LIMIT_WORKSPACES_PER_DAY, 50),
+    bytesPerDay: limitOf(values.LIMIT_BYTES_PER_DAY, 100_000_000),
+    storeBytes: limitOf(values.LIMIT_STORE_BYTES, 10_000_000_000),
+  };
   return {
-    quotas: {
-      linksPerWorkspace: limitOf(values.LIMIT_LINKS_PER_WORKSPACE, 50_000),
-      bytesPerWorkspace: limitOf(values.LIMIT_BYTES_PER_WORKSPACE, 50_000_000),
-      workspacesPerDay: limitOf(values.LIMIT_WORKSPACES_PER_DAY, 50),
-      bytesPerDay: limitOf(values.LIMIT_BYTES_PER_DAY, 100_000_000),
-      storeBytes: limitOf(values.LIMIT_STORE_BYTES, 10_000_000_000),
-    },
+    quotas,
+    /** Deletes workspaces that are unused for this number of months and have fewer links. Null: deletes none. */
     expiry: months === 0 ? null : { months, belowLinks: values.EXPIRE_BELOW_LINKS },
   };
 }

@@ -39,31 +39,19 @@ export const serverVariables = z.object({
   LOG_LEVEL: z._default(z.enum(logLevels, `one of ${logLevels.join(', ')}`), 'warn'),
 });
 
-export type ServerConfig = {
-  readonly host: string;
-  readonly port: number;
-  readonly dataDirectory: string;
-  readonly databaseUrl: string | null;
-  /** The largest number of connections to PostgreSQL. */
-  readonly poolSize: number;
-  /** Lower-case host names, without ports, that requests may use. */
-  readonly allowedHosts: ReadonlySet<string>;
-  /** 'own': each visitor has a list. 'shared': everybody who can open the page has the same list. */
-  readonly workspace: 'own' | 'shared';
-  /** How much of the list a browser may store for offline use, in bytes. */
-  readonly cacheBytes: number;
-  readonly logLevel: (typeof logLevels)[number];
-};
-
-export function readServerConfig(values: z.infer<typeof serverVariables>): ServerConfig {
+export function readServerConfig(values: z.infer<typeof serverVariables>) {
   return {
     host: values.HOST,
     port: values.PORT,
     dataDirectory: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL ?? null,
+    /** The largest number of connections to PostgreSQL. */
     poolSize: values.DATABASE_POOL,
+    /** Lower-case host names, without ports, that requests may use. */
     allowedHosts: allowedHostsOf(values.ALLOWED_HOSTS, values.HOST),
+    /** 'own': each visitor has a list. 'shared': everybody who can open the page has the same list. */
     workspace: values.WORKSPACE,
+    /** How much of the list a browser may store for offline use, in bytes. */
     cacheBytes: values.LOCAL_CACHE_BYTES,
     logLevel: values.LOG_LEVEL,
   };

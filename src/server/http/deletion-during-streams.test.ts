@@ -33,7 +33,7 @@ async function openStream() {
   return { app, database, provider, headers, answered };
 }
 
-const told = /event: problem\ndata: .*"code":"workspace-deleted".*because all of your data was deleted/;
+const message = /event: problem\ndata: .*"code":"workspace-deleted".*because all of your data was deleted/;
 
 test('a deletion ends the open streams of its workspace before it is answered, and keeps nothing of them', async () => {
   const { app, database, provider, headers, answered } = await openStream();
@@ -41,14 +41,14 @@ test('a deletion ends the open streams of its workspace before it is answered, a
   const orders = await database.query.selectFrom('ledger_orders').selectAll().execute();
   expect(deleted.statusCode).toBe(204);
   await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
-  expect((await answered).body).toMatch(told);
+  expect((await answered).body).toMatch(message);
   expect(orders).toMatchObject([{ workspace_id: '', key_hash: null, record: null, lease_until: null }]);
 });
 
 test('a deletion through another server ends the streams, too', async () => {
   const { database, provider, answered } = await openStream();
   await database.query.updateTable('workspaces').set({ is_ended: 1 }).execute();
-  expect((await answered).body).toMatch(told);
+  expect((await answered).body).toMatch(message);
   await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
 });
 

@@ -15,10 +15,10 @@ test('above the limit of the process the answer is 503 with a time to retry, and
   const { ask, stream, provider, endsUpstream, order } = await serveGenerations(half, { LIMIT_RUNNING: '2' });
   const leaving = new AbortController();
   const streams = [await stream({ signal: leaving.signal }), await stream()];
-  for (const { said } of streams) await expect.poll(said).toContain('two words');
+  for (const { received } of streams) await expect.poll(received).toContain('two words');
   for (const body of [order, { ...order, ...builtIn }]) {
     const refused = await ask({ body });
-    expect(refused).toMatchObject({ status: 503, told: { code: 'server-full' } });
+    expect(refused).toMatchObject({ status: 503, body: { code: 'server-full' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   }
   leaving.abort();
@@ -34,7 +34,7 @@ test('a visitor has limits per minute and per day, and is told when the next gen
   const visitor = forwarded('203.0.113.7');
   for (const status of [200, 200, 429]) expect((await ask(visitor)).status).toBe(status);
   const refused = await ask(visitor);
-  expect(refused.told).toMatchObject({ code: 'visitor-minute-limit' });
+  expect(refused.body).toMatchObject({ code: 'visitor-minute-limit' });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await ask(forwarded('203.0.113.8'))).status).toBe(200);
   expect((await ask(forwarded('::ffff:203.0.113.7'))).status).toBe(429);
@@ -50,11 +50,11 @@ test('the built-in writer counts for no limit and no budget, and writes when bot
   const environment = { LIMIT_GENERATIONS_PER_DAY: '1', BUDGET_DAILY_USD: '0.25' };
   const { ask, left, order, provider } = await serveGenerations(streamed(usualReply), environment);
   expect((await ask()).status).toBe(200);
-  expect(await ask()).toMatchObject({ status: 429, told: { code: 'visitor-day-limit' } });
+  expect(await ask()).toMatchObject({ status: 429, body: { code: 'visitor-day-limit' } });
   for (const _ of [1, 2, 3])
     expect(await ask({ body: { ...order, ...builtIn } })).toMatchObject({
       status: 200,
-      told: { usage: null, versions: { exploratory: expect.stringContaining('https://a.example/') } },
+      body: { usage: null, versions: { exploratory: expect.stringContaining('https://a.example/') } },
     });
   expect(await left()).toMatchObject({ leftToday: 0, closedBy: expect.stringMatching(/limit|budget/) });
   expect(provider.calls).toHaveLength(1);
@@ -62,15 +62,15 @@ test('the built-in writer counts for no limit and no budget, and writes when bot
 
 test('a request whose worst case exceeds the budget is refused before the provider is called', async () => {
   const { ask, provider } = await serveGenerations(streamed(usualReply), { BUDGET_DAILY_USD: '0.01' });
-  expect(await ask()).toMatchObject({ status: 429, told: { code: 'budget-spent' } });
+  expect(await ask()).toMatchObject({ status: 429, body: { code: 'budget-spent' } });
   expect(provider.calls).toHaveLength(0);
 });
 
 test('a visitor who leaves early is charged for what was sent and received', async () => {
   const { stream, left, endsUpstream } = await serveGenerations(half);
   const leaving = new AbortController();
-  const { said } = await stream({ signal: leaving.signal });
-  await expect.poll(said).toContain('two words');
+  const { received } = await stream({ signal: leaving.signal });
+  await expect.poll(received).toContain('two words');
   const running = Object(await left()).budgetShare;
   leaving.abort();
   await endsUpstream();
@@ -139,7 +139,7 @@ test('more links than any text can have are refused before they are looked up', 
   for (const more of [{}, builtIn])
     expect(await ask({ body: { ...order, linkIds: many, ...more } })).toMatchObject({
       status: 413,
-      told: { code: 'content-too-long', detail },
+      body: { code: 'content-too-long', detail },
     });
   expect(provider.calls).toHaveLength(1);
 });

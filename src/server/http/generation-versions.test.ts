@@ -34,13 +34,13 @@ function eventsOf(stream: string) {
   }));
 }
 
-async function clicks(answer: Answer, environment: Readonly<Record<string, string>> = {}) {
+async function serve(answer: Answer, environment: Readonly<Record<string, string>> = {}) {
   const served = await serveGenerations(answer, environment);
   return { ...served, order: { ...served.order, content } };
 }
 
 test('edits are streamed one by one, each within its version', async () => {
-  const { stream, order, provider } = await clicks(streamed(sections(woven, woven)));
+  const { stream, order, provider } = await serve(streamed(sections(woven, woven)));
   const events = eventsOf(await (await stream({ body: order })).whole);
   expect(events.map(({ type }) => type)).toEqual([
     ...versionNames.flatMap(() => ['version-start', 'version-edit', 'version-end']),
@@ -57,15 +57,15 @@ test('edits are streamed one by one, each within its version', async () => {
 test('a repair uses the same reservation, and both calls are paid', async () => {
   const count = usageEvent({ prompt_tokens: 400, completion_tokens: 300, total_tokens: 700 });
   const repair = inOrder(streamHead, pieces(sections(nothing, woven)), chunk({}, 'stop'), count, done, end);
-  const { ask, order, provider, left } = await clicks(answering(streamed(sections(woven, nothing)), repair));
-  const { told } = await ask({ body: order });
-  const { report, usage } = generationSchema.parse(told);
+  const { ask, order, provider, left } = await serve(answering(streamed(sections(woven, nothing)), repair));
+  const { body } = await ask({ body: order });
+  const { report, usage } = generationSchema.parse(body);
   expect(report.safe.links).toMatchObject([{ by: 'model' }]);
   expect(report.experimental.links).toMatchObject([{ by: 'repair' }]);
   expect(usage).toMatchObject({ inputTokens: 800, outputTokens: 900 });
   expect(provider.calls).toHaveLength(2);
   const [first, second] = provider.calls.map(
-    ({ body }) => JSON.stringify(body).length + (body?.max_tokens ?? 0),
+    ({ body: sent }) => JSON.stringify(sent).length + (sent?.max_tokens ?? 0),
   );
   expect(second).toBeLessThan((first ?? 0) / 3);
   // 800 tokens at 30 and 900 at 60 dollars per million, of five dollars.
@@ -78,12 +78,10 @@ test.each([
 ])(
   'if the repair %s, it is not repeated, and the built-in writer fills the gaps',
   async (_how, repair, spent) => {
-    const { ask, order, provider, left } = await clicks(
-      answering(streamed(sections(woven, nothing)), repair),
-    );
-    const { status, told } = await ask({ body: order });
+    const { ask, order, provider, left } = await serve(answering(streamed(sections(woven, nothing)), repair));
+    const { status, body } = await ask({ body: order });
     expect(status).toBe(200);
-    expect(generationSchema.parse(told).report.experimental.links).toMatchObject([{ by: 'built-in' }]);
+    expect(generationSchema.parse(body).report.experimental.links).toMatchObject([{ by: 'built-in' }]);
     expect(provider.calls).toHaveLength(2);
     const { budgetShare } = Object(await left());
     if (spent === null) expect(budgetShare).toBeLessThan(1 - 0.048 / 5);
@@ -97,10 +95,10 @@ test('edits that break off keep the finished versions', async () => {
     pieces(`VERSION: SAFE\n${woven}\nVERSION: INTERESTING\nINSERT 1: And`),
     end,
   );
-  const { ask, order } = await clicks(half);
-  const { status, told } = await ask({ body: order });
+  const { ask, order } = await serve(half);
+  const { status, body } = await ask({ body: order });
   expect(status).toBe(502);
-  expect(told).toMatchObject({
+  expect(body).toMatchObject({
     generation: {
       unfinished: ['exploratory', 'experimental'],
       versions: { safe: expect.stringContaining('[[two words]]((https://a.example/))'), exploratory: '' },
@@ -109,15 +107,15 @@ test('edits that break off keep the finished versions', async () => {
 });
 
 test('one version is generated again alone, with its own key and with other words', async () => {
-  const { ask, order, provider } = await clicks(asWritten);
+  const { ask, order, provider } = await serve(asWritten);
   const key = 'b6a1a1f0-5f0c-4c4e-9d1f-0d6f0f6b7a11';
   expect((await ask({ body: order, key })).status).toBe(200);
   const only = { version: 'experimental', avoid: ['Say it as you like.'] };
   expect(await ask({ body: { ...order, only }, key })).toMatchObject({
-    told: { code: 'idempotency-key-reused' },
+    body: { code: 'idempotency-key-reused' },
   });
-  const { told } = await ask({ body: { ...order, only }, key: `${key}-again` });
-  const { versions, edits, unfinished } = generationSchema.parse(told);
+  const { body } = await ask({ body: { ...order, only }, key: `${key}-again` });
+  const { versions, edits, unfinished } = generationSchema.parse(body);
   expect(edits.experimental).toHaveLength(1);
   expect([versions.safe, versions.exploratory, unfinished]).toEqual(['', '', []]);
   expect(provider.calls).toHaveLength(2);
@@ -128,8 +126,8 @@ const long = Array.from({ length: 60 }, (_, index) =>
   `Chapter ${index} has ${index % 2 === 0 ? 'two words' : 'a boot'} in it. ${fence.repeat(8)}`.trim(),
 ).join('\n\n');
 
-async function longClicks(answer: Answer) {
-  const served = await clicks(answer, { MAX_CONTENT_CHARS: '100000', BUDGET_DAILY_USD: '100' });
+async function serveLong(answer: Answer) {
+  const served = await serve(answer, { MAX_CONTENT_CHARS: '100000', BUDGET_DAILY_USD: '100' });
   const { links, order } = served;
   const more = await Promise.all(
     Array.from({ length: 5 }, (_, index) =>
@@ -143,9 +141,9 @@ async function longClicks(answer: Answer) {
 }
 
 test('a long content is written in parallel parts, with one report, and each call is paid', async () => {
-  const { ask, order, provider, left } = await longClicks(asWritten);
-  const { told } = await ask({ body: order });
-  const { versions, edits, report, usage } = generationSchema.parse(told);
+  const { ask, order, provider, left } = await serveLong(asWritten);
+  const { body } = await ask({ body: order });
+  const { versions, edits, report, usage } = generationSchema.parse(body);
   expect(provider.calls.length).toBeGreaterThan(1);
   for (const name of versionNames) {
     expect(versions[name]).toBe(applyEdits(long, edits[name]));
@@ -157,7 +155,7 @@ test('a long content is written in parallel parts, with one report, and each cal
 });
 
 test('a visitor who leaves while parts are written ends all of their calls', async () => {
-  const { stream, order, provider } = await longClicks(
+  const { stream, order, provider } = await serveLong(
     inOrder(streamHead, pieces('VERSION: SAFE\nINSERT 1: A'), hang),
   );
   const leaving = new AbortController();
@@ -169,10 +167,10 @@ test('a visitor who leaves while parts are written ends all of their calls', asy
 
 test('a refused part ends the others, and its problem is returned', async () => {
   let turn = 0;
-  const { ask, order, provider } = await longClicks({
+  const { ask, order, provider } = await serveLong({
     for: () => (turn++ === 0 ? refuse(401) : inOrder(streamHead, pieces('VERSION: SAFE\n'), hang)),
   });
-  expect(await ask({ body: order })).toMatchObject({ status: 502, told: { code: 'provider-unauthorized' } });
+  expect(await ask({ body: order })).toMatchObject({ status: 502, body: { code: 'provider-unauthorized' } });
   const others = () => provider.calls.slice(1).every(({ abortedAt }) => abortedAt !== null);
   await expect.poll(others).toBe(true);
 });

@@ -13,7 +13,7 @@ const halfReply = 'VERSION: SAFE\nINSERT 3: I have [[two words]]((L1)).\nVERSION
 const half = inOrder(streamHead, pieces(halfReply), hang);
 const result = {
   status: 200,
-  told: { versions: { safe: expect.any(String), experimental: expect.stringContaining('Three') } },
+  body: { versions: { safe: expect.any(String), experimental: expect.stringContaining('Three') } },
 };
 
 test('requests with the same key are one call, and all get the same answer, as a stream and as JSON', async () => {
@@ -21,7 +21,7 @@ test('requests with the same key are one call, and all get the same answer, as a
   const streams = [stream({ key }), stream({ key })];
   const answers = await Promise.all([ask({ key }), ask({ key }), ask({ key })]);
   for (const answer of answers) expect(answer).toMatchObject(result);
-  expect(new Set(answers.map(({ told }) => JSON.stringify(told))).size).toBe(1);
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   for (const { whole } of await Promise.all(streams))
     expect(await whole).toMatch(/event: version-start[^]*event: result\ndata: .*Three/);
   expect(provider.calls).toHaveLength(1);
@@ -38,7 +38,7 @@ test('a request that is repeated later gets the same result, also when its links
   const first = await ask({ key });
   expect(first).toMatchObject(result);
   await links.remove('shared', order.linkIds[0] ?? '');
-  expect((await ask({ key })).told).toEqual(first.told);
+  expect((await ask({ key })).body).toEqual(first.body);
   const { whole } = await stream({ key });
   expect(await whole).toMatch(/^: open\n\nevent: result\ndata: .*\n\n$/);
   expect(provider.calls).toHaveLength(1);
@@ -48,10 +48,10 @@ test('a visitor who reconnects in the middle gets all events from the beginning'
   const { stream, provider } = await serveGenerations(half);
   const leaving = new AbortController();
   const first = await stream({ key, signal: leaving.signal });
-  await expect.poll(first.said).toContain('two words');
+  await expect.poll(first.received).toContain('two words');
   leaving.abort();
   const second = await stream({ key });
-  await expect.poll(second.said).toMatch(/version-start[^]*version-edit[^]*two words/);
+  await expect.poll(second.received).toMatch(/version-start[^]*version-edit[^]*two words/);
   expect(provider.calls.map(({ abortedAt }) => abortedAt)).toEqual([null]);
 });
 
@@ -61,8 +61,8 @@ test.for([undefined, key])(
     const { stream, endsUpstream } = await serveGenerations(half);
     const leaving = new AbortController();
     const asked = given === undefined ? {} : { key: given };
-    const { said } = await stream({ ...asked, signal: leaving.signal });
-    await expect.poll(said).toContain('two words');
+    const { received } = await stream({ ...asked, signal: leaving.signal });
+    await expect.poll(received).toContain('two words');
     const left = Date.now();
     leaving.abort();
     expect(await endsUpstream()).toBeGreaterThanOrEqual(left);
@@ -73,14 +73,14 @@ test('an abandoned generation is not started again: it answers that it ended, an
   const environment = { LIMIT_RUNNING_PER_WORKSPACE: '1' };
   const { ask, stream, provider, endsUpstream } = await serveGenerations(half, environment);
   const leaving = new AbortController();
-  const { said } = await stream({ key, signal: leaving.signal });
-  await expect.poll(said).toContain('two words');
-  expect(await ask({ key: `${key}-2` })).toMatchObject({ status: 429, told: { code: 'workspace-running' } });
+  const { received } = await stream({ key, signal: leaving.signal });
+  await expect.poll(received).toContain('two words');
+  expect(await ask({ key: `${key}-2` })).toMatchObject({ status: 429, body: { code: 'workspace-running' } });
   leaving.abort();
   await endsUpstream();
   await expect
     .poll(() => ask({ key }))
-    .toMatchObject({ status: 409, told: { code: 'generation-abandoned' } });
+    .toMatchObject({ status: 409, body: { code: 'generation-abandoned' } });
   provider.answerWith(streamed(usualReply));
   expect(await ask({ key: `${key}-2` })).toMatchObject(result);
   expect(provider.calls).toHaveLength(2);
@@ -97,15 +97,15 @@ test('a failure is returned again, too, with the versions that were finished bef
   const { ask, provider } = await serveGenerations(cut);
   const first = await ask({ key });
   expect(first).toMatchObject({
-    told: {
+    body: {
       code: 'provider-output-limit',
       generation: { versions: { safe: 'One. Two. Three.' } },
     },
   });
   const again = await ask({ key });
-  const { requestId: firstId, ...told } = Object(first.told);
-  const { requestId: againId, ...toldAgain } = Object(again.told);
-  expect([again.status, toldAgain]).toEqual([first.status, told]);
+  const { requestId: firstId, ...body } = Object(first.body);
+  const { requestId: againId, ...bodyAgain } = Object(again.body);
+  expect([again.status, bodyAgain]).toEqual([first.status, body]);
   expect(firstId).not.toBe(againId);
   expect(provider.calls).toHaveLength(1);
 });
@@ -115,7 +115,7 @@ test('a key belongs to one request: another body is refused, while the first run
   const running = ask({ key });
   await expect.poll(() => provider.calls.length).toBe(1);
   const others = [{ content: 'Other.' }, { linkIds: [] }, { writer: 'built-in' }];
-  const refused = { status: 422, told: { code: 'idempotency-key-reused' } };
+  const refused = { status: 422, body: { code: 'idempotency-key-reused' } };
   for (const other of others) expect(await ask({ key, body: { ...order, ...other } })).toMatchObject(refused);
   expect(await running).toMatchObject(result);
   for (const other of others) expect(await ask({ key, body: { ...order, ...other } })).toMatchObject(refused);
@@ -126,8 +126,8 @@ test.each(['short', 'x'.repeat(201), 'with\ta tab', 'ümlaut-ümlaut'])(
   'an invalid key is refused (%s)',
   async (wrong) => {
     const { ask, provider } = await serveGenerations(slowly);
-    const told = { code: 'idempotency-key-invalid' };
-    expect(await ask({ key: wrong })).toMatchObject({ status: 400, told });
+    const body = { code: 'idempotency-key-invalid' };
+    expect(await ask({ key: wrong })).toMatchObject({ status: 400, body });
     expect(provider.calls).toHaveLength(0);
   },
 );
@@ -168,7 +168,7 @@ test('the built-in writer writes again for a repeated request, and its result is
   const body = { ...order, writer: 'built-in' };
   const first = await ask({ key, body });
   expect(first.status).toBe(200);
-  expect((await ask({ key, body })).told).toEqual(first.told);
+  expect((await ask({ key, body })).body).toEqual(first.body);
   const orders = await database.query.selectFrom('ledger_orders').select(['key_hash', 'record']).execute();
   expect(orders).toEqual([first, first].map(() => ({ key_hash: null, record: null })));
   expect(provider.calls).toHaveLength(0);

@@ -247,12 +247,12 @@ test('a request over a limit is refused before its content is read', async () =>
   const content = hostile('abc ');
   expect(await ask({ body: { ...order, content } })).toMatchObject({
     status: 413,
-    told: { code: 'content-too-long' },
+    body: { code: 'content-too-long' },
   });
   expect((await ask()).status).toBe(200);
   expect(await ask({ body: { ...order, content } })).toMatchObject({
     status: 429,
-    told: { code: 'visitor-day-limit' },
+    body: { code: 'visitor-day-limit' },
   });
 });
 

@@ -54,7 +54,7 @@ async function serve(site: FaultySite, { isSilent }: Fault) {
       return { isSpent: spent > 0, reserved, leftToday };
     },
     /** From now on the provider works. An unreachable one is replaced. */
-    async mend() {
+    async repair() {
       site.provider?.answerWith(streamed(faultReply));
       const healthy = site.provider ?? (await startProvider(streamed(faultReply)));
       current = modelAt(healthy, false);
@@ -98,20 +98,20 @@ test.concurrent.for(faultScenes)(
     const site = await openFault(fault, way, faultReply);
     const server = await serve(site, fault);
     const outcome = fault.outcome[way];
-    const told = await Promise.all([server.ask('text/event-stream'), server.ask('application/json')]);
-    for (const each of told) {
+    const results = await Promise.all([server.ask('text/event-stream'), server.ask('application/json')]);
+    for (const each of results) {
       expectOutcome(each, outcome);
       if (outcome.code === 'provider-output-limit')
         expect(each.detail).toMatch(/^The AI model (?:wrote the text out|reached the end)/);
       else if (outcome.code !== null) expect(each.detail).toBe(problemMessages[outcome.code]);
     }
-    if (site.provider !== null) expect(site.provider.calls).toHaveLength(outcome.calls * told.length);
+    if (site.provider !== null) expect(site.provider.calls).toHaveLength(outcome.calls * results.length);
     expect(site.strayCalls).toEqual([]);
 
-    const leftToday = outcome.writes ? 20 - told.length : 20;
+    const leftToday = outcome.writes ? 20 - results.length : 20;
     expect(await server.books()).toEqual({ isSpent: fault.isPaid, reserved: 0, leftToday });
 
-    const spare = await server.mend();
+    const spare = await server.repair();
     const again = await Promise.all([server.ask('text/event-stream'), server.ask('application/json')]);
     expect(again.map(({ code }) => code)).toEqual([null, null]);
     await close(server.app, site);

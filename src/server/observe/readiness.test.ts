@@ -46,13 +46,18 @@ test('a database that cannot be written is reported with its error, and writes a
     sqliteCodeName: 'SQLITE_FULL',
   });
   let [writes, isFull] = [0, true];
-  const told: (string | null)[] = [];
+  const reported: (string | null)[] = [];
   const ping = async () => {};
   const write = async () => {
     writes += 1;
     if (isFull) throw new ProblemError('storage-failed', { cause: failure });
   };
-  const parts = { ...usual, ping, tryWriting: write, onWriting: (each: string | null) => told.push(each) };
+  const parts = {
+    ...usual,
+    ping,
+    tryWriting: write,
+    onWriting: (each: string | null) => reported.push(each),
+  };
   const readiness = createReadiness({ ...parts, writeCheckInterval: 600_000 });
   for (let times = 0; times < 20; times += 1)
     expect(await readiness()).toEqual({ status: 'database-unwritable', cause: 'SQLITE_FULL' });
@@ -61,7 +66,7 @@ test('a database that cannot be written is reported with its error, and writes a
   expect(await doubtful()).toMatchObject({ status: 'database-unwritable' });
   isFull = false;
   expect(await doubtful()).toEqual({ status: 'ready' });
-  expect(told).toEqual(['SQLITE_FULL', 'SQLITE_FULL', null]);
+  expect(reported).toEqual(['SQLITE_FULL', 'SQLITE_FULL', null]);
 });
 
 test('a slow write is not awaited, and its result counts afterwards', async () => {

@@ -61,7 +61,7 @@ test('the answer has the generations left and the share of the budget, but no am
 });
 
 test.each([
-  ['nobody is trusted', {}, '10.0.0.9', '10.0.0.9'],
+  ['no trusted proxy', {}, '10.0.0.9', '10.0.0.9'],
   ['the proxy is trusted', { TRUST_PROXY: '10.0.0.0/8' }, '10.0.0.9', '203.0.113.7'],
   ['the proxy is on this machine', { TRUST_PROXY: 'loopback' }, '127.0.0.1', '203.0.113.7'],
   ['another proxy is trusted', { TRUST_PROXY: '10.0.0.1' }, '10.0.0.9', '10.0.0.9'],

@@ -26,7 +26,7 @@ async function serve(
 }
 
 async function* eventsOf(...texts: readonly string[]) {
-  for (const text of texts) yield await Promise.resolve({ type: 'version-told', text });
+  for (const text of texts) yield await Promise.resolve({ type: 'version-text', text });
 }
 
 test('each event has its name and one line of JSON, after a comment that opens the stream', async () => {
@@ -37,8 +37,8 @@ test('each event has its name and one line of JSON, after a comment that opens t
   expect(await answer.text()).toBe(
     [
       ': open\n\n',
-      'event: version-told\ndata: {"type":"version-told","text":"a\\nb"}\n\n',
-      'event: version-told\ndata: {"type":"version-told","text":"c"}\n\n',
+      'event: version-text\ndata: {"type":"version-text","text":"a\\nb"}\n\n',
+      'event: version-text\ndata: {"type":"version-text","text":"c"}\n\n',
     ].join(''),
   );
 });

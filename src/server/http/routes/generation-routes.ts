@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { generationRequestSchema } from '#contract/generations.ts';
 import type { FinishedGeneration, GenerationStep } from '#core/generation/generation.ts';
 import { ProblemError, problemMessages } from '#core/errors/problem.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Generations } from '#server/generations/generations.ts';
 import type { Drain } from '#server/observe/drain.ts';
 import type { Meter } from '#server/observe/meter.ts';
@@ -24,29 +25,17 @@ type GenerationRouteParts = {
   readonly proofOfWork: ProofOfWork | null;
   readonly workspaces: Workspaces;
   readonly admission: Admission;
-  readonly maxContentChars: number;
-  readonly trustedProxies: readonly string[];
+  readonly config: Pick<Config, 'maxContentChars' | 'trustedProxies'>;
 };
 
 /** Shared by all requests, because making an error costs more than a request. */
 const clientLeft = new ProblemError('stopped');
 
 /** Answers with an event stream while the model writes, or with one answer at the end if only JSON is accepted. */
-export function addGenerationRoutes(
-  app: FastifyInstance,
-  {
-    generations,
-    meter,
-    drain,
-    proofOfWork,
-    workspaces,
-    admission,
-    maxContentChars,
-    trustedProxies,
-  }: GenerationRouteParts,
-): void {
-  const bodyLimit = contentBodyLimit(maxContentChars);
-  const warnOfProxy = createProxyWarning(trustedProxies);
+export function addGenerationRoutes(app: FastifyInstance, parts: GenerationRouteParts): void {
+  const { generations, meter, drain, proofOfWork, workspaces, admission, config } = parts;
+  const bodyLimit = contentBodyLimit(config.maxContentChars);
+  const warnOfProxy = createProxyWarning(config.trustedProxies);
   app.addHook('preClose', () => {
     const ended = drain.start();
     drain.interrupt();
@@ -57,11 +46,17 @@ export function addGenerationRoutes(
     try {
       admission.open(request, reply);
     } catch (failure) {
-      meter.generationRefused(problemCodeOf(failure));
-      throw failure;
+      refuse(failure);
     }
     done();
   }
+
+  function refuse(failure: unknown): never {
+    meter.generationRefused(problemCodeOf(failure));
+    throw failure;
+  }
+
+  if (proofOfWork !== null) app.get('/api/challenge', () => proofOfWork.challenge());
 
   app.post('/api/generations', { bodyLimit, compress: false, onRequest }, async (request, reply) => {
     const leaving = new AbortController();
@@ -75,12 +70,7 @@ export function addGenerationRoutes(
       prove: async () => proofOfWork?.take(proofOf(request)),
     };
     const visit = admission.take(request);
-    const steps = await generations
-      .order({ ...visit, ...order }, leaving.signal)
-      .catch((failure: unknown) => {
-        meter.generationRefused(problemCodeOf(failure));
-        throw failure;
-      });
+    const steps = await generations.order({ ...visit, ...order }, leaving.signal).catch(refuse);
     if (wantsOneAnswer(request)) return resultOf(steps);
     // 'close' is not emitted again for a client that has left already.
     if (!leaving.signal.aborted) reply.raw.once('close', meter.streamOpened());

@@ -4,6 +4,7 @@ import type { Suggestions } from '#contract/suggestions.ts';
 import { suggestionRequestSchema } from '#contract/suggestions.ts';
 import { fitsModel, contentTooLong } from '#core/limits/content-limit.ts';
 import { ProblemError } from '#core/errors/problem.ts';
+import type { Config } from '#server/config/config.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 
 import { contentBodyLimit } from '#server/http/plugins/json-body.ts';
@@ -16,12 +17,12 @@ type SuggestionParts = {
   /** Each suggestion reads a whole list of links. */
   readonly admission: Admission;
   /** Suggestions have the same limit as generations. */
-  readonly maxContentChars: number;
+  readonly config: Pick<Config, 'maxContentChars'>;
 };
 
 export function addSuggestionRoutes(
   app: FastifyInstance,
-  { links, workspaces, admission, maxContentChars }: SuggestionParts,
+  { links, workspaces, admission, config: { maxContentChars } }: SuggestionParts,
 ): void {
   const bodyLimit = contentBodyLimit(maxContentChars);
   const running = new Set<AbortController>();

@@ -23,10 +23,11 @@ test('an import returns a result for each link, and a second import changes noth
     { id: one, url: 'https://a.example/1', description: 'One', createdAt: '2025-02-03T04:05:06.007Z' },
     { id: two, url: ' ', description: '' },
   ];
-  const told = async () => linkImportResultSchema.parse((await post('import', { links })).json()).results;
+  const resultsOf = async () =>
+    linkImportResultSchema.parse((await post('import', { links })).json()).results;
   const refused = { id: two, status: 'refused', code: 'url-required', detail: 'URL is required' };
-  expect(await told()).toEqual([{ id: one, status: 'created' }, refused]);
-  expect(await told()).toEqual([{ id: one, status: 'kept' }, refused]);
+  expect(await resultsOf()).toEqual([{ id: one, status: 'created' }, refused]);
+  expect(await resultsOf()).toEqual([{ id: one, status: 'kept' }, refused]);
   const found = linksFoundSchema.parse((await post('lookup', { ids: [two, one] })).json());
   expect(found.links).toMatchObject([{ ...links[0], updatedAt: '2025-02-03T04:05:06.007Z' }]);
 });
