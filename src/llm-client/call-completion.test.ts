@@ -31,12 +31,12 @@ test('the provider is asked once, with the model, the temperature, both messages
   });
 });
 
-test('a provider without a key is sent none', async () => {
+test('no key is sent to a provider without one', async () => {
   await call(provider, streamed('A'), { settings: { apiKey: null } });
   expect(provider.calls[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test('a deployment is asked by the whole of its address, with the key as Azure wants it', async () => {
+test('a deployment is called at its whole address, with the key as Azure expects it', async () => {
   const baseUrl = `${provider.baseUrl}/deployments/four/?api-version=2024-10-21`;
   expect((await call(provider, streamed('A'), { settings: { baseUrl } })).text).toBe('A');
   expect(provider.calls[0]?.path).toBe('/v1/deployments/four/chat/completions?api-version=2024-10-21');
@@ -84,7 +84,7 @@ test.each([
   expect((await failureOf(provider, answer)).code).toBe(code);
 });
 
-test('no message tells of the key or repeats the provider', async () => {
+test('no message contains the key or the words of the provider', async () => {
   const problems = [
     await failureOf(provider, refuse(401, { message: secret })),
     await failureOf(provider, respond(200, 'application/json', `${secret} {"`)),
@@ -99,7 +99,7 @@ test('no message tells of the key or repeats the provider', async () => {
   }
 });
 
-test('the log learns by which name a provider refused, and nothing that it said', async () => {
+test('the log gets the name of a provider’s failure, but not its message', async () => {
   const error = { message: 'No “my secret text”.', code: 'invalid_value', param: 'messages[1].content' };
   const { cause } = await failureOf(provider, refuse(400, error));
   expect(cause).toBe(

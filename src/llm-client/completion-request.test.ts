@@ -27,7 +27,7 @@ test.each([
   'https://me.cognitiveservices.azure.com/openai/deployments/four?api-version=2024-10-21',
   'https://me.services.ai.azure.com/openai/v1',
   'https://gateway.example/openai/deployments/four?api-version=2024-10-21',
-])('%s is given the key as Azure wants it', (baseUrl) => {
+])('%s gets the key as Azure expects it', (baseUrl) => {
   expect(providerHeaders(baseUrl, 'k')).toEqual({ 'api-key': 'k' });
 });
 
@@ -35,12 +35,12 @@ test.each([
   'https://api.openai.com/v1',
   'http://127.0.0.1:11434/v1',
   'https://openai.azure.com.gateway.example/v1',
-])('%s is given the key as a bearer, and nothing where there is no key', (baseUrl) => {
+])('%s gets the key as a bearer token, and no header without a key', (baseUrl) => {
   expect(providerHeaders(baseUrl, 'k')).toEqual({ authorization: 'Bearer k' });
   expect(providerHeaders(baseUrl, null)).toEqual({});
 });
 
-test('a page may call Anthropic, which asks to be told that it knows what it does', () => {
+test('a page may call Anthropic with the header that it requires', () => {
   expect(providerHeaders('https://api.anthropic.com/v1', 'k')).toEqual({
     authorization: 'Bearer k',
     'anthropic-dangerous-direct-browser-access': 'true',

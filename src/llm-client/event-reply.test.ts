@@ -59,7 +59,7 @@ const endings = fc.constantFrom(
 );
 const newlines = fc.constantFrom('\n', '\r\n', '\r');
 
-test('every way of cutting a stream gives what the whole gives', () => {
+test('a stream gives the same result however it is cut', () => {
   fc.assert(
     fc.property(
       fc.array(lines, { maxLength: 8 }),
@@ -79,7 +79,7 @@ test('every way of cutting a stream gives what the whole gives', () => {
   );
 });
 
-test('a failure takes nothing of the text that came with it, and nothing after it counts', () => {
+test('a failure keeps the text that came with it, and nothing after it counts', () => {
   const stream = [
     delta('Über 🥾'),
     delta(' die', 'length'),
@@ -95,7 +95,7 @@ test('a failure takes nothing of the text that came with it, and nothing after i
   });
 });
 
-test('a count that was made before the last text is none', () => {
+test('a count from before the last text does not count', () => {
   const early = 'data: {"choices":[],"usage":{"prompt_tokens":7,"completion_tokens":1}}';
   const stream = [early, delta('A'), delta('', 'stop'), ''];
   expect(read([new TextEncoder().encode(stream.join('\n\n'))])).toEqual({
@@ -105,7 +105,7 @@ test('a count that was made before the last text is none', () => {
   });
 });
 
-test.each(['null', ''])('a finish_reason of %j is none', (reason) => {
+test.each(['null', ''])('a finish_reason of %j is not an end', (reason) => {
   const stream = [delta('A', reason), delta('B', reason), ''];
   expect(read([new TextEncoder().encode(stream.join('\n\n'))])).toMatchObject({
     text: 'AB',
@@ -113,7 +113,7 @@ test.each(['null', ''])('a finish_reason of %j is none', (reason) => {
   });
 });
 
-test('text after an end is of the reply still, which then has no end', () => {
+test('text after an end belongs to the reply, which then has no end', () => {
   const stream = [delta('A', 'stop'), delta('B'), ''];
   expect(read([new TextEncoder().encode(stream.join('\n\n'))])).toMatchObject({
     text: 'AB',
@@ -121,7 +121,7 @@ test('text after an end is of the reply still, which then has no end', () => {
   });
 });
 
-test('an event that never ends is given up', () => {
+test('an event without an end is an error', () => {
   const reply = createEventReply(1000);
   reply.feed(`${delta('A')}\n\n`);
   for (let fed = 0; fed < 2000 && reply.state() !== 'over'; fed += 100) reply.feed('x'.repeat(100));

@@ -50,7 +50,7 @@ async function callsUntilEnd(afterFirst: () => void, signal: AbortSignal) {
   return { purposes, failure, ends: steps.at(-1)?.type };
 }
 
-test('what is missing is asked for after the first call', async () => {
+test('missing links are asked for after the first call', async () => {
   const { purposes, ends } = await callsUntilEnd(() => undefined, new AbortController().signal);
   expect(purposes).toEqual(['write', 'repair']);
   expect(ends).toBe('result');

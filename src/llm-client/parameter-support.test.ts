@@ -38,7 +38,7 @@ function limits() {
   return sentParameters().map((names) => names.find((name) => name.startsWith('max_')));
 }
 
-test('what a model refuses is left out of a second call, and of all calls after that', async () => {
+test('a refused parameter is left out of the second call and of all later calls', async () => {
   expect((await call(provider, without('temperature'))).text).toBe('A');
   expect((await call(provider, without('temperature'))).text).toBe('A');
   expect(sentParameters()).toEqual([
@@ -48,14 +48,14 @@ test('what a model refuses is left out of a second call, and of all calls after 
   ]);
 });
 
-test('each parameter is asked about once, and a limit changes its name instead of going', async () => {
+test('each parameter is refused once, and a limit changes its name instead of being left out', async () => {
   const answer = without('max_tokens', 'stream_options', 'temperature');
   expect((await call(provider, answer, { maxOutputTokens: 9 })).text).toBe('A');
   expect(sentParameters().at(-1)).toEqual(['max_completion_tokens', 'stream']);
   expect(provider.calls).toHaveLength(4);
 });
 
-test('a model that thinks first is given the limit by its newer name, and by the older one where it wants that', async () => {
+test('a reasoning model gets the limit by its newer name, or by the older one if it refuses that', async () => {
   const settings = { model: 'o3-mini' };
   await call(provider, without(), { settings, maxOutputTokens: 9 });
   await call(provider, without('max_completion_tokens'), { settings, maxOutputTokens: 9 });
@@ -63,7 +63,7 @@ test('a model that thinks first is given the limit by its newer name, and by the
   expect(provider.calls.at(-1)?.body?.max_tokens).toBe(9);
 });
 
-test('a model that takes no limit by any name is not asked without one', async () => {
+test('a model that refuses both names of the limit is not called without a limit', async () => {
   const problem = await failureOf(provider, without('max_tokens', 'max_completion_tokens'), {
     maxOutputTokens: 9,
   });
@@ -71,13 +71,13 @@ test('a model that takes no limit by any name is not asked without one', async (
   expect(limits()).toEqual(['max_tokens', 'max_completion_tokens', 'max_tokens']);
 });
 
-test('a model that does not stream is asked for its answer at once', async () => {
+test('a model that does not stream is asked for the whole answer', async () => {
   const answer = inTurn(refuse(400, { message: 'Please verify.', param: 'stream' }), atOnce('A'));
   expect((await call(provider, answer)).text).toBe('A');
   expect(sentParameters()).toEqual([['temperature', 'stream', 'stream_options'], ['temperature']]);
 });
 
-test('what another model or another address refuses is not known of this one', async () => {
+test('refusals of another model or another address do not count', async () => {
   await call(provider, without('temperature'), { settings: { model: 'a' } });
   await call(provider, without(), { settings: { model: 'b' } });
   await call(provider, without(), { settings: { model: 'a', baseUrl: `${provider.baseUrl}/` } });
@@ -88,7 +88,7 @@ test('what another model or another address refuses is not known of this one', a
   ).toEqual(['temperature', 'temperature']);
 });
 
-test('being asked again for a parameter is none of the two retries, and is not forgotten by them', async () => {
+test('a call without a parameter is not one of the two retries, and the retries remember it', async () => {
   const refusal = refuse(400, { param: 'temperature' });
   const busy = refuse(503, {}, { 'retry-after-ms': '1' });
   const problem = await failureOf(provider, inTurn(refusal, busy, busy, busy, streamed('A')));
@@ -96,7 +96,7 @@ test('being asked again for a parameter is none of the two retries, and is not f
   expect(sentParameters().map((names) => names.includes('temperature'))).toEqual([true, false, false, false]);
 });
 
-test('what did not help is forgotten', async () => {
+test('a refusal that did not help is forgotten', async () => {
   await failureOf(provider, refuse(400, { param: 'temperature' }));
   expect(provider.calls).toHaveLength(2);
   await call(provider, streamed('A'));
@@ -225,7 +225,7 @@ test.each([
   expect(refused(status, body)).toBe(parameter);
 });
 
-test('of two names the one that was sent is refused', () => {
+test('if two names are mentioned, the one that was sent is refused', () => {
   const body = { error: { message: "Use 'max_tokens': 'max_completion_tokens' is not supported." } };
   const { max_tokens: _older, ...request } = newer;
   expect(refused(400, body, request)).toBe('max_completion_tokens');
@@ -237,7 +237,7 @@ test.each([
   { message: 'field MaxTokens invalid, should be in [1, 65536]', param: 'max_tokens', code: '3' },
   { message: 'max_tokens: 99999 > 64000, which is the maximum allowed number of output tokens' },
   { message: '`max_tokens` must be less than or equal to `8192`' },
-])('a limit that is not taken at this size keeps its name: %j', (error) => {
+])('a limit with a refused size keeps its name: %j', (error) => {
   expect(refused(400, { error })).toBeNull();
 });
 

@@ -45,7 +45,7 @@ test.each([
   });
 });
 
-test('comments, blank lines, CRLF, roles and other events without text are passed over', async () => {
+test('comments, blank lines, CRLF, roles and other events without text are ignored', async () => {
   const odd = inOrder(
     streamHead,
     bytes(`: ping\r\n\r\ndata: {"choices":[{"delta":{"role":"assistant"}}]}\r\n\r\n`),
@@ -59,7 +59,7 @@ test('comments, blank lines, CRLF, roles and other events without text are passe
   expect(await call(provider, odd)).toMatchObject({ text: 'A', problem: null });
 });
 
-test('of several choices the first is read, wherever it stands', async () => {
+test('the first of several choices is read, wherever it is', async () => {
   const other = { index: 1, delta: { content: 'X' }, message: { content: 'X' }, finish_reason: 'stop' };
   const first = { index: 0, delta: { content: 'A' }, message: { content: 'A' }, finish_reason: 'stop' };
   const mixed = inOrder(
@@ -228,7 +228,7 @@ test.each([
   await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
 });
 
-test('more text than may be held is more than was asked for, in whatever pieces it comes', async () => {
+test('more text than the limit of memory exceeds the output limit, in whatever pieces it comes', async () => {
   const limits = { heldBytes: 25_000, streamBytes: 60_000 };
   for (const size of [1000, 20_000]) {
     const answer = inOrder(streamHead, pieces('a'.repeat(200_000), { size }));

@@ -28,13 +28,13 @@ function openCall(limits = soon) {
   return writeCompletion(asked, request, new AbortController().signal, { limits });
 }
 
-test('a provider that drips for ever runs out of all its time', async () => {
+test('a provider that sends slowly without an end reaches the limit of the whole call', async () => {
   const drip = inOrder(streamHead, pieces('a'.repeat(1000), { size: 1, speed: 20 }));
   const problem = await failureOf(provider, drip, { limits: { ...soon, totalMs: 300 } });
   expect(problem.code).toBe('provider-timeout');
 });
 
-test('a reader who takes his time is no silence of the provider', async () => {
+test('the time of a slow reader does not count as silence of the provider', async () => {
   let text = '';
   for await (const piece of openCall()) {
     if (piece.type !== 'text') continue;
@@ -44,7 +44,7 @@ test('a reader who takes his time is no silence of the provider', async () => {
   expect(text).toBe(reply);
 });
 
-test('a reader who goes ends the call, also before the first text', async () => {
+test('a reader that stops ends the call, also before the first text', async () => {
   provider.answerWith(inOrder(streamHead, hang));
   for await (const piece of openCall({ ...soon, firstTextMs: 10_000 })) {
     expect(piece).toEqual({ type: 'answer' });
@@ -94,7 +94,7 @@ test.each([
   expect(provider.calls).toHaveLength(3);
 });
 
-test('a call that failed is made again after half a second, less the dice', async () => {
+test('a failed call is repeated after half a second, less a random part', async () => {
   expect((await call(provider, inTurn(refuse(500), streamed('A')))).text).toBe('A');
   expect(waited()).toBeGreaterThanOrEqual(370);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { plainSentences } from './sentences.ts';
 
-test('the sentences, joined, are the text, and each stands where it says', () => {
+test('the sentences, joined, are the text, and each has the right offset', () => {
   const scrap = fc.constantFrom(
     'One. ',
     'Two! ',
@@ -26,7 +26,7 @@ test('the sentences, joined, are the text, and each stands where it says', () =>
   );
 });
 
-test('a long text is cut where a short one is', () => {
+test('a long text is cut in the same places as a short one', () => {
   const sentence = 'This is a sentence of a certain length, which ends here. ';
   const sentences = plainSentences(sentence.repeat(500));
   expect(sentences).toHaveLength(500);

@@ -158,7 +158,7 @@ describe('a sloppy answer', () => {
     expect(safeWithoutAdditions(entry, builders)).toBe(entry.content);
   });
 
-  test.each(sloppy)('has each planted fault mended or reported in article $id', ({ entry, answer }) => {
+  test.each(sloppy)('repairs or reports each planted fault in article $id', ({ entry, answer }) => {
     const builders = weave(entry, answer);
     const faults = faultsOf(entry.id).filter(({ fault }) => fault in endings);
     const ends = faults.map(

@@ -52,7 +52,7 @@ describe('a recorded answer in edits', () => {
     }
   });
 
-  test('names sentences of which nearly all may be edited as it asks', () => {
+  test('names sentences that almost all allow the requested edit', () => {
     const places = recorded.flatMap(({ content, wanted }) => {
       const { sentences } = numberSentences(documentOf(content));
       return versionNames.flatMap((name) =>
@@ -66,7 +66,7 @@ describe('a recorded answer in edits', () => {
   });
 });
 
-test('every sentence of every article is found, and its number shown where it may be edited', () => {
+test('every sentence of every article is found, and its number is shown if it may be edited', () => {
   for (const { content } of corpusCases) {
     const document = documentOf(content);
     const { sentences } = numberSentences(document);

@@ -8,7 +8,7 @@ import { readReply } from '#core/reply/test-events.ts';
 import { countCases } from '#scripts/count-cases.ts';
 
 import type { AskedEdit } from './edit.ts';
-import { faultsOfAsked, faultsOfText } from './fixtures/honesty.ts';
+import { faultsOfAsked, faultsOfText } from './fixtures/version-rules.ts';
 
 const texts = [
   'A [[good scale]]((L1)) helps.',
@@ -19,7 +19,7 @@ const texts = [
 ];
 
 describe('of real texts', () => {
-  test('articles keep what they must, whatever edits are asked for', () => {
+  test('articles keep what they must, whatever edits a reply asks for', () => {
     const askedEdit: fc.Arbitrary<AskedEdit> = fc.record({
       action: fc.constantFrom('insert', 'insert', 'replace'),
       sentence: fc.nat(200),
@@ -35,14 +35,14 @@ describe('of real texts', () => {
     }
   });
 
-  test('articles keep what they must, whatever whole text a model gave', () => {
+  test('articles keep what they must, whatever whole text a model writes', () => {
     for (const kind of ['rewrite', 'sloppy'] as const)
       for (const { content, answer } of recordedAnswers(kind))
         for (const text of Object.values(readReply(answer, content)))
           expect(faultsOfText(content, text)).toEqual([]);
   });
 
-  test('hostile strings are kept as content and tamed as edits', ({ task }) => {
+  test('hostile strings are kept as content and cleaned as edits', ({ task }) => {
     const tried = some([...naughtyStrings, ...scriptVectors], 300);
     countCases({ task }, tried.length * 4);
     for (const text of tried) {

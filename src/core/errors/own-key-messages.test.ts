@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ownKeyMessages } from './own-key-messages.ts';
 import { problemMessages } from './problem.ts';
 
-test('nobody with a key of their own is sent to whoever runs the site', () => {
+test('no message for own keys sends the visitor to the operator', () => {
   const own: Readonly<Record<string, string>> = { ...problemMessages, ...ownKeyMessages };
   const ofProviders = Object.entries(own).filter(([code]) => code.startsWith('provider-'));
   expect(ofProviders.length).toBeGreaterThanOrEqual(12);

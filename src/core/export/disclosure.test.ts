@@ -14,7 +14,7 @@ test('says in the language of the content that links earn a commission', () => {
   expect(disclosureFor([shop], null)).toBe(disclosureFor([shop], 'en'));
 });
 
-test('adds the sentence that Amazon asks for where one of the links leads there', () => {
+test('adds the sentence that Amazon requires if one of the links leads there', () => {
   expect(disclosureFor([shop, amazon], 'en')).toMatch(
     / As an Amazon Associate I earn from qualifying purchases\.$/u,
   );
@@ -24,7 +24,7 @@ test('adds the sentence that Amazon asks for where one of the links leads there'
   expect(disclosureFor(['https://amazon.evil.example/'], 'en')).not.toContain('Amazon');
 });
 
-test('says nothing where there is no link', () => {
+test('says nothing without a link', () => {
   expect(disclosureFor([], 'en')).toBeNull();
 });
 

@@ -14,7 +14,7 @@ test.each([
   expect(fileOf('markdown', content, 'safe').name).toBe(name);
 });
 
-test('each form has its ending and its type', () => {
+test('each format has its ending and its type', () => {
   const files = (['markdown', 'html', 'wordpress', 'plain', 'json'] as const).map((form) =>
     fileOf(form, '# Title', 'experimental'),
   );

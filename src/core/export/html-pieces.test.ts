@@ -57,7 +57,7 @@ test.each([
   ['<style>a<b>c', '<style>a<b>c'],
   ['<p a="b', '&lt;p a="b'],
   ['a<!-- <b>', 'a&lt;!-- <b>'],
-])('%j is cut as a browser cuts it', (html, looks) => {
+])('%j is cut like in a browser', (html, looks) => {
   expect(looksOf(html)).toBe(looks);
 });
 
@@ -97,7 +97,7 @@ const scrap = fc.oneof(
 /** It ends a tag and a comment of any kind. */
 const end = 'x\'">-->';
 
-test('whatever the signs, tags, their attributes, comments and words are those that parse5 reads', () => {
+test('tags, attributes, comments and words equal those of parse5 for any input', () => {
   fc.assert(
     fc.property(fc.array(scrap, { maxLength: 30 }), (signs) => {
       // Entities, line ends and what cannot be are not for us to read.

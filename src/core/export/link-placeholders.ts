@@ -1,5 +1,5 @@
 import { sourceOf } from '#core/links/link-markup.ts';
-import type { Segment } from '#core/links/segment.ts';
+import type { Segment } from '#core/links/link-at.ts';
 import type { Span } from '#core/document/spans.ts';
 
 export type LinkSegment = Extract<Segment, { type: 'link' }>;

@@ -25,7 +25,7 @@ describe('HTML', () => {
   const content =
     '<!-- wp:paragraph -->\n<p class="x" onclick=\'go(1)\'>Fish & chips <3 <a href="https://own.example">own</a>.</p>\n<!-- /wp:paragraph -->\n<script>if (a<b) go("<p>")</script><img src="x.jpg" alt="a > b">';
 
-  test('keeps each byte of the author’s, and gets real links with the relation that was chosen', () => {
+  test('keeps each byte of the author’s text, and gets real links with the chosen relation', () => {
     const edits = [insertion(content, '</p>', ` Take ${link}.`)];
     const anchor = (rel: string) =>
       content.replace(
@@ -37,14 +37,14 @@ describe('HTML', () => {
     expect(exported(content, edits, { ...bare, relation: 'none' })).toBe(anchor(''));
   });
 
-  test('has the disclosure before the block of the first link, and WordPress’s comment around it', () => {
+  test('has the disclosure before the block of the first link, in a comment of WordPress', () => {
     const edits = [insertion(content, '</p>', ` Take ${link}.`)];
     expect(exported(content, edits, disclosed)).toMatch(
       `<!-- wp:paragraph -->\n<p><em>${notice}</em></p>\n<!-- /wp:paragraph -->\n\n<!-- wp:paragraph -->\n<p class="x"`,
     );
   });
 
-  test('has no tag that is neither the author’s nor bare structure', () => {
+  test('has no tag that is neither the author’s nor simple structure', () => {
     const added =
       '<p>ok</p><img src=x onerror=alert(1)><script>alert(1)</script><a href="https://evil.example">e</a><p onclick=x>';
     const html = exported('<p>One.</p><p>Two.</p>', [insertion('<p>One.</p><p>Two.</p>', '<p>Two', added)]);
@@ -53,14 +53,14 @@ describe('HTML', () => {
     );
   });
 
-  test('takes no change inside of a tag for the author’s', () => {
+  test('does not accept a change inside a tag as the author’s', () => {
     const html = exported('<p class="x">One.</p>', [
       { id: '1', start: 2, end: 12, text: ' onclick="alert(1)"', by: 'model' },
     ]);
     expect(html).toBe('&lt;p onclick="alert(1)">One.</p>');
   });
 
-  test('makes no tag of a sign and the author’s words behind it', () => {
+  test('does not form a tag from a sign and the author’s words behind it', () => {
     const words = '<p>I had a good day.</p>';
     expect(exported(words, [insertion(words, 'a good', '<')])).toBe(words.replace('a good', '&lt;a good'));
   });
@@ -81,7 +81,7 @@ describe('Markdown', () => {
   const content =
     '---\r\ntitle: x\r\n---\r\n# Title\r\nSee [own](https://own.example).\r\n\r\n- one\r\n- two\r\n';
 
-  test('keeps each byte of the author’s, and gets Markdown links', () => {
+  test('keeps each byte of the author’s text, and gets Markdown links', () => {
     expect(exported(content, [insertion(content, 'See', `Take ${link}. `)])).toBe(
       content.replace('See', String.raw`Take [a \<pan>](https://a.example/x?a=1&b="2"). See`),
     );
@@ -92,14 +92,14 @@ describe('Markdown', () => {
     [String.raw`Buy\!`, String.raw`Buy\!`],
     [String.raw`Buy\\!`, String.raw`Buy\\\!`],
     ['C:\\', 'C:\\\\'],
-  ])('makes no image and no text of a link right behind %s', (before, escaped) => {
+  ])('does not turn a link right behind %s into an image or text', (before, escaped) => {
     const edits = [insertion(`# Top\n${before}|`, '|', link)];
     expect(exported(`# Top\n${before}|`, edits)).toBe(
       `# Top\n${escaped}[a \\<pan>](https://a.example/x?a=1&b="2")|`,
     );
   });
 
-  test('has the disclosure as a paragraph before the first link’s', () => {
+  test('has the disclosure before the paragraph of the first link', () => {
     expect(exported(content, [insertion(content, 'See', `Take ${link}. `)], disclosed)).toContain(
       `# Title\r\n*${notice}*\r\n\r\nTake`,
     );
@@ -108,7 +108,7 @@ describe('Markdown', () => {
     );
   });
 
-  test('writes as text what a model linked or tagged on its own', () => {
+  test('writes a model’s own links and tags as text', () => {
     const added =
       'A [bad](https://evil.example) <https://evil.example> <b onclick=x>. [own](https://own.example)\n[1]: https://evil.example\n';
     expect(exported(content, [insertion(content, 'See', added)])).toContain(
@@ -118,7 +118,7 @@ describe('Markdown', () => {
     );
   });
 
-  test('never makes a link of an address that no browser opens', () => {
+  test('does not link an address that no browser opens', () => {
     const script = 'javascript:alert(1)';
     const edits = [insertion(content, 'See', writeMarkup('pan', script))];
     expect(exported(content, edits, disclosed, [script])).toBe(
@@ -127,7 +127,7 @@ describe('Markdown', () => {
   });
 });
 
-test('plain text has the address behind the words, and the disclosure before the paragraph', () => {
+test('in plain text, the address follows the words, and the disclosure precedes the paragraph', () => {
   const content = 'One.\r\n\r\nTwo.';
   expect(exported(content, [insertion(content, 'Two', `${link} `)], disclosed)).toBe(
     `One.\r\n\r\n${notice}\r\n\r\na <pan> (${url}) Two.`,
@@ -172,7 +172,7 @@ test.each([
   ['<!--](<p', '>-->'],
   ['<!-- [x](https://own.example', ') --> # [y](z)'],
   ['<!-- \n[1]: ', 'https://own.example --> [y](z)'],
-])('a link between %j and %j leaves the author’s brackets as they are', (before, after) => {
+])('a link between %j and %j does not change the author’s brackets', (before, after) => {
   const edits = [
     { id: '1', start: before.length, end: before.length, text: ` ${link}`, by: 'model' as const },
   ];
@@ -181,7 +181,7 @@ test.each([
   );
 });
 
-test('whatever is inserted where, all that is the author’s is there to the byte', () => {
+test('every byte of the author’s text is kept, whatever is inserted', () => {
   fc.assert(
     fc.property(
       fc.array(scrap, { maxLength: 25 }),

@@ -74,7 +74,7 @@ describe('a generation in edits', () => {
   });
 });
 
-describe.each(['answered', 'refused'] as const)('a sloppy answer, the second call %s', (again) => {
+describe.each(['answered', 'refused'] as const)('a sloppy answer, the repair call %s', (again) => {
   test.each(sloppy)(
     'has no wrong link in article $id, and each planted fault mended, repaired or reported',
     async ({ entry, answer }) => {

@@ -85,7 +85,7 @@ function asked(replies: readonly (string | Error)[]) {
   return { requests, client };
 }
 
-test('a link that is missing is asked for once more, alone, in a call a quarter as long', async () => {
+test('a missing link is asked for once more, in a call a quarter as long', async () => {
   const job = testJob(garden, [compost, insurance]);
   const first = section('INSERT 2: A sack of [[ripe compost]]((L1)) does.');
   const again = section('INSERT 3: Out there a [[dental policy]]((L2)) is wise.');
@@ -127,7 +127,7 @@ test.each([
   },
 );
 
-test('in safe a link that a passage is about is filled in there', async () => {
+test('in safe, a missing link is added to the passage that it fits', async () => {
   const job = testJob(garden, [compost]);
   const { client } = asked([section('(no edits)'), new ProblemError('provider-unavailable')]);
   const { report, edits } = resultOf(await collect(job, client));
@@ -135,7 +135,7 @@ test('in safe a link that a passage is about is filled in there', async () => {
   expect(edits.safe.map(({ start }) => start)).toEqual([garden.indexOf('\n\n')]);
 });
 
-test('a second call that was not held back for is not made', async () => {
+test('no repair call is made if its share is too small', async () => {
   const job = testJob(garden, [compost]);
   const dear = {
     ...job,
@@ -147,7 +147,7 @@ test('a second call that was not held back for is not made', async () => {
   expect(report.exploratory.links).toMatchObject([{ by: 'built-in' }]);
 });
 
-test('stopped during the second call, it ends with what was finished', async () => {
+test('a generation that is stopped during the repair call ends with the finished versions', async () => {
   const job = testJob(garden, [compost]);
   const { client } = asked([section('(no edits)'), new ProblemError('stopped')]);
   await expect(collect(job, { ...client, isStopped: () => true })).rejects.toMatchObject({
@@ -156,7 +156,7 @@ test('stopped during the second call, it ends with what was finished', async () 
   });
 });
 
-test('one version alone is asked for in other words, and the others stay empty', async () => {
+test('a request for one version asks for other words, and the other versions stay empty', async () => {
   const only = { version: 'exploratory', avoid: ['A sack of compost does.'] } as const;
   const job = testJob(garden, [compost], { only });
   const { client, requests } = asked(['INSERT 2: Our neighbour swears by [[ripe compost]]((L1)).']);
@@ -167,7 +167,7 @@ test('one version alone is asked for in other words, and the others stay empty',
   expect([versions.safe, versions.experimental, unfinished]).toEqual(['', '', []]);
 });
 
-test('edits behind some talk are taken as edits, and the talk is told', async () => {
+test('edits behind an introduction are read, and the introduction is reported', async () => {
   const [fixture] = ownCases;
   if (fixture === undefined) throw new Error('There is no fixture.');
   const job = testJob(fixture.content, fixture.links.slice(0, 1));
@@ -192,7 +192,7 @@ test('edits behind some talk are taken as edits, and the talk is told', async ()
   }
 });
 
-test('a model that writes the texts out and comes to the end of its answer is told as that', async () => {
+test('the message says so if a model writes whole texts and reaches its output limit', async () => {
   const job = testJob(garden, [compost]);
   const cut = (text: string) =>
     testClient(async function* () {
@@ -211,7 +211,7 @@ test('a model that writes the texts out and comes to the end of its answer is to
   await expect(collect(whole, cut('VERSION: SAFE\nThe soil'))).rejects.not.toThrow('WEAVE_PROTOCOL');
 });
 
-test('half an edit is none, also where the second call breaks off in it', async () => {
+test('half an edit is dropped, also if the repair call breaks off in it', async () => {
   const job = testJob(garden, [compost, insurance]);
   let calls = 0;
   const client = testClient(async function* () {

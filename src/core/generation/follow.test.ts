@@ -12,13 +12,13 @@ function write(seen: unknown[]) {
   return { take: (value: number) => void seen.push(value), end: (end: unknown) => void seen.push(end) };
 }
 
-test('values are seen before they go on, and the end once', async () => {
+test('the follower sees each value before the reader, and the end once', async () => {
   const seen: unknown[] = [];
   for await (const value of follow(numbers(), write(seen))) seen.push(`got ${value}`);
   expect(seen).toEqual([1, 'got 1', 2, 'got 2', { type: 'done' }]);
 });
 
-test('a failure is seen before it is thrown on', async () => {
+test('the follower sees a failure before it is thrown', async () => {
   const seen: unknown[] = [];
   const error = new Error('broken');
   const iterator = follow(numbers(error), write(seen))[Symbol.asyncIterator]();
@@ -29,7 +29,7 @@ test('a failure is seen before it is thrown on', async () => {
   expect(seen).toEqual([1, 2, { type: 'failed', error }]);
 });
 
-test('a source that is left is ended first', async () => {
+test('a source whose reader stops is ended before the follower', async () => {
   const seen: unknown[] = [];
   async function* endless() {
     try {
@@ -42,7 +42,7 @@ test('a source that is left is ended first', async () => {
   expect(seen).toEqual([1, 'source ended', { type: 'left' }]);
 });
 
-test('a follower may take its time, and may refuse', async () => {
+test('a follower may be asynchronous, and may throw', async () => {
   const seen: unknown[] = [];
   const slow = follow(numbers(), {
     async take(value) {

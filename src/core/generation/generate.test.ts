@@ -95,7 +95,7 @@ test('a missing version is empty and named', async () => {
   });
 });
 
-test.each([[[]], [['', ' ']], [['\n', '\t']]])('a reply of %j is no content', async (pieces) => {
+test.each([[[]], [['', ' ']], [['\n', '\t']]])('a reply of %j has no content', async (pieces) => {
   await expect(collect(say(...pieces), job)).rejects.toThrow('No content received from OpenAI');
 });
 
@@ -114,7 +114,7 @@ test('the user’s own closing line and rule stay, although a model could have a
   expect(steps.at(-1)).toMatchObject({ type: 'result', generation: { versions: { safe: content } } });
 });
 
-test('a failure after a finished version brings that version with its check, and names the others', async () => {
+test('a failure after a finished version returns that version with its report, and names the others', async () => {
   const cut = sayThenFail('VERSION: SAFE\nOne. [[a b]]((https://a.example/))\nVERSION: INTERESTING\nHalf');
   await expect(collect(cut, job)).rejects.toMatchObject({
     name: 'ProblemError',
@@ -128,13 +128,13 @@ test('a failure after a finished version brings that version with its check, and
   });
 });
 
-test('a failure before any version is finished brings nothing', async () => {
+test('a failure before any version is finished returns nothing', async () => {
   const failure = await collect(sayThenFail('VERSION: SAFE\nHalf'), job).catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: 'provider-reply-cut' });
   expect(failure).not.toHaveProperty('generation');
 });
 
-test('what the provider counted is told with its cost where the price is known', async () => {
+test('the provider’s token count is reported, with its cost if the price is known', async () => {
   async function* counted(): AsyncGenerator<ModelPiece> {
     yield* say('VERSION: SAFE\nOne.');
     yield { type: 'usage', inputTokens: 1000, outputTokens: 2000 };

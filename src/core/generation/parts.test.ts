@@ -60,7 +60,7 @@ async function collect(job: WritingJob, client: GenerationClient) {
 const long = article(8_000);
 const job = testJob(long, links, { terms: { model: gpt4 } });
 
-test('8,000 words go into a window of 8,192 tokens in parts, each with the links that fit there', () => {
+test('8,000 words fit a window of 8,192 tokens in parts, each with the links that fit it', () => {
   expect(job.parts.length).toBeGreaterThan(1);
   expect(job.parts.flatMap((part) => part.links)).toHaveLength(links.length);
   for (const { prompt, maxOutputTokens, span, links: own } of job.parts) {
@@ -96,7 +96,7 @@ test('a single paragraph of 8,000 words is cut between sentences', () => {
   }
 });
 
-test('a part that no link goes into is not asked about, and its text stays as it is', async () => {
+test('a part without links needs no call, and its text stays as it is', async () => {
   const [hose] = links;
   if (hose === undefined) throw new Error('There are no links.');
   const few = testJob(long, [hose], { terms: { model: gpt4 } });
@@ -152,7 +152,7 @@ function failing(first: string) {
   return { client, ended, wasLeft: () => left };
 }
 
-test('where one part fails before any version, the others are ended and nothing is kept', async () => {
+test('if one part fails before any version, the others are ended and nothing is kept', async () => {
   const { client, ended, wasLeft } = failing('VERSION: SAFE\n');
   const failure = await collect(job, client).catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: 'provider-unavailable' });
@@ -161,7 +161,7 @@ test('where one part fails before any version, the others are ended and nothing 
   expect(ended.length).toBeLessThanOrEqual(job.parts.length);
 });
 
-test('where one part fails after a version, that version is finished by the others and kept', async () => {
+test('if one part fails after a version, the others finish that version and it is kept', async () => {
   const { client } = failing('VERSION: SAFE\nINSERT 1: Nothing more.\nVERSION: INTERESTING\nINSERT 1: Half');
   await expect(collect(job, client)).rejects.toMatchObject({
     code: 'provider-unavailable',

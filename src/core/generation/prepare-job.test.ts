@@ -17,7 +17,7 @@ const prepare = (content: string, chosen: typeof links, own: WritingTerms = term
   atOnce(prepareJob({ content, links: chosen }, own));
 const article = 'A tent keeps the rain off. ';
 
-test('a job carries the price and the most that may be answered', () => {
+test('a job contains the price and the output limit', () => {
   const job = prepare(article.repeat(40), links);
   expect(job.terms.price).toBe(price);
   expect(job.parts[0]?.maxOutputTokens).toBeGreaterThan(versionNames.length * 300);
@@ -33,20 +33,20 @@ test('content beyond the limit is refused with its length and the limit', () => 
   );
 });
 
-test('content that is short and yet too much for the model is refused with what would fit', () => {
+test('short content that is too long for the model is refused with the length that would fit', () => {
   expect(() => prepare('好的土壤和规律的浇水'.repeat(400), links)).toThrow(
     /^Your content has 4,000 characters; at most 1,\d00 can be rewritten at once\./,
   );
 });
 
-test('links that leave no room for any content are told as such', () => {
+test('links that leave no room for content are refused with their own message', () => {
   const many = Array.from({ length: 100 }, () => links).flat();
   expect(() => prepare('A tent.', many)).toThrow(
     'The selected links alone are too much for this model. Please select fewer links and try again.',
   );
 });
 
-test('the built-in writer takes as much as is taken at all, costs nothing and is not capped', () => {
+test('the built-in writer takes the longest content, is free and has no output limit', () => {
   const job = prepare('好'.repeat(5_800), links, builtInTerms(terms));
   expect(job).toMatchObject({ parts: [], terms: { price: null } });
   expect(() => prepare('好'.repeat(5_801), links, builtInTerms(terms))).toThrow('at most 5,800');
@@ -54,7 +54,7 @@ test('the built-in writer takes as much as is taken at all, costs nothing and is
 
 const inEdits = { ...terms, protocol: 'edits' as const, maxContentChars: 100_000 };
 
-test('a text without full stops is one sentence, which need not have room to be retold', () => {
+test('a text without full stops is one sentence, which needs no room for a replacement', () => {
   const wide = { ...inEdits, model: limitsOf('gpt-4o', { contextWindow: null, outputLimit: null }) };
   expect(prepare('and then we put up the tent '.repeat(1600), links, wide).parts).toHaveLength(1);
   expect(() => prepare('and then we put up the tent '.repeat(1600), links, inEdits)).toThrow(
@@ -62,14 +62,14 @@ test('a text without full stops is one sentence, which need not have room to be 
   );
 });
 
-test('in edits, too, it is said how much of a content would fit, and when it is the links', () => {
+test('with edits, the message also says how much would fit, or that there are too many links', () => {
   const small = { ...inEdits, model: limitsOf('own', { contextWindow: 1200, outputLimit: null }) };
   expect(() => prepare(article.repeat(3000), links, small)).toThrow(/characters; at most [\d,]+ can be/);
   const many = Array.from({ length: 100 }, () => links).flat();
   expect(() => prepare(article.repeat(100), many, { ...small })).toThrow(/^The selected links alone/);
 });
 
-test('no more wordings to avoid reach a model than help it, each on one quoted line', () => {
+test('the wordings to avoid are limited, each on one quoted line', () => {
   const avoid = Array.from({ length: 5000 }, (_, index) => `${index} "Quoted"\n${'x'.repeat(9000)}`);
   const wish = { content: article.repeat(9), links, only: { version: 'safe' as const, avoid } };
   const { only, parts } = atOnce(prepareJob(wish, inEdits));

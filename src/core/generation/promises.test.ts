@@ -30,7 +30,7 @@ function resultOf({ generation, problem }: Outcome): string {
   return JSON.stringify({ generation, problem });
 }
 
-describe.each(['refused', 'answered'] as const)('an odd answer, the second call %s', (again) => {
+describe.each(['refused', 'answered'] as const)('an odd answer, the repair call %s', (again) => {
   test.each(oddAnswers)('$row $file breaks no promise, however it is cut', async (odd) => {
     const outcome = await playAnswer(odd, { pieces: whole, again });
     const differing: number[] = [];

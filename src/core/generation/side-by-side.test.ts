@@ -20,7 +20,7 @@ async function collect<T>(arrivals: AsyncIterable<Arrival<T>>): Promise<Arrival<
 
 const ignore = () => {};
 
-test('all that comes of all sources is told, in the order of each', async () => {
+test('all values of all sources arrive, in the order of each source', async () => {
   const sources = [() => numbers(1, 2, 3), () => numbers(), () => numbers(4, 5)];
   const all = await collect(sideBySide(sources, { atOnce: 2, leave: ignore }));
   const of = (source: number) =>
@@ -30,7 +30,7 @@ test('all that comes of all sources is told, in the order of each', async () => 
   expect([of(0), of(1), of(2)]).toEqual([[1, 2, 3, 'done'], ['done'], [4, 5, 'done']]);
 });
 
-test('no more than so many run at once', async () => {
+test('no more sources than allowed run at once', async () => {
   let running = 0;
   let most = 0;
   const source = async function* () {
@@ -49,7 +49,7 @@ test('no more than so many run at once', async () => {
   expect(most).toBe(3);
 });
 
-test('one that fails does not end the others', async () => {
+test('a source that fails does not end the others', async () => {
   const error = new Error('broken');
   const sources = [() => failing(1, error), () => numbers(2, 3)];
   const all = await collect(sideBySide(sources, { atOnce: 2, leave: ignore }));
@@ -58,7 +58,7 @@ test('one that fails does not end the others', async () => {
   expect(all).toContainEqual({ type: 'done', source: 1 });
 });
 
-test('who leaves ends what is still waited for', async () => {
+test('a reader that stops ends all sources', async () => {
   const ended: number[] = [];
   let wake = ignore;
   const waiting = async function* () {
@@ -77,7 +77,7 @@ test('who leaves ends what is still waited for', async () => {
   expect(ended).toEqual([1]);
 });
 
-test('a source is asked for no more than is read', async () => {
+test('no source is read faster than its reader', async () => {
   let asked = 0;
   const endless = async function* () {
     for (;;) {

@@ -31,7 +31,7 @@ test.each([
   ['English, a word at a time', 'and so on ', 10_000],
   ['Chinese', '好的土壤和规律的浇水', 2500],
   ['all at once', 'and so on '.repeat(20_000), 200_000],
-])('a model that goes on and on is left: %s', async (_, words, mostLength) => {
+])('the call of a model without an end is ended: %s', async (_, words, mostLength) => {
   const { seen, pieces } = endless(words);
   let passed = 0;
   const read = async () => {
@@ -45,7 +45,7 @@ test.each([
   expect(passed).toBeLessThanOrEqual(10_000);
 });
 
-test('thoughts without end are counted like text', async () => {
+test('endless thoughts are counted like text', async () => {
   const { seen, pieces } = endless('Let me think. ', 'unread');
   const read = async () => {
     for await (const { type } of limitAnswer(pieces(), request, 'wide')) expect(type).not.toBe('text');
@@ -54,7 +54,7 @@ test('thoughts without end are counted like text', async () => {
   expect(seen).toMatchObject({ isLeft: true, length: expect.toSatisfy((length) => length < 10_000) });
 });
 
-test('the model is left before anybody asks for more', async () => {
+test('the call is ended before the reader asks for more', async () => {
   const { seen, pieces } = endless('and so on '.repeat(20_000));
   const iterator = limitAnswer(pieces(), request, 'wide')[Symbol.asyncIterator]();
   await iterator.next();
@@ -63,7 +63,7 @@ test('the model is left before anybody asks for more', async () => {
   await expect(iterator.next()).rejects.toMatchObject({ code: 'provider-output-limit' });
 });
 
-test('an answer of what was allowed is passed on whole', async () => {
+test('an answer within the limit is passed on completely', async () => {
   async function* pieces(): AsyncGenerator<ModelPiece> {
     for (let word = 0; word < 1000; word += 1)
       yield await Promise.resolve({ type: 'text', text: ' word' } as const);

@@ -6,7 +6,7 @@ test.each([
   ['en', 'The bread is on the table and it smells of the morning.'],
   ['de', 'Das Brot liegt auf dem Tisch und es riecht nach dem Morgen.'],
   ['es', 'El pan está en la mesa y huele a la mañana.'],
-])('%s is told by its small words', (language, text) => {
+])('%s is recognised by its small words', (language, text) => {
   expect(detectLanguage(text)).toBe(language);
 });
 

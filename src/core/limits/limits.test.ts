@@ -23,7 +23,7 @@ const words = (characters: number) =>
 const capOf = (content: string, limits = gpt4) =>
   maxOutputTokens({ content, links, prompt: writePrompt(content, links) }, limits);
 
-test('what the operator has set comes before what is known, and before what is assumed', () => {
+test('the operator’s settings come before known limits, and these before assumed ones', () => {
   expect(gpt4).toMatchObject({ contextWindow: 8_192, outputLimit: 8_192, reasons: false });
   expect(limitsOf('gpt-4', { contextWindow: 9_000, outputLimit: 700 })).toMatchObject({
     contextWindow: 9_000,
@@ -51,7 +51,7 @@ test('content of the promised length fits each known model with its links', () =
   }
 });
 
-test('asked for edits, a window of 8,192 tokens takes all that is ever taken, and one of few tokens little or nothing', () => {
+test('with edits, a window of 8,192 tokens takes the longest content, and a very small one takes little or nothing', () => {
   const limits = { maxContentChars: largestContent, model: gpt4, protocol: 'edits' } as const;
   const fit = { fits: true, characters: 100_000, atMost: 100_000 };
   expect(fitsModel(words(100_000), links, limits)).toEqual(fit);
@@ -78,7 +78,7 @@ test('content beyond the limit is refused with both numbers', () => {
   expect(fitsModel(words(6_300), links, { maxContentChars: 6_300, model: null, protocol }).fits).toBe(true);
 });
 
-test('a script of many tokens has room for fewer characters, and a text of that length fits', () => {
+test('a script with many tokens has room for fewer characters, and a text of that length fits', () => {
   const limits = { maxContentChars: 6_300, model: gpt4, protocol };
   const chinese = '好的土壤和规律的浇水比任何昂贵的肥料都重要。'.repeat(150);
   const { fits, atMost } = fitsModel(chinese, links, limits);

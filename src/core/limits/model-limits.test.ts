@@ -52,16 +52,16 @@ test.each([
   'claude-sonnet-4-5-mine',
   '',
   '/',
-])('%j is nobody that is known', (name) => {
+])('%j is not a known model', (name) => {
   expect(findModel(name)).toBeNull();
 });
 
-test('no model stands in the table twice, and each is found by its own name', () => {
+test('each model is in the table once and is found by its name', () => {
   expect(new Set(knownModels.map(({ name }) => name)).size).toBe(knownModels.length);
   for (const model of knownModels) expect(findModel(model.name)).toBe(model);
 });
 
-test('the documented table says what the code says', () => {
+test('the documented table equals the table in the code', () => {
   const page = new URL('../../../docs/models.md', import.meta.url);
   expect(existsSync(page)).toBe(true);
   const text = readFileSync(page, 'utf8');

@@ -11,7 +11,7 @@ import { estimateTokens } from './token-count.ts';
 const answers = [...recordedAnswers('rewrite'), ...recordedAnswers('sloppy')];
 const unset = { contextWindow: null, outputLimit: null };
 
-test('no recorded answer would have been cut, and none is allowed ten times its length', () => {
+test('no recorded answer would have been cut, and the limit is less than ten times its length', () => {
   expect(answers.length).toBeGreaterThanOrEqual(8);
   const limits = limitsOf('gpt-4o', unset);
   for (const { content, links, answer } of answers) {
@@ -22,7 +22,7 @@ test('no recorded answer would have been cut, and none is allowed ten times its 
   }
 });
 
-test('what is said to fit into a small window has room for the recorded answer', () => {
+test('content that fits a small window leaves room for the recorded answer', () => {
   for (const { content, links, answer } of answers) {
     const needed = estimateTokens(answer) + estimateTokens(writePrompt(content, links).user);
     for (let contextWindow = 1_000; contextWindow < 10_000; contextWindow += 250) {

@@ -67,7 +67,7 @@ const samples = [
   },
 ];
 
-test.each(samples)('$name is estimated near what tokenizers count', ({ text, wide, narrow }) => {
+test.each(samples)('the estimate for $name is near the count of tokenizers', ({ text, wide, narrow }) => {
   const estimates = { wide: estimateTokens(text, 'wide'), narrow: estimateTokens(text, 'narrow') };
   expect(estimates.wide).toBeGreaterThanOrEqual(wide * 0.95);
   expect(estimates.wide).toBeLessThanOrEqual(wide * 1.35);
@@ -75,7 +75,7 @@ test.each(samples)('$name is estimated near what tokenizers count', ({ text, wid
   expect(estimates.narrow).toBeLessThanOrEqual(narrow * 1.7);
 });
 
-test('no text is estimated above its bytes, and the bound is what they are', () => {
+test('no estimate exceeds the bytes of the text, which are the upper limit', () => {
   for (const { text } of samples) {
     const bytes = Buffer.byteLength(text);
     expect(estimateTokens(text, 'wide')).toBeLessThanOrEqual(bytes);
@@ -84,11 +84,11 @@ test('no text is estimated above its bytes, and the bound is what they are', () 
   }
 });
 
-test('a letter that some tokenizers first spell out counts as what it is spelled as', () => {
+test('a letter that some tokenizers expand first counts as its expansion', () => {
   expect(inputTokensAtMost(['ﷺ'.repeat(100)])).toBeGreaterThanOrEqual(3300);
 });
 
-test('half a character and an empty text break nothing', () => {
+test('half a character and an empty text cause no error', () => {
   expect(estimateTokens('')).toBe(0);
   expect(estimateTokens('\ud83d')).toBeGreaterThan(0);
   expect(inputTokensAtMost(['\ud83d'])).toBeGreaterThanOrEqual(3);

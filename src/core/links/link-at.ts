@@ -1,7 +1,14 @@
 import { readAnyAddress, readKnownAddress, skipSpace } from './address.ts';
-import { isWebAddress } from './web-address.ts';
 import type { KnownUrls } from './known-urls.ts';
-import type { Segment } from './segment.ts';
+import { isWebAddress } from './web-address.ts';
+
+/** A stretch of a version, in reading order. The sources of all segments, joined, are the whole text. */
+export type Segment =
+  | { readonly type: 'text'; readonly text: string }
+  /** Link markup with exactly one of the known URLs. */
+  | { readonly type: 'link'; readonly anchor: string; readonly url: string; readonly source: string }
+  /** Link markup with any other URL. It is never shown as a link. */
+  | { readonly type: 'unknown'; readonly anchor: string; readonly url: string; readonly source: string };
 
 /** Longer text in brackets is not an anchor. In UTF-16 units. */
 const anchorLimit = 300;
@@ -15,7 +22,7 @@ export type ReadUrls = {
   readonly loose: KnownUrls;
 };
 
-export type LinkReading =
+type LinkReading =
   | { readonly outcome: 'link'; readonly segment: Segment; readonly start: number; readonly end: number }
   | { readonly outcome: 'none'; readonly resume: number }
   | { readonly outcome: 'undecided'; readonly start: number };

@@ -5,7 +5,7 @@ import { character } from '#scripts/property-character.ts';
 
 import { createMarkupReader, joinText, readMarkup, sourceOf, writeMarkup } from './link-markup.ts';
 import type { MarkupOptions } from './link-markup.ts';
-import type { Segment } from './segment.ts';
+import type { Segment } from './link-at.ts';
 
 const known = 'https://a.example/x';
 
@@ -54,11 +54,11 @@ describe('a link', () => {
     ]);
   });
 
-  test('in parentheses of the sentence leaves them alone', () => {
+  test('in parentheses of the sentence does not change them', () => {
     expect(outline(`(see [[it]]((${known})))`)).toEqual(['(see ', `link<it|${known}>`, ')']);
   });
 
-  test('to the longer of two URLs, one of which begins with the other, is that', () => {
+  test('is read with the longer of two URLs that begin alike', () => {
     const longer = `${known}?tag=2`;
     expect(outline(`[[a]]((${longer}))[[b]]((${known}))`, [known, longer])).toEqual([
       `link<a|${longer}>`,
@@ -114,7 +114,7 @@ describe('markup with another address', () => {
     ]);
   });
 
-  test('whose parentheses do not add up ends at the first pair that closes it', () => {
+  test('with unbalanced parentheses ends at the first closing pair', () => {
     expect(outline('[[a]]((https://b.example/(c)) (d) e')).toEqual([
       'unknown<a|https://b.example/(c>',
       ' (d) e',
@@ -132,7 +132,7 @@ describe('markup with another address', () => {
     ]);
   });
 
-  test('is text where brackets and parentheses stand apart and hold no address', () => {
+  test('is text if brackets and parentheses are apart and contain no address', () => {
     expect(outline('[[Home]] ((see below))')).toEqual(['[[Home]] ((see below))']);
   });
 });
@@ -142,7 +142,7 @@ describe('half-written markup at the end', () => {
     expect(outline(text)).toEqual([text]);
   });
 
-  test('is an unknown link where it breaks off inside an address', () => {
+  test('is an unknown link if it breaks off inside an address', () => {
     expect(outline(`x [[a]]((${known.slice(0, -1)}`)).toEqual(['x ', `unknown<a|${known.slice(0, -1)}>`]);
   });
 });
@@ -188,7 +188,7 @@ describe('every way of cutting the input', () => {
   const text = fc.array(scrap, { maxLength: 30 }).map((scraps) => scraps.join(''));
   const options = fc.constantFrom<MarkupOptions>({}, { looseUrls: urls });
 
-  test('gives what the whole gives', () => {
+  test('gives the same as the whole input', () => {
     fc.assert(
       fc.property(text, options, fc.array(fc.nat(40), { maxLength: 12 }), (whole, option, steps) => {
         const pieces: string[] = [];
@@ -202,7 +202,7 @@ describe('every way of cutting the input', () => {
     );
   });
 
-  test('loses not a single sign', () => {
+  test('loses no sign', () => {
     fc.assert(
       fc.property(text, options, (whole, option) => {
         expect(readMarkup(whole, urls, option).map(sourceOf).join('')).toBe(whole);
@@ -211,7 +211,7 @@ describe('every way of cutting the input', () => {
     );
   });
 
-  test('keeps an undecided tail short', () => {
+  test('holds back only a short undecided end', () => {
     for (const unit of [
       '[',
       '[[',
@@ -236,7 +236,7 @@ describe('every way of cutting the input', () => {
   });
 });
 
-test('any URL and any plain anchor come back from the markup that was written for them', () => {
+test('any URL and any plain anchor are read back from their markup', () => {
   const url = fc
     .string({ unit: character, minLength: 1 })
     .filter((value) => value.trim() === value && value !== '');
@@ -251,7 +251,7 @@ test('any URL and any plain anchor come back from the markup that was written fo
   );
 });
 
-test('many links in one text are read in a time that grows with their number', () => {
+test('many links in one text are read in linear time', () => {
   const urls = Array.from({ length: 40_000 }, (_, index) => `https://shop.example/products/boots-${index}`);
   const text = urls.map((url) => writeMarkup('boots', url)).join(' and ');
   expect(readMarkup(text, urls).filter(({ type }) => type === 'link')).toHaveLength(40_000);

@@ -1,7 +1,6 @@
 import { knownUrlsOf } from './known-urls.ts';
 import { readLinkAt } from './link-at.ts';
-import type { ReadUrls } from './link-at.ts';
-import type { Segment } from './segment.ts';
+import type { ReadUrls, Segment } from './link-at.ts';
 
 /** Reads link markup as it arrives. Both functions return the segments that are certain now. */
 export type MarkupReader = {

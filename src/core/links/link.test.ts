@@ -14,7 +14,7 @@ const linkArbitrary: fc.Arbitrary<Link> = fc.record({
   updatedAt: fc.constant(''),
 });
 
-test('links stand newest first, and links of the same moment in one fixed order', () => {
+test('links are sorted newest first, and links of the same moment in a fixed order', () => {
   fc.assert(
     fc.property(fc.array(linkArbitrary), (links) => {
       const sorted = [...links].sort(newestFirst);

@@ -68,14 +68,14 @@ describe('a link by label', () => {
 });
 
 describe('labels', () => {
-  test('are other ones where the content or a URL looks like them', () => {
+  test('are different if the content or a URL contains such labels', () => {
     expect(labelOf(labelsFor('See [[x]]((L1)).', links), 0)).toBe('LL1');
     expect(labelOf(labelsFor('See (l1) and (LL2).', links), 0)).toBe('LLL1');
     const odd = labelsFor('', [{ url: 'L2' }, { url: pan }]);
     expect(resolveLabels('[[a]]((L2)) [[b]]((LL2))', odd).text).toBe(`[[a]]((L2)) [[b]]((${pan}))`);
   });
 
-  test('are resolved in a whole text without touching what is the user’s', () => {
+  test('are resolved in a whole text without changing the user’s own text', () => {
     const content = `[[Wiki]]((L1)), [[page]]((https://c.example)), [a](${pan})`;
     const own = labelsFor(content, links);
     const text = atOnce(resolveOwnText(`${content}: [[b]]((${labelOf(own, 1)}))`, own, () => {}));
@@ -94,7 +94,7 @@ test.each([
   expect(read).toMatch(/^\[\[[^\]]+\]\]\(\(https:/u);
 });
 
-test('no label is left in the text of an edit, and nothing of the words is lost', () => {
+test('no label is left in the text of an edit, and no words are lost', () => {
   const words = fc.stringMatching(/^[a-z]{1,8}(?: [a-z]{1,8}){0,3}$/u);
   fc.assert(
     fc.property(fc.array(fc.tuple(words, words, fc.nat(4)), { minLength: 1, maxLength: 8 }), (parts) => {

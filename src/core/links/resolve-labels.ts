@@ -3,7 +3,7 @@ import { atOnce } from '#core/lib/at-once.ts';
 import { labelPatterns, urlOfNumber } from './link-labels.ts';
 import type { LinkLabels } from './link-labels.ts';
 import { readMarkupInSteps, writeMarkup } from './link-markup.ts';
-import type { Segment } from './segment.ts';
+import type { Segment } from './link-at.ts';
 
 /**
  * Resolves the labels of a text that may contain the user's own text, in steps. Markup with any other address stays

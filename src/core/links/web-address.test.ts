@@ -57,7 +57,7 @@ test.each([
   'jav&Tab;ascript:alert(1)',
   'vbscript:x',
   'data:text/html,<script>alert(1)</script>',
-])('%j runs or is what it says', (address) => expect(isScriptAddress(address)).toBe(true));
+])('%j is a script address', (address) => expect(isScriptAddress(address)).toBe(true));
 
 test.each([
   'https://a.example/?q=javascript:1',
@@ -68,7 +68,7 @@ test.each([
   '',
 ])('%j does not', (address) => expect(isScriptAddress(address)).toBe(false));
 
-test('whatever is taken for a web address, a browser reads as http or https', () => {
+test('a browser reads every web address as http or https', () => {
   const taken = testUrls.filter(isWebAddress);
   const schemes = new Set(taken.filter((url) => URL.canParse(url)).map((url) => new URL(url).protocol));
   expect(schemes).toEqual(new Set(['http:', 'https:']));

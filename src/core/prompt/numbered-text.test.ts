@@ -86,18 +86,18 @@ describe('a sentence', () => {
 });
 
 describe('the content as it is shown', () => {
-  test('has a number before each sentence that may be edited, and all else as it is', () => {
+  test('has a number before each sentence that may be edited, and is otherwise unchanged', () => {
     const content = '# Eggs.\r\n\r\nFry them. Eat\r\nthem.\r\n\r\n| a | b |\r\n|--|--|\r\n\r\n* Salt them.';
     expect(shownOf(content)).toBe(
       '# Eggs.\r\n\r\n[2] Fry them. [3] Eat\r\nthem.\r\n\r\n| a | b |\r\n|--|--|\r\n\r\n* [5+] Salt them.',
     );
   });
 
-  test('has other numbers where the content has such of its own', () => {
+  test('has another form of numbers if the content contains such numbers', () => {
     expect(shownOf('Eggs.[1] Pans.')).toBe('{1+} Eggs.[1] {2} Pans.');
   });
 
-  test('is short where code, addresses and images written out are long', () => {
+  test('is shortened where code, addresses and images as data are long', () => {
     const code = `\`\`\`\n${'code();\n'.repeat(300)}\`\`\``;
     const image = `![a](data:image/png;base64,${'QUJD'.repeat(5000)})`;
     const shown = shownOf(`One.\n\n${code}\n\nTwo ${image} three.\n\nFour.`);
@@ -110,7 +110,7 @@ describe('the content as it is shown', () => {
     expect(shownOf(content)).toBe(`[1] ${content}`);
   });
 
-  test('can be a part of it, or the passages around some sentences', () => {
+  test('can be a part of the content, or the passages around some sentences', () => {
     const content = 'One. Two. Three.\n\nFour. Five. Six. Seven.';
     const document = documentOf(content);
     const { sentences } = numberSentences(document);
@@ -189,7 +189,7 @@ test.each([
   '{1}',
   '((',
   '> ',
-])('hostile text is numbered in a time that grows with its length: %j', (unit) => {
+])('hostile text is numbered in linear time: %j', (unit) => {
   const content = unit.repeat(200_000 / unit.length);
   expect(shownOf(content).length).toBeGreaterThan(0);
 });

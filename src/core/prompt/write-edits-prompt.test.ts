@@ -36,12 +36,12 @@ describe('the request for edits', () => {
     expect(write('x', 12, links).user).toMatch(/CRAZY: .*REPLACE any sentence,/u);
   });
 
-  test('writes numbers otherwise where the content has such of its own', () => {
+  test('writes numbers in another form if the content contains such numbers', () => {
     expect(write('Eggs [1] and pans.').user).toContain('{n} or {n+} stands before sentence n');
     expect(write('Eggs [1], {2} pans.').user).toContain('<n> or <n+> stands before sentence n');
   });
 
-  test('shows little of an URL without end', () => {
+  test('shows only the beginning of a very long URL', () => {
     const { user } = write('x', 9, [labelled(1, 'A pan', `https://a.example/${'x'.repeat(8000)}`)]);
     expect(user.length).toBeLessThan(3000);
   });

@@ -1,4 +1,4 @@
-import { createAffixes } from '#core/language/affixes.ts';
+import { createAffixes } from '#core/language/stem.ts';
 import type { Language } from '#core/language/language.ts';
 import type { Document } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';

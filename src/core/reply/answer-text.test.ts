@@ -17,7 +17,7 @@ const names = [
   'analysis',
 ];
 
-describe('reasoning is no part of the answer', () => {
+describe('reasoning is not part of the answer', () => {
   test.each(names)('before it: <%s>', (name) => {
     expect(told(`<${name}>\n${draft}\n</${name}>\n\n${answer}`)).toEqual(all);
     expect(told(`Well. <${name}>${draft}</${name}>\n${answer}`)).toEqual(all);
@@ -32,7 +32,7 @@ describe('reasoning is no part of the answer', () => {
     expect(told(`VERSION: SAFE\nOne.\n<${name}>${draft}</${name}>Two.`)).toEqual(['safe text: One.\nTwo.']);
   });
 
-  test.each(names)('where it is never closed: <%s>', (name) => {
+  test.each(names)('if it is never closed: <%s>', (name) => {
     expect(told(`<${name}>\n${draft}`)).toEqual([]);
     expect(told(`VERSION: SAFE\nINSERT 3: A pan. <${name}>${draft}`)).toEqual(['safe insert 3: A pan.']);
     expect(told(`VERSION: SAFE\nOne.\n<${name}>${draft}`)).toEqual(['safe text: One.']);
@@ -51,14 +51,14 @@ describe('reasoning is no part of the answer', () => {
     expect(told(`<think>${draft}</analysis>${answer}`)).toEqual([]);
   });
 
-  test('in channels but the final one', () => {
+  test('in all channels but the final one', () => {
     const final = `<|start|>assistant<|channel|>final<|message|>${answer}<|return|>`;
     expect(told(`<|channel|>analysis<|message|>${draft}<|end|>${final}`)).toEqual(all);
     expect(told(`<|channel|>analysis<|message|>${draft}<|end|>`)).toEqual([]);
     expect(told(`<|channel|>commentary\n${draft}<|channel|>final\n${answer}`)).toEqual(all);
   });
 
-  test('where its opening tag was not passed on', () => {
+  test('if its opening tag is missing', () => {
     expect(told(`Okay, pans.</think>\n${answer}`)).toEqual(all);
     expect(told(`Okay, pans.\nVERSION: SAFE\nINSERT 1: A draft</think>${answer}`)).toEqual(all);
     const talk = 'Okay, the user wants links in a text on pans. '.repeat(10);
@@ -66,7 +66,7 @@ describe('reasoning is no part of the answer', () => {
   });
 });
 
-describe('tags of the author’s', () => {
+describe('the author’s tags', () => {
   const content = 'Models write\n<think>\nand end it with </think> or </s>, as I <think> you know.\n\nOne.';
 
   test('are text in the author’s lines, and within lines', () => {
@@ -109,7 +109,7 @@ describe('a control token', () => {
     '<|assistant|>',
     '</s>',
     '<|channel|>final<|message|>',
-  ])('before the answer is passed over: %j', (token) => {
+  ])('before the answer is skipped: %j', (token) => {
     expect(told(`${token}${answer}`)).toEqual(all);
   });
 

@@ -126,7 +126,7 @@ describe('a finished edit takes no further line', () => {
     },
   );
 
-  test('but one without a text takes lines until it is finished, or the next edit', () => {
+  test('but an edit without a text takes lines until it is finished, or until the next edit', () => {
     expect(asked('INSERT 3:\nA pan\nthat lasts.\nIt does.')).toEqual([
       'insert 3: A pan that lasts.',
       'unreadable: It does.',
@@ -161,7 +161,7 @@ describe('JSON', () => {
     expect(told(reply)).toEqual(all);
   });
 
-  test('that is cut off counts as far as it is complete', () => {
+  test('that is cut off counts up to its last complete value', () => {
     const whole = `{"SAFE": [${bare}, ${bare.replace('3', '5')}], "CRAZY": [${bare}]}`;
     expect(told(whole.slice(0, whole.indexOf(']') - 3))).toEqual(['safe insert 3: A pan.']);
     expect(told(whole.slice(0, -4))).toEqual(['safe insert 3: A pan.', 'safe insert 5: A pan.']);
@@ -191,12 +191,12 @@ describe('JSON', () => {
     expect(told(`{"SAFE": [\nVERSION: SAFE\nINSERT 3: A pan.`)).toEqual(['safe insert 3: A pan.']);
   });
 
-  test('of the author’s is text', () => {
+  test('in the author’s text is text', () => {
     const content = '{"safe": ["INSERT 3: A pan."]}\n\nThat is JSON.';
     expect(told(`VERSION: CRAZY\n${content}`, content)).toEqual([`experimental text: ${content}`]);
   });
 
-  test('that does not say what is to be done is no text', () => {
+  test('without an action is not text', () => {
     expect(told('{"SAFE": [{"sentence": 3, "text": "A pan."}]}')).toEqual([]);
   });
 

@@ -115,7 +115,7 @@ describe('an edit line', () => {
     'Replaceable parts: 12.',
     'Editors know this.',
     'Nothing is lost.',
-  ])('is not read into a version in whole text: %j', (section) => {
+  ])('is not read as an edit in a version as whole text: %j', (section) => {
     expect(asked(section)).toEqual([`text: ${section}`]);
   });
 });
@@ -133,7 +133,7 @@ test.each(['(no edits)', 'No edits.', 'None', '**No changes needed**', '<none>']
   },
 );
 
-test('lines of the user’s own that read as edits are text', () => {
+test('the user’s own lines that look like edits are text', () => {
   const content = 'INSERT 3: a coin.\nNone\nPlay.';
   expect(readReply(`VERSION: SAFE\n${content}`, content).safe).toBe(content);
   expect(asked('INSERT 1: One.\nINSERT 3: a coin.\nINSERT 3: a pan.', content)).toEqual([
@@ -161,7 +161,7 @@ test.each([
   expect(eventsOf([reply.replace('VERSION: SAFE', '')])).toEqual([]);
 });
 
-test('an edit is told as soon as its line has come to its end', () => {
+test('an edit is reported as soon as its line has ended', () => {
   const reader = createReplyReader();
   expect(reader.feed('VERSION: SAFE\nINSERT 3: A pan.\n')).toEqual([
     { type: 'version-start', version: 'safe' },
@@ -169,7 +169,7 @@ test('an edit is told as soon as its line has come to its end', () => {
   ]);
 });
 
-test('an edit that stops within a sentence is told when the next line is none of it', () => {
+test('an edit that stops within a sentence is reported when the next line does not belong to it', () => {
   const reader = createReplyReader();
   reader.feed('VERSION: SAFE\nINSERT 3: A pan\n');
   expect(reader.feed('INSERT 5: B\n')).toEqual([
@@ -178,7 +178,7 @@ test('an edit that stops within a sentence is told when the next line is none of
   ]);
 });
 
-test('a whole text is given on from its first words', () => {
+test('a whole text is passed on from its first words', () => {
   const reader = createReplyReader();
   reader.feed('VERSION: SAFE\n');
   expect(reader.feed('Pans')).toEqual([
@@ -250,7 +250,7 @@ test.each([
   'INSERT 3: A.\rINSERT 4: B.',
   'INSERT 3: A.\u2028B.',
   'REPLACE 3:\r\r\nA.\r',
-])('the same is read of %j in one piece and sign by sign', (reply) => {
+])('%j is read in the same way in one piece and sign by sign', (reply) => {
   const read = (pieces: readonly string[]) => {
     const reader = createReplyReader('', 'safe');
     return [...pieces.flatMap((piece) => reader.feed(piece)), ...reader.end()];
@@ -259,7 +259,7 @@ test.each([
   expect(read([reply])).toContainEqual({ type: 'version-start', version: 'safe' });
 });
 
-test('a version is told in texts or in edits, never in both', () => {
+test('a version consists of texts or of edits, never of both', () => {
   fc.assert(
     fc.property(text, (rest) => {
       const forms = new Map<string, Set<boolean>>();

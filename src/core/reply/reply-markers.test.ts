@@ -101,12 +101,12 @@ describe('no section begins', () => {
     '<safe>',
     'Crazy',
     'VERSION: CRAZY',
-  ])('at a line of the author’s: %s', (line) => {
+  ])('at one of the author’s lines: %s', (line) => {
     const content = `One.\n\n${line}\n\nTwo.`;
     expect(told(`VERSION: INTERESTING\n${content}`, content)).toEqual([`exploratory text: ${content}`]);
   });
 
-  test('at a heading that the author has, in other dress', () => {
+  test('at one of the author’s headings in another form', () => {
     const content = 'One.\n\n## Crazy\n\nTwo.';
     const version = content.replace('## Crazy', '**Crazy**');
     expect(told(`VERSION: INTERESTING\n${version}`, content)).toEqual([`exploratory text: ${version}`]);
@@ -130,7 +130,7 @@ describe('a section', () => {
     },
   );
 
-  test('of which nothing can be read has no start, and its lines are told', () => {
+  test('that cannot be read has no start, and its lines are reported', () => {
     expect(eventsOf(['VERSION: SAFE\nINSERT at the end: A.\nVERSION: CRAZY\nno edits'])).toEqual([
       { type: 'version-unreadable', version: 'safe', text: 'INSERT at the end: A.' },
       { type: 'version-start', version: 'experimental' },
@@ -138,7 +138,7 @@ describe('a section', () => {
     ]);
   });
 
-  test('that comes twice counts when it first has anything', () => {
+  test('that comes twice counts when it first has any content', () => {
     expect(
       told(`VERSION: SAFE\nINSERT the end: A.\nVERSION: CRAZY\n${edits}\nVERSION: SAFE\n${edits}`),
     ).toEqual([

@@ -99,7 +99,7 @@ function escaped(write: (sentence: number, text: string) => string, text: string
   return write(0, 'x').startsWith('|') ? text.replaceAll('|', String.raw`\|`) : text;
 }
 
-describe('an answer in any dress', () => {
+describe('an answer in any form', () => {
   test('is read the same', () => {
     fc.assert(
       fc.property(answer, ({ reply, expected }) => {
@@ -187,8 +187,8 @@ test('any reply is read the same however it is cut', () => {
   );
 });
 
-describe('a reply without end', () => {
-  test('gives at most 2,000 edits of a version', () => {
+describe('an endless reply', () => {
+  test('gives at most 2,000 edits for a version', () => {
     const events = eventsOf([
       `VERSION: SAFE\n${'INSERT 3: A pan.\n'.repeat(9000)}VERSION: CRAZY\nINSERT 3: A pan.`,
     ]);
@@ -196,7 +196,7 @@ describe('a reply without end', () => {
     expect(eventsOf([`VERSION: SAFE\n${'remark\n'.repeat(9000)}`], 'Text.').length).toBeLessThan(2003);
   });
 
-  test('has no line of more than 64 KB held back', () => {
+  test('does not hold back a line of more than 64 KB', () => {
     const reader = createReplyReader();
     reader.feed('VERSION: SAFE\n');
     let length = 0;

@@ -107,8 +107,8 @@ describe('a marker line', () => {
   });
 });
 
-describe('what models put around the versions', () => {
-  test('is left out before them', () => {
+describe('text that models put around the versions', () => {
+  test('is removed before them', () => {
     expect(readReply(`Sure! Here are the three versions:\n\n---\n\n${reply(plain)}`)).toEqual(texts);
   });
 
@@ -119,24 +119,24 @@ describe('what models put around the versions', () => {
     '*Would you like me to rewrite one of these versions?*',
     'Ich hoffe, diese Versionen gefallen Ihnen.',
     'Espero que estas versiones te sirvan.',
-  ])('is left out behind them: %s', (remark) => {
+  ])('is removed behind them: %s', (remark) => {
     expect(readReply(`${reply(plain)}\n\n${remark}`)).toEqual(texts);
     expect(readReply(`${reply(plain)}\n\n---\n\n${remark}\n`)).toEqual(texts);
   });
 
-  test('stays where the user wrote it', () => {
+  test('stays if the user wrote it', () => {
     const closing = "Let me know if you'd like more versions of this recipe.";
     const content = `Bread.\n\n${closing}`;
     expect(readReply(`VERSION: SAFE\n${content}`, content).safe).toBe(content);
     expect(readReply(`VERSION: SAFE\n${content}`).safe).toBe('Bread.');
   });
 
-  test('stays where more of the version follows', () => {
+  test('stays if more of the version follows', () => {
     const version = 'One.\n\nI hope these versions work.\n\nTwo.\n\n---\n\nThree.';
     expect(readReply(`VERSION: SAFE\n${version}\n`).safe).toBe(version);
   });
 
-  test('stays where it holds a link', () => {
+  test('stays if it contains a link', () => {
     const version = 'One.\n\nLet me know which [[version]]((https://a.example)) you like.';
     expect(readReply(`VERSION: SAFE\n${version}`).safe).toBe(version);
   });
@@ -170,7 +170,7 @@ describe('what models put around the versions', () => {
   });
 });
 
-test('marker lines of the user’s own text are text, and the reply is asked for with others', () => {
+test('marker lines in the user’s own text are text, and the prompt asks for others', () => {
   const content = 'How it works:\nVERSION: CRAZY\nVERSION: SAFE (reply 1)\nThat is all.';
   const asked = markerLinesFor(content);
   expect(asked.safe).toBe('VERSION: SAFE (reply 2)');
@@ -188,7 +188,7 @@ describe('a repeated section', () => {
     expect(readReply(`${reply(plain)}\n\nVERSION: SAFE\nAgain.`)).toEqual(texts);
   });
 
-  test('counts where the first was only announced', () => {
+  test('counts if the first was only announced', () => {
     expect(
       readReply(`${plain.safe}\n${plain.exploratory}\n${plain.experimental}\n\n${reply(plain)}`),
     ).toEqual(texts);
@@ -196,7 +196,7 @@ describe('a repeated section', () => {
 });
 
 describe('reading as it arrives', () => {
-  test('says when a version begins and ends', () => {
+  test('reports when a version begins and ends', () => {
     expect(eventsOf(['VERSION: SA', 'FE\nOne.\nVERSION: CRAZY\nU', 'no.'])).toEqual([
       { type: 'version-start', version: 'safe' },
       { type: 'version-text', version: 'safe', text: 'One.' },
@@ -249,7 +249,7 @@ describe('reading as it arrives', () => {
   );
   const text = fc.array(line, { maxLength: 24 }).map((lines) => lines.join('\n'));
 
-  test('gives the same however the reply is cut', () => {
+  test('gives the same result however the reply is cut', () => {
     fc.assert(
       fc.property(
         text,
@@ -270,7 +270,7 @@ describe('reading as it arrives', () => {
     );
   });
 
-  test('holds back little of white space without end', () => {
+  test('holds back little of endless white space', () => {
     const reader = createReplyReader();
     reader.feed('VERSION: SAFE\nOne.');
     let received = 0;

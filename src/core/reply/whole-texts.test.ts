@@ -23,7 +23,7 @@ describe('of a whole text', () => {
     `INSERT 34: ${'My grandmother had one, and she '.repeat(20)}`,
     'DELETE 4: it.',
     '<insert sentence="34">My [[pan]]((L1)).</insert>',
-  ])('a line of the protocol is told as unreadable: %s', (line) => {
+  ])('a line of the protocol is reported as unreadable: %s', (line) => {
     expect(read(`Pans last for a lifetime.\n${line}\nMine is.`)).toEqual([
       'text: Pans last for a lifetime.',
       `unreadable: ${line.trim()}`,
@@ -46,11 +46,11 @@ describe('of a whole text', () => {
     ['@@ sentence 15 @@ Pans last.', 'Pans last.'],
     ['Pans last.</safe>', 'Pans last.'],
     ['Pans [6], [x] and a[6] last.', 'Pans [6], [x] and a[6] last.'],
-  ])('marks are left out: %j', (text, expected) => {
+  ])('marks are removed: %j', (text, expected) => {
     expect(read(text)).toEqual([`text: ${expected}`]);
   });
 
-  test('what the author writes is kept', () => {
+  test('the author’s own marks are kept', () => {
     const own = '[6] Pans last.\n…\n(rest unchanged)\n<text>\n@@ 1 @@\nINSERT 3: a coin.\n{2} pans.';
     expect(told(`VERSION: SAFE\n${own}`, own)).toEqual([`safe text: ${own}`]);
     expect(told(`VERSION: SAFE\n<3> ${own}`, own)).toEqual([`safe text: ${own}`]);
@@ -61,12 +61,12 @@ describe('of a whole text', () => {
     '**Here is the revised text:**',
     '**SAFE VERSION**',
     '```markdown',
-  ])('what goes before it is left out: %s', (line) => {
+  ])('text before it is removed: %s', (line) => {
     expect(read(`${line}\n\n${content}`)).toEqual([`text: ${content}`]);
   });
 });
 
-describe('talk before edits', () => {
+describe('an introduction before edits', () => {
   const talk = 'I read the text with care, and chose places for the links.';
 
   test('is unreadable, and the edits are read', () => {
@@ -77,7 +77,7 @@ describe('talk before edits', () => {
     ]);
   });
 
-  test('is a text where no edits follow, or only after long', () => {
+  test('is a text if no edits follow, or only much later', () => {
     expect(read(talk)).toEqual([`text: ${talk}`]);
     const long = `${talk} `.repeat(12).trim();
     expect(read(`${long}\nINSERT 1: A pan.\nMore.`)).toEqual([
@@ -87,7 +87,7 @@ describe('talk before edits', () => {
     ]);
   });
 
-  test('is none where a text begins as the author’s does', () => {
+  test('is not assumed if a text begins like the author’s', () => {
     expect(read('Pans last for long.\nINSERT 1: A pan.')).toEqual([
       'text: Pans last for long.',
       'unreadable: INSERT 1: A pan.',

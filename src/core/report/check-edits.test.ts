@@ -35,7 +35,7 @@ describe('the report of a version by its edits', () => {
     ]);
   });
 
-  test('counts the author’s words that are gone or changed, and the sentences that are new', () => {
+  test('counts the author’s words that are missing or changed, and the new sentences', () => {
     expect(checkEditedVersion(content, edits, links).report).toMatchObject({
       wordsChanged: 1,
       wordsTotal: 10,
@@ -46,7 +46,7 @@ describe('the report of a version by its edits', () => {
     });
   });
 
-  test('names the author of a link that was laid around words of the content', () => {
+  test('names the author of a link around words of the content', () => {
     const around = [edit(0, 3, `[[One]]((${a}))`)];
     expect(checkEditedVersion(content, around, links).report).toMatchObject({
       links: [
@@ -58,7 +58,7 @@ describe('the report of a version by its edits', () => {
     });
   });
 
-  test('shares places and their authors out where two links have one URL', () => {
+  test('divides places and their authors between two links with one URL', () => {
     const twins = links.map((link) => ({ ...link, url: a }));
     const twice = [edit(12, 12, ` [[x]]((${a})).`, 'built-in'), edit(45, 45, ` [[y]]((${a})).`, 'user')];
     expect(checkEditedVersion(content, twice, twins).report.links.map(({ by }) => by)).toEqual([
@@ -67,7 +67,7 @@ describe('the report of a version by its edits', () => {
     ]);
   });
 
-  test('is of the very text that the edits make, also where the content looks like markup', () => {
+  test('describes exactly the text that the edits make, also if the content looks like markup', () => {
     const odd = `See [[ Home ]] ((${a})) and [[x]]((page)).`;
     const added = [edit(odd.length, odd.length, ` A [[coat]]((${b})).`)];
     const of = { safe: added, exploratory: added, experimental: [] };
@@ -104,13 +104,13 @@ describe('words', () => {
     });
   });
 
-  test('are changed where something is written into one, and not where it stands between two', () => {
+  test('are changed by text inside one, and not by text between two', () => {
     const count = (at: number) =>
       countWordChanges('One two.', 2, [edit(at, at, 'xx ')], (each) => each).wordsChanged;
     expect([count(0), count(1), count(4)]).toEqual([0, 1, 0]);
   });
 
-  test('of a version are as many as the version read by itself has', () => {
+  test('of a version are as many as in the version read alone', () => {
     const word = fc.constantFrom('One', 'two.', 'it’s', 'well-known', '[[a pan]]((x))', '—', '4', 'Ünï');
     const text = fc.array(word, { maxLength: 30 }).map((words) => words.join(' '));
     fc.assert(

@@ -35,7 +35,7 @@ test('headings, items of lists and wrapped lines are sentences, and without edit
   expect(counted()).toEqual({ added: 0, kept: 8 });
 });
 
-test('what is added behind a sentence leaves it as it is', () => {
+test('an addition behind a sentence does not change it', () => {
   const at = content.indexOf(' Two');
   const sentences = documentOf(content).parts.flatMap((part) => part.sentences);
   const edit = { start: at, end: at, text: ' It fits. It is new.' };
@@ -46,7 +46,7 @@ test('what is added behind a sentence leaves it as it is', () => {
   });
 });
 
-test('a full stop that closes an item before what is added is no sentence', () => {
+test('a full stop that closes an item before an addition is not a sentence', () => {
   const at = content.indexOf('\n- five');
   const sentences = documentOf(content).parts.flatMap((part) => part.sentences);
   const edit = { start: at, end: at, text: '. It fits.' };
@@ -54,7 +54,7 @@ test('a full stop that closes an item before what is added is no sentence', () =
   expect([sentencesAdded, sentencesKept]).toEqual([1, 8]);
 });
 
-test('a sentence that is changed is lost, and a new one is there', () => {
+test('a changed sentence counts as missing, and as a new one', () => {
   expect(counted(['One is', 'here.', 'One was here.'])).toEqual({ added: 1, kept: 7 });
   expect(counted(['One is', 'here.', 'One was here.'], ['is *there*', 'is *there*', 'was'])).toEqual({
     added: 2,
@@ -62,20 +62,20 @@ test('a sentence that is changed is lost, and a new one is there', () => {
   });
 });
 
-test('two changes of one sentence change one sentence', () => {
+test('two changes of one sentence count as one', () => {
   expect(counted(['Two', 'Two', '2'], ['Who', 'Who', 'What'])).toEqual({ added: 1, kept: 7 });
 });
 
-test('what takes the place of two sentences may keep one of them', () => {
+test('a replacement of two sentences may keep one of them', () => {
   expect(counted(['Two is', 'far.', 'Three is far. Two was there.'])).toEqual({ added: 1, kept: 7 });
   expect(counted(['One is', 'far.', 'Nothing is left.'])).toEqual({ added: 1, kept: 5 });
 });
 
-test('lines that are wrapped elsewhere are the same sentence', () => {
+test('lines that are wrapped in another way are the same sentence', () => {
   expect(counted(['Six', 'runs', 'Six runs'])).toEqual({ added: 0, kept: 8 });
 });
 
-test('an address parts no sentence, so that a link around its last word leaves it as it is', () => {
+test('an address does not divide a sentence, so a link around its last word does not change it', () => {
   const text = 'I buy at www.foo.com. The kettle is good.';
   const sentences = documentOf(text).parts.flatMap((part) => part.sentences);
   const at = text.indexOf('good');

@@ -17,7 +17,7 @@ const texts = {
   Japanese: 'パンはテーブルの上にあります。まだ食べることができません。',
 };
 
-test.each(Object.entries(texts))('%s has its own forms, each of them right behind any text', (_, text) => {
+test.each(Object.entries(texts))('%s has its own forms, and each fits behind any text', (_, text) => {
   const forms = formsFor(text, []);
   const all = versionNames.flatMap((name) => forms[name]);
   expect(new Set(all).size).toBe(all.length);
@@ -25,7 +25,7 @@ test.each(Object.entries(texts))('%s has its own forms, each of them right behin
   for (const opening of all) expect(opening + forms.behind).toMatch(/^\p{L}[^{}]+\p{L} ?[:：] ?\{\}[.。]$/u);
 });
 
-test('each language is told from all others', () => {
+test('each language is told apart from all others', () => {
   const found = Object.values(texts).map((text) => formsFor(text, []).page);
   expect(new Set(found).size).toBe(Object.keys(texts).length);
 });
@@ -37,13 +37,13 @@ test.each([
   ['Catalan', 'La tetera és a la taula i és molt bona, però no és la que volia comprar avui amb els amics.'],
   ['Afrikaans', 'Die ketel staan op die tafel en dit is baie goed, maar dit is nie wat ek wou koop nie.'],
   ['Chinese', '我早上喜欢喝优の良品茶，然后去公园散步，看看花和树。'],
-])('%s is taken for no other language, whatever the descriptions are', (_, text) => {
+])('%s is not taken for another language, whatever the descriptions are', (_, text) => {
   const link = { id: '1', url: 'https://a.example', integrations: 1 as const };
   const forms = formsFor(text, [{ ...link, description: 'The best kettle for the tea' }]);
   expect(createFormChooser(forms, 'safe', []).choose('https://a.example')).toBe('→ {}');
 });
 
-test('where the text says nothing, the descriptions tell; other languages get no words of ours', () => {
+test('the descriptions decide the language if the text does not; other languages get no words of ours', () => {
   const link = { id: '1', url: 'https://a.example', integrations: 1 as const };
   expect(formsFor('Brot', [{ ...link, description: 'Das ist ein Brett für die Küche' }]).page).toBe(
     'diese Seite',
@@ -52,7 +52,7 @@ test('where the text says nothing, the descriptions tell; other languages get no
   expect(createFormChooser(russian, 'safe', []).choose('https://a.example')).toBe('→ {}');
 });
 
-test('no form is used twice, nor one that is to be avoided; then there are no words', () => {
+test('no form is used twice, nor one to avoid; after the last form there are no words', () => {
   const forms = formsFor(texts.English, []);
   const [first = ''] = forms.safe;
   const { choose } = createFormChooser(forms, 'safe', [`${first}: a kettle.`]);

@@ -170,7 +170,7 @@ describe('for any document and any links', () => {
     );
   });
 
-  test('text that is no document at all still gets its links', () => {
+  test('text without any structure also gets its links', () => {
     fc.assert(
       fc.property(fc.string({ unit: character, minLength: 1, maxLength: 300 }), links, (content, chosen) => {
         for (const edits of editsOf(content, chosen)) expect(edits).toHaveLength(chosen.length);
@@ -187,7 +187,7 @@ describe('with many links', () => {
     link(`https://many.example/${index}`, `Blue thing ${index} for bread`, index),
   );
 
-  test('no two additions stand at one place while there are others', () => {
+  test('no two additions are at one place while another is free', () => {
     const things = 'kettle toaster blender grinder whisk ladle teapot colander skillet thermometer'.split(
       ' ',
     );
@@ -204,7 +204,7 @@ describe('with many links', () => {
     }
   });
 
-  test('no form is used twice, and when there are no more, none has words', () => {
+  test('no form is used twice, and after the last one additions have no words of ours', () => {
     for (const edits of editsOf(content, many)) {
       const openings = edits.map(({ text }) => text.slice(0, text.indexOf('Blue')).replace('[[', '').trim());
       const worded = openings.filter((opening) => opening !== '→');
@@ -214,7 +214,7 @@ describe('with many links', () => {
     }
   });
 
-  test('a content of one word takes them all behind it', () => {
+  test('a content of one word gets all links behind it', () => {
     for (const edits of editsOf('Bread', many)) {
       expect(edits.map(({ start }) => start)).toEqual(many.map(() => 5));
     }
@@ -253,7 +253,7 @@ describe('hostile content', () => {
     'a. ',
   ];
 
-  test.each(hostile)('of nothing but %j is carried through with its link', (unit) => {
+  test.each(hostile)('that consists only of %j keeps its text and gets its link', (unit) => {
     const content = unit.repeat(20_000 / unit.length);
     // What is code, a comment or a tag to its end takes nothing.
     const count = /^(?:`+$|<!--|<a )/u.test(unit) ? 0 : 1;

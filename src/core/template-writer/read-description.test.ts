@@ -47,7 +47,7 @@ test.each([
   ['(Re)use kettle', '[Reuse kettle]'],
   ['kettle at foo.com', '[kettle]'],
   ['Placeholder', '[kitchen digital scale]'],
-])('%s: its words, of which the name is the link', (description, expected) => {
+])('%s: the name of the thing is the link', (description, expected) => {
   expect(phrase(description)).toBe(expected);
 });
 
@@ -65,7 +65,7 @@ test('names in other languages', () => {
   expect(phrase('電気ケトル 1.7L 温度調節付き', japanese)).toBe('[電気ケトル] 1.7L 温度調節付き');
 });
 
-test('without words the address tells, or it is called a page', () => {
+test('without a description, the words come from the address, or are those of a page', () => {
   expect(phrase('')).toBe('[kitchen digital scale]');
   expect(phrase('🎁', english, 'https://www.kettles.example/?id=7')).toBe('[kettles]');
   expect(phrase('12', german, 'x')).toBe('[diese Seite]');

@@ -137,7 +137,7 @@ function sentenceCount(addition: string, links: readonly ChosenLink[]): number {
 }
 
 describe('original sentences', () => {
-  test.each(texts)('of $name all stand in every version', ({ content, links }) => {
+  test.each(texts)('of $name are all in every version', ({ content, links }) => {
     const chosen = choose(links);
     const report = reportOf(content, chosen);
     for (const name of versionNames) expect(report[name].sentencesKept).toBe(report[name].sentencesTotal);
@@ -162,7 +162,7 @@ const pot = { url: 'https://a.example/pot', description: 'Deep pot for tomatoes,
 const course = { url: 'https://a.example/tax', description: 'Online course on income tax' };
 
 describe('a generation', () => {
-  test('tells edit by edit what it is at last', async () => {
+  test('yields edits that add up to its result', async () => {
     const { steps, generation } = await generated(garden, [pot]);
     for (const name of versionNames) {
       const told = steps.flatMap((step) =>
@@ -173,7 +173,7 @@ describe('a generation', () => {
     }
   });
 
-  test('offers in safe what no passage is about, and puts it at the end elsewhere', async () => {
+  test('only offers a link without a fitting passage in safe, and adds it at the end of the others', async () => {
     const { generation } = await generated(garden, [pot, course]);
     expect(generation.edits.safe).toHaveLength(1);
     const [, offered] = generation.report.safe.links;
@@ -183,7 +183,7 @@ describe('a generation', () => {
       expect(generation.edits[name].at(-1)).toMatchObject({ start: garden.length });
   });
 
-  test.each(versionNames)('weaves into the %s version alone, in other words each time', async (version) => {
+  test.each(versionNames)('writes only the %s version, in other words each time', async (version) => {
     const avoid: string[] = [];
     for (let turn = 0; turn < 4; turn += 1) {
       const { generation } = await generated(garden, [pot], { version, avoid });
@@ -197,7 +197,7 @@ describe('a generation', () => {
     }
   });
 
-  test('is made in many steps where the text is long', () => {
+  test('takes many steps if the text is long', () => {
     const document = documentOf(garden.repeat(300));
     const versions = [{ name: 'safe', links: choose([pot]), edits: [] }] as const;
     const numbered = numberSentences(document);
@@ -214,14 +214,14 @@ test.each([
   ['The deep pot for tomatoes has these parts\n\n- The lid\n- the pot\n', 'these parts'],
   ['We have it.\n\n<!-- a deep pot for tomatoes\n', '<!-- a deep pot for tomatoes'],
   ['He said:--\n\n"Tomatoes need a deep pot."\n\nThat was all.\n', 'He said:--'],
-])('nothing stands behind words that lead over to the next', async (content, leading) => {
+])('nothing is added behind words that introduce the next', async (content, leading) => {
   const { generation } = await generated(content, [pot]);
   for (const name of versionNames)
     for (const { start } of generation.edits[name])
       expect(content.slice(0, start).trimEnd().endsWith(leading)).toBe(false);
 });
 
-test('what fits a list stands behind it', async () => {
+test('an addition that fits a list is behind it', async () => {
   const content = 'What I need:\n\n- a deep pot for tomatoes\n- water\n\nAnd time.\n';
   const { generation } = await generated(content, [pot]);
   for (const name of versionNames)

@@ -23,11 +23,11 @@ describe('a whole text', () => {
     );
   });
 
-  test('leaves a tag of HTML alone behind a backslash', () => {
+  test('does not change a tag of HTML behind a backslash', () => {
     expect(taken('<p>In C:\\</p>', '<p>In D: now', 'experimental').text).toMatch(/<\/p>$/u);
   });
 
-  test('in safe adds only', () => {
+  test('only adds text in safe', () => {
     const content = 'One is here. Two is there.\n';
     const { text, builder } = taken(
       content,
@@ -43,7 +43,7 @@ describe('a whole text', () => {
     ['I had a good day.', 'I had <a onmouseover=alert(1) good day.'],
     ['I know 1 < 2 since long.', 'I know 1 <b 2 since long.'],
     ['Is 1 < 2? Yes, it is.', 'Is 1 < 2? <Yes, it is.'],
-  ])('makes no tag of the author’s words or signs: %s', (content, text) => {
+  ])('does not form a tag from the author’s words or signs: %s', (content, text) => {
     for (const version of versionNames) {
       const html = taken(`<p>${content}</p>`, `<p>${text}</p>`, version).text;
       expect(html.match(/<[a-z/!?][^>]*>?/gi)).toEqual(['<p>', '</p>']);
@@ -57,7 +57,7 @@ describe('a whole text', () => {
     expect(builder.unknownUrls()).toEqual(['https://evil.example']);
   });
 
-  test('links each link once where markup stands within markup', () => {
+  test('links each link once if markup is nested', () => {
     const content = 'One is here. Two is there.';
     for (const nested of [
       `[[[[here]]((L1))]]((${one}))`,
@@ -72,7 +72,7 @@ describe('a whole text', () => {
     }
   });
 
-  test('of many sentences is compared in many steps, whatever is changed in it', () => {
+  test('of many sentences is compared in many steps, whatever the changes', () => {
     const sentences = Array.from({ length: 2000 }, (_, index) => `The bread of day ${index} was good.`);
     const content = sentences.join(' ');
     for (const text of [
@@ -88,7 +88,7 @@ describe('a whole text', () => {
     }
   });
 
-  test('of a flood of links takes no more work for each of them', () => {
+  test('with very many links takes no more work for each', () => {
     const many = (sentence: string) => Array.from({ length: 2000 }, () => sentence).join(' ');
     const told = builderOf(many('The bread was good.'), 'safe').takeText(
       many('No [[cheese]]((L1)) is bad.'),
@@ -99,7 +99,7 @@ describe('a whole text', () => {
     expect(steps).toBeLessThan(5000);
   });
 
-  test('of a part stands in its part', () => {
+  test('of a part only changes its part', () => {
     const content = 'One is. Two is.\n\nThree is. Four is.';
     const builder = builderOf(content, 'safe');
     const text = `Three is. A [[x]]((${one})). Four is.`;
