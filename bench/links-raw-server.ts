@@ -6,8 +6,7 @@ import * as z from 'zod/mini';
 
 import { toLink } from '#server/links/link-row.ts';
 import type { PageRow } from '#server/links/link-row.ts';
-import { newestLinks } from '#server/links/newest-links.ts';
-import { readCursor, writeCursor } from '#server/links/page-cursor.ts';
+import { newestLinks, readCursor, writeCursor } from '#server/links/newest-links.ts';
 import { openSqlite } from '#server/db/sqlite-database.ts';
 
 /** A minimal page of links: the same SQL on the same file, an address and JSON. */

@@ -26,7 +26,7 @@ async function takeOne(): Promise<void> {
     visitor: randomUUID(),
     isPaid: true,
     worstCase: 1000,
-    click: { keyHash: randomUUID(), bodyHash: '' },
+    key: { keyHash: randomUUID(), bodyHash: '' },
   });
   if (opening.kind !== 'started') throw new Error('The idempotency key was already used.');
   await ledger.settle(opening.id, { spent: 10, isCounted: true, state: 'done', record: null });

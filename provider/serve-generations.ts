@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { onTestFinished } from 'vitest';
 
-import { createOpenAiModel } from '#server/model/open-ai-model.ts';
+import { createOpenAiModel } from '#server/model/chat-model.ts';
 import { openTestApp } from '#server/test-app.ts';
 
 import type { Answer } from './exchange.ts';

@@ -1,5 +1,5 @@
 /** How a source ended: by itself, because its reader stopped, or with a failure. */
-export type End = { readonly type: 'done' | 'left' } | { readonly type: 'failed'; readonly error: unknown };
+type End = { readonly type: 'done' | 'left' } | { readonly type: 'failed'; readonly error: unknown };
 
 type Follower<T> = {
   /** Gets each value before the reader does. */

@@ -6,7 +6,7 @@ import { versionNames } from '#core/edits/version.ts';
 import { atOnce, streamed } from '#provider/completion-steps.ts';
 import { recordedAnswers } from '#provider/corpus/corpus-cases.ts';
 import { startProvider } from '#provider/provider.ts';
-import { createOpenAiModel } from '#server/model/open-ai-model.ts';
+import { createOpenAiModel } from '#server/model/chat-model.ts';
 
 import type { GenerationStep, ModelPiece } from './generation.ts';
 import { generate } from './generate.ts';

@@ -1,18 +1,18 @@
+import { randomBytes } from 'node:crypto';
+
 import { createReadiness } from '#server/observe/readiness.ts';
 import type { Readiness } from '#server/observe/readiness.ts';
 
 import type { Database } from './database.ts';
-import { pingDatabase } from './ping-database.ts';
-import { tryWriting } from './write-probe.ts';
 
 type Parts = {
   readonly database: Database;
   readonly isStopping: () => boolean;
-  /** Is told when the database cannot be written to any more, and when it can again. */
+  /** Called with a line for the log when writing begins to fail, and when it works again. */
   readonly say?: (line: string) => void;
 };
 
-/** Whether this server can work with its database. */
+/** Returns the check whether this server can work with its database. */
 export function databaseReadiness({ database, isStopping, say = () => {} }: Parts): Readiness {
   return createReadiness({
     ping: () => pingDatabase(database),
@@ -26,4 +26,23 @@ export function databaseReadiness({ database, isStopping, say = () => {} }: Part
           : `The database cannot be written to: ${failure}. Nothing is saved until it can be.`,
       ),
   });
+}
+
+/** Resolves when the database has answered a small query that reads a table. */
+export async function pingDatabase({ query }: Database): Promise<void> {
+  await query.selectFrom('migrations').select('version').limit(1).execute();
+}
+
+/** In bytes, as much as the largest links. A disk may have room for a few bytes and not for such a link. */
+const probeBytes = 32_768;
+
+/** Writes as much as a large link. Throws what a save would throw. */
+export async function tryWriting({ query }: Pick<Database, 'query'>): Promise<void> {
+  await query
+    .insertInto('write_probes')
+    .values({ id: 1, bytes: randomBytes(probeBytes) })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({ bytes: eb.ref('excluded.bytes') })),
+    )
+    .execute();
 }

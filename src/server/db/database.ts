@@ -1,8 +1,8 @@
 import type { CompiledQuery, Expression, Kysely, SqlBool } from 'kysely';
 
-import type { UnsafeDatabaseError } from './unsafe-database-error.ts';
+import type { UnsafeDatabaseError } from './database-failures.ts';
 
-/** One link as both databases keep it. Times are milliseconds since 1970. */
+/** A link as both databases store it. Times are milliseconds since 1970. */
 export type LinkRow = {
   readonly workspace_id: string;
   readonly id: string;
@@ -10,33 +10,33 @@ export type LinkRow = {
   readonly description: string;
   readonly created_at: number;
   readonly updated_at: number;
-  /** What searches look into: the core's `searchTextOf`. */
+  /** The text for searches: `searchTextOf` of the core. */
   readonly search_text: string;
-  /** Finds a URL, which is too long for an index: `hashUrl`. */
+  /** `hashUrl`: a URL itself is too long for an index. */
   readonly url_hash: string;
 };
 
-/** The id of a link that was deleted: a late repetition of its creation does not bring it back. */
+/** The id of a deleted link. A late repetition of its creation does not create it again. */
 type DeletedLinkRow = {
   readonly workspace_id: string;
   readonly id: string;
   readonly deleted_at: number;
 };
 
-/** A workspace that was made. Its rows are counted here, so that no save has to count them. */
+/** A workspace with the sums of its rows, so that no save has to count them. */
 type WorkspaceRow = {
   readonly id: string;
   /** Days since 1970, in UTC. */
   readonly created_day: number;
   readonly used_day: number;
   readonly links: number;
-  /** Of links and of the memory of deleted ones. */
+  /** The bytes of its links and of its records of deleted links. */
   readonly bytes: number;
-  /** 1: deleted or expired, and still to be emptied. */
+  /** 1: deleted or expired. Its data is still to be deleted. */
   readonly is_ended: number;
 };
 
-/** What an address has saved on a day, by the hash of that day; and, without a day, what all have saved. */
+/** What an address has saved on a day, by the hash of that day. Rows without a day count the whole store. */
 type SavedAmountRow = {
   readonly id: string;
   readonly day: number | null;
@@ -47,11 +47,11 @@ type SavedAmountRow = {
 type DayRow = {
   /** Days since 1970, in UTC. */
   readonly day: number;
-  /** Goes into the hashes of the day's visitors. */
+  /** Part of the hashes of the day's visitors. */
   readonly salt: string;
 };
 
-/** What a day's generations have cost and may still cost, in one unit. */
+/** What the generations of a day have cost and may still cost, in one unit. */
 type BudgetRow = {
   readonly day: number;
   readonly unit: 'usd' | 'tokens';
@@ -59,20 +59,20 @@ type BudgetRow = {
   readonly reserved: number;
 };
 
-/** One generation that was ordered: it has a lease while it runs, and an outcome afterwards. */
+/** One ordered generation. It has a lease while it runs, and an outcome afterwards. */
 type OrderRow = {
   readonly id: string;
   readonly workspace_id: string;
-  /** Which server runs it, by a name that it keeps when it starts again; null for those of older versions. */
+  /** The name of the server that runs it, which the server keeps when it starts again. Null in older versions. */
   readonly server: string | null;
   readonly started_at: number;
   readonly lease_until: number | null;
   readonly outcome: 'done' | 'failed' | 'stopped' | 'interrupted' | null;
-  /** Null where visitors are not counted. */
+  /** Null when visitors are not counted. */
   readonly visitor_hash: string | null;
-  /** 1: against the visitor's day. */
+  /** 1: it counts against the visitor's day. */
   readonly is_counted: number;
-  /** Whose budget was charged; the unit is null where there was none. */
+  /** The day whose budget is charged. The unit is null when there is no budget. */
   readonly day: number;
   readonly unit: BudgetRow['unit'] | null;
   readonly reserved: number;
@@ -82,10 +82,10 @@ type OrderRow = {
   readonly record: Uint8Array | null;
 };
 
-/** Its one row is locked by whoever takes their turn. */
+/** Who takes a turn locks the only row. */
 type TurnRow = { readonly id: number };
 
-/** What was last written to see whether something can be written. */
+/** What the last test of writing has written. */
 type WriteProbeRow = { readonly id: number; readonly bytes: Uint8Array };
 
 type MigrationRow = { readonly version: number; readonly applied_at: number };
@@ -103,40 +103,40 @@ export type Tables = {
   readonly migrations: MigrationRow;
 };
 
-/** An open database with what differs between SQLite and PostgreSQL. Its transactions write from their first moment. */
+/** An open database, with all that differs between SQLite and PostgreSQL. Its transactions are write transactions. */
 export type Database = {
   readonly query: Kysely<Tables>;
-  /** For what cannot wait: no other question stands before it. Each piece of work is one short statement. */
+  /** For urgent queries: no other query delays them. Each is one short statement. */
   readonly urgent: Kysely<Tables>;
-  /** Asks a query that was built before. Sees what is committed, and nothing else. */
+  /** Runs a compiled query with these parameters. Sees only what is committed. */
   ask<Row>(built: CompiledQuery<Row>, parameters: readonly unknown[]): Promise<readonly Row[]>;
-  /** Runs the work in one transaction that no time limit ends and beside which no other process does the same. */
+  /** Runs the work in one transaction without a time limit. No other process does the same at the same time. */
   runAlone(work: (query: Kysely<Tables>) => Promise<void>): Promise<void>;
   /**
-   * Runs the work in one transaction that begins when every other of these has ended, in any process, and sees what
-   * they wrote. Within this process the urgent ones come first.
+   * Runs the work in one transaction. It begins when the earlier ones of all processes have ended, and sees what they
+   * wrote. Within this process urgent work comes first.
    */
   inTurn<T>(work: (query: Kysely<Tables>) => Promise<T>, isUrgent?: boolean): Promise<T>;
   /**
-   * The same for work that is one statement, which locks the row of `turns` itself where it has to: on the way to a
-   * database each statement of a transaction takes its time, in which all others wait. Null where there is no such way.
+   * The same for work of one statement that locks the row of `turns` itself. In a transaction of several statements, all
+   * others wait during each trip to the database. Null when the database runs in this process.
    */
   readonly inOneTrip: Database['inTurn'] | null;
-  /** Milliseconds since 1970, by the one clock that all processes share. */
+  /** Returns milliseconds since 1970, by the one clock that all processes share. */
   time(): Promise<number>;
-  /** Why nothing is saved at present; null: nothing is known against it. Asks the file system, not the database. */
+  /** Returns why nothing is saved at present; null when saving is safe. Asks the file system, not the database. */
   danger(): UnsafeDatabaseError | null;
-  /** Looks through all of it where that takes seconds, not minutes. Where damage is found, nothing is saved any more. */
+  /** Checks the whole file when that takes only seconds. After it has found damage, nothing is saved any more. */
   lookForDamage(): void;
-  /** Takes what was deleted out of the database's files too, and gives its room back, as far as a program can. */
+  /** Removes deleted data from the files of the database and frees the disk space, as far as a program can. */
   dropDeleted(): Promise<void>;
-  /** Whether a link's `search_text` holds the term as it is. */
+  /** Selects links whose `search_text` contains exactly the term. */
   textContains(term: string): Expression<SqlBool>;
-  /** How many links one statement may search: where the database runs in this process, all others wait for it. */
+  /** How many links one statement may search. When the database runs in this process, a search blocks the thread. */
   readonly searchedAtOnce: number;
-  /** The type of a text column that is ordered by its bytes. */
+  /** The SQL type of a text column that is ordered by its bytes. */
   readonly orderedText: string;
-  /** The type of a column of bytes. */
+  /** The SQL type of a column of bytes. */
   readonly bytes: string;
   close(): Promise<void>;
 };

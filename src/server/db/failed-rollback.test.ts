@@ -7,12 +7,12 @@ import { openTestPostgres, openTestSqlite } from './test-databases.ts';
 
 type Query = Kysely<Tables>;
 
-/** So that there is nothing to roll back any more. */
+/** Leaves nothing to roll back. */
 async function endOnSqlite(transaction: Query): Promise<void> {
   await sql`rollback`.execute(transaction);
 }
 
-/** So that the connection of the transaction is gone. */
+/** Breaks the connection of the transaction. */
 async function endOnPostgres(transaction: Query, query: Query): Promise<void> {
   const own = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
   await sql`select pg_terminate_backend(${own.rows[0]?.pid})`.execute(query);

@@ -14,15 +14,14 @@ import { createWorkspaceStore } from '#server/workspaces/workspace-store.ts';
 import { naughtyUrls } from '#provider/corpus/hostile.ts';
 
 import type { Database } from './database.ts';
-import { migrate } from './migrate.ts';
-import { migrations } from './migrations.ts';
+import { migrate, migrations } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 import { openTestPostgres, openTestSqlite } from './test-databases.ts';
 
 const firstTime = 1_700_000_000_000;
 const urls = [...naughtyUrls, ' ', 'https://a.example/'];
 
-/** A database as the first version of the program left it, with links. */
+/** Creates a database as the first version of the program did, with links. */
 async function fillFirstVersion(database: Database, count: number): Promise<void> {
   await database.runAlone(async (query) => {
     await sql`create table migrations (version integer primary key, applied_at bigint not null)`.execute(
@@ -67,7 +66,7 @@ describe.each([
     return { ...opened, startProcess };
   }
 
-  /** Whether another process migrates just now. */
+  /** Returns whether another process migrates at the moment. */
   async function isMigrating({ query }: Database, folder: string): Promise<boolean> {
     if (name === 'PostgreSQL') {
       const locks = await sql`
@@ -106,7 +105,7 @@ describe.each([
     60_000,
   );
 
-  test('links of the first version are all there in the newest, and found', async () => {
+  test('all links of the first version exist in the newest one and are found', async () => {
     const { database } = await openEmpty();
     await fillFirstVersion(database, 1700);
     const before = await stateOf(database);
@@ -123,7 +122,7 @@ describe.each([
     expect(found).toMatchObject([{ id: 'id-1699' }]);
   });
 
-  test('workspaces of older versions go on: with links, with deleted ones alone, and the shared one', async () => {
+  test('workspaces of older versions go on: with links, with only deleted links, and the shared one', async () => {
     const { database } = await openEmpty();
     await database.runAlone(async (query) => {
       await sql`create table migrations (version integer primary key, applied_at bigint not null)`.execute(
@@ -171,7 +170,7 @@ describe.each([
       await links.create(id, { url: 'https://b.example/', description: '' });
     }
     expect(await links.count('one')).toBe(3);
-    // What was last used is not known: they count as used today.
+    // Their last use is unknown, so they count as used today.
     await workspaceStore.endUnused(Math.floor(Date.now() / 86_400_000) - 1, 1000);
     expect(await workspaceStore.ended()).toEqual([]);
     await expect(links.create('another', { url: 'x', description: '' })).rejects.toMatchObject({
@@ -179,7 +178,7 @@ describe.each([
     });
   });
 
-  test('a file of an older version gives its room back, too', async ({ skip }) => {
+  test('a file of an older version shrinks too', async ({ skip }) => {
     skip(name !== 'SQLite', 'PostgreSQL frees its pages by its own vacuum');
     const folder = await mkdtemp(path.join(tmpdir(), 'linkweft-old-'));
     onTestFinished(() => rm(folder, { recursive: true }));
@@ -200,7 +199,7 @@ describe.each([
     expect((await stat(file)).size).toBeLessThan(1_000_000);
   });
 
-  test('a kill in the middle leaves the old or the new state, and the next start succeeds', async () => {
+  test('a kill during a migration leaves the old or the new state, and the next start succeeds', async () => {
     const { database, settings, startProcess } = await openEmpty();
     await fillFirstVersion(database, 20_000);
     const before = await stateOf(database);
@@ -223,7 +222,7 @@ describe.each([
     expect(await stateOf(database)).toEqual({ ...before, version: migrations.length });
   });
 
-  test('a migration waits for another as long as it takes', async ({ skip }) => {
+  test('a migration waits for another one without a limit', async ({ skip }) => {
     skip(name !== 'PostgreSQL', 'SQLite has no such limit');
     const { database, settings } = await openEmpty();
     const url = new URL(settings.databaseUrl ?? '');
@@ -237,7 +236,7 @@ describe.each([
     expect(await stateOf(database)).toMatchObject({ version: migrations.length });
   });
 
-  test('migrations run once, and a database of a newer program is left alone', async () => {
+  test('migrations run once, and a database of a newer program is not changed', async () => {
     const { database } = await openEmpty();
     for (let time = 0; time < 3; time += 1) await migrate(database);
     expect(await stateOf(database)).toEqual({ version: migrations.length, rows: [] });

@@ -1,10 +1,13 @@
-import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+import { createLedgerTables, openOrdersInOneTrip } from '#server/generations/ledger/ledger-migrations.ts';
+import { addSearchAndDeletedLinks, createLinks } from '#server/links/link-migrations.ts';
+import { createWorkspaceTables } from '#server/workspaces/workspace-migrations.ts';
 
 import type { Database, Tables } from './database.ts';
-import { migrations } from './migrations.ts';
 
-/** Brings the database to the program's version: all of it or nothing, and one process at a time. */
+/** Runs the missing migrations: all or none, and in one process at a time. Throws a `NewerDatabaseError`. */
 export function migrate(database: Database): Promise<void> {
   return database.runAlone((query) => applyMissing(query, database));
 }
@@ -34,4 +37,23 @@ export class NewerDatabaseError extends Error {
       'The database was written by a newer version of Linkweft. Please start that version or a newer one.',
     );
   }
+}
+
+type Migration = (query: Kysely<Tables>, database: Database) => Promise<void>;
+
+/** The number of a migration is its position, counted from 1. Never change a released migration: add another one. */
+export const migrations: readonly Migration[] = [
+  createLinks,
+  addSearchAndDeletedLinks,
+  createLedgerTables,
+  createWorkspaceTables,
+  createWriteProbes,
+  openOrdersInOneTrip,
+];
+
+/** Creates the table for tests of writing. */
+async function createWriteProbes(query: Kysely<Tables>, { bytes }: Pick<Database, 'bytes'>): Promise<void> {
+  await sql`create table write_probes (id integer primary key, bytes ${sql.raw(bytes)} not null)`.execute(
+    query,
+  );
 }

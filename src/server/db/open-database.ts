@@ -3,28 +3,28 @@ import path from 'node:path';
 
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
-import { pingDatabase } from './ping-database.ts';
+import { pingDatabase } from './database-readiness.ts';
 import { openSqlite } from './sqlite-database.ts';
 
 const usualPoolSize = 10;
 
 export type DatabaseSettings = {
-  /** Where the SQLite file lives when there is no `databaseUrl`. Made if it is not there. */
+  /** The directory of the SQLite file, when there is no `databaseUrl`. It is created when it does not exist. */
   readonly dataDirectory: string;
   readonly databaseUrl: string | null;
   /** How many connections this process may have to PostgreSQL. */
   readonly poolSize?: number;
-  /** Hears of connections to PostgreSQL that break while nobody uses them. */
+  /** Called when an idle connection to PostgreSQL breaks. */
   readonly onIdleError: (error: Error) => void;
 };
 
-/** Opens the one database of this process and brings it to the program's version. */
+/** Opens the database of this process and runs the missing migrations. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const database = await open(settings);
   try {
     await migrate(database);
     database.lookForDamage();
-    // From now on this process has a connection of its own, however many other servers take.
+    // This opens a connection that stays, however many connections other servers take.
     await pingDatabase(database);
   } catch (error) {
     await database.close();
@@ -36,7 +36,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
 async function open(settings: DatabaseSettings): Promise<Database> {
   const { dataDirectory, databaseUrl, poolSize = usualPoolSize, onIdleError } = settings;
   if (databaseUrl !== null) {
-    // Most servers keep to SQLite, and would carry the driver for nothing.
+    // Most servers use SQLite and do not need the driver.
     const { openPostgres } = await import('./postgres-database.ts');
     return openPostgres({ url: databaseUrl, poolSize, onIdleError });
   }

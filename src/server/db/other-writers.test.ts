@@ -27,7 +27,7 @@ afterEach(async () => {
   await opened.close();
 });
 
-test('while another program writes, reads and other work go on, and what is saved waits for its end', async () => {
+test('while another program writes, reads and other work go on, and saves wait for its end', async () => {
   const links = createKyselyLinkStore(opened.database);
   const workspaces = createWorkspaceStore(opened.database);
   await links.create(sharedWorkspace, link);
@@ -47,7 +47,7 @@ test('while another program writes, reads and other work go on, and what is save
   expect(await links.count(sharedWorkspace)).toBe(2);
 });
 
-test('who waits too long for another program is told that the server is busy, and when to try again', async () => {
+test("a save that waits too long for another program gets 'server-busy' and a time for the next try", async () => {
   const links = createKyselyLinkStore(opened.database);
   other.exec('begin immediate');
   let turns = 0;
@@ -57,16 +57,16 @@ test('who waits too long for another program is told that the server is busy, an
   const busy = { code: 'server-busy', retryAfterSeconds: 5, cause: { sqliteCodeName: 'SQLITE_BUSY' } };
   for (const save of saves) await expect(save).rejects.toMatchObject(busy);
   clearInterval(counting);
-  // They waited at the same time, not one after the other.
+  // The saves waited together, not one after the other.
   expect(performance.now() - began).toBeLessThan(40_000);
-  // The thread did not stand still meanwhile.
+  // The thread was not blocked meanwhile.
   expect(turns).toBeGreaterThan(100);
   other.exec('rollback');
   await links.create(sharedWorkspace, link);
   expect(await links.count(sharedWorkspace)).toBe(1);
 });
 
-test('a reader waits for a transaction of the same process, and sees all of it or nothing', async () => {
+test('a read waits for a transaction of the same process, and sees all of it or nothing', async () => {
   const { query } = opened.database;
   const links = createKyselyLinkStore(opened.database);
   const readings: Promise<{ links: number }>[] = [];
@@ -80,7 +80,7 @@ test('a reader waits for a transaction of the same process, and sees all of it o
   expect(await Promise.all(readings)).toEqual([{ links: 0 }]);
 });
 
-test('a database without room is told as that, and not as the rollback that SQLite has done itself', async () => {
+test('a full disk is reported as such, and not as the rollback that SQLite has done itself', async () => {
   const links = createKyselyLinkStore(opened.database);
   await links.create(sharedWorkspace, link);
   await sql`pragma max_page_count = 1`.execute(opened.database.query);

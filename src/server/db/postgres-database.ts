@@ -11,29 +11,29 @@ import type { ClientBase, PoolConfig } from 'pg';
 import { types } from 'pg';
 
 import type { Database, Tables } from './database.ts';
-import { createPatientPool } from './patient-pool.ts';
-import { createQueue, turnPatience } from './queue.ts';
+import { createConnectionPool } from './connection-pool.ts';
+import { createQueue, turnTimeout } from './queue.ts';
 
 const migrationLock = 5_465_933;
 
-/** How long an urgent question waits for its answer, in milliseconds: then it is asked again. */
-const urgentPatience = 3000;
+/** How long an urgent query waits for its answer, in milliseconds. Then its caller asks again. */
+const urgentTimeout = 3000;
 
 export type PostgresSettings = {
   readonly url: string;
   /** How many connections there are at most. */
   readonly poolSize: number;
-  /** Hears of connections that break while nobody uses them. */
+  /** Called when an idle connection breaks. */
   readonly onIdleError: (error: Error) => void;
 };
 
-/** Pools of connections: one for all, and one connection that they leave to what is urgent. */
+/** Opens a pool of connections, and a second pool of one connection for urgent queries. */
 export function openPostgres(settings: PostgresSettings): Database {
   const { url, poolSize, onIdleError } = settings;
   const query = openUsual(settings);
   const urgent = poolSize === 1 ? query : openUrgent(url, onIdleError);
-  // Those of this process wait here: each waiting on a connection of its own, they would leave none to others.
-  const enqueue = createQueue(turnPatience);
+  // Work of this process waits here. If it waited in the database, it would take all connections.
+  const enqueue = createQueue(turnTimeout);
   return {
     query,
     urgent,
@@ -42,15 +42,15 @@ export function openPostgres(settings: PostgresSettings): Database {
       return rows;
     },
     async runAlone(work) {
-      const patient = openPool({ connectionString: url, max: 1 }, onIdleError);
+      const single = openPool({ connectionString: url, max: 1 }, onIdleError);
       try {
-        await patient.transaction().execute(async (transaction) => {
+        await single.transaction().execute(async (transaction) => {
           await sql`set local statement_timeout = 0`.execute(transaction);
           await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction);
           await work(transaction);
         });
       } finally {
-        await patient.destroy();
+        await single.destroy();
       }
     },
     inTurn: (work, isUrgent) =>
@@ -64,10 +64,10 @@ export function openPostgres(settings: PostgresSettings): Database {
       ),
     inOneTrip: (work, isUrgent) => enqueue(() => work(query), isUrgent),
     time: () => readTime(urgent),
-    // It guards its files itself.
+    // PostgreSQL checks its files itself.
     danger: () => null,
     lookForDamage: () => {},
-    dropDeleted: async () => {}, // Its own vacuum does that in time.
+    dropDeleted: async () => {}, // The vacuum of PostgreSQL does that.
     textContains: (term) => sql`strpos(search_text, ${term}) > 0`,
     searchedAtOnce: Number.POSITIVE_INFINITY,
     orderedText: 'text collate "C"',
@@ -79,31 +79,31 @@ export function openPostgres(settings: PostgresSettings): Database {
   };
 }
 
-/** For all but what is urgent. */
+/** Opens the pool for all queries that are not urgent. */
 function openUsual({ url, poolSize, onIdleError }: PostgresSettings): Kysely<Tables> {
   return openPool(
     {
       connectionString: url,
       max: Math.max(1, poolSize - 1),
-      // One stays, the others are soon given up: another server may be waiting for them.
+      // One connection stays. The others are closed soon: another server may need them.
       min: 1,
       idleTimeoutMillis: 2000,
       statement_timeout: 10_000,
       query_timeout: 15_000,
-      // Less than those wait who wait for its end: a server that stands still holds nobody up for longer.
+      // Shorter than `turnTimeout`: a server that hangs in a transaction does not make others fail.
       idle_in_transaction_session_timeout: 8000,
     },
     onIdleError,
   );
 }
 
-/** One connection, which stays: in the line for the others there may be whole floods. */
+/** Opens one connection, which stays open: many queries may wait for the other pool. */
 function openUrgent(url: string, onIdleError: (error: Error) => void): Kysely<Tables> {
-  const limits = { statement_timeout: urgentPatience, query_timeout: urgentPatience };
-  return openPool({ connectionString: url, max: 1, min: 1, ...limits }, onIdleError, urgentPatience);
+  const limits = { statement_timeout: urgentTimeout, query_timeout: urgentTimeout };
+  return openPool({ connectionString: url, max: 1, min: 1, ...limits }, onIdleError, urgentTimeout);
 }
 
-/** Kysely throws what led to a rollback, unless the rollback fails, too: then nobody learns what it was. */
+/** Kysely throws the failure of the rollback instead of its cause. This driver ignores a failed rollback. */
 class TruthfulDriver extends PostgresDriver {
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => undefined);
@@ -116,8 +116,8 @@ async function readTime(query: Kysely<Tables>): Promise<number> {
 }
 
 /**
- * Each statement is to see what was committed before it, also within a function, whatever the server's default is. The
- * pool waits for what this returns, though its type does not say so.
+ * Sets the isolation level, whatever the server's default is: each statement must see what was committed before it. The
+ * pool waits for the returned promise, although its type does not say so.
  */
 function readCommitted(client: ClientBase): unknown {
   return client.query('set session characteristics as transaction isolation level read committed');
@@ -126,7 +126,7 @@ function readCommitted(client: ClientBase): unknown {
 function openPool(
   settings: PoolConfig,
   onIdleError: (error: Error) => void,
-  patience = turnPatience,
+  timeout = turnTimeout,
 ): Kysely<Tables> {
   const shared: PoolConfig = {
     keepAlive: true,
@@ -138,13 +138,13 @@ function openPool(
         type === types.builtins.INT8 ? Number : types.getTypeParser(type, format),
     },
   };
-  const { pool, patient } = createPatientPool({ ...settings, ...shared }, patience);
+  const { pool, waiting } = createConnectionPool({ ...settings, ...shared }, timeout);
   pool.on('error', onIdleError);
-  // One that breaks between two statements of a transaction would end the process; its next statement fails anyway.
+  // Without a listener, a connection that breaks inside a transaction would end the process. Its next query fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely({
     dialect: {
-      createDriver: () => new TruthfulDriver({ pool: patient }),
+      createDriver: () => new TruthfulDriver({ pool: waiting }),
       createAdapter: () => new PostgresAdapter(),
       createQueryCompiler: () => new PostgresQueryCompiler(),
       createIntrospector: (database) => new PostgresIntrospector(database),

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { expect, test } from 'vitest';
+import { expect, test, onTestFinished, vi } from 'vitest';
 
-import { createQueue } from './queue.ts';
+import { createQueue, createBatches } from './queue.ts';
 
-test('one piece of work follows the other, in order, whatever becomes of those before', async () => {
+test('work runs in order, one after the other, even after failures', async () => {
   const enqueue = createQueue(60_000);
   let running = 0;
   const seen: number[] = [];
@@ -26,7 +26,7 @@ test('one piece of work follows the other, in order, whatever becomes of those b
   expect(await enqueue(async () => 'again')).toBe('again');
 });
 
-test('what is urgent comes before all that wait', async () => {
+test('urgent work comes before all that waits', async () => {
   const enqueue = createQueue(60_000);
   const seen: string[] = [];
   const note = (name: string) => async () => {
@@ -43,7 +43,7 @@ test('what is urgent comes before all that wait', async () => {
   expect(seen).toEqual(['first', 'urgent', 'urgent too', 'second', 'third']);
 });
 
-test('what has waited too long is not run any more, unless it is urgent', async () => {
+test('work that has waited too long is not run, unless it is urgent', async () => {
   const enqueue = createQueue(20);
   const ran: string[] = [];
   const hanging = enqueue(() => sleep(60));
@@ -54,4 +54,49 @@ test('what has waited too long is not run any more, unless it is urgent', async 
   expect(ran).toEqual(['urgent']);
   await enqueue(async () => ran.push('next'));
   expect(ran).toEqual(['urgent', 'next']);
+});
+
+/** Work whose batches last until the test ends them. */
+function createSlowWork() {
+  const batches: (readonly string[])[] = [];
+  const ends: (() => void)[] = [];
+  return {
+    batches,
+    work(items: readonly string[]): Promise<readonly string[]> {
+      batches.push(items);
+      return new Promise((resolve) => ends.push(() => resolve(items)));
+    },
+    endNext: () => ends.shift()?.(),
+  };
+}
+
+test('items that come during a batch form the next one, up to its size', async () => {
+  const { batches, work, endNext } = createSlowWork();
+  const doSoon = createBatches(work, { most: 2 });
+  const done = ['one', 'two', 'three', 'four'].map((item) => doSoon(item));
+  for (const each of done) {
+    endNext();
+    await each;
+  }
+  expect(batches).toEqual([['one'], ['two', 'three'], ['four']]);
+});
+
+test('items that have waited too long behind a batch are refused', async () => {
+  let clock = 0;
+  const time = vi.spyOn(performance, 'now').mockImplementation(() => clock);
+  onTestFinished(() => time.mockRestore());
+  const { batches, work, endNext } = createSlowWork();
+  const doSoon = createBatches(work, { most: 2, timeout: 10_000 });
+  const first = doSoon('first');
+  const late = ['late', 'later', 'last'].map((item) => doSoon(item));
+  clock = 1;
+  const inTime = doSoon('in time');
+  clock = 10_001;
+  endNext();
+  await first;
+  for (const each of late)
+    await expect(each).rejects.toMatchObject({ code: 'server-busy', retryAfterSeconds: 5 });
+  endNext();
+  expect(await inTime).toBe('in time');
+  expect(batches).toEqual([['first'], ['in time']]);
 });

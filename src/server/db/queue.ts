@@ -1,45 +1,95 @@
-import { ProblemError } from '#core/errors/problem.ts';
+import { serverBusy } from '#server/server-busy.ts';
 
-/** How long to wait for one's turn within this process, in milliseconds. */
-export const turnPatience = 10_000;
-
-const secondsToRetry = 5;
-const waitedTooLong = 'The work before it took too long.';
+/** How long work waits for its turn within this process, in milliseconds. */
+export const turnTimeout = 10_000;
 
 export type Queue = <T>(work: () => Promise<T>, isUrgent?: boolean) => Promise<T>;
 
 /**
- * Runs one piece of work after the other, the urgent first. Of the others, what waited longer than `patience`
- * (in milliseconds) is refused with 'server-busy' and not run: behind work that hangs, they would wait for one limit
- * after the other.
+ * Returns a function that runs one piece of work after the other, urgent work first. Work that is not urgent and has
+ * waited longer than `timeout` milliseconds is not run. It throws 'server-busy': behind work that hangs, it would
+ * otherwise wait for one timeout after the other.
  */
-export function createQueue(patience: number): Queue {
+export function createQueue(timeout: number): Queue {
   const urgent: (() => Promise<void>)[] = [];
   const usual: (() => Promise<void>)[] = [];
   let isWorking = false;
 
+  function takeNext(): (() => Promise<void>) | undefined {
+    return urgent.shift() ?? usual.shift();
+  }
+
   async function workOff(): Promise<void> {
     if (isWorking) return;
     isWorking = true;
-    for (
-      let next = urgent.shift() ?? usual.shift();
-      next !== undefined;
-      next = urgent.shift() ?? usual.shift()
-    )
-      await next();
+    for (let next = takeNext(); next !== undefined; next = takeNext()) await next();
     isWorking = false;
   }
 
   return (work, isUrgent = false) =>
     new Promise((resolve, reject) => {
-      const began = performance.now();
+      const since = performance.now();
       (isUrgent ? urgent : usual).push(async () => {
-        if (!isUrgent && performance.now() - began > patience)
-          reject(
-            new ProblemError('server-busy', { cause: waitedTooLong, retryAfterSeconds: secondsToRetry }),
-          );
+        if (!isUrgent && performance.now() - since > timeout)
+          reject(serverBusy({ cause: 'The work before it took too long.' }));
         else await work().then(resolve, reject);
       });
+      void workOff();
+    });
+}
+
+type BatchOptions = {
+  /** The largest number of items in one batch. */
+  readonly most: number;
+  /** How long an item waits for earlier batches, in milliseconds. By default there is no limit. */
+  readonly timeout?: number;
+};
+
+type Waiting<Item, Result> = {
+  readonly item: Item;
+  readonly since: number;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+};
+
+/**
+ * Returns a function that adds an item to the next batch and returns its result. Items that come while a batch is
+ * under way form the next one: on the way to a database, many items take no longer than one. When `work` throws, all
+ * items of its batch throw. An item that has waited longer than `timeout` throws 'server-busy'.
+ */
+export function createBatches<Item, Result>(
+  work: (items: readonly Item[]) => Promise<readonly Result[]>,
+  { most, timeout = Number.POSITIVE_INFINITY }: BatchOptions,
+): (item: Item) => Promise<Result> {
+  const waiting: Waiting<Item, Result>[] = [];
+  let isWorking = false;
+
+  function nextBatch(): Waiting<Item, Result>[] {
+    const earliest = performance.now() - timeout;
+    for (let [first] = waiting; first !== undefined && first.since < earliest; [first] = waiting) {
+      waiting.shift();
+      first.reject(serverBusy({ cause: 'The batch before it took too long.' }));
+    }
+    return waiting.splice(0, most);
+  }
+
+  async function workOff(): Promise<void> {
+    if (isWorking) return;
+    isWorking = true;
+    for (let batch = nextBatch(); batch.length > 0; batch = nextBatch())
+      try {
+        const results = await work(batch.map(({ item }) => item));
+        if (results.length !== batch.length) throw new Error('Not all of a batch was done.');
+        for (const [index, result] of results.entries()) batch[index]?.resolve(result);
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    isWorking = false;
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, since: performance.now(), resolve, reject });
       void workOff();
     });
 }

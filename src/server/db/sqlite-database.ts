@@ -8,34 +8,35 @@ import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } f
 import { ProblemError } from '#core/errors/problem.ts';
 
 import type { Database, Tables } from './database.ts';
-import { createQueue, turnPatience } from './queue.ts';
+import { createQueue, turnTimeout } from './queue.ts';
 import { createSqliteDriver } from './sqlite-driver.ts';
-import { busyCode, createSqliteGate } from './sqlite-gate.ts';
-import type { SqliteGate } from './sqlite-gate.ts';
+import { busyCode, createSqliteAccess } from './sqlite-access.ts';
+import type { SqliteAccess } from './sqlite-access.ts';
 import { rememberFiles } from './sqlite-files.ts';
 import { createStatements } from './sqlite-statements.ts';
 
-/** How many free pages one step takes out of the file. */
+/** How many free pages one step removes from the file. */
 const pagesAtOnce = 500;
 
-/** In bytes: a disk reads as much in a few seconds. */
+/** In bytes. A disk reads so much in a few seconds. */
 const checkedAtMost = 2 ** 30;
 
-/** How long the thread stands still for another process, in milliseconds: only while the database is opened. */
-const openingPatience = 5000;
-const migrationPatience = 600_000;
+/** How long opening may block the thread for another process, in milliseconds. */
+const openingTimeout = 5000;
+/** How long a migration waits for another process, in milliseconds. */
+const migrationTimeout = 600_000;
 
-/** Opens the file, creating it if need be, so that a commit is on disk before it is answered. */
+/** Opens the file, or creates it. A commit is on disk before it returns. */
 export function openSqlite(file: string): Database {
   const connection = connect(file);
   const statements = createStatements(connection);
   const files = rememberFiles(file, () => checkpoint(connection));
-  const gate = createSqliteGate({ connection, statements, requireSafe: files.requireSafe });
+  const access = createSqliteAccess({ connection, statements, requireSafe: files.requireSafe });
   const close = () => {
     statements.forget();
     connection.close();
   };
-  const driver = createSqliteDriver({ gate, statements, close });
+  const driver = createSqliteDriver({ access, statements, close });
   const query = new Kysely<Tables>({
     dialect: {
       createDriver: () => driver,
@@ -44,14 +45,14 @@ export function openSqlite(file: string): Database {
       createIntrospector: (database) => new SqliteIntrospector(database),
     },
   });
-  const enqueue = createQueue(turnPatience);
+  const enqueue = createQueue(turnTimeout);
   return {
     query,
     urgent: query,
     ask: <Row>(built: CompiledQuery<Row>, parameters: readonly unknown[]) =>
-      gate.apart(() => statements.execute<Row>(built.sql, parameters).rows),
+      access.run(() => statements.execute<Row>(built.sql, parameters).rows),
     async runAlone(work) {
-      connection.exec(`pragma busy_timeout = ${migrationPatience}`);
+      connection.exec(`pragma busy_timeout = ${migrationTimeout}`);
       try {
         await query.transaction().execute(work);
       } finally {
@@ -66,7 +67,7 @@ export function openSqlite(file: string): Database {
       const finding = findDamage(connection);
       if (finding !== null) files.noteDamage(finding);
     },
-    dropDeleted: () => dropDeleted(connection, gate),
+    dropDeleted: () => dropDeleted(connection, access),
     textContains: (term) => sql`instr(search_text, ${term}) > 0`,
     searchedAtOnce: 2000,
     orderedText: 'text',
@@ -76,7 +77,7 @@ export function openSqlite(file: string): Database {
 }
 
 function connect(file: string): DatabaseSyncInstance {
-  const connection = new DatabaseSync(file, { timeout: openingPatience, enableForeignKeyConstraints: true });
+  const connection = new DatabaseSync(file, { timeout: openingTimeout, enableForeignKeyConstraints: true });
   try {
     letShrink(connection);
     connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on');
@@ -89,37 +90,37 @@ function connect(file: string): DatabaseSyncInstance {
 }
 
 /**
- * How a file is laid out is said before it has a page. A file of an older version gives no room back before it is
- * written anew, once, which takes as much room again for that time. Where it cannot be, it goes on as it is.
+ * Lets the file shrink. A new file takes this setting before it has a page. A file of an older version is written anew
+ * once, which needs as much space again for that time. When that fails, the file stays as it is.
  */
 function letShrink(connection: DatabaseSyncInstance): void {
-  // To say it again would write to the file, and one that is damaged must stay as it is.
+  // Setting it again would write to the file, and a damaged file must not change.
   if (numberOf(connection, 'pragma auto_vacuum') !== 0) return;
   try {
     connection.exec('pragma auto_vacuum = incremental');
     if (numberOf(connection, 'pragma page_count') > 0) connection.exec('vacuum');
   } catch {
-    // Full or read-only disks, and other processes that use the file: a later start tries again.
+    // The disk is full or read-only, or another process uses the file. A later start tries again.
   }
 }
 
-async function dropDeleted(connection: DatabaseSyncInstance, gate: SqliteGate): Promise<void> {
-  // In small steps, between which others get their turn. `exec` goes through with one, where `run` takes one page.
+async function dropDeleted(connection: DatabaseSyncInstance, access: SqliteAccess): Promise<void> {
+  // In small steps, so that other work gets its turn. Only `exec` completes a step. `run` would remove one page.
   while (numberOf(connection, 'pragma freelist_count') > 0) {
     const before = numberOf(connection, 'pragma page_count');
-    await gate.writeApart(() => connection.exec(`pragma incremental_vacuum(${pagesAtOnce})`));
+    await access.write(() => connection.exec(`pragma incremental_vacuum(${pagesAtOnce})`));
     await othersTurn();
     if (numberOf(connection, 'pragma page_count') >= before) break;
   }
   try {
-    await gate.writeApart(() => checkpoint(connection));
+    await access.write(() => checkpoint(connection));
   } catch (error) {
-    // Another program reads what was there before: a later sweep takes it out.
+    // Another program still reads the old pages. A later sweep removes them.
     if (!(error instanceof ProblemError)) throw error;
   }
 }
 
-/** What is wrong with the file, in a few words; null: nothing, or it is too large to be looked through. */
+/** Returns what is wrong with the file; null when nothing is wrong or the file is too large to check. */
 function findDamage(connection: DatabaseSyncInstance): string | null {
   try {
     const size = numberOf(connection, 'pragma page_count') * numberOf(connection, 'pragma page_size');
@@ -132,7 +133,7 @@ function findDamage(connection: DatabaseSyncInstance): string | null {
   }
 }
 
-/** Brings what stands in the write-ahead log into the file itself. Fails as busy while another program reads it. */
+/** Moves the write-ahead log into the file. Throws SQLite's busy code while another program reads the log. */
 function checkpoint(connection: DatabaseSyncInstance): void {
   const isBlocked = numberOf(connection, 'pragma wal_checkpoint(truncate)') !== 0;
   if (isBlocked) throw Object.assign(new Error('Another program reads the log.'), { sqliteCode: busyCode });

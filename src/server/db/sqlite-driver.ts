@@ -1,16 +1,16 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 
-import type { SqliteGate, SqliteTransaction } from './sqlite-gate.ts';
+import type { SqliteAccess, SqliteTransaction } from './sqlite-access.ts';
 import type { Statements } from './sqlite-statements.ts';
 
 type DriverParts = {
-  readonly gate: SqliteGate;
+  readonly access: SqliteAccess;
   readonly statements: Statements;
   readonly close: () => void;
 };
 
-/** Kysely's driver of the one connection. A failure is told as what it is, whatever becomes of the rollback. */
-export function createSqliteDriver({ gate, statements, close }: DriverParts): Driver {
+/** Returns Kysely's driver of the one connection. A failed rollback does not hide the failure that led to it. */
+export function createSqliteDriver({ access, statements, close }: DriverParts): Driver {
   const transactions = new WeakMap<DatabaseConnection, SqliteTransaction>();
 
   function connect(): DatabaseConnection {
@@ -18,7 +18,7 @@ export function createSqliteDriver({ gate, statements, close }: DriverParts): Dr
       async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
         const work = () => statements.execute<Row>(sql, parameters);
         if (transactions.has(connection)) return work();
-        return query.kind === 'SelectQueryNode' ? gate.apart(work) : gate.writeApart(work);
+        return query.kind === 'SelectQueryNode' ? access.run(work) : access.write(work);
       },
       async *streamQuery<Row>(query: CompiledQuery) {
         yield await connection.executeQuery<Row>(query);
@@ -32,7 +32,7 @@ export function createSqliteDriver({ gate, statements, close }: DriverParts): Dr
     acquireConnection: async () => connect(),
     releaseConnection: async () => {},
     async beginTransaction(connection) {
-      transactions.set(connection, await gate.begin());
+      transactions.set(connection, await access.begin());
     },
     async commitTransaction(connection) {
       transactions.get(connection)?.commit();
@@ -41,7 +41,7 @@ export function createSqliteDriver({ gate, statements, close }: DriverParts): Dr
       try {
         transactions.get(connection)?.rollBack();
       } catch {
-        // Kysely throws the failure that led here: that is the one to tell.
+        // Kysely throws the failure that led to the rollback.
       }
     },
     destroy: async () => close(),

@@ -1,37 +1,37 @@
 import { statSync } from 'node:fs';
 
-import { UnsafeDatabaseError } from './unsafe-database-error.ts';
+import { UnsafeDatabaseError } from './database-failures.ts';
 
 export type SqliteFiles = {
-  /** Why nothing may be saved at present; null: nothing is known against it. */
+  /** Returns why nothing may be saved at present; null when saving is safe. */
   danger(): UnsafeDatabaseError | null;
-  /** Throws it. */
+  /** Throws what `danger` returns. */
   requireSafe(): void;
-  /** From now on nothing is saved. `finding`: what was found in the file. */
+  /** From now on nothing is saved. `finding`: what is wrong with the file. */
   noteDamage(finding: string): void;
 };
 
 /**
- * Remembers the files of an open database. A program that has a file open goes on writing to it after it was deleted
- * or replaced, and all of that is gone with the program. `makeWhole` is called when they are lost: what still stands in the log alone goes into the database, wherever that is now, and a database put in its place does not find
- * the log of another.
+ * Watches the files of an open database. When an open file is deleted or replaced, the program still writes to the old
+ * one, and those writes are lost with the program. Calls `moveLog` when a file is lost. It moves the log into the old
+ * database, wherever that is now, so that a new database in its place does not find a foreign log.
  */
-export function rememberFiles(file: string, makeWhole: () => void): SqliteFiles {
+export function rememberFiles(file: string, moveLog: () => void): SqliteFiles {
   const opened = new Map<string, string>();
   let damage: UnsafeDatabaseError | null = null;
-  let isWhole = false;
+  let isLogMoved = false;
 
   function saveLog(): void {
-    if (isWhole) return;
+    if (isLogMoved) return;
     try {
-      makeWhole();
-      isWhole = true;
+      moveLog();
+      isLogMoved = true;
     } catch {
-      // Such as in the middle of a transaction: it is tried again the next time.
+      // This fails during a transaction, for example. The next call tries again.
     }
   }
 
-  /** The name of a file that is not the one it was. SQLite makes the two others when it first needs them. */
+  /** Returns the name of a file that was replaced or deleted. SQLite creates the two others when it first needs them. */
   function findLost(): string | undefined {
     return [file, `${file}-wal`, `${file}-shm`].find((name) => {
       const identity = identityOf(name);
@@ -45,7 +45,7 @@ export function rememberFiles(file: string, makeWhole: () => void): SqliteFiles 
     if (damage !== null) return damage;
     const lost = findLost();
     if (lost === undefined) {
-      isWhole = false;
+      isLogMoved = false;
       return null;
     }
     saveLog();
@@ -65,7 +65,7 @@ export function rememberFiles(file: string, makeWhole: () => void): SqliteFiles 
   };
 }
 
-/** Null: it is not there, or cannot be reached. */
+/** Returns null when the file does not exist or cannot be read. */
 function identityOf(name: string): string | null {
   try {
     const { dev, ino } = statSync(name, { bigint: true });

@@ -8,13 +8,13 @@ const keptParametersLimit = 50_000;
 export type Statements = {
   /** Throws what SQLite throws. */
   execute<Row>(text: string, parameters: readonly unknown[]): QueryResult<Row>;
-  /** Lets go of all of them, before the connection closes. */
+  /** Drops all statements. Must be called before the connection closes. */
   forget(): void;
 };
 
 type Prepared = { readonly statement: StatementSyncInstance; readonly givesRows: boolean };
 
-/** Prepares each statement once, as long as there are not too many. */
+/** Prepares each statement once and keeps up to `cacheLimit` of them. */
 export function createStatements(connection: DatabaseSyncInstance): Statements {
   const prepared = new Map<string, Prepared>();
 
@@ -31,7 +31,7 @@ export function createStatements(connection: DatabaseSyncInstance): Statements {
   return {
     execute<Row>(text: string, parameters: readonly unknown[]): QueryResult<Row> {
       const { statement, givesRows } = prepare(text);
-      // A statement holds copies of its parameters until it goes.
+      // A statement keeps copies of its parameters as long as it exists.
       if (lengthOf(parameters) > keptParametersLimit) prepared.delete(text);
       if (givesRows) return { rows: rowsOf<Row>(statement, parameters) };
       const { changes } = statement.run(...parameters);
@@ -41,7 +41,7 @@ export function createStatements(connection: DatabaseSyncInstance): Statements {
   };
 }
 
-/** What SQLite says of the failures that are not a statement's own, by its usual words. */
+/** SQLite's codes for failures that do not depend on the statement, by their usual message. */
 const codeNames: ReadonlyMap<string, readonly [code: number, name: string]> = new Map([
   ['database is locked', [5, 'SQLITE_BUSY']],
   ['database table is locked', [6, 'SQLITE_LOCKED']],
@@ -54,7 +54,7 @@ const codeNames: ReadonlyMap<string, readonly [code: number, name: string]> = ne
   ['locking protocol', [15, 'SQLITE_PROTOCOL']],
 ]);
 
-/** The package gives a failure its code, except where rows are asked for. */
+/** Adds the code to a failure. The package itself does so only for statements without rows. */
 function rowsOf<Row>(statement: StatementSyncInstance, parameters: readonly unknown[]): Row[] {
   try {
     return statement.all(...parameters);

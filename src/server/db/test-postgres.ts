@@ -13,23 +13,23 @@ import { Client } from 'pg';
 import { findPostgresPrograms } from './test-postgres-programs.ts';
 
 export type TestPostgres = {
-  /** Leads into a schema of its own, empty at the start. */
+  /** The URL of a new, empty schema. */
   readonly url: string;
-  /** Null where the server is not ours to end. */
+  /** Null when the server was not started here. */
   readonly server: CrashableServer | null;
   stop(): Promise<void>;
 };
 
 type CrashableServer = {
-  /** Ends all of it at once: by its own immediate stop, or by a kill of its first process. */
+  /** Crashes the server: with its immediate stop, or by killing its first process. */
   crash(signal: 'SIGQUIT' | 'SIGKILL'): Promise<void>;
-  /** Starts it on the files that the crash left, and ends when it answers. */
+  /** Starts the server on the files of the crash. Resolves when it answers. */
   restart(): Promise<void>;
 };
 
 const startLimit = 30_000;
 
-/** A real PostgreSQL for tests: that of TEST_DATABASE_URL, or one started here, by default without syncs to the disk. */
+/** Returns a real PostgreSQL: that of TEST_DATABASE_URL, or one started here, by default without syncs to the disk. */
 export async function startTestPostgres({ syncs = false } = {}): Promise<TestPostgres> {
   const given = process.env['TEST_DATABASE_URL'];
   const server =
@@ -51,7 +51,7 @@ export async function startTestPostgres({ syncs = false } = {}): Promise<TestPos
   };
 }
 
-/** One with nothing but what PostgreSQL itself brings. */
+/** Starts a fresh PostgreSQL. */
 export async function startPostgresCluster({
   syncs = false,
   maxConnections = 100,
@@ -92,7 +92,7 @@ export async function startPostgresCluster({
     server: {
       crash: (signal) => end(server, signal),
       async restart() {
-        // It refuses to start while a process of the crashed one lives.
+        // It refuses to start while a process of the crashed server lives.
         await waitFor(url, () => {
           if (server.exitCode !== null || server.signalCode !== null) server = serve();
         });
@@ -111,7 +111,7 @@ async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   await ended;
 }
 
-/** PostgreSQL refuses to run as root: then it runs as `postgres`, or as `nobody`. Null: it runs as we do. */
+/** PostgreSQL refuses to run as root. Returns the user `postgres` or `nobody` for root, or null for other users. */
 async function accountForPostgres(): Promise<{ uid: number; gid: number } | null> {
   if (process.getuid?.() !== 0) return null;
   const accounts = await readFile('/etc/passwd', 'utf8');
@@ -134,7 +134,7 @@ async function waitFor(url: string, beforeEachTry = () => {}): Promise<void> {
   }
 }
 
-/** On a connection of its own. */
+/** Runs the query on its own connection. */
 export async function askPostgres(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

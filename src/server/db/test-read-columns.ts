@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 
 const cellSchema = z.union([z.instanceof(Uint8Array), z.transform(String)]);
 
-/** What stands in each column of each table, as one text. */
+/** Returns the values of each column of each table as one text. */
 export async function readColumns(database: Database): Promise<ReadonlyMap<string, string>> {
   const columns = new Map<string, string>();
   for (const table of await database.query.introspection.getTables()) {

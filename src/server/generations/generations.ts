@@ -1,61 +1,83 @@
-import type { GenerationStep } from '#core/generation/generation.ts';
 import { ProblemError } from '#core/errors/problem.ts';
-import type { WorkPlace } from '#server/worker-pool/worker-pool.ts';
+import type { GenerationStep } from '#core/generation/generation.ts';
+import type { WorkspaceStore } from '#server/workspaces/workspace-store.ts';
 
-import { beginGeneration } from './begin-generation.ts';
-import type { GenerationParts } from './begin-generation.ts';
-import { clickOf } from './click-of.ts';
-import type { GenerationRequest } from './prepare-request.ts';
-import { createRuns } from './stream/runs.ts';
-import type { RunsOptions } from './stream/runs.ts';
+import { readIdempotencyKey } from './idempotency-key.ts';
+import type { Ledger } from './ledger/ledger.ts';
+import { startGeneration } from './start-generation.ts';
+import type { GenerationOrder, GenerationParts } from './start-generation.ts';
+import { createOpenStreams } from './stream/open-streams.ts';
+import type { OpenStreamsOptions } from './stream/open-streams.ts';
 
-type GenerationOrder = {
-  readonly workspace: string;
-  readonly visitor: string;
-  /** Where the content is read in turn, and the built-in writer writes. */
-  readonly place: WorkPlace;
-  /** Requests with the same key are one click; null: this one is nobody else's. */
+type VisitorOrder = Omit<GenerationOrder, 'key' | 'stop'> & {
+  /** The idempotency key as the visitor sent it; null: the request cannot be repeated. */
   readonly key: string | null;
-  readonly request: GenerationRequest;
-  /** Throws where a new call of the model is not deserved. Not asked of who repeats a click. */
-  readonly prove: () => Promise<void>;
 };
 
-/** The use case: one click, at most one paid call, and never more than is allowed. */
+/** The use case: one idempotency key is at most one paid call, which never costs more than is allowed. */
 export type Generations = {
   /**
-   * Joins, repeats or starts what the click asks for. Throws what speaks against it; what goes wrong later is thrown
-   * by the steps. Whoever is no longer interested aborts the signal, and the last one to do so ends the call.
+   * Joins, repeats or starts the generation of this key. Throws why it cannot; the steps throw what goes wrong later.
+   * A listener leaves by aborting the signal. The work ends when the last listener leaves.
    */
-  order(order: GenerationOrder, signal: AbortSignal): Promise<AsyncIterable<GenerationStep>>;
-  /** Ends all that run in this process for a workspace that was deleted, and ends when they have. */
+  order(order: VisitorOrder, signal: AbortSignal): Promise<AsyncIterable<GenerationStep>>;
+  /** Stops all generations of a deleted workspace in this process. Resolves when they have ended. */
   stop(workspace: string): Promise<void>;
-  /** Those for which something runs in this process. */
+  /** Returns the workspaces that have a generation in this process. */
   workspaces(): readonly string[];
 };
 
 const deleted = 'The generation was ended, because all of your data was deleted.';
 
-export function createGenerations(parts: GenerationParts & RunsOptions): Generations {
-  const runs = createRuns(parts);
+export function createGenerations(parts: GenerationParts & OpenStreamsOptions): Generations {
+  const streams = createOpenStreams(parts);
   return {
-    async order({ key, ...order }, signal) {
-      const { workspace, request } = order;
+    async order({ key: keyText, ...order }, signal) {
+      const { workspace, request, place } = order;
       try {
-        const click = key === null ? null : clickOf(workspace, key, request);
-        const run = runs.enter({ workspace, click }, (stopped, stop) =>
-          beginGeneration(parts, { ...order, click, stop }, stopped),
+        const key = keyText === null ? null : readIdempotencyKey(workspace, keyText, request);
+        const stream = streams.enter({ workspace, key }, (stopped, stop) =>
+          startGeneration(parts, { ...order, key, stop }, stopped),
         );
-        const steps = run.listen(signal);
-        await run.begun;
+        const steps = stream.listen(signal);
+        await stream.started;
         return steps;
       } finally {
-        // Who joins another's run needs no place.
-        order.place.giveUp();
+        // A visitor who joins an open stream needs no place.
+        place.giveUp();
       }
     },
-    stop: (workspace) => runs.stop(workspace, new ProblemError('workspace-deleted', { detail: deleted })),
-    // Without a workspace there is nothing to be deleted.
-    workspaces: () => runs.workspaces().filter((workspace) => workspace !== ''),
+    stop: (workspace) => streams.stop(workspace, new ProblemError('workspace-deleted', { detail: deleted })),
+    // An order without a workspace has nothing that could be deleted.
+    workspaces: () => streams.workspaces().filter((workspace) => workspace !== ''),
   };
+}
+
+/** In milliseconds. */
+const lookEvery = 1000;
+
+type DeletionParts = {
+  readonly generations: Pick<Generations, 'stop' | 'workspaces'>;
+  readonly workspaceStore: Pick<WorkspaceStore, 'living'>;
+  readonly ledger: Pick<Ledger, 'forget'>;
+};
+
+/**
+ * Stops the generations of workspaces that another server has deleted. Looks for them once a second.
+ * Returns a function that ends the looking.
+ */
+export function followDeletions({ generations, workspaceStore, ledger }: DeletionParts): () => void {
+  async function look(): Promise<void> {
+    const running = generations.workspaces();
+    if (running.length === 0) return;
+    const living = await workspaceStore.living(running);
+    for (const id of running.filter((each) => !living.has(each))) {
+      await generations.stop(id);
+      await ledger.forget(id);
+    }
+  }
+
+  // A database that does not answer is no deletion.
+  const timer = setInterval(() => void look().catch(() => undefined), lookEvery).unref();
+  return () => clearInterval(timer);
 }

@@ -11,7 +11,7 @@ import type { Step } from '#provider/exchange.ts';
 import { startProvider } from '#provider/provider.ts';
 import { bytes, end, head, pause } from '#provider/steps.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
-import { createOpenAiModel } from '#server/model/open-ai-model.ts';
+import { createOpenAiModel } from '#server/model/chat-model.ts';
 import { silentMeter } from '#server/observe/meter.ts';
 import type { Meter } from '#server/observe/meter.ts';
 import { openTestApp } from '#server/test-app.ts';
@@ -24,7 +24,7 @@ function delta(part: object): string {
   return `data: ${JSON.stringify({ choices: [{ index: 0, delta: part, finish_reason: null }] })}\n\n`;
 }
 
-/** The same again and again until the caller has had enough, with a pause after so many bytes each. */
+/** Repeats the content until the reader stops, with a pause of `everyMs` milliseconds after each piece. */
 function forever(content: string, everyMs = 0): Step {
   const block = everyMs === 0 ? content.repeat(Math.ceil(16_384 / content.length)) : content;
   return async (exchange) => {
@@ -57,7 +57,7 @@ const greedy: readonly (readonly [string, Step])[] = [
   ],
 ];
 
-/** A model, and what was read of its answers: without the last piece of each, which may be of any length. */
+/** Returns a model and what was read of its answers, without the last piece of each, which may have any length. */
 function overheard(model: ChatModel) {
   const answers: { readonly request: CompletionRequest; read: string; last: string }[] = [];
   const write: ChatModel['write'] = (request, ended) => {
@@ -125,7 +125,7 @@ test.each(
     const booked = await site.budget();
     expect(held).toBeGreaterThan(0);
     expect(booked?.reserved).toBe(0);
-    // 60 dollars for a million tokens of output.
+    // 60 dollars per million tokens of output.
     expect(booked?.spent).toBeLessThanOrEqual(1.25 * held + calls.length * 200 * 60);
     expect(booked?.spent).toBeGreaterThan(0);
     for (const { request, read } of site.answers)
@@ -136,7 +136,7 @@ test.each(
   },
 );
 
-test('what a provider counts beyond what was allowed is told to the log and the metrics, without a word of content', async () => {
+test('the log and the metrics show what a provider counts beyond the limit, without any content', async () => {
   const [, claiming] = greedy.at(-1) ?? [];
   if (claiming === undefined) throw new Error('Nobody claims.');
   const site = await openSite(claiming, {});

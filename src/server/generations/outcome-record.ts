@@ -1,12 +1,14 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
 import * as z from 'zod/mini';
 
 import { generationSchema } from '#contract/generations.ts';
-import type { FinishedGeneration } from '#core/generation/generation.ts';
-import { UnfinishedError } from '#core/generation/generation.ts';
 import { ProblemError, problemMessages } from '#core/errors/problem.ts';
 import type { ProblemCode } from '#core/errors/problem.ts';
+import type { FinishedGeneration } from '#core/generation/generation.ts';
+import { UnfinishedError } from '#core/generation/generation.ts';
+
 import type { Outcome } from './ledger/ledger.ts';
-import { openOutcome, sealOutcome } from './ledger/outcome-cipher.ts';
 
 /** How a generation ended. */
 export type Ending =
@@ -23,29 +25,63 @@ const recordSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** What is kept of an ending for those who repeat the click: nobody without its key can read it. */
+/** Returns what is stored of an ending for repetitions of the request. Only the idempotency key decrypts it. */
 export function writeRecord(ending: Ending, key: string): Uint8Array {
-  return sealOutcome(Buffer.from(JSON.stringify(plain(ending))), key);
+  return sealOutcome(Buffer.from(JSON.stringify(recordOf(ending))), key);
 }
 
-function plain(ending: Ending): object {
+function recordOf(ending: Ending): object {
   if (ending.type === 'result') return ending;
   const { problem } = ending;
   const generation = problem instanceof UnfinishedError ? problem.generation : undefined;
   return { type: 'problem', code: problem.code, detail: problem.message, generation };
 }
 
-/** The generation that a click led to; throws the problem where it led to none. */
+/** Returns the generation of an outcome. Throws the problem when it has none. */
 export function replayOutcome({ state, record }: Outcome, key: string): FinishedGeneration {
   if (state === 'stopped') throw new ProblemError('generation-abandoned');
   const opened = record === null ? null : openOutcome(record, key);
-  // Its server fell silent before it could say how it ended.
+  // Its server stopped before it could store how the generation ended.
   if (opened === null) throw new ProblemError('generation-interrupted');
-  const { data: kept } = recordSchema.safeParse(JSON.parse(Buffer.from(opened).toString()));
-  // A version before this one kept it in another form.
-  if (kept === undefined) throw new ProblemError('generation-interrupted');
-  if (kept.type === 'result') return kept.generation;
-  const { code, detail, generation } = kept;
+  const { data: stored } = recordSchema.safeParse(JSON.parse(Buffer.from(opened).toString()));
+  // An older version stored it in another form.
+  if (stored === undefined) throw new ProblemError('generation-interrupted');
+  if (stored.type === 'result') return stored.generation;
+  const { code, detail, generation } = stored;
   const problem = new ProblemError(code, { detail });
   throw generation === undefined ? problem : new UnfinishedError(problem, generation);
+}
+
+const algorithm = 'aes-256-gcm';
+const purpose = 'linkweft outcome 1';
+const [saltLength, nonceLength, tagLength] = [16, 12, 16];
+const headLength = saltLength + nonceLength + tagLength;
+
+/** Encrypts an outcome with the idempotency key. The database has only a hash of that key. */
+export function sealOutcome(outcome: Uint8Array, idempotencyKey: string): Uint8Array {
+  const salt = randomBytes(saltLength);
+  const nonce = randomBytes(nonceLength);
+  const cipher = createCipheriv(algorithm, deriveKey(idempotencyKey, salt), nonce);
+  const body = Buffer.concat([cipher.update(outcome), cipher.final()]);
+  return Buffer.concat([salt, nonce, cipher.getAuthTag(), body]);
+}
+
+/** Decrypts an outcome. Returns null when the key is another one or a byte has changed. */
+export function openOutcome(sealed: Uint8Array, idempotencyKey: string): Uint8Array | null {
+  if (sealed.length < headLength) return null;
+  const salt = sealed.subarray(0, saltLength);
+  const nonce = sealed.subarray(saltLength, saltLength + nonceLength);
+  const decipher = createDecipheriv(algorithm, deriveKey(idempotencyKey, salt), nonce, {
+    authTagLength: tagLength,
+  });
+  decipher.setAuthTag(sealed.subarray(saltLength + nonceLength, headLength));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(headLength)), decipher.final()]);
+  } catch {
+    return null;
+  }
+}
+
+function deriveKey(idempotencyKey: string, salt: Uint8Array): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', idempotencyKey, salt, purpose, 32));
 }

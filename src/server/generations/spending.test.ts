@@ -37,14 +37,14 @@ async function spendingOf(
   return spending;
 }
 
-test.each(budgets)('a further call has room in what was held back for it: %j', async (budget) => {
+test.each(budgets)('another call has room in what was held back for it: %j', async (budget) => {
   const worstCase = worstCaseOf(job, budget);
   const counted = await spendingOf(500);
   expect(counted.hasRoomFor(repair, worstCase, budget)).toBe(true);
   expect((await spendingOf(null)).hasRoomFor(repair, worstCase, budget)).toBe(true);
 });
 
-test('of an answer without end that nobody counts no more is booked than the limit of an answer', async () => {
+test('an endless answer without a count costs at most the limit of an answer', async () => {
   if (first === undefined) throw new Error('Nothing is asked for.');
   async function* flood(): AsyncGenerator<ModelPiece> {
     yield { type: 'answer' };
@@ -71,7 +71,7 @@ test.each(budgets)(
   },
 );
 
-test('what a provider counts beyond what is booked is told, once a call, and nothing else is', async () => {
+test('`onExcess` is called once for each call that is booked with less than was counted', async () => {
   if (first === undefined) throw new Error('Nothing is asked for.');
   const told: Excess[] = [];
   const tell = (excess: Excess) => told.push(excess);
@@ -87,7 +87,7 @@ test('what a provider counts beyond what is booked is told, once a call, and not
   ]);
 });
 
-test('thoughts are booked, and are no text', async () => {
+test('thoughts are booked and are not text', async () => {
   if (first === undefined) throw new Error('Nothing is asked for.');
   async function* thinking(): AsyncGenerator<ModelPiece> {
     yield { type: 'answer' };
@@ -99,7 +99,7 @@ test('thoughts are booked, and are no text', async () => {
   expect([spending.hasBegun(), spending.hasWritten()]).toEqual([true, false]);
 });
 
-test.each(budgets)('after an answer beyond what was allowed no further call is made: %j', async (budget) => {
+test.each(budgets)('no other call follows an answer beyond its limit: %j', async (budget) => {
   if (first === undefined) throw new Error('Nothing is asked for.');
   const worstCase = worstCaseOf(job, budget);
   const spending = await spendingOf(tokensAtMost(first).outputTokens * 20);

@@ -1,38 +1,38 @@
 import type { Usage, ModelPiece } from '#core/generation/generation.ts';
-import { answerLimit, sumOf, tokensAtMost, tokensOfJob } from '#core/generation/token-limits.ts';
 import { follow } from '#core/generation/follow.ts';
+import { answerLimit, sumOf, tokensAtMost, tokensOfJob } from '#core/generation/token-limits.ts';
 import type { Tokens, TokenPrice } from '#core/limits/token-count.ts';
 import type { CompletionRequest, WritingJob, WritingTerms } from '#core/generation/writing-job.ts';
 import { estimateTokens, costOf } from '#core/limits/token-count.ts';
-import type { DailyBudget } from './ledger/ledger.ts';
+import type { DailyBudget } from '#server/generations/ledger/ledger.ts';
 
-/** The most that the job can cost, in the unit of the budget. */
+/** Returns the most that the job can cost, in the unit of the budget. */
 export function worstCaseOf(job: WritingJob, budget: DailyBudget | null): number {
   return amountOf(tokensOfJob(job), job.terms.price, budget);
 }
 
 export type Spending = {
-  /** Whether one more call stays within so much, also where the calls before it took more than they were allowed. */
+  /** Whether one more call stays within `worstCase`, even when earlier calls took more than they were allowed. */
   hasRoomFor(request: CompletionRequest, worstCase: number, budget: DailyBudget | null): boolean;
-  /** Passes on what the model says in a call, and takes note of it. */
+  /** Passes on the pieces of one call and records what they cost. */
   watch(request: CompletionRequest, pieces: AsyncIterable<ModelPiece>): AsyncIterable<ModelPiece>;
-  /** Whether the provider was asked and did not refuse: else nothing was spent. */
+  /** Whether the provider accepted a call. Otherwise nothing was spent. */
   hasBegun(): boolean;
   /** Whether any text of the model has come. */
   hasWritten(): boolean;
   /**
-   * In the unit of the budget: as the provider counts, else as can be told from what was sent and has arrived; of a call
-   * no more than its longest prompt and the limit of its answer take.
+   * Returns the cost in the unit of the budget: as the provider counts it, or else as estimated from the texts. A call
+   * costs at most its longest prompt and the limit of its answer.
    */
   amount(budget: DailyBudget | null): number;
-  /** The same in tokens and dollars; null while nothing is spent. */
+  /** Returns the cost in tokens and dollars; null while nothing is spent. */
   usage(): Usage | null;
 };
 
-/** Of a call whose provider counts more than is booked of it. */
+/** A call of which the provider counts more than is booked. */
 export type Excess = { readonly counted: Tokens; readonly booked: Tokens };
 
-/** Adds up all calls of a generation. `onExcess` is told once of each call that is booked with less than was counted. */
+/** Adds up all calls of a generation. Calls `onExcess` once for each call that is booked with less than was counted. */
 export function createSpending(
   { model, price }: WritingTerms,
   onExcess: (excess: Excess) => void = () => {},
@@ -83,14 +83,14 @@ type Call = {
   readonly texts: string[];
   hasBegun: boolean;
   hasWritten: boolean;
-  /** Whatever the provider claims. */
+  /** As the provider counts, without any limit. */
   counted: Tokens | null;
 };
 
 function estimate({ request, texts }: Call, model: WritingTerms['model']): Tokens {
   const { system, user } = request.prompt;
   const count = (text: string) => estimateTokens(text, model?.tokenizer);
-  // What a model thinks does not arrive: it may have been all that it was allowed.
+  // The thoughts of a model do not arrive. They may have used all that was allowed.
   const outputTokens = model?.reasons === true ? request.maxOutputTokens : null;
   return {
     inputTokens: count(system) + count(user),
@@ -113,10 +113,10 @@ function withinLimits({ inputTokens, outputTokens }: Tokens, request: Completion
   };
 }
 
-/** In the unit of the budget. */
+/** Returns the cost of the tokens in the unit of the budget. */
 export function amountOf(tokens: Tokens, price: TokenPrice | null, budget: DailyBudget | null): number {
   const { inputTokens, outputTokens } = tokens;
   if (budget?.unit !== 'usd' || price === null) return inputTokens + outputTokens;
-  // Dollars for a million tokens are millionths of a dollar for one.
+  // A price in dollars per million tokens is a price in millionths of a dollar per token.
   return Math.ceil(inputTokens * price.input + outputTokens * price.output);
 }

@@ -21,7 +21,7 @@ test.each([
   expect(visitorOf(address)).toBe(visitor);
 });
 
-test('addresses of one /64 are one visitor, of another they are not', () => {
+test('addresses of one /64 are one visitor, and addresses of another /64 are another', () => {
   expect(visitorOf('2001:db8:0:1::1')).toBe(visitorOf('2001:db8:0:1:ffff:ffff:ffff:ffff'));
   expect(visitorOf('2001:db8:0:1::1')).not.toBe(visitorOf('2001:db8:0:2::1'));
 });
@@ -41,7 +41,7 @@ test.each([
   expect(visitorOf(address)).toBe('unknown');
 });
 
-test('every IPv4 address is one visitor, however it is written', () => {
+test('every IPv4 address is one visitor in each of its notations', () => {
   fc.assert(
     fc.property(fc.ipV4(), fc.nat(65_535), (address, port) => {
       expect(isIPv4(visitorOf(address))).toBe(true);

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 
-/** All whose address nobody can read count as one. */
+/** All visitors without a readable address count as one. */
 const unknown = 'unknown';
 
 /**
- * Who counts as one visitor: an IPv4 address, or the /64 of an IPv6 address, for one line is given all of it.
- * Takes addresses as proxies write them, with a port or a zone.
+ * Returns the name of the visitor with this address: the IPv4 address, or the /64 of an IPv6 address, because a
+ * provider gives one line a whole /64. Takes addresses as proxies write them, with a port or a zone.
  */
 export function visitorOf(address: string): string {
   const bare = withoutPort(address.trim()).replace(/%.*$/, '');
@@ -21,7 +21,7 @@ function withoutPort(address: string): string {
   return inBrackets ?? beforePort ?? address;
 }
 
-/** The eight groups of an IPv6 address, each as short as it can be written. */
+/** Returns the eight groups of an IPv6 address in their shortest form. */
 function groupsOf(address: string): string[] {
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [before = '', after = ''] = canonical.split('::');
@@ -30,7 +30,7 @@ function groupsOf(address: string): string[] {
   return [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail];
 }
 
-/** `::ffff:1.2.3.4` is what a socket for both families calls 1.2.3.4. */
+/** A socket for both families reports 1.2.3.4 as `::ffff:1.2.3.4`. */
 function mappedAddressOf(groups: readonly string[]): string | null {
   if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return null;
   const bytes = groups.slice(6).flatMap((group) => {

@@ -4,7 +4,7 @@ import { pieces, streamHead } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
 import { startProvider } from '#provider/provider.ts';
 import { hang } from '#provider/steps.ts';
-import { createOpenAiModel } from '#server/model/open-ai-model.ts';
+import { createOpenAiModel } from '#server/model/chat-model.ts';
 import { openTestApp } from '#server/test-app.ts';
 
 /** Opens a stream of a visitor that sends nothing more. */

@@ -7,7 +7,7 @@ import { hang } from '#provider/steps.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openTestSqlite } from '#server/db/test-databases.ts';
 import { createLedger } from '#server/generations/ledger/create-ledger.ts';
-import { createOpenAiModel } from '#server/model/open-ai-model.ts';
+import { createOpenAiModel } from '#server/model/chat-model.ts';
 import { openTestApp } from '#server/test-app.ts';
 
 test('a generation that has lost its lease ends its call, says why, and keeps the finished versions', async () => {

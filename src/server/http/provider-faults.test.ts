@@ -15,7 +15,7 @@ import type { FaultySite } from '#provider/faults/open-fault.ts';
 import { openFault } from '#provider/faults/open-fault.ts';
 import { startProvider } from '#provider/provider.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
-import { createOpenAiModel } from '#server/model/open-ai-model.ts';
+import { createOpenAiModel } from '#server/model/chat-model.ts';
 import { openTestApp } from '#server/test-app.ts';
 
 function modelAt({ baseUrl }: { readonly baseUrl: string }, isSilent: boolean): ChatModel {

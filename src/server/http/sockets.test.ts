@@ -10,7 +10,7 @@ import type { Provider } from '#provider/provider.ts';
 import { startProvider } from '#provider/provider.ts';
 import { hang } from '#provider/steps.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
-import { createOpenAiModel } from '#server/model/open-ai-model.ts';
+import { createOpenAiModel } from '#server/model/chat-model.ts';
 import { openTestApp } from '#server/test-app.ts';
 
 import { securityHeaders } from './plugins/security-headers.ts';

@@ -3,17 +3,16 @@ import type { Kysely } from 'kysely';
 import { isStorable, readFields } from '#core/links/link-text.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import type { LinkRow, Tables } from '#server/db/database.ts';
-import { countSaved } from '#server/workspaces/count-saved.ts';
-import { deletedLinkBytes, linkBytes } from '#server/workspaces/link-bytes.ts';
-import type { Saving } from '#server/workspaces/saving.ts';
+import { countSaved, deletedLinkBytes, linkBytes } from '#server/workspaces/count-saved.ts';
+import type { Saving } from '#server/workspaces/quotas.ts';
 
 import { derivedColumns } from './link-row.ts';
 import type { ImportResult, ImportedLink } from './link-store.ts';
 
-/** Few enough that the folded text of the largest rows stays small in memory. */
+/** Few rows, because the search text of the largest rows takes much memory. */
 const rowsAtOnce = 250;
 
-/** In one transaction. */
+/** Saves the links in one transaction. Returns a result for each link, in the given order. */
 export function importLinks(
   query: Kysely<Tables>,
   links: readonly ImportedLink[],
@@ -23,33 +22,33 @@ export function importLinks(
   return query.transaction().execute(async (transaction) => {
     const sum = { links: 0, bytes: 0, written: 0 };
     const results = new Map<number, ImportResult>();
-    // By id: of two imports that name the same links in different orders, each would wait for the other for ever.
+    // Ordered by id: otherwise two imports of the same links could wait for each other for ever.
     const inOrder = [...links.entries()].sort(([, a], [, b]) => Number(a.id > b.id) - Number(a.id < b.id));
     for (let start = 0; start < inOrder.length; start += rowsAtOnce) {
       const batch = inOrder
         .slice(start, start + rowsAtOnce)
-        .map(([place, link]) => ({ place, row: readRow(workspace, link, now) }));
+        .map(([index, link]) => ({ index, row: readRow(workspace, link, now) }));
       const rows = batch.flatMap(({ row }) => ('status' in row ? [] : row));
       const { ids: created, written, revived } = await insertRows(transaction, rows);
       sum.links += created.size;
       sum.written += written;
       sum.bytes += written - revived * deletedLinkBytes;
-      for (const { place, row } of batch) {
-        if ('status' in row) results.set(place, row);
-        // Named twice in one import, it is created once.
-        else results.set(place, { id: row.id, status: created.delete(row.id) ? 'created' : 'kept' });
+      for (const { index, row } of batch) {
+        if ('status' in row) results.set(index, row);
+        // An id that comes twice in one import is created once.
+        else results.set(index, { id: row.id, status: created.delete(row.id) ? 'created' : 'kept' });
       }
     }
     if (sum.links > 0) await countSaved(transaction, sum, saving);
-    return links.flatMap((_, place) => results.get(place) ?? []);
+    return links.flatMap((_, index) => results.get(index) ?? []);
   });
 }
 
 type Inserted = {
-  /** Of those that were not there yet. */
+  /** The ids that were new. */
   readonly ids: Set<string>;
   readonly written: number;
-  /** How many of them had been deleted before. */
+  /** How many of them were deleted links. */
   readonly revived: number;
 };
 
@@ -97,7 +96,7 @@ function readRow(
   }
 }
 
-/** Milliseconds since 1970, never later than now. */
+/** Returns milliseconds since 1970, at most `now`; `missing` when there is no valid time. */
 function readTime(time: string | undefined, missing: number, now: number): number {
   const milliseconds = time === undefined ? Number.NaN : Date.parse(time);
   return Number.isNaN(milliseconds) ? missing : Math.min(milliseconds, now);

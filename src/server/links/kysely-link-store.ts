@@ -1,21 +1,18 @@
 import { isStorable } from '#core/links/link-text.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import type { Database } from '#server/db/database.ts';
-import { nameStorageFailure as named } from '#server/db/storage-failure.ts';
-import { noQuotas } from '#server/workspaces/quotas.ts';
-import { createSavings } from '#server/workspaces/saving.ts';
-import type { StoreOptions } from '#server/workspaces/saving.ts';
+import { nameStorageFailure as named } from '#server/db/database-failures.ts';
+import { noQuotas, createSavings } from '#server/workspaces/quotas.ts';
+import type { StoreOptions } from '#server/workspaces/quotas.ts';
 
-import { changeLink } from './change-link.ts';
-import { removeLink } from './deleted-links.ts';
+import { changeLink, saveLink } from './save-link.ts';
+import { removeLink, removeAllLinks } from './remove-links.ts';
 import { importLinks } from './import-links.ts';
 import { countLinks, createIdReader, linksByUrls } from './link-queries.ts';
 import type { LinkStore } from './link-store.ts';
-import { allLinks, createPageReader } from './page-queries.ts';
-import { removeAllLinks } from './remove-all-links.ts';
-import { saveLink } from './save-link.ts';
+import { allLinks, createPageReader } from './link-pages.ts';
 
-/** The one store over both databases. */
+/** Returns the link store for both databases. */
 export function createKyselyLinkStore(
   database: Database,
   { quotas = noQuotas, now = Date.now }: Partial<StoreOptions> = {},
@@ -52,7 +49,7 @@ export function createKyselyLinkStore(
   };
 }
 
-/** An id that no database can hold belongs to no link, and PostgreSQL would take offence at the question. */
+/** No link has an id that cannot be stored, and PostgreSQL would refuse the query. */
 function requireStorableId(id: string): void {
   if (!isStorable(id)) throw new ProblemError('link-not-found');
 }

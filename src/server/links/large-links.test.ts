@@ -10,7 +10,7 @@ import { openTestSqlite } from '#server/db/test-databases.ts';
 import { createKyselyLinkStore } from './kysely-link-store.ts';
 import { openOnUse } from './test-open-on-use.ts';
 
-test('a search that is hard on every link lets others work in between', async () => {
+test('a search that is slow on every link lets other work take turns', async () => {
   const { database, close } = await openTestSqlite();
   await migrate(database);
   const store = openOnUse(database, createKyselyLinkStore(database));
@@ -28,7 +28,7 @@ test('a search that is hard on every link lets others work in between', async ()
   await close();
 });
 
-test('imports of many sizes leave nothing of what they carried in memory', async () => {
+test('imports of many sizes leave nothing in memory', async () => {
   const { database, close } = await openTestSqlite();
   await migrate(database);
   const store = openOnUse(database, createKyselyLinkStore(database));
@@ -50,7 +50,7 @@ test('imports of many sizes leave nothing of what they carried in memory', async
     globalThis.gc?.();
     sizes.push(process.memoryUsage.rss() / 1024 / 1024);
   }
-  // 25 imports carry over 60 MB. What the process takes for much else comes once, not both times.
+  // 25 imports have over 60 MB. Memory that other things take is taken only once.
   const [first = 0, second = 0, third = 0] = sizes;
   expect(Math.min(second - first, third - second)).toBeLessThan(35);
   await close();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { expect, test } from 'vitest';
 
-import { LinkChangedError } from './link-changed-error.ts';
+import { LinkChangedError } from './link-store.ts';
 import { describeLinkStores } from './test-link-store.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -10,7 +10,7 @@ const day = 24 * 60 * 60 * 1000;
 describeLinkStores('changes of links', (store) => {
   const links = () => store.links();
 
-  test('a change touches its fields and the time of the update only', async () => {
+  test('a change changes only its fields and the time of the update', async () => {
     const workspace = randomUUID();
     const [link] = await store.saveMany(workspace, 1);
     store.clock += 1000;
@@ -36,7 +36,7 @@ describeLinkStores('changes of links', (store) => {
     expect(await store.allPages(workspace, 5, { search: 'a.example' })).toEqual([]);
   });
 
-  test('each change is a later version, also within a millisecond and when the clock goes back', async () => {
+  test('each change makes a later version, also within a millisecond and when the clock goes back', async () => {
     const workspace = randomUUID();
     const [link] = await store.saveMany(workspace, 1);
     const versions = [link?.updatedAt ?? ''];
@@ -49,7 +49,7 @@ describeLinkStores('changes of links', (store) => {
     store.clock += 5000;
   });
 
-  test('a change of another version is refused with the link as it is now', async () => {
+  test('a change of another version is refused with the current link', async () => {
     const workspace = randomUUID();
     const [seen] = await store.saveMany(workspace, 1);
     const id = seen?.id ?? '';
@@ -69,7 +69,7 @@ describeLinkStores('changes of links', (store) => {
     expect(await links().byIds(workspace, [id])).toEqual([theirs]);
   });
 
-  test('a deletion of another version is refused with the link as it is now, and one of this version is made', async () => {
+  test('a deletion of another version is refused with the current link, and a deletion of this version succeeds', async () => {
     const workspace = randomUUID();
     const [seen, other] = await store.saveMany(workspace, 2);
     const id = seen?.id ?? '';
@@ -95,13 +95,13 @@ describeLinkStores('changes of links', (store) => {
     expect(await links().update(workspace, seen?.id ?? '', change)).toEqual(changed);
   });
 
-  test('a link that is not there cannot be changed or removed', async () => {
+  test('a missing link cannot be changed or removed', async () => {
     const change = { url: 'https://b.example/' };
     await expect(links().update('w', randomUUID(), change)).rejects.toThrow('Link not found');
     await expect(links().remove('w', randomUUID())).rejects.toThrow('Link not found');
   });
 
-  test('a creation that arrives twice saves one link, and a third time gives it as it is by then', async () => {
+  test('a creation that arrives twice saves one link, and a third one returns the current link', async () => {
     const workspace = randomUUID();
     const creation = { id: randomUUID(), url: 'https://a.example/', description: 'first' };
     const saved = await links().create(workspace, creation);
@@ -113,7 +113,7 @@ describeLinkStores('changes of links', (store) => {
     expect(await links().count(workspace)).toBe(1);
   });
 
-  test('a removed link is gone, gone once, and stays gone for thirty days', async () => {
+  test('a removed link cannot be removed again, and stays removed for thirty days', async () => {
     const workspace = randomUUID();
     const creation = { id: randomUUID(), url: 'https://a.example/', description: '' };
     await links().create(workspace, creation);
@@ -126,7 +126,7 @@ describeLinkStores('changes of links', (store) => {
     expect(await links().create(workspace, creation)).toMatchObject(creation);
   });
 
-  test('deletions are forgotten after thirty days when others follow', async () => {
+  test('records of deleted links are deleted after thirty days when others follow', async () => {
     const workspace = randomUUID();
     const [first, second] = await store.saveMany(workspace, 2);
     await links().remove(workspace, first?.id ?? '');

@@ -6,7 +6,7 @@ import { naughtyUrls } from '#provider/corpus/hostile.ts';
 
 import { describeLinkStores } from './test-link-store.ts';
 
-/** In the order of their numbers, as the page makes them. */
+/** Returns an id like those of the page, ordered by its number. */
 function numberedId(number: number): string {
   return `01930000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
 }
@@ -22,7 +22,7 @@ function rows(count: number, first = 1) {
 describeLinkStores('imports', (store) => {
   const links = () => store.links();
 
-  test('a thousand rows without times come oldest first and list newest first', async () => {
+  test('a thousand rows without times are listed in reverse order', async () => {
     const workspace = randomUUID();
     const imported = [...rows(1000), ...rows(1000, 1001)];
     const first = await links().importMany(workspace, imported.slice(0, 1000));
@@ -38,11 +38,11 @@ describeLinkStores('imports', (store) => {
     ]);
   });
 
-  test('nothing is imported where there is nothing to import', async () => {
+  test('an empty import does nothing', async () => {
     expect(await links().importMany(randomUUID(), [])).toEqual([]);
   });
 
-  test('a link that is there stays as it is, and one that is named twice is created once', async () => {
+  test('an existing link stays unchanged, and a link that comes twice is created once', async () => {
     const workspace = randomUUID();
     const [row] = rows(1);
     const saved = await links().create(workspace, {
@@ -61,7 +61,7 @@ describeLinkStores('imports', (store) => {
     expect(await links().byIds(workspace, [again.id])).toMatchObject([again]);
   });
 
-  test('rows that cannot be saved are refused by name, and the others saved', async () => {
+  test('invalid rows are refused with a code, and the others are saved', async () => {
     const url = 'https://a.example/';
     const results = await links().importMany('refusals', [
       { id: numberedId(1), url: ' \u3000', description: '' },
@@ -142,7 +142,7 @@ describeLinkStores('imports', (store) => {
     });
   });
 
-  test('a deleted link comes back by import, for good', async () => {
+  test('an import restores a deleted link for good', async () => {
     const workspace = randomUUID();
     const [row] = rows(1);
     const link = row ?? { id: '', url: '', description: '' };
@@ -153,7 +153,7 @@ describeLinkStores('imports', (store) => {
     await expect(links().create(workspace, link)).rejects.toMatchObject({ code: 'link-deleted' });
   });
 
-  test('all links come in batches, and others write between them', async () => {
+  test('all links come in batches, and other requests write between them', async () => {
     const workspace = randomUUID();
     for (const first of [1, 1001, 2001]) await links().importMany(workspace, rows(1000, first));
     const seen: string[] = [];

@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 
 import type { Database, LinkRow, Tables } from '#server/db/database.ts';
 
-import { derivedColumns } from './link-row.ts';
-import { trimmedUrl } from './visible-links.ts';
+import { derivedColumns, trimmedUrl } from './link-row.ts';
 
 const rowsAtOnce = 500;
 
@@ -44,7 +43,7 @@ export async function addSearchAndDeletedLinks(query: Kysely<Tables>, database: 
   await sql`create index deleted_links_oldest on deleted_links (workspace_id, deleted_at)`.execute(query);
 }
 
-/** Fills what searches and look-ups need into links that were saved without it, in the order of their key. */
+/** Computes the columns for searches and look-ups of existing links, in the order of their key. */
 async function fillDerivedColumns(query: Kysely<Tables>): Promise<void> {
   let rows = await rowsAfter(query, null);
   while (rows.length > 0) {

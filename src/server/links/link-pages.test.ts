@@ -12,7 +12,7 @@ import { describeLinkStores } from './test-link-store.ts';
 describeLinkStores('pages of links', (store) => {
   const links = () => store.links();
 
-  /** A row as another program could have written it. */
+  /** Writes a row as another program could have done. */
   async function insertRow(workspace: string, url: string): Promise<void> {
     store.clock += 1;
     await sql`
@@ -37,7 +37,7 @@ describeLinkStores('pages of links', (store) => {
     expect(await links().count(workspace)).toBe(count);
   });
 
-  test('a page that is asked for beside a transaction shows nothing of it before its commit', async () => {
+  test('a page shows nothing of a transaction before its commit', async () => {
     const workspace = randomUUID();
     const saved = await store.saveMany(workspace, 2);
     const { query } = store.database();
@@ -77,7 +77,7 @@ describeLinkStores('pages of links', (store) => {
     },
   );
 
-  test('blank URLs of another program are left out, and pages stay full without them', async () => {
+  test('links with blank URLs are left out, and take no place on a page', async () => {
     const workspace = randomUUID();
     for (const blank of [
       '',
@@ -141,7 +141,7 @@ describeLinkStores('pages of links', (store) => {
       );
     });
 
-    test('rare links are found among thousands, and paged', async () => {
+    test('rare links among thousands are found and paged', async () => {
       const workspace = randomUUID();
       const many = Array.from({ length: 5000 }, (_, index) => ({
         id: randomUUID(),
@@ -162,7 +162,7 @@ describeLinkStores('pages of links', (store) => {
       expect(await store.allPages(workspace, 5, { search: 'needle pin' })).toEqual([]);
     });
 
-    test('as many words as anybody types are no trouble', async () => {
+    test('a search with very many words works', async () => {
       const search = Array.from({ length: 5000 }, (_, index) => `a${index}`).join(' ');
       expect(await links().page('search', { limit: 5, search })).toMatchObject({ links: [], hasMore: false });
     });

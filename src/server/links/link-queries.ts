@@ -6,15 +6,14 @@ import type { Link } from '#core/links/link.ts';
 import type { Database, Tables } from '#server/db/database.ts';
 
 import type { PageRow } from './link-row.ts';
-import { hashUrl, linkColumns, toLink } from './link-row.ts';
-import { trimmedUrl, visibleLinks } from './visible-links.ts';
+import { hashUrl, linkColumns, toLink, trimmedUrl, visibleLinks } from './link-row.ts';
 
 const namedAtOnce = 500;
 const fewLinks = 20;
 
 type ReadByIds = (workspace: string, ids: readonly string[]) => Promise<Link[]>;
 
-/** Queries for few links are built once for each number of them: every generation begins with one. */
+/** Returns a function that reads links by id. Queries for few links are built only once for each number of links. */
 export function createIdReader({ query, ask }: Pick<Database, 'query' | 'ask'>): ReadByIds {
   const built = new Map<number, CompiledQuery<PageRow>>();
 
@@ -29,7 +28,7 @@ export function createIdReader({ query, ask }: Pick<Database, 'query' | 'ask'>):
   return async (workspace, ids) => {
     const wanted = ids.filter(isStorable);
     const found = new Map<string, Link>();
-    for (const some of inBatches(wanted)) {
+    for (const some of batchesOf(wanted)) {
       const rows = await ask(queryFor(workspace, some), [workspace, '', ...some]);
       for (const row of rows) found.set(row.id, toLink(row));
     }
@@ -37,7 +36,7 @@ export function createIdReader({ query, ask }: Pick<Database, 'query' | 'ask'>):
   };
 }
 
-/** The link as it is saved, shown in lists or not; undefined where there is none. */
+/** Returns the link, also one with a blank URL; undefined when there is none. */
 export async function findLink(
   query: Kysely<Tables>,
   workspace: string,
@@ -52,7 +51,7 @@ export async function findLink(
   return row && toLink(row);
 }
 
-/** One of each URL: somebody may have saved the same one a hundred thousand times. */
+/** Returns one link for each URL: the same URL may be saved a hundred thousand times. */
 export async function linksByUrls(
   query: Kysely<Tables>,
   byIds: ReadByIds,
@@ -61,7 +60,7 @@ export async function linksByUrls(
 ): Promise<Link[]> {
   const wanted = new Set(urls.filter(isStorable));
   const ids: string[] = [];
-  for (const some of inBatches([...wanted])) {
+  for (const some of batchesOf([...wanted])) {
     const hashes = sql.join(some.map((url) => sql`(${hashUrl(url)})`));
     const rows = await query
       .with('wanted(hash)', () => sql<{ hash: string }>`(values ${hashes})`)
@@ -84,7 +83,7 @@ export async function linksByUrls(
   return found.filter(({ url }) => wanted.has(url));
 }
 
-/** Counts by the index and takes off the few that are not shown, which have an index of their own. */
+/** Counts all links by the index and subtracts those with a blank URL, which have their own index. */
 export async function countLinks(query: Kysely<Tables>, workspace: string): Promise<number> {
   const rows = query.selectFrom('links').where('workspace_id', '=', workspace);
   const { all } = await rows.select((eb) => eb.fn.countAll<number>().as('all')).executeTakeFirstOrThrow();
@@ -95,7 +94,7 @@ export async function countLinks(query: Kysely<Tables>, workspace: string): Prom
   return all - blank;
 }
 
-function* inBatches<T>(items: readonly T[]): Generator<readonly T[]> {
+function* batchesOf<T>(items: readonly T[]): Generator<readonly T[]> {
   for (let start = 0; start < items.length; start += namedAtOnce)
     yield items.slice(start, start + namedAtOnce);
 }

@@ -19,12 +19,12 @@ describeLinkStores('links that two processes write at once', (store) => {
   beforeAll(async () => {
     other = await startLinkProcess(store.settings());
     await other.opened;
-    // The other process has the real time.
+    // The other process uses the real time.
     store.clock = Date.now();
   });
   afterAll(() => other.kill());
 
-  test('of two who change one version, one is refused', async () => {
+  test('one of two changes of the same version is refused', async () => {
     const workspace = randomUUID();
     for (const { id, url, updatedAt } of await store.saveMany(workspace, 40)) {
       const link = { id, url, ifUpdatedAt: updatedAt };
@@ -36,7 +36,7 @@ describeLinkStores('links that two processes write at once', (store) => {
     }
   });
 
-  test('of a change and a deletion of one version, one is refused', async () => {
+  test('either a change or a deletion of the same version is refused', async () => {
     const workspace = randomUUID();
     for (const { id, url, updatedAt } of await store.saveMany(workspace, 40)) {
       const link = { id, url, description: 'theirs', ifUpdatedAt: updatedAt };
@@ -51,7 +51,7 @@ describeLinkStores('links that two processes write at once', (store) => {
     }
   });
 
-  test('changes without a version are all made, each later than the one before', async () => {
+  test('all changes without a version succeed, each with a later version', async () => {
     const workspace = randomUUID();
     const [link] = await store.saveMany(workspace, 1);
     const { id, url, updatedAt } = link ?? { id: '', url: '', updatedAt: '' };
@@ -88,7 +88,7 @@ describeLinkStores('links that two processes write at once', (store) => {
     expect(await links().count(workspace)).toBe(0);
   });
 
-  test('one creation sent to both saves one link', async () => {
+  test('one creation that is sent to both processes saves one link', async () => {
     const workspace = randomUUID();
     const link = { id: randomUUID(), url: 'https://a.example/', description: '' };
     const failures = await Promise.all([
@@ -99,7 +99,7 @@ describeLinkStores('links that two processes write at once', (store) => {
     expect(await links().count(workspace)).toBe(1);
   });
 
-  test('two imports of the same links in opposite orders both end, and save each once', async () => {
+  test('two imports of the same links in opposite orders both end, and save each link once', async () => {
     const workspace = randomUUID();
     const rows = Array.from({ length: 1000 }, (_, index) => ({
       id: randomUUID(),

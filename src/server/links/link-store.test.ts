@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { naughtyUrls, some } from '#provider/corpus/hostile.ts';
 import { countCases } from '#scripts/count-cases.ts';
-import { pingDatabase } from '#server/db/ping-database.ts';
+import { pingDatabase } from '#server/db/database-readiness.ts';
 
 import { createKyselyLinkStore } from './kysely-link-store.ts';
 import { describeLinkStores } from './test-link-store.ts';
@@ -12,11 +12,11 @@ import { describeLinkStores } from './test-link-store.ts';
 describeLinkStores('links', (store) => {
   const links = () => store.links();
 
-  test('the database says that it is there', async () => {
+  test('the database answers a ping', async () => {
     await expect(pingDatabase(store.database())).resolves.toBeUndefined();
   });
 
-  test('a link is given back as it was saved, with its id and times', async () => {
+  test('a link is returned as it was saved, with its id and times', async () => {
     const workspace = randomUUID();
     store.clock = 1_700_000_000_123;
     const link = await links().create(workspace, {
@@ -64,7 +64,7 @@ describeLinkStores('links', (store) => {
     },
   );
 
-  test('text up to the limits is kept, text beyond them refused', async () => {
+  test('text up to the limits is saved, and longer text is refused', async () => {
     const fields = { url: `https://${'a'.repeat(8184)}`, description: '😀'.repeat(1000) };
     expect(await links().create('w', fields)).toMatchObject(fields);
     await expect(links().create('w', { ...fields, url: `${fields.url}a` })).rejects.toMatchObject({
@@ -75,7 +75,7 @@ describeLinkStores('links', (store) => {
     ).rejects.toMatchObject({ code: 'description-too-long' });
   });
 
-  test('hostile strings come back as they went in, by id, by URL and by search', async ({ task }) => {
+  test('hostile strings are returned unchanged, by id, by URL and by search', async ({ task }) => {
     const tried = some(naughtyUrls, 200);
     countCases({ task }, tried.length);
     for (const [index, text] of tried.entries()) {
@@ -89,7 +89,7 @@ describeLinkStores('links', (store) => {
     }
   });
 
-  test('links are found by id in the order asked for, also by the thousand', async () => {
+  test('links are found by id in the given order, also a thousand at once', async () => {
     const workspace = randomUUID();
     const [first, second, third] = await store.saveMany(workspace, 3);
     const strangers = Array.from({ length: 1200 }, () => randomUUID());
@@ -98,7 +98,7 @@ describeLinkStores('links', (store) => {
     expect(await links().byIds(workspace, [])).toEqual([]);
   });
 
-  test('the newest link of each URL is found by its exact bytes, also by the thousand', async () => {
+  test('the newest link of each URL is found by its exact bytes, also a thousand at once', async () => {
     const workspace = randomUUID();
     await store.saveMany(workspace, 3, 0);
     const again = await store.saveMany(workspace, 3);
@@ -130,7 +130,7 @@ describeLinkStores('links', (store) => {
     expect(await links().create(mine, { id, url: 'https://b.example/', description: '' })).toEqual(link);
   });
 
-  test('the failures of the database have names, and their cause is kept', async () => {
+  test('failures of the database have codes and keep their cause', async () => {
     const broken = createKyselyLinkStore({
       ...store.database(),
       query: store.database().query.withSchema('not_there'),

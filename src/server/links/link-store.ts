@@ -1,14 +1,13 @@
 import type { LinkImport } from '#contract/link-requests.ts';
 import type { LinkImportResult, LinkPage } from '#contract/links.ts';
+import { ProblemError } from '#core/errors/problem.ts';
 import type { Link, LinkFields } from '#core/links/link.ts';
 
-/** With an id the link may be sent again: it is saved once. */
+/** A link with an id may be sent again. It is saved once. */
 export type NewLink = LinkFields & { readonly id?: string | undefined };
 
-/** The fields of a link that change; those left out stay as they are. */
-export type LinkFieldsChange = { readonly [Field in keyof LinkFields]?: LinkFields[Field] | undefined };
-
-export type LinkChange = LinkFieldsChange & {
+/** The fields to change. Fields that are left out keep their value. */
+export type LinkChange = { readonly [Field in keyof LinkFields]?: LinkFields[Field] | undefined } & {
   /** The `updatedAt` that the user saw: a link with another one is not changed. */
   readonly ifUpdatedAt?: string | undefined;
 };
@@ -17,7 +16,7 @@ export type LinkPageRequest = {
   readonly limit: number;
   /** The `nextCursor` of the page before; absent for the first page. */
   readonly cursor?: string | undefined;
-  /** Only links that hold each of its words, as the core's `searchTermsOf` reads them. */
+  /** Only links that contain each term of `searchTermsOf`. */
   readonly search?: string | undefined;
 };
 
@@ -25,34 +24,45 @@ export type ImportedLink = LinkImport['links'][number];
 export type ImportResult = LinkImportResult['results'][number];
 
 /**
- * Where saved links live. Each operation acts inside one workspace and ends when what it did is on disk.
- * Every failure is a `ProblemError`: the user's ('url-required', 'link-not-found', 'request-invalid', …)
- * or the database's ('link-create-failed', 'storage-failed'), the latter with the database's error as its cause.
- * Where something is saved, also 'workspace-deleted' for one that was never made or has ended, and 'workspace-full',
- * 'visitor-saving-limit' and 'store-full': then nothing is saved. `address` is who saves; null: it does not count.
+ * The store of saved links. Each operation acts inside one workspace and resolves when its changes are on disk.
+ * Every failure is a `ProblemError`: of the user ('url-required', 'link-not-found', 'request-invalid', …) or of the
+ * database ('link-create-failed', 'storage-failed'), with the database's error as its cause. Operations that save also
+ * throw 'workspace-deleted' for a missing or ended workspace, and 'workspace-full', 'visitor-saving-limit' and
+ * 'store-full'. Then nothing is saved. `address` is the visitor who saves; null: the visitor is not counted.
  */
 export type LinkStore = {
-  /** The link that has this id already, as it is now, if there is one. Throws 'link-deleted' for the id of a deleted one. */
+  /** Returns the existing link when there is one with this id. Throws 'link-deleted' for the id of a deleted link. */
   create(workspace: string, link: NewLink, address?: string | null): Promise<Link>;
-  /** Throws a `LinkChangedError` for another version, unless the link has the wanted fields already. */
+  /** Throws a `LinkChangedError` when the link has another version and not the wanted fields already. */
   update(workspace: string, id: string, change: LinkChange, address?: string | null): Promise<Link>;
-  /** With the `updatedAt` that the user saw, throws a `LinkChangedError` for another version; without it, deletes any. */
+  /** With `ifUpdatedAt`, throws a `LinkChangedError` for another version. Without it, deletes any version. */
   remove(workspace: string, id: string, ifUpdatedAt?: string): Promise<void>;
-  /** Newest first, without links whose URL is blank. */
+  /** Returns links without those that have a blank URL, newest first. */
   page(workspace: string, request: LinkPageRequest): Promise<LinkPage>;
-  /** Those of the links that exist and whose URL is not blank, in the order asked for. */
+  /** Returns the existing links whose URL is not blank, in the order of the ids. */
   byIds(workspace: string, ids: readonly string[]): Promise<Link[]>;
-  /** The newest link with each of exactly these URLs, in no order: at most one a URL. */
+  /** Returns the newest link with exactly each of these URLs, in no order: at most one for each URL. */
   byUrls(workspace: string, urls: readonly string[]): Promise<Link[]>;
-  /** Saves all that can be saved or, when the database fails, none. Also links that were deleted before. */
+  /** Saves all links that can be saved, also deleted ones. When the database fails, saves none. */
   importMany(
     workspace: string,
     links: readonly ImportedLink[],
     address?: string | null,
   ): Promise<ImportResult[]>;
-  /** Every link, newest first, in batches between which others get their turn. */
+  /** Yields all links, newest first, in batches. Between batches other requests get their turn. */
   all(workspace: string): AsyncIterable<Link[]>;
   count(workspace: string): Promise<number>;
-  /** Leaves nothing of the workspace: neither links nor the memory of deleted ones. */
+  /** Deletes all links of the workspace and the record of deleted links. */
   removeAll(workspace: string): Promise<void>;
 };
+
+/** The link has another version than the one to be changed. */
+export class LinkChangedError extends ProblemError {
+  /** The current link. */
+  readonly link: Link;
+
+  constructor(link: Link) {
+    super('link-changed');
+    this.link = link;
+  }
+}

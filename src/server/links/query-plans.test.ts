@@ -26,7 +26,7 @@ describeLinkStores('query plans', (store) => {
     await sql.raw(store.name === 'SQLite' ? 'analyze' : 'vacuum analyze').execute(store.database().query);
   });
 
-  /** How the database goes about all that the work asks of it, a text for each question. */
+  /** Returns the query plan of each query of the work, as text. */
   async function plansOf(work: (query: Kysely<Tables>) => Promise<unknown>): Promise<string[]> {
     const { query } = store.database();
     const asked: RootOperationNode[] = [];
@@ -75,12 +75,12 @@ describeLinkStores('query plans', (store) => {
     for (const plan of plans) {
       expect(plan).toMatch(new RegExp(index));
       expect(plan).not.toMatch(/SCAN links|TEMP B-TREE|Seq Scan/);
-      // PostgreSQL sorts the few thousand links of a search's slice where it finds that cheaper.
+      // PostgreSQL may sort the few thousand links of a slice when that is cheaper.
       if (index !== 'links_newest' || !plan.includes('Bitmap')) expect(plan).not.toMatch(/Sort/);
     }
   });
 
-  test('what a save adds up is found by name among the amounts of all visitors', async () => {
+  test('a save finds its amounts by name among those of all visitors', async () => {
     const saving = { workspace: 'w1', visitorHash: 'id-1', now: 0, quotas: noQuotas };
     const plans = await plansOf((query) => countSaved(query, { links: 0, bytes: 1, written: 1 }, saving));
     expect(plans).toHaveLength(2);

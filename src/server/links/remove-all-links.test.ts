@@ -5,7 +5,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
-import { removeWorkspace } from '#server/workspaces/remove-workspace.ts';
+import { removeWorkspace } from '#server/workspaces/remove-workspaces.ts';
 import { createWorkspaceStore } from '#server/workspaces/workspace-store.ts';
 
 import { describeLinkStores } from './test-link-store.ts';
@@ -28,7 +28,7 @@ describeLinkStores('the deletion of a whole workspace', (store) => {
     return workspace;
   }
 
-  test('leaves nothing of it, and all of the others', async () => {
+  test('deletes all of it and nothing of the others', async () => {
     const [workspace, other] = [await fillWorkspace(1500), await fillWorkspace(3)];
     await links().removeAll(workspace);
     expect(await links().count(workspace)).toBe(0);
@@ -43,7 +43,7 @@ describeLinkStores('the deletion of a whole workspace', (store) => {
     await links().removeAll(workspace);
   });
 
-  test('has ended for each who asked for it at the same time', async () => {
+  test('completes for all who ask for it at the same time', async () => {
     const workspace = await fillWorkspace(4000);
     const left = await Promise.all(
       [1, 2, 3].map(async () => {
@@ -54,10 +54,10 @@ describeLinkStores('the deletion of a whole workspace', (store) => {
     expect(left).toEqual([0, 0, 0]);
   });
 
-  test('lets others work in between', async () => {
+  test('lets other work take turns', async () => {
     const workspace = await fillWorkspace(5000);
     const seen: number[] = [];
-    // Both have a connection then: opening one takes longer than the removal.
+    // Now both have a connection. Opening one takes longer than the removal.
     await Promise.all([links().count(workspace), links().count(workspace)]);
     const removal = links().removeAll(workspace);
     do {
@@ -68,7 +68,7 @@ describeLinkStores('the deletion of a whole workspace', (store) => {
     expect(seen.some((count) => count > 0 && count < 4999)).toBe(true);
   });
 
-  test('takes every byte of it out of the files', async ({ skip }) => {
+  test('removes every byte of it from the files', async ({ skip }) => {
     skip(store.name !== 'SQLite', 'PostgreSQL frees its pages by its own vacuum');
     const folder = store.settings().dataDirectory;
     const places = async (text: string) => {

@@ -14,7 +14,7 @@ export const databaseSettingsSchema = z.object({
   ),
 });
 
-/** Whoever orders an import counts as this address. */
+/** The address of the visitor who imports. */
 export const importingAddress = '192.0.2.7';
 
 export const linkOrderSchema = z.object({
@@ -33,6 +33,6 @@ export type LinkOrder = z.infer<typeof linkOrderSchema>;
 
 export const linkOutcomeSchema = z.object({
   number: z.number(),
-  /** The problem's code. Null: it went well. */
+  /** The code of the problem; null after a success. */
   failure: z.nullable(z.string()),
 });

@@ -11,7 +11,7 @@ import type { LinkOrder } from './test-link-order.ts';
 import { databaseSettingsSchema, importingAddress, linkOrderSchema } from './test-link-order.ts';
 import { openOnUse } from './test-open-on-use.ts';
 
-// A process with a store of its own, for tests of several at once: it says when the store is open, and obeys orders.
+// A test process with its own store. It reports when the store is open, and executes orders.
 
 const { quotas = noQuotas, ...settings } = databaseSettingsSchema.parse(JSON.parse(process.argv[2] ?? ''));
 const database = await openDatabase({ ...settings, onIdleError: () => undefined });
@@ -37,7 +37,7 @@ async function obey(store: LinkStore, { workspace, work, link }: LinkOrder): Pro
   else await store.remove(workspace, link.id);
 }
 
-/** As many as its description says. */
+/** Returns as many links as the description says. */
 function rowsLike({ url, description }: LinkOrder['link']): ImportedLink[] {
   return Array.from({ length: Number(description) }, () => ({ id: randomUUID(), url, description }));
 }

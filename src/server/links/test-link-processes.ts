@@ -10,15 +10,15 @@ import type { LinkOrder } from './test-link-order.ts';
 import { linkOutcomeSchema } from './test-link-order.ts';
 
 export type LinkProcess = {
-  /** Ends when the store is open; fails, with what was printed, when the process ends before. */
+  /** Resolves when the store is open. Rejects with the output when the process ends before. */
   readonly opened: Promise<void>;
   readonly child: ChildProcess;
-  /** The code of the problem, or null. */
+  /** Resolves with the code of the problem, or with null. */
   order(order: Omit<LinkOrder, 'number'>): Promise<string | null>;
   kill(): Promise<void>;
 };
 
-/** Another process that opens the same database. */
+/** Starts another process that opens the same database. */
 export async function startLinkProcess(
   settings: TestDatabase['settings'],
   quotas?: Quotas,

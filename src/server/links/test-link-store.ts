@@ -13,21 +13,21 @@ import { openOnUse } from './test-open-on-use.ts';
 
 export type TestLinkStore = {
   readonly name: string;
-  /** What the store takes for the present time, in milliseconds since 1970. */
+  /** The present time of the store, in milliseconds since 1970. */
   clock: number;
   links(): LinkStore;
   database(): Database;
-  /** Where another process finds the database. */
+  /** The settings with which another process opens the database. */
   settings(): TestDatabase['settings'];
-  /** Newest first, each `step` milliseconds after the one before. */
+  /** Saves links, each `step` milliseconds after the one before. Returns them newest first. */
   saveMany(workspace: string, count: number, step?: number): Promise<Link[]>;
-  /** All links by way of pages, which are seen to be well formed. */
+  /** Reads all links page by page and checks the form of each page. */
   allPages(workspace: string, limit: number, more?: PagesOptions): Promise<Link[]>;
 };
 
 type PagesOptions = { readonly search?: string; readonly between?: () => Promise<void> };
 
-/** Runs the tests over a real and empty database of either kind. */
+/** Runs the tests on a real, empty SQLite and PostgreSQL. */
 export function describeLinkStores(topic: string, addTests: (store: TestLinkStore) => void): void {
   describe.each([
     ['SQLite', openTestSqlite],

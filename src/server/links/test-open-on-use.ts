@@ -2,7 +2,7 @@ import type { Database } from '#server/db/database.ts';
 
 import type { LinkStore } from './link-store.ts';
 
-/** A store in which each workspace that somebody saves in is there. */
+/** Returns a store that makes a workspace when somebody saves in it. */
 export function openOnUse(database: Database, links: LinkStore): LinkStore {
   const open = (id: string) =>
     database.query

@@ -1,11 +1,22 @@
 import type { ModelPiece } from '#core/generation/generation.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
+import type { ProviderSettings } from '#llm-client/completion-request.ts';
+import { writeCompletion } from '#llm-client/write-completion.ts';
+import type { CompletionOptions } from '#llm-client/write-completion.ts';
 
-/** The port behind which a model stands. */
+import { createUndiciTransport } from './undici-transport.ts';
+
+/** The interface of a model. */
 export type ChatModel = {
   /**
-   * Yields what the model says as it arrives, its text in pieces of any size.
-   * Throws a `ProblemError` that names what went wrong; ends the call upstream as soon as `signal` aborts.
+   * Yields the answer of the model as it arrives, in pieces of any size. Throws a `ProblemError` with the code of the
+   * failure. Ends the call as soon as `signal` aborts.
    */
   write(request: CompletionRequest, signal: AbortSignal): AsyncIterable<ModelPiece>;
 };
+
+/** Returns the model of a provider of chat completions. */
+export function createOpenAiModel(settings: ProviderSettings, options: CompletionOptions = {}): ChatModel {
+  const provider = { settings, transport: createUndiciTransport() };
+  return { write: (job, signal) => writeCompletion(provider, job, signal, options) };
+}

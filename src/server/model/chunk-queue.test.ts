@@ -11,7 +11,7 @@ function open() {
   return { queue, iterator, told };
 }
 
-test('chunks come in their order, whether they were waited for or not, and then the end', async () => {
+test('chunks come in order, before or after the reader waits, and then the end', async () => {
   const { queue, iterator } = open();
   const early = iterator.next();
   queue.push(chunk(1));
@@ -29,7 +29,7 @@ test('a failure ends a wait', async () => {
   await expect(early).rejects.toThrow('cut');
 });
 
-test('a failure drops what waits, and stays', async () => {
+test('a failure drops waiting chunks, and later reads throw it too', async () => {
   const { queue, iterator } = open();
   queue.push(chunk(1));
   queue.fail(new Error('cut'));
@@ -37,7 +37,7 @@ test('a failure drops what waits, and stays', async () => {
   await expect(iterator.next()).rejects.toThrow('cut');
 });
 
-test('the giver is told when enough waits, and once when all of it was read', async () => {
+test('the writer is told when the queue is full, and once when it is empty again', async () => {
   const { queue, iterator, told } = open();
   expect(queue.push(chunk(60_000))).toBe(true);
   expect(queue.push(chunk(60_000))).toBe(false);
@@ -52,7 +52,7 @@ test('the giver is told when enough waits, and once when all of it was read', as
   expect(told).toEqual(['empty']);
 });
 
-test('a reader who goes is heard of', async () => {
+test('`onLeave` is called when the reader stops', async () => {
   const { queue, told } = open();
   queue.push(chunk(1));
   for await (const each of queue.chunks) if (each.length === 1) break;

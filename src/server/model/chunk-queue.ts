@@ -1,9 +1,9 @@
-/** The way from one who is given chunks to one who asks for them. */
+/** A queue from a writer that pushes chunks to a reader that pulls them. */
 export type ChunkQueue = {
-  /** False: enough wait to be read; `onEmpty` tells when more are wanted. */
+  /** Returns false when the queue is full. The writer then waits for `onEmpty`. */
   push(chunk: Uint8Array): boolean;
   end(): void;
-  /** Chunks that wait are dropped: what is broken off is not read to its end. */
+  /** Drops the waiting chunks. The reader throws the error. */
   fail(error: Error): void;
   /** For one reader. */
   readonly chunks: AsyncIterable<Uint8Array>;
@@ -11,10 +11,11 @@ export type ChunkQueue = {
 
 type Step = IteratorResult<Uint8Array, undefined>;
 
+/** The queue is full above so many bytes. */
 const waitingBytes = 64 * 1024;
 const over: Step = { done: true, value: undefined };
 
-/** `onEmpty` is called when nothing waits any more after too much did; `onLeave` when the reader has had enough. */
+/** Calls `onEmpty` when a full queue has become empty, and `onLeave` when the reader stops early. */
 export function createChunkQueue({ onEmpty, onLeave }: { onEmpty(): void; onLeave(): void }): ChunkQueue {
   const waiting: Uint8Array[] = [];
   let bytes = 0;

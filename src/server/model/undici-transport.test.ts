@@ -49,7 +49,7 @@ test.each(['application/json', 'text/event-stream'])(
       code: 'provider-reply-broken',
       cause: 'The provider compressed its answer.',
     });
-    // It was answered, and may have to be paid for.
+    // The provider has answered and may charge for it.
     expect(said).toEqual([{ type: 'answer' }]);
   },
 );
@@ -73,7 +73,7 @@ test.each([
   },
 );
 
-test('a provider that takes a connection and never secures it is given up once, after the limit of a connection', async () => {
+test('a connection whose TLS handshake never ends is given up after the connection timeout, without another try', async () => {
   let connections = 0;
   const silent = createServer(() => {
     connections += 1;
@@ -92,11 +92,11 @@ test('a provider that takes a connection and never secures it is given up once, 
   expect(connections).toBe(1);
 });
 
-test('a connection has ten seconds', () => {
+test('a connection has a timeout of ten seconds', () => {
   expect(connectMs).toBe(10_000);
 });
 
-test('a header that was sent twice is read', async () => {
+test('a header that comes twice is read', async () => {
   const type = 'content-type: text/event-stream\r\n';
   const event = 'data: {"choices":[{"delta":{"content":"A"},"finish_reason":"stop"}]}\n\n';
   const answer: Step = async ({ response }) =>
@@ -104,13 +104,13 @@ test('a header that was sent twice is read', async () => {
   expect(await call(provider, answer)).toMatchObject({ text: 'A', problem: null });
 });
 
-test('a call that was ended before it began goes nowhere', async () => {
+test('a call that was aborted before its start is not sent', async () => {
   const send = createUndiciTransport();
   const nobody = { url: 'http://127.0.0.1:9/', headers: {}, body: '', signal: AbortSignal.abort() };
   await expect(send(nobody)).rejects.toThrow('aborted');
 });
 
-test('a connection serves further calls, though it ends a moment after the reply', async () => {
+test('a connection serves more calls, although it ends a moment after the reply', async () => {
   const ports = new Set<number | undefined>();
   const slowly = inOrder(
     async ({ response }) => void ports.add(response.socket?.remotePort),

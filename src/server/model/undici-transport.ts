@@ -5,34 +5,34 @@ import { ProblemError } from '#core/errors/problem.ts';
 
 import { createChunkQueue } from './chunk-queue.ts';
 
-/** How long a connection may take with all that secures it, in milliseconds. */
+/** How long a connection may take to open, with TLS, in milliseconds. */
 export const connectMs = 10_000;
 
 /**
- * Calls from the server. The call's own clock keeps the time: the head of an answer given at once comes after minutes.
- * Bodies are read past undici's streams, which cost more for each small piece than all that is done with it.
+ * Returns the transport of the server. It has no timeouts for answers, because the caller has its own: the head of an
+ * answer that is not streamed may come after minutes. It does not use undici's streams, which are slow for small pieces.
  */
 export function createUndiciTransport(options = { connectMs }): Transport {
   let dispatcher: Promise<Dispatcher> | undefined;
   return async (call) => send(await (dispatcher ??= openDispatcher(options)), call);
 }
 
-/** Loaded by the first call: a server that nobody asks to write starts sooner and smaller. */
+/** Loads undici at the first call: so the server starts sooner and needs less memory. */
 async function openDispatcher({ connectMs: timeout }: { readonly connectMs: number }): Promise<Dispatcher> {
   const { Agent } = await import('undici');
   return new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout } });
 }
 
 const unreadable = new Set(['HTTPParserError', 'HeadersOverflowError', 'ResponseContentLengthMismatchError']);
-/** What undici calls an answer that comes unasked, as `100 Continue` does, or speaks another protocol. */
-const unasked = /^bad (?:response|upgrade)$/u;
+/** Undici's messages for an unexpected answer, such as `100 Continue`, or for another protocol. */
+const unexpected = /^bad (?:response|upgrade)$/u;
 
-/** Gives names to the failures after which another try would cost money or patience. */
+/** Returns a `ProblemError` for failures after which the call must not be repeated. */
 function nameError(cause: Error): Error {
-  // An answer began that nobody can read. Whoever gave it may want to be paid for it: it is not asked for again.
-  if (unreadable.has(cause.name) || unasked.test(cause.message))
+  // The answer is unreadable, and the provider may charge for it. Another call would cost again.
+  if (unreadable.has(cause.name) || unexpected.test(cause.message))
     return new ProblemError('provider-reply-broken', { cause });
-  // Nobody is there, and three times the wait would not change that.
+  // The host does not answer. More tries would only make the user wait longer.
   return cause.name === 'ConnectTimeoutError' ? new ProblemError('provider-unreachable', { cause }) : cause;
 }
 
@@ -65,7 +65,7 @@ function createHandler(
     abort(new Error('The rest of the answer was let go.'));
   }
 
-  /** undici would heed the signal only once it is connected: whoever leaves before that does not wait for it. */
+  /** Undici heeds a signal only after it has connected. This rejects at once. */
   function leave(): void {
     const error = new Error('The call was ended.', { cause: signal.reason });
     reject(error);
@@ -115,7 +115,7 @@ function answerOf(
   return { status, header, body: isPlain ? body : compressed, discard };
 }
 
-/** Nobody asked for it, and what it would inflate to has no bound. */
+/** The body of an answer that is compressed although that was not requested. Its size would have no limit. */
 const compressed: AsyncIterable<Uint8Array> = {
   [Symbol.asyncIterator]: () => ({
     next: () =>

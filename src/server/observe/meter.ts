@@ -3,9 +3,9 @@ import type { Tokens } from '#core/limits/token-count.ts';
 import type { CallPurpose } from '#core/generation/writing-job.ts';
 import type { ProblemCode } from '#core/errors/problem.ts';
 
-export type Writer = 'model' | 'built-in';
+type Writer = 'model' | 'built-in';
 
-export type MeteredGeneration = {
+type MeteredGeneration = {
   /** Reports the first text of the reply. Further calls are ignored. */
   firstText(): void;
   /** Reports the end: 'done' or a problem code. Further calls are ignored. `usage` is null if nothing was used. */

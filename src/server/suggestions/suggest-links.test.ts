@@ -43,7 +43,7 @@ A sharp knife changed more than any recipe. Onions stopped being a fight, and he
 
 By summer I cooked for friends. They asked for seconds.`;
 
-test('the link that a text speaks of comes first, with the passage and the sentence that speak of it', async () => {
+test('the link that fits a text comes first, with the passage and the sentence that it fits', async () => {
   const { suggestions, searched } = await ask(article, kitchen);
   expect(suggestions.map(({ link }) => link.description)).toEqual(['Santoku knife for vegetables and herbs']);
   const [{ passage, sentence } = { passage: null, sentence: null }] = suggestions;
@@ -54,18 +54,18 @@ test('the link that a text speaks of comes first, with the passage and the sente
   expect(searched).toBe(4);
 });
 
-test('words in code are no reason to suggest a link', async () => {
+test('words in code do not suggest a link', async () => {
   expect(await best(article, kitchen)).not.toContain('Garden hose with a spray nozzle');
 });
 
-test('nothing is suggested where nothing fits', async () => {
+test('nothing is suggested when nothing fits', async () => {
   expect(await best('The orchestra played Mahler until midnight, and nobody left early.', kitchen)).toEqual(
     [],
   );
   expect(await best('   \n#\n', kitchen)).toEqual([]);
 });
 
-test('a list without links gives nothing', async () => {
+test('a list without links returns no suggestions', async () => {
   expect(await ask(article, [])).toEqual({ suggestions: [], searched: 0 });
 });
 
@@ -131,7 +131,7 @@ test('a link without a description is found by the words of its address, but not
   expect(suggestions.map(({ link }) => link.id).sort()).toEqual(['link-0', 'link-2']);
 });
 
-test('a word that every link has counts for nothing beside a rare one', async () => {
+test('a word that every link has does not count next to a rare one', async () => {
   const crowd = linksOf(
     Array.from({ length: 300 }, (_, index) => [
       `https://k.example/${index}`,
@@ -153,7 +153,7 @@ test('a word that every link has counts for nothing beside a rare one', async ()
   expect((second?.score ?? 0) < (first?.score ?? 0) / 2).toBe(true);
 });
 
-test('links that fit equally well come newest first, in whatever order they are read', async () => {
+test('links that fit equally well come newest first in any reading order', async () => {
   const twins = linksOf(
     Array.from({ length: 9 }, (_, index) => [`https://t.example/${index}`, 'Sharp knife']),
   );
@@ -170,7 +170,7 @@ test('links that fit equally well come newest first, in whatever order they are 
   }
 });
 
-test('the best of ten thousand links is found wherever it stands', async () => {
+test('the best of ten thousand links is found at any position', async () => {
   const many: [url: string, description: string][] = Array.from({ length: 10_000 }, (_, index) => [
     `https://m.example/${index}`,
     `Green herbs, box ${index}`,
@@ -181,7 +181,7 @@ test('the best of ten thousand links is found wherever it stands', async () => {
   expect(searched).toBe(10_001);
 });
 
-test('an aborted search ends as stopped and reads no further', async () => {
+test("an aborted search throws 'stopped' and reads no more", async () => {
   const controller = new AbortController();
   let read = 0;
   async function* endless() {

@@ -15,18 +15,18 @@ export type Suggestion = {
   readonly link: Link;
   readonly score: number;
   readonly passage: Span;
-  /** The sentence of the passage that has most of the link. */
+  /** The sentence of the passage that fits the link best. */
   readonly sentence: Span;
 };
 
-/** What fits a text much less than its best link is there by accident. */
+/** A link that fits much less than the best one is left out, because it fits by accident. */
 const shareOfBest = 0.4;
 
 export type SuggestionWish = { readonly content: string; readonly limit: number };
 
 /**
- * The links that fit a text, best first, each with the passage that it fits best. Reads the list once, whatever its
- * length, keeps a bounded part of it, and lets others work in between. Throws 'stopped' when the signal is aborted.
+ * Returns the links that fit a text, best first, each with the passage that it fits best. Reads the links once and keeps
+ * only a bounded number of them. Lets other work take turns. Throws 'stopped' when the signal aborts.
  */
 export async function suggestLinks(
   batches: AsyncIterable<readonly Link[]>,
@@ -58,7 +58,7 @@ export async function suggestLinks(
   return { suggestions: shown, searched: candidates.searched() };
 }
 
-/** Whether the description is written in another language than the text. */
+/** Returns whether the description has another language than the text. */
 function isForeign({ description }: Link, language: Language | null): boolean {
   const own = language === null ? null : detectLanguage(description);
   return own !== null && own !== language;

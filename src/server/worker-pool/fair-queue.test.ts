@@ -5,17 +5,17 @@ import type { FairQueue, Owner } from './fair-queue.ts';
 
 const patient = new AbortController().signal;
 
-/** Asks for a turn, and notes when it has come. */
+/** Asks for a turn and records when it has come. */
 function ask(queue: FairQueue, owner: Owner, begun: string[], signal = patient) {
   const place = queue.enter(owner);
   const turn = place.turn(signal).then(() => begun.push(owner.join(' ')));
   return { ...place, turn };
 }
 
-/** Lets all that can begin begin. */
+/** Resolves when all work that can begin has begun. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('one of an owner runs at a time, and who asks for much waits for those who ask for little', async () => {
+test('an owner runs one piece of work at a time, and owners with much work wait for those with little', async () => {
   const queue = createFairQueue({ atOnce: 2 });
   const begun: string[] = [];
   const greedy = [1, 2, 3, 4].map(() => ask(queue, ['a'], begun));
@@ -30,7 +30,7 @@ test('one of an owner runs at a time, and who asks for much waits for those who 
   expect(begun).toEqual(['a', 'b', 'c', 'd', 'a']);
 });
 
-test('two names of an owner count alike: neither many workspaces nor many addresses bring more turns', async () => {
+test('both names of an owner count: neither many workspaces nor many addresses bring more turns', async () => {
   const queue = createFairQueue({ atOnce: 3 });
   const begun: string[] = [];
   for (const owner of [
@@ -56,7 +56,7 @@ test('an owner with too many places is refused until one is free, and others are
   expect(() => queue.enter(['a'])).toThrow(refused);
 });
 
-test('where too much waits everybody is refused', async () => {
+test('everybody is refused when too much work waits', async () => {
   const queue = createFairQueue({ atOnce: 1, waitingAtMost: 2 });
   const begun: string[] = [];
   const late = queue.enter(['late']);
@@ -66,7 +66,7 @@ test('where too much waits everybody is refused', async () => {
   await expect(late.turn(patient)).rejects.toThrow(refused);
 });
 
-test('who leaves while waiting is forgotten, and who holds an unused place gives it up', async () => {
+test('work that ends while waiting is dropped, and an unused place is given up', async () => {
   const queue = createFairQueue({ atOnce: 1, placesEach: 2 });
   const begun: string[] = [];
   const first = ask(queue, ['a'], begun);
@@ -86,7 +86,7 @@ test('who leaves while waiting is forgotten, and who holds an unused place gives
   for (const _ of [1, 2, 3]) queue.enter(['d']).giveUp();
 });
 
-test('work whose turn does not come in time is refused, and what comes behind it is not', async () => {
+test('work whose turn does not come in time is refused, and later work is not', async () => {
   const queue = createFairQueue({ atOnce: 1, longestWait: 20 });
   const begun: string[] = [];
   const first = ask(queue, ['a'], begun);

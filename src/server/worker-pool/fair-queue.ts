@@ -1,173 +1,135 @@
 import { ProblemError } from '#core/errors/problem.ts';
+import { serverBusy } from '#server/server-busy.ts';
 
-/** Whom work is for, such as an address and a workspace: each of the names has its share. */
+/** The names for whom work is done, such as an address and a workspace. Each name has its own limits. */
 export type Owner = readonly string[];
 
 type Place = {
   /**
-   * Ends when the work may begin. Throws 'server-busy' where too much waits or the turn does not come in time, and what
-   * the signal was aborted with: then it is no longer waited for.
+   * Resolves when the work may begin. Throws 'server-busy' when too much work waits or the turn does not come in time,
+   * and the signal's reason when it aborts.
    */
   turn(signal: AbortSignal): Promise<void>;
-  /** Gives the place up, where no turn was asked for. */
+  /** Gives the place up when no turn was asked for. */
   giveUp(): void;
-  /** Gives the place up, once the work has ended or never begins. A second call changes nothing. */
+  /** Gives the place up when the work has ended or never begins. A second call changes nothing. */
   leave(): void;
 };
 
 export type FairQueue = {
-  /** Takes a place. Throws 'rate-limited' where the owner has too many, and 'server-busy' where too much waits. */
+  /** Takes a place. Throws 'rate-limited' when the owner has too many, and 'server-busy' when too much work waits. */
   enter(owner: Owner): Place;
 };
 
 type QueueOptions = {
-  /** How much of the work runs at a time. */
+  /** How many pieces of work run at a time. */
   readonly atOnce: number;
-  /** How many places one owner has, the one that runs included. */
+  /** How many places one name may have, with the one that runs. */
   readonly placesEach?: number;
-  /** How much of the work waits for its turn at most. */
+  /** How many pieces of work may wait for their turn. */
   readonly waitingAtMost?: number;
   /** How long work waits for its turn at most, in milliseconds. */
   readonly longestWait?: number;
 };
 
-type Waiting = { readonly owner: Owner; readonly begin: () => void };
+type Entry = {
+  readonly owner: Owner;
+  state: 'held' | 'waiting' | 'running';
+  /** Called when the turn has come. */
+  begin: () => void;
+};
 
 const secondsToRetry = 5;
 
 /**
- * Lets work begin in turns: never two of one owner at a time, and first whose last turn is longest ago, so that nobody
- * who asks for much keeps others waiting.
+ * Lets work begin in turns. An owner never has two turns at a time, and the owner whose last turn is longest ago comes
+ * first. So an owner with much work does not keep others waiting.
  */
 export function createFairQueue(options: QueueOptions): FairQueue {
   const { atOnce, placesEach = 8, waitingAtMost = 64, longestWait = 30_000 } = options;
-  const owners = createOwners();
-  const turns = createTurns({ atOnce, longestWait }, owners);
+  const entries = new Set<Entry>();
+  const lastTurns = new Map<string, number>();
+  let turns = 0;
+
+  const having = (state: Entry['state']) => [...entries].filter((entry) => entry.state === state);
+  const placesOf = (name: string) => [...entries].filter(({ owner }) => owner.includes(name)).length;
+  const lastTurn = ({ owner }: Entry) => Math.max(...owner.map((name) => lastTurns.get(name) ?? 0));
 
   function requireRoom(): void {
-    if (turns.waiting() >= waitingAtMost) throw serverBusy();
+    if (having('waiting').length >= waitingAtMost) throw serverBusy();
+  }
+
+  function beginMore(): void {
+    for (;;) {
+      const running = having('running');
+      const free = withoutOwnersOf(running, having('waiting'));
+      const [first] = free.toSorted((a, b) => lastTurn(a) - lastTurn(b));
+      if (first === undefined || running.length >= atOnce) return;
+      turns += 1;
+      for (const name of first.owner) lastTurns.set(name, turns);
+      first.state = 'running';
+      first.begin();
+    }
+  }
+
+  function leave(entry: Entry): void {
+    entries.delete(entry);
+    for (const name of entry.owner) if (placesOf(name) === 0) lastTurns.delete(name);
+    beginMore();
   }
 
   return {
     enter(owner) {
       requireRoom();
-      if (owners.most(owner) >= placesEach)
+      if (owner.some((name) => placesOf(name) >= placesEach))
         throw new ProblemError('rate-limited', { retryAfterSeconds: secondsToRetry });
-      owners.enter(owner);
-      let state: 'held' | 'waiting' | 'running' | 'left' = 'held';
-      function leave(): void {
-        if (state === 'left') return;
-        const hasBegun = state === 'running';
-        state = 'left';
-        owners.leave(owner);
-        if (hasBegun) turns.end(owner);
-      }
+      const entry: Entry = { owner, state: 'held', begin: () => {} };
+      entries.add(entry);
       return {
-        leave,
+        leave: () => leave(entry),
         giveUp() {
-          if (state === 'held') leave();
+          if (entry.state === 'held') leave(entry);
         },
         async turn(signal) {
           signal.throwIfAborted();
           requireRoom();
-          state = 'waiting';
-          await turns.wait(owner, signal);
-          state = 'running';
+          // Entries wait in the order in which they ask for their turn.
+          entries.delete(entry);
+          entries.add(entry);
+          entry.state = 'waiting';
+          const begun = waitForTurn(entry, signal, longestWait);
+          beginMore();
+          await begun;
         },
       };
     },
   };
 }
 
-function serverBusy(): ProblemError {
-  return new ProblemError('server-busy', { retryAfterSeconds: secondsToRetry });
+/** Returns the waiting entries that share no name with a running one. */
+function withoutOwnersOf(running: readonly Entry[], waiting: readonly Entry[]): Entry[] {
+  const busy = new Set(running.flatMap(({ owner }) => owner));
+  return waiting.filter(({ owner }) => !owner.some((name) => busy.has(name)));
 }
 
-type TurnOptions = { readonly atOnce: number; readonly longestWait: number };
-
-function createTurns({ atOnce, longestWait }: TurnOptions, owners: ReturnType<typeof createOwners>) {
-  const waiting = new Set<Waiting>();
-  let running = 0;
-
-  function beginMore(): void {
-    while (running < atOnce) {
-      const free = [...waiting].filter(({ owner }) => !owners.isBusy(owner));
-      const [first] = free.toSorted((a, b) => owners.lastTurn(a.owner) - owners.lastTurn(b.owner));
-      if (first === undefined) return;
-      running += 1;
-      owners.begin(first.owner);
-      first.begin();
-    }
-  }
-
-  return {
-    waiting: () => waiting.size,
-    /** Ends when its turn has come. Throws 'server-busy' where it does not in time. */
-    wait(owner: Owner, signal: AbortSignal): Promise<void> {
-      return new Promise((resolve, reject) => {
-        const entry: Waiting = {
-          owner,
-          begin() {
-            settle();
-            resolve();
-          },
-        };
-        const timer = setTimeout(() => giveUp(serverBusy()), longestWait).unref();
-        const leave = () => giveUp(signal.reason);
-        function settle(): void {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', leave);
-          waiting.delete(entry);
-        }
-        function giveUp(reason: unknown): void {
-          settle();
-          reject(reason);
-        }
-        signal.addEventListener('abort', leave, { once: true });
-        waiting.add(entry);
-        beginMore();
-      });
-    },
-    end(owner: Owner): void {
-      running -= 1;
-      owners.end(owner);
-      beginMore();
-    },
-  };
-}
-
-/** What each name of the owners has in the queue. */
-function createOwners() {
-  const places = new Map<string, number>();
-  const lastTurns = new Map<string, number>();
-  const busy = new Set<string>();
-  let turns = 0;
-  return {
-    isBusy: (owner: Owner) => owner.some((name) => busy.has(name)),
-    lastTurn: (owner: Owner) => Math.max(...owner.map((name) => lastTurns.get(name) ?? 0)),
-    most: (owner: Owner) => Math.max(...owner.map((name) => places.get(name) ?? 0)),
-    enter(owner: Owner): void {
-      for (const name of owner) places.set(name, (places.get(name) ?? 0) + 1);
-    },
-    leave(owner: Owner): void {
-      for (const name of owner) {
-        const left = (places.get(name) ?? 1) - 1;
-        if (left > 0) places.set(name, left);
-        else {
-          places.delete(name);
-          lastTurns.delete(name);
-        }
-      }
-    },
-    begin(owner: Owner): void {
-      turns += 1;
-      for (const name of owner) {
-        busy.add(name);
-        lastTurns.set(name, turns);
-      }
-    },
-    end(owner: Owner): void {
-      for (const name of owner) busy.delete(name);
-    },
-  };
+/** Resolves when `begin` of the entry is called. Throws 'server-busy' after the longest wait, in milliseconds. */
+function waitForTurn(entry: Entry, signal: AbortSignal, longestWait: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    };
+    const fail = (reason: unknown) => {
+      settle();
+      entry.state = 'held';
+      reject(reason);
+    };
+    const abort = () => fail(signal.reason);
+    const timer = setTimeout(() => fail(serverBusy()), longestWait).unref();
+    signal.addEventListener('abort', abort, { once: true });
+    entry.begin = () => {
+      settle();
+      resolve();
+    };
+  });
 }

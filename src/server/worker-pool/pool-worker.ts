@@ -4,19 +4,20 @@ import * as z from 'zod/mini';
 
 import type { Link } from '#core/links/link.ts';
 import { ProblemError } from '#core/errors/problem.ts';
+import { serverBusy } from '#server/server-busy.ts';
 
 import type { FromWorker, Problem, Question, ToWorker } from './messages.ts';
 
 /** A thread that does one piece of work at a time. */
 export type PoolWorker = {
   /**
-   * Throws what the work throws; 'content-too-long' where it takes more memory than it may have, and 'server-busy' where
-   * it takes more time. It is asked to end as soon as the signal aborts.
+   * Throws what the work throws, 'content-too-long' when it takes too much memory, and 'server-busy' when it takes too
+   * long. When the signal aborts, the worker is asked to end the work.
    */
   ask<Answer>(question: Question, terms: AskTerms): Promise<Answer>;
-  /** Whether it may be asked again. */
+  /** Whether the worker may get another question. */
   isFit(): boolean;
-  /** Whoever waits for an answer is told the reason. */
+  /** Ends the thread. An open `ask` throws the reason. */
   end(reason: unknown): Promise<void>;
 };
 
@@ -24,7 +25,7 @@ type AskTerms = {
   readonly signal: AbortSignal;
   /** How long the work may take, in milliseconds. */
   readonly deadline: number;
-  /** What the work may read, in batches that it asks for. */
+  /** The links that the work may read, in batches that it asks for. */
   readonly links: AsyncIterable<readonly Link[]>;
 };
 
@@ -32,7 +33,6 @@ const tooMuchMemory =
   'Your content takes more memory than the server has for one text. Please shorten it and try again.';
 const tooMuchTime =
   'Your content takes the server too long to work through. Please shorten it, or try again in a minute.';
-const secondsToRetry = 60;
 
 const outOfMemory = z.object({ code: z.literal('ERR_WORKER_OUT_OF_MEMORY') });
 
@@ -60,7 +60,7 @@ export function createPoolWorker(file: URL, memory: number): PoolWorker {
   worker.on('error', (error) => void end(outOfMemory.safeParse(error).success ? noMemory(error) : error));
   worker.on('exit', (code) => void end(new Error(`A worker ended with code ${code}.`)));
 
-  /** Ends with the answer; until then the worker is given the links that it asks for. */
+  /** Resolves with the answer. Until then it gives the worker the links that it asks for. */
   function answerTo<Answer>(question: Question, { links, signal }: AskTerms): Promise<Answer> {
     const source = links[Symbol.asyncIterator]();
     const give = async () => tell({ type: 'links', links: signal.aborted ? null : await nextOf(source) });
@@ -99,7 +99,7 @@ function startWorker(file: URL, memory: number): Worker {
   const worker = new Worker(file, {
     resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: 64 },
   });
-  // It holds up no end of the process: whoever waits for its answer does.
+  // An idle thread does not keep the process alive.
   worker.unref();
   return worker;
 }
@@ -118,5 +118,5 @@ function noMemory(cause: unknown): ProblemError {
 }
 
 function noTime(): ProblemError {
-  return new ProblemError('server-busy', { detail: tooMuchTime, retryAfterSeconds: secondsToRetry });
+  return serverBusy({ detail: tooMuchTime, retryAfterSeconds: 60 });
 }

@@ -6,12 +6,12 @@ import { ProblemError } from '#core/errors/problem.ts';
 
 import type { FromWorker, Question, ToWorker } from './messages.ts';
 import { tasks } from './tasks.ts';
-import type { TaskMeans } from './tasks.ts';
+import type { TaskContext } from './tasks.ts';
 
-/** What a worker that has read an ordinary text never holds, in bytes. */
+/** In bytes. After an ordinary text, the heap of a worker is smaller. */
 const largeHeap = 96 * 1024 * 1024;
 
-/** Answers what is asked through a port, one question after the other. */
+/** Answers the questions that come through the port, one after the other. */
 export function serveTasks(port: MessagePort): void {
   let stopping = new AbortController();
   let takeLinks: ((links: readonly Link[] | null) => void) | null = null;
@@ -50,8 +50,8 @@ export function serveTasks(port: MessagePort): void {
   });
 }
 
-function work(question: Question, means: TaskMeans): Promise<unknown> {
+function work(question: Question, context: TaskContext): Promise<unknown> {
   return question.name === 'write'
-    ? tasks.write(question.input, means)
-    : tasks.suggest(question.input, means);
+    ? tasks.write(question.input, context)
+    : tasks.suggest(question.input, context);
 }

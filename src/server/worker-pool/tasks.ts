@@ -10,10 +10,10 @@ import { createEventLoopScheduler, createPauses } from '#server/event-loop-sched
 import { suggestLinks } from '#server/suggestions/suggest-links.ts';
 import type { SuggestionWish } from '#server/suggestions/suggest-links.ts';
 
-/** What a worker can do. Questions and answers are plain data. */
+/** The tasks of a worker. Their input and results are plain data. */
 export const tasks = {
-  /** Has the built-in writer write, and gives all of its steps. */
-  async write({ wish, terms }: { wish: Wish; terms: WritingTerms }, { signal }: TaskMeans) {
+  /** Runs the built-in writer and returns all of its steps. */
+  async write({ wish, terms }: { wish: Wish; terms: WritingTerms }, { signal }: TaskContext) {
     const pauses = createPauses(createEventLoopScheduler(), signal, stopReason);
     const job = await pauses.run(prepareJob(wish, terms));
     const steps: GenerationStep[] = [];
@@ -25,14 +25,14 @@ export const tasks = {
     }
     return steps;
   },
-  suggest: (wish: SuggestionWish, { links, signal }: TaskMeans) => suggestLinks(links(), wish, signal),
+  suggest: (wish: SuggestionWish, { links, signal }: TaskContext) => suggestLinks(links(), wish, signal),
 };
 
 export type Tasks = typeof tasks;
 
-export type TaskMeans = {
+export type TaskContext = {
   /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
-  /** Batches of links, as they are asked for. */
+  /** Returns batches of links. A batch is read when the task asks for it. */
   readonly links: () => AsyncIterable<readonly Link[]>;
 };

@@ -13,7 +13,7 @@ const terms = builtInTerms({ maxContentChars: 1_000_000, protocol: null, model: 
 const links = [{ id: '1', url: 'https://a.example/', description: 'two words' }];
 
 const short = { wish: { content: 'One. Two. Three.', links }, terms };
-/** Takes a second or more, and hundreds of megabytes. */
+/** A text that takes a second or more, and hundreds of megabytes. */
 const long = { wish: { content: 'a.\n\n'.repeat(250_000), links }, terms };
 
 async function openPool(options: Partial<Parameters<typeof createWorkerPool>[0]> = {}) {
@@ -23,14 +23,14 @@ async function openPool(options: Partial<Parameters<typeof createWorkerPool>[0]>
   return pool;
 }
 
-/** A program that does what is written, whatever it is asked. */
+/** Returns a worker program with this code. It ignores its questions. */
 function program(code: string): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 }
 
 const written = expect.arrayContaining([expect.objectContaining({ type: 'result' })]);
 
-test('what needs too much memory is told so, and the next text is written', async () => {
+test('work that needs too much memory is told so, and the next text is written', async () => {
   const pool = await openPool({ memory: 24 });
   await expect(pool.enter(['a']).write(long, patient)).rejects.toThrow(
     expect.objectContaining({ code: 'content-too-long', message: expect.stringContaining('memory') }),
@@ -38,7 +38,7 @@ test('what needs too much memory is told so, and the next text is written', asyn
   expect(await pool.enter(['a']).write(short, patient)).toEqual(written);
 });
 
-test('what takes too long is told so, and others go on', async () => {
+test('work that takes too long is told so, and other work goes on', async () => {
   const stuck = program(`
     const { parentPort } = await import('node:worker_threads');
     parentPort.on('message', () => { for (;;); });
@@ -57,13 +57,13 @@ test.each([
     await expect(pool.enter([owner]).write(short, patient)).rejects.toThrow(message);
 });
 
-test('a problem of the work is told by its name', async () => {
+test('a problem of the work keeps its code', async () => {
   const pool = await openPool();
   const none = { ...short, wish: { ...short.wish, links: [] } };
   await expect(pool.enter(['a']).write(none, patient)).rejects.toThrow(new ProblemError('links-invalid'));
 });
 
-test('who leaves ends the work, and the next is done', async () => {
+test('a visitor who leaves ends the work, and the next work is done', async () => {
   const pool = await openPool();
   const leaving = new AbortController();
   const abandoned = new ProblemError('generation-abandoned');
@@ -73,7 +73,7 @@ test('who leaves ends the work, and the next is done', async () => {
   expect(await pool.enter(['a']).write(short, patient)).toEqual(written);
 });
 
-test('links are read as they are asked for, and their source is closed', async () => {
+test('links are read when the work asks for them, and their source is closed', async () => {
   const pool = await openPool();
   let isClosed = false;
   async function* batches() {
@@ -97,7 +97,7 @@ test('links are read as they are asked for, and their source is closed', async (
   expect(await pool.enter(['a']).write(short, patient)).toEqual(written);
 });
 
-test('a pool that closes ends what runs and what waits', async () => {
+test('a pool that closes ends running and waiting work', async () => {
   const pool = await openPool();
   const running = pool.enter(['a']).write(long, patient);
   const waiting = pool.enter(['b']).write(long, patient);

@@ -14,26 +14,26 @@ import type { Tasks } from './tasks.ts';
 type Input<Name extends keyof Tasks> = Parameters<Tasks[Name]>[0];
 type Answer<Name extends keyof Tasks> = Awaited<ReturnType<Tasks[Name]>>;
 
-/** A place among those whose work is done in turn. */
+/** A place in the queue for long work. */
 export type WorkPlace = {
-  /** Has it done, and gives the place up. Throws as `PoolWorker.ask` does, and why the signal was aborted. */
+  /** Does the work in a worker and gives the place up. Throws as `PoolWorker.ask` does, and the signal's reason. */
   write(input: Input<'write'>, signal: AbortSignal): Promise<Answer<'write'>>;
   suggest(
     input: Input<'suggest'>,
     links: AsyncIterable<readonly Link[]>,
     signal: AbortSignal,
   ): Promise<Answer<'suggest'>>;
-  /** Has it done by this very thread: work that gives turns itself. */
+  /** Does the work in this thread. The work must let others take turns. */
   inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Gives the place up where it is not used yet. */
+  /** Gives the place up when it is not used yet. */
   giveUp(): void;
 };
 
-/** A few threads for work that takes long, so that whoever asks for anything else need not wait for it. */
+/** A few threads for long work, so that other requests need not wait for it. */
 export type WorkerPool = {
   /** Throws 'rate-limited' and 'server-busy' as `FairQueue.enter` does. */
   enter(owner: Owner): WorkPlace;
-  /** Ends all threads; what they did is told to be over with 'server-stopping'. */
+  /** Ends all threads. Their open work throws 'server-stopping'. */
   close(): Promise<void>;
 };
 
@@ -47,7 +47,7 @@ type WorkerPoolOptions = {
   readonly deadline?: number;
 };
 
-/** One is not enough: whoever has long work done would keep all others waiting. */
+/** At least two: with one, the long work of a single visitor would keep all others waiting. */
 const usualThreads = Math.max(2, Math.min(4, availableParallelism()));
 
 async function* none(): AsyncGenerator<never, void, undefined> {}
@@ -78,7 +78,7 @@ export function createWorkerPool({ threads = usualThreads, ...options }: WorkerP
   };
 }
 
-/** The threads, as many as are asked at a time. */
+/** Starts threads as they are needed, and reuses idle ones. */
 function createWorkers({ file, memory = 512, deadline = 20_000 }: Omit<WorkerPoolOptions, 'threads'>) {
   const workers = new Set<PoolWorker>();
   const idle: PoolWorker[] = [];
@@ -100,7 +100,7 @@ function createWorkers({ file, memory = 512, deadline = 20_000 }: Omit<WorkerPoo
   return {
     async ask<T>(question: Question, links: AsyncIterable<readonly Link[]>, signal: AbortSignal) {
       let worker = take();
-      // An idle one may have ended in the meantime.
+      // An idle worker may have ended in the meantime.
       for (; !worker.isFit(); worker = take()) await giveBack(worker);
       try {
         return await worker.ask<T>(question, { signal, deadline, links });

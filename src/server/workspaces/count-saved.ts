@@ -3,38 +3,47 @@ import type { Kysely } from 'kysely';
 
 import { ProblemError } from '#core/errors/problem.ts';
 import type { Tables } from '#server/db/database.ts';
-import { dayOf } from '#server/generations/ledger/days.ts';
+import { dayOf } from '#server/generations/ledger/clock.ts';
 
-import { refuseBytes, refuseLinks, refuseSavedBytes, refuseWorkspaces } from './quota-refusals.ts';
-import type { Saving } from './saving.ts';
+import { refuseBytes, refuseLinks, refuseSavedBytes, refuseWorkspaces } from './quotas.ts';
+import type { Saving } from './quotas.ts';
 
-/** Milliseconds for which the deletion of a link is remembered. */
-const remembered = 30 * 24 * 60 * 60 * 1000;
+/**
+ * The bytes that a row of `links` takes with its texts, its keys and the indexes. An estimate, the same for both
+ * databases. The files of SQLite stay below it.
+ */
+export const linkBytes = sql<number>`(octet_length(url) + octet_length(description) + octet_length(search_text) + 500)`;
 
-/** What a transaction adds to a workspace. What it takes away is negative. */
+/** The bytes that the record of a deleted link takes. */
+export const deletedLinkBytes = 300;
+
+/** How long the record of a deleted link is kept, in milliseconds. */
+const recordLifetime = 30 * 24 * 60 * 60 * 1000;
+
+/** What a transaction adds to a workspace. Negative numbers are subtracted. */
 type Change = { readonly links: number; readonly bytes: number };
 
 type Saved = Change & {
-  /** Counts what was put in place of something else, too. */
+  /** The bytes written, also those that replaced others. */
   readonly written: number;
-  /** Of the one new link, as its client chose it. */
+  /** The id of the one new link, when its client chose it. */
   readonly id?: string | undefined;
 };
 
 /**
- * The row of `saved_amounts` that counts the bytes of this workspace. All rows without a day together count those of the
- * whole store: with a single row, every save would have to wait for the end of every other one.
+ * Returns the row of `saved_amounts` that counts the bytes of this workspace. Together the rows without a day count the
+ * whole store. With a single row, every save would have to wait for every other one.
  */
 function storeRowOf(workspace: string): string {
   return `store ${workspace.charAt(0)}`;
 }
 
 /**
- * Counts what the transaction has saved. Throws 'workspace-deleted' where there is no such workspace, 'link-deleted' where
- * a link of this id was deleted, even while it was inserted, and 'workspace-full', 'visitor-saving-limit' or 'store-full'
- * where it is too much: nothing of it may be kept then.
- * The last step of a transaction: others can save in the same workspace, and in a few others, only after its end.
- * What others save in the whole store at the same moment may not be counted yet.
+ * Counts what the transaction has saved. Throws 'workspace-deleted' when there is no such workspace, 'link-deleted' when
+ * a link with this id was deleted, even during the insertion, and 'workspace-full', 'visitor-saving-limit' or
+ * 'store-full' when it is too much. The transaction must then be rolled back.
+ * Must be the last step of a transaction: it locks the workspace and a few others until the end of the transaction.
+ * The sum of the store may lack what other transactions save at the same moment.
  */
 export async function countSaved(
   query: Kysely<Tables>,
@@ -69,19 +78,19 @@ export async function countSaved(
   if (bytes > 0 && exceeds(ofStore, quotas.storeBytes)) throw new ProblemError('store-full');
 }
 
-/** Deletions before this time are forgotten. Both are milliseconds since 1970. */
+/** Returns the time before which records of deleted links are ignored. Both are milliseconds since 1970. */
 export function deletedSince(now: number): number {
-  return now - remembered;
+  return now - recordLifetime;
 }
 
-/** When the link was deleted; null: it was not, as far as that is remembered. */
+/** Selects when the link was deleted; null when there is no record of it. */
 function deletionOf(workspace: string, id: string, now: number) {
   return sql<number | null>`(
     select deleted_at from deleted_links
     where workspace_id = ${workspace} and id = ${id} and deleted_at > ${deletedSince(now)})`.as('deletion');
 }
 
-/** Counts what the transaction has deleted: never refused. */
+/** Counts what the transaction has deleted. */
 export async function countDeleted(
   query: Kysely<Tables>,
   workspace: string,
@@ -96,7 +105,7 @@ export async function countDeleted(
   await addAmounts(query, [{ id: storeRowOf(workspace), day: null, workspaces: 0, bytes }]);
 }
 
-/** Counts a workspace that the transaction has made. Throws 'visitor-workspaces-limit' where it is one too many. */
+/** Counts a new workspace of the transaction. Throws 'visitor-workspaces-limit' when it is one too many. */
 export async function countWorkspace(
   query: Kysely<Tables>,
   { visitorHash, now, quotas: { workspacesPerDay } }: Saving,
@@ -107,8 +116,8 @@ export async function countWorkspace(
 }
 
 /**
- * In the order given, so that of two transactions neither waits for the other for ever. Gives the sums, and `elsewhere`
- * the bytes in the other rows that count the store.
+ * Adds the amounts in the given order, which avoids deadlocks. Returns the sums, and as `elsewhere` the bytes in the
+ * other rows that count the store.
  */
 async function addAmounts(query: Kysely<Tables>, amounts: readonly Tables['saved_amounts'][]) {
   if (amounts.length === 0) return [];
@@ -123,7 +132,7 @@ async function addAmounts(query: Kysely<Tables>, amounts: readonly Tables['saved
     )
     .returning(['id', 'workspaces', 'bytes'])
     .returning(
-      // By the range of their names, in which no hash of a visitor falls: there are as many of those as visitors in a day.
+      // Reads only the range of their names. No hash of a visitor is in that range, and there are many hashes.
       sql<number>`case when saved_amounts.day is null then (
         select cast(coalesce(sum(bytes), 0) as bigint) from saved_amounts as others
         where others.id >= 'store' and others.id < 'store!' and others.id <> saved_amounts.id) else 0 end`.as(

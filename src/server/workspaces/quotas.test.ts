@@ -4,7 +4,7 @@ import { afterEach, expect, onTestFinished, test } from 'vitest';
 
 import { startLinkProcess } from '#server/links/test-link-processes.ts';
 
-import { deletedLinkBytes } from './link-bytes.ts';
+import { deletedLinkBytes } from './count-saved.ts';
 import { noQuotas } from './quotas.ts';
 import type { Quotas } from './quotas.ts';
 import { describeWorkspaceStores, someLinks } from './test-workspace-stores.ts';
@@ -17,7 +17,7 @@ describeWorkspaceStores('quotas', (stores) => {
   const storeRows = () =>
     stores.database().query.selectFrom('saved_amounts').selectAll().where('day', 'is', null).execute();
   const saved = async () => (await storeRows()).reduce((sum, row) => sum + row.bytes, 0);
-  /** What one such link counts. */
+  /** The counted bytes of one such link. */
   async function bytesOfOne() {
     const { links, make } = stores.serve();
     const workspace = await make();
@@ -25,7 +25,7 @@ describeWorkspaceStores('quotas', (stores) => {
     return (await stores.recount(workspace)).bytes;
   }
 
-  // The whole store is to be empty where a test counts it.
+  // A test that counts the whole store needs an empty one.
   afterEach(async () => {
     const { links } = stores.serve();
     const all = await stores.database().query.selectFrom('workspaces').select('id').execute();
@@ -33,7 +33,7 @@ describeWorkspaceStores('quotas', (stores) => {
     expect(await saved()).toBe(0);
   });
 
-  test('a workspace takes as many links as its quota and not one more, until one is deleted', async () => {
+  test('a workspace takes exactly as many links as its quota, until one is deleted', async () => {
     const { links, make } = stores.serve({ linksPerWorkspace: 3 });
     const workspace = await make();
     const [first] = [await links.create(workspace, link), await links.create(workspace, link)];
@@ -51,7 +51,7 @@ describeWorkspaceStores('quotas', (stores) => {
       message:
         'Your workspace is full. A workspace holds at most 3 links. Please delete links that you no longer need, and try again.',
     });
-    // What adds nothing is welcome: a repetition, and a change.
+    // A repetition and a change add no link, so they are accepted.
     expect(await links.create(workspace, { ...link, id })).toEqual(third);
     expect(await links.importMany(workspace, [{ ...link, id }])).toEqual([{ id, status: 'kept' }]);
     await links.update(workspace, id, { description: 'a longer description' });
@@ -60,7 +60,7 @@ describeWorkspaceStores('quotas', (stores) => {
     expect(await links.count(workspace)).toBe(3);
   });
 
-  test('a workspace takes as many bytes as its quota and not one more', async () => {
+  test('a workspace takes exactly as many bytes as its quota', async () => {
     const bytes = await bytesOfOne();
     const { links, make } = stores.serve({ bytesPerWorkspace: 2 * bytes });
     const workspace = await make();
@@ -75,7 +75,7 @@ describeWorkspaceStores('quotas', (stores) => {
     await expect(change('boots!')).rejects.toMatchObject(full);
   });
 
-  test('an address writes so many bytes a day, in all of its workspaces, and the same again tomorrow', async () => {
+  test('an address writes up to its bytes a day in all of its workspaces, and again the next day', async () => {
     const bytes = await bytesOfOne();
     const { links, make } = stores.serve({ bytesPerDay: 3 * bytes });
     const [one, other] = [await make(), await make()];
@@ -98,7 +98,7 @@ describeWorkspaceStores('quotas', (stores) => {
     await expect(links.create(one, link, address)).rejects.toMatchObject({ code: 'visitor-saving-limit' });
   });
 
-  test('an address makes so many workspaces a day', async () => {
+  test('an address makes up to its number of workspaces a day', async () => {
     const { make, workspaceStore } = stores.serve({ workspacesPerDay: 2 });
     const first = await make(address);
     await make(address);
@@ -109,7 +109,7 @@ describeWorkspaceStores('quotas', (stores) => {
     await make(address);
   });
 
-  test('an address is kept as a hash of its day alone, and not for longer', async () => {
+  test('an address is stored only as a hash of the day, and only for that day', async () => {
     const { links, make, workspaceStore } = stores.serve({ bytesPerDay: 1e6, workspacesPerDay: 10 });
     await links.create(await make(address), link, address);
     const rows = await stores.database().query.selectFrom('saved_amounts').selectAll().execute();
@@ -121,7 +121,7 @@ describeWorkspaceStores('quotas', (stores) => {
     expect(left.filter((row) => row.day !== null)).toEqual([]);
   });
 
-  test('all workspaces together take as many bytes as the store, and what is deleted makes room', async () => {
+  test('all workspaces together take at most the bytes of the store, and deletions make room', async () => {
     const bytes = await bytesOfOne();
     const before = await saved();
     const { links, make } = stores.serve({ storeBytes: before + 2 * bytes });
@@ -133,19 +133,19 @@ describeWorkspaceStores('quotas', (stores) => {
       message: expect.stringContaining('Please tell whoever runs it'),
     });
     await links.remove(one, id);
-    // The memory of the deleted link is still there.
+    // The record of the deleted link still exists.
     await expect(links.create(other, link)).rejects.toMatchObject({ code: 'store-full' });
     await links.removeAll(one);
     await links.create(other, link);
   });
 
-  test('the store is counted in several rows, so that a save waits for few others', async () => {
+  test('several rows count the store, so that a save waits for few others', async () => {
     const { links, make } = stores.serve();
     for (const _ of [1, 2, 3, 4, 5, 6, 7, 8]) await links.create(await make(), link);
     expect((await storeRows()).filter(({ bytes }) => bytes > 0).length).toBeGreaterThan(1);
   });
 
-  test('what is counted is what is there, whatever was done', async () => {
+  test('the counts are right after any sequence of changes', async () => {
     const { links, make, held } = stores.serve();
     const workspace = await make();
     const imported = someLinks(600);

@@ -7,11 +7,11 @@ import { createSecret } from './secret.ts';
 const secrets = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes));
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-test('a code is 14 groups of 4 letters that nobody misreads', () => {
+test('a code is 14 groups of 4 letters without look-alike letters', () => {
   expect(writeRecoveryCode(createSecret())).toMatch(/^[\dA-HJKMNP-TV-Z]{4}(-[\dA-HJKMNP-TV-Z]{4}){13}$/);
 });
 
-test('every secret comes back from its code, zeros at both ends too', () => {
+test('every secret can be read from its code, also with zeros at both ends', () => {
   fc.assert(fc.property(secrets, (secret) => readRecoveryCode(writeRecoveryCode(secret)).equals(secret)));
   for (const byte of [0, 255]) {
     const secret = Buffer.alloc(32, byte);
@@ -19,7 +19,7 @@ test('every secret comes back from its code, zeros at both ends too', () => {
   }
 });
 
-test('a code is the same for years: it stands on paper', () => {
+test('the code of a secret never changes, because visitors have it on paper', () => {
   const secret = Buffer.from(Array.from({ length: 32 }, (_, index) => index));
   expect(writeRecoveryCode(secret)).toMatchInlineSnapshot(
     `"000G-40R4-0M30-E209-185G-R38E-1W81-24GK-2GAH-C5RR-34D1-P70X-3RFH-DTTF"`,
@@ -42,7 +42,7 @@ test('case, spaces, line breaks, dashes of any kind and look-alike letters do no
   );
 });
 
-test('each wrong letter and each pair of swapped neighbours is found out', () => {
+test('each wrong letter and each swap of neighbours is found', () => {
   const code = writeRecoveryCode(createSecret()).replaceAll('-', '');
   for (let place = 0; place < code.length; place += 1) {
     for (const letter of letters) {

@@ -5,20 +5,20 @@ import { ProblemError } from '#core/errors/problem.ts';
 import { secretLength } from './secret.ts';
 import type { Secret } from './secret.ts';
 
-/** Crockford's base32: no I, L, O or U, which are misread or spell words. */
+/** Crockford's base32: no I, L and O, which are misread, and no U, which spells words. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const bitsPerLetter = 5;
-/** 35 bytes are 56 letters to the bit: the secret, and 24 bits that a typo has to hit. */
+/** In bytes. The secret and the checksum have 35 bytes, which are exactly 56 letters. */
 const checksumLength = 3;
 const codePattern = new RegExp(`^[${alphabet}]{${((secretLength + checksumLength) * 8) / bitsPerLetter}}$`);
 
-/** The secret as people write it down: 14 groups of 4 letters. */
+/** Returns the secret as 14 groups of 4 letters. */
 export function writeRecoveryCode(secret: Secret): string {
   const letters = encode(Buffer.concat([secret, checksumOf(secret)]));
   return letters.replaceAll(/.{4}(?=.)/g, '$&-');
 }
 
-/** Case, spaces, dashes and look-alike letters do not matter. Throws 'recovery-code-invalid' for any other fault. */
+/** Ignores case, spaces, dashes and look-alike letters. Throws 'recovery-code-invalid' for any other fault. */
 export function readRecoveryCode(text: string): Secret {
   const letters = text
     .toUpperCase()

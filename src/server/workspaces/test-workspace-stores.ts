@@ -9,24 +9,24 @@ import { openTestPostgres, openTestSqlite } from '#server/db/test-databases.ts';
 import { createKyselyLinkStore } from '#server/links/kysely-link-store.ts';
 import type { ImportedLink } from '#server/links/link-store.ts';
 
-import { linkBytes } from './link-bytes.ts';
+import { linkBytes } from './count-saved.ts';
 import { noQuotas } from './quotas.ts';
 import type { Quotas } from './quotas.ts';
 import { createWorkspaceStore } from './workspace-store.ts';
 
 export type TestWorkspaceStores = {
   readonly name: string;
-  /** What the stores take for the present time, in milliseconds since 1970. */
+  /** The present time of the stores, in milliseconds since 1970. */
   clock: number;
   database(): Database;
   settings(): TestDatabase['settings'];
-  /** What a server has that runs with these quotas. */
+  /** Opens the stores of a server with these quotas. */
   serve(quotas?: Partial<Quotas>): ReturnType<typeof serve>;
-  /** What the database holds of a workspace, counted row by row. */
+  /** Counts the rows of a workspace in the database. */
   recount(workspace: string): Promise<{ links: number; bytes: number }>;
 };
 
-/** Runs the tests over a real and empty database of either kind. */
+/** Runs the tests on a real, empty SQLite and PostgreSQL. */
 export function describeWorkspaceStores(
   topic: string,
   addTests: (stores: TestWorkspaceStores) => void,
@@ -76,7 +76,7 @@ function serve(database: Database, now: () => number, quotas: Quotas) {
   };
 }
 
-/** Links that take the same number of bytes each. */
+/** Returns links that all take the same number of bytes. */
 export function someLinks(count: number): ImportedLink[] {
   return Array.from({ length: count }, () => ({
     id: randomUUID(),

@@ -3,8 +3,7 @@ import path from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { monthsBefore, sweep } from './cleanup.ts';
-import { removeWorkspace } from './remove-workspace.ts';
+import { monthsBefore, sweep, removeWorkspace } from './remove-workspaces.ts';
 import { describeWorkspaceStores, someLinks } from './test-workspace-stores.ts';
 import type { TestWorkspaceStores } from './test-workspace-stores.ts';
 import { sharedWorkspace } from './workspace-store.ts';
@@ -28,7 +27,7 @@ describeWorkspaceStores('the life of workspaces', (stores) => {
     return sweep({ links, workspaceStore, ledger, database: stores.database(), expiry: of }, stores.clock);
   };
 
-  test('what nobody has used for 12 months ends, not a day earlier, unless it has many links', async () => {
+  test('a workspace that was not used for 12 months ends, not a day earlier, unless it has many links', async () => {
     const { links, workspaceStore, make, held } = stores.serve();
     const [unused, opened, changed, large] = [await make(), await make(), await make(), await make()];
     for (const [id, count] of [
@@ -56,7 +55,7 @@ describeWorkspaceStores('the life of workspaces', (stores) => {
     expect(await links.count(large)).toBe(3);
   });
 
-  test('many that are unused end in one sweep', async () => {
+  test('many unused workspaces end in one sweep', async () => {
     const { workspaceStore, make } = stores.serve();
     const ids: string[] = [];
     for (let count = 0; count < 230; count += 1) ids.push(await make());
@@ -65,7 +64,7 @@ describeWorkspaceStores('the life of workspaces', (stores) => {
     expect(await workspaceStore.living(ids)).toEqual(new Set());
   });
 
-  test('a deletion that was interrupted is brought to its end, and nothing is saved in between', async () => {
+  test('an interrupted deletion is completed, and nothing is saved in between', async () => {
     const { links, workspaceStore, make, held } = stores.serve();
     const workspace = await make();
     await links.importMany(workspace, someLinks(5));
@@ -81,7 +80,7 @@ describeWorkspaceStores('the life of workspaces', (stores) => {
     expect(await held(workspace)).toBeUndefined();
   });
 
-  test('a deletion that was interrupted can be repeated, and one of nothing does nothing', async () => {
+  test('an interrupted deletion can be repeated, and a deletion of nothing does nothing', async () => {
     const { links, workspaceStore, make, held } = stores.serve();
     const workspace = await make();
     await links.importMany(workspace, someLinks(5));
@@ -96,7 +95,7 @@ describeWorkspaceStores('the life of workspaces', (stores) => {
     expect(stopped).toHaveLength(2);
   });
 
-  test('imports that meet the deletion leave nothing behind', async () => {
+  test('imports during the deletion leave nothing behind', async () => {
     const { links, workspaceStore, make } = stores.serve();
     const workspace = await make();
     const imports = Array.from({ length: 8 }, () =>
@@ -111,7 +110,7 @@ describeWorkspaceStores('the life of workspaces', (stores) => {
     expect(await stores.recount(workspace)).toEqual({ links: 0, bytes: 0 });
   });
 
-  test('the file on the disk follows what is deleted', async ({ skip }) => {
+  test('the file on the disk shrinks after deletions', async ({ skip }) => {
     skip(stores.name !== 'SQLite', 'PostgreSQL frees its pages by its own vacuum');
     const { links, workspaceStore, make } = stores.serve();
     const [workspace, other] = [await make(), await make()];
@@ -123,7 +122,7 @@ describeWorkspaceStores('the life of workspaces', (stores) => {
     expect(await sizeOf(stores)).toBeGreaterThan(before + 20_000_000);
     await removeWorkspace({ workspaceStore, ledger, links }, workspace, async () => {});
     expect(await sizeOf(stores)).toBeLessThan(before + 1_000_000);
-    // Links that were deleted one by one give their room back with the next sweep.
+    // The next sweep frees the space of links that were deleted one by one.
     const [first] = await links.importMany(other, large());
     const many = (await links.page(other, { limit: 400 })).links;
     for (const { id } of many) await links.remove(other, id);

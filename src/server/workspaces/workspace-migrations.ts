@@ -2,14 +2,14 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 
 import type { Database, Tables } from '#server/db/database.ts';
-import { dayOf } from '#server/generations/ledger/days.ts';
+import { dayOf } from '#server/generations/ledger/clock.ts';
 
-import { deletedLinkBytes, linkBytes } from './link-bytes.ts';
+import { deletedLinkBytes, linkBytes } from './count-saved.ts';
 import { sharedWorkspace } from './workspace-store.ts';
 
 /**
- * The workspaces that were made, and what is in them. Those of older versions are known by their links alone, and by
- * the memory of deleted ones; they count as used today.
+ * Creates the tables of workspaces and of saved amounts. Workspaces of older versions are found by their links and
+ * records of deleted links. They count as used today.
  */
 export async function createWorkspaceTables(query: Kysely<Tables>, database: Database): Promise<void> {
   const text = sql.raw(database.orderedText);

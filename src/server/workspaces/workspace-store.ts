@@ -1,37 +1,36 @@
 import type { Kysely } from 'kysely';
 
 import type { Database, Tables } from '#server/db/database.ts';
-import { nameStorageFailure as named } from '#server/db/storage-failure.ts';
-import { dayOf } from '#server/generations/ledger/days.ts';
+import { nameStorageFailure as named } from '#server/db/database-failures.ts';
+import { dayOf } from '#server/generations/ledger/clock.ts';
 
 import { countWorkspace } from './count-saved.ts';
-import { noQuotas } from './quotas.ts';
-import { createSavings } from './saving.ts';
-import type { StoreOptions } from './saving.ts';
+import { noQuotas, createSavings } from './quotas.ts';
+import type { StoreOptions } from './quotas.ts';
 
-/** The workspace of everybody. It is always there. */
+/** The workspace that all visitors share. It always exists. */
 export const sharedWorkspace = 'shared';
 
 /**
- * Which workspaces there are. An id that this store did not make, or that has ended, opens nothing, for ever.
- * Throws 'storage-failed' where the database fails.
+ * The store of workspaces. An id that it did not make, or that has ended, never opens a workspace.
+ * Throws 'storage-failed' when the database fails.
  */
 export type WorkspaceStore = {
-  /** Makes a workspace. Throws 'visitor-workspaces-limit'; the address is null where it does not count. */
+  /** Makes a workspace. Throws 'visitor-workspaces-limit'. `address` null: the visitor is not counted. */
   make(id: string, address: string | null): Promise<void>;
-  /** Whether there is such a workspace; notes that it was used today. */
+  /** Returns whether the workspace exists, and records that it was used today. */
   use(id: string): Promise<boolean>;
-  /** Those of the workspaces that are there. */
+  /** Returns those of the workspaces that exist. */
   living(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** From now on nothing is saved in it, and nobody finds it. False: there is none, and was none that is still to be dropped. */
+  /** Ends a workspace: nobody can use it any more. Returns false when there is no row of it. */
   end(id: string): Promise<boolean>;
-  /** Ends workspaces that nobody used since a day, days being counted since 1970, and that have fewer links. */
+  /** Ends workspaces that were not used since a day (in days since 1970) and have fewer than `belowLinks` links. */
   endUnused(since: number, belowLinks: number): Promise<void>;
-  /** Some of those that have ended and are still to be emptied and dropped. */
+  /** Returns some workspaces that have ended and still have a row. */
   ended(): Promise<readonly string[]>;
-  /** Forgets a workspace that has ended and is empty, and takes what it held out of the database's files. */
+  /** Deletes the row of an ended, empty workspace, and removes its data from the files of the database. */
   drop(id: string): Promise<void>;
-  /** Forgets what addresses saved before today. */
+  /** Deletes the amounts that addresses saved before today. */
   forgetAmounts(): Promise<void>;
 };
 
@@ -110,12 +109,12 @@ async function useWorkspace(query: Kysely<Tables>, id: string, day: number): Pro
       .executeTakeFirstOrThrow();
     return numUpdatedRows > 0n;
   } catch {
-    // A database that cannot be written, such as on a full disk, can still be read.
+    // On a full disk, for example, a database can be read but not written.
     return true;
   }
 }
 
-/** What is used at the same moment is left alone: the condition is asked again of each row that is changed. */
+/** The update repeats the conditions, so a workspace that is used at the same moment stays. */
 async function endUnused(query: Kysely<Tables>, since: number, belowLinks: number): Promise<void> {
   let changed: bigint;
   do {

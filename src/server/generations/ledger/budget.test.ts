@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { dayLength, dayOf } from './days.ts';
+import { dayLength, dayOf } from './clock.ts';
 import { countTaken, describeLedgers, orderOf, settlementOf, start } from './test-ledger.ts';
 
 const budget = { unit: 'usd', perDay: 1000 } as const;
@@ -16,7 +16,7 @@ describeLedgers('the budget of a day', (ledgers) => {
     return rows;
   };
 
-  test('holds back the worst case of what runs, and keeps of it what was spent', async () => {
+  test('holds back the worst case of running orders, and then keeps what they spent', async () => {
     const ledger = ledgers.ledger({ budget });
     const first = await start(ledger, { worstCase: 400 });
     await start(ledger, { worstCase: 599.5 });
@@ -34,7 +34,7 @@ describeLedgers('the budget of a day', (ledgers) => {
     await expect(ledger.open(orderOf({ worstCase: 1 }))).rejects.toMatchObject({ code: 'budget-spent' });
   });
 
-  test('once spent says when it reopens, and is whole again at midnight in UTC', async () => {
+  test('says when it reopens once it is spent, and starts again at midnight in UTC', async () => {
     const ledger = ledgers.ledger({ budget });
     await ledger.settle(await start(ledger, { worstCase: 1000 }), settlementOf(900));
     await start(ledger, { worstCase: 100 });
@@ -52,7 +52,7 @@ describeLedgers('the budget of a day', (ledgers) => {
     await start(ledger, { worstCase: 1000 });
   });
 
-  test('refuses what is more than a whole day, and says so', async () => {
+  test('refuses an order that costs more than a whole day, and says so', async () => {
     const ledger = ledgers.ledger({ budget });
     await expect(ledger.open(orderOf({ worstCase: 1001 }))).rejects.toMatchObject({
       code: 'budget-spent',
@@ -60,7 +60,7 @@ describeLedgers('the budget of a day', (ledgers) => {
     });
   });
 
-  test('an order that ends after midnight is charged to the day it began in', async () => {
+  test('an order that ends after midnight is charged to the day in which it began', async () => {
     const ledger = ledgers.ledger({ budget });
     ledgers.clock = (dayOf(ledgers.clock) + 1) * dayLength - 1;
     const yesterday = ledgers.clock;
@@ -72,7 +72,7 @@ describeLedgers('the budget of a day', (ledgers) => {
     expect(await sumsOf()).toEqual([{ unit: 'usd', spent: 0, reserved: 1000 }]);
   });
 
-  test('a settlement that is repeated changes nothing', async () => {
+  test('a repeated settlement changes nothing', async () => {
     const ledger = ledgers.ledger({ budget });
     const id = await start(ledger, { worstCase: 300 });
     await Promise.all([ledger.settle(id, settlementOf(10)), ledger.settle(id, settlementOf(20))]);
@@ -80,14 +80,14 @@ describeLedgers('the budget of a day', (ledgers) => {
     expect(await sumsOf()).toEqual([{ unit: 'usd', spent: 10, reserved: 0 }]);
   });
 
-  test('money that was spent beyond the worst case is counted too', async () => {
+  test('costs beyond the worst case are counted too', async () => {
     const ledger = ledgers.ledger({ budget });
     await ledger.settle(await start(ledger, { worstCase: 900 }), settlementOf(1100));
     expect(await ledger.left(null)).toMatchObject({ budgetLeft: 0, closedBy: 'budget-spent' });
     await expect(ledger.open(orderOf({ worstCase: 1 }))).rejects.toMatchObject({ code: 'budget-spent' });
   });
 
-  test('a ledger that begins anew goes on where the last one ended, in each unit for itself', async () => {
+  test('a new ledger goes on where the last one ended, separately for each unit', async () => {
     const before = ledgers.ledger({ budget });
     await before.settle(await start(before, { worstCase: 500 }), settlementOf(500));
     await start(before, { worstCase: 400 });
@@ -99,7 +99,7 @@ describeLedgers('the budget of a day', (ledgers) => {
     expect(await inTokens.left(null)).toMatchObject({ budgetLeft: 5000 });
   });
 
-  test('orders that reach several ledgers at once are taken up to the last unit, and not beyond', async () => {
+  test('orders at several ledgers at once are taken up to the last unit and not beyond', async () => {
     const servers = [ledgers.ledger({ budget }), ledgers.ledger({ budget }), ledgers.ledger({ budget })];
     expect(await countTaken(servers, 20, { worstCase: 30 })).toBe(33);
     expect(await sumsOf()).toEqual([{ unit: 'usd', spent: 0, reserved: 990 }]);

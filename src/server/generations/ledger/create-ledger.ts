@@ -1,54 +1,51 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Database } from '#server/db/database.ts';
-import { nameStorageFailure } from '#server/db/storage-failure.ts';
+import { nameStorageFailure } from '#server/db/database-failures.ts';
 
-import { findClick, forgetOrders } from './clicks.ts';
-import { dayOf } from './days.ts';
-import { createHeldOrders } from './held-orders.ts';
-import { keepLeases } from './leases.ts';
+import { checkOrder, readLeft } from './check-order.ts';
+import { createSharedClock, dayOf } from './clock.ts';
+import type { SharedClock } from './clock.ts';
+import { endOrdersOfEarlierProcess } from './expired-orders.ts';
+import { createHeldOrders, startRenewals } from './leases.ts';
 import type { Ledger, Opening, Order, Settlement } from './ledger.ts';
-import { readLeft } from './read-left.ts';
-import { refuseEarly } from './refuse-early.ts';
+import { findOrder, forgetOrders } from './order-rows.ts';
 import { countsVisitors } from './rules.ts';
-import type { Terms } from './rules.ts';
-import { createSettling } from './settling.ts';
-import { createSharedClock } from './shared-clock.ts';
-import type { SharedClock } from './shared-clock.ts';
-import { endFormerSelf } from './silent-servers.ts';
-import { createTaking } from './take-order.ts';
+import type { LedgerTerms } from './rules.ts';
+import { createSettlements } from './settlements.ts';
+import { createOrderTaker } from './take-order.ts';
 import { createVisitorHashes } from './visitor-hashes.ts';
 
-export type LedgerOptions = Terms & {
+export type LedgerOptions = LedgerTerms & {
   readonly database: Database;
-  /** A name that this server keeps when it starts again. What its former self left running is then ended soon. */
+  /** A name that this server keeps when it starts again. Orders that it left running then end soon. */
   readonly server?: string;
-  /** Milliseconds since 1970; by default the database's time. */
+  /** Returns milliseconds since 1970. By default the time of the database. */
   readonly now?: () => number;
-  /** How long an order lives that its server does not speak of. */
+  /** How long an order runs without a renewal of its lease. */
   readonly leaseMs?: number;
-  /** Hears of what could not be settled, and of leases that could not be renewed. */
+  /** Called when an order cannot be settled or a lease cannot be renewed. */
   readonly onFailure?: (error: unknown) => void;
 };
 
 const notOpened =
   'The generation could not be started, because the server could not note it down. Please try again.';
 
-/** Of an order that nobody was told of. */
+/** The settlement of an order whose start was never confirmed. */
 const nothingCalled: Settlement = { spent: 0, isCounted: false, state: 'failed', record: null };
 
-/** The ledger of this process on the database that all share. */
+/** Returns the ledger of this process. All servers share its database. */
 export function createLedger(options: LedgerOptions): Ledger {
   const { database, limits, server = randomUUID(), leaseMs = 10_000, onFailure = () => {} } = options;
   const clock = clockOf(options);
   const held = createHeldOrders(leaseMs);
   const hashVisitor = createVisitorHashes(database.query);
-  const settling = createSettling({ database, onEnd: held.drop, onFailure });
+  const settlements = createSettlements({ database, onEnd: held.drop, onFailure });
   const onUnanswered = (ids: readonly string[]) =>
-    ids.forEach((id) => void settling.settle(id, nothingCalled));
-  const takeOrder = createTaking({ ...options, server, clock, leaseMs, hashVisitor, onUnanswered });
-  const stopKeeping = keepLeases({ database, held, leaseMs, clock, onFailure });
-  const formerEnded = endFormerSelf({ database, server, leaseMs, clock }).catch(onFailure);
+    ids.forEach((id) => void settlements.settle(id, nothingCalled));
+  const takeOrder = createOrderTaker({ ...options, server, clock, leaseMs, hashVisitor, onUnanswered });
+  const stopRenewals = startRenewals({ database, held, leaseMs, clock, onFailure });
+  const earlierEnded = endOrdersOfEarlierProcess({ database, server, leaseMs, clock }).catch(onFailure);
 
   async function take(order: Order, onLost: () => void): Promise<Opening> {
     const { opening, since } = await takeOrder(order);
@@ -58,26 +55,26 @@ export function createLedger(options: LedgerOptions): Ledger {
 
   return {
     async check(order) {
-      await formerEnded;
-      await refuseEarly(database.query, order, { ...options, clock, hashVisitor });
+      await earlierEnded;
+      await nameStorageFailure(() => checkOrder(database.query, order, { ...options, clock, hashVisitor }));
     },
 
     async open(order, onLost = () => {}) {
       if (!isWritten(order, options)) return { kind: 'started', id: randomUUID() };
-      await formerEnded;
+      await earlierEnded;
       return nameStorageFailure(() => take(order, onLost), 'storage-failed', notOpened);
     },
 
     async settle(id, settlement) {
-      // One that was not written need not be settled.
+      // An order that was not written is not settled.
       if (!held.has(id)) return;
       held.end(id);
-      await settling.settle(id, settlement);
+      await settlements.settle(id, settlement);
     },
 
-    look: (click) =>
+    look: (key) =>
       nameStorageFailure(
-        async () => (await findClick(database.query, click, await clock.now()))?.outcome ?? null,
+        async () => (await findOrder(database.query, key, await clock.now()))?.outcome ?? null,
       ),
 
     forget: (workspace) => nameStorageFailure(() => forgetOrders(database.query, workspace)),
@@ -91,9 +88,9 @@ export function createLedger(options: LedgerOptions): Ledger {
       }),
 
     async close() {
-      await formerEnded;
-      await stopKeeping();
-      await settling.end();
+      await earlierEnded;
+      await stopRenewals();
+      await settlements.end();
     },
   };
 }
@@ -103,7 +100,7 @@ function clockOf({ database, now }: LedgerOptions): SharedClock {
   return { now: async () => now(), set: async () => {} };
 }
 
-function isWritten({ isPaid, click }: Order, { limits, budget }: Terms): boolean {
-  if (click !== null || limits.runningPerWorkspace !== null) return true;
+function isWritten({ isPaid, key }: Order, { limits, budget }: LedgerTerms): boolean {
+  if (key !== null || limits.runningPerWorkspace !== null) return true;
   return isPaid && (countsVisitors(limits) || budget !== null);
 }

@@ -5,14 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { dayLength, dayOf } from './days.ts';
-import { endSilentOrders } from './silent-servers.ts';
+import { dayLength, dayOf } from './clock.ts';
+import { endExpiredOrders } from './expired-orders.ts';
 import { describeLedgers, noLimits, orderOf, settlementOf, start } from './test-ledger.ts';
 
 const budget = { unit: 'tokens', perDay: 1000 } as const;
 const lease = 60_000;
 
-/** Given at the end of the test, if not before. */
+/** Resolves at the end of the test at the latest. */
 function createSignal() {
   let give = () => {};
   const given = new Promise<void>((resolve) => {
@@ -22,7 +22,7 @@ function createSignal() {
   return { given, give };
 }
 
-describeLedgers('orders whose server fell silent', (ledgers) => {
+describeLedgers('orders whose server has stopped', (ledgers) => {
   const query = () => ledgers.database().query;
   const sumsOf = (time: number) =>
     query()
@@ -33,7 +33,7 @@ describeLedgers('orders whose server fell silent', (ledgers) => {
   const orderRow = (id: string) =>
     query().selectFrom('ledger_orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-  test('hold up nobody when their lease has passed, and what was held back for them is booked', async () => {
+  test('do not block others after their lease, and what was held back for them is booked', async () => {
     const limits = { perMinute: null, perDay: 1, runningPerWorkspace: 1 };
     const workspace = randomUUID();
     const silent = ledgers.ledger({ budget, limits, leaseMs: lease });
@@ -50,7 +50,7 @@ describeLedgers('orders whose server fell silent', (ledgers) => {
       code: 'budget-spent',
     });
     await start(next, { workspace, worstCase: 200 });
-    await endSilentOrders(ledgers.database(), ledgers.clock);
+    await endExpiredOrders(ledgers.database(), ledgers.clock);
     expect(await orderRow(id)).toMatchObject({
       outcome: 'interrupted',
       lease_until: null,
@@ -66,7 +66,7 @@ describeLedgers('orders whose server fell silent', (ledgers) => {
     expect(until).toBe(ledgers.clock + 10_000);
   });
 
-  test('are booked to the day that they began in, once', async () => {
+  test('are booked once, to the day in which they began', async () => {
     const [silent, next] = [ledgers.ledger({ budget }), ledgers.ledger({ budget })];
     ledgers.clock = (dayOf(ledgers.clock) + 1) * dayLength - 1;
     const yesterday = ledgers.clock;
@@ -75,12 +75,12 @@ describeLedgers('orders whose server fell silent', (ledgers) => {
     ledgers.clock += lease;
     await start(next, { worstCase: 100 });
     const { clock } = ledgers;
-    await Promise.all([1, 2, 3].map(() => endSilentOrders(ledgers.database(), clock)));
+    await Promise.all([1, 2, 3].map(() => endExpiredOrders(ledgers.database(), clock)));
     expect(await sumsOf(yesterday)).toEqual({ spent: 850, reserved: 0 });
     expect(await sumsOf(ledgers.clock)).toEqual({ spent: 0, reserved: 100 });
   });
 
-  test('are ended by the same server when it starts again, long before their lease has passed', async () => {
+  test('are ended by the same server when it starts again, long before their lease expires', async () => {
     const limits = { perMinute: null, perDay: null, runningPerWorkspace: 1 };
     const options = { budget, limits, now: Date.now, leaseMs: 8000 };
     const workspace = randomUUID();
@@ -95,7 +95,7 @@ describeLedgers('orders whose server fell silent', (ledgers) => {
     expect(await orderRow(id)).toMatchObject({ outcome: 'interrupted', spent: 30 });
   });
 
-  test('are ended by the same server within a lease, also where the clock was ahead when it crashed', async () => {
+  test('are ended by the same server within a lease, even when the clock was ahead at the crash', async () => {
     const options = { budget, leaseMs: 8000, server: 'one' };
     const ahead = ledgers.ledger({ ...options, now: () => Date.now() + 3_600_000 });
     const id = await start(ahead, { worstCase: 30 });
@@ -106,7 +106,7 @@ describeLedgers('orders whose server fell silent', (ledgers) => {
     expect(await orderRow(id)).toMatchObject({ outcome: 'interrupted', spent: 30 });
   });
 
-  test('are not those of a living server that goes by the same name', async () => {
+  test('are not those of a living server with the same name', async () => {
     const options = { budget, now: Date.now, leaseMs: 16_000, server: 'one' };
     const living = ledgers.ledger(options);
     let lost = 0;
@@ -122,12 +122,12 @@ describeLedgers('orders whose server fell silent', (ledgers) => {
     expect(lost).toBe(0);
   });
 
-  test('are charged what they spent, once, when their server speaks again', async () => {
+  test('are charged what they spent, once, when their server settles them after all', async () => {
     const [silent, next] = [ledgers.ledger({ budget }), ledgers.ledger({ budget })];
     const id = await start(silent, { worstCase: 400 });
     ledgers.clock += lease;
     const other = await start(next, { worstCase: 600 });
-    await endSilentOrders(ledgers.database(), ledgers.clock);
+    await endExpiredOrders(ledgers.database(), ledgers.clock);
     expect(await sumsOf(ledgers.clock)).toEqual({ spent: 400, reserved: 600 });
     await silent.settle(id, settlementOf(350));
     await silent.settle(id, settlementOf(350));
@@ -138,7 +138,7 @@ describeLedgers('orders whose server fell silent', (ledgers) => {
     await start(next, { worstCase: 550 });
   });
 
-  test('are ended by servers to whom nobody comes', async () => {
+  test('are ended by servers without requests', async () => {
     const silent = ledgers.ledger({ budget, now: Date.now, leaseMs: 300 });
     const id = await start(silent, { worstCase: 800 });
     await silent.close();
@@ -146,7 +146,7 @@ describeLedgers('orders whose server fell silent', (ledgers) => {
     await expect.poll(() => orderRow(id)).toMatchObject({ outcome: 'interrupted' });
   });
 
-  test('are none of those that run long: their leases are renewed until they are settled', async () => {
+  test('are not long orders: those renew their leases until they are settled', async () => {
     const leaseMs = 1000;
     const ledger = ledgers.ledger({ budget, now: Date.now, leaseMs });
     const ids = [await start(ledger, { worstCase: 10 }), await start(ledger, { worstCase: 10 })];
@@ -180,7 +180,7 @@ describeLedgers('orders whose server fell silent', (ledgers) => {
       };
     }
 
-    test('while another server stands still in its turn', async ({ skip }) => {
+    test('while another server hangs in its turn', async ({ skip }) => {
       skip(ledgers.name === 'SQLite', 'a file has one server');
       const silent = ledgers.ledger({ budget, now: Date.now, leaseMs: 300 });
       await start(silent, { worstCase: 8 });
@@ -194,7 +194,7 @@ describeLedgers('orders whose server fell silent', (ledgers) => {
       expect(long.timesLost()).toBe(0);
     });
 
-    test('while all connections are taken', async ({ skip }) => {
+    test('while all connections are in use', async ({ skip }) => {
       skip(ledgers.name === 'SQLite', 'a file has no connections');
       const long = await startLong(4000);
       const { given, give } = createSignal();
@@ -222,9 +222,7 @@ describeLedgers('orders whose server fell silent', (ledgers) => {
     });
   });
 
-  test('are told before others may be given what they hold, when the database does not answer', async ({
-    skip,
-  }) => {
+  test('are told before others may get their money, when the database does not answer', async ({ skip }) => {
     skip(ledgers.name === 'SQLite', 'a file has one server');
     const ledger = ledgers.ledger({ budget, now: Date.now, leaseMs: 1000 });
     const began = performance.now();
@@ -246,7 +244,7 @@ describeLedgers('orders whose server fell silent', (ledgers) => {
     expect(until).not.toBeNull();
   });
 
-  test('are told when others were given what they held', async () => {
+  test('are told when others have got their money', async () => {
     const ledger = ledgers.ledger({ budget, now: Date.now, leaseMs: 3000 });
     const lost: string[] = [];
     const [first, second] = [orderOf({ worstCase: 10 }), orderOf({ worstCase: 10 })];
@@ -264,7 +262,7 @@ describeLedgers('orders whose server fell silent', (ledgers) => {
     expect(lost).toEqual(['first']);
   });
 
-  test('orders of yesterday are forgotten, and salts of the days before', async () => {
+  test('orders of yesterday and salts of the days before are deleted', async () => {
     const ledger = ledgers.ledger({ budget, limits: { ...noLimits, perDay: 9 }, leaseMs: 60 });
     const began = ledgers.clock;
     const ended = await start(ledger, { worstCase: 10 });

@@ -1,16 +1,67 @@
 import { performance } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Database } from '#server/db/database.ts';
+import { repeatWork } from '#server/repeat-work.ts';
 
-import type { HeldOrders } from './held-orders.ts';
-import { purgeOld } from './purge-old.ts';
-import type { SharedClock } from './shared-clock.ts';
-import { beatsPerLease, endSilentOrders } from './silent-servers.ts';
+import type { SharedClock } from './clock.ts';
+import { endExpiredOrders, purgeOld, renewalsPerLease } from './expired-orders.ts';
 
+type Held = {
+  /** Until when its lease lasts for certain, by `performance.now()`. */
+  until: number;
+  onLost: (() => void) | null;
+};
+
+/** The orders of this process with their leases. */
+type HeldOrders = ReturnType<typeof createHeldOrders>;
+
+/**
+ * Calls `onLost` of an order before its lease expires. After that, another server gives the money of the order to the
+ * next one, so its call must have ended by then.
+ */
+export function createHeldOrders(leaseMs: number) {
+  const held = new Map<string, Held>();
+  const margin = leaseMs / 10;
+
+  function lose(order: Held): void {
+    const { onLost } = order;
+    order.onLost = null;
+    onLost?.();
+  }
+
+  return {
+    /** `since` is when the lease was requested, by `performance.now()`. */
+    add(id: string, since: number, onLost: () => void): void {
+      held.set(id, { until: since + leaseMs, onLost });
+    },
+    has: (id: string) => held.has(id),
+    ids: (): readonly string[] => [...held.keys()],
+    /** The order has ended. Only its settlement is still under way. */
+    end(id: string): void {
+      const order = held.get(id);
+      if (order !== undefined) order.onLost = null;
+    },
+    drop: (id: string) => held.delete(id),
+    /** `renewed` are the orders of `asked` that have a new lease. The others have lost theirs. */
+    renew(asked: readonly string[], renewed: ReadonlySet<string>, since: number): void {
+      for (const id of asked) {
+        const order = held.get(id);
+        if (order === undefined) continue;
+        if (renewed.has(id)) order.until = since + leaseMs;
+        else lose(order);
+      }
+    },
+    loseExpired(): void {
+      const now = performance.now();
+      for (const order of held.values()) if (order.until - margin <= now) lose(order);
+    },
+  };
+}
+
+/** In milliseconds. */
 const purgeEvery = 600_000;
 
-type Keeping = {
+type LeaseParts = {
   readonly database: Database;
   /** The orders that run in this process. */
   readonly held: HeldOrders;
@@ -20,8 +71,8 @@ type Keeping = {
 };
 
 /**
- * Among several servers a lease that has passed is not renewed: another may have been given its place. An SQLite file has
- * one server, so that nobody was: there only what was ended is not renewed.
+ * Renews the leases of these orders and returns the ids of the renewed ones. With several servers, an expired lease is not
+ * renewed: another order may have its place by now. An SQLite file has one server, so there an expired lease is renewed.
  */
 async function renewLeases(
   { urgent, inOneTrip }: Database,
@@ -42,9 +93,17 @@ async function renewLeases(
   return new Set(renewed.map(({ id }) => id));
 }
 
-/** Renews the leases of what runs here, ends what others left, and forgets what is old, until it is stopped. */
-export function keepLeases({ database, held, leaseMs, clock, onFailure }: Keeping): () => Promise<void> {
-  const stopping = new AbortController();
+/**
+ * Renews the leases of this process again and again, ends expired orders of other servers, and deletes old ones.
+ * Returns a function that stops this.
+ */
+export function startRenewals({
+  database,
+  held,
+  leaseMs,
+  clock,
+  onFailure,
+}: LeaseParts): () => Promise<void> {
   let purgedAt = Number.NEGATIVE_INFINITY;
   let isFailing = false;
   let tidying: Promise<void> | null = null;
@@ -56,50 +115,42 @@ export function keepLeases({ database, held, leaseMs, clock, onFailure }: Keepin
   }
 
   async function tidy(at: number): Promise<void> {
-    await endSilentOrders(database, at);
+    await endExpiredOrders(database, at);
     if (at - purgedAt >= purgeEvery) {
       await purgeOld(database.query, at);
       purgedAt = at;
     }
-    // Last: where the clock has jumped ahead, what runs here is renewed before anything is ended by the new time.
+    // Last: when the clock has jumped ahead, the orders here are renewed before the new time ends any order.
     await clock.set();
     isFailing = false;
   }
 
-  /** Of a failure the first is enough for as long as it lasts. */
-  function tell(error: unknown): void {
+  /** Reports only the first of several failures in a row. */
+  function report(error: unknown): void {
     if (!isFailing) onFailure(error);
     isFailing = true;
   }
 
-  async function beat(): Promise<void> {
+  async function renewAndTidy(): Promise<void> {
     const [since, at] = [performance.now(), await clock.now()];
     await renew(at, since);
-    // By the time from before the renewal, however long that took: so it never ends what runs here.
-    // Renewals do not wait for it: it may have to wait for its turn for longer than a lease lasts.
+    // With the time from before the renewal: so it never ends the orders of this process.
+    // The next renewal does not wait for it: its turn may come later than a lease lasts.
     tidying ??= tidy(at)
-      .catch(tell)
+      .catch(report)
       .finally(() => {
         tidying = null;
       });
   }
 
-  // Beside the beats: a database that does not answer holds those up. An SQLite file has no other server to make room for.
+  // Apart from the renewals, which wait for a database that does not answer. An SQLite file has no other server.
   const isAlone = database.inOneTrip === null;
   const watch = isAlone ? undefined : setInterval(held.loseExpired, leaseMs / 20).unref();
-  const ended = repeat(() => beat().catch(tell), leaseMs / beatsPerLease, stopping.signal);
+  const pause = leaseMs / renewalsPerLease;
+  const stop = repeatWork(() => renewAndTidy().catch(report), { first: pause, later: pause });
   return async () => {
     clearInterval(watch);
-    stopping.abort();
-    await ended;
+    await stop();
     await tidying;
   };
-}
-
-/** With so many milliseconds before each time. */
-async function repeat(work: () => Promise<void>, pause: number, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await sleep(pause, null, { ref: false, signal }).catch(() => undefined);
-    if (!signal.aborted) await work();
-  }
 }

@@ -19,7 +19,7 @@ async function openLedger() {
     database,
     limits: noLimits,
     budget: { unit: 'usd', perDay: 1000 },
-    // No beat fails meanwhile.
+    // No renewal fails meanwhile.
     leaseMs: 3_600_000,
     onFailure: (error) => failures.push(error),
   });
@@ -31,7 +31,7 @@ async function openLedger() {
   return { ledger, database, file, failures };
 }
 
-test('where nobody could count it, nothing is begun', async () => {
+test('no generation starts when it cannot be counted', async () => {
   const { ledger, database } = await openLedger();
   await database.close();
   await expect(ledger.open(orderOf({ worstCase: 1 }))).rejects.toMatchObject({
@@ -45,7 +45,7 @@ test('where nobody could count it, nothing is begun', async () => {
   await expect(ledger.left(null)).rejects.toMatchObject({ code: 'storage-failed' });
 });
 
-test('a settlement that fails is made again until it succeeds', async () => {
+test('a failed settlement is repeated until it succeeds', async () => {
   const { ledger, file, failures } = await openLedger();
   const id = await start(ledger, { worstCase: 500 });
   const other = new DatabaseSync(file);
@@ -59,7 +59,7 @@ test('a settlement that fails is made again until it succeeds', async () => {
   expect(failures).toEqual([]);
 });
 
-test('a settlement that fails for good is not waited for, and told to the log at the end', async () => {
+test('a settlement that always fails is not waited for, and is logged at the end', async () => {
   const { ledger, database, failures } = await openLedger();
   const ids = await Promise.all(Array.from({ length: 12 }, () => start(ledger, { worstCase: 10 })));
   await database.close();

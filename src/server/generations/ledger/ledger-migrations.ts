@@ -42,13 +42,13 @@ export async function createLedgerTables(query: Kysely<Tables>, database: Databa
   await sql`create index ledger_orders_by_workspace on ledger_orders (workspace_id, lease_until)`.execute(
     query,
   );
-  // Few run at any time, however many have ended.
+  // Only few orders have a lease at any time.
   await sql`create index ledger_orders_leases on ledger_orders (lease_until) where lease_until is not null`.execute(
     query,
   );
 }
 
-/** Where the database is on another machine, an order is opened and settled in one trip. */
+/** On a database of another machine, an order is opened and settled in one trip. */
 export async function openOrdersInOneTrip(query: Kysely<Tables>, database: Database): Promise<void> {
   await sql`alter table ledger_orders add column server ${sql.raw(database.orderedText)}`.execute(query);
   if (database.inOneTrip !== null) await createProcedures(query);

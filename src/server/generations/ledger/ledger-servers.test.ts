@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { sharedProgram } from '#server/test-shared.ts';
 
-import { dayOf } from './days.ts';
+import { dayOf } from './clock.ts';
 import type { LedgerReport, LedgerTask } from './test-ledger-messages.ts';
 import { ledgerReportSchema } from './test-ledger-messages.ts';
 import { countTaken, describeLedgers, settlementOf, start } from './test-ledger.ts';
@@ -17,7 +17,7 @@ const [perDay, worstCase, leaseMs] = [1_000_000, 2000, 5000];
 type Server = {
   readonly child: ChildProcess;
   readonly reports: LedgerReport[];
-  /** Ends when the event was reported so many times. */
+  /** Resolves when the event was reported so many times. */
   reported(event: LedgerReport['event'], times?: number): Promise<void>;
 };
 
@@ -43,9 +43,7 @@ async function startServer(task: LedgerTask): Promise<Server> {
 }
 
 describeLedgers('three servers on one database', (ledgers) => {
-  test('keep to the cap under 500 orders at once, with one of them killed in the middle', async ({
-    skip,
-  }) => {
+  test('keep the budget under 500 orders at once, while one of the servers is killed', async ({ skip }) => {
     skip(
       ledgers.name === 'SQLite',
       'servers share one PostgreSQL; processes on an SQLite file block each other',
@@ -65,7 +63,7 @@ describeLedgers('three servers on one database', (ledgers) => {
     await before.close();
 
     const task = { settings: ledgers.settings(), worstCase, perDay, leaseMs };
-    // What the one holds that is killed is booked in full: it must not be all that there is.
+    // All that the killed server holds is booked. It must not be the whole budget.
     const servers = await Promise.all([
       startServer({ ...task, orders: 10, longest: 60_000 }),
       startServer({ ...task, orders: 245, longest: 60 }),

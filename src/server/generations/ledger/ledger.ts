@@ -1,95 +1,96 @@
-/** One press of a button: a request that repeats it is the same order. Neither hash leads back to what was hashed. */
-export type Click = {
-  /** Of the workspace and the key of the request. */
+/** An idempotency key: requests with the same hashes are the same order. The hashes cannot be undone. */
+export type HashedKey = {
+  /** The hash of the workspace and the key of the request. */
   readonly keyHash: string;
+  /** The hash of the body of the request. */
   readonly bodyHash: string;
 };
 
 export type Order = {
   readonly workspace: string;
-  /** The visitor's address, or what stands for it. Kept as a hash that nobody can undo once the day's salt is gone. */
+  /** What `visitorOf` returns. Stored as a hash that nobody can undo once the salt of the day is deleted. */
   readonly visitor: string;
-  /** Whether a provider is asked: what the built-in writer writes costs nothing and counts only while it runs. */
+  /** Whether a provider is asked. The built-in writer costs nothing and counts only while it runs. */
   readonly isPaid: boolean;
-  /** The most that it can cost, in the unit of the budget. Held back until the order is settled. */
+  /** The most that it can cost, in the unit of the budget. It is held back until the order is settled. */
   readonly worstCase: number;
   /** Null: nobody can repeat it. */
-  readonly click: Click | null;
+  readonly key: HashedKey | null;
 };
 
 export type Outcome = {
-  /** Interrupted: the server that ran it fell silent before it settled. */
+  /** 'interrupted': its server stopped before it settled the order. */
   readonly state: 'done' | 'failed' | 'stopped' | 'interrupted';
-  /** What the settlement carried. */
+  /** The record of the settlement. */
   readonly record: Uint8Array | null;
 };
 
 export type Opening =
   | { readonly kind: 'started'; readonly id: string }
-  /** The click is at work already. */
+  /** An order with this key runs already. */
   | { readonly kind: 'running'; readonly id: string }
   | { readonly kind: 'ended'; readonly outcome: Outcome };
 
 export type Settlement = {
-  /** What it cost, in the unit of the budget. */
+  /** In the unit of the budget. */
   readonly spent: number;
-  /** Whether anything was used. If not, the visitor has one generation more today. */
+  /** Whether it counts against the visitor's day. */
   readonly isCounted: boolean;
   readonly state: 'done' | 'failed' | 'stopped';
-  /** For those who repeat the click within a day. */
+  /** For repetitions of the request within a day. */
   readonly record: Uint8Array | null;
 };
 
 export type Left = {
-  /** Generations that the visitor may still start today; null: as many as they like. */
+  /** How many generations the visitor may still start today; null: no limit. */
   readonly today: number | null;
-  /** What is neither spent nor held back today, in the unit of the budget; null: there is no budget. */
+  /** What is neither spent nor held back today, in the unit of the budget; null: no budget. */
   readonly budgetLeft: number | null;
-  /** Null: the next order is welcome. What running orders hold back does not close the day, for most of it returns. */
+  /** Null: the day is open. What running orders hold back does not close it, because most of that comes back. */
   readonly closedBy: 'budget-spent' | 'visitor-day-limit' | null;
-  /** When the day that is closed ends, in milliseconds since 1970. */
+  /** When the closed day ends, in milliseconds since 1970. Null when the day is open. */
   readonly reopensAt: number | null;
 };
 
 /**
- * The book of what generations may cost and do cost, shared by all servers of one database.
- * Days are those of UTC. Nothing is written where nothing is limited and no click can be repeated.
+ * What generations may cost and did cost, shared by all servers of one database. Days are in UTC.
+ * Orders without a limit and without an idempotency key are not written.
  */
 export type Ledger = {
   /**
    * Throws why `open` would refuse an order for the model, whatever its worst case: 'workspace-running',
-   * 'visitor-minute-limit', 'visitor-day-limit', 'budget-spent' and 'storage-failed'. Writes nothing down. In doubt it lets
-   * the order pass: `open` decides.
+   * 'visitor-minute-limit', 'visitor-day-limit', 'budget-spent' and 'storage-failed'. Writes nothing. In doubt it does
+   * not throw: `open` decides.
    */
-  check(order: Pick<Order, 'workspace' | 'visitor' | 'click'>): Promise<void>;
+  check(order: Pick<Order, 'workspace' | 'visitor' | 'key'>): Promise<void>;
   /**
-   * Counts the order and holds back its worst case, or refuses it, at once for all servers.
+   * Counts the order and holds back its worst case for all servers, or refuses the order.
    * Throws 'budget-spent', 'visitor-minute-limit', 'visitor-day-limit', 'workspace-running', 'idempotency-key-reused',
-   * and 'storage-failed' or 'server-busy' rather than let anything be paid for that nobody counts.
-   * `onLost` is called before others may be given what a started order holds: what is paid for must end then.
+   * and 'storage-failed' or 'server-busy' when the order cannot be written.
+   * Calls `onLost` before other orders may get the money of this one. Its paid call must end then.
    */
   open(order: Order, onLost?: () => void): Promise<Opening>;
   /**
-   * Once for each order that was started; a repetition changes nothing. Never fails, and is not waited for long:
-   * what it cannot write at once it writes later, and what it can never write is left to the lease.
+   * Settles a started order. A second call changes nothing. Never throws and never takes long: what cannot be written
+   * at once is written later, and what can never be written ends with the lease.
    */
   settle(id: string, settlement: Settlement): Promise<void>;
-  /** What became of a click; null where nobody knows it. Throws 'idempotency-key-reused'. */
-  look(click: Click): Promise<Outcome | 'running' | null>;
-  /** Deletes what was kept of the workspace's orders that have ended. What they count against the visitor's day stays. */
+  /** Returns the outcome of the order with this key; null when there is none. Throws 'idempotency-key-reused'. */
+  look(key: HashedKey): Promise<Outcome | 'running' | null>;
+  /** Deletes the data of the workspace's ended orders. They still count against the visitor's day. */
   forget(workspace: string): Promise<void>;
-  /** Of the visitor, or of the budget alone. Closed is what has no room for an order of this worst case. */
+  /** `visitor` null: only the budget. The day is closed when it has no room for an order of this worst case. */
   left(visitor: string | null, worstCase?: number): Promise<Left>;
-  /** Ends when what was begun is written. Before the database closes. */
+  /** Resolves when all settlements are written. Must be called before the database closes. */
   close(): Promise<void>;
 };
 
-/** Each is null where there is no limit. */
+/** Null: no limit. */
 export type LedgerLimits = {
   readonly perMinute: number | null;
   readonly perDay: number | null;
   readonly runningPerWorkspace: number | null;
 };
 
-/** 'usd' counts in millionths of a dollar. */
+/** 'usd': `perDay` is in millionths of a dollar. */
 export type DailyBudget = { readonly unit: 'usd' | 'tokens'; readonly perDay: number };

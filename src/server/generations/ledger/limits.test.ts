@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import type { ProblemError } from '#core/errors/problem.ts';
 
-import { dayLength, dayOf, minute } from './days.ts';
+import { dayLength, dayOf, minute } from './clock.ts';
 import { countTaken, describeLedgers, noLimits, orderOf, settlementOf, start } from './test-ledger.ts';
 
 describeLedgers('limits of visitors and workspaces', (ledgers) => {
@@ -21,7 +21,7 @@ describeLedgers('limits of visitors and workspaces', (ledgers) => {
     return rows;
   };
 
-  test('a visitor starts as many in any sixty seconds as allowed, and is told when the next may follow', async () => {
+  test('a visitor starts the allowed number of orders in sixty seconds, and is told when the next one may follow', async () => {
     const ledger = ledgerWith({ perMinute: 3 });
     await start(ledger);
     ledgers.clock += 20_000;
@@ -39,7 +39,7 @@ describeLedgers('limits of visitors and workspaces', (ledgers) => {
     await expect(ledger.open(orderOf())).rejects.toMatchObject({ retryAfterSeconds: 20 });
   });
 
-  test('what was refused counts against nobody', async () => {
+  test('a refused order does not count', async () => {
     const ledger = ledgerWith({ perMinute: 1 });
     await start(ledger);
     for (let second = 0; second < 59; second += 10) {
@@ -50,7 +50,7 @@ describeLedgers('limits of visitors and workspaces', (ledgers) => {
     await start(ledger);
   });
 
-  test('a visitor’s day holds as many as allowed, and the next begins at midnight in UTC', async () => {
+  test('a visitor starts the allowed number of orders a day, and the next day begins at midnight in UTC', async () => {
     const ledger = ledgerWith({ perDay: 3 });
     for (let count = 0; count < 3; count += 1) {
       expect(await ledger.left('192.0.2.1')).toMatchObject({ today: 3 - count, closedBy: null });
@@ -80,7 +80,7 @@ describeLedgers('limits of visitors and workspaces', (ledgers) => {
     await start(ledger);
   });
 
-  test('an order that used nothing gives the day its place back, and not the minute', async () => {
+  test('an order that used nothing does not count against the day, but against the minute', async () => {
     const ledger = ledgerWith({ perDay: 1, perMinute: 1 });
     await ledger.settle(await start(ledger), settlementOf(0, { isCounted: false, state: 'failed' }));
     await expect(ledger.open(orderOf())).rejects.toMatchObject({ code: 'visitor-minute-limit' });
@@ -90,7 +90,7 @@ describeLedgers('limits of visitors and workspaces', (ledgers) => {
     await expect(ledger.open(orderOf())).rejects.toMatchObject({ code: 'visitor-day-limit' });
   });
 
-  test('a workspace has as many under way as allowed, until they are settled', async () => {
+  test('a workspace has at most the allowed number of running orders', async () => {
     const ledger = ledgerWith({ runningPerWorkspace: 2 });
     const workspace = randomUUID();
     const first = await start(ledger, { workspace });
@@ -104,7 +104,7 @@ describeLedgers('limits of visitors and workspaces', (ledgers) => {
     await start(ledger, { workspace });
   });
 
-  test('what the built-in writer writes counts against no visitor and no budget', async () => {
+  test('the built-in writer counts against no visitor and no budget', async () => {
     const ledger = ledgers.ledger({
       limits: { perMinute: 1, perDay: 1, runningPerWorkspace: 1 },
       budget: { unit: 'usd', perDay: 10 },
@@ -115,7 +115,7 @@ describeLedgers('limits of visitors and workspaces', (ledgers) => {
     await start(ledger);
   });
 
-  test('what is not limited is not written', async () => {
+  test('an order without any limit is not written', async () => {
     await ledgers.ledger().settle(await start(ledgers.ledger()), settlementOf(5));
     await start(ledgerWith({ perMinute: 1, perDay: 1 }), { isPaid: false });
     await start(ledgers.ledger({ budget: { unit: 'tokens', perDay: 1 } }), { isPaid: false });
@@ -128,7 +128,7 @@ describeLedgers('limits of visitors and workspaces', (ledgers) => {
     });
   });
 
-  test('a visitor stands in the database as a hash that is another one each day', async () => {
+  test('the database has a visitor only as a hash, which is another one each day', async () => {
     const ledger = ledgerWith({ perDay: 5 });
     await start(ledger);
     await start(ledger);
@@ -143,7 +143,7 @@ describeLedgers('limits of visitors and workspaces', (ledgers) => {
     expect(JSON.stringify([first, next])).not.toContain('192.0.2.1');
   });
 
-  test('of two ledgers that many orders reach at once, all hold to the limits', async () => {
+  test('two ledgers with many orders at once keep the limits together', async () => {
     const limits = { perMinute: 7, perDay: null, runningPerWorkspace: null };
     expect(await countTaken([ledgers.ledger({ limits }), ledgers.ledger({ limits })], 20)).toBe(7);
   });

@@ -20,7 +20,7 @@ async function openFarLedger(isolation = 'read committed') {
   url.searchParams.set('options', `${url.searchParams.get('options') ?? ''} ${option}`);
   const open = () => openDatabase({ ...settings, databaseUrl: url.href, onIdleError: () => undefined });
   const database = await open();
-  // No beat comes between.
+  // No renewal comes between.
   const ledger = createLedger({ database, limits, budget, leaseMs: 3_600_000 });
   onTestFinished(async () => {
     await ledger.close();
@@ -38,10 +38,10 @@ async function openFarLedger(isolation = 'read committed') {
 
 test('an order is checked, opened and settled in one trip each to PostgreSQL', async () => {
   const { ledger, tripsOf } = await openFarLedger();
-  const click = { keyHash: randomUUID(), bodyHash: 'body' };
-  // The first asks for the time, the salt of the day, and a connection.
+  const key = { keyHash: randomUUID(), bodyHash: 'body' };
+  // The first order also needs the time, the salt of the day, and a connection.
   await ledger.settle(await start(ledger, { worstCase: 10 }), settlementOf(1));
-  const order = orderOf({ worstCase: 10, click });
+  const order = orderOf({ worstCase: 10, key });
   expect(await tripsOf(() => ledger.check(order))).toBe(1);
   let id = '';
   const opening = tripsOf(async () => {
@@ -52,17 +52,17 @@ test('an order is checked, opened and settled in one trip each to PostgreSQL', a
   const settlement = settlementOf(3, { record: Uint8Array.of(1, 2, 3) });
   expect(await tripsOf(() => ledger.settle(id, settlement))).toBe(1);
   expect(await ledger.left(null)).toMatchObject({ budgetLeft: 996 });
-  expect(await ledger.look(click)).toEqual({ state: 'done', record: Buffer.from([1, 2, 3]) });
+  expect(await ledger.look(key)).toEqual({ state: 'done', record: Buffer.from([1, 2, 3]) });
 });
 
-test('orders that come at once share a trip, and so do their settlements', async () => {
+test('orders that come together share a trip, and so do their settlements', async () => {
   const { ledger, tripsOf } = await openFarLedger();
   await ledger.settle(await start(ledger, { worstCase: 10 }), settlementOf(1));
   const ids: string[] = [];
   const opening = tripsOf(async () => {
     ids.push(...(await Promise.all(Array.from({ length: 40 }, () => start(ledger, { worstCase: 10 })))));
   });
-  // The first goes alone, the others while it is under way.
+  // The first order goes alone. The others go together after it.
   expect(await opening).toBe(2);
   expect(new Set(ids).size).toBe(40);
   expect(await ledger.left(null)).toMatchObject({ budgetLeft: 599 });
@@ -71,15 +71,15 @@ test('orders that come at once share a trip, and so do their settlements', async
   expect(await ledger.left(null)).toMatchObject({ budgetLeft: 919 });
 });
 
-test('nothing is booked for orders whose answer is lost on its way: nothing was called for them', async () => {
+test('orders whose confirmation is lost cost nothing', async () => {
   const { ledger, far } = await openFarLedger();
   await ledger.settle(await start(ledger, { worstCase: 10 }), settlementOf(1));
-  const click = { keyHash: randomUUID(), bodyHash: 'body' };
+  const key = { keyHash: randomUUID(), bodyHash: 'body' };
   far.loseAnswer();
-  await expect(ledger.open(orderOf({ worstCase: 500, click }))).rejects.toMatchObject({
+  await expect(ledger.open(orderOf({ worstCase: 500, key }))).rejects.toMatchObject({
     code: 'storage-failed',
   });
-  await expect.poll(() => ledger.look(click)).toEqual({ state: 'failed', record: null });
+  await expect.poll(() => ledger.look(key)).toEqual({ state: 'failed', record: null });
   expect(await ledger.left('192.0.2.1')).toMatchObject({ today: 99, budgetLeft: 999 });
 });
 

@@ -3,14 +3,12 @@ import { sql } from 'kysely';
 
 import type { Tables } from '#server/db/database.ts';
 
-import { repeatable } from './clicks.ts';
-import type { CountedOrder } from './counted-order.ts';
-import { minute } from './days.ts';
+import { keyLifetime, minute } from './clock.ts';
+import type { Settled } from './order-rows.ts';
 import { verdictOn } from './rules.ts';
-import type { Terms, Verdict } from './rules.ts';
-import type { Settled } from './settle-order.ts';
+import type { LedgerOrder, LedgerTerms, Verdict } from './rules.ts';
 
-/** The rules on the parameters of `open_order`. */
+/** The rules with the parameters of `open_order`. */
 const rules = verdictOn({
   workspace: sql.raw('o_workspace'),
   visitor: sql.raw('o_visitor'),
@@ -19,7 +17,7 @@ const rules = verdictOn({
   unit: sql.raw('o_unit'),
   worstCase: sql.raw('o_worst_case'),
   keyHash: sql.raw('o_key_hash'),
-  sinceKey: sql.raw(`o_at - ${repeatable}`),
+  sinceKey: sql.raw(`o_at - ${keyLifetime}`),
   sinceMinute: sql.raw(`o_at - ${minute}`),
   running: sql.raw('o_running'),
   perMinute: sql.raw('o_per_minute'),
@@ -28,9 +26,9 @@ const rules = verdictOn({
 });
 
 /**
- * What `openOrder` and `settleOrder` do, inside PostgreSQL: one trip each, and the lock is held for no longer than the
- * work takes there. Each statement of a function sees what was committed before it, so that it waits for the lock first.
- * A change of the rules needs a migration that makes them anew.
+ * Creates the functions that do the work of `openOrders` and `settleOrders` inside PostgreSQL. Each takes one trip, and
+ * the lock is held only while they run. Each statement of a function sees what was committed before that statement, so
+ * the lock comes first. A change of the rules needs a migration that creates the functions again.
  */
 export async function createProcedures(query: Kysely<Tables>): Promise<void> {
   await sql`
@@ -95,11 +93,11 @@ const orderColumns = sql.raw(
   'place integer, id text, workspace text, server text, visitor text, at bigint, lease_until bigint, day integer, unit text, worst_case bigint, key_hash text, body_hash text',
 );
 
-/** The same as `openOrders`. */
+/** Does the same as `openOrders`, in one trip. */
 export async function callOpenOrders(
   query: Kysely<Tables>,
-  orders: readonly CountedOrder[],
-  { limits: { runningPerWorkspace, perMinute, perDay }, budget }: Terms,
+  orders: readonly LedgerOrder[],
+  { limits: { runningPerWorkspace, perMinute, perDay }, budget }: LedgerTerms,
 ): Promise<(Verdict | null)[]> {
   const rows = orders.map(({ id, workspace, server, at, day, unit, ...order }, place) => ({
     place,
@@ -112,8 +110,8 @@ export async function callOpenOrders(
     unit,
     lease_until: order.leaseUntil,
     worst_case: order.worstCase,
-    key_hash: order.click?.keyHash ?? null,
-    body_hash: order.click?.bodyHash ?? null,
+    key_hash: order.key?.keyHash ?? null,
+    body_hash: order.key?.bodyHash ?? null,
   }));
   const most = budget === null ? null : Math.floor(budget.perDay);
   const { rows: verdicts } = await sql<{ place: number; verdict: Verdict | null }>`
@@ -127,7 +125,7 @@ export async function callOpenOrders(
   return verdicts.toSorted((a, b) => a.place - b.place).map(({ verdict }) => verdict);
 }
 
-/** The same as `settleOrders`. Rows are locked in the order of their ids, as renewals do: else one could wait for the other. */
+/** Does the same as `settleOrders`, in one trip. Locks rows in the order of their ids, as renewals do: no deadlocks. */
 export async function callSettleOrders(query: Kysely<Tables>, settled: readonly Settled[]): Promise<void> {
   const inOrder = settled.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const rows = inOrder.map(({ id, spent, isCounted, state, record }) => ({

@@ -1,6 +1,6 @@
 import { ProblemError } from '#core/errors/problem.ts';
 
-import { dayLength, endOfDay, minute } from './days.ts';
+import { dayLength, endOfDay, minute } from './clock.ts';
 
 const hour = 60 * minute;
 const wayOut = 'Until then you can use your own key or the built-in writer.';
@@ -23,7 +23,7 @@ export function refuseDay(limit: number, at: number): ProblemError {
 
 type BudgetState = { readonly perDay: number; readonly spent: number; readonly worstCase: number };
 
-/** Says which it is: more than any day allows, more than is left of this one, or a matter of minutes. */
+/** The message depends on whether the cost is more than a day allows, more than is left today, or free again soon. */
 export function refuseBudget({ perDay, spent, worstCase }: BudgetState, at: number): ProblemError {
   if (worstCase > perDay)
     return new ProblemError('budget-spent', {

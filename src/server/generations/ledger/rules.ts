@@ -1,19 +1,29 @@
-import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 
-import { ProblemError } from '#core/errors/problem.ts';
 import type { Tables } from '#server/db/database.ts';
 
-import { readBudget } from './budgets.ts';
-import { repeatable } from './clicks.ts';
-import type { CountedOrder } from './counted-order.ts';
-import { minute } from './days.ts';
-import type { DailyBudget, LedgerLimits } from './ledger.ts';
-import { refuseBudget, refuseDay, refuseMinute } from './refusals.ts';
+import { keyLifetime, minute } from './clock.ts';
+import type { DailyBudget, Order, LedgerLimits } from './ledger.ts';
 
-export type Terms = { readonly limits: LedgerLimits; readonly budget: DailyBudget | null };
+/** An order as the ledger writes it down. Times are milliseconds since 1970. */
+export type LedgerOrder = Pick<Order, 'workspace' | 'worstCase' | 'key'> & {
+  readonly id: string;
+  /** The name of the server that runs it. A server keeps its name when it starts again. */
+  readonly server: string;
+  /** Null when visitors are not counted. */
+  readonly visitorHash: string | null;
+  readonly at: number;
+  /** The day whose budget it is charged to, in days since 1970. */
+  readonly day: number;
+  /** Null: it is charged to no budget. */
+  readonly unit: DailyBudget['unit'] | null;
+  readonly leaseUntil: number;
+};
 
-/** Known: the click was made before. Any other is why an order cannot be taken now. */
+export type LedgerTerms = { readonly limits: LedgerLimits; readonly budget: DailyBudget | null };
+
+/** 'known': the idempotency key was used before. Any other value is why an order cannot be taken now. */
 export type Verdict =
   | 'known'
   | 'workspace-running'
@@ -21,8 +31,8 @@ export type Verdict =
   | 'visitor-day-limit'
   | 'budget-spent';
 
-/** What the rules ask about, as values or as names in SQL. */
-export type Asked = {
+/** The parameters of the rules, as values or as names in SQL. */
+export type RuleParameters = {
   readonly [
     name in
       | 'workspace'
@@ -42,10 +52,10 @@ export type Asked = {
 };
 
 /**
- * The rules, as one expression of SQL that both databases take: null where nothing stands against the order. A limit that
- * is null stands against none. An order whose lease has passed runs no more, whether or not that was written down.
+ * Returns the rules as one SQL expression for both databases. Its value is null when the order may be taken. A limit of
+ * null limits nothing. An order with an expired lease does not run any more, even if that is not written yet.
  */
-export function verdictOn(asked: Asked): RawBuilder<Verdict | null> {
+export function verdictOn(asked: RuleParameters): RawBuilder<Verdict | null> {
   const { workspace, visitor, at, day, unit, worstCase, keyHash, sinceKey, sinceMinute } = asked;
   const { running, perMinute, perDay, budget } = asked;
   return sql<Verdict | null>`case
@@ -65,7 +75,7 @@ export function verdictOn(asked: Asked): RawBuilder<Verdict | null> {
   end`;
 }
 
-/** How many of a visitor's orders count against their day. A visitor's hash is of one day. */
+/** Counts the orders that count against a visitor's day. Each day has its own hash of the visitor. */
 function ordersOfDay(visitor: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`select count(*) from ledger_orders
     where visitor_hash = ${visitor} and is_counted = 1 and (lease_until is null or lease_until > ${at})`;
@@ -80,15 +90,26 @@ export async function countVisitorDay(
   return (await query.selectNoFrom(used).executeTakeFirstOrThrow()).used;
 }
 
-type Order = Pick<CountedOrder, 'workspace' | 'visitorHash' | 'at' | 'day' | 'unit' | 'worstCase' | 'click'>;
+/** What the rules have to know of an order. */
+export type JudgedOrder = Pick<
+  LedgerOrder,
+  'workspace' | 'visitorHash' | 'at' | 'day' | 'unit' | 'worstCase' | 'key'
+>;
 
-/** Asks the rules, and locks nothing. */
-export async function judge(query: Kysely<Tables>, order: Order, terms: Terms): Promise<Verdict | null> {
+/** Returns the verdict of the rules. Takes no lock. */
+export async function judge(
+  query: Kysely<Tables>,
+  order: JudgedOrder,
+  terms: LedgerTerms,
+): Promise<Verdict | null> {
   const verdict = verdictOn(valuesOf(order, terms)).as('verdict');
   return (await query.selectNoFrom(verdict).executeTakeFirstOrThrow()).verdict;
 }
 
-function valuesOf({ click, visitorHash, ...order }: Order, { limits, budget }: Terms): Asked {
+function valuesOf(
+  { key, visitorHash, ...order }: JudgedOrder,
+  { limits, budget }: LedgerTerms,
+): RuleParameters {
   const { workspace, at, day, unit, worstCase } = order;
   return {
     workspace: sql`${workspace}`,
@@ -97,40 +118,14 @@ function valuesOf({ click, visitorHash, ...order }: Order, { limits, budget }: T
     day: sql`${day}`,
     unit: sql`${unit}`,
     worstCase: sql`${worstCase}`,
-    keyHash: sql`${click?.keyHash ?? null}`,
-    sinceKey: sql`${at - repeatable}`,
+    keyHash: sql`${key?.keyHash ?? null}`,
+    sinceKey: sql`${at - keyLifetime}`,
     sinceMinute: sql`${at - minute}`,
     running: sql`${limits.runningPerWorkspace}`,
     perMinute: sql`${limits.perMinute}`,
     perDay: sql`${limits.perDay}`,
     budget: sql`${unit === null || budget === null ? null : Math.floor(budget.perDay)}`,
   };
-}
-
-/** Says in words what speaks against the order, with the times and amounts of now. */
-export async function explainRefusal(
-  query: Kysely<Tables>,
-  verdict: Exclude<Verdict, 'known'>,
-  { visitorHash, day, worstCase, at }: Order,
-  { limits, budget }: Terms,
-): Promise<ProblemError> {
-  if (verdict === 'visitor-day-limit') return refuseDay(limits.perDay ?? 0, at);
-  if (verdict === 'visitor-minute-limit') {
-    const perMinute = limits.perMinute ?? 1;
-    // The last of as many as a minute allows: when it is a minute old, another may follow.
-    const blocking = await query
-      .selectFrom('ledger_orders')
-      .select('started_at')
-      .where('visitor_hash', '=', visitorHash)
-      .orderBy('started_at', 'desc')
-      .offset(perMinute - 1)
-      .limit(1)
-      .executeTakeFirst();
-    return refuseMinute(perMinute, (blocking?.started_at ?? at) + minute, at);
-  }
-  if (verdict === 'workspace-running' || budget === null) return new ProblemError('workspace-running');
-  const { spent } = await readBudget(query, { day, unit: budget.unit });
-  return refuseBudget({ perDay: budget.perDay, spent, worstCase }, at);
 }
 
 export function countsVisitors({ perMinute, perDay }: LedgerLimits): boolean {

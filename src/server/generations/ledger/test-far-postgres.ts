@@ -4,16 +4,16 @@ import type { Socket } from 'node:net';
 
 export type FarPostgres = {
   readonly url: string;
-  /** How often the server has said that it waits for the next question. */
+  /** How often the server has said that it is ready for the next query. */
   trips(): number;
-  /** Breaks the connection on which the next answer comes, instead of passing that on. */
+  /** Breaks the connection of the next answer instead of passing it on. */
   loseAnswer(): void;
-  /** Passes on no more answers on the connections that are there, without breaking them. */
+  /** Passes on no more answers on the open connections, without breaking them. */
   fallSilent(): void;
   close(): void;
 };
 
-/** The way to a PostgreSQL, on which each answer takes so many milliseconds more. */
+/** Opens a proxy to PostgreSQL that delays each answer by so many milliseconds. */
 export async function openFarPostgres(url: string, delay = 0): Promise<FarPostgres> {
   const near = new URL(url);
   const sockets = new Set<Socket>();
@@ -59,7 +59,7 @@ export async function openFarPostgres(url: string, delay = 0): Promise<FarPostgr
   };
 }
 
-/** Counts messages of a type in a stream: each is one letter and its length in four bytes, which count themselves. */
+/** Counts messages of a type. A message begins with a letter and its length in four bytes, which are part of the length. */
 function createMessageCount(letter: string) {
   let rest = Buffer.alloc(0);
   return (bytes: Buffer): number => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a process of the tests is to do. */
+/** The task of a test process. */
 export const ledgerTaskSchema = z.object({
   settings: z.object({ dataDirectory: z.string(), databaseUrl: z.nullable(z.string()) }),
   orders: z.number(),

@@ -10,7 +10,7 @@ import type { Ledger } from './ledger.ts';
 import type { LedgerReport } from './test-ledger-messages.ts';
 import { ledgerTaskSchema } from './test-ledger-messages.ts';
 
-// A server of which only the ledger is there, for tests of several at once: it takes many orders at the same time.
+// A test process with a ledger only. It takes many orders at the same time.
 
 const task = ledgerTaskSchema.parse(JSON.parse(process.argv[2] ?? ''));
 const { settings, orders, worstCase, perDay, leaseMs, longest } = task;
@@ -39,7 +39,7 @@ async function runAll(): Promise<void> {
   process.disconnect();
 }
 
-/** Tries until the order is taken, or there is no room in the day even when nothing runs. */
+/** Tries until the order is taken, or until the day has no room although nothing runs. */
 async function runOrder({ open, settle }: Ledger): Promise<void> {
   for (;;)
     try {
@@ -48,9 +48,9 @@ async function runOrder({ open, settle }: Ledger): Promise<void> {
         visitor: '192.0.2.1',
         isPaid: true,
         worstCase,
-        click: null,
+        key: null,
       });
-      if (opening.kind !== 'started') throw new Error('Nobody else has this click.');
+      if (opening.kind !== 'started') throw new Error('Nobody else has this key.');
       report({ event: 'started', id: opening.id });
       await sleep(randomInt(10, longest));
       const spent = randomInt(worstCase);

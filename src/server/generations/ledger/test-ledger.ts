@@ -9,30 +9,30 @@ import { openTestPostgres, openTestSqlite } from '#server/db/test-databases.ts';
 
 import type { LedgerOptions } from './create-ledger.ts';
 import { createLedger } from './create-ledger.ts';
-import { dayLength } from './days.ts';
+import { dayLength } from './clock.ts';
 import type { Ledger, Order, Settlement } from './ledger.ts';
 
 export type TestLedgers = {
   readonly name: string;
-  /** What ledgers take for the present time: at the start of each test, noon of a day that no other test has. */
+  /** The present time of the ledgers. Each test begins at noon of a new day. */
   clock: number;
   database(): Database;
-  /** Where another process finds the database. */
+  /** The settings with which another process opens the database. */
   settings(): TestDatabase['settings'];
-  /** A ledger as a server has it: without limits but for those given. Closed when the test ends. */
+  /** Opens a ledger with only the given limits. It is closed when the test ends. */
   ledger(options?: Partial<LedgerOptions>): Ledger;
 };
 
 export const noLimits = { perMinute: null, perDay: null, runningPerWorkspace: null };
 
-/** An order of a workspace of its own that costs nothing and that nobody can repeat. */
+/** Returns an order of a new workspace that costs nothing and cannot be repeated. */
 export function orderOf(changes: Partial<Order> = {}): Order {
   return {
     workspace: randomUUID(),
     visitor: '192.0.2.1',
     isPaid: true,
     worstCase: 0,
-    click: null,
+    key: null,
     ...changes,
   };
 }
@@ -41,14 +41,14 @@ export function settlementOf(spent: number, changes: Partial<Settlement> = {}): 
   return { spent, isCounted: true, state: 'done', record: null, ...changes };
 }
 
-/** Takes an order that nothing stands in the way of. */
+/** Opens an order and returns its id. Throws when it is not started. */
 export async function start(ledger: Ledger, order: Partial<Order> = {}): Promise<string> {
   const opening = await ledger.open(orderOf(order));
   if (opening.kind !== 'started') throw new Error(`The order was ${opening.kind}.`);
   return opening.id;
 }
 
-/** Sends each of the ledgers so many orders at once, and says how many were taken. */
+/** Sends each ledger so many orders at once, and returns how many were taken. */
 export async function countTaken(all: readonly Ledger[], times: number, order: Partial<Order> = {}) {
   const results = await Promise.allSettled(
     all.flatMap((ledger) => Array.from({ length: times }, () => ledger.open(orderOf(order)))),
@@ -56,7 +56,7 @@ export async function countTaken(all: readonly Ledger[], times: number, order: P
   return results.filter(({ status }) => status === 'fulfilled').length;
 }
 
-/** Runs the tests over a real database of either kind. */
+/** Runs the tests on a real SQLite and a real PostgreSQL. */
 export function describeLedgers(topic: string, addTests: (ledgers: TestLedgers) => void): void {
   describe.each([
     ['SQLite', openTestSqlite],

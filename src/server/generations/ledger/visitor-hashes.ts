@@ -5,8 +5,8 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '#server/db/database.ts';
 
 /**
- * Hashes visitors with the salt of a day, which all servers share: on another day a visitor has another hash,
- * and none leads back to an address once the salt is deleted.
+ * Returns a function that hashes a visitor with the salt of the day. All servers share the salt. Each day has another
+ * one, and without the salt no hash leads back to an address.
  */
 export function createVisitorHashes(
   query: Kysely<Tables>,

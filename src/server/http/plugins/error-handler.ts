@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { UnfinishedError } from '#core/generation/generation.ts';
 import type { ProblemCode } from '#core/errors/problem.ts';
 import { ProblemError } from '#core/errors/problem.ts';
-import { LinkChangedError } from '#server/links/link-changed-error.ts';
+import { LinkChangedError } from '#server/links/link-store.ts';
 
 import { problemBody, problemCodeOf, problemMediaType, problemPage, problemStatus } from './problems.ts';
 import type { ProblemDetails } from './problems.ts';

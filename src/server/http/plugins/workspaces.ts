@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '#core/errors/problem.ts';
 import type { Config } from '#server/config/config.ts';
 import { visitorOf as addressOf } from '#server/generations/visitor-of.ts';
-import { dayOf } from '#server/generations/ledger/days.ts';
+import { dayOf } from '#server/generations/ledger/clock.ts';
 import { createSecret, workspaceIdOf } from '#server/workspaces/secret.ts';
 import type { Secret } from '#server/workspaces/secret.ts';
 import { sharedWorkspace } from '#server/workspaces/workspace-store.ts';

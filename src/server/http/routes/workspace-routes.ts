@@ -6,8 +6,8 @@ import { ProblemError } from '#core/errors/problem.ts';
 import type { Generations } from '#server/generations/generations.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 import { readRecoveryCode, writeRecoveryCode } from '#server/workspaces/recovery-code.ts';
-import { removeWorkspace } from '#server/workspaces/remove-workspace.ts';
-import type { RemovalParts } from '#server/workspaces/remove-workspace.ts';
+import { removeWorkspace } from '#server/workspaces/remove-workspaces.ts';
+import type { RemovalParts } from '#server/workspaces/remove-workspaces.ts';
 
 import type { Workspaces } from '#server/http/plugins/workspaces.ts';
 

@@ -1,0 +1,111 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import { expect, test } from 'vitest';
+
+import { dayLength } from './clock.ts';
+import { describeLedgers, noLimits, orderOf, settlementOf, start } from './test-ledger.ts';
+
+const keyOf = (bodyHash = 'body') => ({ keyHash: randomUUID(), bodyHash });
+
+describeLedgers('requests with the same idempotency key', (ledgers) => {
+  test('join the running order, here or on another server', async () => {
+    const [here, there] = [ledgers.ledger(), ledgers.ledger()];
+    const key = keyOf();
+    expect(await here.look(key)).toBeNull();
+    const id = await start(here, { key });
+    expect(await here.open(orderOf({ key }))).toEqual({ kind: 'running', id });
+    expect(await there.open(orderOf({ key }))).toEqual({ kind: 'running', id });
+    expect(await there.look(key)).toBe('running');
+  });
+
+  test('get the outcome of the first one, byte for byte', async () => {
+    const [here, there] = [ledgers.ledger(), ledgers.ledger()];
+    const record = randomBytes(300_000);
+    for (const state of ['done', 'failed', 'stopped'] as const) {
+      const key = keyOf();
+      await here.settle(await start(here, { key }), settlementOf(1, { state, record }));
+      for (const outcome of [await here.look(key), await there.look(key)]) {
+        if (outcome === null || outcome === 'running') throw new Error('It has ended.');
+        expect(outcome.state).toBe(state);
+        expect(record.equals(outcome.record ?? new Uint8Array())).toBe(true);
+      }
+      expect(await there.open(orderOf({ key }))).toMatchObject({ kind: 'ended', outcome: { state } });
+    }
+  });
+
+  test('are refused with another body, while the first one runs and afterwards', async () => {
+    const ledger = ledgers.ledger();
+    const key = keyOf();
+    const other = { ...key, bodyHash: 'another body' };
+    const id = await start(ledger, { key });
+    const refused = { code: 'idempotency-key-reused' };
+    await expect(ledger.open(orderOf({ key: other }))).rejects.toMatchObject(refused);
+    await expect(ledger.look(other)).rejects.toMatchObject(refused);
+    await ledger.settle(id, settlementOf(1));
+    await expect(ledger.open(orderOf({ key: other }))).rejects.toMatchObject(refused);
+  });
+
+  test('are told when the server of the first one has stopped', async () => {
+    const [silent, next] = [ledgers.ledger(), ledgers.ledger()];
+    const key = keyOf();
+    const id = await start(silent, { key });
+    ledgers.clock += 60_000;
+    expect(await next.look(key)).toEqual({ state: 'interrupted', record: null });
+    expect(await next.open(orderOf({ key }))).toEqual({
+      kind: 'ended',
+      outcome: { state: 'interrupted', record: null },
+    });
+    await silent.settle(id, settlementOf(1, { record: Uint8Array.of(7) }));
+    expect(await next.look(key)).toMatchObject({ state: 'done' });
+  });
+
+  test('start a new order after a day', async () => {
+    const ledger = ledgers.ledger();
+    const key = keyOf();
+    const first = await start(ledger, { key });
+    await ledger.settle(first, settlementOf(1));
+    ledgers.clock += dayLength - 1;
+    expect(await ledger.open(orderOf({ key }))).toMatchObject({ kind: 'ended' });
+    ledgers.clock += 1;
+    expect(await ledger.look(key)).toBeNull();
+    expect(await start(ledger, { key: { ...key, bodyHash: 'another body' } })).not.toBe(first);
+  });
+
+  test('count against no limit, and may come again after a refusal', async () => {
+    const ledger = ledgers.ledger({ limits: { perMinute: 1, perDay: 1, runningPerWorkspace: 1 } });
+    const order = { workspace: randomUUID(), key: keyOf() };
+    await start(ledger, order);
+    expect(await ledger.open(orderOf(order))).toMatchObject({ kind: 'running' });
+    const refused = orderOf({ key: keyOf() });
+    await expect(ledger.open(refused)).rejects.toMatchObject({ code: 'visitor-minute-limit' });
+    await start(ledgers.ledger({ limits: noLimits }), refused);
+  });
+
+  test('start a new order after the deletion of the workspace, and the first one still counts against the visitor’s day', async () => {
+    const ledger = ledgers.ledger({ limits: { ...noLimits, perDay: 2 } });
+    const [ended, running] = [keyOf(), keyOf()];
+    const workspace = randomUUID();
+    const record = Uint8Array.of(1, 2, 3);
+    await ledger.settle(await start(ledger, { workspace, key: ended }), settlementOf(1, { record }));
+    await start(ledger, { workspace, key: running });
+    await ledger.forget(workspace);
+    expect(await ledger.look(ended)).toBeNull();
+    expect(await ledger.look(running)).toBe('running');
+    const rows = await ledgers.database().query.selectFrom('ledger_orders').selectAll().execute();
+    expect(rows.filter((row) => row.workspace_id === workspace)).toHaveLength(1);
+    expect(rows.filter((row) => row.key_hash === ended.keyHash)).toEqual([]);
+    await expect(ledger.open(orderOf())).rejects.toMatchObject({ code: 'visitor-day-limit' });
+  });
+
+  test('start one order when they arrive at several servers at once', async () => {
+    const servers = [ledgers.ledger(), ledgers.ledger(), ledgers.ledger()];
+    for (let round = 0; round < 5; round += 1) {
+      const order = orderOf({ key: keyOf() });
+      const openings = await Promise.all(
+        servers.flatMap((ledger) => [ledger.open(order), ledger.open(order), ledger.open(order)]),
+      );
+      expect(openings.filter(({ kind }) => kind === 'started')).toHaveLength(1);
+      expect(openings.filter(({ kind }) => kind === 'running')).toHaveLength(8);
+    }
+  });
+});

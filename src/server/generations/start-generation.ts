@@ -1,0 +1,113 @@
+import { ProblemError } from '#core/errors/problem.ts';
+import type { GenerationStep } from '#core/generation/generation.ts';
+import { prepareJob } from '#core/generation/prepare-job.ts';
+import type { Wish } from '#core/generation/prepare-job.ts';
+import { builtInTerms } from '#core/generation/writing-job.ts';
+import type { WritingTerms } from '#core/generation/writing-job.ts';
+import { stopReason } from '#llm-client/call-failure.ts';
+import type { Config } from '#server/config/config.ts';
+import type { LinkStore } from '#server/links/link-store.ts';
+import type { ChatModel } from '#server/model/chat-model.ts';
+import { createPauses } from '#server/event-loop-scheduler.ts';
+import type { WorkPlace } from '#server/worker-pool/worker-pool.ts';
+
+import { prepareRequest } from './generation-request.ts';
+import type { GenerationRequest } from './generation-request.ts';
+import { repeatGeneration } from './idempotency-key.ts';
+import type { IdempotencyKey } from './idempotency-key.ts';
+import { worstCaseOf } from './spending.ts';
+import { writeGeneration } from './write-generation.ts';
+import type { AccountingParts, Writing } from './write-generation.ts';
+
+export type GenerationParts = AccountingParts & {
+  /** Null when no model is configured. */
+  readonly model: ChatModel | null;
+  /** The terms of the model. */
+  readonly terms: WritingTerms;
+  readonly links: LinkStore;
+};
+
+export type GenerationOrder = {
+  readonly workspace: string;
+  readonly visitor: string;
+  /** Where the content is read in turn, and where the built-in writer writes. */
+  readonly place: WorkPlace;
+  readonly request: GenerationRequest;
+  /** Null: nobody can repeat it. */
+  readonly key: IdempotencyKey | null;
+  /** Throws when a new call of the model is not allowed. Not called for a request that is repeated. */
+  readonly prove: () => Promise<void>;
+  /** Ends the generation early. */
+  readonly stop: (reason: ProblemError) => void;
+};
+
+const unaccounted =
+  'The generation was ended, because the server could no longer note down what it costs. Please try again in a few minutes.';
+
+/** Returns what the configured model accepts, gives and costs. */
+export function termsOf({
+  model,
+  maxContentChars,
+  protocol,
+}: Pick<Config, 'model' | 'maxContentChars' | 'protocol'>): WritingTerms {
+  return { maxContentChars, protocol, model: model?.limits ?? null, price: model?.price ?? null };
+}
+
+/**
+ * Starts a generation once the ledger holds back its worst case. For an idempotency key that is known already, returns
+ * the earlier result. Throws why the generation cannot start.
+ */
+export async function startGeneration(
+  parts: GenerationParts,
+  order: GenerationOrder,
+  signal: AbortSignal,
+): Promise<AsyncIterable<GenerationStep>> {
+  const { ledger, links, model, terms } = parts;
+  const { workspace, request, key } = order;
+  // Before the links are read: they may be deleted by now, and the earlier result is still there.
+  const outcome = key === null ? null : await ledger.look(key);
+  if (key !== null && outcome !== null) return repeatGeneration(ledger, { key, outcome }, signal);
+  const isBuiltIn = model === null || request.writer === 'built-in';
+  const usedTerms = isBuiltIn ? builtInTerms(terms) : terms;
+  const wish = await prepareRequest(links, workspace, request, usedTerms);
+  signal.throwIfAborted();
+  if (!isBuiltIn) return startPaid(parts, order, { wish, model }, signal);
+  const writing = { by: 'built-in', place: order.place, wish, terms: usedTerms } as const;
+  // It costs nothing and is written again on a repetition. If it were stored, anybody could fill the disk.
+  return openOrder(parts, { ...order, key: null }, { writing, worstCase: 0 }, signal);
+}
+
+type PaidParts = { readonly wish: Wish; readonly model: ChatModel };
+
+/** Refuses what can be refused without the content before it reads the content. */
+async function startPaid(
+  parts: GenerationParts,
+  order: GenerationOrder,
+  { wish, model }: PaidParts,
+  signal: AbortSignal,
+): Promise<AsyncIterable<GenerationStep>> {
+  const { ledger, budget, turns, terms } = parts;
+  await ledger.check(order);
+  await order.prove();
+  const pauses = createPauses(turns, signal, stopReason);
+  const job = await order.place.inTurn(() => pauses.run(prepareJob(wish, terms)), signal);
+  const writing = { by: 'model', job, model } as const;
+  return openOrder(parts, order, { writing, worstCase: worstCaseOf(job, budget) }, signal);
+}
+
+/** Writes the generation, or returns what a request with the same key has led to in the meantime. */
+async function openOrder(
+  parts: GenerationParts,
+  { workspace, visitor, stop, key }: GenerationOrder,
+  { writing, worstCase }: { readonly writing: Writing; readonly worstCase: number },
+  signal: AbortSignal,
+): Promise<AsyncIterable<GenerationStep>> {
+  const { ledger } = parts;
+  const isPaid = writing.by === 'model';
+  const onLost = () => stop(new ProblemError('storage-failed', { detail: unaccounted }));
+  const opening = await ledger.open({ workspace, visitor, isPaid, worstCase, key }, onLost);
+  if (opening.kind === 'started') return writeGeneration(parts, { id: opening.id, key, writing }, signal);
+  if (key === null) throw new ProblemError('unexpected', { cause: 'Without a key nothing is repeated.' });
+  const outcome = opening.kind === 'ended' ? opening.outcome : 'running';
+  return repeatGeneration(ledger, { key, outcome }, signal);
+}

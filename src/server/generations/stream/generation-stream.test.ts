@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { expect, test } from 'vitest';
+
+import { ProblemError } from '#core/errors/problem.ts';
+import type { GenerationStep } from '#core/generation/generation.ts';
+
+import { createStepBuffer, startStream } from './generation-stream.ts';
+import type { StepBuffer } from './generation-stream.ts';
+
+const start: GenerationStep = { type: 'version-start', version: 'safe' };
+const end: GenerationStep = { type: 'version-end', version: 'safe' };
+
+function editStep(id: number): GenerationStep {
+  return {
+    type: 'version-edit',
+    version: 'safe',
+    edit: { id: `${id}`, start: 0, end: 0, text: 'One.', by: 'model' },
+  };
+}
+
+/** Reads to the end and collects the steps as they come. */
+function follow(buffer: StepBuffer, seen: GenerationStep[] = []) {
+  const ended = (async () => {
+    for await (const step of buffer.read(new AbortController().signal, () => {})) seen.push(step);
+  })();
+  return { seen, ended };
+}
+
+test('an early reader gets each step as it comes, and a late reader gets all of them', async () => {
+  const buffer = createStepBuffer();
+  const early = follow(buffer);
+  const told = [start, editStep(1), editStep(2), end];
+  for (const [index, step] of told.entries()) {
+    buffer.add(step);
+    await expect.poll(() => early.seen).toEqual(told.slice(0, index + 1));
+  }
+  buffer.end({ type: 'done' });
+  const late = follow(buffer);
+  await Promise.all([early.ended, late.ended]);
+  expect(late.seen).toEqual(told);
+  expect(late.seen[1]).toBe(told[1]);
+});
+
+test('every reader gets all steps, in whatever order reading and writing happen', async () => {
+  const turns = fc.array(fc.boolean(), { maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(fc.nat({ max: 30 }), turns, async (count, waits) => {
+      const buffer = createStepBuffer();
+      const told = Array.from({ length: count }, (_, index) => editStep(index));
+      const readers = [follow(buffer)];
+      for (const [index, step] of told.entries()) {
+        buffer.add(step);
+        if (waits[index] === true) {
+          await Promise.resolve();
+          readers.push(follow(buffer));
+        }
+      }
+      buffer.end({ type: 'done' });
+      await Promise.all(readers.map(({ ended }) => ended));
+      for (const { seen } of readers) expect(seen).toEqual(told);
+    }),
+  );
+});
+
+test('a failure comes after the steps before it', async () => {
+  const buffer = createStepBuffer();
+  buffer.add(start);
+  buffer.end({ type: 'failed', failure: new ProblemError('provider-timeout') });
+  buffer.end({ type: 'done' });
+  const { seen, ended } = follow(buffer);
+  await expect(ended).rejects.toMatchObject({ code: 'provider-timeout' });
+  expect(seen).toEqual([start]);
+});
+
+const says = (text: string): GenerationStep => {
+  const edit = { id: text, start: 0, end: 0, text, by: 'model' } as const;
+  return { type: 'version-edit', version: 'safe', edit };
+};
+const never = new AbortController().signal;
+const longTimeouts = { withoutListeners: 60_000, longest: 60_000 };
+
+/** Work that yields a word for each request until it is stopped. */
+function createWork() {
+  const seen = { words: 0, reason: '' };
+  async function* work(signal: AbortSignal) {
+    try {
+      for (; ; seen.words += 1) {
+        signal.throwIfAborted();
+        yield await Promise.resolve(says(`${seen.words} `));
+      }
+    } catch (error) {
+      seen.reason = error instanceof ProblemError ? error.code : String(error);
+      throw error;
+    }
+  }
+  return { seen, begin: async (signal: AbortSignal) => work(signal) };
+}
+
+async function take(steps: AsyncIterable<GenerationStep>, count: number): Promise<string> {
+  let words = '';
+  let taken = 0;
+  for await (const step of steps) {
+    if (step.type === 'version-edit') words += step.edit.text;
+    taken += 1;
+    if (taken === count) break;
+  }
+  return words;
+}
+
+test('the work goes no faster than the fastest listener reads', async () => {
+  const { seen, begin } = createWork();
+  const stream = startStream(begin, longTimeouts);
+  expect(await take(stream.listen(never), 3)).toBe('0 1 2 ');
+  stream.listen(never);
+  await sleep(20);
+  expect(seen.words).toBeLessThan(5);
+  stream.stop(new ProblemError('stopped'));
+  await stream.ended;
+});
+
+test('a later listener gets everything from the beginning', async () => {
+  const stream = startStream(createWork().begin, longTimeouts);
+  await take(stream.listen(never), 5);
+  expect(await take(stream.listen(never), 5)).toBe('0 1 2 3 4 ');
+  stream.stop(new ProblemError('stopped'));
+  await stream.ended;
+});
+
+test('without a timeout the work ends with its last listener, whether the listener reads or not', async () => {
+  const { seen, begin } = createWork();
+  const stream = startStream(begin, { ...longTimeouts, withoutListeners: 0 });
+  const leaving = new AbortController();
+  const steps = stream.listen(leaving.signal);
+  await take(steps, 1);
+  leaving.abort();
+  await stream.ended;
+  expect(seen.reason).toBe('generation-abandoned');
+});
+
+test('with a timeout the work goes on for a while, and to its end when a new listener comes', async () => {
+  const { seen, begin } = createWork();
+  const stream = startStream(begin, { ...longTimeouts, withoutListeners: 150 });
+  const [first, second] = [new AbortController(), new AbortController()];
+  stream.listen(first.signal);
+  await stream.started;
+  first.abort();
+  const steps = stream.listen(second.signal);
+  await sleep(200);
+  expect(seen.reason).toBe('');
+  expect(await take(steps, 1)).toContain('0 ');
+  second.abort();
+  await stream.ended;
+  expect(seen.reason).toBe('generation-abandoned');
+});
+
+test('a listener that leaves before the start keeps the work from being done', async () => {
+  const { seen, begin } = createWork();
+  const leaving = new AbortController();
+  const stream = startStream(
+    async (signal) => {
+      await sleep(30);
+      return begin(signal);
+    },
+    { ...longTimeouts, withoutListeners: 0 },
+  );
+  stream.listen(leaving.signal);
+  leaving.abort();
+  await stream.ended;
+  expect(seen).toEqual({ words: 0, reason: 'generation-abandoned' });
+});
+
+test('work that cannot start tells why', async () => {
+  const stream = startStream(() => Promise.reject(new ProblemError('budget-spent')), longTimeouts);
+  await expect(stream.started).rejects.toMatchObject({ code: 'budget-spent' });
+  await expect(take(stream.listen(never), 1)).rejects.toMatchObject({ code: 'budget-spent' });
+  await stream.ended;
+});
+
+test('a listener that does not read holds the work only until the longest time', async () => {
+  const { seen, begin } = createWork();
+  const stream = startStream(begin, { withoutListeners: 0, longest: 100 });
+  await take(stream.listen(never), 1);
+  await stream.ended;
+  expect(seen.reason).toBe('provider-timeout');
+});
+
+test('the steps of work that ignores its stop are dropped', async () => {
+  async function* deaf() {
+    for (;;) yield await Promise.resolve(says('on and on '));
+  }
+  const stream = startStream(async () => deaf(), longTimeouts);
+  const steps = stream.listen(never);
+  await take(steps, 2);
+  stream.stop(new ProblemError('generation-interrupted'));
+  await stream.ended;
+  await expect(take(stream.listen(never), 100)).rejects.toMatchObject({ code: 'generation-interrupted' });
+});
