@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 
 import { beforeAll, expect, test } from 'vitest';
 
@@ -49,4 +50,13 @@ test('no comment switches off a lint rule', () => {
   expect(findings(switches, (file) => /[.](tsx?|mjs)$/.test(file) && !file.startsWith('checks/'))).toEqual(
     [],
   );
+});
+
+test('a folder holds at most 15 source files', () => {
+  const isSource = (file: string) =>
+    /^src\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$|\/test-[^/]*$|\/fixtures\//.test(file);
+  const folders = [...texts.keys()].filter(isSource).map((file) => path.dirname(file));
+  const countOf = (folder: string) => folders.filter((each) => each === folder).length;
+  const crowded = [...new Set(folders)].filter((folder) => countOf(folder) > 15);
+  expect(crowded.map((folder) => `${folder}: ${countOf(folder)}`)).toEqual([]);
 });
