@@ -1,4 +1,4 @@
-import type { GenerationClient, ModelPiece } from '#core/generation/generation.ts';
+import type { GenerationClient, ModelPiece } from '#core/generation/generation-client.ts';
 import { limitAnswer } from '#core/generation/token-limits.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 import type { Tokenizer } from '#core/limits/token-count.ts';

@@ -1,5 +1,5 @@
 import { retryDelay } from '#core/errors/retry-policy.ts';
-import type { ModelPiece } from '#core/generation/generation.ts';
+import type { ModelPiece } from '#core/generation/generation-client.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 
 import { startCallClock } from './call-clock.ts';

@@ -23,7 +23,7 @@ import { readSettings } from './lib/settings.ts';
 import { createSafeStorage } from './lib/storage.ts';
 import { logFailure, warn } from './lib/log.ts';
 import { createTabChannel } from './lib/tab-channel.ts';
-import { connectLinkDesk, connectOwnKey, linksChanged } from './app/connect-window.ts';
+import { connectLinksController, connectOwnKey, linksChanged } from './app/connect-window.ts';
 import { createStore } from './lib/store.ts';
 
 const settings = readSettings(document);
@@ -36,7 +36,7 @@ const storage = createSafeStorage(
   },
 );
 const channel = createTabChannel();
-const linkDesk = createLinksController({
+const linksController = createLinksController({
   ...createLinkStorage({ locks: navigator.locks, warn, onFail: logFailure }),
   api: createLinksApi(),
   loadRecovery: settings.workspace === 'own' ? loadWorkspaceKeeping : null,
@@ -51,11 +51,11 @@ const keyStorage = createSafeStorage(
   (failure) => logFailure('This browser does not remember a key for the next visit.', failure),
 );
 const ownKey = createOwnKeyStore(keyStorage, settings.ownKeyHosts, callableHosts(settings));
-const stores = { settings, linkDesk, ownKey };
+const stores = { settings, linksController, ownKey };
 const loadChoice = loadOnce(() => loadWriterChoice(stores));
 const generations = createPageGenerations(settings.proofOfWork);
 
-connectLinkDesk(linkDesk, channel);
+connectLinksController(linksController, channel);
 connectOwnKey(ownKey);
 enableOfflinePage(document);
 openForDevice(settings, storage, window.location);

@@ -1,5 +1,5 @@
 import type { VersionReport } from '#core/report/report.ts';
-import type { FinishedGeneration } from '#core/generation/generation.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { dropReasons } from '#core/edits/edit.ts';
 import type { Edit } from '#core/edits/edit.ts';
 

@@ -9,7 +9,8 @@ import { corpusCases, faultsOf, recordedAnswers } from '#provider/corpus/corpus-
 import type { CorpusCase, PlantedFault } from '#provider/corpus/corpus-cases.ts';
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 
-import type { GenerationClient, FinishedGeneration, ModelPiece } from './generation.ts';
+import type { FinishedGeneration } from './finished-generation.ts';
+import type { GenerationClient, ModelPiece } from './generation-client.ts';
 import { generate } from './generate.ts';
 import { testClient, testJob } from './test-job.ts';
 import type { CompletionRequest } from './writing-job.ts';

@@ -8,7 +8,7 @@ import { readyEnd } from '#core/edits/place-spots.ts';
 import { perVersion, versionNames } from '#core/edits/version.ts';
 import { createVersionBuilder } from '#core/edits/version-builder.ts';
 
-import type { FinishedGeneration, Usage, GenerationStep } from './generation.ts';
+import type { FinishedGeneration, Usage, GenerationStep } from './finished-generation.ts';
 import { createVersionDraft } from './version-draft.ts';
 import type { VersionDraft } from './version-draft.ts';
 import type { WritingJob } from './writing-job.ts';

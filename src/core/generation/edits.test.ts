@@ -6,7 +6,8 @@ import { ProblemError } from '#core/errors/problem.ts';
 import { applyEdits, orderEdits } from '#core/edits/apply-edits.ts';
 import { versionMarkers, versionNames } from '#core/edits/version.ts';
 
-import type { GenerationClient, GenerationStep, ModelPiece } from './generation.ts';
+import type { GenerationStep } from './finished-generation.ts';
+import type { GenerationClient, ModelPiece } from './generation-client.ts';
 import { generate } from './generate.ts';
 import { testClient, testJob } from './test-job.ts';
 import { tokensAtMost } from './token-limits.ts';

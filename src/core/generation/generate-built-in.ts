@@ -1,4 +1,5 @@
-import type { GenerationClient, GenerationStep } from './generation.ts';
+import type { GenerationStep } from './finished-generation.ts';
+import type { GenerationClient } from './generation-client.ts';
 import { createDraft } from './draft.ts';
 import type { Draft } from './draft.ts';
 import type { WritingJob } from './writing-job.ts';

@@ -8,7 +8,8 @@ import { recordedAnswers } from '#provider/corpus/corpus-cases.ts';
 import { startProvider } from '#provider/provider.ts';
 import { createOpenAiModel } from '#server/model/chat-model.ts';
 
-import type { GenerationStep, ModelPiece } from './generation.ts';
+import type { GenerationStep } from './finished-generation.ts';
+import type { ModelPiece } from './generation-client.ts';
 import { generate } from './generate.ts';
 import { testClient, testJob } from './test-job.ts';
 import type { WritingJob } from './writing-job.ts';

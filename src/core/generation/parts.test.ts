@@ -8,7 +8,8 @@ import { applyEdits } from '#core/edits/apply-edits.ts';
 import { versionNames } from '#core/edits/version.ts';
 
 import { generate } from './generate.ts';
-import type { GenerationClient, GenerationStep, ModelPiece } from './generation.ts';
+import type { GenerationStep } from './finished-generation.ts';
+import type { GenerationClient, ModelPiece } from './generation-client.ts';
 import { testClient, testJob } from './test-job.ts';
 import type { CompletionRequest, WritingJob } from './writing-job.ts';
 

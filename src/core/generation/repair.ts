@@ -17,7 +17,8 @@ import type { ReplyEvent } from '#core/reply/reply-event.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 
 import type { Draft } from './draft.ts';
-import type { GenerationClient, GenerationStep, ModelPiece } from './generation.ts';
+import type { GenerationStep } from './finished-generation.ts';
+import type { GenerationClient, ModelPiece } from './generation-client.ts';
 import { isAskedInEdits, firstTokens, tokensAtMost } from './token-limits.ts';
 import type { VersionDraft } from './version-draft.ts';
 import type { WritingJob, CompletionRequest } from './writing-job.ts';

@@ -3,7 +3,7 @@ import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
 import { limitsOf } from '#core/limits/model-limits.ts';
 import { atOnce } from '#core/lib/at-once.ts';
 
-import type { GenerationClient } from './generation.ts';
+import type { GenerationClient } from './generation-client.ts';
 import { prepareJob } from './prepare-job.ts';
 import type { OnlyVersion, WritingJob, WritingTerms } from './writing-job.ts';
 

@@ -3,7 +3,7 @@ import { repairShare } from '#core/limits/parts-limit.ts';
 import { inputTokensAtMost, estimateTokens } from '#core/limits/token-count.ts';
 import type { Tokenizer, Tokens } from '#core/limits/token-count.ts';
 
-import type { ModelPiece } from './generation.ts';
+import type { ModelPiece } from './generation-client.ts';
 import type { CompletionRequest, WritingJob } from './writing-job.ts';
 
 /** For a call without a limit of its own: more than three versions of the longest content need. */

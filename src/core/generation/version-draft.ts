@@ -3,7 +3,7 @@ import type { DroppedEdit, Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import type { VersionBuilder } from '#core/edits/version-builder.ts';
 
-import type { GenerationStep } from './generation.ts';
+import type { GenerationStep } from './finished-generation.ts';
 import type { WritingPart } from './writing-job.ts';
 
 /** One version while it is written, in one or several parts. */

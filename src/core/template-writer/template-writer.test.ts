@@ -5,7 +5,7 @@ import type { Version } from '#provider/write-versions.ts';
 import { checkEdits } from '#core/report/check-edits.ts';
 import { documentOf } from '#core/document/document.ts';
 import { generateBuiltIn } from '#core/generation/generate-built-in.ts';
-import type { GenerationStep } from '#core/generation/generation.ts';
+import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import { testClient, testJob } from '#core/generation/test-job.ts';
 import type { OnlyVersion } from '#core/generation/writing-job.ts';
 import type { ChosenLink, LinkFields } from '#core/links/link.ts';

@@ -1,5 +1,5 @@
 import { ProblemError } from '#core/errors/problem.ts';
-import type { GenerationStep } from '#core/generation/generation.ts';
+import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import type { WorkspaceStore } from '#server/workspaces/workspace-store.ts';
 
 import { readIdempotencyKey } from './idempotency-key.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ProblemError } from '#core/errors/problem.ts';
-import type { GenerationStep } from '#core/generation/generation.ts';
+import type { GenerationStep } from '#core/generation/finished-generation.ts';
 
 import type { GenerationRequest } from './generation-request.ts';
 import type { HashedKey, Ledger, Outcome } from './ledger/ledger.ts';

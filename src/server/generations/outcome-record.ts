@@ -5,8 +5,8 @@ import * as z from 'zod/mini';
 import { generationSchema } from '#contract/generations.ts';
 import { ProblemError, problemMessages } from '#core/errors/problem.ts';
 import type { ProblemCode } from '#core/errors/problem.ts';
-import type { FinishedGeneration } from '#core/generation/generation.ts';
-import { UnfinishedError } from '#core/generation/generation.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import { UnfinishedError } from '#core/generation/finished-generation.ts';
 
 import type { Outcome } from './ledger/ledger.ts';
 

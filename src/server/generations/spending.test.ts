@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { ModelPiece } from '#core/generation/generation.ts';
+import type { ModelPiece } from '#core/generation/generation-client.ts';
 import { answerLimit, tokensAtMost } from '#core/generation/token-limits.ts';
 import { testJob } from '#core/generation/test-job.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';

@@ -1,4 +1,5 @@
-import type { Usage, ModelPiece } from '#core/generation/generation.ts';
+import type { Usage } from '#core/generation/finished-generation.ts';
+import type { ModelPiece } from '#core/generation/generation-client.ts';
 import { follow } from '#core/generation/follow.ts';
 import { answerLimit, sumOf, tokensAtMost, tokensOfJob } from '#core/generation/token-limits.ts';
 import type { Tokens, TokenPrice } from '#core/limits/token-count.ts';

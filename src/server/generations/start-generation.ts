@@ -1,5 +1,5 @@
 import { ProblemError } from '#core/errors/problem.ts';
-import type { GenerationStep } from '#core/generation/generation.ts';
+import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import { prepareJob } from '#core/generation/prepare-job.ts';
 import type { Wish } from '#core/generation/prepare-job.ts';
 import { builtInTerms } from '#core/generation/writing-job.ts';

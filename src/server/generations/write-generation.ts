@@ -1,6 +1,7 @@
 import { ProblemError } from '#core/errors/problem.ts';
 import type { ProblemCode } from '#core/errors/problem.ts';
-import type { GenerationClient, GenerationStep } from '#core/generation/generation.ts';
+import type { GenerationStep } from '#core/generation/finished-generation.ts';
+import type { GenerationClient } from '#core/generation/generation-client.ts';
 import { follow } from '#core/generation/follow.ts';
 import { generate } from '#core/generation/generate.ts';
 import type { Wish } from '#core/generation/prepare-job.ts';

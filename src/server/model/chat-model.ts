@@ -1,4 +1,4 @@
-import type { ModelPiece } from '#core/generation/generation.ts';
+import type { ModelPiece } from '#core/generation/generation-client.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 import type { ProviderSettings } from '#llm-client/completion-request.ts';
 import { writeCompletion } from '#llm-client/write-completion.ts';

@@ -1,4 +1,4 @@
-import type { Usage } from '#core/generation/generation.ts';
+import type { Usage } from '#core/generation/finished-generation.ts';
 import type { Tokens } from '#core/limits/token-count.ts';
 import type { CallPurpose } from '#core/generation/writing-job.ts';
 import type { ProblemCode } from '#core/errors/problem.ts';

@@ -1,6 +1,6 @@
 import { stopReason } from '#llm-client/call-failure.ts';
 import { generateBuiltIn } from '#core/generation/generate-built-in.ts';
-import type { GenerationStep } from '#core/generation/generation.ts';
+import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import { prepareJob } from '#core/generation/prepare-job.ts';
 import type { Wish } from '#core/generation/prepare-job.ts';
 import type { WritingTerms } from '#core/generation/writing-job.ts';

@@ -1,5 +1,5 @@
 import { problemSchema } from '#contract/problem.ts';
-import type { FinishedGeneration } from '#core/generation/generation.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Link } from '#core/links/link.ts';
 import { pageMessages } from '#core/errors/page-messages.ts';
 import type { PageProblemCode } from '#core/errors/page-messages.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { FinishedGeneration } from '#core/generation/generation.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 
 import { readGeneration } from './generation-events.ts';
 import type { VersionEvent } from './generation-events.ts';

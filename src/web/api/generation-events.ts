@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser';
 
 import { generationEventSchema } from '#contract/generations.ts';
 import type { GenerationEvent } from '#contract/generations.ts';
-import type { FinishedGeneration } from '#core/generation/generation.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 
 import { ApiError, apiError } from './api-error.ts';
 

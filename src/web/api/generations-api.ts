@@ -1,4 +1,4 @@
-import type { FinishedGeneration } from '#core/generation/generation.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { ProblemCode } from '#core/errors/problem.ts';
 import type { VersionName } from '#core/edits/version.ts';
 

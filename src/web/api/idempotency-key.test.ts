@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import type { FinishedGeneration } from '#core/generation/generation.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 
 import { ApiError, apiError } from './api-error.ts';
 import type { VersionEvent } from './generation-events.ts';

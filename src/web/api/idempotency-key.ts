@@ -1,5 +1,5 @@
 import type { ProblemCode } from '#core/errors/problem.ts';
-import type { FinishedGeneration } from '#core/generation/generation.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { newId } from '#web/lib/new-id.ts';
 
 import { ApiError } from './api-error.ts';

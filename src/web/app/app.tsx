@@ -35,7 +35,7 @@ type OpenDialog =
 
 /** The whole page. Features meet only here and in its neighbours. */
 export function App({ stores, generations }: AppProps) {
-  const { settings, linkDesk } = stores;
+  const { settings, linksController } = stores;
   const [{ WriterStatus, versionParts }] = useState(() => createStoreParts(stores));
   const [dialog, setDialog] = useState<OpenDialog>(null);
 
@@ -45,7 +45,7 @@ export function App({ stores, generations }: AppProps) {
       <main className="desk">
         <Loading label="Loading your links">
           <LinkManager
-            controller={linkDesk}
+            controller={linksController}
             onOpenForm={(link) => setDialog({ editing: link ?? null })}
             onFormLikely={LinkForm.preload}
             tools={
@@ -80,8 +80,8 @@ type DialogsProps = Pick<AppProps, 'stores'> & {
   readonly onOpen: (dialog: OpenDialog) => void;
 };
 
-function Dialogs({ stores: { settings, linkDesk, ownKey }, open, onOpen }: DialogsProps) {
-  const unsaved = useStore(linkDesk.unsaved).count;
+function Dialogs({ stores: { settings, linksController, ownKey }, open, onOpen }: DialogsProps) {
+  const unsaved = useStore(linksController.unsaved).count;
   const onClose = () => onOpen(null);
   if (open === null) return null;
   if (open === 'terms') return <TermsDialog settings={settings} onClose={onClose} />;
@@ -90,16 +90,16 @@ function Dialogs({ stores: { settings, linkDesk, ownKey }, open, onOpen }: Dialo
     return (
       <YourDataDialog
         unsaved={unsaved}
-        copies={linkDesk.list.get().links.length}
-        inTurn={linkDesk.changeWorkspace}
+        copies={linksController.list.get().links.length}
+        inTurn={linksController.changeWorkspace}
         onClose={onClose}
       />
     );
   if ('importing' in open)
-    return <ImportDialog source={open.importing} inTurn={linkDesk.inTurn} onClose={onClose} />;
+    return <ImportDialog source={open.importing} inTurn={linksController.inTurn} onClose={onClose} />;
   return (
     <LinkForm
-      controller={linkDesk}
+      controller={linksController}
       link={open.editing}
       onClose={() => {
         onClose();

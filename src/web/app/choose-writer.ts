@@ -10,7 +10,7 @@ import type { LinksController } from '#web/links-client/list/links-controller.ts
 /** What lives as long as the page. `src/web/main.tsx` makes each of them once. */
 export type PageStores = {
   readonly settings: Settings;
-  readonly linkDesk: LinksController;
+  readonly linksController: LinksController;
   readonly ownKey: OwnKeyStore;
   /** Loads and makes it when it is first called. Rejects if it cannot be loaded; the next call tries again. */
   readonly loadWriterChoice: () => Promise<WriterChoice>;
@@ -28,7 +28,7 @@ export type WriterChoice = {
 };
 
 export function createWriterChoice(stores: Omit<PageStores, 'loadWriterChoice'>): WriterChoice {
-  const { settings, linkDesk, ownKey } = stores;
+  const { settings, linksController, ownKey } = stores;
   const { protocol } = settings.contentLimits;
   const allowance = createAllowanceStore({
     read: createAllowanceApi(),
@@ -37,12 +37,12 @@ export function createWriterChoice(stores: Omit<PageStores, 'loadWriterChoice'>)
   });
 
   async function saveAll(linkIds: readonly string[]): Promise<void> {
-    const message = unsavedLinksMessage(await linkDesk.saveAll(linkIds));
+    const message = unsavedLinksMessage(await linksController.saveAll(linkIds));
     if (message !== null) throw new Error(message);
   }
 
   async function findLinks(ids: readonly string[]) {
-    const { found } = await linkDesk.lookUp(ids);
+    const { found } = await linksController.lookUp(ids);
     return ids.flatMap((id) => found.find((link) => link.id === id && link.url.trim() !== '') ?? []);
   }
 

@@ -3,14 +3,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLinksApi } from '#web/api/links-api.ts';
 import { broadcastWorkspaceChange } from '#web/lib/events.ts';
 import { createLinksController } from '#web/links-client/list/links-controller.ts';
-import { connectLinkDesk } from './connect-window.ts';
+import { connectLinksController } from './connect-window.ts';
 import { createStore } from '#web/lib/store.ts';
 
 beforeEach(() => vi.stubGlobal('window', new EventTarget()));
 afterEach(() => vi.unstubAllGlobals());
 
-/** A connected desk, what its browser has stored, and how often its links were read. */
-function connectedDesk() {
+/** A connected controller, what its browser has stored, and how often its links were read. */
+function connectedController() {
   const map = new Map<string, string>();
   const storage = {
     read: (key: string) => map.get(key) ?? null,
@@ -23,7 +23,7 @@ function connectedDesk() {
     reads += 1;
     return { links: [], hasMore: false, nextCursor: null };
   };
-  const desk = createLinksController({
+  const controller = createLinksController({
     api: { ...api, list },
     loadRecovery: null,
     storage,
@@ -38,11 +38,11 @@ function connectedDesk() {
   });
   let hear = (_message: unknown) => {};
   const told: unknown[] = [];
-  connectLinkDesk(desk, {
+  connectLinksController(controller, {
     tell: (message) => told.push(message),
     onMessage: (listener) => (hear = listener),
   });
-  return { desk, map, told, hear: (message: unknown) => hear(message), reads: () => reads };
+  return { controller, map, told, hear: (message: unknown) => hear(message), reads: () => reads };
 }
 
 function sayPageshow(persisted: boolean): void {
@@ -50,38 +50,38 @@ function sayPageshow(persisted: boolean): void {
 }
 
 test('a page from the back/forward cache reads what other tabs have changed', async () => {
-  const { desk, map, reads } = connectedDesk();
+  const { controller, map, reads } = connectedController();
   await vi.waitFor(() => expect(reads()).toBe(1));
   map.set('selectedLinks', '["a"]');
   sayPageshow(false);
-  expect(desk.selection.get()).toEqual([]);
+  expect(controller.selection.get()).toEqual([]);
   sayPageshow(true);
-  expect(desk.selection.get()).toEqual(['a']);
+  expect(controller.selection.get()).toEqual(['a']);
   await vi.waitFor(() => expect(reads()).toBe(2));
 });
 
 test('many changes in another tab cause one reload', async () => {
-  const { hear, reads } = connectedDesk();
+  const { hear, reads } = connectedController();
   await vi.waitFor(() => expect(reads()).toBe(1));
   for (let time = 0; time < 5; time += 1) hear('links');
   await vi.waitFor(() => expect(reads()).toBe(2));
 });
 
 test('the other tabs are told of another workspace, and its links are read', async () => {
-  const { desk, told, reads } = connectedDesk();
+  const { controller, told, reads } = connectedController();
   await vi.waitFor(() => expect(reads()).toBe(1));
-  desk.selection.tick('a');
+  controller.selection.tick('a');
   broadcastWorkspaceChange('opened');
   expect(told).toEqual(['workspace']);
-  expect(desk.selection.get()).toEqual([]);
+  expect(controller.selection.get()).toEqual([]);
   await vi.waitFor(() => expect(reads()).toBe(2));
 });
 
 test('a change of a link in another tab is shown before the list is read', async () => {
-  const { desk, hear, reads } = connectedDesk();
+  const { controller, hear, reads } = connectedController();
   await vi.waitFor(() => expect(reads()).toBe(1));
   const saved = { id: 'a', url: 'https://a.example/', description: 'a', createdAt: '1', updatedAt: '1' };
-  const ids = () => desk.list.get().links.map(({ id }) => id);
+  const ids = () => controller.list.get().links.map(({ id }) => id);
   hear({ id: 'a', saved });
   expect(ids()).toEqual(['a']);
   hear({ id: 'a', saved: null });

@@ -15,55 +15,55 @@ const reloadDelay = 100;
 const visibleRefreshPause = 5000;
 
 /** Connects the links with the events of the window and of other tabs, and loads them. Call it once. */
-export function connectLinkDesk(desk: LinksController, channel: TabChannel): void {
+export function connectLinksController(controller: LinksController, channel: TabChannel): void {
   onRefresh((newLinkId) => {
-    if (newLinkId !== null) desk.selection.tick(newLinkId);
-    void desk.refresh();
+    if (newLinkId !== null) controller.selection.tick(newLinkId);
+    void controller.refresh();
   });
   onWorkspaceChange((change) => {
-    void (change === 'deleted' ? desk.forgetAll() : desk.openWorkspace());
+    void (change === 'deleted' ? controller.forgetAll() : controller.openWorkspace());
     channel.tell(workspaceChanged);
   });
-  connectTabs(desk, channel);
-  connectNetwork(desk);
-  window.addEventListener('pagehide', () => desk.deletions.flush());
+  connectTabs(controller, channel);
+  connectNetwork(controller);
+  window.addEventListener('pagehide', () => controller.deletions.flush());
   window.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
     // A page from the back/forward cache has missed the events of other tabs.
-    desk.selection.reload();
-    void desk.reload();
+    controller.selection.reload();
+    void controller.reload();
   });
-  void desk.start();
-  void desk.refresh();
+  void controller.start();
+  void controller.refresh();
 }
 
-function connectTabs(desk: LinksController, channel: TabChannel): void {
+function connectTabs(controller: LinksController, channel: TabChannel): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   channel.onMessage((message) => {
-    if (message === workspaceChanged) desk.forgetSeen();
-    else desk.receive(message);
+    if (message === workspaceChanged) controller.forgetSeen();
+    else controller.receive(message);
     clearTimeout(timer);
-    timer = setTimeout(() => void desk.reload(), reloadDelay);
+    timer = setTimeout(() => void controller.reload(), reloadDelay);
   });
   window.addEventListener('storage', ({ key }) => {
     // The key is null when another tab has cleared the storage.
-    if (key === selectionKey || key === null) desk.selection.reload();
+    if (key === selectionKey || key === null) controller.selection.reload();
   });
 }
 
-function connectNetwork(desk: LinksController): void {
+function connectNetwork(controller: LinksController): void {
   let refreshedAt = performance.now();
 
   window.addEventListener('online', () => {
-    desk.wake();
-    void desk.refresh();
+    controller.wake();
+    void controller.refresh();
   });
   window.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible' || performance.now() - refreshedAt < visibleRefreshPause)
       return;
     refreshedAt = performance.now();
-    void desk.saveAll();
-    void desk.refresh();
+    void controller.saveAll();
+    void controller.refresh();
   });
 }
 

@@ -8,7 +8,7 @@ import { Loading } from '#web/ui/lazy-part.tsx';
 import type { PageStores } from './choose-writer.ts';
 import { ContentMeter, SuggestPanel } from './lazy-parts.tsx';
 
-type MeterOptions = Pick<PageStores, 'settings' | 'linkDesk' | 'ownKey'> & {
+type MeterOptions = Pick<PageStores, 'settings' | 'linksController' | 'ownKey'> & {
   readonly content: string;
   readonly linkIds: readonly string[];
 };
@@ -17,11 +17,11 @@ type MeterOptions = Pick<PageStores, 'settings' | 'linkDesk' | 'ownKey'> & {
 const minimumFloodLimit = 200_000;
 
 /** Returns what measures the content, as props of the content panel. */
-export function useContentMeter({ content, linkIds, linkDesk, ownKey, settings }: MeterOptions) {
+export function useContentMeter({ content, linkIds, linksController, ownKey, settings }: MeterOptions) {
   const limits = settings.contentLimits;
   const [tooLong, setTooLong] = useState<string | null>(null);
   const [refused, setRefused] = useState<{ content: string; what: number | 'file' }>({ content, what: 0 });
-  const links = useMemo(() => linkDesk.seen(linkIds), [linkDesk, linkIds]);
+  const links = useMemo(() => linksController.seen(linkIds), [linksController, linkIds]);
   // Shown until the content changes.
   const flood = refused.content === content ? refused.what : 0;
   return {

@@ -28,8 +28,8 @@ type WorkbenchProps = {
 
 /** The content on one side, its versions on the other. */
 export function Workbench({ stores, generations, versionParts, children }: WorkbenchProps) {
-  const { linkDesk } = stores;
-  const { selection } = linkDesk;
+  const { linksController } = stores;
+  const { selection } = linksController;
   const [content, setContent] = useState('');
   const linkIds = useStore(selection);
   const state = useStore(generations.state);
@@ -37,7 +37,7 @@ export function Workbench({ stores, generations, versionParts, children }: Workb
   const meter = useContentMeter({ content, linkIds, ...stores });
   const suggestions = useSuggestions({ content, linkIds, selection });
 
-  useReset(linkDesk, generations, setContent);
+  useReset(linksController, generations, setContent);
 
   return (
     <>
@@ -84,7 +84,7 @@ type GeneratingOptions = Pick<WorkbenchProps, 'stores'> & {
 
 /** Returns what starts a generation. `useBuiltIn` is null unless the answer of a model could not be read. */
 function useGenerating({ content, linkIds, stores, generations }: GeneratingOptions) {
-  const { linkDesk, loadWriterChoice, ownKey } = stores;
+  const { linksController, loadWriterChoice, ownKey } = stores;
   const failure = useStore(generations.failure);
   const provider = useStore(ownKey.provider);
 
@@ -96,10 +96,10 @@ function useGenerating({ content, linkIds, stores, generations }: GeneratingOpti
   }
 
   async function generate(isBuiltIn: boolean): Promise<void> {
-    const knownLinks = linkDesk.seen(linkIds);
+    const knownLinks = linksController.seen(linkIds);
     // The server may have found that a link was deleted, so the list is read again.
     await generations.start({ content, linkIds, knownLinks, prepare: () => prepare(isBuiltIn) });
-    await linkDesk.refresh();
+    await linksController.refresh();
   }
 
   // A visitor with an own key may not want the server to have the text.

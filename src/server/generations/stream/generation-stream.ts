@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { ProblemError } from '#core/errors/problem.ts';
-import type { GenerationStep } from '#core/generation/generation.ts';
+import type { GenerationStep } from '#core/generation/finished-generation.ts';
 
 /** How the work of a generation ended: by itself, or by what it threw. */
 type Ending = { readonly type: 'done' } | { readonly type: 'failed'; readonly failure: unknown };

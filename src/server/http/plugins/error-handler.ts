@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import { UnfinishedError } from '#core/generation/generation.ts';
+import { UnfinishedError } from '#core/generation/finished-generation.ts';
 import type { ProblemCode } from '#core/errors/problem.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import { LinkChangedError } from '#server/links/link-store.ts';

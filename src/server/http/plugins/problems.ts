@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 
 import type { Problem } from '#contract/problem.ts';
 import { escapeHtml } from '#core/export/escape.ts';
-import type { FinishedGeneration } from '#core/generation/generation.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Link } from '#core/links/link.ts';
 import type { ProblemCode } from '#core/errors/problem.ts';
 import { ProblemError, problemMessages } from '#core/errors/problem.ts';

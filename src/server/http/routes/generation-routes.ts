@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { generationRequestSchema } from '#contract/generations.ts';
-import type { FinishedGeneration, GenerationStep } from '#core/generation/generation.ts';
+import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
 import { ProblemError, problemMessages } from '#core/errors/problem.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Generations } from '#server/generations/generations.ts';

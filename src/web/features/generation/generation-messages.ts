@@ -1,5 +1,5 @@
 import { pageMessages } from '#core/errors/page-messages.ts';
-import type { FinishedGeneration } from '#core/generation/generation.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { versionNames } from '#core/edits/version.ts';
 import { versionLabels } from '#web/version-view/version-labels.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { FinishedGeneration } from '#core/generation/generation.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import { testGeneration } from '#web/api/test-generation.ts';
 

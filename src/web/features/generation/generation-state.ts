@@ -1,4 +1,4 @@
-import type { FinishedGeneration } from '#core/generation/generation.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
 /** A generation that failed after it had finished some versions. They stay until the next one begins. */

@@ -2,7 +2,7 @@ import './generation.css';
 
 import { TriangleAlert } from 'lucide-react';
 
-import type { FinishedGeneration } from '#core/generation/generation.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import type { VersionParts } from '#web/version-view/shown-version.ts';
 

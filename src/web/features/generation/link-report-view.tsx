@@ -1,6 +1,6 @@
 import { ChevronDown, CircleCheck, TriangleAlert } from 'lucide-react';
 
-import type { FinishedGeneration } from '#core/generation/generation.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { LinkReport, VersionReport } from '#core/report/report.ts';
 
 import {

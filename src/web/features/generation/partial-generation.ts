@@ -1,5 +1,5 @@
 import { generationSchema } from '#contract/generations.ts';
-import type { FinishedGeneration } from '#core/generation/generation.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { checkEditedVersion } from '#core/report/check-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { versionNames } from '#core/edits/version.ts';

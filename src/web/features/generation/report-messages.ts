@@ -1,4 +1,4 @@
-import type { FinishedGeneration, Usage } from '#core/generation/generation.ts';
+import type { FinishedGeneration, Usage } from '#core/generation/finished-generation.ts';
 import type { DropReason, DroppedEdit, EditAuthor } from '#core/edits/edit.ts';
 import type { LinkReport, LinkStatus, VersionReport } from '#core/report/report.ts';
 

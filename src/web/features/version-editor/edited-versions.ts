@@ -1,6 +1,6 @@
 import { checkEditedVersion } from '#core/report/check-edits.ts';
 import type { VersionReport } from '#core/report/report.ts';
-import type { FinishedGeneration } from '#core/generation/generation.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import { readMarkup } from '#core/links/link-markup.ts';

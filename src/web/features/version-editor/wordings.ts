@@ -1,4 +1,4 @@
-import type { FinishedGeneration } from '#core/generation/generation.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { versionNames } from '#core/edits/version.ts';
 import type { VersionName } from '#core/edits/version.ts';

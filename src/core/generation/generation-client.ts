@@ -1,43 +1,9 @@
-import type { VersionEdits, Edit } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version.ts';
-import { ProblemError } from '#core/errors/problem.ts';
 import { costOf } from '#core/limits/token-count.ts';
-import type { TokenPrice, Tokens } from '#core/limits/token-count.ts';
-import type { ChosenLink } from '#core/links/link.ts';
-import type { ReplyEvent } from '#core/reply/reply-event.ts';
-import type { Report } from '#core/report/report.ts';
+import type { TokenPrice } from '#core/limits/token-count.ts';
 import type { Filling, Gaps } from '#core/template-writer/point-at-links.ts';
 
+import type { Usage } from './finished-generation.ts';
 import type { CompletionRequest } from './writing-job.ts';
-
-/** What a generation used. */
-export type Usage = Tokens & {
-  /** In US dollars. Null: the price is unknown. */
-  readonly costUsd: number | null;
-};
-
-export type FinishedGeneration = {
-  /** The user's content, unchanged. */
-  readonly text: string;
-  readonly links: readonly ChosenLink[];
-  /** In link markup. All links in it are exact. */
-  readonly versions: Readonly<Record<VersionName, string>>;
-  /** The edits of each version. Applied to the text, they give exactly that version. */
-  readonly edits: VersionEdits;
-  readonly report: Report;
-  /** The versions that were not finished. Each is empty. */
-  readonly unfinished: readonly VersionName[];
-  /** Null: nothing was counted, or writing is free. */
-  readonly usage: Usage | null;
-};
-
-type ToldEvent = Extract<ReplyEvent, { readonly type: 'version-start' | 'version-end' }>;
-
-/** What is reported while a generation is written. */
-export type GenerationStep =
-  | ToldEvent
-  | { readonly type: 'version-edit'; readonly version: VersionName; readonly edit: Edit }
-  | { readonly type: 'result'; readonly generation: FinishedGeneration };
 
 /** What a model sends while it writes. */
 export type ModelPiece =
@@ -67,17 +33,6 @@ export type GenerationClient = {
   /** Whether the generation was stopped. */
   readonly isStopped: () => boolean;
 };
-
-/** A generation that failed after at least one version was finished. It contains the finished versions. */
-export class UnfinishedError extends ProblemError {
-  readonly generation: FinishedGeneration;
-
-  constructor(problem: ProblemError, generation: FinishedGeneration) {
-    const { code, message: detail, retryAfterSeconds } = problem;
-    super(code, { cause: problem, detail, retryAfterSeconds });
-    this.generation = generation;
-  }
-}
 
 /** Adds up the provider's counts over all calls of a generation. */
 export function createUsageSum(price: TokenPrice | null) {
