@@ -1,4 +1,4 @@
-import { exportForms } from '#core/export/export-form.ts';
+import { exportFormats } from '#core/export/export-format.ts';
 import { checkEdits } from '#core/report/check-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { markdownOf } from '#web/features/content/rich-paste.ts';
@@ -29,7 +29,7 @@ async function writeAll({ html, plain, added, edits: asked, url }: Case): Promis
   const shown = { generation, version: 'safe', edits: version, report: report.safe } as const;
   const options = { relation: 'sponsored nofollow', disclosure: false } as const;
   const written: Record<string, string> = { content, copy: writeRichText(shown, options).html ?? '' };
-  for (const form of exportForms) {
+  for (const form of exportFormats) {
     const text = await writeForm(form, shown, options);
     written[form] = form === 'markdown' ? markdownToHtml(text) : text;
   }

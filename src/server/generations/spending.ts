@@ -5,7 +5,7 @@ import { answerLimit, sumOf, tokensAtMost, tokensOfJob } from '#core/generation/
 import type { Tokens, TokenPrice } from '#core/limits/token-count.ts';
 import type { CompletionRequest, WritingJob, WritingTerms } from '#core/generation/writing-job.ts';
 import { estimateTokens, costOf } from '#core/limits/token-count.ts';
-import type { DailyBudget } from '#server/generations/ledger/ledger.ts';
+import type { DailyBudget } from './ledger/ledger.ts';
 
 /** Returns the most that the job can cost, in the unit of the budget. */
 export function worstCaseOf(job: WritingJob, budget: DailyBudget | null): number {

@@ -1,8 +1,8 @@
 import { Download, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 
-import { exportForms, fileOf } from '#core/export/export-form.ts';
-import type { ExportForm } from '#core/export/export-form.ts';
+import { exportFormats, fileOf } from '#core/export/export-format.ts';
+import type { ExportFormat } from '#core/export/export-format.ts';
 import { linkRelations } from '#core/export/link-relation.ts';
 import type { ExportOptions } from '#core/export/write-source.ts';
 import { formatOf } from '#core/document/text-format.ts';
@@ -35,7 +35,7 @@ export function ExportDialog({ shown, options, onClose }: ExportDialogProps) {
     <Dialog title={`Export the ${version} version`} className="dialog-wide" onClose={onClose}>
       <LinkMarking options={options} disclosure={disclosure} />
       <ul className="export-forms">
-        {exportForms.map((form) => (
+        {exportFormats.map((form) => (
           <li key={form} className="export-form">
             <h3>{formLabels[form]}</h3>
             <p>{messageOfForm(form, format)}</p>
@@ -59,7 +59,7 @@ export function ExportDialog({ shown, options, onClose }: ExportDialogProps) {
   );
 }
 
-async function download(form: ExportForm, shown: ShownVersion, options: ExportOptions): Promise<void> {
+async function download(form: ExportFormat, shown: ShownVersion, options: ExportOptions): Promise<void> {
   try {
     const text = await writeForm(form, shown, options);
     const { name, type } = fileOf(form, shown.generation.text, shown.version);

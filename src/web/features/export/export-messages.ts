@@ -1,8 +1,8 @@
-import type { ExportForm } from '#core/export/export-form.ts';
+import type { ExportFormat } from '#core/export/export-format.ts';
 import type { LinkRelation } from '#core/export/link-relation.ts';
 import type { TextFormat } from '#core/document/text-format.ts';
 
-export const formLabels: Readonly<Record<ExportForm, string>> = {
+export const formLabels: Readonly<Record<ExportFormat, string>> = {
   markdown: 'Markdown',
   html: 'HTML',
   wordpress: 'WordPress blocks',
@@ -17,7 +17,7 @@ export const relationLabels: Readonly<Record<LinkRelation, string>> = {
   none: 'nothing',
 };
 
-const notes: Readonly<Record<ExportForm, string>> = {
+const notes: Readonly<Record<ExportFormat, string>> = {
   markdown: 'For Markdown editors and site generators.',
   html: 'The source, for a web page or an HTML view.',
   wordpress: 'For the code editor of WordPress.',
@@ -31,6 +31,6 @@ const kept: Readonly<Record<TextFormat, string>> = {
   plain: 'As you wrote it, each address behind its words.',
 };
 
-export function messageOfForm(form: ExportForm, format: TextFormat): string {
+export function messageOfForm(form: ExportFormat, format: TextFormat): string {
   return form === format ? kept[format] : notes[form];
 }

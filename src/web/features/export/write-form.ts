@@ -1,4 +1,4 @@
-import type { ExportForm } from '#core/export/export-form.ts';
+import type { ExportFormat } from '#core/export/export-format.ts';
 import { writeHtmlLinks, writeSource } from '#core/export/write-source.ts';
 import type { ExportOptions, PreparedText } from '#core/export/write-source.ts';
 import { escapeMarkdown } from '#core/export/escape.ts';
@@ -13,7 +13,7 @@ import { ownOf, prepare, htmlWithPlaceholders, urlsOf } from './write-rich-text.
 
 /** Returns the version in this form. Throws if it has a destination that is neither chosen nor the author's own. */
 export async function writeForm(
-  form: ExportForm,
+  form: ExportFormat,
   shown: ShownVersion,
   options: ExportOptions,
 ): Promise<string> {
@@ -29,7 +29,7 @@ export async function writeForm(
   return written;
 }
 
-async function write(form: ExportForm, shown: ShownVersion, options: ExportOptions): Promise<string> {
+async function write(form: ExportFormat, shown: ShownVersion, options: ExportOptions): Promise<string> {
   const prepared = prepare(shown, options);
   switch (form) {
     case 'markdown':

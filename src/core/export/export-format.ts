@@ -1,9 +1,9 @@
 import type { VersionName } from '#core/edits/version.ts';
 
 /** The formats in which a version can be exported. */
-export const exportForms = ['markdown', 'html', 'wordpress', 'plain', 'json'] as const;
+export const exportFormats = ['markdown', 'html', 'wordpress', 'plain', 'json'] as const;
 
-export type ExportForm = (typeof exportForms)[number];
+export type ExportFormat = (typeof exportFormats)[number];
 
 const files = {
   markdown: { ending: 'md', type: 'text/markdown;charset=utf-8' },
@@ -11,12 +11,12 @@ const files = {
   wordpress: { ending: 'wordpress.html', type: 'text/html;charset=utf-8' },
   plain: { ending: 'txt', type: 'text/plain;charset=utf-8' },
   json: { ending: 'json', type: 'application/json' },
-} as const satisfies Record<ExportForm, { ending: string; type: string }>;
+} as const satisfies Record<ExportFormat, { ending: string; type: string }>;
 
 const nameLength = 50;
 
 /** Returns the name of a downloaded file, from the title of the content, and its media type. */
-export function fileOf(form: ExportForm, content: string, version: VersionName) {
+export function fileOf(form: ExportFormat, content: string, version: VersionName) {
   const { ending, type } = files[form];
   return { name: `${titleWords(content) || 'article'}-${version}.${ending}`, type };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { fileOf } from './export-form.ts';
+import { fileOf } from './export-format.ts';
 
 test.each([
   ['---\nlayout: post\ntitle: "Grill & Chill: 5 Tips"\n---\nText', 'grill-chill-5-tips-safe.md'],
