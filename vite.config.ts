@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
-import type { HtmlTagDescriptor, Plugin } from 'vite';
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 
 import type { Settings } from './src/contract/settings.ts';
 import { importsOf } from './scripts/vite/chunk-imports.ts';

@@ -3,10 +3,14 @@ import process from 'node:process';
 import { createCaseAnswers } from '#provider/corpus/answer-case.ts';
 import { ownCases, recordedAnswers } from '#provider/corpus/corpus-cases.ts';
 import { judgeGeneration } from '#provider/corpus/judge-generation.ts';
-import { allGood, readOddAnswers, rows } from '#provider/corpus/odd-answers.ts';
-import type { Expected, Row as RowName } from '#provider/corpus/odd-answers.ts';
-import { playAnswer } from '#provider/corpus/play-answer.ts';
-import type { Played } from '#provider/corpus/play-answer.ts';
+import {
+  allGood,
+  readOddAnswers,
+  rows,
+  type Expected,
+  type Row as RowName,
+} from '#provider/corpus/odd-answers.ts';
+import { playAnswer, type Played } from '#provider/corpus/play-answer.ts';
 import { offeredAnswers } from '#provider/corpus/promises/offered-answers.ts';
 import { promptOf } from '#provider/corpus/promises/prompt-of.ts';
 import type { BrokenPromise } from '#provider/corpus/promises/judged-version.ts';

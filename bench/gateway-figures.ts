@@ -1,5 +1,4 @@
-import { rounded } from './table.ts';
-import type { Row } from './table.ts';
+import { rounded, type Row } from './table.ts';
 
 /** The figures of one gateway, by the name of the measure. */
 export type Figures = Map<string, number>;

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { providerStateSchema } from './gateway-job.ts';
-import type { Job, Leaving } from './gateway-job.ts';
+import { providerStateSchema, type Job, type Leaving } from './gateway-job.ts';
 import { percentiles } from './gateway-percentiles.ts';
 import { createStampReader, microseconds } from './gateway-stamp.ts';
 import { openWire } from './gateway-wire.ts';

@@ -1,8 +1,7 @@
 import { json } from 'node:stream/consumers';
 import process from 'node:process';
 
-import { jobSchema } from './gateway-job.ts';
-import type { Job } from './gateway-job.ts';
+import { jobSchema, type Job } from './gateway-job.ts';
 import { leaveStreams } from './gateway-leaving.ts';
 import { holdStreams } from './gateway-streams.ts';
 import { takeTurns } from './gateway-turns.ts';

@@ -2,10 +2,15 @@ import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Figures } from './gateway-figures.ts';
-import { leavingSchema, providerStateSchema, streamsSchema, turnsSchema } from './gateway-job.ts';
-import type { Pace, Turns } from './gateway-job.ts';
-import { runLoad } from './gateway-processes.ts';
-import type { Running } from './gateway-processes.ts';
+import {
+  leavingSchema,
+  providerStateSchema,
+  streamsSchema,
+  turnsSchema,
+  type Pace,
+  type Turns,
+} from './gateway-job.ts';
+import { runLoad, type Running } from './gateway-processes.ts';
 import type { Requests } from './gateway-targets.ts';
 import { median } from './links-load.ts';
 import { residentMegabytes } from './resident-memory.ts';

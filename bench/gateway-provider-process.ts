@@ -1,11 +1,9 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { json } from 'node:stream/consumers';
 import process from 'node:process';
 
-import { paceSchema } from './gateway-job.ts';
-import type { Pace } from './gateway-job.ts';
+import { paceSchema, type Pace } from './gateway-job.ts';
 import { microseconds, writeStamp } from './gateway-stamp.ts';
 
 /**

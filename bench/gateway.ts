@@ -1,15 +1,17 @@
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Figures } from './gateway-figures.ts';
-import { rowsOf } from './gateway-figures.ts';
+import { rowsOf, type Figures } from './gateway-figures.ts';
 import type { Pace } from './gateway-job.ts';
-import type { Contender } from './gateway-measure.ts';
-import { measureLeaving, measureLinks, measureStreams, measureTurns } from './gateway-measure.ts';
-import { startProgram } from './gateway-processes.ts';
-import type { Running } from './gateway-processes.ts';
-import { direct, linkweft, linkweftWithLedger, passThrough, rivals } from './gateway-targets.ts';
-import type { Target } from './gateway-targets.ts';
+import {
+  measureLeaving,
+  measureLinks,
+  measureStreams,
+  measureTurns,
+  type Contender,
+} from './gateway-measure.ts';
+import { startProgram, type Running } from './gateway-processes.ts';
+import { direct, linkweft, linkweftWithLedger, passThrough, rivals, type Target } from './gateway-targets.ts';
 import { residentMegabytes } from './resident-memory.ts';
 import type { Row } from './table.ts';
 

@@ -4,8 +4,7 @@ import process from 'node:process';
 import { DatabaseSync } from '@photostructure/sqlite';
 import * as z from 'zod/mini';
 
-import { toLink } from '#server/links/link-row.ts';
-import type { PageRow } from '#server/links/link-row.ts';
+import { toLink, type PageRow } from '#server/links/link-row.ts';
 import { newestLinks, readCursor, writeCursor } from '#server/links/newest-links.ts';
 import { openSqlite } from '#server/db/sqlite-database.ts';
 

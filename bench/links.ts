@@ -2,24 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { startServer } from '#e2e/harness/server.ts';
-import type { LinkweftServer } from '#e2e/harness/server.ts';
+import { startServer, type LinkweftServer } from '#e2e/harness/server.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { startTestPostgres } from '#server/db/test-postgres.ts';
 import { createWorkspaceStore } from '#server/workspaces/workspace-store.ts';
 
 import { pagePaths } from './links-data.ts';
-import { fillLinks } from './links-fill.ts';
-import type { Place } from './links-fill.ts';
-import { compare } from './links-load.ts';
-import type { Load, Measured, Target } from './links-load.ts';
+import { fillLinks, type Place } from './links-fill.ts';
+import { compare, type Load, type Measured, type Target } from './links-load.ts';
 import { startParseServer } from './links-parse-server.ts';
 import { importOverHttp, saveOverHttp } from './links-saving.ts';
-import { createVisitor } from './links-visitor.ts';
-import type { Visitor } from './links-visitor.ts';
+import { createVisitor, type Visitor } from './links-visitor.ts';
 import { residentMegabytes } from './resident-memory.ts';
-import { rounded } from './table.ts';
-import type { Row } from './table.ts';
+import { rounded, type Row } from './table.ts';
 
 const [small, middle, large] = [1000, 100_000, 1_000_000];
 const importedRows = 50_000;

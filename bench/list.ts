@@ -5,8 +5,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 import { openBrowser } from '#e2e/harness/browser.ts';
 import { startServer } from '#e2e/harness/server.ts';
 
-import { rounded } from './table.ts';
-import type { Row } from './table.ts';
+import { rounded, type Row } from './table.ts';
 
 const manyLinks = 50_000;
 const fewLinks = 5;

@@ -11,8 +11,7 @@ import { benchPage } from './page.ts';
 import { benchParser } from './parser.ts';
 import { benchSize } from './size.ts';
 import { benchSuggest } from './suggest.ts';
-import type { Row } from './table.ts';
-import { formatTable } from './table.ts';
+import { formatTable, type Row } from './table.ts';
 import { benchWeave } from './weave.ts';
 import { benchWriter } from './writer.ts';
 

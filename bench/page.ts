@@ -6,8 +6,7 @@ import { startServer } from '#e2e/harness/server.ts';
 import { ensureChromium } from '#scripts/chromium.ts';
 import { runCommand } from '#scripts/run-command.ts';
 
-import { rounded } from './table.ts';
-import type { Row } from './table.ts';
+import { rounded, type Row } from './table.ts';
 
 const reportFile = 'bench/results/lighthouse.json';
 const reportSchema = z.object({

@@ -2,8 +2,7 @@ import { createMarkupReader } from '#core/links/link-markup.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 import { recordedAnswers } from '#provider/corpus/corpus-cases.ts';
 
-import { rounded } from './table.ts';
-import type { Row } from './table.ts';
+import { rounded, type Row } from './table.ts';
 
 const million = 1_000_000;
 /** The usual number of characters in one piece of a provider's stream. */

@@ -6,8 +6,7 @@ import { build } from 'vite';
 
 import { runTool } from '#scripts/run-command.ts';
 
-import { rounded } from './table.ts';
-import type { Row } from './table.ts';
+import { rounded, type Row } from './table.ts';
 
 const assets = 'dist/web';
 

@@ -1,7 +1,6 @@
 import { plainSentences } from '#core/document/sentences.ts';
 
-import type { Case } from './suggest-cases.ts';
-import { answerOf } from './suggest-cases.ts';
+import { answerOf, type Case } from './suggest-cases.ts';
 
 /**
  * Returns for each link of an article the offsets near which a model put it. Returns null without a recorded answer.

@@ -1,14 +1,11 @@
-import { detectLanguage } from '#core/language/language.ts';
-import type { Language } from '#core/language/language.ts';
+import { detectLanguage, type Language } from '#core/language/language.ts';
 import type { Link } from '#core/links/link.ts';
 import { suggestLinks } from '#server/suggestions/suggest-links.ts';
 
 import { rankByBm25, rankByOverlap } from './suggest-baselines.ts';
-import type { Case } from './suggest-cases.ts';
-import { cases, linkPool, wholePool } from './suggest-cases.ts';
+import { cases, linkPool, wholePool, type Case } from './suggest-cases.ts';
 import { sameParagraph, wovenPlaces } from './suggest-places.ts';
-import type { Row } from './table.ts';
-import { rounded } from './table.ts';
+import { rounded, type Row } from './table.ts';
 
 const sizes = [1000, 50_000];
 const batchLength = 500;

@@ -1,10 +1,8 @@
 import { findModel } from '#core/limits/model-limits.ts';
 import { costOf } from '#core/limits/token-count.ts';
-import { recordingOf } from '#provider/corpus/corpus-cases.ts';
-import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
+import { recordingOf, type CorpusCase } from '#provider/corpus/corpus-cases.ts';
 
-import { rounded } from './table.ts';
-import type { Row } from './table.ts';
+import { rounded, type Row } from './table.ts';
 import type { Outcome, Run } from './weave-run.ts';
 
 export type CaseOutcome = Outcome & {

@@ -1,13 +1,11 @@
 import { estimateTokens, costOf } from '#core/limits/token-count.ts';
 import type { Prompt } from '#core/prompt/write-prompt.ts';
-import { versionNames } from '#core/edits/version.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import { versionNames, type VersionName } from '#core/edits/version.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
 import type { Judgement, LinkCounts } from '#provider/corpus/judge-answer.ts';
 import type { ModelConfig } from '#server/config/model-config.ts';
 
-import { rounded } from './table.ts';
-import type { Row } from './table.ts';
+import { rounded, type Row } from './table.ts';
 import type { Reply } from './weave-ask.ts';
 
 export type Answered = {

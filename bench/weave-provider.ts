@@ -4,17 +4,14 @@ import { prepareJob } from '#core/generation/prepare-job.ts';
 import { largestContent } from '#core/limits/content-limit.ts';
 import { inputTokensAtMost, costOf } from '#core/limits/token-count.ts';
 import { ProblemError } from '#core/errors/problem.ts';
-import { corpusCases } from '#provider/corpus/corpus-cases.ts';
-import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
+import { corpusCases, type CorpusCase } from '#provider/corpus/corpus-cases.ts';
 import { judgeAnswer } from '#provider/corpus/judge-answer.ts';
 import { readConfig } from '#server/config/config.ts';
 import type { ModelConfig } from '#server/config/model-config.ts';
 
 import type { Row } from './table.ts';
-import { askModel } from './weave-ask.ts';
-import type { Request } from './weave-ask.ts';
-import { providerRow } from './weave-provider-row.ts';
-import type { Answered } from './weave-provider-row.ts';
+import { askModel, type Request } from './weave-ask.ts';
+import { providerRow, type Answered } from './weave-provider-row.ts';
 
 const sideBySide = 3;
 const forms = ['edits', 'rewrite'] as const;

@@ -1,16 +1,12 @@
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { startServer } from '#e2e/harness/server.ts';
-import type { LinkweftServer } from '#e2e/harness/server.ts';
-import { corpusCases, cutCase } from '#provider/corpus/corpus-cases.ts';
-import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
+import { startServer, type LinkweftServer } from '#e2e/harness/server.ts';
+import { corpusCases, cutCase, type CorpusCase } from '#provider/corpus/corpus-cases.ts';
 
 import type { Row } from './table.ts';
-import { goalRows, caseRow, fitRow } from './weave-figures.ts';
-import type { CaseOutcome, Figures } from './weave-figures.ts';
-import { startPlayedProvider, tokensPerSecond } from './weave-played.ts';
-import type { PlayedProvider } from './weave-played.ts';
+import { goalRows, caseRow, fitRow, type CaseOutcome, type Figures } from './weave-figures.ts';
+import { startPlayedProvider, tokensPerSecond, type PlayedProvider } from './weave-played.ts';
 import { measureProvider } from './weave-provider.ts';
 import { longestContent, saveLinksOf, warmUp, weaveOnce } from './weave-run.ts';
 

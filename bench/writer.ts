@@ -2,8 +2,7 @@ import type { ChosenLink } from '#core/links/link.ts';
 import { writeReply } from '#provider/write-versions.ts';
 import { corpusCases, ownCases } from '#provider/corpus/corpus-cases.ts';
 
-import { rounded } from './table.ts';
-import type { Row } from './table.ts';
+import { rounded, type Row } from './table.ts';
 
 const rounds = 9;
 

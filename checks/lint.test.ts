@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
-import { copyCheckout } from '#scripts/checkout-copy.ts';
-import type { CheckoutCopy } from '#scripts/checkout-copy.ts';
+import { copyCheckout, type CheckoutCopy } from '#scripts/checkout-copy.ts';
 import { wallFaults } from './harness/faults.ts';
 import { styleFaults } from './harness/style-faults.ts';
 

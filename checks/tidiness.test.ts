@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { copyCheckout } from '#scripts/checkout-copy.ts';
-import type { CheckoutCopy } from '#scripts/checkout-copy.ts';
+import { copyCheckout, type CheckoutCopy } from '#scripts/checkout-copy.ts';
 
 const manifest = {
   name: 'planted',

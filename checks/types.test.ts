@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { copyCheckout } from '#scripts/checkout-copy.ts';
-import type { CheckoutCopy } from '#scripts/checkout-copy.ts';
+import { copyCheckout, type CheckoutCopy } from '#scripts/checkout-copy.ts';
 
 /** The compiler must also enforce the boundaries. A comment can switch off a lint rule, but not a project reference. */
 const faults = [

@@ -7,8 +7,7 @@ import { expect, test } from 'vitest';
 import { createLinksClient } from './harness/links-client.ts';
 import { fieldsOf } from './harness/numbered-link.ts';
 import { spawnServer } from './harness/server-process.ts';
-import { canTrace, countAnswers, tracing } from './harness/trace.ts';
-import type { TracedAnswers } from './harness/trace.ts';
+import { canTrace, countAnswers, tracing, type TracedAnswers } from './harness/trace.ts';
 
 const built = 'dist/server/main.js';
 const setting = 'pragma synchronous = full';

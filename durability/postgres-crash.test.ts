@@ -5,8 +5,7 @@ import { expect, test } from 'vitest';
 import { startTestPostgres } from '#server/db/test-postgres.ts';
 
 import { createLedger } from './harness/ledger.ts';
-import { createLinksClient } from './harness/links-client.ts';
-import type { Answer } from './harness/links-client.ts';
+import { createLinksClient, type Answer } from './harness/links-client.ts';
 import { createRandom, seed } from './harness/random.ts';
 import { spawnServer } from './harness/server-process.ts';
 import { writeLinks } from './harness/writers.ts';

@@ -9,11 +9,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { openSqlite } from '#server/db/sqlite-database.ts';
 
-import { createLinksClient } from './harness/links-client.ts';
-import type { LinksClient } from './harness/links-client.ts';
+import { createLinksClient, type LinksClient } from './harness/links-client.ts';
 import { fieldsOf } from './harness/numbered-link.ts';
-import { spawnServer } from './harness/server-process.ts';
-import type { ServerCommand } from './harness/server-process.ts';
+import { spawnServer, type ServerCommand } from './harness/server-process.ts';
 
 const savedLinks = 40;
 let folder: string;

@@ -13,8 +13,7 @@ import { hang, refuse } from '#provider/steps.ts';
 
 import { accessibilityFaults } from './harness/axe.ts';
 import { passTo, startProxy, unreachable } from './harness/proxy.ts';
-import { journeyOn } from './harness/journey.ts';
-import type { OpenApp } from './harness/journey.ts';
+import { journeyOn, type OpenApp } from './harness/journey.ts';
 import {
   connectionFaults,
   makeReady,
@@ -23,11 +22,9 @@ import {
   silentFaults,
   answeredFaults,
 } from './harness/meet-fault.ts';
-import { startModelServer } from './harness/model-server.ts';
-import type { ModelServer } from './harness/model-server.ts';
+import { startModelServer, type ModelServer } from './harness/model-server.ts';
 import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
-import { startServer } from './harness/server.ts';
-import type { LinkweftServer } from './harness/server.ts';
+import { startServer, type LinkweftServer } from './harness/server.ts';
 import type { AppPage } from './harness/app-page.ts';
 
 const unlimited = { LIMIT_GENERATIONS_PER_MINUTE: '0', LIMIT_GENERATIONS_PER_DAY: '0' };

@@ -2,11 +2,9 @@ import { expect } from 'vitest';
 
 import { linksOfHtml } from './harness/html.ts';
 import { journeyOn } from './harness/journey.ts';
-import { startServer } from './harness/server.ts';
-import type { LinkweftServer } from './harness/server.ts';
+import { startServer, type LinkweftServer } from './harness/server.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';
-import { tabNames } from './harness/app-page.ts';
-import type { AppPage } from './harness/app-page.ts';
+import { tabNames, type AppPage } from './harness/app-page.ts';
 
 const test = journeyOn(() => startServer({ WORKSPACE: 'own' }), { keepsPage: true });
 

@@ -2,18 +2,15 @@ import { expect } from 'vitest';
 import type { Locator } from 'playwright-core';
 
 import { chunk, pieces, streamed, streamHead } from '#provider/completion-steps.ts';
-import { inOrder } from '#provider/exchange.ts';
-import type { Step } from '#provider/exchange.ts';
+import { inOrder, type Step } from '#provider/exchange.ts';
 import { hang } from '#provider/steps.ts';
 
 import { cutOffScripts, reconnectScripts } from './harness/cut-off-scripts.ts';
 import { listen } from './harness/events.ts';
 import { journeyOn } from './harness/journey.ts';
-import { startModelServer } from './harness/model-server.ts';
-import type { ModelServer } from './harness/model-server.ts';
+import { startModelServer, type ModelServer } from './harness/model-server.ts';
 import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
-import { tabNames } from './harness/app-page.ts';
-import type { AppPage } from './harness/app-page.ts';
+import { tabNames, type AppPage } from './harness/app-page.ts';
 
 const incomplete = 'Select at least one link and add some content';
 const resultShown = 'To discourage bots, you have to start over if you want different results';

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 
-import { generationSchema } from '#contract/generations.ts';
-import type { GenerationEvent } from '#contract/generations.ts';
+import { generationSchema, type GenerationEvent } from '#contract/generations.ts';
 import { checkEdits } from '#core/report/check-edits.ts';
 import { versionNames } from '#core/edits/version.ts';
 import { streamed } from '#provider/completion-steps.ts';
@@ -18,8 +17,7 @@ import { startModelServer } from './harness/model-server.ts';
 import { startServer } from './harness/server.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';
 import { startScriptedServer } from './harness/scripted-server.ts';
-import { tabNames } from './harness/app-page.ts';
-import type { AppPage } from './harness/app-page.ts';
+import { tabNames, type AppPage } from './harness/app-page.ts';
 
 /** All texts together are longer than the default limit of the content. */
 const test = journeyOn(() => startServer({ MAX_CONTENT_CHARS: '1000000' }));

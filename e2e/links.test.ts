@@ -3,8 +3,7 @@ import * as z from 'zod/mini';
 
 import { listen, refreshLinks } from './harness/events.ts';
 import { journeyOn } from './harness/journey.ts';
-import { startServer } from './harness/server.ts';
-import type { LinkweftServer } from './harness/server.ts';
+import { startServer, type LinkweftServer } from './harness/server.ts';
 import { sampleContent, sampleLinks, twelveLinks } from './harness/sample.ts';
 import type { AppPage } from './harness/app-page.ts';
 

@@ -5,8 +5,7 @@ import { expect } from 'vitest';
 import * as z from 'zod/mini';
 
 import { accessibilityFaults } from './harness/axe.ts';
-import { journeyOn } from './harness/journey.ts';
-import type { OpenApp } from './harness/journey.ts';
+import { journeyOn, type OpenApp } from './harness/journey.ts';
 import { readManyRows } from './harness/rows.ts';
 import { startServer } from './harness/server.ts';
 import type { AppPage } from './harness/app-page.ts';

@@ -3,8 +3,7 @@ import { text } from 'node:stream/consumers';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { scoreByObservatory } from '#server/test-observatory.ts';
-import type { BrowserAnswer } from '#server/test-observatory.ts';
+import { scoreByObservatory, type BrowserAnswer } from '#server/test-observatory.ts';
 
 import { startServer } from './harness/server.ts';
 

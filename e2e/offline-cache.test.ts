@@ -3,8 +3,7 @@ import { request as requestFrom } from 'node:http';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-import { startProxy } from './harness/proxy.ts';
-import type { Answer } from './harness/proxy.ts';
+import { startProxy, type Answer } from './harness/proxy.ts';
 import { journeyOn } from './harness/journey.ts';
 import { storedData } from './harness/stored-data.ts';
 import { sampleLinks, twelveLinks } from './harness/sample.ts';

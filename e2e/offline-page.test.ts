@@ -5,14 +5,11 @@ import { afterAll, beforeAll, expect } from 'vitest';
 
 import { problemMessages } from '#core/errors/problem.ts';
 
-import { buildChanged } from './harness/changed-build.ts';
-import type { ChangedBuild } from './harness/changed-build.ts';
-import { page, passTo, silent, startProxy, unreachable } from './harness/proxy.ts';
-import type { TestProxy } from './harness/proxy.ts';
+import { buildChanged, type ChangedBuild } from './harness/changed-build.ts';
+import { page, passTo, silent, startProxy, unreachable, type TestProxy } from './harness/proxy.ts';
 import { journeyOn } from './harness/journey.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';
-import { startServer } from './harness/server.ts';
-import type { LinkweftServer } from './harness/server.ts';
+import { startServer, type LinkweftServer } from './harness/server.ts';
 import type { AppPage } from './harness/app-page.ts';
 
 const [knife] = sampleLinks;

@@ -4,19 +4,15 @@ import { expect } from 'vitest';
 import { ownKeyMessages } from '#core/errors/own-key-messages.ts';
 import { chunk, streamed, streamHead } from '#provider/completion-steps.ts';
 import { inOrder, inTurn } from '#provider/exchange.ts';
-import { startProvider } from '#provider/provider.ts';
-import type { Provider } from '#provider/provider.ts';
+import { startProvider, type Provider } from '#provider/provider.ts';
 import { hang, refuse, respond } from '#provider/steps.ts';
 
 import { accessibilityFaults, colorFaults } from './harness/axe.ts';
-import { passTo, startProxy } from './harness/proxy.ts';
-import type { Answer } from './harness/proxy.ts';
-import { journeyOn } from './harness/journey.ts';
-import type { OpenApp } from './harness/journey.ts';
+import { passTo, startProxy, type Answer } from './harness/proxy.ts';
+import { journeyOn, type OpenApp } from './harness/journey.ts';
 import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
-import { tabNames } from './harness/app-page.ts';
-import type { AppPage } from './harness/app-page.ts';
+import { tabNames, type AppPage } from './harness/app-page.ts';
 
 const secretKey = 'sk-own-0123456789abcdef';
 

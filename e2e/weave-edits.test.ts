@@ -1,14 +1,12 @@
 import { expect } from 'vitest';
 
 import { streamed, streamHead } from '#provider/completion-steps.ts';
-import { inOrder, inTurn } from '#provider/exchange.ts';
-import type { Step } from '#provider/exchange.ts';
+import { inOrder, inTurn, type Step } from '#provider/exchange.ts';
 import { hang } from '#provider/steps.ts';
 
 import { accessibilityFaults, colorFaults } from './harness/axe.ts';
 import { journeyOn } from './harness/journey.ts';
-import { startModelServer } from './harness/model-server.ts';
-import type { ModelServer } from './harness/model-server.ts';
+import { startModelServer, type ModelServer } from './harness/model-server.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';
 import type { NewLink } from './harness/save-links.ts';
 import type { AppPage } from './harness/app-page.ts';

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Step } from './exchange.ts';
-import { inOrder } from './exchange.ts';
+import { inOrder, type Step } from './exchange.ts';
 import { bytes, end, head, respond } from './steps.ts';
 
 export type Pace = {

@@ -3,10 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { estimateTokens } from '#core/limits/token-count.ts';
 
 import type { ChatRequest } from './chat-request.ts';
-import { atOnceWith, chunk, done, streamHead, usageEvent } from './completion-steps.ts';
-import type { Usage } from './completion-steps.ts';
-import type { Exchange, Step } from './exchange.ts';
-import { inOrder } from './exchange.ts';
+import { atOnceWith, chunk, done, streamHead, usageEvent, type Usage } from './completion-steps.ts';
+import { inOrder, type Exchange, type Step } from './exchange.ts';
 import { end, pause } from './steps.ts';
 
 export type AnswerPace = {

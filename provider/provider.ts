@@ -1,6 +1,5 @@
 import { once, setMaxListeners } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 import { readChatRequest } from './chat-request.ts';

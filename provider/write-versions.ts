@@ -5,9 +5,8 @@ import { markerLinesFor } from '#core/reply/marker-line.ts';
 import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
 import { applyEdits } from '#core/edits/apply-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
-import { versionNames } from '#core/edits/version.ts';
+import { versionNames, type VersionName } from '#core/edits/version.ts';
 import { createVersionBuilder } from '#core/edits/version-builder.ts';
 
 /** The edits of one version. */

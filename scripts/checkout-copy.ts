@@ -4,8 +4,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-import { runCommand } from './run-command.ts';
-import type { CommandResult } from './run-command.ts';
+import { runCommand, type CommandResult } from './run-command.ts';
 
 const root = resolve(import.meta.dirname, '..');
 

@@ -5,8 +5,7 @@ import { sharedCases } from '#provider/corpus/shared-cases.ts';
 
 import { ensureChromium } from './chromium.ts';
 
-import { testStep, toolStep } from './test-run/steps.ts';
-import type { Step, StepResult } from './test-run/steps.ts';
+import { testStep, toolStep, type Step, type StepResult } from './test-run/steps.ts';
 import type { Counts } from './test-run/vitest-report.ts';
 
 /** Lines that a suite prints about itself: the number of cases or rounds, or why it ran none. */

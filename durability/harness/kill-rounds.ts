@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createLedger } from './ledger.ts';
-import { createLinksClient } from './links-client.ts';
-import type { Answer } from './links-client.ts';
+import { createLinksClient, type Answer } from './links-client.ts';
 import { createRandom, killRounds, seed } from './random.ts';
 import { spawnServer } from './server-process.ts';
 import { writeLinks } from './writers.ts';

@@ -2,10 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 import type { WatchedPage } from './browser.ts';
-import { readClipboard } from './clipboard.ts';
-import type { Clipboard } from './clipboard.ts';
-import { saveLinksIn } from './save-links.ts';
-import type { NewLink } from './save-links.ts';
+import { readClipboard, type Clipboard } from './clipboard.ts';
+import { saveLinksIn, type NewLink } from './save-links.ts';
 
 type Anchor = {
   readonly text: string;

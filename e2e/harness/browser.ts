@@ -1,5 +1,4 @@
-import { chromium } from 'playwright-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
 import { findChromium } from '#scripts/chromium.ts';
 

@@ -1,5 +1,4 @@
-import { readClipboard } from './clipboard.ts';
-import type { Clipboard } from './clipboard.ts';
+import { readClipboard, type Clipboard } from './clipboard.ts';
 import type { TabName, AppPage } from './app-page.ts';
 
 /** Clicks a tab by script, which is faster than the mouse for tests with many versions. */

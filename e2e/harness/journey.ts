@@ -1,14 +1,11 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { expect, test } from 'vitest';
 
-import { openBrowser, openPage } from './browser.ts';
-import type { WatchedPage } from './browser.ts';
+import { openBrowser, openPage, type WatchedPage } from './browser.ts';
 import { share } from './share.ts';
-import { saveLinksIn } from './save-links.ts';
-import type { NewLink } from './save-links.ts';
+import { saveLinksIn, type NewLink } from './save-links.ts';
 import type { LinkweftServer } from './server.ts';
-import { clear, createAppPage } from './app-page.ts';
-import type { AppPage } from './app-page.ts';
+import { clear, createAppPage, type AppPage } from './app-page.ts';
 
 type AppOptions = BrowserContextOptions & {
   readonly path?: string;

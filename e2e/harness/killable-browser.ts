@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-import { chromium } from 'playwright-core';
-import type { Page } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 
 import { findChromium } from '#scripts/chromium.ts';
 

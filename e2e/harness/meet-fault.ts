@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 
-import type { ProblemCode } from '#core/errors/problem.ts';
-import { problemMessages } from '#core/errors/problem.ts';
+import { problemMessages, type ProblemCode } from '#core/errors/problem.ts';
 import type { Fault } from '#provider/faults/fault.ts';
 import { faults } from '#provider/faults/faults.ts';
 

@@ -1,9 +1,7 @@
-import { startProvider } from '#provider/provider.ts';
-import type { Provider } from '#provider/provider.ts';
+import { startProvider, type Provider } from '#provider/provider.ts';
 import type { Answer } from '#provider/exchange.ts';
 
-import { startServer } from './server.ts';
-import type { LinkweftServer } from './server.ts';
+import { startServer, type LinkweftServer } from './server.ts';
 
 /** A server with a local provider. */
 export type ModelServer = LinkweftServer & { readonly provider: Provider };

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer, request as requestFrom } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, request as requestFrom, type IncomingMessage, type ServerResponse } from 'node:http';
 
 export type Answer = (call: IncomingMessage, response: ServerResponse) => void;
 

@@ -5,8 +5,7 @@ import { expect } from 'vitest';
 import type { GenerationEvent } from '#contract/generations.ts';
 
 import { passTo, startProxy } from './proxy.ts';
-import { startServer } from './server.ts';
-import type { LinkweftServer } from './server.ts';
+import { startServer, type LinkweftServer } from './server.ts';
 
 /** A server with a proxy that sends the events of generations as the test asks. */
 export type ScriptedServer = LinkweftServer & {

@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 
-import { saveSharedLinks } from './save-links.ts';
-import type { NewLink } from './save-links.ts';
+import { saveSharedLinks, type NewLink } from './save-links.ts';
 
 /** The built server as a separate process with its own data directory. */
 export type LinkweftServer = {

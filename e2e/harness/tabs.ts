@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import * as z from 'zod/mini';
 
-import { createAppPage } from './app-page.ts';
-import type { AppPage } from './app-page.ts';
+import { createAppPage, type AppPage } from './app-page.ts';
 
 /** Opens another tab of the same visitor. */
 export async function secondTab(app: AppPage): Promise<AppPage> {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { writeEditsPrompt } from '#core/prompt/write-edits-prompt.ts';
-import { writePrompt } from '#core/prompt/write-prompt.ts';
-import type { Prompt } from '#core/prompt/write-prompt.ts';
+import { writePrompt, type Prompt } from '#core/prompt/write-prompt.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 import { readReply } from '#core/reply/test-events.ts';
 import { labelOf, labelsFor } from '#core/links/link-labels.ts';
@@ -12,8 +11,7 @@ import { resolveLabels } from '#core/links/resolve-labels.ts';
 import { versionNames } from '#core/edits/version.ts';
 
 import { createCaseAnswers } from './answer-case.ts';
-import { corpusCases, cutCase } from './corpus-cases.ts';
-import type { CorpusCase } from './corpus-cases.ts';
+import { corpusCases, cutCase, type CorpusCase } from './corpus-cases.ts';
 import { documentOf } from '#core/document/document.ts';
 
 const cases = corpusCases.flatMap((entry) =>

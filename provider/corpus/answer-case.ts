@@ -1,14 +1,11 @@
-import { versionMarkers } from '#core/edits/version.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import { versionMarkers, type VersionName } from '#core/edits/version.ts';
 import type { ChatRequest } from '#provider/chat-request.ts';
 
 import type { CorpusCase } from './corpus-cases.ts';
 import { generateEdits } from './generated-edits.ts';
-import { writeEdits } from './write-edits.ts';
-import type { Shown } from './write-edits.ts';
+import { writeEdits, type Shown } from './write-edits.ts';
 import { writeTexts } from './write-texts.ts';
-import { recordedEdits } from './wanted-edits.ts';
-import type { WantedEdits } from './wanted-edits.ts';
+import { recordedEdits, type WantedEdits } from './wanted-edits.ts';
 
 type CaseAnswer = {
   readonly entry: CorpusCase;

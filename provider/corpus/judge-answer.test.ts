@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { faultsOf, recordedAnswers } from './corpus-cases.ts';
-import type { CorpusCase } from './corpus-cases.ts';
+import { faultsOf, recordedAnswers, type CorpusCase } from './corpus-cases.ts';
 import { judgeAnswer } from './judge-answer.ts';
 
 /** The counts that the planted faults cause. */

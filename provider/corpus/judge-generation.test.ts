@@ -4,8 +4,7 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 import type { Edit } from '#core/edits/edit.ts';
 
 import { judgeGeneration } from './judge-generation.ts';
-import { allGood } from './odd-answers.ts';
-import type { Row } from './odd-answers.ts';
+import { allGood, type Row } from './odd-answers.ts';
 import { playAnswer } from './play-answer.ts';
 
 const content = [

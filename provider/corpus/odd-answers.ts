@@ -6,8 +6,7 @@ import { labelOf, labelsFor } from '#core/links/link-labels.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
 import { versionNames } from '#core/edits/version.ts';
 
-import { ownCases } from './corpus-cases.ts';
-import type { CorpusCase } from './corpus-cases.ts';
+import { ownCases, type CorpusCase } from './corpus-cases.ts';
 import { documentOf } from '#core/document/document.ts';
 
 const folder = new URL('../../corpus/answers/odd/', import.meta.url);

@@ -1,8 +1,6 @@
-import type { VersionName } from '#core/edits/version.ts';
-import { versionMarkers, versionNames } from '#core/edits/version.ts';
+import { versionMarkers, versionNames, type VersionName } from '#core/edits/version.ts';
 
-import { recordingOf } from './corpus-cases.ts';
-import type { CorpusCase } from './corpus-cases.ts';
+import { recordingOf, type CorpusCase } from './corpus-cases.ts';
 
 /**
  * A change that a model wants to make to a content, by position, so that it can be written with the numbers of any

@@ -1,8 +1,6 @@
 import { markerLinesFor } from '#core/reply/marker-line.ts';
-import { numberSentences } from '#core/prompt/numbered-text.ts';
-import type { NumberedSentence } from '#core/prompt/numbered-text.ts';
-import { versionNames } from '#core/edits/version.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import { numberSentences, type NumberedSentence } from '#core/prompt/numbered-text.ts';
+import { versionNames, type VersionName } from '#core/edits/version.ts';
 
 import type { CorpusCase } from './corpus-cases.ts';
 import { documentOf } from '#core/document/document.ts';

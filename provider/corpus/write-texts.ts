@@ -2,8 +2,7 @@ import { markerLinesFor } from '#core/reply/marker-line.ts';
 import { applyEdits } from '#core/edits/apply-edits.ts';
 import { versionNames } from '#core/edits/version.ts';
 
-import { recordingOf } from './corpus-cases.ts';
-import type { CorpusCase } from './corpus-cases.ts';
+import { recordingOf, type CorpusCase } from './corpus-cases.ts';
 import type { WantedEdit, WantedEdits } from './wanted-edits.ts';
 
 /** Returns three whole texts: the recorded ones, or the content with the edits. */

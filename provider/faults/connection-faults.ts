@@ -3,8 +3,7 @@ import { createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 
 import { openBlackHole } from './black-hole.ts';
-import type { Fault } from './fault.ts';
-import { eitherWay, final, triedAgain } from './fault.ts';
+import { eitherWay, final, triedAgain, type Fault } from './fault.ts';
 import { portOf } from '#provider/port-of.ts';
 import { makeSelfSigned } from './self-signed.ts';
 

@@ -1,6 +1,5 @@
 import { chunk, event, streamHead, streamed } from '#provider/completion-steps.ts';
-import { inOrder } from '#provider/exchange.ts';
-import type { Step } from '#provider/exchange.ts';
+import { inOrder, type Step } from '#provider/exchange.ts';
 import { end, hang, refuse, reset, respond } from '#provider/steps.ts';
 
 /**

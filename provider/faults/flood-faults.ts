@@ -1,11 +1,9 @@
 import { pieces, streamHead, wholeCompletion } from '#provider/completion-steps.ts';
-import { inOrder } from '#provider/exchange.ts';
-import type { Step } from '#provider/exchange.ts';
+import { inOrder, type Step } from '#provider/exchange.ts';
 import { bytes, end, head } from '#provider/steps.ts';
 
 import { bomb } from './gzip-bomb.ts';
-import type { Fault } from './fault.ts';
-import { cutInLastVersion, eitherWay, final, keeping } from './fault.ts';
+import { cutInLastVersion, eitherWay, final, keeping, type Fault } from './fault.ts';
 import { jsonHead } from './part-steps.ts';
 
 const paragraph = `${'and so on '.repeat(1600)}\n`;

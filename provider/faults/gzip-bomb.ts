@@ -1,8 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, deflateRaw } from 'node:zlib';
 
-import { inOrder } from '#provider/exchange.ts';
-import type { Step } from '#provider/exchange.ts';
+import { inOrder, type Step } from '#provider/exchange.ts';
 import { head } from '#provider/steps.ts';
 
 const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);

@@ -1,6 +1,5 @@
 import type { RecordedCall } from '#provider/exchange.ts';
-import { startProvider } from '#provider/provider.ts';
-import type { Provider } from '#provider/provider.ts';
+import { startProvider, type Provider } from '#provider/provider.ts';
 import { refuse } from '#provider/steps.ts';
 
 import type { Fault, FaultWay } from './fault.ts';

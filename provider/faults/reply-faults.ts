@@ -8,12 +8,18 @@ import {
   streamHead,
   streamed,
 } from '#provider/completion-steps.ts';
-import { inOrder } from '#provider/exchange.ts';
-import type { Step } from '#provider/exchange.ts';
+import { inOrder, type Step } from '#provider/exchange.ts';
 import { bytes, cutShort, end, inSlices, pause, reset, respond } from '#provider/steps.ts';
 
-import type { Fault, FaultScene, FaultWay } from './fault.ts';
-import { cutInLastVersion, eitherWay, final, keeping } from './fault.ts';
+import {
+  cutInLastVersion,
+  eitherWay,
+  final,
+  keeping,
+  type Fault,
+  type FaultScene,
+  type FaultWay,
+} from './fault.ts';
 import { cutCompletion, jsonHead } from './part-steps.ts';
 
 const htmlPage = '<!doctype html><h1>Welcome</h1><script>alert(1)</script>';

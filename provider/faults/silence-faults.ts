@@ -2,8 +2,7 @@ import { pieces, streamHead } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
 import { bytes, hang, head } from '#provider/steps.ts';
 
-import type { Fault } from './fault.ts';
-import { cutInLastVersion, eitherWay, final, keeping } from './fault.ts';
+import { cutInLastVersion, eitherWay, final, keeping, type Fault } from './fault.ts';
 import { cutCompletion, jsonHead } from './part-steps.ts';
 
 const timeout = final('provider-timeout');

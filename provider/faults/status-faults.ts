@@ -1,8 +1,7 @@
 import type { Step } from '#provider/exchange.ts';
 import { refuse, respond } from '#provider/steps.ts';
 
-import type { Fault, FaultOutcome } from './fault.ts';
-import { eitherWay, final, triedAgain } from './fault.ts';
+import { eitherWay, final, triedAgain, type Fault, type FaultOutcome } from './fault.ts';
 
 const gatewayPage = `<html>
 <head><title>502 Bad Gateway</title></head>

@@ -6,8 +6,7 @@ import * as z from 'zod/mini';
 
 import { copyCheckout } from '#scripts/checkout-copy.ts';
 
-import { guards } from './guards.ts';
-import type { Guard } from './guards.ts';
+import { guards, type Guard } from './guards.ts';
 import { runTool } from '#scripts/run-command.ts';
 
 const reportFile = '.cache/fortress.json';

@@ -9,8 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { streamed } from '#provider/completion-steps.ts';
 import { startProvider } from '#provider/provider.ts';
 
-import type { SoakLog } from './soak-visitor.ts';
-import { visitRepeatedly } from './soak-visitor.ts';
+import { visitRepeatedly, type SoakLog } from './soak-visitor.ts';
 
 const visitors = 12;
 const sampleCount = 120;

@@ -1,5 +1,4 @@
-import { BaseSequencer } from 'vitest/node';
-import type { TestSpecification } from 'vitest/node';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Short files that run long, because their tests are cases of a table or of a loop. */
 const long = [

@@ -1,9 +1,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 
-import { runTool } from '#scripts/run-command.ts';
-import type { CommandOptions } from '#scripts/run-command.ts';
-import { readReport } from './vitest-report.ts';
-import type { TestReport } from './vitest-report.ts';
+import { runTool, type CommandOptions } from '#scripts/run-command.ts';
+import { readReport, type TestReport } from './vitest-report.ts';
 
 export type StepResult = TestReport & {
   readonly output: string;

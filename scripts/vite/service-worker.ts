@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { build } from 'vite';
-import type { HtmlTagDescriptor, Plugin } from 'vite';
+import { build, type HtmlTagDescriptor, type Plugin } from 'vite';
 
 import { buildName } from './build-name.ts';
 import { precompress } from './precompress.ts';

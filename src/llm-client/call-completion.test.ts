@@ -3,8 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { call, failureOf } from '#provider/call.ts';
 import { event, streamHead, streamed } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
-import type { Provider } from '#provider/provider.ts';
-import { startProvider } from '#provider/provider.ts';
+import { startProvider, type Provider } from '#provider/provider.ts';
 import { end, refuse, respond } from '#provider/steps.ts';
 
 const secret = 'Incorrect API key provided: sk-test-0123456789';

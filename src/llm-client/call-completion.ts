@@ -1,15 +1,16 @@
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
-import type { ProblemCode } from '#core/errors/problem.ts';
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError, type ProblemCode } from '#core/errors/problem.ts';
 
 import type { CallClock } from './call-clock.ts';
 import { CallFailure } from './call-failure.ts';
-import { completionUrl, providerHeaders, requestBody } from './completion-request.ts';
-import { codeOfAnswer, describeProviderError, readProviderError } from './provider-error.ts';
-import type { ProviderError } from './provider-error.ts';
-import type { ProviderSettings } from './completion-request.ts';
-import type { ParameterSupport } from './parameter-support.ts';
-import { refusedParameter } from './parameter-support.ts';
+import { completionUrl, providerHeaders, requestBody, type ProviderSettings } from './completion-request.ts';
+import {
+  codeOfAnswer,
+  describeProviderError,
+  readProviderError,
+  type ProviderError,
+} from './provider-error.ts';
+import { refusedParameter, type ParameterSupport } from './parameter-support.ts';
 import { readRetryAfter, messageOfWait } from './retry-after.ts';
 import type { Transport, TransportAnswer } from './transport.ts';
 

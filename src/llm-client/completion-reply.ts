@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 
-import type { ProblemCode } from '#core/errors/problem.ts';
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError, type ProblemCode } from '#core/errors/problem.ts';
 import type { ModelPiece } from '#core/generation/generation-client.ts';
 
 import { codeOfReplyError, describeProviderError, readReplyError } from './provider-error.ts';

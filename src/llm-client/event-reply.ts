@@ -11,8 +11,8 @@ import {
   textOf,
   thoughtsOf,
   tokenUsage,
+  type TokenUsage,
 } from './completion-reply.ts';
-import type { TokenUsage } from './completion-reply.ts';
 
 type Said = { readonly text: string; readonly thoughts: string };
 

@@ -2,10 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { call, failureOf } from '#provider/call.ts';
 import { atOnce, streamed } from '#provider/completion-steps.ts';
-import { inTurn } from '#provider/exchange.ts';
-import type { RecordedCall, Step } from '#provider/exchange.ts';
-import type { Provider } from '#provider/provider.ts';
-import { startProvider } from '#provider/provider.ts';
+import { inTurn, type RecordedCall, type Step } from '#provider/exchange.ts';
+import { startProvider, type Provider } from '#provider/provider.ts';
 import { refuse } from '#provider/steps.ts';
 
 import { refusedParameter } from './parameter-support.ts';

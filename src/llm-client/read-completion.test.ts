@@ -12,8 +12,7 @@ import {
   streamed,
 } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
-import type { Provider } from '#provider/provider.ts';
-import { startProvider } from '#provider/provider.ts';
+import { startProvider, type Provider } from '#provider/provider.ts';
 import { bytes, end, hang, head, inSlices, pause, reset, respond } from '#provider/steps.ts';
 
 const reply = 'VERSION: SAFE\nÜber die Brücke – 🥾 [[good boots]]((https://a.example/?x=1))\n';

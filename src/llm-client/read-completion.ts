@@ -3,8 +3,7 @@ import { ProblemError } from '#core/errors/problem.ts';
 
 import type { CallClock } from './call-clock.ts';
 import type { CallLimits } from './call-limits.ts';
-import type { EventReply } from './event-reply.ts';
-import { createEventReply } from './event-reply.ts';
+import { createEventReply, type EventReply } from './event-reply.ts';
 import type { TransportAnswer } from './transport.ts';
 import { readWholeReply } from './completion-reply.ts';
 

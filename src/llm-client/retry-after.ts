@@ -1,5 +1,4 @@
-import { problemMessages } from '#core/errors/problem.ts';
-import type { ProblemCode } from '#core/errors/problem.ts';
+import { problemMessages, type ProblemCode } from '#core/errors/problem.ts';
 
 const longestWait = 31 * 86_400_000;
 

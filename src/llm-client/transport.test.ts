@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 
 import { ProblemError } from '#core/errors/problem.ts';
 
-import type { Transport } from './transport.ts';
-import { watchTransport } from './transport.ts';
+import { watchTransport, type Transport } from './transport.ts';
 
 const request = { url: 'http://127.0.0.1/', headers: {}, body: '' };
 const gone = AbortSignal.abort();

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { call, failureOf } from '#provider/call.ts';
 import { pieces, streamHead, streamed } from '#provider/completion-steps.ts';
 import { inOrder, inTurn } from '#provider/exchange.ts';
-import type { Provider } from '#provider/provider.ts';
-import { startProvider } from '#provider/provider.ts';
+import { startProvider, type Provider } from '#provider/provider.ts';
 import { hang, refuse, reset } from '#provider/steps.ts';
 import { createUndiciTransport } from '#server/model/undici-transport.ts';
 

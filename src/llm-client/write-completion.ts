@@ -2,18 +2,14 @@ import { retryDelay } from '#core/errors/retry-policy.ts';
 import type { ModelPiece } from '#core/generation/generation-client.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 
-import { startCallClock } from './call-clock.ts';
-import type { CallClock } from './call-clock.ts';
-import { callCompletion } from './call-completion.ts';
-import type { CompletionCall } from './call-completion.ts';
+import { startCallClock, type CallClock } from './call-clock.ts';
+import { callCompletion, type CompletionCall } from './call-completion.ts';
 import { nameFailure, CallFailure } from './call-failure.ts';
-import type { CallLimits } from './call-limits.ts';
-import { defaultCallLimits, limitsFor } from './call-limits.ts';
+import { defaultCallLimits, limitsFor, type CallLimits } from './call-limits.ts';
 import type { ProviderSettings } from './completion-request.ts';
 import { parameterSupportOf } from './parameter-support.ts';
 import { readCompletion } from './read-completion.ts';
-import type { Transport, TransportAnswer } from './transport.ts';
-import { watchTransport } from './transport.ts';
+import { watchTransport, type Transport, type TransportAnswer } from './transport.ts';
 
 export type CompletionOptions = {
   readonly limits?: Partial<CallLimits>;

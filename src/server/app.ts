@@ -2,16 +2,13 @@ import { maxHeaderSize } from 'node:http';
 
 import fastifyCompress from '@fastify/compress';
 import fastifyUnderPressure from '@fastify/under-pressure';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { LogController, fastify } from 'fastify';
+import { LogController, fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 
 import type { Settings } from '#contract/settings.ts';
 
 import type { Config } from './config/config.ts';
-import { createEventLoopScheduler } from './event-loop-scheduler.ts';
-import type { EventLoopScheduler } from './event-loop-scheduler.ts';
-import { followDeletions, createGenerations } from './generations/generations.ts';
-import type { Generations } from './generations/generations.ts';
+import { createEventLoopScheduler, type EventLoopScheduler } from './event-loop-scheduler.ts';
+import { followDeletions, createGenerations, type Generations } from './generations/generations.ts';
 import { leastOrder } from './generations/allowance.ts';
 import type { Ledger } from './generations/ledger/ledger.ts';
 import { termsOf } from './generations/start-generation.ts';

@@ -7,8 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
 import { fetchWhenFree } from './test-fetch-when-free.ts';
-import type { TestServerProcess } from './test-server-process.ts';
-import { spawnTestServer } from './test-server-process.ts';
+import { spawnTestServer, type TestServerProcess } from './test-server-process.ts';
 
 const bodySchema = z.object({ code: z.optional(z.string()) });
 let parent: string;

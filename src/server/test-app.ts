@@ -12,14 +12,12 @@ import { createLedger } from './generations/ledger/create-ledger.ts';
 import type { Ledger } from './generations/ledger/ledger.ts';
 import type { ChatModel } from './model/chat-model.ts';
 import { createDrain } from './observe/drain.ts';
-import type { Meter } from './observe/meter.ts';
-import { silentMeter } from './observe/meter.ts';
+import { silentMeter, type Meter } from './observe/meter.ts';
 import type { ProofOfWork } from './proof-of-work/proof-of-work.ts';
 import { settingsOf } from './settings.ts';
 import { createWorkspaceStore } from './workspaces/workspace-store.ts';
 import { sharedProgram } from './test-shared.ts';
-import { createWorkerPool } from './worker-pool/worker-pool.ts';
-import type { WorkerPool } from './worker-pool/worker-pool.ts';
+import { createWorkerPool, type WorkerPool } from './worker-pool/worker-pool.ts';
 
 const indexPage =
   '<!doctype html><title>__BRAND__</title><script type="application/json" id="settings">__SETTINGS__</script>';

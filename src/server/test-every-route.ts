@@ -1,5 +1,4 @@
-import { Agent, request } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
+import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 import * as z from 'zod/mini';

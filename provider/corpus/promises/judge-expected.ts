@@ -2,8 +2,7 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 import { versionNames } from '#core/edits/version.ts';
 import type { Expected } from '#provider/corpus/odd-answers.ts';
 
-import { squeezed } from './judged-version.ts';
-import type { BrokenPromise, JudgedVersion } from './judged-version.ts';
+import { squeezed, type BrokenPromise, type JudgedVersion } from './judged-version.ts';
 
 type Judged = Pick<FinishedGeneration, 'versions' | 'report'>;
 

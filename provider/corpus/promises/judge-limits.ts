@@ -2,8 +2,7 @@ import { mostReplaced } from '#core/edits/limits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 
 import { additionsOf, isRewriting } from './judge-places.ts';
-import { partLinks, plainWordsOf, shortened } from './judged-version.ts';
-import type { BrokenPromise, JudgedVersion } from './judged-version.ts';
+import { partLinks, plainWordsOf, shortened, type BrokenPromise, type JudgedVersion } from './judged-version.ts';
 
 /** The most words of one addition. A version may have this number for each link, and once more. */
 const mostWords = 120;

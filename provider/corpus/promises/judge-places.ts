@@ -1,7 +1,6 @@
 import type { Edit } from '#core/edits/edit.ts';
 
-import { partLinks, plainWordsOf, shortened } from './judged-version.ts';
-import type { BrokenPromise, JudgedVersion } from './judged-version.ts';
+import { partLinks, plainWordsOf, shortened, type BrokenPromise, type JudgedVersion } from './judged-version.ts';
 
 const closers = String.raw`(?:["'”’“»)\]*_]|\[\^[\w-]+\]|[¹²³]|</\w+>)*`;
 const sentenceEnd = new RegExp(String.raw`[.!?…。！？]${closers}$`, 'u');

@@ -1,10 +1,8 @@
 import type { VersionReport } from '#core/report/report.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { dropReasons } from '#core/edits/edit.ts';
-import type { Edit } from '#core/edits/edit.ts';
+import { dropReasons, type Edit } from '#core/edits/edit.ts';
 
-import { partLinks, shortened } from './judged-version.ts';
-import type { BrokenPromise, JudgedVersion } from './judged-version.ts';
+import { partLinks, shortened, type BrokenPromise, type JudgedVersion } from './judged-version.ts';
 
 type Judged = Pick<FinishedGeneration, 'versions' | 'report' | 'unfinished'>;
 

@@ -1,7 +1,6 @@
 import type { Edit } from '#core/edits/edit.ts';
 
-import { partLinks, shortened } from './judged-version.ts';
-import type { BrokenPromise, JudgedVersion } from './judged-version.ts';
+import { partLinks, shortened, type BrokenPromise, type JudgedVersion } from './judged-version.ts';
 
 type Kind = Pick<BrokenPromise, 'row'> & { readonly what: string; readonly found: RegExp };
 

@@ -1,7 +1,6 @@
 import { labelOf, labelsFor } from '#core/links/link-labels.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
-import { allGood } from '#provider/corpus/odd-answers.ts';
-import type { Expected } from '#provider/corpus/odd-answers.ts';
+import { allGood, type Expected } from '#provider/corpus/odd-answers.ts';
 import type { Played } from '#provider/corpus/play-answer.ts';
 
 import { promptOf } from './prompt-of.ts';

@@ -1,7 +1,6 @@
 import { atOnce } from '#core/lib/at-once.ts';
 
-import { interruptsText, isDelimiterRow, isUnderline, lineKind, linesOf } from './lines.ts';
-import type { Line } from './lines.ts';
+import { interruptsText, isDelimiterRow, isUnderline, lineKind, linesOf, type Line } from './lines.ts';
 
 /** `flow` is text that may hold prose, or HTML. Nothing is written into any other kind. */
 type BlockKind = 'flow' | 'heading' | 'code' | 'table' | 'quote' | 'list' | 'other';

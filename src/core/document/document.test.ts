@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { scan } from './document.ts';
-import type { Document } from './document.ts';
+import { scan, type Document } from './document.ts';
 
 function read(content: string): Document {
   const steps = scan(content);

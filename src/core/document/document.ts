@@ -1,15 +1,12 @@
 import { atOnce } from '#core/lib/at-once.ts';
 
-import { readBlocks } from './blocks.ts';
-import type { Block } from './blocks.ts';
-import { createContainers, elementSpans } from './containers.ts';
-import type { Run } from './containers.ts';
+import { readBlocks, type Block } from './blocks.ts';
+import { createContainers, elementSpans, type Run } from './containers.ts';
 import { inlineOf } from './inline.ts';
 import { lineEndOf } from './lines.ts';
 import { holdsCode, listItemsOf } from './list-items.ts';
 import { sentencesIn } from './sentences.ts';
-import { createSpanCursor, firstEndingAfter, mergeSpans } from './spans.ts';
-import type { Span } from './spans.ts';
+import { createSpanCursor, firstEndingAfter, mergeSpans, type Span } from './spans.ts';
 import { formatOf } from './text-format.ts';
 
 export type Sentence = Span & {

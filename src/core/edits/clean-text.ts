@@ -4,11 +4,9 @@ import { readMarkup } from '#core/links/link-markup.ts';
 import type { Span } from '#core/document/spans.ts';
 import { plainSentences } from '#core/document/sentences.ts';
 
-import { claimsIn, foreignIn } from './foreign.ts';
-import type { KnownWords } from './foreign.ts';
+import { claimsIn, foreignIn, type KnownWords } from './foreign.ts';
 import type { LinkLabels } from '#core/links/link-labels.ts';
-import { plainTextOf, slicePieces, trimPieces } from './pieces.ts';
-import type { Piece } from './pieces.ts';
+import { plainTextOf, slicePieces, trimPieces, type Piece } from './pieces.ts';
 import { resolveLabels } from '#core/links/resolve-labels.ts';
 
 /** A writer's text in the form that a version may contain: one line of plain words and links to chosen URLs. */

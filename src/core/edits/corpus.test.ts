@@ -3,19 +3,22 @@ import { describe, expect, test } from 'vitest';
 import { mostReplaced } from './limits.ts';
 import { applyEdits } from './apply-edits.ts';
 import type { Edit } from './edit.ts';
-import type { VersionName } from './version.ts';
 import { labelOf, labelsFor } from '#core/links/link-labels.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
 import { shownText } from './shown-text.ts';
-import { versionMarkers, versionNames } from './version.ts';
-import { createVersionBuilder } from './version-builder.ts';
-import type { VersionBuilder } from './version-builder.ts';
+import { versionMarkers, versionNames, type VersionName } from './version.ts';
+import { createVersionBuilder, type VersionBuilder } from './version-builder.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { writeEditsPrompt } from '#core/prompt/write-edits-prompt.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 import { createCaseAnswers } from '#provider/corpus/answer-case.ts';
-import { corpusCases, faultsOf, recordedAnswers } from '#provider/corpus/corpus-cases.ts';
-import type { CorpusCase, PlantedFault } from '#provider/corpus/corpus-cases.ts';
+import {
+  corpusCases,
+  faultsOf,
+  recordedAnswers,
+  type CorpusCase,
+  type PlantedFault,
+} from '#provider/corpus/corpus-cases.ts';
 import { documentOf } from '#core/document/document.ts';
 import { atOnce } from '#core/lib/at-once.ts';
 

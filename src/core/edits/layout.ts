@@ -2,8 +2,7 @@ import type { Document, Part } from '#core/document/document.ts';
 import { linesOf } from '#core/document/lines.ts';
 
 import type { Change, Spot } from './edit.ts';
-import { markupWords } from './pieces.ts';
-import type { Piece, Word } from './pieces.ts';
+import { markupWords, type Piece, type Word } from './pieces.ts';
 
 /** How the content sets its lines. Additions follow it. */
 export type Layout = {

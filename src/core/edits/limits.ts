@@ -3,8 +3,7 @@ import { plainSentences } from '#core/document/sentences.ts';
 
 import type { DropReason } from './edit.ts';
 import type { VersionName } from './version.ts';
-import { linkCount, plainTextOf, slicePieces, trimPieces } from './pieces.ts';
-import type { Piece } from './pieces.ts';
+import { linkCount, plainTextOf, slicePieces, trimPieces, type Piece } from './pieces.ts';
 
 /** With at most this many sentences, the experimental version may replace all of them. */
 const shortContent = 12;

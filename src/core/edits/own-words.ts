@@ -1,5 +1,4 @@
-import { linkCount, plainTextOf, slicePieces } from './pieces.ts';
-import type { Piece } from './pieces.ts';
+import { linkCount, plainTextOf, slicePieces, type Piece } from './pieces.ts';
 import { writeMarkup } from '#core/links/link-markup.ts';
 
 /** An addition to a stretch of the author's text that keeps every byte of it. `text` replaces that stretch. */

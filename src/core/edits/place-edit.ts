@@ -6,17 +6,22 @@ import { wordsOfSentence } from './clean-text.ts';
 import type { AskedAddition, AskedEdit, Change, DropReason, Spot } from './edit.ts';
 import type { VersionName } from './version.ts';
 import { withOwnEmphasis } from '#core/links/emphasis.ts';
-import { layoutOf, insertPieces, replaceWords } from './layout.ts';
-import type { Layout } from './layout.ts';
-import { wordsKey } from './limits.ts';
-import type { Limits } from './limits.ts';
+import { layoutOf, insertPieces, replaceWords, type Layout } from './layout.ts';
+import { wordsKey, type Limits } from './limits.ts';
 import type { NumberedSentence, NumberedText } from '#core/prompt/numbered-text.ts';
 import { likeness } from '#core/text-diff/likeness.ts';
 import { keepingOwn } from './own-words.ts';
-import { linkCount, plainTextOf, markupWords, linkSentencesOf, restAround, withoutEcho } from './pieces.ts';
-import type { Piece, OwnSentence } from './pieces.ts';
-import { createSpots } from './place-spots.ts';
-import type { Spots } from './place-spots.ts';
+import {
+  linkCount,
+  plainTextOf,
+  markupWords,
+  linkSentencesOf,
+  restAround,
+  withoutEcho,
+  type Piece,
+  type OwnSentence,
+} from './pieces.ts';
+import { createSpots, type Spots } from './place-spots.ts';
 
 /** An edit with its place. */
 type Placed = Change & {

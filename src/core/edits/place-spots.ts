@@ -1,11 +1,9 @@
 import { lowerBound } from '#core/lib/lower-bound.ts';
-import { scan } from '#core/document/document.ts';
-import type { Document, Part } from '#core/document/document.ts';
+import { scan, type Document, type Part } from '#core/document/document.ts';
 import { atOnce } from '#core/lib/at-once.ts';
 
 import type { Spot } from './edit.ts';
-import { closedEnd } from '#core/prompt/numbered-text.ts';
-import type { NumberedSentence, NumberedText } from '#core/prompt/numbered-text.ts';
+import { closedEnd, type NumberedSentence, type NumberedText } from '#core/prompt/numbered-text.ts';
 
 export type Spots = {
   /** Returns the place behind the sentence, or the nearest allowed one. Null: there is none. */

@@ -2,8 +2,7 @@ import type { Document } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
 import { atOnce } from '#core/lib/at-once.ts';
 
-import { numberMark } from '#core/prompt/numbered-text.ts';
-import type { NumberedSentence } from '#core/prompt/numbered-text.ts';
+import { numberMark, type NumberedSentence } from '#core/prompt/numbered-text.ts';
 
 /** Longer code, and longer text that cannot be edited, is shortened to about this, in UTF-16 units. */
 const codeLimit = 300;

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { Tokenizer } from 'parse5';
-import type { Token } from 'parse5';
+import { Tokenizer, type Token } from 'parse5';
 import { expect, test } from 'vitest';
 
 import { htmlPieces } from './html-pieces.ts';

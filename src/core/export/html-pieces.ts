@@ -1,5 +1,4 @@
-import { readAttributes, smallLetters } from './html-attributes.ts';
-import type { Attribute } from './html-attributes.ts';
+import { readAttributes, smallLetters, type Attribute } from './html-attributes.ts';
 
 /** A stretch of HTML source. The sources of all pieces, joined, are the whole source. */
 export type HtmlPiece = { readonly kind: 'text'; readonly source: string } | Tag;

@@ -1,11 +1,9 @@
 import { memoize } from '#core/lib/memoize.ts';
-import { firstEndingAfter, mergeSpans } from '#core/document/spans.ts';
-import type { Span } from '#core/document/spans.ts';
+import { firstEndingAfter, mergeSpans, type Span } from '#core/document/spans.ts';
 import type { TextFormat } from '#core/document/text-format.ts';
 import type { Edit } from '#core/edits/edit.ts';
 
-import { opensTagAt, tagAt, htmlPieces } from './html-pieces.ts';
-import type { Tag } from './html-pieces.ts';
+import { opensTagAt, tagAt, htmlPieces, type Tag } from './html-pieces.ts';
 
 /** Simple structural tags that a version may add. */
 const structure = /^<\/?(?:p|br|h[1-6]|ul|ol|li|strong|em|b|i|blockquote)\s*\/?>$/iu;

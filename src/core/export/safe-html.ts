@@ -1,5 +1,4 @@
-import { closedElements, htmlPieces } from './html-pieces.ts';
-import type { Tag } from './html-pieces.ts';
+import { closedElements, htmlPieces, type Tag } from './html-pieces.ts';
 import { escapeHtml } from './escape.ts';
 
 const bare = new Set(

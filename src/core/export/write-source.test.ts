@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { prepareText, writeSource } from './write-source.ts';
-import type { ExportOptions } from './write-source.ts';
+import { prepareText, writeSource, type ExportOptions } from './write-source.ts';
 import { writeMarkup } from '#core/links/link-markup.ts';
 import type { Edit } from '#core/edits/edit.ts';
 

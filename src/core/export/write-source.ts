@@ -7,14 +7,15 @@ import {
   firstPlaceholder,
   replacePlaceholders,
   putPlaceholders,
+  type Rewriting,
+  type TextWithPlaceholders,
+  type LinkSegment,
 } from './link-placeholders.ts';
-import type { Rewriting, TextWithPlaceholders, LinkSegment } from './link-placeholders.ts';
 import { writeHtmlLink, writeMarkdownLink, writePlainLink } from './write-link.ts';
 import { detectLanguage } from '#core/language/language.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { escapeHtml } from './escape.ts';
-import { formatOf } from '#core/document/text-format.ts';
-import type { TextFormat } from '#core/document/text-format.ts';
+import { formatOf, type TextFormat } from '#core/document/text-format.ts';
 import { lineEndOf } from '#core/document/lines.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
 import { applyEdits } from '#core/edits/apply-edits.ts';

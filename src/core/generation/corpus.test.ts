@@ -5,8 +5,13 @@ import { ProblemError } from '#core/errors/problem.ts';
 import { applyEdits } from '#core/edits/apply-edits.ts';
 import { versionMarkers, versionNames } from '#core/edits/version.ts';
 import { createCaseAnswers } from '#provider/corpus/answer-case.ts';
-import { corpusCases, faultsOf, recordedAnswers } from '#provider/corpus/corpus-cases.ts';
-import type { CorpusCase, PlantedFault } from '#provider/corpus/corpus-cases.ts';
+import {
+  corpusCases,
+  faultsOf,
+  recordedAnswers,
+  type CorpusCase,
+  type PlantedFault,
+} from '#provider/corpus/corpus-cases.ts';
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 
 import type { FinishedGeneration } from './finished-generation.ts';

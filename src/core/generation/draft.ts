@@ -1,16 +1,13 @@
-import { checkInSteps } from '#core/report/check-edits.ts';
-import type { Noted } from '#core/report/check-edits.ts';
+import { checkInSteps, type Noted } from '#core/report/check-edits.ts';
 import type { Report } from '#core/report/report.ts';
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
 import type { AskedAddition, Edit } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version.ts';
 import { readyEnd } from '#core/edits/place-spots.ts';
-import { perVersion, versionNames } from '#core/edits/version.ts';
+import { perVersion, versionNames, type VersionName } from '#core/edits/version.ts';
 import { createVersionBuilder } from '#core/edits/version-builder.ts';
 
 import type { FinishedGeneration, Usage, GenerationStep } from './finished-generation.ts';
-import { createVersionDraft } from './version-draft.ts';
-import type { VersionDraft } from './version-draft.ts';
+import { createVersionDraft, type VersionDraft } from './version-draft.ts';
 import type { WritingJob } from './writing-job.ts';
 
 /** The versions of a generation while they are written. */

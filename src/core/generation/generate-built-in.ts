@@ -1,7 +1,6 @@
 import type { GenerationStep } from './finished-generation.ts';
 import type { GenerationClient } from './generation-client.ts';
-import { createDraft } from './draft.ts';
-import type { Draft } from './draft.ts';
+import { createDraft, type Draft } from './draft.ts';
 import type { WritingJob } from './writing-job.ts';
 
 /** Lets the built-in writer write all versions. Yields them as they grow, then the checked result. */

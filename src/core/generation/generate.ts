@@ -1,17 +1,12 @@
 import { ProblemError } from '#core/errors/problem.ts';
-import { createReplyReader } from '#core/reply/reply-reader.ts';
-import type { ReplyReader } from '#core/reply/reply-reader.ts';
+import { createReplyReader, type ReplyReader } from '#core/reply/reply-reader.ts';
 
-import { askAgain } from './repair.ts';
-import type { Asking } from './repair.ts';
-import type { GenerationStep } from './finished-generation.ts';
-import type { GenerationClient, ModelPiece } from './generation-client.ts';
-import { createDraft } from './draft.ts';
-import type { Draft } from './draft.ts';
+import { askAgain, type Asking } from './repair.ts';
+import { createDraft, type Draft } from './draft.ts';
 import { fillGaps } from './generate-built-in.ts';
 import { sideBySide } from './side-by-side.ts';
-import { UnfinishedError } from './finished-generation.ts';
-import { createUsageSum } from './generation-client.ts';
+import { UnfinishedError, type GenerationStep } from './finished-generation.ts';
+import { createUsageSum, type GenerationClient, type ModelPiece } from './generation-client.ts';
 import { isAskedInEdits } from './token-limits.ts';
 import type { WritingJob } from './writing-job.ts';
 

@@ -1,5 +1,4 @@
-import { costOf } from '#core/limits/token-count.ts';
-import type { TokenPrice } from '#core/limits/token-count.ts';
+import { costOf, type TokenPrice } from '#core/limits/token-count.ts';
 import type { Filling, Gaps } from '#core/template-writer/point-at-links.ts';
 
 import type { Usage } from './finished-generation.ts';

@@ -11,10 +11,8 @@ import { labelOf, labelsFor } from '#core/links/link-labels.ts';
 import type { NumberedText } from '#core/prompt/numbered-text.ts';
 import { showInSteps } from '#core/edits/shown-text.ts';
 
-import { cutContent } from './cut-content.ts';
-import type { Stretch } from './cut-content.ts';
-import { weighLinks } from '#core/ranking/weigh-links.ts';
-import type { LinkFits } from '#core/ranking/weigh-links.ts';
+import { cutContent, type Stretch } from './cut-content.ts';
+import { weighLinks, type LinkFits } from '#core/ranking/weigh-links.ts';
 
 import { shareLinks } from './share-links.ts';
 import type { OnlyVersion, WritingPart } from './writing-job.ts';

@@ -5,8 +5,7 @@ import { versionNames } from '#core/edits/version.ts';
 
 import { prepareJob } from './prepare-job.ts';
 import { atOnce } from '#core/lib/at-once.ts';
-import { builtInTerms } from './writing-job.ts';
-import type { WritingTerms } from './writing-job.ts';
+import { builtInTerms, type WritingTerms } from './writing-job.ts';
 
 const links = [{ id: '1', url: 'https://shop.example/tent', description: 'A tent' }];
 const model = limitsOf('gpt-4', { contextWindow: null, outputLimit: null });

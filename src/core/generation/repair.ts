@@ -1,7 +1,6 @@
 import type { AskedEdit } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version.ts';
 import { shownAround } from '#core/edits/shown-text.ts';
-import { perVersion, versionNames } from '#core/edits/version.ts';
+import { perVersion, versionNames, type VersionName } from '#core/edits/version.ts';
 import { thinkingTokens } from '#core/limits/output-limit.ts';
 import { repairShare } from '#core/limits/parts-limit.ts';
 import { costOf } from '#core/limits/token-count.ts';
@@ -11,8 +10,7 @@ import type { ChosenLink } from '#core/links/link.ts';
 import { resolveLabels } from '#core/links/resolve-labels.ts';
 import { sentenceAt } from '#core/prompt/numbered-text.ts';
 import { writeRepairPrompt } from '#core/prompt/write-repair-prompt.ts';
-import { weighLinks } from '#core/ranking/weigh-links.ts';
-import type { LinkFits } from '#core/ranking/weigh-links.ts';
+import { weighLinks, type LinkFits } from '#core/ranking/weigh-links.ts';
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 

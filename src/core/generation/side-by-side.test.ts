@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { sideBySide } from './side-by-side.ts';
-import type { Arrival } from './side-by-side.ts';
+import { sideBySide, type Arrival } from './side-by-side.ts';
 
 async function* numbers(...values: readonly number[]) {
   for (const value of values) yield await Promise.resolve(value);

@@ -1,7 +1,6 @@
 import { ProblemError } from '#core/errors/problem.ts';
 import { repairShare } from '#core/limits/parts-limit.ts';
-import { inputTokensAtMost, estimateTokens } from '#core/limits/token-count.ts';
-import type { Tokenizer, Tokens } from '#core/limits/token-count.ts';
+import { inputTokensAtMost, estimateTokens, type Tokenizer, type Tokens } from '#core/limits/token-count.ts';
 
 import type { ModelPiece } from './generation-client.ts';
 import type { CompletionRequest, WritingJob } from './writing-job.ts';

@@ -1,5 +1,4 @@
-import { knownModels } from './known-models.ts';
-import type { KnownModel } from './known-models.ts';
+import { knownModels, type KnownModel } from './known-models.ts';
 import type { Tokenizer } from './token-count.ts';
 
 /** What a model can read and write at once, in tokens. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { recogniseTable } from './link-table.ts';
+import { recogniseTable, type TableChoices } from './link-table.ts';
 import { createTableReader } from './table-links.ts';
-import type { TableChoices } from './link-table.ts';
 
 const own = ['id', 'url', 'description', 'createdAt', 'updatedAt'];
 const pretty = ['id', 'url', 'slug', 'name', 'redirect_type'];

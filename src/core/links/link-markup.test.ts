@@ -3,8 +3,14 @@ import { describe, expect, test } from 'vitest';
 
 import { character } from '#scripts/property-character.ts';
 
-import { createMarkupReader, joinText, readMarkup, sourceOf, writeMarkup } from './link-markup.ts';
-import type { MarkupOptions } from './link-markup.ts';
+import {
+  createMarkupReader,
+  joinText,
+  readMarkup,
+  sourceOf,
+  writeMarkup,
+  type MarkupOptions,
+} from './link-markup.ts';
 import type { Segment } from './link-at.ts';
 
 const known = 'https://a.example/x';

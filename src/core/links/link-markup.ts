@@ -1,6 +1,5 @@
 import { knownUrlsOf } from './known-urls.ts';
-import { readLinkAt } from './link-at.ts';
-import type { ReadUrls, Segment } from './link-at.ts';
+import { readLinkAt, type ReadUrls, type Segment } from './link-at.ts';
 
 /** Reads link markup as it arrives. Both functions return the segments that are certain now. */
 export type MarkupReader = {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { newestFirst } from './link.ts';
-import type { Link } from './link.ts';
+import { newestFirst, type Link } from './link.ts';
 
 const linkArbitrary: fc.Arbitrary<Link> = fc.record({
   id: fc.uuid(),

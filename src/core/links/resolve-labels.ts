@@ -1,7 +1,6 @@
 import { atOnce } from '#core/lib/at-once.ts';
 
-import { labelPatterns, urlOfNumber } from './link-labels.ts';
-import type { LinkLabels } from './link-labels.ts';
+import { labelPatterns, urlOfNumber, type LinkLabels } from './link-labels.ts';
 import { readMarkupInSteps, writeMarkup } from './link-markup.ts';
 import type { Segment } from './link-at.ts';
 

@@ -1,6 +1,5 @@
 import type { Document, Part, Sentence } from '#core/document/document.ts';
-import { firstEndingAt } from '#core/document/spans.ts';
-import type { Span } from '#core/document/spans.ts';
+import { firstEndingAt, type Span } from '#core/document/spans.ts';
 import { atOnce } from '#core/lib/at-once.ts';
 
 /** A sentence of the content, as edits refer to it. */

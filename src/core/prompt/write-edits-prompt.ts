@@ -1,10 +1,8 @@
 import { markerLinesFor } from '#core/reply/marker-line.ts';
 import { mostReplaced } from '#core/edits/limits.ts';
-import { versionMarkers, versionNames } from '#core/edits/version.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import { versionMarkers, versionNames, type VersionName } from '#core/edits/version.ts';
 
-import { contentLines, linkLines, system } from './prompt-parts.ts';
-import type { LabelledLink } from './prompt-parts.ts';
+import { contentLines, linkLines, system, type LabelledLink } from './prompt-parts.ts';
 import type { Prompt } from './write-prompt.ts';
 
 export type EditsTask = {

@@ -1,9 +1,7 @@
 import { markerLinesFor } from '#core/reply/marker-line.ts';
-import { versionNames } from '#core/edits/version.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import { versionNames, type VersionName } from '#core/edits/version.ts';
 
-import { contentLines, descriptionLines, oneLine, shortSystem } from './prompt-parts.ts';
-import type { LabelledLink } from './prompt-parts.ts';
+import { contentLines, descriptionLines, oneLine, shortSystem, type LabelledLink } from './prompt-parts.ts';
 import type { Prompt } from './write-prompt.ts';
 
 export type RepairTask = {

@@ -3,8 +3,7 @@ import type { Language } from '#core/language/language.ts';
 import type { Document } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
 
-import type { Passage } from './passages.ts';
-import { passagesOf } from './passages.ts';
+import { passagesOf, type Passage } from './passages.ts';
 import type { TermReader } from './term-reader.ts';
 
 /** The places of a term. The same index in both lists is one place. */

@@ -1,8 +1,7 @@
 import { memoize } from '#core/lib/memoize.ts';
-import type { Language } from '#core/language/language.ts';
 import { stem } from '#core/language/stem.ts';
 import { stopWords } from '#core/language/stop-words.ts';
-import { foldedWordsIn } from '#core/language/language.ts';
+import { foldedWordsIn, type Language } from '#core/language/language.ts';
 
 import { ordinaryWords } from './ordinary-words.ts';
 import { otherStopWords, particles, salesWords } from './small-words.ts';

@@ -4,8 +4,7 @@ import type { Document } from '#core/document/document.ts';
 
 import { createCandidates } from './candidates.ts';
 import { indexContent } from './content-index.ts';
-import { createRanking } from './fit.ts';
-import type { Fit } from './fit.ts';
+import { createRanking, type Fit } from './fit.ts';
 import { createTermReader } from './term-reader.ts';
 
 /** The passages that each link fits. A link without a word in common with the content is missing. */

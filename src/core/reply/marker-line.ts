@@ -1,5 +1,4 @@
-import type { VersionName } from '#core/edits/version.ts';
-import { perVersion, versionMarkers } from '#core/edits/version.ts';
+import { perVersion, versionMarkers, type VersionName } from '#core/edits/version.ts';
 
 import { readEditLine } from './edit-line.ts';
 import { isNoEditsLine } from './lines/frame-line.ts';

@@ -1,19 +1,15 @@
 import { createAnswerReader } from './answer-text.ts';
-import { isUnclearEdit, readEditLine } from './edit-line.ts';
-import type { EditLine } from './edit-line.ts';
+import { isUnclearEdit, readEditLine, type EditLine } from './edit-line.ts';
 import { isOpeningFence } from './lines/frame-line.ts';
 import { createJsonReader } from './lines/json-edits.ts';
 import { beginsJson } from './lines/json-values.ts';
 import { createLineReader } from './lines/line-reader.ts';
 import { lineLimit, mayBeMarkerLine, mayBeStructure, startLimit } from './lines/line-start.ts';
-import { readMarkerLine } from './marker-line.ts';
-import type { MarkerLine } from './marker-line.ts';
-import { createOwnText } from './sections/own-text.ts';
-import type { OwnText } from './sections/own-text.ts';
+import { readMarkerLine, type MarkerLine } from './marker-line.ts';
+import { createOwnText, type OwnText } from './sections/own-text.ts';
 import type { HeldLine } from './sections/section.ts';
 import type { ReplyEvent } from './reply-event.ts';
-import { createSections } from './sections/sections.ts';
-import type { Sections } from './sections/sections.ts';
+import { createSections, type Sections } from './sections/sections.ts';
 import type { AskedEdit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 

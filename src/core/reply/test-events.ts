@@ -1,7 +1,6 @@
 import type { ReplyEvent } from './reply-event.ts';
 import { createReplyReader } from './reply-reader.ts';
-import { perVersion } from '#core/edits/version.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import { perVersion, type VersionName } from '#core/edits/version.ts';
 
 /** Reads a reply that arrives in pieces. Neighbouring texts are joined. */
 export function eventsOf(

@@ -1,5 +1,4 @@
-import { documentOf } from '#core/document/document.ts';
-import type { Document } from '#core/document/document.ts';
+import { documentOf, type Document } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
 import { readWords } from '#core/document/words.ts';
 import { applyEdits } from '#core/edits/apply-edits.ts';

@@ -3,8 +3,7 @@ import { firstEndingAt } from '#core/document/spans.ts';
 import type { Fit } from '#core/ranking/fit.ts';
 import type { Edit, Spot } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
-import { sentenceAt } from '#core/prompt/numbered-text.ts';
-import type { NumberedText } from '#core/prompt/numbered-text.ts';
+import { sentenceAt, type NumberedText } from '#core/prompt/numbered-text.ts';
 import { paragraphBehind } from '#core/edits/place-spots.ts';
 
 /** How many passages are tried for a link. */

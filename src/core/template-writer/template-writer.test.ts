@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { writeReply, writeVersions } from '#provider/write-versions.ts';
-import type { Version } from '#provider/write-versions.ts';
+import { writeReply, writeVersions, type Version } from '#provider/write-versions.ts';
 import { checkEdits } from '#core/report/check-edits.ts';
 import { documentOf } from '#core/document/document.ts';
 import { generateBuiltIn } from '#core/generation/generate-built-in.ts';

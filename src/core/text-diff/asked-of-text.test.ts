@@ -5,8 +5,7 @@ import { atOnce } from '#core/lib/at-once.ts';
 
 import { applyEdits } from '#core/edits/apply-edits.ts';
 import { one, two, urls, builderOf } from '#core/edits/fixtures/built-version.ts';
-import { versionNames } from '#core/edits/version.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import { versionNames, type VersionName } from '#core/edits/version.ts';
 
 describe('a whole text', () => {
   function taken(content: string, text: string, version: VersionName) {

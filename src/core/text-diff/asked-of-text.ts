@@ -1,18 +1,14 @@
 import { memoize } from '#core/lib/memoize.ts';
 import { readMarkupInSteps, sourceOf, writeMarkup } from '#core/links/link-markup.ts';
-import { scan } from '#core/document/document.ts';
-import type { Document } from '#core/document/document.ts';
+import { scan, type Document } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
 
 import type { AskedEdit } from '#core/edits/edit.ts';
-import { addressesIn } from '#core/edits/foreign.ts';
-import type { KnownWords } from '#core/edits/foreign.ts';
+import { addressesIn, type KnownWords } from '#core/edits/foreign.ts';
 import type { LinkLabels } from '#core/links/link-labels.ts';
-import { numberInSteps } from '#core/prompt/numbered-text.ts';
-import type { NumberedSentence, NumberedText } from '#core/prompt/numbered-text.ts';
+import { numberInSteps, type NumberedSentence, type NumberedText } from '#core/prompt/numbered-text.ts';
 import { createLikeness } from './likeness.ts';
-import { pairSentences } from './pair-sentences.ts';
-import type { Pair } from './pair-sentences.ts';
+import { pairSentences, type Pair } from './pair-sentences.ts';
 import { resolveOwnText } from '#core/links/resolve-labels.ts';
 
 export type TextOptions = {

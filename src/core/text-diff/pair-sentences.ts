@@ -1,5 +1,4 @@
-import type { Counts } from '#core/lib/multiset.ts';
-import { commonCount, countsOf } from '#core/lib/multiset.ts';
+import { commonCount, countsOf, type Counts } from '#core/lib/multiset.ts';
 import { lowerWords } from '#core/document/words.ts';
 import { alignInSteps } from './diff-align.ts';
 import { createKeys } from './likeness.ts';

@@ -10,19 +10,14 @@ import * as z from 'zod/mini';
 
 import { atOnce } from '#provider/completion-steps.ts';
 import { echoFaults } from '#provider/faults/echo-faults.ts';
-import { startProvider } from '#provider/provider.ts';
-import type { Provider } from '#provider/provider.ts';
+import { startProvider, type Provider } from '#provider/provider.ts';
 import { migrate } from '#server/db/migrate.ts';
-import type { TestDatabase } from '#server/db/test-databases.ts';
-import { openTestPostgres, openTestSqlite } from '#server/db/test-databases.ts';
+import { openTestPostgres, openTestSqlite, type TestDatabase } from '#server/db/test-databases.ts';
 import { readColumns } from '#server/db/test-read-columns.ts';
-import { spawnTestServer } from '#server/test-server-process.ts';
-import type { TestServerProcess } from '#server/test-server-process.ts';
+import { spawnTestServer, type TestServerProcess } from '#server/test-server-process.ts';
 
-import { openVisitor, routesOfApi, walk } from './test-walk-routes.ts';
-import type { Visitor } from './test-walk-routes.ts';
-import { failuresIn, foundIn, readFolder, spellingsOf } from './test-find-canaries.ts';
-import type { Canaries } from './test-find-canaries.ts';
+import { openVisitor, routesOfApi, walk, type Visitor } from './test-walk-routes.ts';
+import { failuresIn, foundIn, readFolder, spellingsOf, type Canaries } from './test-find-canaries.ts';
 
 // The canaries are in lower case, as searches store texts, and too long to occur by chance.
 const apiKey = 'sk-canaryapikeyq7xk';

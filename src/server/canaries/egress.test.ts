@@ -17,8 +17,7 @@ import { startProvider } from '#provider/provider.ts';
 import { openTestPostgres } from '#server/db/test-databases.ts';
 import { spawnTestServer } from '#server/test-server-process.ts';
 
-import { openVisitor, routesOfApi, walk } from './test-walk-routes.ts';
-import type { Visitor } from './test-walk-routes.ts';
+import { openVisitor, routesOfApi, walk, type Visitor } from './test-walk-routes.ts';
 
 const recorder = pathToFileURL(path.join(import.meta.dirname, 'record-egress.mjs')).href;
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 
-import { findModel, limitsOf } from '#core/limits/model-limits.ts';
-import type { ModelLimits } from '#core/limits/model-limits.ts';
+import { findModel, limitsOf, type ModelLimits } from '#core/limits/model-limits.ts';
 import { protocols } from '#core/limits/protocol.ts';
 import type { TokenPrice } from '#core/limits/token-count.ts';
 import { requestTimeoutMs } from '#core/errors/retry-policy.ts';

@@ -4,12 +4,10 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { openFarPostgres } from '#server/generations/ledger/test-far-postgres.ts';
-import { spawnTestServer } from '#server/test-server-process.ts';
-import type { TestServerProcess } from '#server/test-server-process.ts';
+import { spawnTestServer, type TestServerProcess } from '#server/test-server-process.ts';
 
 import { createConnectionPool } from './connection-pool.ts';
-import { startPostgresCluster } from './test-postgres.ts';
-import type { TestPostgres } from './test-postgres.ts';
+import { startPostgresCluster, type TestPostgres } from './test-postgres.ts';
 
 const room = 15;
 let postgres: TestPostgres;

@@ -1,6 +1,5 @@
 import type { PostgresPool } from 'kysely';
-import { Pool } from 'pg';
-import type { PoolConfig } from 'pg';
+import { Pool, type PoolConfig } from 'pg';
 
 import { serverBusy } from '#server/server-busy.ts';
 

@@ -1,5 +1,4 @@
-import { ProblemError } from '#core/errors/problem.ts';
-import type { ProblemCode } from '#core/errors/problem.ts';
+import { ProblemError, type ProblemCode } from '#core/errors/problem.ts';
 
 /** Runs work on the database. Throws a `ProblemError` with the code instead of a failure of the database. */
 export async function nameStorageFailure<T>(

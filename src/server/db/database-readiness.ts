@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { createReadiness } from '#server/observe/readiness.ts';
-import type { Readiness } from '#server/observe/readiness.ts';
+import { createReadiness, type Readiness } from '#server/observe/readiness.ts';
 
 import type { Database } from './database.ts';
 

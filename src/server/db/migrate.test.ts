@@ -8,8 +8,7 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { createKyselyLinkStore } from '#server/links/kysely-link-store.ts';
-import type { LinkProcess } from '#server/links/test-link-processes.ts';
-import { startLinkProcess } from '#server/links/test-link-processes.ts';
+import { startLinkProcess, type LinkProcess } from '#server/links/test-link-processes.ts';
 import { createWorkspaceStore } from '#server/workspaces/workspace-store.ts';
 import { naughtyUrls } from '#provider/corpus/hostile.ts';
 

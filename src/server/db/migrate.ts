@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 
 import { createLedgerTables, openOrdersInOneTrip } from '#server/generations/ledger/ledger-migrations.ts';
 import { addSearchAndDeletedLinks, createLinks } from '#server/links/link-migrations.ts';

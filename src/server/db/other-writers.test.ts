@@ -1,7 +1,6 @@
 import path from 'node:path';
 
-import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { DatabaseSync } from '@photostructure/sqlite';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
@@ -10,8 +9,7 @@ import { failureName } from '#server/observe/describe-error.ts';
 import { createWorkspaceStore, sharedWorkspace } from '#server/workspaces/workspace-store.ts';
 
 import { migrate } from './migrate.ts';
-import type { TestDatabase } from './test-databases.ts';
-import { openTestSqlite } from './test-databases.ts';
+import { openTestSqlite, type TestDatabase } from './test-databases.ts';
 
 const link = { url: 'https://a.example/', description: '' };
 let opened: TestDatabase;

@@ -5,10 +5,10 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   sql,
+  type CompiledQuery,
+  type DatabaseConnection,
 } from 'kysely';
-import type { CompiledQuery, DatabaseConnection } from 'kysely';
-import type { ClientBase, PoolConfig } from 'pg';
-import { types } from 'pg';
+import { types, type ClientBase, type PoolConfig } from 'pg';
 
 import type { Database, Tables } from './database.ts';
 import { createConnectionPool } from './connection-pool.ts';

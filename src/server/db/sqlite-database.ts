@@ -1,17 +1,21 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 
-import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { DatabaseSync } from '@photostructure/sqlite';
-import type { CompiledQuery } from 'kysely';
-import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import {
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+  type CompiledQuery,
+} from 'kysely';
 
 import { ProblemError } from '#core/errors/problem.ts';
 
 import type { Database, Tables } from './database.ts';
 import { createQueue, turnTimeout } from './queue.ts';
 import { createSqliteDriver } from './sqlite-driver.ts';
-import { busyCode, createSqliteAccess } from './sqlite-access.ts';
-import type { SqliteAccess } from './sqlite-access.ts';
+import { busyCode, createSqliteAccess, type SqliteAccess } from './sqlite-access.ts';
 import { rememberFiles } from './sqlite-files.ts';
 import { createStatements } from './sqlite-statements.ts';
 

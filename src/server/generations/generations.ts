@@ -4,10 +4,8 @@ import type { WorkspaceStore } from '#server/workspaces/workspace-store.ts';
 
 import { readIdempotencyKey } from './idempotency-key.ts';
 import type { Ledger } from './ledger/ledger.ts';
-import { startGeneration } from './start-generation.ts';
-import type { GenerationOrder, GenerationParts } from './start-generation.ts';
-import { createOpenStreams } from './stream/open-streams.ts';
-import type { OpenStreamsOptions } from './stream/open-streams.ts';
+import { startGeneration, type GenerationOrder, type GenerationParts } from './start-generation.ts';
+import { createOpenStreams, type OpenStreamsOptions } from './stream/open-streams.ts';
 
 type VisitorOrder = Omit<GenerationOrder, 'key' | 'stop'> & {
   /** The idempotency key as the visitor sent it; null: the request cannot be repeated. */

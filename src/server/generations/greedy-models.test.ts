@@ -2,18 +2,14 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { follow } from '#core/generation/follow.ts';
 import { answerLimit, tokensAtMost } from '#core/generation/token-limits.ts';
-import type { Tokens } from '#core/limits/token-count.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
-import { estimateTokens } from '#core/limits/token-count.ts';
+import { estimateTokens, type Tokens } from '#core/limits/token-count.ts';
 import { chunk, done, pieces, streamHead, usageEvent, wholeCompletion } from '#provider/completion-steps.ts';
-import { inOrder } from '#provider/exchange.ts';
-import type { Step } from '#provider/exchange.ts';
+import { inOrder, type Step } from '#provider/exchange.ts';
 import { startProvider } from '#provider/provider.ts';
 import { bytes, end, head, pause } from '#provider/steps.ts';
-import type { ChatModel } from '#server/model/chat-model.ts';
-import { createOpenAiModel } from '#server/model/chat-model.ts';
-import { silentMeter } from '#server/observe/meter.ts';
-import type { Meter } from '#server/observe/meter.ts';
+import { createOpenAiModel, type ChatModel } from '#server/model/chat-model.ts';
+import { silentMeter, type Meter } from '#server/observe/meter.ts';
 import { openTestApp } from '#server/test-app.ts';
 
 const jsonHead = head(200, { 'content-type': 'application/json' });

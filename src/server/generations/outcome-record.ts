@@ -3,10 +3,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import * as z from 'zod/mini';
 
 import { generationSchema } from '#contract/generations.ts';
-import { ProblemError, problemMessages } from '#core/errors/problem.ts';
-import type { ProblemCode } from '#core/errors/problem.ts';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { UnfinishedError } from '#core/generation/finished-generation.ts';
+import { ProblemError, problemMessages, type ProblemCode } from '#core/errors/problem.ts';
+import { UnfinishedError, type FinishedGeneration } from '#core/generation/finished-generation.ts';
 
 import type { Outcome } from './ledger/ledger.ts';
 

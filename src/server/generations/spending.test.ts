@@ -5,8 +5,7 @@ import { answerLimit, tokensAtMost } from '#core/generation/token-limits.ts';
 import { testJob } from '#core/generation/test-job.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 
-import { createSpending, worstCaseOf } from './spending.ts';
-import type { Excess } from './spending.ts';
+import { createSpending, worstCaseOf, type Excess } from './spending.ts';
 
 const budgets = [null, { unit: 'tokens', perDay: 1e6 }, { unit: 'usd', perDay: 5_000_000 }] as const;
 const links = [{ url: 'https://a.example/', description: 'A tent' }];

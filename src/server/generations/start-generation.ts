@@ -1,9 +1,7 @@
 import { ProblemError } from '#core/errors/problem.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
-import { prepareJob } from '#core/generation/prepare-job.ts';
-import type { Wish } from '#core/generation/prepare-job.ts';
-import { builtInTerms } from '#core/generation/writing-job.ts';
-import type { WritingTerms } from '#core/generation/writing-job.ts';
+import { prepareJob, type Wish } from '#core/generation/prepare-job.ts';
+import { builtInTerms, type WritingTerms } from '#core/generation/writing-job.ts';
 import { stopReason } from '#llm-client/call-failure.ts';
 import type { Config } from '#server/config/config.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
@@ -11,13 +9,10 @@ import type { ChatModel } from '#server/model/chat-model.ts';
 import { createPauses } from '#server/event-loop-scheduler.ts';
 import type { WorkPlace } from '#server/worker-pool/worker-pool.ts';
 
-import { prepareRequest } from './generation-request.ts';
-import type { GenerationRequest } from './generation-request.ts';
-import { repeatGeneration } from './idempotency-key.ts';
-import type { IdempotencyKey } from './idempotency-key.ts';
+import { prepareRequest, type GenerationRequest } from './generation-request.ts';
+import { repeatGeneration, type IdempotencyKey } from './idempotency-key.ts';
 import { worstCaseOf } from './spending.ts';
-import { writeGeneration } from './write-generation.ts';
-import type { AccountingParts, Writing } from './write-generation.ts';
+import { writeGeneration, type AccountingParts, type Writing } from './write-generation.ts';
 
 export type GenerationParts = AccountingParts & {
   /** Null when no model is configured. */

@@ -1,5 +1,4 @@
-import { ProblemError } from '#core/errors/problem.ts';
-import type { ProblemCode } from '#core/errors/problem.ts';
+import { ProblemError, type ProblemCode } from '#core/errors/problem.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import type { GenerationClient } from '#core/generation/generation-client.ts';
 import { follow } from '#core/generation/follow.ts';
@@ -11,16 +10,13 @@ import { openGenerationClient } from '#llm-client/generation-client.ts';
 import { stopReason } from '#llm-client/call-failure.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
 import type { Meter } from '#server/observe/meter.ts';
-import { createPauses } from '#server/event-loop-scheduler.ts';
-import type { EventLoopScheduler } from '#server/event-loop-scheduler.ts';
+import { createPauses, type EventLoopScheduler } from '#server/event-loop-scheduler.ts';
 import type { WorkPlace } from '#server/worker-pool/worker-pool.ts';
 
 import type { IdempotencyKey } from './idempotency-key.ts';
 import type { DailyBudget, Ledger, Settlement } from './ledger/ledger.ts';
-import { writeRecord } from './outcome-record.ts';
-import type { Ending } from './outcome-record.ts';
-import { createSpending, worstCaseOf } from './spending.ts';
-import type { Excess, Spending } from './spending.ts';
+import { writeRecord, type Ending } from './outcome-record.ts';
+import { createSpending, worstCaseOf, type Excess, type Spending } from './spending.ts';
 
 /** Who writes, and what. */
 export type Writing =

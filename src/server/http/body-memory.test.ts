@@ -6,8 +6,7 @@ import path from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { spawnTestServer } from '#server/test-server-process.ts';
-import type { TestServerProcess } from '#server/test-server-process.ts';
+import { spawnTestServer, type TestServerProcess } from '#server/test-server-process.ts';
 
 const megabyte = 1024 * 1024;
 

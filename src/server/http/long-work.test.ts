@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { request as openRequest } from 'node:http';
-import { PerformanceObserver, performance } from 'node:perf_hooks';
-import type { PerformanceEntry } from 'node:perf_hooks';
+import { PerformanceObserver, performance, type PerformanceEntry } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { FastifyInstance } from 'fastify';

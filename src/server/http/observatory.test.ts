@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openTestApp } from '#server/test-app.ts';
-import { scoreByObservatory } from '#server/test-observatory.ts';
-import type { BrowserAnswer } from '#server/test-observatory.ts';
+import { scoreByObservatory, type BrowserAnswer } from '#server/test-observatory.ts';
 
 let app: FastifyInstance;
 let page: BrowserAnswer;

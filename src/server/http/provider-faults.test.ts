@@ -7,15 +7,19 @@ import { linkSchema } from '#contract/links.ts';
 import { problemMessages } from '#core/errors/problem.ts';
 import { streamed } from '#provider/completion-steps.ts';
 import type { Fault } from '#provider/faults/fault.ts';
-import { expectOutcome, faultContent, faultLink } from '#provider/faults/fault-sample.ts';
-import { faultOptions, faultReply, secretKey } from '#provider/faults/fault-sample.ts';
-import type { FaultResult } from '#provider/faults/fault-sample.ts';
+import {
+  expectOutcome,
+  faultContent,
+  faultLink,
+  faultOptions,
+  faultReply,
+  secretKey,
+  type FaultResult,
+} from '#provider/faults/fault-sample.ts';
 import { faultScenes } from '#provider/faults/faults.ts';
-import type { FaultySite } from '#provider/faults/open-fault.ts';
-import { openFault } from '#provider/faults/open-fault.ts';
+import { openFault, type FaultySite } from '#provider/faults/open-fault.ts';
 import { startProvider } from '#provider/provider.ts';
-import type { ChatModel } from '#server/model/chat-model.ts';
-import { createOpenAiModel } from '#server/model/chat-model.ts';
+import { createOpenAiModel, type ChatModel } from '#server/model/chat-model.ts';
 import { openTestApp } from '#server/test-app.ts';
 
 function modelAt({ baseUrl }: { readonly baseUrl: string }, isSilent: boolean): ChatModel {

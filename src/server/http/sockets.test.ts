@@ -1,16 +1,13 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { streamHead, pieces } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
-import type { Provider } from '#provider/provider.ts';
-import { startProvider } from '#provider/provider.ts';
+import { startProvider, type Provider } from '#provider/provider.ts';
 import { hang } from '#provider/steps.ts';
-import type { ChatModel } from '#server/model/chat-model.ts';
-import { createOpenAiModel } from '#server/model/chat-model.ts';
+import { createOpenAiModel, type ChatModel } from '#server/model/chat-model.ts';
 import { openTestApp } from '#server/test-app.ts';
 
 import { securityHeaders } from './plugins/security-headers.ts';

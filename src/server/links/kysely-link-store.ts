@@ -2,8 +2,7 @@ import { isStorable } from '#core/links/link-text.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { nameStorageFailure as named } from '#server/db/database-failures.ts';
-import { noQuotas, createSavings } from '#server/workspaces/quotas.ts';
-import type { StoreOptions } from '#server/workspaces/quotas.ts';
+import { noQuotas, createSavings, type StoreOptions } from '#server/workspaces/quotas.ts';
 
 import { changeLink, saveLink } from './save-link.ts';
 import { removeLink, removeAllLinks } from './remove-links.ts';

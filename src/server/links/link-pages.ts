@@ -7,11 +7,15 @@ import { searchTermsOf } from '#core/links/search-terms.ts';
 import { nameStorageFailure } from '#server/db/database-failures.ts';
 import type { Database } from '#server/db/database.ts';
 
-import { toLink } from './link-row.ts';
-import type { PageRow } from './link-row.ts';
+import { toLink, type PageRow } from './link-row.ts';
 import type { LinkPageRequest } from './link-store.ts';
-import { createNewestReader, newestLinks, readCursor, writeCursor } from './newest-links.ts';
-import type { PagePosition } from './newest-links.ts';
+import {
+  createNewestReader,
+  newestLinks,
+  readCursor,
+  writeCursor,
+  type PagePosition,
+} from './newest-links.ts';
 
 const batchSize = 1000;
 

@@ -1,12 +1,10 @@
-import type { CompiledQuery, Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type CompiledQuery, type Kysely } from 'kysely';
 
 import { isStorable } from '#core/links/link-text.ts';
 import type { Link } from '#core/links/link.ts';
 import type { Database, Tables } from '#server/db/database.ts';
 
-import type { PageRow } from './link-row.ts';
-import { hashUrl, linkColumns, toLink, trimmedUrl, visibleLinks } from './link-row.ts';
+import { hashUrl, linkColumns, toLink, trimmedUrl, visibleLinks, type PageRow } from './link-row.ts';
 
 const namedAtOnce = 500;
 const fewLinks = 20;

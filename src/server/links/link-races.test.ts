@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import type { LinkProcess } from './test-link-processes.ts';
-import { startLinkProcess } from './test-link-processes.ts';
+import { startLinkProcess, type LinkProcess } from './test-link-processes.ts';
 import { describeLinkStores } from './test-link-store.ts';
 
 const failureOf = (work: Promise<unknown>) =>

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 
 import type { Link, LinkFields } from '#core/links/link.ts';
 import { searchTextOf } from '#core/links/search-terms.ts';

@@ -5,8 +5,7 @@ import { ProblemError } from '#core/errors/problem.ts';
 import { isStorable } from '#core/links/link-text.ts';
 import type { Database, Tables } from '#server/db/database.ts';
 
-import { linkColumns, visibleLinks } from './link-row.ts';
-import type { PageRow } from './link-row.ts';
+import { linkColumns, visibleLinks, type PageRow } from './link-row.ts';
 
 /** The last link of a page. The next page starts after it. */
 export type PagePosition = { readonly createdAt: number; readonly id: string };

@@ -1,5 +1,4 @@
-import type { Kysely, RootOperationNode } from 'kysely';
-import { CompiledQuery, createQueryId, sql } from 'kysely';
+import { CompiledQuery, createQueryId, sql, type Kysely, type RootOperationNode } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 
 import type { Tables } from '#server/db/database.ts';

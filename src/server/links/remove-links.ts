@@ -1,7 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 
-import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 
 import { ProblemError } from '#core/errors/problem.ts';
 import type { Tables } from '#server/db/database.ts';

@@ -11,8 +11,7 @@ import type { Saving } from '#server/workspaces/quotas.ts';
 
 import { findLink } from './link-queries.ts';
 import { derivedColumns, linkColumns, toLink, versionOf } from './link-row.ts';
-import { LinkChangedError } from './link-store.ts';
-import type { LinkChange, NewLink } from './link-store.ts';
+import { LinkChangedError, type LinkChange, type NewLink } from './link-store.ts';
 
 /** Creates the link, or returns the existing one with its id. Throws as `LinkStore.create` does. */
 export async function saveLink(query: Kysely<Tables>, link: NewLink, saving: Saving): Promise<Link> {

@@ -7,8 +7,12 @@ import { noQuotas } from '#server/workspaces/quotas.ts';
 
 import { createKyselyLinkStore } from './kysely-link-store.ts';
 import type { ImportedLink, LinkStore } from './link-store.ts';
-import type { LinkOrder } from './test-link-order.ts';
-import { databaseSettingsSchema, importingAddress, linkOrderSchema } from './test-link-order.ts';
+import {
+  databaseSettingsSchema,
+  importingAddress,
+  linkOrderSchema,
+  type LinkOrder,
+} from './test-link-order.ts';
 import { openOnUse } from './test-open-on-use.ts';
 
 // A test process with its own store. It reports when the store is open, and executes orders.

@@ -1,13 +1,11 @@
-import type { ChildProcess } from 'node:child_process';
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
 import type { TestDatabase } from '#server/db/test-databases.ts';
 import { sharedProgram } from '#server/test-shared.ts';
 import type { Quotas } from '#server/workspaces/quotas.ts';
 
-import type { LinkOrder } from './test-link-order.ts';
-import { linkOutcomeSchema } from './test-link-order.ts';
+import { linkOutcomeSchema, type LinkOrder } from './test-link-order.ts';
 
 export type LinkProcess = {
   /** Resolves when the store is open. Rejects with the output when the process ends before. */

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import type { Link } from '#core/links/link.ts';
-import { newestFirst } from '#core/links/link.ts';
+import { newestFirst, type Link } from '#core/links/link.ts';
 import type { Database } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
-import type { TestDatabase } from '#server/db/test-databases.ts';
-import { openTestPostgres, openTestSqlite } from '#server/db/test-databases.ts';
+import { openTestPostgres, openTestSqlite, type TestDatabase } from '#server/db/test-databases.ts';
 
 import { createKyselyLinkStore } from './kysely-link-store.ts';
 import type { LinkStore } from './link-store.ts';

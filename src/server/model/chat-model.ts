@@ -1,8 +1,7 @@
 import type { ModelPiece } from '#core/generation/generation-client.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 import type { ProviderSettings } from '#llm-client/completion-request.ts';
-import { writeCompletion } from '#llm-client/write-completion.ts';
-import type { CompletionOptions } from '#llm-client/write-completion.ts';
+import { writeCompletion, type CompletionOptions } from '#llm-client/write-completion.ts';
 
 import { createUndiciTransport } from './undici-transport.ts';
 

@@ -7,11 +7,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { call, failureOf } from '#provider/call.ts';
 import { chunk, done, pieces, streamHead, streamed } from '#provider/completion-steps.ts';
-import { inOrder } from '#provider/exchange.ts';
-import type { Step } from '#provider/exchange.ts';
+import { inOrder, type Step } from '#provider/exchange.ts';
 import { portOf } from '#provider/port-of.ts';
-import type { Provider } from '#provider/provider.ts';
-import { startProvider } from '#provider/provider.ts';
+import { startProvider, type Provider } from '#provider/provider.ts';
 import { bytes, end, head, pause, respond } from '#provider/steps.ts';
 
 import { connectMs, createUndiciTransport } from './undici-transport.ts';

@@ -2,8 +2,7 @@ import { request } from 'node:http';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { startMetricsServer } from './metrics-server.ts';
-import type { MetricsServer } from './metrics-server.ts';
+import { startMetricsServer, type MetricsServer } from './metrics-server.ts';
 import { createProcessMetrics } from './metrics/process-metrics.ts';
 import { createPrometheusMeter } from './prometheus-meter.ts';
 

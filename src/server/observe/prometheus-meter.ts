@@ -3,8 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { callPurposes } from '#core/generation/writing-job.ts';
 
 import type { Budget, Meter } from './meter.ts';
-import { createCounter, createGauge, createHistogram, writeMetric } from './metrics/metric.ts';
-import type { Metric } from './metrics/metric.ts';
+import { createCounter, createGauge, createHistogram, writeMetric, type Metric } from './metrics/metric.ts';
 import { withTimeout } from './with-timeout.ts';
 
 const writers = ['model', 'built-in'] as const;

@@ -10,12 +10,10 @@ import * as z from 'zod/mini';
 
 import { pieces, streamHead, streamed } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
-import { startProvider } from '#provider/provider.ts';
-import type { Provider } from '#provider/provider.ts';
+import { startProvider, type Provider } from '#provider/provider.ts';
 import { hang } from '#provider/steps.ts';
 import { fetchWhenFree } from '#server/test-fetch-when-free.ts';
-import type { TestServerProcess } from '#server/test-server-process.ts';
-import { spawnTestServer } from '#server/test-server-process.ts';
+import { spawnTestServer, type TestServerProcess } from '#server/test-server-process.ts';
 
 /** Milliseconds that a loaded machine may add. */
 const slack = 1000;

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { openLoadedServer } from '#provider/loaded-server.ts';
-import type { LoadedServer } from '#provider/loaded-server.ts';
+import { openLoadedServer, type LoadedServer } from '#provider/loaded-server.ts';
 import { streamed } from '#provider/completion-steps.ts';
 import { fetchWhenFree } from '#server/test-fetch-when-free.ts';
 

@@ -3,8 +3,7 @@ import { createHmac, randomInt } from 'node:crypto';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 
-import type { Challenge, Proof } from '#contract/challenge.ts';
-import { challengeSchema, proofSchema } from '#contract/challenge.ts';
+import { challengeSchema, proofSchema, type Challenge, type Proof } from '#contract/challenge.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 
 export type ProofOfWork = {

@@ -1,7 +1,5 @@
-import type { Link } from '#core/links/link.ts';
-import { newestFirst } from '#core/links/link.ts';
-import { detectLanguage } from '#core/language/language.ts';
-import type { Language } from '#core/language/language.ts';
+import { newestFirst, type Link } from '#core/links/link.ts';
+import { detectLanguage, type Language } from '#core/language/language.ts';
 import { scan } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createFairQueue } from './fair-queue.ts';
-import type { FairQueue, Owner } from './fair-queue.ts';
+import { createFairQueue, type FairQueue, type Owner } from './fair-queue.ts';
 
 const patient = new AbortController().signal;
 

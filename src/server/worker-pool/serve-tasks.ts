@@ -5,8 +5,7 @@ import type { Link } from '#core/links/link.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 
 import type { FromWorker, Question, ToWorker } from './messages.ts';
-import { tasks } from './tasks.ts';
-import type { TaskContext } from './tasks.ts';
+import { tasks, type TaskContext } from './tasks.ts';
 
 /** In bytes. After an ordinary text, the heap of a worker is smaller. */
 const largeHeap = 96 * 1024 * 1024;

@@ -1,14 +1,12 @@
 import { stopReason } from '#llm-client/call-failure.ts';
 import { generateBuiltIn } from '#core/generation/generate-built-in.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
-import { prepareJob } from '#core/generation/prepare-job.ts';
-import type { Wish } from '#core/generation/prepare-job.ts';
+import { prepareJob, type Wish } from '#core/generation/prepare-job.ts';
 import type { WritingTerms } from '#core/generation/writing-job.ts';
 import type { Link } from '#core/links/link.ts';
 import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
 import { createEventLoopScheduler, createPauses } from '#server/event-loop-scheduler.ts';
-import { suggestLinks } from '#server/suggestions/suggest-links.ts';
-import type { SuggestionWish } from '#server/suggestions/suggest-links.ts';
+import { suggestLinks, type SuggestionWish } from '#server/suggestions/suggest-links.ts';
 
 /** The tasks of a worker. Their input and results are plain data. */
 export const tasks = {

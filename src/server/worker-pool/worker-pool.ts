@@ -4,10 +4,8 @@ import { stopReason } from '#llm-client/call-failure.ts';
 import type { Link } from '#core/links/link.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 
-import { createPoolWorker } from './pool-worker.ts';
-import type { PoolWorker } from './pool-worker.ts';
-import { createFairQueue } from './fair-queue.ts';
-import type { Owner } from './fair-queue.ts';
+import { createPoolWorker, type PoolWorker } from './pool-worker.ts';
+import { createFairQueue, type Owner } from './fair-queue.ts';
 import type { Question } from './messages.ts';
 import type { Tasks } from './tasks.ts';
 

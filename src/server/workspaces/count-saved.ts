@@ -1,12 +1,10 @@
-import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 
 import { ProblemError } from '#core/errors/problem.ts';
 import type { Tables } from '#server/db/database.ts';
 import { dayOf } from '#server/generations/ledger/clock.ts';
 
-import { refuseBytes, refuseLinks, refuseSavedBytes, refuseWorkspaces } from './quotas.ts';
-import type { Saving } from './quotas.ts';
+import { refuseBytes, refuseLinks, refuseSavedBytes, refuseWorkspaces, type Saving } from './quotas.ts';
 
 /**
  * The bytes that a row of `links` takes with its texts, its keys and the indexes. An estimate, the same for both

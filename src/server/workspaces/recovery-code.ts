@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 
 import { ProblemError } from '#core/errors/problem.ts';
 
-import { secretLength } from './secret.ts';
-import type { Secret } from './secret.ts';
+import { secretLength, type Secret } from './secret.ts';
 
 /** Crockford's base32: no I, L and O, which are misread, and no U, which spells words. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

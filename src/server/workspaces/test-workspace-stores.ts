@@ -4,14 +4,12 @@ import { afterAll, beforeAll, describe } from 'vitest';
 
 import type { Database } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
-import type { TestDatabase } from '#server/db/test-databases.ts';
-import { openTestPostgres, openTestSqlite } from '#server/db/test-databases.ts';
+import { openTestPostgres, openTestSqlite, type TestDatabase } from '#server/db/test-databases.ts';
 import { createKyselyLinkStore } from '#server/links/kysely-link-store.ts';
 import type { ImportedLink } from '#server/links/link-store.ts';
 
 import { linkBytes } from './count-saved.ts';
-import { noQuotas } from './quotas.ts';
-import type { Quotas } from './quotas.ts';
+import { noQuotas, type Quotas } from './quotas.ts';
 import { createWorkspaceStore } from './workspace-store.ts';
 
 export type TestWorkspaceStores = {

@@ -4,8 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 import { monthsBefore, sweep, removeWorkspace } from './remove-workspaces.ts';
-import { describeWorkspaceStores, someLinks } from './test-workspace-stores.ts';
-import type { TestWorkspaceStores } from './test-workspace-stores.ts';
+import { describeWorkspaceStores, someLinks, type TestWorkspaceStores } from './test-workspace-stores.ts';
 import { sharedWorkspace } from './workspace-store.ts';
 
 const day = 86_400_000;

@@ -5,8 +5,7 @@ import { nameStorageFailure as named } from '#server/db/database-failures.ts';
 import { dayOf } from '#server/generations/ledger/clock.ts';
 
 import { countWorkspace } from './count-saved.ts';
-import { noQuotas, createSavings } from './quotas.ts';
-import type { StoreOptions } from './quotas.ts';
+import { noQuotas, createSavings, type StoreOptions } from './quotas.ts';
 
 /** The workspace that all visitors share. It always exists. */
 export const sharedWorkspace = 'shared';

@@ -1,8 +1,7 @@
 import { problemSchema } from '#contract/problem.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Link } from '#core/links/link.ts';
-import { pageMessages } from '#core/errors/page-messages.ts';
-import type { PageProblemCode } from '#core/errors/page-messages.ts';
+import { pageMessages, type PageProblemCode } from '#core/errors/page-messages.ts';
 
 /** A failed call. Its message is for the user: the server's message if it sent one. */
 export class ApiError extends Error {

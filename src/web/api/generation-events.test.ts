@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 
-import { readGeneration } from './generation-events.ts';
-import type { VersionEvent } from './generation-events.ts';
+import { readGeneration, type VersionEvent } from './generation-events.ts';
 import { testGeneration } from './test-generation.ts';
 
 const result = { type: 'result', generation: testGeneration('Brød.') };

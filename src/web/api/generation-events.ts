@@ -1,7 +1,6 @@
 import { createParser } from 'eventsource-parser';
 
-import { generationEventSchema } from '#contract/generations.ts';
-import type { GenerationEvent } from '#contract/generations.ts';
+import { generationEventSchema, type GenerationEvent } from '#contract/generations.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 
 import { ApiError, apiError } from './api-error.ts';

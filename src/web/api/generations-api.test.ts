@@ -3,8 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
 import type { VersionEvent } from './generation-events.ts';
 import { createGenerationsApi } from './generations-api.ts';
-import { createStoppedCalls } from './stopped-calls.ts';
-import type { StoppedCalls } from './stopped-calls.ts';
+import { createStoppedCalls, type StoppedCalls } from './stopped-calls.ts';
 
 const order = { content: 'One.', linkIds: ['1'] };
 const running = {

@@ -3,13 +3,10 @@ import type { ProblemCode } from '#core/errors/problem.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
 import { apiError, ApiError } from './api-error.ts';
-import { readGeneration } from './generation-events.ts';
-import type { VersionEvent } from './generation-events.ts';
+import { readGeneration, type VersionEvent } from './generation-events.ts';
 import { createKeyStorage, sendWithKey } from './idempotency-key.ts';
-import { send } from './send.ts';
-import type { Call } from './send.ts';
-import { createStoppedCalls } from './stopped-calls.ts';
-import type { StoppedCalls } from './stopped-calls.ts';
+import { send, type Call } from './send.ts';
+import { createStoppedCalls, type StoppedCalls } from './stopped-calls.ts';
 
 type GenerationRequest = {
   readonly content: string;

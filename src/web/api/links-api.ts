@@ -1,5 +1,4 @@
-import { linkPageSchema, linkSchema, linksFoundSchema } from '#contract/links.ts';
-import type { LinkPage } from '#contract/links.ts';
+import { linkPageSchema, linkSchema, linksFoundSchema, type LinkPage } from '#contract/links.ts';
 import type { Link, LinkFields } from '#core/links/link.ts';
 
 import { apiError, ApiError } from './api-error.ts';

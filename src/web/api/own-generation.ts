@@ -1,6 +1,5 @@
-import type { CompletionOptions } from '#llm-client/write-completion.ts';
 import { openGenerationClient } from '#llm-client/generation-client.ts';
-import { writeCompletion } from '#llm-client/write-completion.ts';
+import { writeCompletion, type CompletionOptions } from '#llm-client/write-completion.ts';
 import { generationSchema } from '#contract/generations.ts';
 import type { GenerationClient } from '#core/generation/generation-client.ts';
 import { generate } from '#core/generation/generate.ts';
@@ -13,8 +12,7 @@ import { ProblemError } from '#core/errors/problem.ts';
 import { apiError, ApiError } from './api-error.ts';
 import type { Generate } from './generations-api.ts';
 import { providerTransport } from './provider-transport.ts';
-import { ownTerms } from './writer.ts';
-import type { Writer } from './writer.ts';
+import { ownTerms, type Writer } from './writer.ts';
 
 const temperature = 0.7;
 

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
 
-import { faultContent, faultLink, faultOptions, faultReply } from '#provider/faults/fault-sample.ts';
-import { expectOutcome, secretKey } from '#provider/faults/fault-sample.ts';
-import type { FaultResult } from '#provider/faults/fault-sample.ts';
+import {
+  faultContent,
+  faultLink,
+  faultOptions,
+  faultReply,
+  expectOutcome,
+  secretKey,
+  type FaultResult,
+} from '#provider/faults/fault-sample.ts';
 import { faultScenes } from '#provider/faults/faults.ts';
 import { openFault } from '#provider/faults/open-fault.ts';
 

@@ -1,9 +1,7 @@
-import { linkBatchLimit, linkImportResultSchema } from '#contract/links.ts';
-import type { LinkImportResult } from '#contract/links.ts';
+import { linkBatchLimit, linkImportResultSchema, type LinkImportResult } from '#contract/links.ts';
 import type { LinkImport } from '#contract/link-requests.ts';
 
-import { createLinksApi } from './links-api.ts';
-import type { LinksApi } from './links-api.ts';
+import { createLinksApi, type LinksApi } from './links-api.ts';
 import { sendForJson } from './send.ts';
 
 export type TransferApi = Pick<LinksApi, 'lookUp'> & {

@@ -1,5 +1,4 @@
-import { recoveryCodeSchema, workspaceSchema } from '#contract/workspace.ts';
-import type { Workspace } from '#contract/workspace.ts';
+import { recoveryCodeSchema, workspaceSchema, type Workspace } from '#contract/workspace.ts';
 
 import { send, sendForJson } from './send.ts';
 

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 
 import { apiError } from '#web/api/api-error.ts';
 import { forgetLastKey } from '#web/api/last-key.ts';
@@ -11,8 +10,7 @@ import { GenerationPanel } from '#web/features/generation/generation-panel.tsx';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { PageStores } from './choose-writer.ts';
 import { useContentMeter, useSuggestions } from './content-tools.tsx';
-import { PasteNotice } from './lazy-parts.tsx';
-import type { StoreParts } from './lazy-parts.tsx';
+import { PasteNotice, type StoreParts } from './lazy-parts.tsx';
 import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Loading } from '#web/ui/lazy-part.tsx';

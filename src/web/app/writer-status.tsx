@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react';
-import type { RefObject } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 
 import { AllowanceLine } from '#web/features/allowance/allowance-line.tsx';
 import type { AllowanceStore } from '#web/features/allowance/allowance-store.ts';

@@ -1,5 +1,4 @@
-import { settingsSchema } from '#contract/settings.ts';
-import type { Settings } from '#contract/settings.ts';
+import { settingsSchema, type Settings } from '#contract/settings.ts';
 
 /** Reads the settings that the server wrote into the page. Throws if they are not valid. */
 export function readSettings(page: Document): Settings {

@@ -1,7 +1,6 @@
 import { createDeletions, createUndoCheck } from './list/deletions.ts';
 import { createOutbox } from './outbox/outbox.ts';
-import type { Edit, Entries } from './outbox/outbox-entry.ts';
-import type { OutboxEntry } from './outbox/outbox-entry.ts';
+import type { Edit, Entries, OutboxEntry } from './outbox/outbox-entry.ts';
 import type { Answer } from './outbox/send-entry.ts';
 import { createTurns } from './outbox/turns.ts';
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { parseFragment } from 'parse5';
-import type { DefaultTreeAdapterTypes } from 'parse5';
+import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { expect, test } from 'vitest';
 
 import { writeHtmlLink, writeMarkdownLink } from '#core/export/write-link.ts';

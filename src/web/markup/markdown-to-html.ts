@@ -1,5 +1,4 @@
-import { Marked } from 'marked';
-import type { RendererThis, Tokens } from 'marked';
+import { Marked, type RendererThis, type Tokens } from 'marked';
 
 import { escapeHtml } from '#core/export/escape.ts';
 import { isScriptAddress } from '#core/links/web-address.ts';

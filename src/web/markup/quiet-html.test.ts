@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 import fc from 'fast-check';
-import { parse, serialize } from 'parse5';
-import type { DefaultTreeAdapterTypes } from 'parse5';
+import { parse, serialize, type DefaultTreeAdapterTypes } from 'parse5';
 import { expect, test } from 'vitest';
 
 import { character } from '#scripts/property-character.ts';

@@ -1,5 +1,4 @@
-import { challengeSchema } from '#contract/challenge.ts';
-import type { Challenge } from '#contract/challenge.ts';
+import { challengeSchema, type Challenge } from '#contract/challenge.ts';
 
 import { sendForJson } from '#web/api/send.ts';
 

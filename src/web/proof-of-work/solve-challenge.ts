@@ -1,5 +1,4 @@
-import type { Challenge, Proof } from '#contract/challenge.ts';
-import { proofSchema } from '#contract/challenge.ts';
+import { proofSchema, type Challenge, type Proof } from '#contract/challenge.ts';
 import { trustedAddress } from '#web/lib/trusted-address.ts';
 
 // oxlint-disable-next-line import/default -- Vite gives the address of the worker that it builds

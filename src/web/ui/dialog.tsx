@@ -1,6 +1,5 @@
 import { X } from 'lucide-react';
-import { useId, useLayoutEffect, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 
 import { Button } from './button.tsx';
 

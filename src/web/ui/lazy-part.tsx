@@ -1,5 +1,4 @@
-import { Component, createContext, Suspense, use } from 'react';
-import type { ComponentType, ReactNode } from 'react';
+import { Component, createContext, Suspense, use, type ComponentType, type ReactNode } from 'react';
 
 import { loadOnce } from '#web/lib/load-once.ts';
 import { logFailure } from '#web/lib/log.ts';

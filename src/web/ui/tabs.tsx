@@ -1,5 +1,4 @@
-import { useId } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useId, type KeyboardEvent, type ReactNode } from 'react';
 
 /** Returns the tab that a key moves to, or null if the key does not move. The last tab is followed by the first. */
 export function tabAfterKey<T>(tabs: readonly T[], current: T, key: string): T | null {

@@ -1,5 +1,4 @@
-import { createElement, Fragment } from 'react';
-import type { ReactNode } from 'react';
+import { createElement, Fragment, type ReactNode } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
 import { linkRel } from '#core/export/link-relation.ts';

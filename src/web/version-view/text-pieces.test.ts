@@ -6,8 +6,7 @@ import { applyEdits } from '#core/edits/apply-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 
 import { compareWords } from './compare-words.ts';
-import { linesOfBlock } from './text-pieces.ts';
-import type { CompareWords, TextPiece } from './text-pieces.ts';
+import { linesOfBlock, type CompareWords, type TextPiece } from './text-pieces.ts';
 import { blockEnds, blocksWith } from './version-text.tsx';
 
 const url = 'https://a.example/(1)';

@@ -4,8 +4,7 @@ import type { Edit } from '#core/edits/edit.ts';
 
 import { EditedLine } from './edited-line.tsx';
 import type { EditTools } from './shown-version.ts';
-import { linesOfBlock } from './text-pieces.ts';
-import type { CompareWords, EditedBlock } from './text-pieces.ts';
+import { linesOfBlock, type CompareWords, type EditedBlock } from './text-pieces.ts';
 
 export type VersionTextProps = {
   readonly content: string;

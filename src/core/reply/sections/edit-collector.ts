@@ -1,5 +1,4 @@
-import { editsOnLine, isFinished, isUnclearEdit, unwrapped } from '#core/reply/edit-line.ts';
-import type { EditLine } from '#core/reply/edit-line.ts';
+import { editsOnLine, isFinished, isUnclearEdit, unwrapped, type EditLine } from '#core/reply/edit-line.ts';
 import {
   isLeadIn,
   isNoEditsLine,

@@ -1,7 +1,6 @@
 import { isOpeningFence, isRuleLine } from '#core/reply/lines/frame-line.ts';
 import { readMarkerLine } from '#core/reply/marker-line.ts';
-import { markFiltersFor } from './version-writer.ts';
-import type { MarkFilter } from './version-writer.ts';
+import { markFiltersFor, type MarkFilter } from './version-writer.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
 /**

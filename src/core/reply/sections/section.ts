@@ -1,6 +1,5 @@
 import { createEditCollector } from './edit-collector.ts';
-import { isUnclearEdit } from '#core/reply/edit-line.ts';
-import type { EditLine } from '#core/reply/edit-line.ts';
+import { isUnclearEdit, type EditLine } from '#core/reply/edit-line.ts';
 import {
   isClosingFence,
   isElision,
@@ -14,8 +13,7 @@ import {
 } from '#core/reply/lines/frame-line.ts';
 import type { OwnText } from './own-text.ts';
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
-import { createVersionWriter } from './version-writer.ts';
-import type { VersionWriter } from './version-writer.ts';
+import { createVersionWriter, type VersionWriter } from './version-writer.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
 /** More text than this before the edits is not an introduction to them. In UTF-16 units. */

@@ -1,7 +1,6 @@
 import type { OwnText } from './own-text.ts';
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
-import { createSection } from './section.ts';
-import type { Section } from './section.ts';
+import { createSection, type Section } from './section.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
 /** More text than this before the first version may be reasoning whose opening tag is missing. In UTF-16 units. */

@@ -1,5 +1,4 @@
-import { anyOf, openings, setOf } from './forms.ts';
-import type { Forms } from './forms.ts';
+import { anyOf, openings, setOf, type Forms } from './forms.ts';
 
 export const german: Forms = {
   typical: anyOf('der die das und ist nicht ein eine mit zu den für auf sich auch ich'),

@@ -1,5 +1,4 @@
-import { anyOf, openings, setOf } from './forms.ts';
-import type { Forms } from './forms.ts';
+import { anyOf, openings, setOf, type Forms } from './forms.ts';
 
 export const english: Forms = {
   typical: anyOf('the and of to is that it with for you this are was have they from my we not'),

@@ -1,5 +1,4 @@
-import { anyOf, openings, setOf } from './forms.ts';
-import type { Forms } from './forms.ts';
+import { anyOf, openings, setOf, type Forms } from './forms.ts';
 
 export const spanish: Forms = {
   typical: anyOf('los las y por con del para como pero muy está hay más sin también este'),

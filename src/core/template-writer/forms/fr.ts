@@ -1,5 +1,4 @@
-import { anyOf, openings, setOf } from './forms.ts';
-import type { Forms } from './forms.ts';
+import { anyOf, openings, setOf, type Forms } from './forms.ts';
 
 export const french: Forms = {
   typical: anyOf('le les des dans pour pas sur une avec au du ce qui nous vous il elle'),

@@ -1,5 +1,4 @@
-import { anyOf, openings, setOf } from './forms.ts';
-import type { Forms } from './forms.ts';
+import { anyOf, openings, setOf, type Forms } from './forms.ts';
 
 export const italian: Forms = {
   typical: anyOf('il di che è per non con sono della gli del nel anche più una'),

@@ -1,5 +1,4 @@
-import { openings, setOf } from './forms.ts';
-import type { Forms } from './forms.ts';
+import { openings, setOf, type Forms } from './forms.ts';
 
 export const japanese: Forms = {
   typical: /[のにはをがでとも]|です|ます/gu,

@@ -1,5 +1,4 @@
-import { anyOf, openings, setOf } from './forms.ts';
-import type { Forms } from './forms.ts';
+import { anyOf, openings, setOf, type Forms } from './forms.ts';
 
 export const dutch: Forms = {
   typical: anyOf('een en niet zijn voor bij naar deze wordt heeft zich ze wij hij'),

@@ -1,5 +1,4 @@
-import { anyOf, openings, setOf } from './forms.ts';
-import type { Forms } from './forms.ts';
+import { anyOf, openings, setOf, type Forms } from './forms.ts';
 
 export const polish: Forms = {
   typical: anyOf('w się nie że jest oraz przez dla są tylko przy może więc już'),

@@ -1,5 +1,4 @@
-import { anyOf, openings, setOf } from './forms.ts';
-import type { Forms } from './forms.ts';
+import { anyOf, openings, setOf, type Forms } from './forms.ts';
 
 export const portuguese: Forms = {
   typical: anyOf('não é um uma em com mas também são dos das ao pela isso você muito'),

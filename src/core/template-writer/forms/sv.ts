@@ -1,5 +1,4 @@
-import { anyOf, openings, setOf } from './forms.ts';
-import type { Forms } from './forms.ts';
+import { anyOf, openings, setOf, type Forms } from './forms.ts';
 
 export const swedish: Forms = {
   typical: anyOf('och är att inte för av till ett jag också när från så'),

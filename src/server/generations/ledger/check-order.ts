@@ -3,13 +3,18 @@ import type { Kysely } from 'kysely';
 import { ProblemError } from '#core/errors/problem.ts';
 import type { Tables } from '#server/db/database.ts';
 
-import { dayOf, endOfDay, minute } from './clock.ts';
-import type { SharedClock } from './clock.ts';
+import { dayOf, endOfDay, minute, type SharedClock } from './clock.ts';
 import type { Ledger, Left } from './ledger.ts';
 import { readBudget } from './order-rows.ts';
 import { refuseBudget, refuseDay, refuseMinute } from './refusals.ts';
-import { countsVisitors, countVisitorDay, judge } from './rules.ts';
-import type { JudgedOrder, LedgerTerms, Verdict } from './rules.ts';
+import {
+  countsVisitors,
+  countVisitorDay,
+  judge,
+  type JudgedOrder,
+  type LedgerTerms,
+  type Verdict,
+} from './rules.ts';
 
 type CheckParts = LedgerTerms & {
   readonly clock: SharedClock;

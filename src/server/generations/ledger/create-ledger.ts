@@ -4,14 +4,12 @@ import type { Database } from '#server/db/database.ts';
 import { nameStorageFailure } from '#server/db/database-failures.ts';
 
 import { checkOrder, readLeft } from './check-order.ts';
-import { createSharedClock, dayOf } from './clock.ts';
-import type { SharedClock } from './clock.ts';
+import { createSharedClock, dayOf, type SharedClock } from './clock.ts';
 import { endOrdersOfEarlierProcess } from './expired-orders.ts';
 import { createHeldOrders, startRenewals } from './leases.ts';
 import type { Ledger, Opening, Order, Settlement } from './ledger.ts';
 import { findOrder, forgetOrders } from './order-rows.ts';
-import { countsVisitors } from './rules.ts';
-import type { LedgerTerms } from './rules.ts';
+import { countsVisitors, type LedgerTerms } from './rules.ts';
 import { createSettlements } from './settlements.ts';
 import { createOrderTaker } from './take-order.ts';
 import { createVisitorHashes } from './visitor-hashes.ts';

@@ -4,8 +4,7 @@ import type { Kysely } from 'kysely';
 
 import type { Database, Tables } from '#server/db/database.ts';
 
-import { dayOf, keyLifetime } from './clock.ts';
-import type { SharedClock } from './clock.ts';
+import { dayOf, keyLifetime, type SharedClock } from './clock.ts';
 import { changeBudget } from './order-rows.ts';
 
 /** How often a server renews its leases within the time of one lease. */

@@ -1,5 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -8,8 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { sharedProgram } from '#server/test-shared.ts';
 
 import { dayOf } from './clock.ts';
-import type { LedgerReport, LedgerTask } from './test-ledger-messages.ts';
-import { ledgerReportSchema } from './test-ledger-messages.ts';
+import { ledgerReportSchema, type LedgerReport, type LedgerTask } from './test-ledger-messages.ts';
 import { countTaken, describeLedgers, settlementOf, start } from './test-ledger.ts';
 
 const [perDay, worstCase, leaseMs] = [1_000_000, 2000, 5000];

@@ -5,8 +5,7 @@ import type { Tables } from '#server/db/database.ts';
 
 import { keyLifetime } from './clock.ts';
 import type { DailyBudget, HashedKey, Outcome, Settlement } from './ledger.ts';
-import { judge } from './rules.ts';
-import type { LedgerOrder, LedgerTerms, Verdict } from './rules.ts';
+import { judge, type LedgerOrder, type LedgerTerms, type Verdict } from './rules.ts';
 
 type Account = { readonly day: number; readonly unit: DailyBudget['unit'] };
 type Sums = { readonly spent: number; readonly reserved: number };

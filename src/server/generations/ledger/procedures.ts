@@ -1,12 +1,10 @@
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 
 import type { Tables } from '#server/db/database.ts';
 
 import { keyLifetime, minute } from './clock.ts';
 import type { Settled } from './order-rows.ts';
-import { verdictOn } from './rules.ts';
-import type { LedgerOrder, LedgerTerms, Verdict } from './rules.ts';
+import { verdictOn, type LedgerOrder, type LedgerTerms, type Verdict } from './rules.ts';
 
 /** The rules with the parameters of `open_order`. */
 const rules = verdictOn({

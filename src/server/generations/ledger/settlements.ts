@@ -5,8 +5,7 @@ import type { Database } from '#server/db/database.ts';
 import { createBatches } from '#server/db/queue.ts';
 
 import type { Settlement } from './ledger.ts';
-import { settleOrders } from './order-rows.ts';
-import type { Settled } from './order-rows.ts';
+import { settleOrders, type Settled } from './order-rows.ts';
 import { callSettleOrders } from './procedures.ts';
 
 /** The pauses between tries, in milliseconds. Together they outlast a restart of the database. */

@@ -6,13 +6,11 @@ import type { Database } from '#server/db/database.ts';
 import { createBatches, turnTimeout } from '#server/db/queue.ts';
 
 import { explainRefusal } from './check-order.ts';
-import { dayOf } from './clock.ts';
-import type { SharedClock } from './clock.ts';
+import { dayOf, type SharedClock } from './clock.ts';
 import type { Opening, Order } from './ledger.ts';
 import { findOrder, openOrders } from './order-rows.ts';
 import { callOpenOrders } from './procedures.ts';
-import { countsVisitors } from './rules.ts';
-import type { LedgerOrder, LedgerTerms, Verdict } from './rules.ts';
+import { countsVisitors, type LedgerOrder, type LedgerTerms, type Verdict } from './rules.ts';
 
 type TakeParts = LedgerTerms & {
   readonly database: Database;

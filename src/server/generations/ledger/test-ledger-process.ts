@@ -7,8 +7,7 @@ import { openDatabase } from '#server/db/open-database.ts';
 
 import { createLedger } from './create-ledger.ts';
 import type { Ledger } from './ledger.ts';
-import type { LedgerReport } from './test-ledger-messages.ts';
-import { ledgerTaskSchema } from './test-ledger-messages.ts';
+import { ledgerTaskSchema, type LedgerReport } from './test-ledger-messages.ts';
 
 // A test process with a ledger only. It takes many orders at the same time.
 

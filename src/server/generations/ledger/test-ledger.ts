@@ -4,11 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, onTestFinished } from 'vites
 
 import type { Database } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
-import type { TestDatabase } from '#server/db/test-databases.ts';
-import { openTestPostgres, openTestSqlite } from '#server/db/test-databases.ts';
+import { openTestPostgres, openTestSqlite, type TestDatabase } from '#server/db/test-databases.ts';
 
-import type { LedgerOptions } from './create-ledger.ts';
-import { createLedger } from './create-ledger.ts';
+import { createLedger, type LedgerOptions } from './create-ledger.ts';
 import { dayLength } from './clock.ts';
 import type { Ledger, Order, Settlement } from './ledger.ts';
 

@@ -6,8 +6,7 @@ import { expect, test } from 'vitest';
 import { ProblemError } from '#core/errors/problem.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 
-import { createStepBuffer, startStream } from './generation-stream.ts';
-import type { StepBuffer } from './generation-stream.ts';
+import { createStepBuffer, startStream, type StepBuffer } from './generation-stream.ts';
 
 const start: GenerationStep = { type: 'version-start', version: 'safe' };
 const end: GenerationStep = { type: 'version-end', version: 'safe' };

@@ -2,8 +2,7 @@ import { ProblemError } from '#core/errors/problem.ts';
 import type { HashedKey } from '#server/generations/ledger/ledger.ts';
 import type { Drain } from '#server/observe/drain.ts';
 
-import { startStream } from './generation-stream.ts';
-import type { GenerationStream, StartWork } from './generation-stream.ts';
+import { startStream, type GenerationStream, type StartWork } from './generation-stream.ts';
 
 export type OpenStreamsOptions = {
   readonly drain: Drain;

@@ -3,12 +3,17 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { UnfinishedError } from '#core/generation/finished-generation.ts';
-import type { ProblemCode } from '#core/errors/problem.ts';
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError, type ProblemCode } from '#core/errors/problem.ts';
 import { LinkChangedError } from '#server/links/link-store.ts';
 
-import { problemBody, problemCodeOf, problemMediaType, problemPage, problemStatus } from './problems.ts';
-import type { ProblemDetails } from './problems.ts';
+import {
+  problemBody,
+  problemCodeOf,
+  problemMediaType,
+  problemPage,
+  problemStatus,
+  type ProblemDetails,
+} from './problems.ts';
 import { securityHeaders } from './security-headers.ts';
 import { linger } from './body-limits.ts';
 

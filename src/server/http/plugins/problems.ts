@@ -6,8 +6,7 @@ import type { Problem } from '#contract/problem.ts';
 import { escapeHtml } from '#core/export/escape.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Link } from '#core/links/link.ts';
-import type { ProblemCode } from '#core/errors/problem.ts';
-import { ProblemError, problemMessages } from '#core/errors/problem.ts';
+import { ProblemError, problemMessages, type ProblemCode } from '#core/errors/problem.ts';
 
 /** The only place that maps a problem code to an HTTP status. */
 export const problemStatus = {

@@ -1,8 +1,6 @@
-import { readSecret, writeSecret } from '#server/workspaces/secret.ts';
-import type { Secret } from '#server/workspaces/secret.ts';
+import { readSecret, writeSecret, type Secret } from '#server/workspaces/secret.ts';
 
-import { cameByTls, isOnLoopback } from './transport.ts';
-import type { RequestTransport } from './transport.ts';
+import { cameByTls, isOnLoopback, type RequestTransport } from './transport.ts';
 
 const secureName = '__Host-workspace';
 /** 400 days, in seconds. Browsers keep no cookie longer. */

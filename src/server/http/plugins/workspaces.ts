@@ -4,18 +4,16 @@ import { ProblemError } from '#core/errors/problem.ts';
 import type { Config } from '#server/config/config.ts';
 import { visitorOf as addressOf } from '#server/generations/visitor-of.ts';
 import { dayOf } from '#server/generations/ledger/clock.ts';
-import { createSecret, workspaceIdOf } from '#server/workspaces/secret.ts';
-import type { Secret } from '#server/workspaces/secret.ts';
-import { sharedWorkspace } from '#server/workspaces/workspace-store.ts';
-import type { WorkspaceStore } from '#server/workspaces/workspace-store.ts';
+import { createSecret, workspaceIdOf, type Secret } from '#server/workspaces/secret.ts';
+import { sharedWorkspace, type WorkspaceStore } from '#server/workspaces/workspace-store.ts';
 
 import {
   clearWorkspaceCookie,
   readWorkspaceCookie,
   setWorkspaceCookie,
   workspaceCookieOf,
+  type WorkspaceCookie,
 } from './workspace-cookie.ts';
-import type { WorkspaceCookie } from './workspace-cookie.ts';
 
 /** The id for visitors without a workspace. It has no links, and nothing is ever saved in it. */
 const emptyId = '';

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import type { Allowance } from '#contract/allowance.ts';
-import { readAllowance } from '#server/generations/allowance.ts';
-import type { AllowanceParts } from '#server/generations/allowance.ts';
+import { readAllowance, type AllowanceParts } from '#server/generations/allowance.ts';
 import { visitorOf } from '#server/generations/visitor-of.ts';
 
 export function addAllowanceRoutes(app: FastifyInstance, parts: AllowanceParts): void {

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { fastify } from 'fastify';
-import type { FastifyInstance } from 'fastify';
+import { fastify, type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 
 import { sendEventStream } from './event-stream.ts';

@@ -8,8 +8,7 @@ import type { Settings } from '#contract/settings.ts';
 import { escapeHtml } from '#core/export/escape.ts';
 
 import { isOnLoopback } from '#server/http/plugins/transport.ts';
-import { readPageFiles, acceptsCoding } from './page-files.ts';
-import type { PageFile } from './page-files.ts';
+import { readPageFiles, acceptsCoding, type PageFile } from './page-files.ts';
 import { contentSecurityPolicy } from '#server/http/plugins/security-headers.ts';
 
 const year = 31_536_000;

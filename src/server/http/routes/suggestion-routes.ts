@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import type { Suggestions } from '#contract/suggestions.ts';
-import { suggestionRequestSchema } from '#contract/suggestions.ts';
+import { suggestionRequestSchema, type Suggestions } from '#contract/suggestions.ts';
 import { fitsModel, contentTooLong } from '#core/limits/content-limit.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import type { Config } from '#server/config/config.ts';

@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 
-import { recoveryCodeSchema } from '#contract/workspace.ts';
-import type { Workspace } from '#contract/workspace.ts';
+import { recoveryCodeSchema, type Workspace } from '#contract/workspace.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import type { Generations } from '#server/generations/generations.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 import { readRecoveryCode, writeRecoveryCode } from '#server/workspaces/recovery-code.ts';
-import { removeWorkspace } from '#server/workspaces/remove-workspaces.ts';
-import type { RemovalParts } from '#server/workspaces/remove-workspaces.ts';
+import { removeWorkspace, type RemovalParts } from '#server/workspaces/remove-workspaces.ts';
 
 import type { Workspaces } from '#server/http/plugins/workspaces.ts';
 

@@ -2,8 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import process from 'node:process';
 
-import { createGauge, writeMetric } from './metric.ts';
-import type { Metric } from './metric.ts';
+import { createGauge, writeMetric, type Metric } from './metric.ts';
 
 /** In milliseconds. */
 const resolution = 20;

@@ -1,5 +1,4 @@
-import { allowanceSchema } from '#contract/allowance.ts';
-import type { Allowance } from '#contract/allowance.ts';
+import { allowanceSchema, type Allowance } from '#contract/allowance.ts';
 
 import { sendForJson } from '#web/api/send.ts';
 

@@ -1,7 +1,6 @@
 import type { Allowance } from '#contract/allowance.ts';
 import type { ReadAllowance } from './allowance-api.ts';
-import { createStore } from '#web/lib/store.ts';
-import type { ReadonlyStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 
 type AllowanceView = {
   /** Null until the server has answered. */

@@ -1,8 +1,7 @@
 import './content.css';
 
 import { CircleHelp, RotateCcw } from 'lucide-react';
-import { useId } from 'react';
-import type { ReactNode, Ref, SyntheticEvent } from 'react';
+import { useId, type ReactNode, type Ref, type SyntheticEvent } from 'react';
 
 import { Button } from '#web/ui/button.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';

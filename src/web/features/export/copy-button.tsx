@@ -1,13 +1,11 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 
 import { logFailure } from '#web/lib/log.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-import { copyRichText } from './copy-rich-text.ts';
-import type { RichText } from './copy-rich-text.ts';
+import { copyRichText, type RichText } from './copy-rich-text.ts';
 
 type CopyButtonProps = {
   /** Returns the text to copy; null if there is none. */

@@ -1,8 +1,7 @@
 import { Download, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 
-import { exportFormats, fileOf } from '#core/export/export-format.ts';
-import type { ExportFormat } from '#core/export/export-format.ts';
+import { exportFormats, fileOf, type ExportFormat } from '#core/export/export-format.ts';
 import { linkRelations } from '#core/export/link-relation.ts';
 import type { ExportOptions } from '#core/export/write-source.ts';
 import { formatOf } from '#core/document/text-format.ts';

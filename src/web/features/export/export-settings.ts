@@ -3,10 +3,8 @@ import * as z from 'zod/mini';
 import { defaultRelation, linkRelations } from '#core/export/link-relation.ts';
 import type { ExportOptions } from '#core/export/write-source.ts';
 import { logFailure } from '#web/lib/log.ts';
-import { createSafeStorage } from '#web/lib/storage.ts';
-import type { SafeStorage } from '#web/lib/storage.ts';
-import { createStore } from '#web/lib/store.ts';
-import type { ReadonlyStore } from '#web/lib/store.ts';
+import { createSafeStorage, type SafeStorage } from '#web/lib/storage.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 
 /** How versions are exported. This device remembers it. */
 type ExportSettings = ReadonlyStore<ExportOptions> & {

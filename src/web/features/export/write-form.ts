@@ -1,6 +1,10 @@
 import type { ExportFormat } from '#core/export/export-format.ts';
-import { writeHtmlLinks, writeSource } from '#core/export/write-source.ts';
-import type { ExportOptions, PreparedText } from '#core/export/write-source.ts';
+import {
+  writeHtmlLinks,
+  writeSource,
+  type ExportOptions,
+  type PreparedText,
+} from '#core/export/write-source.ts';
 import { escapeMarkdown } from '#core/export/escape.ts';
 import { formatOf } from '#core/document/text-format.ts';
 import { markdownToHtml } from '#web/markup/markdown-to-html.ts';

@@ -1,7 +1,12 @@
 import { toParagraphs } from '#core/export/escape.ts';
 import { toSafeHtml } from '#core/export/safe-html.ts';
-import { prepareText, writeHtmlLinks, writeSource } from '#core/export/write-source.ts';
-import type { ExportOptions, PreparedText } from '#core/export/write-source.ts';
+import {
+  prepareText,
+  writeHtmlLinks,
+  writeSource,
+  type ExportOptions,
+  type PreparedText,
+} from '#core/export/write-source.ts';
 import { markdownToHtml } from '#web/markup/markdown-to-html.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 

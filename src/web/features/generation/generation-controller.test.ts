@@ -6,8 +6,12 @@ import { ApiError } from '#web/api/api-error.ts';
 import type { Writer } from '#web/api/writer.ts';
 import { testGeneration } from '#web/api/test-generation.ts';
 
-import { createGenerationController } from './generation-controller.ts';
-import type { GenerationOrder, RunGeneration, StateEvent } from './generation-controller.ts';
+import {
+  createGenerationController,
+  type GenerationOrder,
+  type RunGeneration,
+  type StateEvent,
+} from './generation-controller.ts';
 import { messageOfFailure } from './generation-messages.ts';
 import type { GenerationAction } from './generation-state.ts';
 

@@ -3,13 +3,11 @@ import type { LinkFields } from '#core/links/link.ts';
 import { ApiError, apiError } from '#web/api/api-error.ts';
 import type { VersionEvent } from '#web/api/generation-events.ts';
 import type { Writer } from '#web/api/writer.ts';
-import { createStore } from '#web/lib/store.ts';
-import type { ReadonlyStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
 import { announcementOf, messageOfFailure } from './generation-messages.ts';
-import { idle, reduceGeneration } from './generation-state.ts';
-import type { GenerationAction, GenerationState } from './generation-state.ts';
+import { idle, reduceGeneration, type GenerationAction, type GenerationState } from './generation-state.ts';
 
 export type GenerationOrder = {
   readonly content: string;

@@ -2,12 +2,10 @@ import './generation-panel.css';
 
 import { useEffect, useId, useRef, useState } from 'react';
 
-import { versionNames } from '#core/edits/version.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import { versionNames, type VersionName } from '#core/edits/version.ts';
 import { onReset } from '#web/lib/events.ts';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Loading } from '#web/ui/lazy-part.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import type { VersionParts } from '#web/version-view/shown-version.ts';
 import { versionLabels } from '#web/version-view/version-labels.ts';

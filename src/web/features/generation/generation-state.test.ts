@@ -4,8 +4,7 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 import type { VersionName } from '#core/edits/version.ts';
 import { testGeneration } from '#web/api/test-generation.ts';
 
-import { reduceGeneration, idle } from './generation-state.ts';
-import type { GenerationAction, GenerationState } from './generation-state.ts';
+import { reduceGeneration, idle, type GenerationAction, type GenerationState } from './generation-state.ts';
 
 const generation = testGeneration('Bread.');
 

@@ -1,5 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
-import type { KeyboardEvent, RefObject } from 'react';
+import { useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 
 import { applyEdits } from '#core/edits/apply-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';

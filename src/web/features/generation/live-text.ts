@@ -1,10 +1,8 @@
 import type { Edit } from '#core/edits/edit.ts';
 import { orderEdits } from '#core/edits/apply-edits.ts';
-import { versionNames } from '#core/edits/version.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import { versionNames, type VersionName } from '#core/edits/version.ts';
 import type { VersionEvent } from '#web/api/generation-events.ts';
-import { createStore } from '#web/lib/store.ts';
-import type { ReadonlyStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 
 import type { CompleteVersions } from './partial-generation.ts';
 

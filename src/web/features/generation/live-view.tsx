@@ -1,8 +1,7 @@
 import { Square } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 
-import { versionNames } from '#core/edits/version.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import { versionNames, type VersionName } from '#core/edits/version.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { proofWait } from '#web/proof-of-work/proof-wait.ts';
@@ -12,8 +11,7 @@ import { VersionText } from '#web/version-view/version-text.tsx';
 
 import { followEdits } from './follow-edits.ts';
 import type { GenerationState } from './generation-state.ts';
-import { liveText } from './live-text.ts';
-import type { LiveVersion } from './live-text.ts';
+import { liveText, type LiveVersion } from './live-text.ts';
 
 type Processing = Extract<GenerationState, { phase: 'processing' }>;
 

@@ -2,8 +2,7 @@ import { generationSchema } from '#contract/generations.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { checkEditedVersion } from '#core/report/check-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
-import { versionNames } from '#core/edits/version.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import { versionNames, type VersionName } from '#core/edits/version.ts';
 import { ApiError } from '#web/api/api-error.ts';
 
 import type { PreparedOrder } from './generation-controller.ts';

@@ -1,8 +1,7 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { apiError } from '#web/api/api-error.ts';
 import type { VersionEvent } from '#web/api/generation-events.ts';
-import { createGenerationsApi } from '#web/api/generations-api.ts';
-import type { Generate } from '#web/api/generations-api.ts';
+import { createGenerationsApi, type Generate } from '#web/api/generations-api.ts';
 import type { Writer } from '#web/api/writer.ts';
 import { proofWait } from '#web/proof-of-work/proof-wait.ts';
 

@@ -1,6 +1,5 @@
 import { Download, FileUp } from 'lucide-react';
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
-import type { FormEvent } from 'react';
+import { useEffect, useId, useRef, useState, useSyncExternalStore, type FormEvent } from 'react';
 
 import { exportPaths } from '#web/api/transfer-api.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,5 +1,4 @@
-import { useId, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 
 import type { TableChoices } from '#core/link-files/link-table.ts';
 import { TextField } from '#web/ui/text-field.tsx';

@@ -9,8 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 import { ChooseSource } from './choose-source.tsx';
-import { createImportStore } from './import-store.ts';
-import type { ImportStore, ImportView } from './import-store.ts';
+import { createImportStore, type ImportStore, type ImportView } from './import-store.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { ImportProgress } from './import-progress.tsx';
 

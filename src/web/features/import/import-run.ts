@@ -1,8 +1,7 @@
 import type { LinkImport } from '#contract/link-requests.ts';
 import type { LinkImportResult } from '#contract/links.ts';
 import type { PlannedRow } from '#core/link-files/import-plan.ts';
-import { batchSize } from '#web/api/transfer-api.ts';
-import type { TransferApi } from '#web/api/transfer-api.ts';
+import { batchSize, type TransferApi } from '#web/api/transfer-api.ts';
 
 export type ImportLink = LinkImport['links'][number];
 

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import type { LinkImport } from '#contract/link-requests.ts';
 import type { Link } from '#core/links/link.ts';
 
-import { createImportStore } from './import-store.ts';
-import type { ImportStore, ImportView } from './import-store.ts';
+import { createImportStore, type ImportStore, type ImportView } from './import-store.ts';
 
 type Sent = LinkImport['links'];
 

@@ -2,17 +2,12 @@ import type { RowKind } from '#core/link-files/import-plan.ts';
 import type { TableChoices } from '#core/link-files/link-table.ts';
 import type { TransferApi } from '#web/api/transfer-api.ts';
 import { newId } from '#web/lib/new-id.ts';
-import { createStore } from '#web/lib/store.ts';
-import type { ReadonlyStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 
-import { createImportRun } from './import-run.ts';
-import type { ImportProgress, ImportRun } from './import-run.ts';
-import { createLinkMaker, findLinks, planImport, rowsToImport } from './plan-import.ts';
-import type { Plan } from './plan-import.ts';
-import { readFile, readText } from './read-source.ts';
-import type { LinkSource } from './read-source.ts';
-import { createSavedLookup } from './saved-links.ts';
-import type { SavedLookup } from './saved-links.ts';
+import { createImportRun, type ImportProgress, type ImportRun } from './import-run.ts';
+import { createLinkMaker, findLinks, planImport, rowsToImport, type Plan } from './plan-import.ts';
+import { readFile, readText, type LinkSource } from './read-source.ts';
+import { createSavedLookup, type SavedLookup } from './saved-links.ts';
 
 /** Whether the server has said which links are saved already. Nothing is imported before that. */
 export type SavedCheck =

@@ -1,7 +1,11 @@
 import { linkIdSchema } from '#contract/link-id.ts';
 import type { FoundLink } from '#core/link-files/found-link.ts';
-import { createImportPlan } from '#core/link-files/import-plan.ts';
-import type { PlannedRow, RowKind, SavedLinks } from '#core/link-files/import-plan.ts';
+import {
+  createImportPlan,
+  type PlannedRow,
+  type RowKind,
+  type SavedLinks,
+} from '#core/link-files/import-plan.ts';
 import type { LinkTable, TableChoices } from '#core/link-files/link-table.ts';
 import { createTableReader } from '#core/link-files/table-links.ts';
 

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 
-import { rowKinds } from '#core/link-files/import-plan.ts';
-import type { PlannedRow, RowKind } from '#core/link-files/import-plan.ts';
+import { rowKinds, type PlannedRow, type RowKind } from '#core/link-files/import-plan.ts';
 import { Button } from '#web/ui/button.tsx';
 
 import type { Plan } from './plan-import.ts';

@@ -1,7 +1,6 @@
 import { linkFileSchema } from '#contract/links.ts';
 import type { FoundLink } from '#core/link-files/found-link.ts';
-import { recogniseTable } from '#core/link-files/link-table.ts';
-import type { LinkTable } from '#core/link-files/link-table.ts';
+import { recogniseTable, type LinkTable } from '#core/link-files/link-table.ts';
 import { readPastedLinks } from '#core/link-files/pasted-links.ts';
 
 import { parseTable } from './parse-table.ts';

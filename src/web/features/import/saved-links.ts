@@ -1,8 +1,7 @@
 import type { FoundLink } from '#core/link-files/found-link.ts';
 import type { SavedLinks } from '#core/link-files/import-plan.ts';
-import type { TransferApi } from '#web/api/transfer-api.ts';
 
-import { batchSize } from '#web/api/transfer-api.ts';
+import { batchSize, type TransferApi } from '#web/api/transfer-api.ts';
 
 /** Asks the server which links are saved already. It asks about each URL and id once. */
 export type SavedLookup = {

@@ -1,7 +1,6 @@
 import './own-key.css';
 
-import { useId, useState } from 'react';
-import type { FormEvent } from 'react';
+import { useId, useState, type FormEvent } from 'react';
 
 import { callableHosts } from '#contract/device-page.ts';
 import type { Settings } from '#contract/settings.ts';
@@ -13,8 +12,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 
 import { providersAmong } from './known-providers.ts';
 import { OwnKeyFields } from './own-key-fields.tsx';
-import { readOwnProvider } from './own-key-rules.ts';
-import type { KeyFailure, KeyFields } from './own-key-rules.ts';
+import { readOwnProvider, type KeyFailure, type KeyFields } from './own-key-rules.ts';
 import type { OwnKeyStore } from './own-key-store.ts';
 
 type OwnKeyDialogProps = {

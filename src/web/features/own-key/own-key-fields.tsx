@@ -1,12 +1,10 @@
-import { useId } from 'react';
-import type { ChangeEvent, ReactNode } from 'react';
+import { useId, type ChangeEvent, type ReactNode } from 'react';
 
 import { devicePageName } from '#contract/device-page.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
 import { providersAmong } from './known-providers.ts';
-import { isOnThisDevice, needsDevicePage, originOf } from './own-key-rules.ts';
-import type { KeyFields } from './own-key-rules.ts';
+import { isOnThisDevice, needsDevicePage, originOf, type KeyFields } from './own-key-rules.ts';
 
 type OwnKeyFieldsProps = {
   readonly fields: KeyFields;

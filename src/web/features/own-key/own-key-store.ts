@@ -3,8 +3,7 @@ import * as z from 'zod/mini';
 import { isProviderAllowed } from '#llm-client/provider-hosts.ts';
 import type { OwnProvider } from '#web/api/writer.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
-import { createStore } from '#web/lib/store.ts';
-import type { ReadonlyStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 
 /** A visitor's own provider with its key, kept for this visit or, if the visitor wants it, on this device. */
 export type OwnKeyStore = {

@@ -1,8 +1,7 @@
 import './suggest.css';
 
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
-import type { RefObject } from 'react';
+import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 
 import { createSuggestionsApi } from './suggestions-api.ts';
 import { useStore } from '#web/lib/use-store.ts';
@@ -12,8 +11,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 
 import { showRange } from './show-range.ts';
 import { SuggestionList } from './suggestion-list.tsx';
-import { createSuggestionsStore } from './suggestions-store.ts';
-import type { SuggestionsState } from './suggestions-store.ts';
+import { createSuggestionsStore, type SuggestionsState } from './suggestions-store.ts';
 import { reasonNotToSuggest } from './suggest-button.tsx';
 import { foundMessage, searchedMessage } from './suggest-messages.ts';
 

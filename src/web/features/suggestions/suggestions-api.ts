@@ -1,5 +1,4 @@
-import { suggestionsSchema } from '#contract/suggestions.ts';
-import type { Suggestions } from '#contract/suggestions.ts';
+import { suggestionsSchema, type Suggestions } from '#contract/suggestions.ts';
 
 import { sendForJson } from '#web/api/send.ts';
 

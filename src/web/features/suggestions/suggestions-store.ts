@@ -1,8 +1,7 @@
 import type { Suggestions } from '#contract/suggestions.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import type { Suggest } from './suggestions-api.ts';
-import { createStore } from '#web/lib/store.ts';
-import type { ReadonlyStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 
 /** The state of the latest request. `content` is the text that it is about. */
 export type SuggestionsState =

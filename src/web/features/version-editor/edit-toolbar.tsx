@@ -1,6 +1,5 @@
 import { ChevronLeft, ChevronRight, GripVertical, RefreshCw, Replace, Square, Trash2 } from 'lucide-react';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { KeyboardEvent, RefObject } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
 import { keepsWords } from '#web/version-view/keeps-words.ts';
@@ -10,10 +9,8 @@ import type { EditHistory } from './edit-history.ts';
 import type { EditorController } from './editor-controller.ts';
 import { editName, withoutMarkup, wordingNames } from './editor-messages.ts';
 import { editElements, floatOverEdit, ToolButton } from './floating-tools.tsx';
-import { dragPassage, passageAt } from './move-addition.ts';
-import type { MoveStore } from './move-addition.ts';
-import { linksIn, otherWordings, replacementFor } from './wordings.ts';
-import type { Wording } from './wordings.ts';
+import { dragPassage, passageAt, type MoveStore } from './move-addition.ts';
+import { linksIn, otherWordings, replacementFor, type Wording } from './wordings.ts';
 
 type EditToolbarProps = {
   readonly edit: Edit;

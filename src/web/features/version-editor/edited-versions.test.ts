@@ -6,11 +6,9 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 import { writeVersions } from '#provider/write-versions.ts';
 import { applyEdits } from '#core/edits/apply-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version.ts';
-import { versionNames } from '#core/edits/version.ts';
+import { versionNames, type VersionName } from '#core/edits/version.ts';
 
-import { createEditedVersions } from './edited-versions.ts';
-import type { EditedVersions } from './edited-versions.ts';
+import { createEditedVersions, type EditedVersions } from './edited-versions.ts';
 import { replacementFor, otherWordings } from './wordings.ts';
 
 const text = [

@@ -4,14 +4,11 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 import type { Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
-import { createStore } from '#web/lib/store.ts';
-import type { ReadonlyStore, Store } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore, type Store } from '#web/lib/store.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
-import { isUnchanged, reduceEdits, startHistory } from './edit-history.ts';
-import type { EditAction, EditHistory } from './edit-history.ts';
-import { createPassages } from './passages.ts';
-import type { Passages } from './passages.ts';
+import { isUnchanged, reduceEdits, startHistory, type EditAction, type EditHistory } from './edit-history.ts';
+import { createPassages, type Passages } from './passages.ts';
 import { linksIn } from './wordings.ts';
 
 /** A version with the user's changes. */

@@ -1,11 +1,9 @@
 import type { Edit } from '#core/edits/edit.ts';
-import { createStore } from '#web/lib/store.ts';
-import type { ReadonlyStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
-import { canAdd } from './edit-history.ts';
-import type { EditAction } from './edit-history.ts';
+import { canAdd, type EditAction } from './edit-history.ts';
 import type { EditedVersion, EditedVersions } from './edited-versions.ts';
 import { messageOfWovenLinks } from './editor-messages.ts';
 import type { Passage, Passages } from './passages.ts';

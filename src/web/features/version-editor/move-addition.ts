@@ -1,15 +1,12 @@
 import type { PointerEvent as PressEvent } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
-import { createStore } from '#web/lib/store.ts';
-import type { ReadonlyStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
-import { createPassagePlaces, nearestPlace } from './passage-place.ts';
-import type { PassagePlace } from './passage-place.ts';
+import { createPassagePlaces, nearestPlace, type PassagePlace } from './passage-place.ts';
 import type { EditorController } from './editor-controller.ts';
-import { isOwnParagraph } from './passages.ts';
-import type { Passage } from './passages.ts';
+import { isOwnParagraph, type Passage } from './passages.ts';
 
 /** An addition on its way to another passage, by keyboard or by pointer. */
 export type Move = {

@@ -1,6 +1,5 @@
 import { ArrowDown, ArrowUp, Check, X } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { KeyboardEvent, RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 
 import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
@@ -9,8 +8,7 @@ import type { EditorController } from './editor-controller.ts';
 import { editName, messageOfPosition } from './editor-messages.ts';
 import { floatAtFoot, ToolButton } from './floating-tools.tsx';
 import type { Move, MoveStore } from './move-addition.ts';
-import { createPassagePlaces, nearestPlace } from './passage-place.ts';
-import type { PassagePlace } from './passage-place.ts';
+import { createPassagePlaces, nearestPlace, type PassagePlace } from './passage-place.ts';
 
 type MoveModeProps = {
   readonly editor: EditorController;

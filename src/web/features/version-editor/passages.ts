@@ -2,8 +2,7 @@ import { scan } from '#core/document/document.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import type { Edit, Spot } from '#core/edits/edit.ts';
 import { layoutOf, insertPieces } from '#core/edits/layout.ts';
-import { numberSentences } from '#core/prompt/numbered-text.ts';
-import type { NumberedSentence } from '#core/prompt/numbered-text.ts';
+import { numberSentences, type NumberedSentence } from '#core/prompt/numbered-text.ts';
 import type { Piece } from '#core/edits/pieces.ts';
 import { spotsOf } from '#core/edits/place-spots.ts';
 

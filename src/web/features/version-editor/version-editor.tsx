@@ -1,7 +1,6 @@
 import './version-editor.css';
 
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
 import { useStore } from '#web/lib/use-store.ts';
@@ -10,11 +9,9 @@ import type { EditedView, EditTools, ShownVersion } from '#web/version-view/show
 import { EditToolbar } from './edit-toolbar.tsx';
 import type { EditedVersions } from './edited-versions.ts';
 import { EditorActions, EditorNotes } from './editor-bar.tsx';
-import { createEditorController } from './editor-controller.ts';
-import type { EditorController } from './editor-controller.ts';
+import { createEditorController, type EditorController } from './editor-controller.ts';
 import { attachListeners } from './editor-listeners.ts';
-import { createMoveStore } from './move-addition.ts';
-import type { MoveStore } from './move-addition.ts';
+import { createMoveStore, type MoveStore } from './move-addition.ts';
 import { MoveMode } from './move-mode.tsx';
 import type { AgainController } from './weave-again.ts';
 

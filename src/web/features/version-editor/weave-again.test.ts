@@ -7,8 +7,7 @@ import type { Edit } from '#core/edits/edit.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
 import { createEditedVersions } from './edited-versions.ts';
-import { againMessages, createAgainController } from './weave-again.ts';
-import type { RequestAgain } from './weave-again.ts';
+import { againMessages, createAgainController, type RequestAgain } from './weave-again.ts';
 
 const text = 'One stone. Two birds. Three wishes.';
 const links = [

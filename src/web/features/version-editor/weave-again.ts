@@ -1,8 +1,7 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
-import { createStore } from '#web/lib/store.ts';
-import type { ReadonlyStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 

@@ -1,13 +1,10 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
-import { versionNames } from '#core/edits/version.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import { versionNames, type VersionName } from '#core/edits/version.ts';
 import type { Edit } from '#core/edits/edit.ts';
 
-import { canAdd, canPlace } from './edit-history.ts';
-import type { EditHistory } from './edit-history.ts';
-import { bareText } from './passages.ts';
-import type { Passages } from './passages.ts';
+import { canAdd, canPlace, type EditHistory } from './edit-history.ts';
+import { bareText, type Passages } from './passages.ts';
 
 /** Returns the ids of the chosen links in an edit. */
 export function linksIn({ text }: Edit, { links }: Pick<FinishedGeneration, 'links'>): string[] {

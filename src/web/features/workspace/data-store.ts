@@ -1,8 +1,7 @@
 import type { Workspace } from '#contract/workspace.ts';
 import type { WorkspaceApi } from '#web/api/workspace-api.ts';
 import type { WorkspaceChange } from '#web/lib/events.ts';
-import { createStore } from '#web/lib/store.ts';
-import type { ReadonlyStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 
 import { withTurnTimeout } from './turn-timeout.ts';
 

@@ -1,6 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import type { FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 
 import type { Workspace } from '#contract/workspace.ts';
 import { useStore } from '#web/lib/use-store.ts';

@@ -11,8 +11,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { FocusedText } from '#web/ui/focused-text.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-import { createDataStore } from './data-store.ts';
-import type { DataStore, DataStoreOptions } from './data-store.ts';
+import { createDataStore, type DataStore, type DataStoreOptions } from './data-store.ts';
 import { DeleteAll } from './delete-all.tsx';
 import { OpenWorkspace } from './open-workspace.tsx';
 import { RecoveryCode } from './recovery-code.tsx';

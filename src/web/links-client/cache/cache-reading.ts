@@ -1,5 +1,4 @@
-import { newestFirst } from '#core/links/link.ts';
-import type { Link, LinkFields } from '#core/links/link.ts';
+import { newestFirst, type Link, type LinkFields } from '#core/links/link.ts';
 import { searchTermsOf, searchTextOf } from '#core/links/search-terms.ts';
 
 import type { CachedLink, LinkDatabase } from './link-database.ts';

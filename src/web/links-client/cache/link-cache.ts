@@ -1,8 +1,7 @@
 import type { LinkPage } from '#contract/links.ts';
 import type { Link } from '#core/links/link.ts';
 
-import { asLink, readCachedPage } from './cache-reading.ts';
-import type { CachedPage, CacheQuestion } from './cache-reading.ts';
+import { asLink, readCachedPage, type CachedPage, type CacheQuestion } from './cache-reading.ts';
 import type { Kept } from './cache-writing.ts';
 import type { LinkDatabase } from './link-database.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { claimCache, oneTabWarning, unsupportedWarning } from './link-storage.ts';
-import type { Locks } from './link-storage.ts';
+import { claimCache, oneTabWarning, unsupportedWarning, type Locks } from './link-storage.ts';
 
 /** Locks as in a browser: one holder for each name, the others wait, and a closed tab releases its lock. */
 function createTabs() {

@@ -1,5 +1,4 @@
-import { openLinkDatabase } from './link-database.ts';
-import type { LinkDatabase } from './link-database.ts';
+import { openLinkDatabase, type LinkDatabase } from './link-database.ts';
 
 /** What the page needs of the browser's Web Locks. */
 export type Locks = Pick<LockManager, 'request'>;

@@ -1,12 +1,15 @@
 import type { Link } from '#core/links/link.ts';
 import { newId } from '#web/lib/new-id.ts';
-import { createStore } from '#web/lib/store.ts';
-import type { ReadonlyStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
 
 import type { Outbox } from '#web/links-client/outbox/outbox.ts';
-import { added, isDueDeletion } from '#web/links-client/outbox/outbox-entry.ts';
-import type { NewEntry, OutboxEntry } from '#web/links-client/outbox/outbox-entry.ts';
+import {
+  added,
+  isDueDeletion,
+  type NewEntry,
+  type OutboxEntry,
+} from '#web/links-client/outbox/outbox-entry.ts';
 import type { Schedule } from './schedule.ts';
 
 /** The time for Undo, in milliseconds. */

@@ -2,14 +2,17 @@ import type { Link } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import type { ReadonlyStore } from '#web/lib/store.ts';
 
-import { matches } from '#web/links-client/cache/cache-reading.ts';
-import type { CachedPage } from '#web/links-client/cache/cache-reading.ts';
+import { matches, type CachedPage } from '#web/links-client/cache/cache-reading.ts';
 import type { LinkCache } from '#web/links-client/cache/link-cache.ts';
-import { createLocalChanges, dropLink, putLink } from './link-range.ts';
-import type { LocalChanges } from './link-range.ts';
+import { createLocalChanges, dropLink, putLink, type LocalChanges } from './link-range.ts';
 import { createListReader } from './list-reader.ts';
-import { createListState, wholeList } from './list-state.ts';
-import type { LinkListView, ListState, SearchState } from './list-state.ts';
+import {
+  createListState,
+  wholeList,
+  type LinkListView,
+  type ListState,
+  type SearchState,
+} from './list-state.ts';
 import type { UnsentOverlay } from './listed-rows.ts';
 import { createRowCheck } from './row-check.ts';
 

@@ -1,6 +1,5 @@
 import type { LinkPage } from '#contract/links.ts';
-import { newestFirst } from '#core/links/link.ts';
-import type { Link } from '#core/links/link.ts';
+import { newestFirst, type Link } from '#core/links/link.ts';
 
 /** The known links, newest first. */
 export type LinkRange = {

@@ -1,9 +1,7 @@
 import type { Link } from '#core/links/link.ts';
-import { createStore } from '#web/lib/store.ts';
-import type { ReadonlyStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 
-import { createDeletions } from './deletions.ts';
-import type { Deletions, DeletionsHost } from './deletions.ts';
+import { createDeletions, type Deletions, type DeletionsHost } from './deletions.ts';
 import { schedule } from './schedule.ts';
 import type { Selection } from './selection.ts';
 

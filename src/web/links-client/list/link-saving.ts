@@ -4,11 +4,14 @@ import type { LinksApi } from '#web/api/links-api.ts';
 import { newId } from '#web/lib/new-id.ts';
 
 import { formTimeout } from '#web/links-client/outbox/outbox.ts';
-import { blockedEntry, removed } from '#web/links-client/outbox/outbox-entry.ts';
-import type { NewEntry } from '#web/links-client/outbox/outbox-entry.ts';
+import { blockedEntry, removed, type NewEntry } from '#web/links-client/outbox/outbox-entry.ts';
 import type { SaveOutcome } from '#web/links-client/outbox/send-entry.ts';
-import { changeBlocked, createUnsavedDecisions } from '#web/links-client/outbox/unsaved-decisions.ts';
-import type { DecisionsHost, UnsavedDecisions } from '#web/links-client/outbox/unsaved-decisions.ts';
+import {
+  changeBlocked,
+  createUnsavedDecisions,
+  type DecisionsHost,
+  type UnsavedDecisions,
+} from '#web/links-client/outbox/unsaved-decisions.ts';
 
 /** Saves links without losing a change. */
 export type LinkSaving = UnsavedDecisions & {

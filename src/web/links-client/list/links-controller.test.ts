@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { ApiError } from '#web/api/api-error.ts';
-import { createLinksApi } from '#web/api/links-api.ts';
-import type { LinksApi } from '#web/api/links-api.ts';
+import { createLinksApi, type LinksApi } from '#web/api/links-api.ts';
 
 import { undoTime } from './deletions.ts';
-import { createLinksController } from './links-controller.ts';
-import type { LinksControllerHost } from './links-controller.ts';
+import { createLinksController, type LinksControllerHost } from './links-controller.ts';
 import { createStore } from '#web/lib/store.ts';
 import type { WorkspaceRecovery } from '#web/links-client/workspace/workspace-recovery.ts';
 

@@ -6,30 +6,35 @@ import type { SafeStorage } from '#web/lib/storage.ts';
 
 import { createLinkCache } from '#web/links-client/cache/link-cache.ts';
 import type { LinkStorage } from '#web/links-client/cache/link-storage.ts';
-import { createOutbox } from '#web/links-client/outbox/outbox.ts';
-import type { AnsweredEntry, Outbox, OutboxHost } from '#web/links-client/outbox/outbox.ts';
+import {
+  createOutbox,
+  type AnsweredEntry,
+  type Outbox,
+  type OutboxHost,
+} from '#web/links-client/outbox/outbox.ts';
 import { createOutboxStore } from '#web/links-client/outbox/outbox-store.ts';
 import { createRetryTimer } from '#web/links-client/outbox/retry-timer.ts';
 import { sendEntry } from '#web/links-client/outbox/send-entry.ts';
 import { createTurns } from '#web/links-client/outbox/turns.ts';
-import { createWorkspaceGuard } from '#web/links-client/workspace/workspace-guard.ts';
-import type { GuardHost, WorkspaceGuard } from '#web/links-client/workspace/workspace-guard.ts';
+import {
+  createWorkspaceGuard,
+  type GuardHost,
+  type WorkspaceGuard,
+} from '#web/links-client/workspace/workspace-guard.ts';
 import { createUndoCheck } from './deletions.ts';
-import { createLinkChanges } from './link-changes.ts';
-import type { ChangesHost, LinkChanges } from './link-changes.ts';
-import { createLinkList } from './link-list-store.ts';
-import type { LinkList } from './link-list-store.ts';
-import { createLinkLookup } from './link-lookup.ts';
-import type { LinkLookup } from './link-lookup.ts';
-import { createLinkRemoval } from './link-removal.ts';
-import type { LinkRemoval } from './link-removal.ts';
+import { createLinkChanges, type ChangesHost, type LinkChanges } from './link-changes.ts';
+import { createLinkList, type LinkList } from './link-list-store.ts';
+import { createLinkLookup, type LinkLookup } from './link-lookup.ts';
+import { createLinkRemoval, type LinkRemoval } from './link-removal.ts';
 import type { LinkSaving, SavingHost } from './link-saving.ts';
-import { createLinksLifecycle } from './links-lifecycle.ts';
-import type { LinksLifecycle } from './links-lifecycle.ts';
-import { createUnsavedLinks, createUnsentOverlay } from './listed-rows.ts';
-import type { ListedLink, UnsavedLinks } from './listed-rows.ts';
-import { createSelection } from './selection.ts';
-import type { Selection } from './selection.ts';
+import { createLinksLifecycle, type LinksLifecycle } from './links-lifecycle.ts';
+import {
+  createUnsavedLinks,
+  createUnsentOverlay,
+  type ListedLink,
+  type UnsavedLinks,
+} from './listed-rows.ts';
+import { createSelection, type Selection } from './selection.ts';
 
 /** Everything about links that lives outside of React. */
 export type LinksController = LinkSaving &

@@ -1,8 +1,7 @@
 import { linkPageSize } from '#contract/links.ts';
 import type { Link } from '#core/links/link.ts';
 import type { WorkspaceChange } from '#web/lib/events.ts';
-import { createStore } from '#web/lib/store.ts';
-import type { ReadonlyStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 
 import type { LinkCache } from '#web/links-client/cache/link-cache.ts';
 import type { Outbox } from '#web/links-client/outbox/outbox.ts';

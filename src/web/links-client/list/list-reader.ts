@@ -1,13 +1,10 @@
-import { linkPageSize, linkPageSizeLimit } from '#contract/links.ts';
-import type { LinkPage } from '#contract/links.ts';
-import { newestFirst } from '#core/links/link.ts';
-import type { Link } from '#core/links/link.ts';
+import { linkPageSize, linkPageSizeLimit, type LinkPage } from '#contract/links.ts';
+import { newestFirst, type Link } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 
 import type { CachedPage } from '#web/links-client/cache/cache-reading.ts';
 import type { LinkCache } from '#web/links-client/cache/link-cache.ts';
-import { mergePage } from './link-range.ts';
-import type { LinkRange } from './link-range.ts';
+import { mergePage, type LinkRange } from './link-range.ts';
 import type { ListState, SearchState } from './list-state.ts';
 
 /** Reads links from the server, or else from the cache. A new request replaces a running one of the same kind. */

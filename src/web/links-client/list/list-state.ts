@@ -1,8 +1,6 @@
-import { createStore } from '#web/lib/store.ts';
-import type { ReadonlyStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 
-import { unread } from './link-range.ts';
-import type { LinkRange } from './link-range.ts';
+import { unread, type LinkRange } from './link-range.ts';
 import type { ListedLink, UnsentOverlay } from './listed-rows.ts';
 
 export type LinkListView = {

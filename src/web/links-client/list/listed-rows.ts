@@ -1,12 +1,9 @@
-import { newestFirst } from '#core/links/link.ts';
-import type { Link } from '#core/links/link.ts';
-import { createStore } from '#web/lib/store.ts';
-import type { ReadonlyStore } from '#web/lib/store.ts';
+import { newestFirst, type Link } from '#core/links/link.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 
 import { matches } from '#web/links-client/cache/cache-reading.ts';
 import type { Failing, OutboxState } from '#web/links-client/outbox/outbox.ts';
-import { blockedEntry } from '#web/links-client/outbox/outbox-entry.ts';
-import type { Entries, OutboxEntry } from '#web/links-client/outbox/outbox-entry.ts';
+import { blockedEntry, type Entries, type OutboxEntry } from '#web/links-client/outbox/outbox-entry.ts';
 
 /** Whether the server has the link as the user wants it. */
 type LinkState =

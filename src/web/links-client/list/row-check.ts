@@ -3,8 +3,7 @@ import type { LinksApi } from '#web/api/links-api.ts';
 
 import { matches } from '#web/links-client/cache/cache-reading.ts';
 import type { LinkCache } from '#web/links-client/cache/link-cache.ts';
-import { applyLookup } from './link-range.ts';
-import type { LocalChanges } from './link-range.ts';
+import { applyLookup, type LocalChanges } from './link-range.ts';
 import type { ListState } from './list-state.ts';
 
 /** Checks rows that the last refresh did not reach: they are looked up when they come into sight. */

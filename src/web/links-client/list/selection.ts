@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 
 import { linkBatchLimit } from '#contract/links.ts';
-import { createStore } from '#web/lib/store.ts';
-import type { ReadonlyStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
 
 import type { LinkList } from './link-list-store.ts';

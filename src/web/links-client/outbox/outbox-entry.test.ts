@@ -3,9 +3,17 @@ import { expect, test } from 'vitest';
 import type { Link } from '#core/links/link.ts';
 
 import { discarded, mineKept, reworded, sentAgain } from './unsaved-decisions.ts';
-import { added, blockedEntry, lastWanted, marked, nextToSend, settled } from './outbox-entry.ts';
-import type { Edit, Entries } from './outbox-entry.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
+import {
+  added,
+  blockedEntry,
+  lastWanted,
+  marked,
+  nextToSend,
+  settled,
+  type Edit,
+  type Entries,
+  type OutboxEntry,
+} from './outbox-entry.ts';
 
 function link(id: string, description: string, version = '1'): Link {
   return { id, url: `https://${id}.example/`, description, createdAt: '0', updatedAt: version };

@@ -1,8 +1,7 @@
 import { IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { added } from './outbox-entry.ts';
-import type { Entries } from './outbox-entry.ts';
+import { added, type Entries } from './outbox-entry.ts';
 import { createOutboxStore } from './outbox-store.ts';
 import { openTestDatabase } from '#web/links-client/test-database.ts';
 

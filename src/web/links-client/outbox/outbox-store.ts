@@ -1,6 +1,5 @@
 import type { LinkDatabase } from '#web/links-client/cache/link-database.ts';
-import { outboxEntrySchema } from './outbox-entry.ts';
-import type { Edit, Entries } from './outbox-entry.ts';
+import { outboxEntrySchema, type Edit, type Entries } from './outbox-entry.ts';
 import { createTurns } from './turns.ts';
 
 /** Stores unsent changes in the browser. */

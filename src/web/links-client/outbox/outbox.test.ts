@@ -3,9 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { ApiError, apiError } from '#web/api/api-error.ts';
 
 import { createOutbox } from './outbox.ts';
-import { added } from './outbox-entry.ts';
-import type { Entries } from './outbox-entry.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
+import { added, type Entries, type OutboxEntry } from './outbox-entry.ts';
 import type { Answer } from './send-entry.ts';
 
 /** What all tabs of one browser share. */

@@ -1,13 +1,20 @@
 import { inTime } from '#web/api/in-time.ts';
-import { createStore } from '#web/lib/store.ts';
-import type { ReadonlyStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 
-import { added, marked, nextToSend, removed, settled } from './outbox-entry.ts';
-import type { Edit, Entries, NewEntry, OutboxEntry } from './outbox-entry.ts';
+import {
+  added,
+  marked,
+  nextToSend,
+  removed,
+  settled,
+  type Edit,
+  type Entries,
+  type NewEntry,
+  type OutboxEntry,
+} from './outbox-entry.ts';
 import type { OutboxStore } from './outbox-store.ts';
 import type { RetryTimer } from './retry-timer.ts';
-import { isFromServer, outcomeLeft, outcomeOf } from './send-entry.ts';
-import type { Answer, SaveOutcome } from './send-entry.ts';
+import { isFromServer, outcomeLeft, outcomeOf, type Answer, type SaveOutcome } from './send-entry.ts';
 
 /** A change that the server answers but does not save, and the server's message. Later changes wait for it. */
 export type Failing = { readonly entry: OutboxEntry; readonly message: string };

@@ -2,10 +2,16 @@ import type { Link, LinkFields } from '#core/links/link.ts';
 import { newId } from '#web/lib/new-id.ts';
 
 import type { Outbox } from './outbox.ts';
-import { blockedEntry, isBlockedFor, lastWanted, waiting } from './outbox-entry.ts';
-import type { Edit, Entries, OutboxEntry } from './outbox-entry.ts';
-import { outcomeLeft } from './send-entry.ts';
-import type { SaveOutcome } from './send-entry.ts';
+import {
+  blockedEntry,
+  isBlockedFor,
+  lastWanted,
+  waiting,
+  type Edit,
+  type Entries,
+  type OutboxEntry,
+} from './outbox-entry.ts';
+import { outcomeLeft, type SaveOutcome } from './send-entry.ts';
 
 /** What the user can do about a change that the server did not take. */
 export type UnsavedDecisions = {

@@ -1,8 +1,6 @@
-import { batchSize, createTransferApi } from '#web/api/transfer-api.ts';
-import type { TransferApi } from '#web/api/transfer-api.ts';
+import { batchSize, createTransferApi, type TransferApi } from '#web/api/transfer-api.ts';
 
-import { openLinkDatabase } from '#web/links-client/cache/link-database.ts';
-import type { LinkDatabase } from '#web/links-client/cache/link-database.ts';
+import { openLinkDatabase, type LinkDatabase } from '#web/links-client/cache/link-database.ts';
 
 /** The links in this browser's cache. All methods reject if the browser stores nothing. */
 export function createKeptCopies(api: Pick<TransferApi, 'importLinks'> = createTransferApi()) {

@@ -1,5 +1,4 @@
-import { openDB } from 'idb';
-import type { DBSchema, IDBPDatabase } from 'idb';
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 
 import { apiError } from '#web/api/api-error.ts';
 import { inTime } from '#web/api/in-time.ts';

@@ -4,8 +4,7 @@ import type { LinkPage } from '#contract/links.ts';
 
 import { ApiError } from '#web/api/api-error.ts';
 
-import { createWorkspaceGuard } from './workspace-guard.ts';
-import type { GuardHost } from './workspace-guard.ts';
+import { createWorkspaceGuard, type GuardHost } from './workspace-guard.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

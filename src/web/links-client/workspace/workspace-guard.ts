@@ -1,7 +1,6 @@
 import { inTime } from '#web/api/in-time.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
-import { createStore } from '#web/lib/store.ts';
-import type { ReadonlyStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 
 import type { LinkCache } from '#web/links-client/cache/link-cache.ts';
 import type { WorkspaceRecovery } from './workspace-recovery.ts';

@@ -1,13 +1,11 @@
 import type { ProblemCode } from '#core/errors/problem.ts';
 import { ApiError } from '#web/api/api-error.ts';
-import { createWorkspaceApi } from '#web/api/workspace-api.ts';
-import type { WorkspaceApi } from '#web/api/workspace-api.ts';
+import { createWorkspaceApi, type WorkspaceApi } from '#web/api/workspace-api.ts';
 import { logFailure } from '#web/lib/log.ts';
 
 import type { CachedPage } from '#web/links-client/cache/cache-reading.ts';
 import type { LinkCache } from '#web/links-client/cache/link-cache.ts';
-import { createSecretStore } from './secret-store.ts';
-import type { SecretStore } from './secret-store.ts';
+import { createSecretStore, type SecretStore } from './secret-store.ts';
 
 /** Stores the recovery code of the workspace so that a crash does not lose it, and restores the cookie from it. */
 export type WorkspaceRecovery = {

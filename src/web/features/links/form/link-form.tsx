@@ -1,5 +1,4 @@
-import { useEffect, useId, useState } from 'react';
-import type { ClipboardEvent } from 'react';
+import { useEffect, useId, useState, type ClipboardEvent } from 'react';
 
 import type { Link, LinkFields } from '#core/links/link.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
@@ -9,12 +8,10 @@ import { TextField } from '#web/ui/text-field.tsx';
 
 import { ConflictDialog } from '#web/features/links/unsaved/conflict-dialog.tsx';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
-import { holdsSeveralLinks } from './use-saving.ts';
-import type { FormField } from './use-saving.ts';
+import { holdsSeveralLinks, type FormField, useSaving } from './use-saving.ts';
 // Loads the saving code together with the form, because the network may be gone later.
 import '#web/links-client/list/link-saving.ts';
 import type { ListedLink } from '#web/links-client/list/listed-rows.ts';
-import { useSaving } from './use-saving.ts';
 
 type LinkFormProps = {
   readonly controller: LinksController;

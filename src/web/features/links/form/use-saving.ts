@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
-import type { FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 
 import { pageMessages } from '#core/errors/page-messages.ts';
 import type { Link, LinkFields } from '#core/links/link.ts';

@@ -1,8 +1,7 @@
 import './links.css';
 
 import { Plus } from 'lucide-react';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 
 import { linkPageSize } from '#contract/links.ts';
 import type { Link } from '#core/links/link.ts';
@@ -21,8 +20,7 @@ import { spokenMessage } from './list-messages.ts';
 import { createRowActions } from '#web/features/links/rows/row-actions.ts';
 import { schedule } from '#web/links-client/list/schedule.ts';
 import { untickGoneLinks } from '#web/links-client/list/selection.ts';
-import { createSearchBox } from './search-box.ts';
-import type { SearchBox } from './search-box.ts';
+import { createSearchBox, type SearchBox } from './search-box.ts';
 import { SearchField } from './search-field.tsx';
 import { SelectionBar } from '#web/features/links/selection/selection-bar.tsx';
 import { UnsavedLine } from '#web/features/links/unsaved/unsaved-line.tsx';

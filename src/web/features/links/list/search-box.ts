@@ -1,5 +1,4 @@
-import { createStore } from '#web/lib/store.ts';
-import type { ReadonlyStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 
 import type { Schedule } from '#web/links-client/list/schedule.ts';
 

@@ -1,6 +1,5 @@
 import { Search, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 
 import type { SafeStorage } from '#web/lib/storage.ts';
 import { useStore } from '#web/lib/use-store.ts';

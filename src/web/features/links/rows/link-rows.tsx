@@ -1,12 +1,10 @@
-import { createElement, useEffect, useState } from 'react';
-import type { ComponentType } from 'react';
+import { createElement, useEffect, useState, type ComponentType } from 'react';
 
 import { announce } from '#web/ui/announcer.tsx';
 
 import type { LinkListView } from '#web/links-client/list/list-state.ts';
 import { spokenMessage } from '#web/features/links/list/list-messages.ts';
-import { PlainRows } from './plain-rows.tsx';
-import type { RowsProps } from './plain-rows.tsx';
+import { PlainRows, type RowsProps } from './plain-rows.tsx';
 import type { RowActions } from './row-actions.ts';
 
 type LinkRowsProps = {

@@ -6,8 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 
 import type { ListedLink } from '#web/links-client/list/listed-rows.ts';
 import { UnsavedNote } from '#web/features/links/unsaved/unsaved-note.tsx';
-import { nameOf } from './row-actions.ts';
-import type { RowActions } from './row-actions.ts';
+import { nameOf, type RowActions } from './row-actions.ts';
 import { focusBeside, focusRow } from './row-keys.ts';
 
 type ListRowProps = {

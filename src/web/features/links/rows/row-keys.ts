@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react';
-import type { RefObject } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 
 import type { ListedLink } from '#web/links-client/list/listed-rows.ts';
 import { readListKey } from './list-keys.ts';

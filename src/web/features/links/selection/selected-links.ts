@@ -1,6 +1,5 @@
 import { linkPageSizeLimit } from '#contract/links.ts';
-import { createStore } from '#web/lib/store.ts';
-import type { ReadonlyStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 
 import { missingMessage } from '#web/features/links/list/list-messages.ts';
 import type { PendingDeletion } from '#web/links-client/list/deletions.ts';
