@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 
+const rule = (name, ...options) => ({ [name]: ['error', ...options] });
 const each = (names, value) => Object.fromEntries(names.split(/\s+/).map((name) => [name, value]));
 
 const style = {
@@ -16,14 +17,14 @@ const style = {
     typescript/unbound-method jsx-a11y/no-autofocus oxc/no-map-spread react/incompatible-library`,
     'off',
   ),
-  'max-lines': ['error', { max: 300, skipBlankLines: false, skipComments: false }],
-  'max-lines-per-function': ['error', { max: 60, skipBlankLines: false, skipComments: false }],
-  'typescript/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
-  'typescript/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-  'import/no-duplicates': ['error', { 'prefer-inline': true }],
-  'oxc/no-barrel-file': ['error', { threshold: 0 }],
-  'unicorn/filename-case': ['error', { case: 'kebabCase' }],
-  'no-underscore-dangle': ['error', { allow: ['_default'] }],
+  ...rule('max-lines', { max: 300, skipBlankLines: false, skipComments: false }),
+  ...rule('max-lines-per-function', { max: 60, skipBlankLines: false, skipComments: false }),
+  ...rule('typescript/consistent-type-assertions', { assertionStyle: 'never' }),
+  ...rule('typescript/consistent-type-imports', { fixStyle: 'inline-type-imports' }),
+  ...rule('import/no-duplicates', { 'prefer-inline': true }),
+  ...rule('oxc/no-barrel-file', { threshold: 0 }),
+  ...rule('unicorn/filename-case', { case: 'kebabCase' }),
+  ...rule('no-underscore-dangle', { allow: ['_default'] }),
 };
 
 const tests = ['**/*.test.{ts,tsx}', '{checks,durability,e2e,bench,scripts,provider}/**/*.ts'];
@@ -35,26 +36,17 @@ const notForTests = each(
 );
 
 const ban = (group, message) => ({ group: group.split(' '), message });
-const noParents = ban(
-  '../* .. ../**',
-  'Import ./neighbour.ts or by path alias (#core/x.ts): no parent paths.',
-);
+const noParents = ban('../* .. ../**', 'Import ./x.ts or #core/x.ts: no parent paths.');
 const drivers = 'kysely kysely/* pg pg-* @photostructure/sqlite';
-const react = ban(
-  'react react-dom react/* react-dom/* @tanstack/* lucide-react *.tsx',
-  'React is known only in tsx files.',
-);
-const database = ban(
-  `${drivers} #server/db/*`,
-  'A database is known only inside src/server/db, links/, generations/ledger/ and workspaces/.',
-);
+const reactPackages = 'react react-dom react/* react-dom/* @tanstack/* lucide-react';
+const react = ban(`${reactPackages} *.tsx`, 'React is known only in tsx files.');
+const database = ban(`${drivers} #server/db/*`, 'A database is known only to db, links, workspaces, ledger.');
 const fastify = ban('fastify @fastify/*', 'Fastify is known only in src/server/app.ts, main.ts and http/.');
 
-/** The rules on imports of files. A later entry for the same file replaces an earlier one. */
-const wall = (files, ...patterns) => ({
-  files,
-  rules: { 'no-restricted-imports': ['error', { patterns: [noParents, ...patterns] }] },
-});
+const law = (files, ...rules) => ({ files, rules: Object.assign({}, ...rules) });
+/** A rule on the imports of these files. A later one for the same file replaces an earlier one. */
+const wall = (files, ...patterns) =>
+  law(files, rule('no-restricted-imports', { patterns: [noParents, ...patterns] }));
 const roots = ['core', 'contract', 'llm-client', 'server', 'web', 'provider', 'e2e', 'scripts'];
 const sharedPart = (folder, known, packages, foreign) => {
   const others = roots.filter((root) => root !== folder && !known.includes(root)).join('|');
@@ -66,12 +58,12 @@ const ofServer = [
   { regex: '^#(web|provider|e2e|scripts)/', message: 'The server never imports the page.' },
   react,
 ];
-const serverPart = (folder, others, ...patterns) =>
-  wall([`src/server/${folder}/**/*.ts`], ...ofServer, fastify, ...patterns, {
-    regex: `^#server/(${others})`,
-    message: `src/server/${folder} knows nothing of ${others}`,
-  });
+const serverPart = (folder, others, ...patterns) => {
+  const foreign = { regex: `^#server/(${others})`, message: `${folder} knows nothing of ${others}` };
+  return wall([`src/server/${folder}/**/*.ts`], ...ofServer, fastify, ...patterns, foreign);
+};
 
+const pageFiles = ['src/web/**/*.{ts,tsx}'];
 const ofPage = [
   { regex: '^#(server|provider|e2e|scripts)/', message: 'The page never imports the server.' },
   ban(`node:* fs path crypto http ${drivers} fastify @fastify/* undici`, 'The page runs in a browser.'),
@@ -86,29 +78,20 @@ const layers = [
 ];
 const withoutReact = new Set(['api', 'markup', 'links-client']);
 const pageParts = layers.flat().map((part) => {
-  const layer = layers.find((parts) => parts.includes(part));
-  const unknown = layers.slice(layers.indexOf(layer)).flat();
-  const message = part.startsWith('features/')
-    ? 'Features meet only in src/web/app.'
-    : `src/web/${part} imports lower layers only.`;
-  return wall(
-    [part.endsWith('.tsx') ? `src/web/${part}` : `src/web/${part}/**/*.{ts,tsx}`],
-    ...ofPage,
-    { regex: `^#web/(${unknown.filter((other) => other !== part).join('|')})(/|$)`, message },
-    ...(withoutReact.has(part) ? [react] : []),
-  );
+  const higher = layers.slice(layers.findIndex((parts) => parts.includes(part))).flat();
+  const unknown = higher.filter((other) => other !== part).join('|');
+  const message = `src/web/${part}: ${part.startsWith('features/') ? 'features meet only in app' : 'lower layers only'}.`;
+  const files = part.endsWith('.tsx') ? part : `${part}/**/*.{ts,tsx}`;
+  const patterns = [...ofPage, { regex: `^#web/(${unknown})(/|$)`, message }];
+  return wall([`src/web/${files}`], ...patterns, ...(withoutReact.has(part) ? [react] : []));
 });
 
 const notZod = '[^.#z]|z[^o]|zo[^d]|zod$|zod/[^m]';
+const notZodOrEvents = `${notZod.replace('z]', 'ze]')}|e[^v]`;
 const walls = [
   sharedPart('core', [], [], '[^.#]'),
   sharedPart('contract', ['core'], ['zod/mini'], notZod),
-  sharedPart(
-    'llm-client',
-    ['core'],
-    ['zod/mini', 'eventsource-parser'],
-    `${notZod.replace('z]', 'ze]')}|e[^v]`,
-  ),
+  sharedPart('llm-client', ['core'], ['zod/mini', 'eventsource-parser'], notZodOrEvents),
   wall(['src/server/**/*.ts'], ...ofServer, database, fastify),
   wall(['src/server/http/**/*.ts', 'src/server/app.ts', 'src/server/main.ts'], ...ofServer, database),
   serverPart('db', 'http/|model/|generations/(stream/|[^/]*$)'),
@@ -116,49 +99,36 @@ const walls = [
   serverPart('links', 'http/|model/|generations/'),
   serverPart('generations/ledger', 'http/|model/|links/|generations/(stream/|[^/]*$)'),
   serverPart('model', 'http/|links/|generations/', database),
-  wall(['src/web/**/*.{ts,tsx}'], ...ofPage),
+  wall(pageFiles, ...ofPage),
   ...pageParts,
 ];
 
-const globals = (names, message) => ({
-  'no-restricted-globals': ['error', ...names.split(' ').map((name) => ({ name, message }))],
-});
+const bans = (names, key, message) => names.split(' ').map((name) => ({ ...key(name), message }));
+const noGlobals = (names, message) =>
+  rule('no-restricted-globals', ...bans(names, (name) => ({ name }), message));
+/** `fetch` is this property of anything, `window.fetch` that of one object. */
+const ofObject = (name) =>
+  name.includes('.') ? { object: name.split('.')[0], property: name.split('.')[1] } : { property: name };
+const noProperties = (...lists) =>
+  rule('no-restricted-properties', ...lists.flatMap(([names, message]) => bans(names, ofObject, message)));
+const except = (files, rules) => ({ ...rules, excludeFiles: [files] });
+const connections = 'fetch EventSource XMLHttpRequest';
 const onlyApi = 'Only src/web/api speaks to the server.';
-const banned = (properties, message, object) =>
-  properties.split(' ').map((property) => ({ ...(object !== undefined && { object }), property, message }));
-const properties = (...bans) => ({ 'no-restricted-properties': ['error', ...bans] });
+const ofApi = [
+  ['window.fetch globalThis.fetch self.fetch navigator.sendBeacon', onlyApi],
+  ['innerHTML outerHTML insertAdjacentHTML', 'The page writes text, never HTML.'],
+];
+const clocks = 'Date performance setTimeout setInterval queueMicrotask';
+const platform = `${clocks} crypto fetch console process window document URL`;
 const laws = [
-  {
-    files: ['src/core/**/*.ts'],
-    rules: {
-      ...globals(
-        'Date performance setTimeout setInterval crypto fetch console process window document URL queueMicrotask',
-        'The core is pure: no clock, no dice, no I/O.',
-      ),
-      ...properties(...banned('random', 'The core has no dice: take the number.', 'Math')),
-    },
-  },
-  {
-    files: ['src/llm-client/**/*.ts'],
-    rules: globals(
-      'fetch XMLHttpRequest self indexedDB console',
-      'The client of models calls by its transport.',
-    ),
-  },
-  {
-    files: ['src/web/**/*.{ts,tsx}'],
-    excludeFiles: ['src/web/{api,service-worker}/**'],
-    rules: globals('fetch EventSource XMLHttpRequest', onlyApi),
-  },
-  {
-    files: ['src/web/**/*.{ts,tsx}'],
-    excludeFiles: ['src/web/api/**'],
-    rules: properties(
-      ...['window', 'globalThis', 'self'].flatMap((object) => banned('fetch', onlyApi, object)),
-      ...banned('sendBeacon', onlyApi, 'navigator'),
-      ...banned('innerHTML outerHTML insertAdjacentHTML', 'The page writes text, never HTML.'),
-    ),
-  },
+  law(
+    ['src/core/**/*.ts'],
+    noGlobals(platform, 'The core is pure: no clock, no I/O.'),
+    noProperties(['Math.random', 'The core has no dice: take the number.']),
+  ),
+  law(['src/llm-client/**/*.ts'], noGlobals(`${connections} self indexedDB console`, 'Use the transport.')),
+  except('src/web/{api,service-worker}/**', law(pageFiles, noGlobals(connections, onlyApi))),
+  except('src/web/api/**', law(pageFiles, noProperties(...ofApi))),
 ];
 
 export default {
