@@ -118,7 +118,7 @@ export const styleFaults: readonly Fault[] = [
     answer: 'filename-case',
   },
   {
-    law: 'a type import on a line with values',
+    law: 'a type that is imported as a value',
     path: 'src/core/planted-type-import.ts',
     source:
       "import { Link } from '#core/links/link.ts';\n\nexport const planted = (link: Link): string => link.id;\n",
