@@ -18,11 +18,11 @@ import { loadStorageMessage, loadWorkspaceKeeping, loadWriterChoice } from './ap
 import { createLinkStorage } from './links-client/cache/link-storage.ts';
 import { enableOfflinePage } from './app/offline-page.ts';
 import { openForDevice } from './app/open-for-device.ts';
-import { loadOnce } from './lib/load-once.ts';
+import { loadOnce } from '#web/lib/tasks.ts';
 import { readSettings } from './lib/settings.ts';
 import { createSafeStorage } from './lib/storage.ts';
 import { logFailure, warn } from './lib/log.ts';
-import { createTabChannel } from './lib/tab-channel.ts';
+import { createTabChannel } from '#web/lib/events.ts';
 import { connectLinksController, connectOwnKey, linksChanged } from './app/connect-window.ts';
 import { createStore } from './lib/store.ts';
 

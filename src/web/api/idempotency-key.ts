@@ -2,8 +2,8 @@ import type { ProblemCode } from '#core/errors/problem.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { newId } from '#web/lib/new-id.ts';
 
-import { ApiError } from './api-error.ts';
-import type { VersionEvent } from './generation-events.ts';
+import { ApiError } from './send.ts';
+import type { VersionEvent } from './generations-api.ts';
 import { forgetLastKey, lastKeyName } from './last-key.ts';
 
 type OnEvent = (event: VersionEvent) => void;

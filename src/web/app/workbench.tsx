@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 
-import { apiError } from '#web/api/api-error.ts';
+import { apiError } from '#web/api/send.ts';
 import { forgetLastKey } from '#web/api/last-key.ts';
 import type { Writer } from '#web/api/writer.ts';
 import { broadcastReset, onReset, onWorkspaceChange } from '#web/lib/events.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 
 import type { Challenge, Proof } from '#contract/challenge.ts';
-import { apiError } from '#web/api/api-error.ts';
+import { apiError } from '#web/api/send.ts';
 
 import { createProofs } from './next-proof.ts';
 

@@ -1,6 +1,6 @@
 import type { Challenge, Proof } from '#contract/challenge.ts';
 import { proofMessages } from '#core/errors/proof-messages.ts';
-import { ApiError } from '#web/api/api-error.ts';
+import { ApiError } from '#web/api/send.ts';
 
 /** Makes proofs of work, one ahead. */
 export type Proofs = {

@@ -1,7 +1,7 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { LinkFields } from '#core/links/link.ts';
-import { ApiError, apiError } from '#web/api/api-error.ts';
-import type { VersionEvent } from '#web/api/generation-events.ts';
+import { ApiError, apiError } from '#web/api/send.ts';
+import type { VersionEvent } from '#web/api/generations-api.ts';
 import type { Writer } from '#web/api/writer.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';

@@ -1,7 +1,6 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { apiError } from '#web/api/api-error.ts';
-import type { VersionEvent } from '#web/api/generation-events.ts';
-import { createGenerationsApi, type Generate } from '#web/api/generations-api.ts';
+import { apiError } from '#web/api/send.ts';
+import { type VersionEvent, createGenerationsApi, type Generate } from '#web/api/generations-api.ts';
 import type { Writer } from '#web/api/writer.ts';
 import { proofWait } from '#web/proof-of-work/proof-wait.ts';
 

@@ -1,7 +1,7 @@
 import type { Link } from '#core/links/link.ts';
 
-import { cacheSummary, placeOf } from './cache-reading.ts';
-import type { CachedLink, LinkDatabase } from './link-database.ts';
+import { cacheSummary, placeOf } from './link-cache.ts';
+import type { CachedLink, LinkDatabase } from './link-storage.ts';
 
 export type Kept = {
   readonly links: readonly Link[];

@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { linkSchema } from '#contract/links.ts';
 import type { Link } from '#core/links/link.ts';
 
-import type { LinkListStore } from './link-list-store.ts';
+import type { LinkListStore } from './link-list.ts';
 import type { LinkLookup } from './link-lookup.ts';
-import type { LinkRemoval } from './link-removal.ts';
+import type { LinkRemoval } from './deletions.ts';
 import type { Selection } from './selection.ts';
 
 /** What tabs tell each other about a link. `saved` is null if the link is gone. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { ApiError } from '#web/api/api-error.ts';
+import { ApiError } from '#web/api/send.ts';
 import { createLinksApi, type LinksApi } from '#web/api/links-api.ts';
 
 import { undoTime } from './deletions.ts';

@@ -1,5 +1,5 @@
 import type { Link } from '#core/links/link.ts';
-import { apiError } from '#web/api/api-error.ts';
+import { apiError } from '#web/api/send.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import type { ReadonlyStore } from '#web/lib/store.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
@@ -11,22 +11,21 @@ import {
   type AnsweredEntry,
   type Outbox,
   type OutboxHost,
+  createRetryTimer,
 } from '#web/links-client/outbox/outbox.ts';
 import { createOutboxStore } from '#web/links-client/outbox/outbox-store.ts';
-import { createRetryTimer } from '#web/links-client/outbox/retry-timer.ts';
+import { createTurns } from '#web/lib/tasks.ts';
 import { sendEntry } from '#web/links-client/outbox/send-entry.ts';
-import { createTurns } from '#web/links-client/outbox/turns.ts';
 import {
   createWorkspaceGuard,
   type GuardHost,
   type WorkspaceGuard,
 } from '#web/links-client/workspace/workspace-guard.ts';
-import { createUndoCheck } from './deletions.ts';
+import { createUndoCheck, createLinkRemoval, type LinkRemoval } from './deletions.ts';
 import { createLinkChanges, type ChangesHost, type LinkChanges } from './link-changes.ts';
-import { createLinkList, type LinkList } from './link-list-store.ts';
+import { createLinkList, type LinkList } from './link-list.ts';
 import { createLinkLookup, type LinkLookup } from './link-lookup.ts';
-import { createLinkRemoval, type LinkRemoval } from './link-removal.ts';
-import type { LinkSaving, SavingHost } from './link-saving.ts';
+import type { LinkSaving, SavingHost } from '#web/links-client/outbox/link-saving.ts';
 import { createLinksLifecycle, type LinksLifecycle } from './links-lifecycle.ts';
 import {
   createUnsavedLinks,
@@ -154,9 +153,11 @@ function takeAnswer(answered: AnsweredEntry | null, changes: LinkChanges, remova
 /** Loads the code that saves links together with the form, or when it is first used. */
 function createSavingOnDemand(host: SavingHost): LinkSaving {
   async function load(): Promise<LinkSaving> {
-    const { createLinkSaving } = await import('./link-saving.ts').catch((cause: unknown) => {
-      throw apiError('network-failed', { cause });
-    });
+    const { createLinkSaving } = await import('#web/links-client/outbox/link-saving.ts').catch(
+      (cause: unknown) => {
+        throw apiError('network-failed', { cause });
+      },
+    );
     return createLinkSaving(host);
   }
 

@@ -8,7 +8,7 @@ import type { Outbox } from '#web/links-client/outbox/outbox.ts';
 import { lastWanted } from '#web/links-client/outbox/outbox-entry.ts';
 import type { WorkspaceGuard } from '#web/links-client/workspace/workspace-guard.ts';
 import type { Deletions } from './deletions.ts';
-import type { LinkListStore } from './link-list-store.ts';
+import type { LinkListStore } from './link-list.ts';
 import type { Selection } from './selection.ts';
 
 /** What the page does with all links together: start, refresh, and change the workspace. */

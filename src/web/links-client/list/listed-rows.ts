@@ -1,7 +1,7 @@
 import { newestFirst, type Link } from '#core/links/link.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 
-import { matches } from '#web/links-client/cache/cache-reading.ts';
+import { matches } from '#web/links-client/cache/link-cache.ts';
 import type { Failing, OutboxState } from '#web/links-client/outbox/outbox.ts';
 import { blockedEntry, type Entries, type OutboxEntry } from '#web/links-client/outbox/outbox-entry.ts';
 

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
-
 import { linkBatchLimit } from '#contract/links.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
-
-import type { LinkList } from './link-list-store.ts';
+import type { Schedule } from '#web/lib/tasks.ts';
+import type { LinkList } from './link-list.ts';
 import type { LinkLookup } from './link-lookup.ts';
-import type { Schedule } from './schedule.ts';
 
 export const selectionKey = 'selectedLinks';
 

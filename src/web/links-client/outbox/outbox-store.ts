@@ -1,6 +1,6 @@
-import type { LinkDatabase } from '#web/links-client/cache/link-database.ts';
+import { createTurns } from '#web/lib/tasks.ts';
+import type { LinkDatabase } from '#web/links-client/cache/link-storage.ts';
 import { outboxEntrySchema, type Edit, type Entries } from './outbox-entry.ts';
-import { createTurns } from './turns.ts';
 
 /** Stores unsent changes in the browser. */
 export type OutboxStore = {

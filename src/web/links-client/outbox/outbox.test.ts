@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 
-import { ApiError, apiError } from '#web/api/api-error.ts';
+import { ApiError, apiError } from '#web/api/send.ts';
 
 import { createOutbox } from './outbox.ts';
 import { added, type Entries, type OutboxEntry } from './outbox-entry.ts';

@@ -1,6 +1,5 @@
-import { inTime } from '#web/api/in-time.ts';
+import { inTime } from '#web/api/send.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
-
 import {
   added,
   marked,
@@ -13,7 +12,6 @@ import {
   type OutboxEntry,
 } from './outbox-entry.ts';
 import type { OutboxStore } from './outbox-store.ts';
-import type { RetryTimer } from './retry-timer.ts';
 import { isFromServer, outcomeLeft, outcomeOf, type Answer, type SaveOutcome } from './send-entry.ts';
 
 /** A change that the server answers but does not save, and the server's message. Later changes wait for it. */
@@ -229,4 +227,38 @@ function editAfter(entry: OutboxEntry, answer: Answer): Edit | null {
     case 'unanswered':
       return null;
   }
+}
+
+/** Runs a task again after a failure. The delay grows with each failure in a row. */
+export type RetryTimer = {
+  /** Runs `run` later. The delay for a failing server grows longer than that for a network that is down. */
+  failed(by: 'server' | 'network', run: () => void): void;
+  succeeded(): void;
+  /** The next failure counts as the first one. A task that is already scheduled still runs. */
+  forget(): void;
+};
+
+const firstDelay = 1000;
+const longestDelays = { server: 60_000, network: 5000 };
+
+/** @param random Returns a number between 0 and 1. */
+export function createRetryTimer(random: () => number): RetryTimer {
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  return {
+    failed(by, run) {
+      const longestDelay = longestDelays[by];
+      const delay = Math.min(firstDelay * 2 ** failures, longestDelay);
+      failures = Math.min(failures + 1, 10);
+      clearTimeout(timer);
+      // The delay varies by half, so that tabs that failed together do not retry together.
+      timer = setTimeout(run, Math.min(delay * (0.5 + random()), longestDelay));
+    },
+    succeeded() {
+      failures = 0;
+      clearTimeout(timer);
+    },
+    forget: () => void (failures = 0),
+  };
 }

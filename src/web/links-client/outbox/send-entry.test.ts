@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { ApiError } from '#web/api/api-error.ts';
+import { ApiError } from '#web/api/send.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 
 import { sendEntry } from './send-entry.ts';

@@ -1,7 +1,6 @@
 import type { Link } from '#core/links/link.ts';
 import { pageMessages } from '#core/errors/page-messages.ts';
-import { ApiError } from '#web/api/api-error.ts';
-import { inTime } from '#web/api/in-time.ts';
+import { ApiError, inTime } from '#web/api/send.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 
 import type { OutboxEntry } from './outbox-entry.ts';

@@ -1,4 +1,4 @@
-import { inTime } from '#web/api/in-time.ts';
+import { inTime } from '#web/api/send.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 

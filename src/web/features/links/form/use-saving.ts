@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { pageMessages } from '#core/errors/page-messages.ts';
 import type { Link, LinkFields } from '#core/links/link.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
-import { ApiError } from '#web/api/api-error.ts';
+import { ApiError } from '#web/api/send.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { logFailure } from '#web/lib/log.ts';

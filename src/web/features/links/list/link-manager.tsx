@@ -14,11 +14,11 @@ import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 
 import { AddedNote } from '#web/features/links/form/added-note.tsx';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
-import type { LinkListView } from '#web/links-client/list/list-state.ts';
+import type { LinkListView } from '#web/links-client/list/list-reader.ts';
 import { LinkList } from './link-list.tsx';
 import { spokenMessage } from './list-messages.ts';
 import { createRowActions } from '#web/features/links/rows/row-actions.ts';
-import { schedule } from '#web/links-client/list/schedule.ts';
+import { schedule } from '#web/lib/tasks.ts';
 import { untickGoneLinks } from '#web/links-client/list/selection.ts';
 import { createSearchBox, type SearchBox } from './search-box.ts';
 import { SearchField } from './search-field.tsx';

@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-
 import type { LinkPage } from '#contract/links.ts';
 import type { Link } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
-
-import { createLinkList } from './link-list-store.ts';
+import { createLinkList, createRowCheck } from './link-list.ts';
+import { wholeList } from './list-reader.ts';
 import { createStore } from '#web/lib/store.ts';
-
 import { createUnsentOverlay } from './listed-rows.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -259,4 +257,40 @@ test('the view is the same object until something changes', async () => {
   list.put(link(3));
   expect(list.get()).not.toBe(view);
   expect(list.get().links[1]).toBe(before);
+});
+
+const links: readonly Link[] = ['a', 'b', 'c'].map((id) => ({
+  id,
+  url: `https://shop.example/${id}`,
+  description: id,
+  createdAt: '2026-11-21T06:00:00.000Z',
+  updatedAt: '2026-11-21T06:00:00.000Z',
+}));
+
+test('the list is searched only for unchecked rows, and once for each', async () => {
+  let searches = 0;
+  const asked: (readonly string[] | undefined)[] = [];
+  const check = createRowCheck({
+    async lookUp({ ids }) {
+      asked.push(ids);
+      return links.filter(({ id }) => ids?.includes(id));
+    },
+    cache: { keep() {}, drop() {} },
+    state: {
+      current() {
+        searches += 1;
+        return { ...wholeList, range: { links, read: null } };
+      },
+      changeLinks() {},
+    },
+    latest: (link) => link,
+  });
+  await check.check(['a', 'b', 'c']);
+  expect(searches).toBe(0);
+
+  check.setUnchecked(links.slice(1));
+  await check.check(['a', 'b']);
+  await check.check(['a', 'b']);
+  expect(searches).toBe(1);
+  expect(asked).toEqual([['b']]);
 });
