@@ -52,7 +52,7 @@ export function LinkManager({ controller, onOpenForm, onFormLikely, tools }: Lin
   );
   const hasSearch = useHasSearch(view);
 
-  useEffect(() => untickGoneLinks({ ...controller, schedule }), [controller]);
+  useEffect(() => untickGoneLinks(controller), [controller]);
   useSpokenSearch(view);
 
   const isEmpty = view.links.length === 0 && view.search === '' && !isSelectedOnly;
