@@ -10,8 +10,10 @@ export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Returns a function that runs one task at a time, in the order of the calls. It returns the result of the task. */
-export function createTurns(): <T>(task: () => Promise<T>) => Promise<T> {
+/** Runs one task at a time, in the order of the calls. Returns the result of the task. */
+export type InTurn = <T>(task: () => Promise<T>) => Promise<T>;
+
+export function createTurns(): InTurn {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
     const turn = last.then(task);

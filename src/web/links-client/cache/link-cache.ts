@@ -1,79 +1,11 @@
 import type { LinkPage } from '#contract/links.ts';
-import { type Link, newestFirst, type LinkFields } from '#core/links/link.ts';
-import type { Kept } from './cache-writing.ts';
-import type { LinkDatabase, CachedLink } from './link-storage.ts';
+import { newestFirst, type Link, type LinkFields } from '#core/links/link.ts';
 import { searchTermsOf, searchTextOf } from '#core/links/search-terms.ts';
 
-/** Links as the server last returned them, for the first view and for times without a network. */
-export type LinkCache = {
-  page(question: CacheQuestion): Promise<CachedPage>;
-  byIds(ids: readonly string[]): Promise<Link[]>;
-  byUrl(url: string): Promise<Link[]>;
-  /** Stores a page of the whole list. @param after The link that it follows; null for the first page. */
-  keepPage(page: LinkPage, after: Link | null): void;
-  keep(links: readonly Link[]): void;
-  drop(ids: readonly string[]): void;
-  clear(): Promise<void>;
-};
+import type { Kept } from './cache-writing.ts';
+import type { CachedLink, LinkDatabase } from './link-storage.ts';
 
-type CacheHost = {
-  readonly open: () => Promise<LinkDatabase>;
-  /** Whether this tab is the one that writes. */
-  readonly isOwner: () => boolean;
-  /** The limit in bytes. */
-  readonly limit: number;
-  /** Runs when the browser did not store something. */
-  readonly onFail: (failure: unknown) => void;
-};
-
-// Loaded later: the first view only reads.
-const writer = () => import('./cache-writing.ts');
-
-export function createLinkCache({ open, isOwner, limit, onFail }: CacheHost): LinkCache {
-  /** Whether this tab has stored all pages since the first one. */
-  let isKeptFromTop = false;
-  let writing = Promise.resolve();
-
-  /** Writes run one after the other, so that the latest answer stays. */
-  function write(task: (database: LinkDatabase) => Promise<void>): Promise<void> {
-    writing = writing.then(async () => task(await open())).catch(onFail);
-    return writing;
-  }
-
-  function store(kept: Pick<Kept, 'links' | 'covers'>): void {
-    void write(async (database) => (await writer()).keepLinks(database, { ...kept, limit, now: Date.now() }));
-  }
-
-  return {
-    page: async (question) => readCachedPage(await open(), question),
-    async byIds(ids) {
-      const database = await open();
-      const found = await Promise.all(ids.map((id) => database.get('links', id)));
-      return found.flatMap((link) => (link === undefined ? [] : asLink(link)));
-    },
-    byUrl: async (url) => (await (await open()).getAllFromIndex('links', 'byUrl', url)).map(asLink),
-    keepPage(page, after) {
-      if (!isOwner()) return;
-      if (after === null) isKeptFromTop = true;
-      const covers = { after, isEnd: !page.hasMore, isKeptFromTop };
-      store({ links: page.links, covers });
-    },
-    keep(links) {
-      if (isOwner()) store({ links, covers: null });
-    },
-    drop(ids) {
-      if (isOwner()) void write(async (database) => (await writer()).dropCached(database, ids));
-    },
-    async clear() {
-      isKeptFromTop = false;
-      await write(async (database) => {
-        await Promise.all([database.clear('links'), database.clear('cache')]);
-      });
-    },
-  };
-}
-
-export type CacheQuestion = {
+type CacheQuestion = {
   /** The page starts after this link. Null starts at the newest. */
   readonly after: Link | null;
   readonly limit: number;
@@ -87,8 +19,73 @@ export type CachedPage = {
   readonly isComplete: boolean;
 };
 
+type CacheHost = {
+  readonly open: () => Promise<LinkDatabase>;
+  /** Whether this tab is the one that writes. */
+  readonly isCacheOwner: () => boolean;
+  /** The limit in bytes. */
+  readonly cacheBytes: number;
+  /** Runs when the browser did not store something. */
+  readonly onFail: (failure: unknown) => void;
+};
+
+// Loaded later: the first view only reads.
+const writer = () => import('./cache-writing.ts');
+
+export type LinkCache = ReturnType<typeof createLinkCache>;
+
+/** Links as the server last returned them, for the first view and for times without a network. */
+export function createLinkCache({ open, isCacheOwner, cacheBytes, onFail }: CacheHost) {
+  /** Whether this tab has stored all pages since the first one. */
+  let isKeptFromTop = false;
+  let writing = Promise.resolve();
+
+  /** Writes run one after the other, so that the latest answer stays. */
+  function write(task: (database: LinkDatabase) => Promise<void>): Promise<void> {
+    writing = writing.then(async () => task(await open())).catch(onFail);
+    return writing;
+  }
+
+  function store(kept: Pick<Kept, 'links' | 'covers'>): void {
+    void write(async (database) => {
+      const { keepLinks } = await writer();
+      await keepLinks(database, { ...kept, limit: cacheBytes, now: Date.now() });
+    });
+  }
+
+  return {
+    page: async (question: CacheQuestion): Promise<CachedPage> => readPage(await open(), question),
+    async byIds(ids: readonly string[]): Promise<Link[]> {
+      const database = await open();
+      const links = await Promise.all(ids.map((id) => database.get('links', id)));
+      return links.flatMap((link) => (link === undefined ? [] : asLink(link)));
+    },
+    byUrl: async (url: string): Promise<Link[]> =>
+      (await (await open()).getAllFromIndex('links', 'byUrl', url)).map(asLink),
+    /** Stores a page of the whole list. @param after The link that it follows; null for the first page. */
+    keepPage(page: LinkPage, after: Link | null) {
+      if (!isCacheOwner()) return;
+      if (after === null) isKeptFromTop = true;
+      const covers = { after, isEnd: !page.hasMore, isKeptFromTop };
+      store({ links: page.links, covers });
+    },
+    keep(links: readonly Link[]) {
+      if (isCacheOwner()) store({ links, covers: null });
+    },
+    drop(ids: readonly string[]) {
+      if (isCacheOwner()) void write(async (database) => (await writer()).dropCached(database, ids));
+    },
+    async clear() {
+      isKeptFromTop = false;
+      await write(async (database) => {
+        await Promise.all([database.clear('links'), database.clear('cache')]);
+      });
+    },
+  };
+}
+
 /** Reads a page of the cached links, newest first. */
-export async function readCachedPage(database: LinkDatabase, question: CacheQuestion): Promise<CachedPage> {
+async function readPage(database: LinkDatabase, question: CacheQuestion): Promise<CachedPage> {
   const { search, limit } = question;
   const links = await (search === '' ? newest(database, question) : found(database, question));
   const summary = await database.get('cache', cacheSummary);
@@ -135,7 +132,7 @@ export function placeOf({ createdAt, id }: Link): [createdAt: string, id: string
   return [createdAt, id];
 }
 
-export function asLink({ id, url, description, createdAt, updatedAt }: CachedLink): Link {
+function asLink({ id, url, description, createdAt, updatedAt }: CachedLink): Link {
   return { id, url, description, createdAt, updatedAt };
 }
 

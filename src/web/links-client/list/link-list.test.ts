@@ -283,7 +283,7 @@ test('the list is searched only for unchecked rows, and once for each', async ()
       },
       changeLinks() {},
     },
-    latest: (link) => link,
+    latest: (one) => one,
   });
   await check.check(['a', 'b', 'c']);
   expect(searches).toBe(0);

@@ -1,10 +1,11 @@
+import { linkBatchLimit } from '#contract/links.ts';
 import type { Link } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
-import { matches, type CachedPage, type LinkCache } from '#web/links-client/cache/link-cache.ts';
+import { matches, type LinkCache } from '#web/links-client/cache/link-cache.ts';
 
-import { applyLookup, createLocalChanges, dropLink, putLink, type LocalChanges } from './link-range.ts';
+import { applyLookup, createLocalChanges, type LocalChanges } from './link-range.ts';
 import { createListReader, createListState, wholeList, type ListState } from './list-reader.ts';
-import type { UnsentOverlay } from './listed-rows.ts';
+import type { ListedLink, UnsentOverlay } from './listed-rows.ts';
 
 type LinkListHost = {
   readonly ask: LinksApi['list'];
@@ -24,18 +25,14 @@ export type LinkList = Pick<LinkListStore, 'get' | 'subscribe' | 'find' | 'showM
 export function createLinkList({ ask, lookUp, cache, overlay }: LinkListHost) {
   const local = createLocalChanges();
   const state = createListState(overlay);
-  const rows = createRowCheck({ lookUp, cache, state, latest: local.latest });
-  const askAndCorrect: LinksApi['list'] = async (...question) => {
-    const correct = local.since();
-    return correct(await ask(...question));
-  };
-  const reader = createListReader({ ask: askAndCorrect, cache, state, onNotRead: rows.setUnchecked });
+  const { setUnchecked, check } = createRowCheck({ lookUp, cache, state, latest: local.latest });
+  const reader = createListReader({ ask: correctedBy(local, ask), cache, state, setUnchecked });
   let typing: ReturnType<typeof setTimeout> | undefined;
 
   function open(search: typeof wholeList): void {
     clearTimeout(typing);
     reader.stop();
-    rows.setUnchecked([]);
+    setUnchecked([]);
     state.open(search);
   }
 
@@ -47,13 +44,8 @@ export function createLinkList({ ask, lookUp, cache, overlay }: LinkListHost) {
     refresh: reader.refresh,
     retry: () => void reader.refresh(),
     /** Checks rows that are in sight or near it, at most 1,000, if the last refresh did not reach them. */
-    checkRows: (ids: readonly string[]) => void rows.check(ids),
-    /** Shows cached links until the server has answered. */
-    showCached({ links, hasMore }: CachedPage) {
-      const { range, search } = state.current();
-      if (range.read !== null || search !== '' || links.length === 0) return;
-      state.show({ range: { links, read: null }, hasMoreCached: hasMore });
-    },
+    checkRows: (ids: readonly string[]) => void check(ids),
+    showCached: state.showCached,
     /** Searches on the server, or in the cache if the server does not answer. An empty search shows all links. */
     find(search: string) {
       if (search === state.current().search) return;
@@ -72,22 +64,28 @@ export function createLinkList({ ask, lookUp, cache, overlay }: LinkListHost) {
     put(link: Link) {
       local.put(link);
       cache.keep([link]);
-      state.changeLinks(({ search, range }) =>
-        matches([link], search).length === 0 ? dropLink(range, link.id) : putLink(range, link),
-      );
+      state.put(link);
       reader.restartRefresh();
     },
     /** Removes a link that is gone. */
     drop(id: string) {
       local.drop(id);
       cache.drop([id]);
-      state.changeLinks(({ range }) => dropLink(range, id));
+      state.drop(id);
       reader.restartRefresh();
     },
     forgetAll() {
       local.forgetAll();
       open(wholeList);
     },
+  };
+}
+
+/** Reads pages, and corrects each by what was changed here since it was asked for. */
+function correctedBy(local: LocalChanges, ask: LinksApi['list']): LinksApi['list'] {
+  return async (...question) => {
+    const correct = local.since();
+    return correct(await ask(...question));
   };
 }
 
@@ -132,3 +130,70 @@ export function createRowCheck({ lookUp, cache, state, latest }: RowCheckHost) {
     },
   };
 }
+
+type LookupHost = {
+  readonly lookUp: LinksApi['lookUp'];
+  readonly cache: Pick<LinkCache, 'byIds' | 'byUrl' | 'keep'>;
+  readonly overlay: UnsentOverlay;
+};
+
+export type LinkLookup = ReturnType<typeof createLinkLookup>;
+
+/** Finds links wherever in the list they are. */
+export function createLinkLookup({ lookUp, cache, overlay }: LookupHost) {
+  const known = new Map<string, Link>();
+
+  /** Returns those of the links that were looked up or saved here before, as the user wants them now. */
+  function seen(ids: readonly string[]): ListedLink[] {
+    const wanted = new Set(ids);
+    const links = [...wanted].flatMap((id) => known.get(id) ?? []);
+    return overlay.apply(links, '').filter(({ id }) => wanted.has(id));
+  }
+
+  async function ask(server: () => Promise<Link[]>, cached: () => Promise<Link[]>) {
+    try {
+      const links = await server();
+      cache.keep(links);
+      return { links, isFromServer: true };
+    } catch {
+      return { links: await cached().catch(() => []), isFromServer: false };
+    }
+  }
+
+  return {
+    seen,
+    put: (link: Link) => void known.set(link.id, link),
+    drop: (id: string) => void known.delete(id),
+    /** Returns the links with these ids. Without a server, it returns the cached ones, and `gone` is empty. */
+    async lookUp(ids: readonly string[], signal?: AbortSignal): Promise<FoundLinks> {
+      const found: Link[] = [];
+      let isSure = true;
+      for (let from = 0; from < ids.length; from += linkBatchLimit) {
+        const batch = ids.slice(from, from + linkBatchLimit);
+        const { links, isFromServer } = await ask(
+          () => lookUp({ ids: batch }, signal),
+          () => cache.byIds(batch),
+        );
+        found.push(...links);
+        isSure &&= isFromServer;
+      }
+      const there = new Set(found.map(({ id }) => id));
+      if (isSure) for (const id of ids) if (!there.has(id)) known.delete(id);
+      for (const link of found) known.set(link.id, link);
+      const rows = seen(ids);
+      const listed = new Set(rows.map(({ id }) => id));
+      return { found: rows, gone: isSure ? ids.filter((id) => !listed.has(id)) : [] };
+    },
+    /** Returns a link that has exactly this URL. The link with the id `besides` does not count. */
+    async sameUrl(url: string, besides: string | null, signal?: AbortSignal): Promise<ListedLink | null> {
+      const { links } = await ask(
+        () => lookUp({ urls: [url] }, signal),
+        () => cache.byUrl(url),
+      );
+      signal?.throwIfAborted();
+      return overlay.apply(links, '').find((row) => row.url === url && row.id !== besides) ?? null;
+    },
+  };
+}
+
+type FoundLinks = { readonly found: readonly ListedLink[]; readonly gone: readonly string[] };

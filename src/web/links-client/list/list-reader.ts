@@ -3,9 +3,9 @@ import { newestFirst, type Link } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import { messageOf } from '#web/api/send.ts';
 import { createStore } from '#web/lib/store.ts';
-import type { CachedPage, LinkCache } from '#web/links-client/cache/link-cache.ts';
+import { matches, type CachedPage, type LinkCache } from '#web/links-client/cache/link-cache.ts';
 
-import { mergePage, unread, type LinkRange } from './link-range.ts';
+import { dropLink, mergePage, putLink, unread, type LinkRange } from './link-range.ts';
 import type { ListedLink, UnsentOverlay } from './listed-rows.ts';
 
 export type LinkListView = {
@@ -57,6 +57,15 @@ export function createListState(overlay: UnsentOverlay) {
     redraw();
   }
 
+  const show = (changes: Partial<SearchState>) => open({ ...current(), ...changes });
+
+  /** Changes the links of the whole list and of the search. */
+  function changeLinks(edit: (search: SearchState) => LinkRange): void {
+    whole = { ...whole, range: edit(whole) };
+    if (found !== null) found = { ...found, range: edit(found) };
+    redraw();
+  }
+
   overlay.subscribe(redraw);
 
   return {
@@ -66,13 +75,19 @@ export function createListState(overlay: UnsentOverlay) {
     current,
     whole: () => whole,
     open,
-    show: (changes: Partial<SearchState>) => open({ ...current(), ...changes }),
-    /** Changes the links of the whole list and of the search. */
-    changeLinks(edit: (search: SearchState) => LinkRange) {
-      whole = { ...whole, range: edit(whole) };
-      if (found !== null) found = { ...found, range: edit(found) };
-      redraw();
+    show,
+    changeLinks,
+    /** Shows cached links until the server has answered. */
+    showCached({ links, hasMore }: CachedPage) {
+      const { range, search } = current();
+      if (range.read !== null || search !== '' || links.length === 0) return;
+      show({ range: { links, read: null }, hasMoreCached: hasMore });
     },
+    put: (link: Link) =>
+      changeLinks(({ search, range }) =>
+        matches([link], search).length === 0 ? dropLink(range, link.id) : putLink(range, link),
+      ),
+    drop: (id: string) => changeLinks(({ range }) => dropLink(range, id)),
   };
 }
 
@@ -84,17 +99,13 @@ type ReaderHost = {
   readonly cache: Pick<LinkCache, 'page' | 'keepPage' | 'keep'>;
   readonly state: ListState;
   /** Takes the links further down, which a refresh did not read. */
-  readonly onNotRead: (links: readonly Link[]) => void;
+  readonly setUnchecked: (links: readonly Link[]) => void;
 };
 
 const nothingCached: CachedPage = { links: [], hasMore: false, isComplete: false };
 const mayBeMore = 'Until then you see the links that this browser has kept; there may be more.';
 
-/** Reads links from the server, or else from the cache. A new request replaces a running one of the same kind. */
-export function createListReader({ ask, cache, state, onNotRead }: ReaderHost) {
-  const refreshing = createLatestTask();
-  const readingMore = createLatestTask();
-
+function createPageSource({ ask, cache, state }: Omit<ReaderHost, 'setUnchecked'>) {
   async function readCache(failure: string | null, after: Link | null, limit: number): Promise<Answer> {
     const { search } = state.current();
     const cached = await cache.page({ after, limit, search }).catch(() => nothingCached);
@@ -116,6 +127,15 @@ export function createListReader({ ask, cache, state, onNotRead }: ReaderHost) {
       return readCache(messageOf(failure), isTop ? null : lastOf(range), limit);
     }
   }
+
+  return { readCache, askServer };
+}
+
+/** Reads links from the server, or else from the cache. A new request replaces a running one of the same kind. */
+export function createListReader({ state, setUnchecked, ...source }: ReaderHost) {
+  const { readCache, askServer } = createPageSource({ ...source, state });
+  const refreshing = createLatestTask();
+  const readingMore = createLatestTask();
 
   function readMore(): Promise<void> {
     const { range } = state.current();
@@ -149,12 +169,12 @@ export function createListReader({ ask, cache, state, onNotRead }: ReaderHost) {
       if ('cached' in answer) {
         const { cached, failure } = answer;
         // Links that the server sent before stay. If there are none, the cached links are shown.
-        const top =
-          range.read === null ? withCached(range, cached) : { hasMoreCached: cached.links.length > 0 };
+        const kept = { hasMoreCached: cached.links.length > 0 };
+        const top = range.read === null ? withCached(range, cached) : kept;
         return state.show({ ...top, failure, status: 'ready' });
       }
       const next = mergePage(range, answer.page, null);
-      onNotRead(next.links.slice(answer.page.links.length));
+      setUnchecked(next.links.slice(answer.page.links.length));
       state.show({ range: next, status: 'ready', failure: null, hasMoreCached: false });
     });
   }
@@ -204,19 +224,20 @@ function createLatestTask() {
     isRunning: () => running !== null,
     stop,
     /** Resolves when the task has ended, or when another one has replaced it. */
-    run<T>(task: (signal: AbortSignal) => Promise<T>, onDone: (result: T) => void): Promise<void> {
+    async run<T>(task: (signal: AbortSignal) => Promise<T>, onDone: (result: T) => void): Promise<void> {
       stop();
       const call = new AbortController();
       running = call;
-      const stopped = new Promise<void>((resolve) => {
-        call.signal.addEventListener('abort', () => resolve());
-      });
-      const done = task(call.signal).then((result) => {
+      async function finish(): Promise<void> {
+        const result = await task(call.signal);
         if (running !== call) return;
         running = null;
         onDone(result);
+      }
+      const stopped = new Promise<void>((resolve) => {
+        call.signal.addEventListener('abort', () => resolve());
       });
-      return Promise.race([done, stopped]);
+      await Promise.race([finish(), stopped]);
     },
   };
 }

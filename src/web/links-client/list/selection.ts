@@ -5,8 +5,7 @@ import type { SafeStorage } from '#web/lib/storage.ts';
 import { createStore } from '#web/lib/store.ts';
 import { schedule } from '#web/lib/tasks.ts';
 
-import type { LinkList } from './link-list.ts';
-import type { LinkLookup } from './link-lookup.ts';
+import type { LinkList, LinkLookup } from './link-list.ts';
 
 export const selectionKey = 'selectedLinks';
 
@@ -71,11 +70,12 @@ const checkPause = 200;
 export function untickGoneLinks({ list, selection, lookUp }: Sources): () => void {
   const known = new Set<string>();
   let isAsking = false;
-  let cancel = () => {};
+  const startLater = () => schedule(() => void check(), checkPause);
+  let cancel = startLater();
 
   function restart(): void {
     cancel();
-    cancel = schedule(() => void check(), checkPause);
+    cancel = startLater();
   }
 
   async function check(): Promise<void> {
@@ -96,7 +96,6 @@ export function untickGoneLinks({ list, selection, lookUp }: Sources): () => voi
     isAsking = false;
   }
 
-  restart();
   const unsubscribes = [list.subscribe(restart), selection.subscribe(restart)];
   return () => {
     cancel();

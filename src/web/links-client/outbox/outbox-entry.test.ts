@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Link } from '#core/links/link.ts';
 
-import { discarded, mineKept, reworded, sentAgain } from './link-saving.ts';
+import { discarded, mineKept, reworded, sentAgain } from '#web/links-client/list/link-saving.ts';
 import {
   added,
   blockedEntry,

@@ -10,7 +10,7 @@ import { ConflictDialog } from '#web/features/links/unsaved/conflict-dialog.tsx'
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { holdsSeveralLinks, type FormField, useSaving } from './use-saving.ts';
 // Loads the saving code together with the form, because the network may be gone later.
-import '#web/links-client/outbox/link-saving.ts';
+import '#web/links-client/list/link-saving.ts';
 import type { ListedLink } from '#web/links-client/list/listed-rows.ts';
 
 type LinkFormProps = {

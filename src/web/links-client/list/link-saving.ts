@@ -1,0 +1,190 @@
+import type { Link, LinkFields } from '#core/links/link.ts';
+import type { LinksApi } from '#web/api/links-api.ts';
+import { inTime } from '#web/api/send.ts';
+import { newId } from '#web/lib/new-id.ts';
+import {
+  blockedEntry,
+  isBlockedFor,
+  lastWanted,
+  removed,
+  waiting,
+  type Edit,
+  type Entries,
+  type NewEntry,
+  type OutboxEntry,
+} from '#web/links-client/outbox/outbox-entry.ts';
+import { formTimeout, type Outbox } from '#web/links-client/outbox/outbox.ts';
+import { outcomeLeft, type SaveOutcome } from '#web/links-client/outbox/send-entry.ts';
+
+import type { LinkChanges } from './links-sync.ts';
+
+export type SavingHost = {
+  readonly api: LinksApi;
+  readonly outbox: Outbox;
+  readonly changes: LinkChanges;
+  /** Runs a write to this browser's workspace in its turn. The signal aborts what comes before the write. */
+  readonly inTurn: (write: () => Promise<void>, signal: AbortSignal) => Promise<void>;
+  /** Whether changes can be stored before they are sent. */
+  readonly canStore: () => Promise<boolean>;
+  /** Runs when a change could not be stored although `canStore` was true. */
+  readonly onFail: (failure: unknown) => void;
+  /** Tells other tabs to read again. */
+  readonly onChange: () => void;
+  /** Returns the link as a change that was made here has left it, if that is newer. */
+  readonly latest: (link: Link) => Link;
+};
+
+export type LinkSaving = ReturnType<typeof createLinkSaving>;
+
+/** Saves links without losing a change. */
+export function createLinkSaving(host: SavingHost) {
+  const { api, outbox } = host;
+
+  /** Stores the change first and sends it then. If it cannot be stored, it is sent at once. */
+  async function save(
+    entry: Pick<NewEntry, 'kind' | 'link'>,
+    send: (signal: AbortSignal) => Promise<Link>,
+  ): Promise<SaveOutcome> {
+    if (!(await host.canStore())) return sendNow(send);
+    try {
+      return await outbox.addAndWait({ ...entry, id: newId() });
+    } catch (failure) {
+      host.onFail(failure);
+      return sendNow(send);
+    }
+  }
+
+  /** After the form's timeout the signal is aborted, and nothing is sent any more. */
+  async function sendNow(send: (signal: AbortSignal) => Promise<Link>): Promise<SaveOutcome> {
+    const done: { link?: Link } = {};
+    const sendInTurn = (signal: AbortSignal) =>
+      host.inTurn(async () => {
+        done.link = await send(signal);
+      }, signal);
+    const failure = await inTime(formTimeout, sendInTurn).catch((thrown: unknown) => thrown);
+    const { link } = done;
+    if (link === undefined) return { kind: 'failed', failure };
+    host.changes.save(link);
+    host.onChange();
+    return { kind: 'saved', link };
+  }
+
+  return {
+    ...createDecisions(host),
+    /** Saves a new link. Repeated calls with the same id save it once. */
+    add(fields: LinkFields, id = newId()): Promise<SaveOutcome> {
+      const now = new Date().toISOString();
+      const link = { ...fields, id, createdAt: now, updatedAt: now };
+      return save({ kind: 'create', link }, (signal) => api.create({ ...fields, id }, signal));
+    },
+    async change(link: Link, fields: LinkFields): Promise<SaveOutcome> {
+      const asked = blockedEntry(outbox.get().unsent, link.id);
+      if (asked !== null && asked.kind !== 'delete') return changeBlocked(outbox, asked, fields);
+      const wanted = { ...host.latest(link), ...fields };
+      // The user changes the link, so it is not to be deleted any more.
+      if (asked !== null) await outbox.edit(removed(asked)).catch(host.onFail);
+      return save({ kind: 'update', link: wanted }, (signal) => api.update(link.id, fields, signal));
+    },
+  };
+}
+
+/** What the user can do about a change that the server did not take. */
+function createDecisions({ outbox, changes }: Pick<SavingHost, 'outbox' | 'changes'>) {
+  return {
+    /** Saves the user's version. If the link was deleted elsewhere, saves it as a new link. */
+    async keepMine(id: string) {
+      const asked = blockedEntry(outbox.get().unsent, id);
+      const idOfNew = newId();
+      await outbox.edit(mineKept(id, idOfNew));
+      if (asked?.standing.kind === 'conflict' && asked.standing.theirs === null) changes.replace(id, idOfNew);
+      await outbox.send();
+    },
+    /** Takes the version that was saved elsewhere. */
+    async keepTheirs(id: string) {
+      const asked = blockedEntry(outbox.get().unsent, id);
+      await outbox.edit(discarded(id));
+      if (asked?.standing.kind !== 'conflict') return;
+      if (asked.standing.theirs === null) changes.drop(id);
+      else changes.save(asked.standing.theirs);
+    },
+    /** Sends once more what the server has refused. */
+    async sendAgain(id: string) {
+      await outbox.edit(sentAgain(id));
+      await outbox.send();
+    },
+    /** Gives up what the server has refused, or fails to save. */
+    async discard(id: string) {
+      const first = firstEntry(outbox.get().unsent, id);
+      await outbox.edit(discarded(id));
+      if (first?.kind === 'create') changes.drop(id);
+      await outbox.send();
+    },
+  };
+}
+
+/** Changes the fields of a link whose entry needs a decision. A refused entry is sent again. */
+async function changeBlocked(
+  outbox: Outbox,
+  { link, standing }: OutboxEntry,
+  fields: LinkFields,
+): Promise<SaveOutcome> {
+  const isRefused = standing.kind === 'refused';
+  await outbox.edit((isRefused ? sentAgain : reworded)(link.id, fields));
+  if (isRefused) await outbox.send();
+  return outcomeLeft({ ...link, ...fields }, blockedEntry(outbox.get().unsent, link.id) ?? undefined);
+}
+
+/** Sets the fields of a link that needs a decision. Its status stays, and later updates are merged into it. */
+export function reworded(linkId: string, fields: LinkFields): Edit {
+  return (entries) => {
+    const asked = blockedEntry(entries, linkId);
+    if (asked === null) return entries;
+    return entries
+      .filter((entry) => entry.id === asked.id || entry.kind !== 'update' || entry.link.id !== linkId)
+      .map((entry) => (entry.id === asked.id ? { ...entry, link: { ...entry.link, ...fields } } : entry));
+  };
+}
+
+/** Lets a link's refused change wait to be sent again, with these fields if they are given. */
+export function sentAgain(linkId: string, fields?: LinkFields): Edit {
+  return (entries) => {
+    const next = fields === undefined ? entries : reworded(linkId, fields)(entries);
+    return next.map((entry) => (isBlockedFor(entry, linkId) ? { ...entry, standing: waiting } : entry));
+  };
+}
+
+/**
+ * Lets the user's version, or deletion, overwrite the one that was saved elsewhere.
+ * @param idOfNew The id to save the link under if it was deleted elsewhere.
+ */
+export function mineKept(linkId: string, idOfNew: string): Edit {
+  return (entries) => {
+    const last = lastWanted(entries, linkId);
+    return entries.flatMap((entry) => {
+      if (entry.link.id !== linkId) return [entry];
+      if (entry.standing.kind !== 'conflict') return entry.kind === 'delete' ? [entry] : [];
+      const { theirs } = entry.standing;
+      if (entry.kind === 'delete') {
+        const version = theirs ?? entry.link;
+        return [{ ...entry, link: { ...entry.link, updatedAt: version.updatedAt }, standing: waiting }];
+      }
+      if (last === null) return [];
+      const link = { ...entry.link, url: last.url, description: last.description };
+      if (theirs === null)
+        return [{ ...entry, kind: 'create', link: { ...link, id: idOfNew }, standing: waiting }];
+      return [{ ...entry, link: { ...link, updatedAt: theirs.updatedAt }, standing: waiting }];
+    });
+  };
+}
+
+/** Removes the user's unsent changes of a link. A deletion that follows an update stays. */
+export function discarded(linkId: string): Edit {
+  return (entries) => {
+    const isEdited = firstEntry(entries, linkId)?.kind === 'update';
+    return entries.filter(({ link, kind }) => link.id !== linkId || (kind === 'delete' && isEdited));
+  };
+}
+
+function firstEntry(entries: Entries, linkId: string): OutboxEntry | null {
+  return entries.find(({ link }) => link.id === linkId) ?? null;
+}
