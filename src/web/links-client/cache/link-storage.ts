@@ -1,94 +1,9 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
+
 import type { Link } from '#core/links/link.ts';
 import { apiError, inTime } from '#web/api/send.ts';
+import type { InTurn } from '#web/lib/tasks.ts';
 import type { OutboxEntry } from '#web/links-client/outbox/outbox-entry.ts';
-
-/** What the page needs of the browser's Web Locks. */
-export type Locks = Pick<LockManager, 'request'>;
-
-export const oneTabWarning =
-  'Links are kept for offline use by one tab at a time, and another tab does so now. This tab goes on without.';
-export const unsupportedWarning =
-  'This browser does not support keeping links for offline use. The page goes on without.';
-
-const cacheLock = 'linkweft-cache';
-const outboxLock = 'linkweft-outbox';
-
-/** What this browser can store of the links. */
-export type LinkStorage = {
-  /** Opens the database of links and unsent changes. Rejects if the browser does not allow it. */
-  readonly open: () => Promise<LinkDatabase>;
-  /** Runs one task at a time over all tabs; null if the browser has no locks. */
-  readonly alone: (<T>(task: () => Promise<T>) => Promise<T>) | null;
-  /** Whether this tab is the one that writes the cache. */
-  readonly isCacheOwner: () => boolean;
-  /** Reports the first failure to store something. */
-  readonly onFail: (failure: unknown) => void;
-};
-
-export type LinkStorageHost = {
-  /** Browsers have no locks if the page came without encryption. */
-  readonly locks: Locks | undefined;
-  readonly warn: (message: string) => void;
-  readonly onFail: (what: string, failure: unknown) => void;
-};
-
-/** Several tabs can share the storage. A failure is reported once. */
-export function createLinkStorage({ locks, warn, onFail }: LinkStorageHost): LinkStorage {
-  let isReported = locks === undefined;
-  let opening: Promise<LinkDatabase> | null = null;
-  const { isOwner } = claimCache(locks, warn);
-
-  function report(failure: unknown): void {
-    if (!isReported) onFail(unsupportedWarning, failure);
-    isReported = true;
-  }
-
-  async function open(): Promise<LinkDatabase> {
-    // If the browser closes the connection, the next call opens it again.
-    opening ??= openLinkDatabase(() => (opening = null));
-    try {
-      return await opening;
-    } catch (failure) {
-      report(failure);
-      throw failure;
-    }
-  }
-
-  return {
-    open,
-    alone: locks === undefined ? null : (task) => locks.request(outboxLock, task),
-    isCacheOwner: isOwner,
-    onFail: report,
-  };
-}
-
-/**
- * Lets one of the open tabs own the cache. When that tab is closed, the next one takes over. `isOwner` tells whether
- * this tab is the owner. Warnings are for the console. The page works without the cache.
- */
-export function claimCache(locks: Locks | undefined, warn: (message: string) => void) {
-  let isOwner = false;
-
-  /** Holds the lock as long as the tab lives. */
-  function own(): Promise<never> {
-    isOwner = true;
-    return new Promise<never>(() => {});
-  }
-
-  async function claim(manager: Locks): Promise<void> {
-    await manager.request(cacheLock, { ifAvailable: true }, (lock) => {
-      if (lock !== null) return own();
-      warn(oneTabWarning);
-      return undefined;
-    });
-    await manager.request(cacheLock, own);
-  }
-
-  if (locks === undefined) warn(unsupportedWarning);
-  else claim(locks).catch(() => warn(unsupportedWarning));
-  return { isOwner: () => isOwner };
-}
 
 /** A link as the server last returned it. */
 export type CachedLink = Link & {
@@ -110,7 +25,89 @@ type LinkSchema = DBSchema & {
 
 export type LinkDatabase = IDBPDatabase<LinkSchema>;
 
-const name = 'linkweft';
+/** What the page needs of the browser's Web Locks. */
+export type Locks = Pick<LockManager, 'request'>;
+
+export const oneTabWarning =
+  'Links are kept for offline use by one tab at a time, and another tab does so now. This tab goes on without.';
+export const unsupportedWarning =
+  'This browser does not support keeping links for offline use. The page goes on without.';
+
+/** What this browser can store of the links. */
+export type LinkStorage = {
+  /** Opens the database of links and unsent changes. Rejects if the browser does not allow it. */
+  readonly open: () => Promise<LinkDatabase>;
+  /** Runs one task at a time over all tabs; null if the browser has no locks. */
+  readonly alone: InTurn | null;
+  /** Whether this tab is the one that writes the cache. */
+  readonly isCacheOwner: () => boolean;
+  /** Reports the first failure to store something. */
+  readonly onFail: (failure: unknown) => void;
+};
+
+type LinkStorageHost = {
+  /** Browsers have no locks if the page came without encryption. */
+  readonly locks: Locks | undefined;
+  readonly warn: (message: string) => void;
+  readonly onFail: (what: string, failure: unknown) => void;
+};
+
+/** Several tabs can share the storage. A failure is reported once. */
+export function createLinkStorage({ locks, warn, onFail }: LinkStorageHost): LinkStorage {
+  let isReported = locks === undefined;
+  let opening: Promise<LinkDatabase> | null = null;
+
+  function report(failure: unknown): void {
+    if (!isReported) onFail(unsupportedWarning, failure);
+    isReported = true;
+  }
+
+  return {
+    async open() {
+      // If the browser closes the connection, the next call opens it again.
+      opening ??= openLinkDatabase(() => (opening = null));
+      try {
+        return await opening;
+      } catch (failure) {
+        report(failure);
+        throw failure;
+      }
+    },
+    alone: locks === undefined ? null : (task) => locks.request('linkweft-outbox', task),
+    isCacheOwner: claimCache(locks, warn),
+    onFail: report,
+  };
+}
+
+const cacheLock = 'linkweft-cache';
+
+/**
+ * Lets one of the open tabs own the cache. When that tab is closed, the next one takes over. Returns a function that
+ * tells whether this tab is the owner. Warnings are for the console. The page works without the cache.
+ */
+export function claimCache(locks: Locks | undefined, warn: (message: string) => void): () => boolean {
+  let isOwner = false;
+
+  /** Holds the lock as long as the tab lives. */
+  function own(): Promise<never> {
+    isOwner = true;
+    return new Promise<never>(() => {});
+  }
+
+  async function claim(manager: Locks): Promise<void> {
+    await manager.request(cacheLock, { ifAvailable: true }, (lock) => {
+      if (lock !== null) return own();
+      warn(oneTabWarning);
+      return undefined;
+    });
+    await manager.request(cacheLock, own);
+  }
+
+  if (locks === undefined) warn(unsupportedWarning);
+  else claim(locks).catch(() => warn(unsupportedWarning));
+  return () => isOwner;
+}
+
 /** In milliseconds. Some browsers never answer if storage is blocked. */
 const openTimeout = 3000;
 
@@ -118,7 +115,7 @@ const openTimeout = 3000;
 export async function openLinkDatabase(onLost: () => void): Promise<LinkDatabase> {
   // Loaded later: the first view comes from the server.
   const { openDB } = await import('idb');
-  const opening = openDB<LinkSchema>(name, 1, {
+  const opening = openDB<LinkSchema>('linkweft', 1, {
     upgrade(database) {
       const links = database.createObjectStore('links', { keyPath: 'id' });
       links.createIndex('byTime', ['createdAt', 'id']);
