@@ -58,7 +58,6 @@ export function createStoreParts(stores: PageStores) {
 
 export const loadWriterChoice = async (stores: Omit<PageStores, 'loadWriterChoice'>) =>
   (await import('./choose-writer.ts')).createWriterChoice(stores);
-export const loadStorageMessage = async () => (await import('#web/lib/storage-messages.ts')).storageMessage;
 
 /** Keeps the secret of the workspace in the browser, beside the cookie. */
 export const loadWorkspaceKeeping = async () =>
