@@ -1,12 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from './send.ts';
-import {
-  type VersionEvent,
-  createGenerationsApi,
-  createStoppedCalls,
-  type StoppedCalls,
-  readGeneration,
-} from './generations-api.ts';
+import { type VersionEvent, createGenerationsApi, readGeneration } from './generations-api.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { testGeneration } from './test-generation.ts';
 
@@ -19,10 +13,10 @@ const running = {
   detail: 'Another generation of yours is still running.',
 };
 
-let stoppedCalls: StoppedCalls;
+let requestFrom: ReturnType<typeof createGenerationsApi>;
 beforeEach(() => {
   vi.useFakeTimers();
-  stoppedCalls = createStoppedCalls();
+  requestFrom = createGenerationsApi();
   const kept = new Map<string, string>();
   vi.stubGlobal('sessionStorage', {
     getItem: (name: string) => kept.get(name) ?? null,
@@ -56,7 +50,7 @@ function serverSaying(...said: readonly [Said, ...Said[]]) {
 /** Presses Generate. Returns the type of the first event, or the code of the failure. */
 function press(): { readonly stop: () => void; readonly said: Promise<string> } {
   const controller = new AbortController();
-  const generate = createGenerationsApi('server', null, stoppedCalls);
+  const generate = requestFrom('server');
   const said = new Promise<string>((resolve) => {
     const onEvent = ({ type }: VersionEvent) => resolve(type);
     generate(order, { signal: controller.signal, onEvent }).catch((failure: Error) =>

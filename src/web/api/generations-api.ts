@@ -35,17 +35,18 @@ export type ProofSource = {
   readonly take: (signal: AbortSignal) => Promise<string>;
 };
 
-/** Weaving a link again has its own key: it never replaces the key of the last generation. */
-const againKeys = createKeyStorage();
-/** Shared by all requests of this page: each of them may follow a stop. */
-const stoppedCalls = createStoppedCalls();
+/** Returns a function that requests a generation of a writer. Call it once: each request may follow a stop. */
+export function createGenerationsApi() {
+  /** Weaving a link again has its own key: it never replaces the key of the last generation. */
+  const againKeys = createKeyStorage();
+  const stopped = createStoppedCalls();
 
-export function createGenerationsApi(
-  writer: 'server' | 'built-in',
-  proofs: ProofSource | null = null,
-  stopped = stoppedCalls,
-): Generate {
-  async function generateOnce(key: string, body: unknown, { signal, onEvent }: GenerateOptions) {
+  async function generateOnce(
+    key: string,
+    body: unknown,
+    { signal, onEvent }: GenerateOptions,
+    proofs: ProofSource | null,
+  ): Promise<FinishedGeneration> {
     const call: Call = {
       method: 'POST',
       path: '/api/generations',
@@ -69,15 +70,16 @@ export function createGenerationsApi(
     }
   }
 
-  return (request, { signal, onEvent }) => {
-    const body = writer === 'server' ? request : { ...request, writer };
-    return sendWithKey(
-      body,
-      (key, onKeyEvent) => generateOnce(key, body, { signal, onEvent: onKeyEvent }),
-      onEvent,
-      request.only === undefined ? undefined : againKeys,
-    );
-  };
+  return (writer: 'server' | 'built-in', proofs: ProofSource | null = null): Generate =>
+    (request, { signal, onEvent }) => {
+      const body = writer === 'server' ? request : { ...request, writer };
+      return sendWithKey(
+        body,
+        (key, onKeyEvent) => generateOnce(key, body, { signal, onEvent: onKeyEvent }, proofs),
+        onEvent,
+        request.only === undefined ? undefined : againKeys,
+      );
+    };
 }
 
 const proofFailures = new Set<string>(['proof-required', 'proof-invalid'] satisfies ProblemCode[]);
@@ -146,13 +148,11 @@ const settlingTime = 30_000;
 /** Pauses between two tries, each twice as long as the one before. In milliseconds. */
 const pauses = { first: 250, longest: 4000 };
 
-export type StoppedCalls = ReturnType<typeof createStoppedCalls>;
-
 /**
  * Remembers that this page has stopped a generation. The server notices a stop by the closed connection, perhaps on
  * another machine than the one that gets the next request. Until then it refuses the next request.
  */
-export function createStoppedCalls() {
+function createStoppedCalls() {
   let settledAt = 0;
 
   const isByStopped = (failure: unknown) =>

@@ -67,6 +67,7 @@ export function Workbench({ stores, generations, versionParts, children }: Workb
       <GenerationPanel
         state={state}
         parts={versionParts}
+        awaitedProofs={generations.awaitedProofs}
         onStop={generations.stop}
         onUseBuiltIn={useBuiltIn}
       />

@@ -110,10 +110,8 @@ const storageTimeout = 3000;
 function createSecretStore() {
   return {
     /** Resolves with null if there is none, or if the browser stores nothing. Rejects if it does not answer in time. */
-    async read(): Promise<string | null> {
-      const reading = () => open((database) => database.get('secret', key)).catch(() => null);
-      return (await within(reading)) ?? null;
-    },
+    read: (): Promise<string | null> =>
+      within(() => open(async (database) => (await database.get('secret', key)) ?? null).catch(() => null)),
     /** Resolves when the code is on disk. Rejects if the browser does not store it in time. */
     write: (code: string) => change((store) => store.put(code, key)),
     /** Erases this code, or any code if none is given. Rejects if the browser does not allow it. */
