@@ -3,7 +3,7 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 import { newId } from '#web/lib/new-id.ts';
 
 import type { VersionEvent } from './generations-api.ts';
-import { forgetLastKey, lastKeyName } from './last-key.ts';
+import { forgetLastKey, inTabStorage, lastKeyName } from './last-key.ts';
 import { ApiError } from './send.ts';
 
 type OnEvent = (event: VersionEvent) => void;
@@ -69,20 +69,8 @@ function createKey(hash: string, storage: KeyStorage): string {
 /** Survives a reload of the page. If storage is blocked or full, each request gets a new key. */
 const tabStorage: KeyStorage = {
   keepsAnswered: true,
-  read() {
-    try {
-      return sessionStorage.getItem(lastKeyName);
-    } catch {
-      return null;
-    }
-  },
-  write(entry) {
-    try {
-      sessionStorage.setItem(lastKeyName, entry);
-    } catch {
-      // The next request gets a new key.
-    }
-  },
+  read: () => inTabStorage((storage) => storage.getItem(lastKeyName)),
+  write: (entry) => void inTabStorage((storage) => storage.setItem(lastKeyName, entry)),
   forget: forgetLastKey,
 };
 

@@ -3,7 +3,7 @@ import { newestFirst, type Link, type LinkFields } from '#core/links/link.ts';
 import { searchTermsOf, searchTextOf } from '#core/links/search-terms.ts';
 
 import type { Kept } from './cache-writing.ts';
-import type { CachedLink, LinkDatabase } from './link-storage.ts';
+import type { CachedLink, LinkDatabase, LinkStorage } from './link-storage.ts';
 
 type CacheQuestion = {
   /** The page starts after this link. Null starts at the newest. */
@@ -19,14 +19,9 @@ export type CachedPage = {
   readonly isComplete: boolean;
 };
 
-type CacheHost = {
-  readonly open: () => Promise<LinkDatabase>;
-  /** Whether this tab is the one that writes. */
-  readonly isCacheOwner: () => boolean;
+type CacheHost = Pick<LinkStorage, 'open' | 'isCacheOwner' | 'onFail'> & {
   /** The limit in bytes. */
   readonly cacheBytes: number;
-  /** Runs when the browser did not store something. */
-  readonly onFail: (failure: unknown) => void;
 };
 
 // Loaded later: the first view only reads.

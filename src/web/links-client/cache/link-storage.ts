@@ -33,18 +33,6 @@ export const oneTabWarning =
 export const unsupportedWarning =
   'This browser does not support keeping links for offline use. The page goes on without.';
 
-/** What this browser can store of the links. */
-export type LinkStorage = {
-  /** Opens the database of links and unsent changes. Rejects if the browser does not allow it. */
-  readonly open: () => Promise<LinkDatabase>;
-  /** Runs one task at a time over all tabs; null if the browser has no locks. */
-  readonly alone: InTurn | null;
-  /** Whether this tab is the one that writes the cache. */
-  readonly isCacheOwner: () => boolean;
-  /** Reports the first failure to store something. */
-  readonly onFail: (failure: unknown) => void;
-};
-
 type LinkStorageHost = {
   /** Browsers have no locks if the page came without encryption. */
   readonly locks: Locks | undefined;
@@ -52,8 +40,10 @@ type LinkStorageHost = {
   readonly onFail: (what: string, failure: unknown) => void;
 };
 
-/** Several tabs can share the storage. A failure is reported once. */
-export function createLinkStorage({ locks, warn, onFail }: LinkStorageHost): LinkStorage {
+export type LinkStorage = ReturnType<typeof createLinkStorage>;
+
+/** What this browser can store of the links. Several tabs can share the storage. */
+export function createLinkStorage({ locks, warn, onFail }: LinkStorageHost) {
   let isReported = locks === undefined;
   let opening: Promise<LinkDatabase> | null = null;
 
@@ -63,7 +53,8 @@ export function createLinkStorage({ locks, warn, onFail }: LinkStorageHost): Lin
   }
 
   return {
-    async open() {
+    /** Opens the database of links and unsent changes. Rejects if the browser does not allow it. */
+    async open(): Promise<LinkDatabase> {
       // If the browser closes the connection, the next call opens it again.
       opening ??= openLinkDatabase(() => (opening = null));
       try {
@@ -73,10 +64,17 @@ export function createLinkStorage({ locks, warn, onFail }: LinkStorageHost): Lin
         throw failure;
       }
     },
-    alone: locks === undefined ? null : (task) => locks.request('linkweft-outbox', task),
+    /** Runs one task at a time over all tabs; null if the browser has no locks. */
+    alone: locks === undefined ? null : aloneBy(locks),
+    /** Whether this tab is the one that writes the cache. */
     isCacheOwner: claimCache(locks, warn),
+    /** Reports the first failure to store something. */
     onFail: report,
   };
+}
+
+function aloneBy(locks: Locks): InTurn {
+  return (task) => locks.request('linkweft-outbox', task);
 }
 
 const cacheLock = 'linkweft-cache';

@@ -28,8 +28,6 @@ type DeletionsHost = {
   readonly sendLeaving: (link: Link) => Promise<void>;
 };
 
-export type Deletions = ReturnType<typeof createDeletions>;
-
 /**
  * Deletions that are not done yet. Nothing is sent before the time for Undo is over, so the link keeps its id, times
  * and position. Deletions are stored at once, like all changes. If a tab dies, the next tab sends them.

@@ -3,7 +3,7 @@ import type { Link } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import { matches, type LinkCache } from '#web/links-client/cache/link-cache.ts';
 
-import { applyLookup, createLocalChanges, type LocalChanges } from './link-range.ts';
+import { applyLookup, type KnownLinks } from './link-range.ts';
 import { createListReader, createListState, wholeList, type ListState } from './list-reader.ts';
 import type { ListedLink, UnsentOverlay } from './listed-rows.ts';
 
@@ -12,6 +12,7 @@ type LinkListHost = {
   readonly lookUp: LinksApi['lookUp'];
   readonly cache: Pick<LinkCache, 'page' | 'keepPage' | 'keep' | 'drop'>;
   readonly overlay: UnsentOverlay;
+  readonly known: KnownLinks;
 };
 
 /** The pause after the last letter before the server is asked, in milliseconds. */
@@ -22,11 +23,10 @@ export type LinkListStore = ReturnType<typeof createLinkList>;
 export type LinkList = Pick<LinkListStore, 'get' | 'subscribe' | 'find' | 'showMore' | 'retry' | 'checkRows'>;
 
 /** The list as the page shows it. The view is the same object until something changes. */
-export function createLinkList({ ask, lookUp, cache, overlay }: LinkListHost) {
-  const local = createLocalChanges();
+export function createLinkList({ ask, lookUp, cache, overlay, known }: LinkListHost) {
   const state = createListState(overlay);
-  const { setUnchecked, check } = createRowCheck({ lookUp, cache, state, latest: local.latest });
-  const reader = createListReader({ ask: correctedBy(local, ask), cache, state, setUnchecked });
+  const { setUnchecked, check } = createRowCheck({ lookUp, cache, state, latest: known.latest });
+  const reader = createListReader({ ask: correctedBy(known, ask), cache, state, setUnchecked });
   let typing: ReturnType<typeof setTimeout> | undefined;
 
   function open(search: typeof wholeList): void {
@@ -39,8 +39,6 @@ export function createLinkList({ ask, lookUp, cache, overlay }: LinkListHost) {
   return {
     get: state.get,
     subscribe: state.subscribe,
-    /** Returns the link as a change that was made here has left it, if that is newer. */
-    latest: local.latest,
     refresh: reader.refresh,
     retry: () => void reader.refresh(),
     /** Checks rows that are in sight or near it, at most 1,000, if the last refresh did not reach them. */
@@ -50,8 +48,8 @@ export function createLinkList({ ask, lookUp, cache, overlay }: LinkListHost) {
     find(search: string) {
       if (search === state.current().search) return;
       const whole = state.whole();
-      const known = { links: matches(whole.range.links, search), read: null };
-      open(search === '' ? { ...whole, isLoadingMore: false } : { ...wholeList, search, range: known });
+      const range = { links: matches(whole.range.links, search), read: null };
+      open(search === '' ? { ...whole, isLoadingMore: false } : { ...wholeList, search, range });
       typing = setTimeout(() => void reader.refresh(), typingPause);
     },
     /** Reads 5 more links at first, 50 more from 15 links on, and 100 more from 100 links on. */
@@ -62,30 +60,31 @@ export function createLinkList({ ask, lookUp, cache, overlay }: LinkListHost) {
     },
     /** Takes a link as the server returned it after a change that was made here. */
     put(link: Link) {
-      local.put(link);
+      known.put(link);
       cache.keep([link]);
       state.put(link);
       reader.restartRefresh();
     },
     /** Removes a link that is gone. */
     drop(id: string) {
-      local.drop(id);
+      known.drop(id);
       cache.drop([id]);
       state.drop(id);
       reader.restartRefresh();
     },
     forgetAll() {
-      local.forgetAll();
+      known.forgetAll();
       open(wholeList);
     },
   };
 }
 
 /** Reads pages, and corrects each by what was changed here since it was asked for. */
-function correctedBy(local: LocalChanges, ask: LinksApi['list']): LinksApi['list'] {
+function correctedBy(known: KnownLinks, ask: LinksApi['list']): LinksApi['list'] {
   return async (...question) => {
-    const correct = local.since();
-    return correct(await ask(...question));
+    const correct = known.since();
+    const page = await ask(...question);
+    return { ...page, links: correct(page.links) };
   };
 }
 
@@ -93,7 +92,7 @@ type RowCheckHost = {
   readonly lookUp: LinksApi['lookUp'];
   readonly cache: Pick<LinkCache, 'keep' | 'drop'>;
   readonly state: Pick<ListState, 'current' | 'changeLinks'>;
-  readonly latest: LocalChanges['latest'];
+  readonly latest: KnownLinks['latest'];
 };
 
 /** Checks rows that the last refresh did not reach: they are looked up when they come into sight. */
@@ -135,14 +134,13 @@ type LookupHost = {
   readonly lookUp: LinksApi['lookUp'];
   readonly cache: Pick<LinkCache, 'byIds' | 'byUrl' | 'keep'>;
   readonly overlay: UnsentOverlay;
+  readonly known: KnownLinks;
 };
 
 export type LinkLookup = ReturnType<typeof createLinkLookup>;
 
 /** Finds links wherever in the list they are. */
-export function createLinkLookup({ lookUp, cache, overlay }: LookupHost) {
-  const known = new Map<string, Link>();
-
+export function createLinkLookup({ lookUp, cache, overlay, known }: LookupHost) {
   /** Returns those of the links that were looked up or saved here before, as the user wants them now. */
   function seen(ids: readonly string[]): ListedLink[] {
     const wanted = new Set(ids);
@@ -162,8 +160,6 @@ export function createLinkLookup({ lookUp, cache, overlay }: LookupHost) {
 
   return {
     seen,
-    put: (link: Link) => void known.set(link.id, link),
-    drop: (id: string) => void known.delete(id),
     /** Returns the links with these ids. Without a server, it returns the cached ones, and `gone` is empty. */
     async lookUp(ids: readonly string[], signal?: AbortSignal): Promise<FoundLinks> {
       const found: Link[] = [];
@@ -178,8 +174,8 @@ export function createLinkLookup({ lookUp, cache, overlay }: LookupHost) {
         isSure &&= isFromServer;
       }
       const there = new Set(found.map(({ id }) => id));
-      if (isSure) for (const id of ids) if (!there.has(id)) known.delete(id);
-      for (const link of found) known.set(link.id, link);
+      if (isSure) for (const id of ids) if (!there.has(id)) known.forget(id);
+      for (const link of found) known.put(known.latest(link));
       const rows = seen(ids);
       const listed = new Set(rows.map(({ id }) => id));
       return { found: rows, gone: isSure ? ids.filter((id) => !listed.has(id)) : [] };

@@ -2,6 +2,7 @@ import type { Link, LinkFields } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import { inTime } from '#web/api/send.ts';
 import { newId } from '#web/lib/new-id.ts';
+import type { LinkStorage } from '#web/links-client/cache/link-storage.ts';
 import {
   blockedEntry,
   isBlockedFor,
@@ -12,22 +13,19 @@ import {
   type Entries,
   type NewEntry,
   type OutboxEntry,
+  outcomeLeft,
+  type SaveOutcome,
 } from '#web/links-client/outbox/outbox-entry.ts';
 import { formTimeout, type Outbox } from '#web/links-client/outbox/outbox.ts';
-import { outcomeLeft, type SaveOutcome } from '#web/links-client/outbox/send-entry.ts';
 
 import type { LinkChanges } from './links-sync.ts';
 
-export type SavingHost = {
+export type SavingHost = Pick<LinkStorage, 'open' | 'alone' | 'onFail'> & {
   readonly api: LinksApi;
   readonly outbox: Outbox;
   readonly changes: LinkChanges;
   /** Runs a write to this browser's workspace in its turn. The signal aborts what comes before the write. */
   readonly inTurn: (write: () => Promise<void>, signal: AbortSignal) => Promise<void>;
-  /** Whether changes can be stored before they are sent. */
-  readonly canStore: () => Promise<boolean>;
-  /** Runs when a change could not be stored although `canStore` was true. */
-  readonly onFail: (failure: unknown) => void;
   /** Tells other tabs to read again. */
   readonly onChange: () => void;
   /** Returns the link as a change that was made here has left it, if that is newer. */
@@ -45,7 +43,7 @@ export function createLinkSaving(host: SavingHost) {
     entry: Pick<NewEntry, 'kind' | 'link'>,
     send: (signal: AbortSignal) => Promise<Link>,
   ): Promise<SaveOutcome> {
-    if (!(await host.canStore())) return sendNow(send);
+    if (!(await canStore(host))) return sendNow(send);
     try {
       return await outbox.addAndWait({ ...entry, id: newId() });
     } catch (failure) {
@@ -86,6 +84,11 @@ export function createLinkSaving(host: SavingHost) {
       return save({ kind: 'update', link: wanted }, (signal) => api.update(link.id, fields, signal));
     },
   };
+}
+
+/** Whether changes can be stored before they are sent: only one tab at a time, in a database that all tabs can read. */
+async function canStore({ alone, open }: SavingHost): Promise<boolean> {
+  return alone !== null && (await open().catch(() => null)) !== null;
 }
 
 /** What the user can do about a change that the server did not take. */

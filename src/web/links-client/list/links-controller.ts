@@ -8,7 +8,7 @@ import { createLinkCache } from '#web/links-client/cache/link-cache.ts';
 import type { LinkStorage } from '#web/links-client/cache/link-storage.ts';
 import { createOutboxStore } from '#web/links-client/outbox/outbox-store.ts';
 import { createOutbox, createRetryTimer } from '#web/links-client/outbox/outbox.ts';
-import { sendEntry } from '#web/links-client/outbox/send-entry.ts';
+import { sendEntry } from '#web/links-client/outbox/outbox-entry.ts';
 import {
   createWorkspaceGuard,
   type GuardHost,
@@ -18,6 +18,7 @@ import {
 import { createLinkRemoval, createUndoCheck } from './deletions.ts';
 import { createLinkList, createLinkLookup, type LinkList, type LinkLookup } from './link-list.ts';
 import type { LinkSaving, SavingHost } from './link-saving.ts';
+import { createKnownLinks } from './link-range.ts';
 import { createLinkChanges, createLinksSync, type ChangesHost } from './links-sync.ts';
 import { createUnsavedLinks, createUnsentOverlay, type ListedLink } from './listed-rows.ts';
 import { createSelection } from './selection.ts';
@@ -51,33 +52,27 @@ export function createLinksController(host: LinksControllerHost) {
   const guard = createWorkspaceGuard({ ...host, list: api.list, alone, cache });
   const outbox = openOutbox(host, alone, guard);
   const overlay = createUnsentOverlay(outbox);
-  const listStore = createLinkList({ ask: guard.list, lookUp: api.lookUp, cache, overlay });
+  const known = createKnownLinks();
+  const listStore = createLinkList({ ask: guard.list, lookUp: api.lookUp, cache, overlay, known });
   const list: LinkList = listStore;
-  const lookup = createLinkLookup({ lookUp: api.lookUp, cache, overlay });
+  const lookup = createLinkLookup({ lookUp: api.lookUp, cache, overlay, known });
   /** Returns the links of these ids, as far as this page has seen them. */
   const seen = (ids: readonly string[]) => linksOf(ids, list.get().links, lookup);
   const removal = createLinkRemoval({
     storage,
     selection,
     outbox,
-    linkOf: (id) => listStore.latest(seen([id])[0] ?? unknownLink(id)),
+    linkOf: (id) => known.latest(seen([id])[0] ?? unknownLink(id)),
     sendLeaving: ({ id, updatedAt }) => api.remove(id, { keepalive: true, ifUpdatedAt: updatedAt }),
   });
-  const changes = createLinkChanges({ ...host, list: listStore, lookup, selection, removal });
+  const changes = createLinkChanges({ ...host, list: listStore, known, selection, removal });
   outbox.answered.subscribe(() => {
     const answered = outbox.answered.get();
     if (answered !== null) changes.takeAnswer(answered);
   });
 
   return {
-    ...createSavingOnDemand({
-      ...host,
-      outbox,
-      changes,
-      inTurn: guard.inTurn,
-      canStore: () => canStore(host),
-      latest: listStore.latest,
-    }),
+    ...createSavingOnDemand({ ...host, outbox, changes, inTurn: guard.inTurn, latest: known.latest }),
     ...createLinksSync({ ...host, cache, list: listStore, outbox, selection, removal, guard, alone }),
     deletions: removal.deletions,
     deletionNotice: removal.deletionNotice,
@@ -130,11 +125,6 @@ function createSavingOnDemand(host: SavingHost): LinkSaving {
     sendAgain: async (id) => (await load()).sendAgain(id),
     discard: async (id) => (await load()).discard(id),
   };
-}
-
-/** Whether changes can be stored before they are sent: only one tab at a time, in a database that all tabs can read. */
-async function canStore({ alone, open }: LinksControllerHost): Promise<boolean> {
-  return alone !== null && (await open().catch(() => null)) !== null;
 }
 
 function linksOf(ids: readonly string[], listed: readonly ListedLink[], { seen }: LinkLookup): ListedLink[] {

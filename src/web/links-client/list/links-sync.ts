@@ -11,7 +11,8 @@ import type { AnsweredEntry, Outbox } from '#web/links-client/outbox/outbox.ts';
 import type { WorkspaceGuard } from '#web/links-client/workspace/workspace-guard.ts';
 
 import type { LinkRemoval } from './deletions.ts';
-import type { LinkListStore, LinkLookup } from './link-list.ts';
+import type { LinkListStore } from './link-list.ts';
+import type { KnownLinks } from './link-range.ts';
 import type { Selection } from './selection.ts';
 
 /** What tabs tell each other about a link. `saved` is null if the link is gone. */
@@ -19,7 +20,7 @@ const changeSchema = z.object({ id: z.string(), saved: z.nullable(linkSchema) })
 
 export type ChangesHost = {
   readonly list: LinkListStore;
-  readonly lookup: LinkLookup;
+  readonly known: KnownLinks;
   readonly selection: Selection;
   readonly removal: LinkRemoval;
   /** Tells the other tabs, which may not be able to read the list. */
@@ -29,20 +30,10 @@ export type ChangesHost = {
 export type LinkChanges = ReturnType<typeof createLinkChanges>;
 
 /** Passes on what the server has confirmed: to the list, the look-up, the ticks and the other tabs. */
-export function createLinkChanges({ list, lookup, selection, removal, onLinkChange }: ChangesHost) {
-  function put(link: Link): void {
-    lookup.put(link);
-    list.put(link);
-  }
-
-  function remove(id: string): void {
-    lookup.drop(id);
-    list.drop(id);
-  }
-
+export function createLinkChanges({ list, known, selection, removal, onLinkChange }: ChangesHost) {
   /** Takes a link as the server has it now. */
   function save(link: Link): void {
-    put(link);
+    list.put(link);
     onLinkChange({ id: link.id, saved: link });
     removal.noteSaved(link.id);
   }
@@ -50,7 +41,7 @@ export function createLinkChanges({ list, lookup, selection, removal, onLinkChan
   /** Takes the id of a link that is gone. */
   function drop(id: string): void {
     selection.untick([id]);
-    remove(id);
+    list.drop(id);
     onLinkChange({ id, saved: null });
   }
 
@@ -75,9 +66,9 @@ export function createLinkChanges({ list, lookup, selection, removal, onLinkChan
       if (!change.success) return;
       const { id, saved } = change.data;
       // The other tab has changed the ticks already. All tabs share them.
-      if (saved === null) remove(id);
+      if (saved === null) list.drop(id);
       // This tab may have changed the link since the message was sent.
-      else put(list.latest(saved));
+      else list.put(known.latest(saved));
     },
   };
 }

@@ -1,18 +1,12 @@
 import { createTurns } from '#web/lib/tasks.ts';
-import type { LinkDatabase } from '#web/links-client/cache/link-storage.ts';
+import type { LinkDatabase, LinkStorage } from '#web/links-client/cache/link-storage.ts';
 
 import { outboxEntrySchema, type Edit, type Entries } from './outbox-entry.ts';
-
-type StoreHost = {
-  readonly open: () => Promise<LinkDatabase>;
-  /** Runs when a change could not be stored. */
-  readonly onFail: (failure: unknown) => void;
-};
 
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 /** Stores unsent changes in the browser. */
-export function createOutboxStore({ open, onFail }: StoreHost) {
+export function createOutboxStore({ open, onFail }: Pick<LinkStorage, 'open' | 'onFail'>) {
   let held: Entries = [];
   // One at a time: `held` must not change while an edit is being stored.
   const inTurn = createTurns();

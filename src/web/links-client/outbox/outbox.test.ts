@@ -1,8 +1,7 @@
 import { expect, test, vi, afterEach, beforeEach } from 'vitest';
 import { ApiError, apiError } from '#web/api/send.ts';
 import { createOutbox, createRetryTimer } from './outbox.ts';
-import { added, type Entries, type OutboxEntry } from './outbox-entry.ts';
-import type { Answer } from './send-entry.ts';
+import { added, type Entries, type OutboxEntry, type Answer } from './outbox-entry.ts';
 
 /** What all tabs of one browser share. */
 function createBrowser() {

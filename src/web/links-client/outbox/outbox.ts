@@ -12,9 +12,13 @@ import {
   type Entries,
   type NewEntry,
   type OutboxEntry,
+  isFromServer,
+  outcomeLeft,
+  outcomeOf,
+  type Answer,
+  type SaveOutcome,
 } from './outbox-entry.ts';
 import type { OutboxStore } from './outbox-store.ts';
-import { isFromServer, outcomeLeft, outcomeOf, type Answer, type SaveOutcome } from './send-entry.ts';
 
 /** A change that the server answers but does not save, and the server's message. Later changes wait for it. */
 export type Failing = { readonly entry: OutboxEntry; readonly message: string };

@@ -10,7 +10,7 @@ import { logFailure } from '#web/lib/log.ts';
 import { newId } from '#web/lib/new-id.ts';
 
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
-import type { SaveOutcome } from '#web/links-client/outbox/send-entry.ts';
+import type { SaveOutcome } from '#web/links-client/outbox/outbox-entry.ts';
 
 export type FormField = 'url' | 'description';
 export type FormCheck =
