@@ -1,20 +1,7 @@
 import type { Link } from '#core/links/link.ts';
 
-import { cacheSummary, placeOf } from './link-cache.ts';
+import { cacheSummary, placeOf, type Kept } from './link-cache.ts';
 import type { CachedLink, LinkDatabase } from './link-storage.ts';
-
-export type Kept = {
-  readonly links: readonly Link[];
-  /** Which part of the whole list the links are; null if they are single links. */
-  readonly covers: {
-    readonly after: Link | null;
-    readonly isEnd: boolean;
-    readonly isKeptFromTop: boolean;
-  } | null;
-  /** In bytes. */
-  readonly limit: number;
-  readonly now: number;
-};
 
 type Writing = ReturnType<typeof begin>;
 

@@ -2,7 +2,6 @@ import type { LinkPage } from '#contract/links.ts';
 import { newestFirst, type Link, type LinkFields } from '#core/links/link.ts';
 import { searchTermsOf, searchTextOf } from '#core/links/search-terms.ts';
 
-import type { Kept } from './cache-writing.ts';
 import type { CachedLink, LinkDatabase, LinkStorage } from './link-storage.ts';
 
 type CacheQuestion = {
@@ -17,6 +16,19 @@ export type CachedPage = {
   readonly hasMore: boolean;
   /** Whether the cache holds all links of the server. */
   readonly isComplete: boolean;
+};
+
+export type Kept = {
+  readonly links: readonly Link[];
+  /** Which part of the whole list the links are; null if they are single links. */
+  readonly covers: {
+    readonly after: Link | null;
+    readonly isEnd: boolean;
+    readonly isKeptFromTop: boolean;
+  } | null;
+  /** In bytes. */
+  readonly limit: number;
+  readonly now: number;
 };
 
 type CacheHost = Pick<LinkStorage, 'open' | 'isCacheOwner' | 'onFail'> & {

@@ -3,7 +3,6 @@ import type { DBSchema, IDBPDatabase } from 'idb';
 import type { Link } from '#core/links/link.ts';
 import { apiError, inTime } from '#web/api/send.ts';
 import type { InTurn } from '#web/lib/tasks.ts';
-import type { OutboxEntry } from '#web/links-client/outbox/outbox-entry.ts';
 
 /** A link as the server last returned it. */
 export type CachedLink = Link & {
@@ -18,7 +17,8 @@ type LinkSchema = DBSchema & {
     value: CachedLink;
     indexes: { byTime: [createdAt: string, id: string]; bySeen: number; byUrl: string };
   };
-  outbox: { key: string; value: OutboxEntry };
+  /** Unsent changes. Another version of the page may have stored them, so their reader checks them. */
+  outbox: { key: string; value: { readonly id: string } };
   /** The record about all cached links together. */
   cache: { key: string; value: { readonly bytes: number; readonly isComplete: boolean } };
 };

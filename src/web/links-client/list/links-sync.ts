@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 
-import { linkPageSize, linkSchema } from '#contract/links.ts';
+import { linkBatchLimit, linkPageSize, linkSchema } from '#contract/links.ts';
 import type { Link } from '#core/links/link.ts';
 import type { WorkspaceChange } from '#web/lib/events.ts';
 import { createStore } from '#web/lib/store.ts';
-import type { InTurn } from '#web/lib/tasks.ts';
+import { schedule, type InTurn } from '#web/lib/tasks.ts';
 import type { LinkCache } from '#web/links-client/cache/link-cache.ts';
 import { lastWanted } from '#web/links-client/outbox/outbox-entry.ts';
 import type { AnsweredEntry, Outbox } from '#web/links-client/outbox/outbox.ts';
 import type { WorkspaceGuard } from '#web/links-client/workspace/workspace-guard.ts';
 
 import type { LinkRemoval } from './deletions.ts';
-import type { LinkListStore } from './link-list.ts';
+import type { LinkList, LinkListStore, LinkLookup } from './link-list.ts';
 import type { KnownLinks } from './link-range.ts';
 import type { Selection } from './selection.ts';
 
@@ -166,5 +166,47 @@ function createWorkspaceChanges({ cache, list, outbox, selection, removal, ...pa
         if (change === 'deleted') await outbox.edit(() => []).catch(onFail);
         return result;
       }),
+  };
+}
+
+type TickSources = Pick<LinkLookup, 'lookUp'> & { readonly list: LinkList; readonly selection: Selection };
+
+/** The check waits until nothing has changed for this long, in milliseconds, because it reads all ticks and rows. */
+const checkPause = 200;
+
+/** Unticks links that are gone. If the server cannot be reached, the ticks stay. Returns a function that stops it. */
+export function untickGoneLinks({ list, selection, lookUp }: TickSources): () => void {
+  const known = new Set<string>();
+  let isAsking = false;
+  const startLater = () => schedule(() => void check(), checkPause);
+  let cancel = startLater();
+
+  function restart(): void {
+    cancel();
+    cancel = startLater();
+  }
+
+  async function check(): Promise<void> {
+    const { status, failure, links } = list.get();
+    if (isAsking || status !== 'ready' || failure !== null) return;
+    const listed = new Set(links.map(({ id }) => id));
+    const unseen = selection.get().filter((id) => !listed.has(id) && !known.has(id));
+    if (unseen.length === 0) return;
+    isAsking = true;
+    try {
+      const { found, gone } = await lookUp(unseen.slice(0, linkBatchLimit));
+      for (const { id } of found) known.add(id);
+      selection.untick(gone);
+      if (unseen.length > found.length + gone.length && found.length + gone.length > 0) restart();
+    } catch {
+      // The next change of the list asks again.
+    }
+    isAsking = false;
+  }
+
+  const unsubscribes = [list.subscribe(restart), selection.subscribe(restart)];
+  return () => {
+    cancel();
+    for (const unsubscribe of unsubscribes) unsubscribe();
   };
 }

@@ -1,11 +1,7 @@
 import * as z from 'zod/mini';
 
-import { linkBatchLimit } from '#contract/links.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
 import { createStore } from '#web/lib/store.ts';
-import { schedule } from '#web/lib/tasks.ts';
-
-import type { LinkList, LinkLookup } from './link-list.ts';
 
 export const selectionKey = 'selectedLinks';
 
@@ -59,46 +55,4 @@ function readIds(storage: SafeStorage): readonly string[] {
   } catch {
     return [];
   }
-}
-
-type Sources = Pick<LinkLookup, 'lookUp'> & { readonly list: LinkList; readonly selection: Selection };
-
-/** The check waits until nothing has changed for this long, in milliseconds, because it reads all ticks and rows. */
-const checkPause = 200;
-
-/** Unticks links that are gone. If the server cannot be reached, the ticks stay. Returns a function that stops it. */
-export function untickGoneLinks({ list, selection, lookUp }: Sources): () => void {
-  const known = new Set<string>();
-  let isAsking = false;
-  const startLater = () => schedule(() => void check(), checkPause);
-  let cancel = startLater();
-
-  function restart(): void {
-    cancel();
-    cancel = startLater();
-  }
-
-  async function check(): Promise<void> {
-    const { status, failure, links } = list.get();
-    if (isAsking || status !== 'ready' || failure !== null) return;
-    const listed = new Set(links.map(({ id }) => id));
-    const unseen = selection.get().filter((id) => !listed.has(id) && !known.has(id));
-    if (unseen.length === 0) return;
-    isAsking = true;
-    try {
-      const { found, gone } = await lookUp(unseen.slice(0, linkBatchLimit));
-      for (const { id } of found) known.add(id);
-      selection.untick(gone);
-      if (unseen.length > found.length + gone.length && found.length + gone.length > 0) restart();
-    } catch {
-      // The next change of the list asks again.
-    }
-    isAsking = false;
-  }
-
-  const unsubscribes = [list.subscribe(restart), selection.subscribe(restart)];
-  return () => {
-    cancel();
-    for (const unsubscribe of unsubscribes) unsubscribe();
-  };
 }

@@ -55,11 +55,11 @@ export type Outbox = ReturnType<typeof createOutbox>;
 
 /** Changes that are stored and then sent in order, each once, by one tab at a time. */
 export function createOutbox(host: OutboxHost) {
-  const view = createView(host.canUndo);
   /** The last answer. It is set after the answer is stored and before the state changes. */
   const answered = createStore<AnsweredEntry | null>(null);
   /** The outcomes that callers wait for, by entry id; null while unknown. */
   const awaited = new Map<string, SaveOutcome | null>();
+  const view = createView(host.canUndo, (id) => awaited.has(id));
 
   function show(entries: Entries): void {
     view.show(entries);
@@ -100,30 +100,28 @@ export function createOutbox(host: OutboxHost) {
      */
     async addAndWait(entry: NewEntry): Promise<SaveOutcome> {
       awaited.set(entry.id, null);
-      view.hide(entry.id);
       return wait(entry).finally(() => {
         awaited.delete(entry.id);
-        view.reveal(entry.id);
+        view.update();
       });
     },
     edit,
     /** Like `edit`, but keeps in memory what cannot be stored. */
     hold: async (change: Edit) => show(await host.store.hold(change)),
     /** Reads the clock again: the time for Undo may be over. */
-    updateUndoable: () => view.show(view.all()),
+    updateUndoable: view.update,
   };
 }
 
-function createView(canUndo: OutboxHost['canUndo']) {
+function createView(canUndo: OutboxHost['canUndo'], isHidden: (id: string) => boolean) {
   const state = createStore<OutboxState>({ unsent: [], undoable: [], failing: null });
-  const hidden = new Set<string>();
   let all: Entries = [];
 
   function show(entries: Entries, failing = state.get().failing): void {
     all = entries;
     const undoable = entries.filter(canUndo);
     state.set({
-      unsent: entries.filter((entry) => !hidden.has(entry.id) && !undoable.includes(entry)),
+      unsent: entries.filter((entry) => !isHidden(entry.id) && !undoable.includes(entry)),
       undoable,
       failing: all.some(({ id }) => id === failing?.entry.id) ? failing : null,
     });
@@ -134,10 +132,7 @@ function createView(canUndo: OutboxHost['canUndo']) {
     subscribe: state.subscribe,
     all: () => all,
     show: (entries: Entries) => show(entries),
-    hide: (id: string) => void hidden.add(id),
-    reveal(id: string) {
-      if (hidden.delete(id)) show(all);
-    },
+    update: () => show(all),
     setFailing(next: Failing | null) {
       if (next !== state.get().failing) show(all, next);
     },

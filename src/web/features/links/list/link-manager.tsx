@@ -19,7 +19,7 @@ import { LinkList } from './link-list.tsx';
 import { spokenMessage } from './list-messages.ts';
 import { createRowActions } from '#web/features/links/rows/row-actions.ts';
 import { schedule } from '#web/lib/tasks.ts';
-import { untickGoneLinks } from '#web/links-client/list/selection.ts';
+import { untickGoneLinks } from '#web/links-client/list/links-sync.ts';
 import { createSearchBox, type SearchBox } from './search-box.ts';
 import { SearchField } from './search-field.tsx';
 import { SelectionBar } from '#web/features/links/selection/selection-bar.tsx';
