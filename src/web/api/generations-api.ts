@@ -169,23 +169,18 @@ function createStoppedCalls() {
         } catch (failure) {
           if (!isByStopped(failure)) throw failure;
         }
-        await pause(wait, signal);
+        await orAborted(new Promise((resolve) => setTimeout(resolve, wait)), signal);
       }
     },
   };
 }
 
-function pause(wait: number, signal: AbortSignal): Promise<void> {
+/** Rejects when the signal aborts. The work itself goes on. */
+export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const end = () => {
-      clearTimeout(timer);
-      reject(new DOMException('Stopped.', 'AbortError'));
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', end);
-      resolve();
-    }, wait);
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end);
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }

@@ -1,5 +1,6 @@
 import { challengeSchema, proofSchema, type Challenge, type Proof } from '#contract/challenge.ts';
 import { proofMessages } from '#core/errors/proof-messages.ts';
+import { orAborted } from '#web/api/generations-api.ts';
 import { ApiError, sendForJson } from '#web/api/send.ts';
 import { trustedAddress } from '#web/lib/trusted-address.ts';
 
@@ -44,6 +45,7 @@ export function createProofs({ ask, solve, timeout, now }: ProofsOptions) {
     async take(signal: AbortSignal): Promise<string> {
       const taken = current();
       try {
+        // Without this caller, the work goes on for the next one.
         const proof = await orAborted(taken.proof, signal);
         if (work === taken) work = null;
         return btoa(JSON.stringify(proof));
@@ -54,16 +56,6 @@ export function createProofs({ ask, solve, timeout, now }: ProofsOptions) {
       }
     },
   };
-}
-
-/** Rejects when the signal aborts. The work goes on for the next caller. */
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }
 
 /** Makes the proofs of this page. Call it once. */
