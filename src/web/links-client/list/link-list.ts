@@ -175,7 +175,7 @@ export function createLinkLookup({ lookUp, cache, overlay, known }: LookupHost) 
       }
       const there = new Set(found.map(({ id }) => id));
       if (isSure) for (const id of ids) if (!there.has(id)) known.forget(id);
-      for (const link of found) known.put(known.latest(link));
+      for (const link of found) known.note(link);
       const rows = seen(ids);
       const listed = new Set(rows.map(({ id }) => id));
       return { found: rows, gone: isSure ? ids.filter((id) => !listed.has(id)) : [] };

@@ -29,3 +29,13 @@ test('a link that was deleted here and imported again is shown as it was importe
   expect(known.since()([imported])).toEqual([imported]);
   expect(known.latest(imported)).toEqual(imported);
 });
+
+test('a link that was only looked up is known, but is not the version that the user has seen', () => {
+  const known = createKnownLinks();
+  known.note(linkOf('changed elsewhere', '5'));
+  expect(known.get('a')).toEqual(linkOf('changed elsewhere', '5'));
+  expect(known.latest(linkOf('seen', '1'))).toEqual(linkOf('seen', '1'));
+  known.put(linkOf('changed here', '7'));
+  known.note(linkOf('changed elsewhere', '5'));
+  expect(known.get('a')).toEqual(linkOf('changed here', '7'));
+});

@@ -73,23 +73,33 @@ export type KnownLinks = ReturnType<typeof createKnownLinks>;
 /** The links that were looked up or changed here. An answer that is older than a change must not undo it. */
 export function createKnownLinks() {
   const known = new Map<string, Link>();
+  // Only these are newer than the list. The user has not seen the version of a link that was only looked up.
+  const changed = new Map<string, Link>();
   // When each link was deleted. A deleted link may be imported again later.
   const gone = new Map<string, number>();
   let time = 0;
 
-  /** Returns the known version of the link if it is newer. */
+  /** Returns the link as a change that was made here has left it, if that is newer. */
   function latest(link: Link): Link {
-    const own = known.get(link.id);
+    const own = changed.get(link.id);
     return own !== undefined && own.updatedAt > link.updatedAt ? own : link;
   }
 
   return {
     get: (id: string) => known.get(id),
-    put: (link: Link) => void known.set(link.id, link),
+    /** Takes a link that was looked up. */
+    note: (link: Link) => void known.set(link.id, latest(link)),
+    /** Takes a link after a change that was made here. */
+    put(link: Link) {
+      known.set(link.id, link);
+      changed.set(link.id, link);
+    },
     /** Forgets a link that was not found. Another answer may still have it. */
     forget: (id: string) => void known.delete(id),
+    /** Forgets a link that was deleted. Earlier questions may still be answered with it. */
     drop(id: string) {
       known.delete(id);
+      changed.delete(id);
       gone.set(id, (time += 1));
     },
     /** Returns a function that corrects the answer to a request that starts now. */
@@ -100,8 +110,7 @@ export function createKnownLinks() {
     },
     latest,
     forgetAll() {
-      known.clear();
-      gone.clear();
+      for (const links of [known, changed, gone]) links.clear();
     },
   };
 }
