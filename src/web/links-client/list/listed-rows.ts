@@ -1,8 +1,12 @@
 import { newestFirst, type Link } from '#core/links/link.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { matches } from '#web/links-client/cache/link-cache.ts';
-import { blockedEntry, type Entries, type OutboxEntry } from '#web/links-client/outbox/outbox-entry.ts';
-import type { OutboxState } from '#web/links-client/outbox/outbox.ts';
+import {
+  blockedEntry,
+  type Entries,
+  type OutboxEntry,
+  type OutboxState,
+} from '#web/links-client/outbox/outbox-entry.ts';
 
 /** Whether the server has the link as the user wants it. */
 type LinkState =

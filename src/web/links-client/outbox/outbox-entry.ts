@@ -32,6 +32,18 @@ export type Entries = readonly OutboxEntry[];
 /** Returns the new entries. It is pure, because it runs within a transaction. */
 export type Edit = (entries: Entries) => Entries;
 
+/** A change that the server answers but does not save, and the server's message. Later changes wait for it. */
+export type Failing = { readonly entry: OutboxEntry; readonly message: string };
+
+/** The unsent changes as this tab last read them. */
+export type OutboxState = {
+  /** All but the entries in `undoable` and those that a caller of `addAndWait` waits for. */
+  readonly unsent: Entries;
+  /** Deletions that can be undone. They are not sent before that time is over. */
+  readonly undoable: Entries;
+  readonly failing: Failing | null;
+};
+
 export const waiting = { kind: 'waiting' } as const;
 
 /** Adds a change. A deletion is added only once. */

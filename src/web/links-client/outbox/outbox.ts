@@ -4,33 +4,23 @@ import type { InTurn } from '#web/lib/tasks.ts';
 
 import {
   added,
+  isFromServer,
   marked,
   nextToSend,
-  removed,
-  settled,
-  type Edit,
-  type Entries,
-  type NewEntry,
-  type OutboxEntry,
-  isFromServer,
   outcomeLeft,
   outcomeOf,
+  removed,
+  settled,
   type Answer,
+  type Edit,
+  type Entries,
+  type Failing,
+  type NewEntry,
+  type OutboxEntry,
+  type OutboxState,
   type SaveOutcome,
 } from './outbox-entry.ts';
 import type { OutboxStore } from './outbox-store.ts';
-
-/** A change that the server answers but does not save, and the server's message. Later changes wait for it. */
-export type Failing = { readonly entry: OutboxEntry; readonly message: string };
-
-/** The unsent changes as this tab last read them. */
-export type OutboxState = {
-  /** All but the entries in `undoable` and those that a caller of `addAndWait` waits for. */
-  readonly unsent: Entries;
-  /** Deletions that can be undone. They are not sent before that time is over. */
-  readonly undoable: Entries;
-  readonly failing: Failing | null;
-};
 
 /** An entry that was sent, and the server's answer. */
 export type AnsweredEntry = { readonly entry: OutboxEntry; readonly answer: Answer };
