@@ -64,7 +64,7 @@ export function createGenerationsApi() {
         onEvent(event);
       });
     } catch (failure) {
-      if (signal.aborted) stopped.note();
+      if (signal.aborted) stopped.noteStop();
       signal.throwIfAborted();
       throw failure;
     }
@@ -159,8 +159,7 @@ function createStoppedCalls() {
     failure instanceof ApiError && failure.code === 'workspace-running' && performance.now() < settledAt;
 
   return {
-    /** Notes that a generation was stopped now. */
-    note: () => void (settledAt = performance.now() + settlingTime),
+    noteStop: () => void (settledAt = performance.now() + settlingTime),
     /** Sends, and sends again while the server may still run a stopped generation. Rejects when the signal aborts. */
     async retry<T>(sendCall: () => Promise<T>, signal: AbortSignal): Promise<T> {
       for (let wait = pauses.first; ; wait = Math.min(2 * wait, pauses.longest)) {

@@ -221,7 +221,6 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 
 type TaskProps = { readonly view: DataView; readonly task: DataTask; readonly id?: string };
 
-/** Says why the task failed. */
 function TaskProblem({ view: { problem }, task, id }: TaskProps) {
   if (problem?.task !== task) return null;
   return (

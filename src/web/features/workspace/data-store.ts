@@ -4,6 +4,7 @@ import { batchSize, createTransferApi, type TransferApi } from '#web/api/transfe
 import type { WorkspaceApi } from '#web/api/workspace-api.ts';
 import type { WorkspaceChange } from '#web/lib/events.ts';
 import { createStore } from '#web/lib/store.ts';
+import type { InTurn } from '#web/lib/tasks.ts';
 import { openLinkDatabase, type LinkDatabase } from '#web/links-client/cache/link-storage.ts';
 
 export type DataTask = 'code' | 'copies' | 'open' | 'delete';
@@ -119,7 +120,7 @@ const lateMessage =
  * error with a message for the user if the turn does not come in time: the task then never runs.
  */
 async function withTurnTimeout<T>(
-  inTurn: (task: () => Promise<T>) => Promise<T>,
+  inTurn: InTurn,
   task: () => Promise<T>,
   onWaiting: (isWaiting: boolean) => void,
 ): Promise<T> {

@@ -107,7 +107,6 @@ export function createLinksSync(parts: SyncParts) {
     },
     /** The number of refreshes so far. After a refresh, links that were looked up may have changed too. */
     refreshCount,
-    /** Reads the list again. */
     refresh,
     /** Reads what another tab has stored, and sends it in case that tab is closed. */
     reload() {
