@@ -65,14 +65,18 @@ export function createDataStore({ api, copies, inTurn, onChanged }: DataStoreOpt
     }
   }
 
-  async function changeInTurn<T>(change: WorkspaceChange, act: () => Promise<T>): Promise<T> {
-    const result = await withTurnTimeout(
-      (task) => inTurn(change, task),
-      act,
-      (isWaiting) => show({ isWaiting }),
-    );
-    onChanged(change);
-    return result;
+  /** Changes the workspace in its turn. `act` returns the workspace that is there afterwards. */
+  function changeInTurn(task: DataTask, done: NonNullable<DataView['done']>, act: () => Promise<Workspace>) {
+    const kind = done === 'deleted' ? 'deleted' : 'opened';
+    return run(task, async () => {
+      const workspace = await withTurnTimeout(
+        (turn) => inTurn(kind, turn),
+        act,
+        (isWaiting) => show({ isWaiting }),
+      );
+      onChanged(kind);
+      return { workspace, code: null, done };
+    });
   }
 
   return {
@@ -89,20 +93,12 @@ export function createDataStore({ api, copies, inTurn, onChanged }: DataStoreOpt
     },
     showCode: () => run('code', async () => ({ code: await api.recoveryCode() })),
     hideCode: () => show({ code: null }),
-    saveCopies: () =>
-      run('copies', async () => {
-        const workspace = await changeInTurn('opened', () => copies.save().then(() => api.read()));
-        return { workspace, done: 'saved' };
-      }),
-    openWorkspace: (code: string) =>
-      run('open', async () => {
-        const workspace = await changeInTurn('opened', () => api.open(code));
-        return { workspace, code: null, done: 'opened' };
-      }),
+    saveCopies: () => changeInTurn('copies', 'saved', () => copies.save().then(() => api.read())),
+    openWorkspace: (code: string) => changeInTurn('open', 'opened', () => api.open(code)),
     removeAll: () =>
-      run('delete', async () => {
-        await changeInTurn('deleted', api.removeAll);
-        return { workspace: { kind: 'own', exists: false, links: 0 }, code: null, done: 'deleted' };
+      changeInTurn('delete', 'deleted', async () => {
+        await api.removeAll();
+        return { kind: 'own', exists: false, links: 0 };
       }),
   };
 }
