@@ -10,7 +10,7 @@ import type { Edit } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
 import type { LinkweftServer } from '#e2e/harness/server.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
-import { readGeneration } from '#web/api/generation-events.ts';
+import { readGeneration } from '#web/api/generations-api.ts';
 import { keepsWords } from '#web/version-view/keeps-words.ts';
 
 import { tokensPerSecond } from './weave-played.ts';

@@ -9,30 +9,32 @@ import './app/page.css';
 import './features/links/list/links.css';
 import './features/links/unsaved/unsaved.css';
 import { callableHosts } from '#contract/device-page.ts';
+import { settingsSchema } from '#contract/settings.ts';
 import { createLinksApi } from './api/links-api.ts';
 import { App } from './app/app.tsx';
 import { createPageGenerations } from './features/generation/generation-controller.ts';
 import { createOwnKeyStore } from './features/own-key/own-key-store.ts';
 import { createLinksController } from './links-client/list/links-controller.ts';
-import { loadStorageMessage, loadWorkspaceKeeping, loadWriterChoice } from './app/lazy-parts.tsx';
+import { loadWorkspaceKeeping, loadWriterChoice } from './app/lazy-parts.tsx';
 import { createLinkStorage } from './links-client/cache/link-storage.ts';
 import { enableOfflinePage } from './app/offline-page.ts';
 import { openForDevice } from './app/open-for-device.ts';
-import { loadOnce } from './lib/load-once.ts';
-import { readSettings } from './lib/settings.ts';
-import { createSafeStorage } from './lib/storage.ts';
+import { loadOnce } from '#web/lib/tasks.ts';
+import { createSafeStorage, storageMessage } from './lib/storage.ts';
 import { logFailure, warn } from './lib/log.ts';
-import { createTabChannel } from './lib/tab-channel.ts';
+import { createTabChannel } from '#web/lib/events.ts';
 import { connectLinksController, connectOwnKey, linksChanged } from './app/connect-window.ts';
 import { createStore } from './lib/store.ts';
 
-const settings = readSettings(document);
+// The server has written the settings into the page.
+const settings = settingsSchema.parse(JSON.parse(document.getElementById('settings')?.textContent ?? ''));
 const storageNotice = createStore<string | null>(null);
 const storage = createSafeStorage(
   () => window.localStorage,
   (failure) => {
     logFailure('This browser keeps nothing for the next visit or for offline use.', failure);
-    loadStorageMessage().then(storageNotice.set, () => {});
+    // A component may be drawing now.
+    queueMicrotask(() => storageNotice.set(storageMessage));
   },
 );
 const channel = createTabChannel();

@@ -1,12 +1,12 @@
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import type { ProblemCode } from '#core/errors/problem.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import { createParser } from 'eventsource-parser';
 
-import { apiError, ApiError } from './api-error.ts';
-import { readGeneration, type VersionEvent } from './generation-events.ts';
+import { generationEventSchema, type GenerationEvent } from '#contract/generations.ts';
+import type { VersionName } from '#core/edits/version.ts';
+import type { ProblemCode } from '#core/errors/problem.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+
 import { createKeyStorage, sendWithKey } from './idempotency-key.ts';
-import { send, type Call } from './send.ts';
-import { createStoppedCalls, type StoppedCalls } from './stopped-calls.ts';
+import { apiError, ApiError, send, type Call } from './send.ts';
 
 type GenerationRequest = {
   readonly content: string;
@@ -14,6 +14,9 @@ type GenerationRequest = {
   /** Weaves the links again into this version only, with none of these wordings. */
   readonly only?: { readonly version: VersionName; readonly avoid: readonly string[] };
 };
+
+/** An event of a running generation: a version begins, gets an edit, or ends. */
+export type VersionEvent = Exclude<GenerationEvent, { type: 'problem' | 'result' }>;
 
 type GenerateOptions = {
   readonly signal: AbortSignal;
@@ -32,53 +35,51 @@ export type ProofSource = {
   readonly take: (signal: AbortSignal) => Promise<string>;
 };
 
-/** Weaving a link again has its own key: it never replaces the key of the last generation. */
-const againKeys = createKeyStorage();
-/** Shared by all requests of this page: each of them may follow a stop. */
-const stoppedCalls = createStoppedCalls();
+/** Returns a function that requests a generation of a writer. Call it once: each request may follow a stop. */
+export function createGenerationsApi() {
+  /** Weaving a link again has its own key: it never replaces the key of the last generation. */
+  const againKeys = createKeyStorage();
+  const stopped = createStoppedCalls();
 
-export function createGenerationsApi(
-  writer: 'server' | 'built-in',
-  proofs: ProofSource | null = null,
-  stopped = stoppedCalls,
-): Generate {
-  return (request, { signal, onEvent }) => {
-    const body = writer === 'server' ? request : { ...request, writer };
-    const sendKey = (key: string, onKeyEvent: (event: VersionEvent) => void) =>
-      generateOnce({ body, key, signal, onEvent: onKeyEvent }, proofs, stopped);
-    return sendWithKey(body, sendKey, onEvent, request.only === undefined ? undefined : againKeys);
-  };
-}
-
-type KeyedRequest = GenerateOptions & { readonly body: unknown; readonly key: string };
-
-async function generateOnce(
-  { body, key, signal, onEvent }: KeyedRequest,
-  proofs: ProofSource | null,
-  stopped: StoppedCalls,
-): Promise<FinishedGeneration> {
-  const call: Call = {
-    method: 'POST',
-    path: '/api/generations',
-    headers: { 'idempotency-key': key },
-    body,
-    accept: 'text/event-stream',
-    signal,
-    fallback: 'generation-failed',
-  };
-  const sendCall = () => (proofs === null ? send(call) : sendWithProof(call, proofs, signal));
-  try {
-    const response = await stopped.retry(sendCall, signal);
-    if (response.body === null) throw apiError('generation-failed', { status: response.status });
-    return await readGeneration(response.body, (event) => {
+  async function generateOnce(
+    key: string,
+    body: unknown,
+    { signal, onEvent }: GenerateOptions,
+    proofs: ProofSource | null,
+  ): Promise<FinishedGeneration> {
+    const call: Call = {
+      method: 'POST',
+      path: '/api/generations',
+      headers: { accept: 'text/event-stream', 'idempotency-key': key },
+      body,
+      signal,
+      fallback: 'generation-failed',
+    };
+    const sendCall = () => (proofs === null ? send(call) : sendWithProof(call, proofs, signal));
+    try {
+      const response = await stopped.retry(sendCall, signal);
+      if (response.body === null) throw apiError('generation-failed', { status: response.status });
+      return await readGeneration(response.body, (event) => {
+        signal.throwIfAborted();
+        onEvent(event);
+      });
+    } catch (failure) {
+      if (signal.aborted) stopped.noteStop();
       signal.throwIfAborted();
-      onEvent(event);
-    });
-  } catch (failure) {
-    if (signal.aborted) stopped.note();
-    signal.throwIfAborted();
-    throw failure;
+      throw failure;
+    }
   }
+
+  return (writer: 'server' | 'built-in', proofs: ProofSource | null = null): Generate =>
+    (request, { signal, onEvent }) => {
+      const body = writer === 'server' ? request : { ...request, writer };
+      return sendWithKey(
+        body,
+        (key, onKeyEvent) => generateOnce(key, body, { signal, onEvent: onKeyEvent }, proofs),
+        onEvent,
+        request.only === undefined ? undefined : againKeys,
+      );
+    };
 }
 
 const proofFailures = new Set<string>(['proof-required', 'proof-invalid'] satisfies ProblemCode[]);
@@ -97,4 +98,88 @@ async function sendWithProof(
     if (!(failure instanceof ApiError) || !proofFailures.has(failure.code)) throw failure;
     return send(await withProof());
   }
+}
+
+/**
+ * Reads the event stream of a generation. Calls `onEvent` for each event and returns the result. Cancels the stream
+ * when it stops reading, also when `onEvent` throws.
+ * Throws an `ApiError` for a problem in the stream, for an unreadable message, and for a stream that breaks off.
+ */
+export async function readGeneration(
+  body: ReadableStream<Uint8Array>,
+  onEvent: (event: VersionEvent) => void,
+): Promise<FinishedGeneration> {
+  const arrived: string[] = [];
+  const parser = createParser({ onEvent: ({ data }) => arrived.push(data) });
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  const read = () =>
+    reader.read().catch((cause: unknown) => {
+      throw apiError('network-failed', { cause });
+    });
+  try {
+    for (let chunk = await read(); !chunk.done; chunk = await read()) {
+      parser.feed(decoder.decode(chunk.value, { stream: true }));
+      for (const data of arrived.splice(0)) {
+        const event = parseEvent(data);
+        if (event.type === 'result') return event.generation;
+        onEvent(event);
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+  throw apiError('network-failed');
+}
+
+function parseEvent(data: string): Exclude<GenerationEvent, { type: 'problem' }> {
+  let event: GenerationEvent;
+  try {
+    event = generationEventSchema.parse(JSON.parse(data));
+  } catch (cause) {
+    throw apiError('page-outdated', { cause });
+  }
+  if (event.type === 'problem') throw new ApiError({ ...event, status: null });
+  return event;
+}
+
+/** The server ends a stopped generation within this time. A later refusal is about another one. In milliseconds. */
+const settlingTime = 30_000;
+/** Pauses between two tries, each twice as long as the one before. In milliseconds. */
+const pauses = { first: 250, longest: 4000 };
+
+/**
+ * Remembers that this page has stopped a generation. The server notices a stop by the closed connection, perhaps on
+ * another machine than the one that gets the next request. Until then it refuses the next request.
+ */
+function createStoppedCalls() {
+  let settledAt = 0;
+
+  const isByStopped = (failure: unknown) =>
+    failure instanceof ApiError && failure.code === 'workspace-running' && performance.now() < settledAt;
+
+  return {
+    noteStop: () => void (settledAt = performance.now() + settlingTime),
+    /** Sends, and sends again while the server may still run a stopped generation. Rejects when the signal aborts. */
+    async retry<T>(sendCall: () => Promise<T>, signal: AbortSignal): Promise<T> {
+      for (let wait = pauses.first; ; wait = Math.min(2 * wait, pauses.longest)) {
+        try {
+          return await sendCall();
+        } catch (failure) {
+          if (!isByStopped(failure)) throw failure;
+        }
+        await orAborted(new Promise((resolve) => setTimeout(resolve, wait)), signal);
+      }
+    },
+  };
+}
+
+/** Rejects when the signal aborts. The work itself goes on. */
+export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 
-import { ApiError, apiError } from './api-error.ts';
-import type { VersionEvent } from './generation-events.ts';
+import { ApiError, apiError } from './send.ts';
+import type { VersionEvent } from './generations-api.ts';
 import { sendWithKey } from './idempotency-key.ts';
 import { forgetLastKey } from './last-key.ts';
 import { testGeneration } from './test-generation.ts';

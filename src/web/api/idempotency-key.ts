@@ -2,16 +2,16 @@ import type { ProblemCode } from '#core/errors/problem.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { newId } from '#web/lib/new-id.ts';
 
-import { ApiError } from './api-error.ts';
-import type { VersionEvent } from './generation-events.ts';
-import { forgetLastKey, lastKeyName } from './last-key.ts';
+import type { VersionEvent } from './generations-api.ts';
+import { forgetLastKey, inTabStorage, lastKeyName } from './last-key.ts';
+import { ApiError } from './send.ts';
 
 type OnEvent = (event: VersionEvent) => void;
 /** Sends one request with this key. */
 type SendWithKey = (key: string, onEvent: OnEvent) => Promise<FinishedGeneration>;
 
 /** Stores the key of the last request, with a hash of its body. */
-export type KeyStorage = {
+type KeyStorage = {
   read(): string | null;
   write(entry: string): void;
   forget(): void;
@@ -36,7 +36,8 @@ export async function sendWithKey(
   storage: KeyStorage = tabStorage,
 ): Promise<FinishedGeneration> {
   const hash = hashOf(JSON.stringify(body));
-  const stored = readKey(hash, storage);
+  const [key = '', storedHash] = storage.read()?.split(' ') ?? [];
+  const stored = storedHash === hash ? key : null;
   let hasBegun = false;
   let isKept = false;
   const note: OnEvent = (event) => {
@@ -59,11 +60,6 @@ export async function sendWithKey(
   }
 }
 
-function readKey(hash: string, storage: KeyStorage): string | null {
-  const [key = '', storedHash] = storage.read()?.split(' ') ?? [];
-  return storedHash === hash ? key : null;
-}
-
 function createKey(hash: string, storage: KeyStorage): string {
   const key = newId();
   storage.write(`${key} ${hash}`);
@@ -73,35 +69,19 @@ function createKey(hash: string, storage: KeyStorage): string {
 /** Survives a reload of the page. If storage is blocked or full, each request gets a new key. */
 const tabStorage: KeyStorage = {
   keepsAnswered: true,
-  read() {
-    try {
-      return sessionStorage.getItem(lastKeyName);
-    } catch {
-      return null;
-    }
-  },
-  write(entry) {
-    try {
-      sessionStorage.setItem(lastKeyName, entry);
-    } catch {
-      // The next request gets a new key.
-    }
-  },
+  read: () => inTabStorage((storage) => storage.getItem(lastKeyName)),
+  write: (entry) => void inTabStorage((storage) => storage.setItem(lastKeyName, entry)),
   forget: forgetLastKey,
 };
 
 /** Creates a storage in memory, which keeps a key only until its request is answered. */
 export function createKeyStorage(): KeyStorage {
-  let entry: string | null = null;
+  let stored: string | null = null;
   return {
     keepsAnswered: false,
-    read: () => entry,
-    write(next) {
-      entry = next;
-    },
-    forget() {
-      entry = null;
-    },
+    read: () => stored,
+    write: (entry) => void (stored = entry),
+    forget: () => void (stored = null),
   };
 }
 

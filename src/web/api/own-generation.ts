@@ -1,26 +1,24 @@
-import { openGenerationClient } from '#llm-client/generation-client.ts';
-import { writeCompletion, type CompletionOptions } from '#llm-client/write-completion.ts';
 import { generationSchema } from '#contract/generations.ts';
-import type { GenerationClient } from '#core/generation/generation-client.ts';
-import { generate } from '#core/generation/generate.ts';
-import { UnfinishedError } from '#core/generation/finished-generation.ts';
-import { prepareJob } from '#core/generation/prepare-job.ts';
-import type { CompletionRequest } from '#core/generation/writing-job.ts';
 import { ownKeyMessages } from '#core/errors/own-key-messages.ts';
 import { ProblemError } from '#core/errors/problem.ts';
+import { UnfinishedError } from '#core/generation/finished-generation.ts';
+import { generate } from '#core/generation/generate.ts';
+import type { GenerationClient } from '#core/generation/generation-client.ts';
+import { prepareJob } from '#core/generation/prepare-job.ts';
+import type { CompletionRequest } from '#core/generation/writing-job.ts';
+import { openGenerationClient } from '#llm-client/generation-client.ts';
+import type { Transport } from '#llm-client/transport.ts';
+import { writeCompletion, type CompletionOptions } from '#llm-client/write-completion.ts';
 
-import { apiError, ApiError } from './api-error.ts';
 import type { Generate } from './generations-api.ts';
-import { providerTransport } from './provider-transport.ts';
+import { apiError, ApiError } from './send.ts';
 import { ownTerms, type Writer } from './writer.ts';
 
 const temperature = 0.7;
 
-type OwnWriter = Extract<Writer, { kind: 'own' }>;
-
 /** Generates in the page with the visitor's own provider. The key goes to that provider and nowhere else. */
 export function createOwnGenerate(
-  { provider, protocol, findLinks }: OwnWriter,
+  { provider, protocol, findLinks }: Extract<Writer, { kind: 'own' }>,
   options: CompletionOptions = {},
 ): Generate {
   const settings = { ...provider, temperature };
@@ -71,4 +69,42 @@ async function inSteps<T>(steps: Generator<undefined, T>): Promise<T> {
     await new Promise((resolve) => setTimeout(resolve));
     began = performance.now();
   }
+}
+
+/** Sends from the visitor's own browser to a provider: no cookies, no referrer, no redirect, nothing to our server. */
+const providerTransport: Transport = async ({ url, headers, body, signal }) => {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, ...consentHeader(url) },
+    body,
+    signal,
+    mode: 'cors',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    cache: 'no-store',
+    // The key goes to the given address only: a redirect comes back without status and body.
+    redirect: 'manual',
+  });
+  const reader = answer.body?.getReader();
+  return {
+    status: answer.type === 'opaqueredirect' ? 302 : answer.status,
+    header: (name) => answer.headers.get(name),
+    body: readAll(reader),
+    discard: () => void reader?.cancel().catch(() => {}),
+  };
+};
+
+async function* readAll(reader: ReadableStreamDefaultReader<Uint8Array> | undefined) {
+  if (reader === undefined) return;
+  for (let step = await reader.read(); !step.done; step = await reader.read()) yield step.value;
+}
+
+/** Anthropic answers a browser only if a header says that the page may hold the key. */
+const consentHeaders = new Map([
+  ['api.anthropic.com', { 'anthropic-dangerous-direct-browser-access': 'true' }],
+]);
+
+/** Returns no header that is not needed: a browser asks about each, and some providers accept only the usual ones. */
+export function consentHeader(url: string): Readonly<Record<string, string>> {
+  return consentHeaders.get(new URL(url).hostname) ?? {};
 }

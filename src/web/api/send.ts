@@ -1,13 +1,13 @@
-import type { PageProblemCode } from '#core/errors/page-messages.ts';
-
-import { apiError, errorOf } from './api-error.ts';
+import { problemSchema } from '#contract/problem.ts';
+import { pageMessages, type PageProblemCode } from '#core/errors/page-messages.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { Link } from '#core/links/link.ts';
 
 export type Call = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly accept?: string;
   readonly signal?: AbortSignal | undefined;
   /** The request continues after the page is closed. */
   readonly keepalive?: boolean;
@@ -17,8 +17,21 @@ export type Call = {
 
 /** Sends one request. Throws an `ApiError`, or the abort's own error if the signal ended the call. */
 export async function send(call: Call): Promise<Response> {
-  const response = await request(call);
-  if (!response.ok) throw await errorOf(response, call.fallback);
+  const { method, path, body, headers, signal = null, keepalive = false, fallback } = call;
+  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  const response = await fetch(path, {
+    method,
+    headers: { accept: 'application/json', ...type, ...headers },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal,
+    keepalive,
+    // The server never redirects: a redirect comes from a gate in front of it.
+    redirect: 'error',
+  }).catch((cause: unknown) => {
+    if (signal?.aborted) throw cause;
+    throw apiError('network-failed', { cause });
+  });
+  if (!response.ok) throw await errorOf(response, fallback);
   return response;
 }
 
@@ -26,41 +39,90 @@ export async function send(call: Call): Promise<Response> {
 export async function sendForJson<T>(call: Call, schema: { parse(value: unknown): T }): Promise<T> {
   const response = await send(call);
   const { status } = response;
-  const text = await response.text().catch((failure: unknown) => {
-    if (call.signal?.aborted) throw failure;
-    throw apiError(call.fallback, { cause: failure, status });
+  const text = await response.text().catch((cause: unknown) => {
+    if (call.signal?.aborted) throw cause;
+    throw apiError(call.fallback, { cause, status });
   });
   try {
     return schema.parse(JSON.parse(text));
-  } catch (failure) {
+  } catch (cause) {
     // The answer is complete but unknown: another version of the server, or a gate in front of it, has sent it.
-    throw apiError('page-outdated', { cause: failure, status });
+    throw apiError('page-outdated', { cause, status });
   }
 }
 
-async function request({
-  method,
-  path,
-  body,
-  headers: more,
-  accept,
-  signal,
-  keepalive,
-}: Call): Promise<Response> {
-  const headers = new Headers({ ...more, accept: accept ?? 'application/json' });
-  if (body !== undefined) headers.set('content-type', 'application/json');
-  try {
-    return await fetch(path, {
-      method,
-      headers,
-      body: body === undefined ? null : JSON.stringify(body),
-      signal: signal ?? null,
-      keepalive: keepalive ?? false,
-      // The server never redirects: a redirect comes from a gate in front of it.
-      redirect: 'error',
-    });
-  } catch (failure) {
-    if (signal?.aborted) throw failure;
-    throw apiError('network-failed', { cause: failure });
+/**
+ * Runs work with a signal that aborts when the time is over or when the given signal aborts. Then throws
+ * 'network-failed' at once, even if the work ignores the signal. If the given signal is already aborted, the work does
+ * not start.
+ * @param limit In milliseconds.
+ */
+export function inTime<T>(
+  limit: number,
+  work: (signal: AbortSignal) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const ending = new AbortController();
+    function end(): void {
+      // Rejects before the work does: its error would have the browser's message.
+      reject(apiError('network-failed'));
+      ending.abort();
+    }
+    if (signal?.aborted) return end();
+    const timer = setTimeout(end, limit);
+    signal?.addEventListener('abort', end);
+    work(ending.signal)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
+}
+
+type Failure = {
+  readonly code: string;
+  readonly detail: string;
+  readonly status: number | null;
+  readonly link?: Link | undefined;
+  readonly generation?: FinishedGeneration | undefined;
+};
+
+/** A failed call. Its message is for the user: the server's message if it sent one. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: string;
+  /** HTTP status; null if no answer arrived. */
+  readonly status: number | null;
+  /** The link as it is now, if it was changed elsewhere ('link-changed'). */
+  readonly link: Link | null;
+  /** The versions that a generation had finished before it failed. */
+  readonly generation: FinishedGeneration | null;
+
+  constructor({ code, detail, status, link, generation }: Failure, options?: ErrorOptions) {
+    super(detail, options);
+    this.code = code;
+    this.status = status;
+    this.link = link ?? null;
+    this.generation = generation ?? null;
   }
+}
+
+export function apiError(code: PageProblemCode, options?: ErrorOptions & { status?: number }): ApiError {
+  return new ApiError({ code, detail: pageMessages[code], status: options?.status ?? null }, options);
+}
+
+/** Returns the message of anything that was thrown. */
+export function messageOf(failure: unknown): string {
+  return failure instanceof Error ? failure.message : String(failure);
+}
+
+/** The server's codes for a request that it does not know any more. */
+const unknownAddress = new Set(['not-found', 'method-refused']);
+
+/** Turns a refusal into an error. `fallback` is the code for an answer that is no problem document. */
+async function errorOf(response: Response, fallback: PageProblemCode): Promise<ApiError> {
+  const { status } = response;
+  const problem = problemSchema.safeParse(await response.json().catch(() => null));
+  if (!problem.success) return apiError(fallback, { status });
+  if (unknownAddress.has(problem.data.code)) return apiError('page-outdated', { status });
+  return new ApiError({ ...problem.data, status });
 }

@@ -1,16 +1,16 @@
-import { linkBatchLimit, linkImportResultSchema, type LinkImportResult } from '#contract/links.ts';
 import type { LinkImport } from '#contract/link-requests.ts';
+import { linkBatchLimit, linkImportResultSchema, type LinkImportResult } from '#contract/links.ts';
 
 import { createLinksApi, type LinksApi } from './links-api.ts';
 import { sendForJson } from './send.ts';
+
+/** The addresses of files with all links. */
+export const exportPaths = { csv: '/api/links/export.csv', json: '/api/links/export.json' } as const;
 
 export type TransferApi = Pick<LinksApi, 'lookUp'> & {
   /** Saves several links at once, oldest first. The same links may be sent again. */
   importLinks(links: LinkImport['links'], signal?: AbortSignal): Promise<LinkImportResult['results']>;
 };
-
-/** The addresses of files with all links. */
-export const exportPaths = { csv: '/api/links/export.csv', json: '/api/links/export.json' } as const;
 
 export function createTransferApi(): TransferApi {
   return {

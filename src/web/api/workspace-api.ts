@@ -2,35 +2,25 @@ import { recoveryCodeSchema, workspaceSchema, type Workspace } from '#contract/w
 
 import { send, sendForJson } from './send.ts';
 
-export type WorkspaceApi = {
-  /** Reads what the server knows about this browser's workspace. */
-  read(signal?: AbortSignal): Promise<Workspace>;
-  recoveryCode(signal?: AbortSignal): Promise<string>;
-  /** Replaces this browser's workspace by the one of a recovery code. */
-  open(code: string, signal?: AbortSignal): Promise<Workspace>;
-  removeAll(): Promise<void>;
-};
-
 const path = '/api/workspace';
+const fallback = 'unexpected';
 
-export function createWorkspaceApi(): WorkspaceApi {
+export type WorkspaceApi = ReturnType<typeof createWorkspaceApi>;
+
+export function createWorkspaceApi() {
   return {
-    read: (signal) => sendForJson({ method: 'GET', path, signal, fallback: 'unexpected' }, workspaceSchema),
-    async recoveryCode(signal) {
-      const call = {
-        method: 'POST',
-        path: `${path}/recovery-code`,
-        body: {},
-        signal,
-        fallback: 'unexpected',
-      } as const;
-      const { code } = await sendForJson(call, recoveryCodeSchema);
-      return code;
+    /** Reads what the server knows about this browser's workspace. */
+    read: (signal?: AbortSignal): Promise<Workspace> =>
+      sendForJson({ method: 'GET', path, signal, fallback }, workspaceSchema),
+    async recoveryCode(signal?: AbortSignal): Promise<string> {
+      const call = { method: 'POST', path: `${path}/recovery-code`, body: {}, signal, fallback } as const;
+      return (await sendForJson(call, recoveryCodeSchema)).code;
     },
-    open: (code, signal) =>
-      sendForJson({ method: 'PUT', path, body: { code }, signal, fallback: 'unexpected' }, workspaceSchema),
-    async removeAll() {
-      await send({ method: 'DELETE', path, fallback: 'unexpected' });
+    /** Replaces this browser's workspace by the one of a recovery code. */
+    open: (code: string, signal?: AbortSignal): Promise<Workspace> =>
+      sendForJson({ method: 'PUT', path, body: { code }, signal, fallback }, workspaceSchema),
+    async removeAll(): Promise<void> {
+      await send({ method: 'DELETE', path, fallback });
     },
   };
 }

@@ -36,7 +36,7 @@ type OpenDialog =
 /** The whole page. Features meet only here and in its neighbours. */
 export function App({ stores, generations }: AppProps) {
   const { settings, linksController } = stores;
-  const [{ WriterStatus, versionParts }] = useState(() => createStoreParts(stores));
+  const [{ WriterStatus, versionParts }] = useState(() => createStoreParts(stores, generations));
   const [dialog, setDialog] = useState<OpenDialog>(null);
 
   return (

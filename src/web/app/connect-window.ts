@@ -1,8 +1,7 @@
-import { onRefresh, onWorkspaceChange } from '#web/lib/events.ts';
+import { onRefresh, onWorkspaceChange, type TabChannel } from '#web/lib/events.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { selectionKey } from '#web/links-client/list/selection.ts';
 import { ownKeyName, type OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
-import type { TabChannel } from '#web/lib/tab-channel.ts';
 
 /** Messages between the tabs of this browser. */
 export const linksChanged = 'links';

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
 
-import type { Settings } from '#contract/settings.ts';
 import { onReset, onWorkspaceChange } from '#web/lib/events.ts';
 import { messageOfFailure } from '#web/features/generation/generation-messages.ts';
-import { generateBy } from '#web/features/generation/run-generation.ts';
+import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
 import { createAgainController, type RequestAgain } from '#web/features/version-editor/weave-again.ts';
 import { createEditedVersions } from '#web/features/version-editor/edited-versions.ts';
 import { VersionEditor } from '#web/features/version-editor/version-editor.tsx';
 import type { WriterChoice } from './choose-writer.ts';
 import type { EditedView, ShownVersion } from '#web/version-view/shown-version.ts';
+
+type GenerateBy = PageGenerations['generateBy'];
 
 type EditableVersionProps = {
   readonly shown: ShownVersion;
@@ -16,11 +17,11 @@ type EditableVersionProps = {
 };
 
 /** Returns the component that lets the user change a version. Its state is kept until a reset. */
-export function createEditableVersion({ proofOfWork }: Settings, writerChoice: WriterChoice) {
+export function createEditableVersion(generateBy: GenerateBy, writerChoice: WriterChoice) {
   const versions = createEditedVersions();
   const again = createAgainController({
     versions,
-    requestAgain: createRequestAgain(writerChoice, proofOfWork),
+    requestAgain: createRequestAgain(writerChoice, generateBy),
     messageOf: messageOfFailure,
   });
   onReset(again.stop);
@@ -31,10 +32,10 @@ export function createEditableVersion({ proofOfWork }: Settings, writerChoice: W
 }
 
 /** Asks the writer that would write a generation now. */
-function createRequestAgain(writerChoice: WriterChoice, wantsProof: boolean): RequestAgain {
+function createRequestAgain(writerChoice: WriterChoice, generateBy: GenerateBy): RequestAgain {
   return async (order, signal) => {
     const writer = await writerChoice.choose(order.linkIds);
-    const generate = await generateBy(writer, wantsProof);
+    const generate = await generateBy(writer);
     try {
       return await generate(order, { signal, onEvent: () => {} });
     } finally {

@@ -1,3 +1,4 @@
+import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
 import type { PageStores } from './choose-writer.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 
@@ -34,7 +35,7 @@ export const YourDataDialog = lazyPart(
 export type StoreParts = ReturnType<typeof createStoreParts>;
 
 /** Returns the parts that use the stores of the page. */
-export function createStoreParts(stores: PageStores) {
+export function createStoreParts(stores: PageStores, { generateBy }: PageGenerations) {
   return {
     WriterStatus: lazyPart(async () => {
       const [{ createWriterStatus }, { allowance }] = await Promise.all([
@@ -49,7 +50,7 @@ export function createStoreParts(stores: PageStores) {
           import('./editable-version.tsx'),
           stores.loadWriterChoice(),
         ]);
-        return createEditableVersion(stores.settings, writerChoice);
+        return createEditableVersion(generateBy, writerChoice);
       }),
       Export: ExportBar,
     },
@@ -58,7 +59,6 @@ export function createStoreParts(stores: PageStores) {
 
 export const loadWriterChoice = async (stores: Omit<PageStores, 'loadWriterChoice'>) =>
   (await import('./choose-writer.ts')).createWriterChoice(stores);
-export const loadStorageMessage = async () => (await import('#web/lib/storage-messages.ts')).storageMessage;
 
 /** Keeps the secret of the workspace in the browser, beside the cookie. */
 export const loadWorkspaceKeeping = async () =>

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 
-import { apiError } from '#web/api/api-error.ts';
+import { apiError } from '#web/api/send.ts';
 import { forgetLastKey } from '#web/api/last-key.ts';
 import type { Writer } from '#web/api/writer.ts';
 import { broadcastReset, onReset, onWorkspaceChange } from '#web/lib/events.ts';
@@ -67,6 +67,7 @@ export function Workbench({ stores, generations, versionParts, children }: Workb
       <GenerationPanel
         state={state}
         parts={versionParts}
+        awaitedProofs={generations.awaitedProofs}
         onStop={generations.stop}
         onUseBuiltIn={useBuiltIn}
       />

@@ -43,3 +43,16 @@ function listen(name: string, listener: (detail: unknown) => void): () => void {
   window.addEventListener(name, handle);
   return () => window.removeEventListener(name, handle);
 }
+
+export type TabChannel = ReturnType<typeof createTabChannel>;
+
+/** Opens a channel for messages to the other tabs of this site. */
+export function createTabChannel() {
+  const channel = new BroadcastChannel('linkweft-tabs');
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origins
+    tell: (message: unknown) => channel.postMessage(message),
+    onMessage: (listener: (message: unknown) => void) =>
+      channel.addEventListener('message', ({ data }) => listener(data)),
+  };
+}

@@ -1,15 +1,13 @@
-/** Web storage that never throws. If it is blocked or full, it forgets at the end of the visit. */
-export type SafeStorage = {
-  read(key: string): string | null;
-  write(key: string, value: string): void;
-  remove(key: string): void;
-};
+export type SafeStorage = ReturnType<typeof createSafeStorage>;
 
-/** `onBlocked` is called once if the browser does not store what is written. */
+/**
+ * Opens web storage that never throws. If it is blocked or full, it forgets at the end of the visit.
+ * @param onBlocked Called once if the browser does not store what is written.
+ */
 export function createSafeStorage(
   find: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
   onBlocked: (failure: unknown) => void,
-): SafeStorage {
+) {
   /** The values that the browser did not store. */
   const memory = new Map<string, string>();
   let isReported = false;
@@ -20,7 +18,7 @@ export function createSafeStorage(
   }
 
   return {
-    read(key) {
+    read(key: string): string | null {
       const unstored = memory.get(key);
       if (unstored !== undefined) return unstored;
       try {
@@ -30,7 +28,7 @@ export function createSafeStorage(
         return null;
       }
     },
-    write(key, value) {
+    write(key: string, value: string): void {
       try {
         find().setItem(key, value);
         memory.delete(key);
@@ -39,7 +37,7 @@ export function createSafeStorage(
         report(failure);
       }
     },
-    remove(key) {
+    remove(key: string): void {
       memory.delete(key);
       try {
         find().removeItem(key);
@@ -49,3 +47,7 @@ export function createSafeStorage(
     },
   };
 }
+
+/** Shown if the browser does not store what the page writes. */
+export const storageMessage =
+  'This browser keeps nothing more for this page: its storage is full or blocked. Your links are saved on the server as before. Ticks and settings hold until you close this tab.';

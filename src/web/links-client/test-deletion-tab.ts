@@ -1,8 +1,8 @@
 import { createDeletions, createUndoCheck } from './list/deletions.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import type { Edit, Entries, OutboxEntry } from './outbox/outbox-entry.ts';
-import type { Answer } from './outbox/send-entry.ts';
-import { createTurns } from './outbox/turns.ts';
+import type { Answer } from '#web/links-client/outbox/outbox-entry.ts';
+import { createTurns } from '#web/lib/tasks.ts';
 
 export const link = (id: string, version = '1') => ({
   id,

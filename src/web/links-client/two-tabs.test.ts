@@ -1,14 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
 import type { Link } from '#core/links/link.ts';
-import { ApiError, apiError } from '#web/api/api-error.ts';
+import { ApiError, apiError } from '#web/api/send.ts';
 import { createLinksApi, type LinksApi } from '#web/api/links-api.ts';
 
 import { undoTime } from './list/deletions.ts';
 import { createLinksController, type LinksController } from './list/links-controller.ts';
 import { createStore } from '#web/lib/store.ts';
 import { openTestDatabase } from './test-database.ts';
-import { createTurns } from './outbox/turns.ts';
+import { createTurns } from '#web/lib/tasks.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -1,9 +1,18 @@
-import { isOwnCache, isOwnPage, keepPage, keptFile, keptPage, sweepCaches } from './page-store.ts';
-
 declare const self: ServiceWorkerGlobalScope;
 
+/** `scripts/vite/service-worker.ts` fills this in. */
+declare const PAGE_BUILD: {
+  /** The name in the HTML of the page, of its cache, and of the lock that each open page holds. */
+  readonly name: string;
+  /** The digest of each file of the page, by its path. */
+  readonly files: Readonly<Record<string, string>>;
+};
+
+const { name, files } = PAGE_BUILD;
 /** How long the network may take before the stored page is shown, in milliseconds. */
 const networkTimeout = 3000;
+/** How long a page may take to close, in milliseconds. */
+const closingTimeout = 5000;
 
 self.addEventListener('install', (event) => {
   // Old tabs may stay open: each finds its files in the cache of its own build.
@@ -43,10 +52,29 @@ async function askNetwork({ preloadResponse, request }: FetchEvent): Promise<Res
   return preloaded ?? fetch(request);
 }
 
+/**
+ * Answers with the page from the network, so that nobody who is online gets an old one. A login page or a refusal is
+ * shown too. The stored page is the answer if there is no network, or if the server is slow or broken.
+ */
+async function answerPage(network: Promise<Response>): Promise<Response> {
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), networkTimeout));
+  const answer = await Promise.race([network.catch(() => null), late]);
+  if (answer !== null && answer.status < 500) return answer;
+  return (await caches.match('/', { cacheName: name }).catch(() => undefined)) ?? network;
+}
+
+/**
+ * The name of a file has a hash of its content, so the stored file is the same. Searches the caches of all builds,
+ * because an old page may still be open.
+ */
+async function answerFile(request: Request): Promise<Response> {
+  return (await caches.match(request, { ignoreVary: true }).catch(() => undefined)) ?? fetch(request);
+}
+
 async function learnFrom(answer: Response): Promise<void> {
   if (await isOwnPage(answer.clone())) {
     await keepPage(answer);
-    await sweepCaches(isOwnCache);
+    await sweepCaches(name);
   } else if (answer.ok) {
     await followServer();
   }
@@ -57,27 +85,47 @@ async function followServer(): Promise<void> {
   const { status } = await fetch(self.location.href, { method: 'HEAD', cache: 'no-store' });
   if (status === 404 || status === 410) {
     await self.registration.unregister();
-    await sweepCaches(() => false);
+    await sweepCaches();
   } else {
     await self.registration.update();
   }
 }
 
-/**
- * Answers with the page from the network, so that nobody who is online gets an old one. A login page or a refusal is
- * shown too. The stored page is the answer if there is no network, or if the server is slow or broken.
- */
-async function answerPage(network: Promise<Response>): Promise<Response> {
-  const answer = await Promise.race([network.catch(() => null), after(networkTimeout)]);
-  if (answer !== null && answer.status < 500) return answer;
-  return (await keptPage().catch(() => undefined)) ?? network;
+/** Whether this is the page of this build. False for an error, a login page of a network, or another version. */
+async function isOwnPage(answer: Response): Promise<boolean> {
+  const isPlain = answer.status === 200 && answer.type === 'basic' && !answer.redirected;
+  return isPlain && (await answer.text()).includes(`content="${name}"`);
 }
 
-/** The name of a file has a hash of its content, so the stored file is the same. */
-async function answerFile(request: Request): Promise<Response> {
-  return (await keptFile(request).catch(() => undefined)) ?? fetch(request);
+/** Stores the page with all its files, or nothing: with a missing file the page would break later. */
+function keepPage(page: Response): Promise<void> {
+  // The lock of its pages, so that no other worker deletes the cache.
+  return navigator.locks.request(name, { mode: 'shared' }, async () => {
+    const cache = await caches.open(name);
+    try {
+      await cache.addAll(await missingFiles(cache));
+      await cache.put('/', page);
+    } catch (failure) {
+      if ((await cache.match('/')) === undefined) await caches.delete(name);
+      throw failure;
+    }
+  });
 }
 
-function after(milliseconds: number): Promise<null> {
-  return new Promise((resolve) => setTimeout(() => resolve(null), milliseconds));
+/** Requests for the files that are not stored yet. The digest refuses all other bytes. */
+async function missingFiles(cache: Cache): Promise<Request[]> {
+  const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  return Object.entries(files)
+    .filter(([path]) => !kept.has(path))
+    .map(([path, integrity]) => new Request(path, { integrity, redirect: 'error' }));
+}
+
+/** Deletes caches that no open page needs, but for the cache `needed`. Each open page holds the lock of its build. */
+async function sweepCaches(needed?: string): Promise<void> {
+  const unneeded = (await caches.keys()).filter((cache) => cache.startsWith('page-') && cache !== needed);
+  // A page that is being closed releases its lock in a moment.
+  const signal = AbortSignal.timeout(closingTimeout);
+  await Promise.allSettled(
+    unneeded.map((cache) => navigator.locks.request(cache, { signal }, () => caches.delete(cache))),
+  );
 }

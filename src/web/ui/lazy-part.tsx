@@ -1,6 +1,6 @@
 import { Component, createContext, Suspense, use, type ComponentType, type ReactNode } from 'react';
 
-import { loadOnce } from '#web/lib/load-once.ts';
+import { loadOnce } from '#web/lib/tasks.ts';
 import { logFailure } from '#web/lib/log.ts';
 
 import { Button } from './button.tsx';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { ApiError } from '#web/api/api-error.ts';
+import { ApiError } from '#web/api/send.ts';
 
 import type { Writer } from '#web/api/writer.ts';
 import { testGeneration } from '#web/api/test-generation.ts';

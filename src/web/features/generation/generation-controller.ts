@@ -1,9 +1,10 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { LinkFields } from '#core/links/link.ts';
-import { ApiError, apiError } from '#web/api/api-error.ts';
-import type { VersionEvent } from '#web/api/generation-events.ts';
+import { ApiError, apiError } from '#web/api/send.ts';
+import type { VersionEvent } from '#web/api/generations-api.ts';
 import type { Writer } from '#web/api/writer.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
+import { loadOnce } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
 import { announcementOf, messageOfFailure } from './generation-messages.ts';
@@ -114,30 +115,28 @@ export const loadGenerationView = () => import('./generation-view.tsx');
 
 const loadAll = () => Promise.all([import('./run-generation.ts'), loadGenerationView()]);
 
-/** Loads the code of a generation first, so that nothing is paid for that the page cannot show. */
-async function loadAndRun(
-  order: PreparedOrder,
-  options: RunOptions,
-  needsProof: boolean,
-): Promise<FinishedGeneration> {
-  const [{ generateBy, runGeneration }] = await loadAll().catch((cause: unknown) => {
-    throw apiError('network-failed', { cause });
-  });
-  return runGeneration(await generateBy(order.writer, needsProof), order, options);
-}
-
-export type PageGenerations = GenerationController & {
-  /** Loads the code of a generation, and begins the proof of work. */
-  preload(): void;
-};
+export type PageGenerations = ReturnType<typeof createPageGenerations>;
 
 /**
  * Creates the controller of the page's generations.
  * @param needsProof Whether the server requires a proof of work before its model writes.
  */
-export function createPageGenerations(needsProof: boolean): PageGenerations {
+export function createPageGenerations(needsProof: boolean) {
+  const awaitedProofs = createStore(0);
+  /** Loads all code of a generation first, so that nothing is paid for that the page cannot show. */
+  const load = loadOnce(async () => {
+    const [{ createRequests, runGeneration }] = await loadAll();
+    return { runGeneration, ...createRequests(needsProof, awaitedProofs) };
+  });
+  const loadOrFail = () =>
+    load().catch((cause: unknown) => {
+      throw apiError('network-failed', { cause });
+    });
   const controller = createGenerationController({
-    run: (order, options) => loadAndRun(order, options, needsProof),
+    async run(order, options) {
+      const { generateBy, runGeneration } = await loadOrFail();
+      return runGeneration(await generateBy(order.writer), order, options);
+    },
     now: () => Date.now(),
     onAction(action) {
       const message = announcementOf(action);
@@ -146,11 +145,18 @@ export function createPageGenerations(needsProof: boolean): PageGenerations {
     // An alert blocks the page: the page first gets time to show that it is ready again.
     onFailure: (message) => void setTimeout(() => window.alert(message), 30),
   });
-  function preload(): void {
-    // A failed preload is no failure yet: the code is loaded again when it is needed.
-    loadAll()
-      .then(([{ prepareProof }]) => needsProof && prepareProof())
-      .catch(() => {});
-  }
-  return { ...controller, preload };
+  return {
+    ...controller,
+    /** The number of requests that wait for the proof of work of this browser. */
+    awaitedProofs,
+    /** Returns the function that requests a generation of this writer. */
+    generateBy: async (writer: Writer) => (await loadOrFail()).generateBy(writer),
+    /** Loads the code of a generation, and begins the proof of work. */
+    preload() {
+      // A failed preload is no failure yet: the code is loaded again when it is needed.
+      load()
+        .then(({ prepareProof }) => prepareProof())
+        .catch(() => {});
+    },
+  };
 }

@@ -3,6 +3,7 @@ import './generation-panel.css';
 import { useEffect, useId, useRef, useState } from 'react';
 
 import { versionNames, type VersionName } from '#core/edits/version.ts';
+import type { ReadonlyStore } from '#web/lib/store.ts';
 import { onReset } from '#web/lib/events.ts';
 import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -19,6 +20,8 @@ type GenerationPanelProps = {
   readonly state: GenerationState;
   /** The parts of other features in a version's view. */
   readonly parts: VersionParts;
+  /** The number of requests that wait for the proof of work of this browser. */
+  readonly awaitedProofs: ReadonlyStore<number>;
   readonly onStop: () => void;
   /** Starts the built-in writer instead of the model. Null unless the model's answer could not be read. */
   readonly onUseBuiltIn: (() => void) | null;

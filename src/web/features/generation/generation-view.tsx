@@ -4,6 +4,7 @@ import { TriangleAlert } from 'lucide-react';
 
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { VersionName } from '#core/edits/version.ts';
+import type { ReadonlyStore } from '#web/lib/store.ts';
 import type { VersionParts } from '#web/version-view/shown-version.ts';
 
 import { FinishedVersion } from './finished-version.tsx';
@@ -15,11 +16,12 @@ type GenerationViewProps = {
   readonly state: Exclude<GenerationState, { phase: 'idle' }>;
   readonly version: VersionName;
   readonly parts: VersionParts;
+  readonly awaitedProofs: ReadonlyStore<number>;
   readonly onStop: () => void;
 };
 
-export function GenerationView({ state, version, parts, onStop }: GenerationViewProps) {
-  if (state.phase === 'processing') return <LiveView state={state} onStop={onStop} />;
+export function GenerationView({ state, version, parts, ...live }: GenerationViewProps) {
+  if (state.phase === 'processing') return <LiveView state={state} {...live} />;
   const { generation } = state;
   return (
     <>

@@ -1,7 +1,7 @@
 import type { Edit } from '#core/edits/edit.ts';
 import { orderEdits } from '#core/edits/apply-edits.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
-import type { VersionEvent } from '#web/api/generation-events.ts';
+import type { VersionEvent } from '#web/api/generations-api.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 
 import type { CompleteVersions } from './partial-generation.ts';

@@ -1,10 +1,10 @@
 import { Square } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 import { versionNames, type VersionName } from '#core/edits/version.ts';
+import type { ReadonlyStore } from '#web/lib/store.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
-import { proofWait } from '#web/proof-of-work/proof-wait.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { versionLabels } from '#web/version-view/version-labels.ts';
 import { VersionText } from '#web/version-view/version-text.tsx';
@@ -17,13 +17,15 @@ type Processing = Extract<GenerationState, { phase: 'processing' }>;
 
 type LiveViewProps = {
   readonly state: Processing;
+  /** The number of requests that wait for the proof of work of this browser. */
+  readonly awaitedProofs: ReadonlyStore<number>;
   readonly onStop: () => void;
 };
 
 /** A generation that runs: its status, its progress and the arriving text. */
-export function LiveView({ state, onStop }: LiveViewProps) {
+export function LiveView({ state, awaitedProofs, onStop }: LiveViewProps) {
   const view = useRef<HTMLDivElement>(null);
-  const isChecking = useSyncExternalStore(proofWait.subscribe, proofWait.isAwaited);
+  const isChecking = useStore(awaitedProofs) > 0;
   const arriving = useStore(liveText.shown);
   useLayoutEffect(() => keepFocus(view.current), []);
   return (

@@ -3,7 +3,7 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 import { checkEditedVersion } from '#core/report/check-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
-import { ApiError } from '#web/api/api-error.ts';
+import { ApiError } from '#web/api/send.ts';
 
 import type { PreparedOrder } from './generation-controller.ts';
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 
 import type { Edit } from '#core/edits/edit.ts';
-import { ApiError, apiError } from '#web/api/api-error.ts';
-import type { VersionEvent } from '#web/api/generation-events.ts';
-import type { Generate } from '#web/api/generations-api.ts';
+import { ApiError, apiError } from '#web/api/send.ts';
+import type { VersionEvent, Generate } from '#web/api/generations-api.ts';
 import { testGeneration } from '#web/api/test-generation.ts';
 
 import type { PreparedOrder } from './generation-controller.ts';

@@ -1,9 +1,9 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { apiError } from '#web/api/api-error.ts';
-import type { VersionEvent } from '#web/api/generation-events.ts';
-import { createGenerationsApi, type Generate } from '#web/api/generations-api.ts';
+import { apiError } from '#web/api/send.ts';
+import { type VersionEvent, createGenerationsApi, type Generate } from '#web/api/generations-api.ts';
 import type { Writer } from '#web/api/writer.ts';
-import { proofWait } from '#web/proof-of-work/proof-wait.ts';
+import type { Store } from '#web/lib/store.ts';
+import { loadOnce } from '#web/lib/tasks.ts';
 
 import type { PreparedOrder, RunOptions } from './generation-controller.ts';
 import { liveText } from './live-text.ts';
@@ -35,31 +35,42 @@ export async function runGeneration(
   }
 }
 
-const loadProofs = () => import('#web/proof-of-work/proofs.ts');
-const loadOwnGeneration = () => import('#web/api/own-generation.ts');
+/**
+ * What the requests of a page share: the proofs of work, and what is known of stopped calls. Call it once.
+ * @param awaitedProofs Counts the requests that wait for a proof.
+ */
+export function createRequests(needsProof: boolean, awaitedProofs: Store<number>) {
+  const loadProofs = loadOnce(async () => (await import('#web/proof-of-work/proofs.ts')).openProofs());
+  const requestFrom = createGenerationsApi();
 
-/** Returns the function that requests a generation of this writer. Loads the code for an own key only if needed. */
-export async function generateBy(writer: Writer, needsProof: boolean): Promise<Generate> {
-  if (writer.kind === 'built-in') return createGenerationsApi(writer.kind);
-  if (writer.kind === 'server')
-    return createGenerationsApi(writer.kind, { isRequired: needsProof, take: takeProof });
-  const { createOwnGenerate } = await loadOwnGeneration().catch((cause: unknown) => {
-    throw apiError('network-failed', { cause });
-  });
-  return createOwnGenerate(writer);
+  async function takeProof(signal: AbortSignal): Promise<string> {
+    const proofs = await orNetworkFailure(loadProofs());
+    awaitedProofs.set(awaitedProofs.get() + 1);
+    return proofs.take(signal).finally(() => awaitedProofs.set(awaitedProofs.get() - 1));
+  }
+
+  return {
+    /** Returns the function that requests a generation of this writer. Loads the code for an own key only if needed. */
+    async generateBy(writer: Writer): Promise<Generate> {
+      if (writer.kind === 'built-in') return requestFrom(writer.kind);
+      if (writer.kind === 'server')
+        return requestFrom(writer.kind, { isRequired: needsProof, take: takeProof });
+      const { createOwnGenerate } = await orNetworkFailure(import('#web/api/own-generation.ts'));
+      return createOwnGenerate(writer);
+    },
+    /** Starts the proof of work early, so that the user does not wait for it later. */
+    prepareProof() {
+      if (needsProof)
+        loadProofs().then(
+          (proofs) => proofs.prepare(),
+          () => {},
+        );
+    },
+  };
 }
 
-/** Starts the proof of work early, so that the user does not wait for it later. */
-export function prepareProof(): void {
-  loadProofs().then(
-    ({ proofs }) => proofs.prepare(),
-    () => {},
-  );
-}
-
-async function takeProof(signal: AbortSignal): Promise<string> {
-  const { proofs } = await loadProofs().catch((cause: unknown) => {
+function orNetworkFailure<T>(loading: Promise<T>): Promise<T> {
+  return loading.catch((cause: unknown) => {
     throw apiError('network-failed', { cause });
   });
-  return proofWait.during(proofs.take(signal));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Suggestions } from '#contract/suggestions.ts';
-import { ApiError, apiError } from '#web/api/api-error.ts';
+import { ApiError, apiError } from '#web/api/send.ts';
 
 import { createSuggestionsStore, offlineMessage } from './suggestions-store.ts';
 

@@ -1,5 +1,5 @@
 import type { Suggestions } from '#contract/suggestions.ts';
-import { ApiError } from '#web/api/api-error.ts';
+import { ApiError } from '#web/api/send.ts';
 import type { Suggest } from './suggestions-api.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 

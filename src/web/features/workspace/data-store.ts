@@ -1,13 +1,15 @@
 import type { Workspace } from '#contract/workspace.ts';
+import { messageOf } from '#web/api/send.ts';
+import { batchSize, createTransferApi, type TransferApi } from '#web/api/transfer-api.ts';
 import type { WorkspaceApi } from '#web/api/workspace-api.ts';
 import type { WorkspaceChange } from '#web/lib/events.ts';
-import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
-
-import { withTurnTimeout } from './turn-timeout.ts';
+import { createStore } from '#web/lib/store.ts';
+import type { InTurn } from '#web/lib/tasks.ts';
+import { openLinkDatabase, type LinkDatabase } from '#web/links-client/cache/link-storage.ts';
 
 export type DataTask = 'code' | 'copies' | 'open' | 'delete';
 
-type DataView = {
+export type DataView = {
   /** Null until the server has answered. */
   readonly workspace: Workspace | null;
   /** The number of links in this browser that belong to a workspace unknown to the server. */
@@ -25,26 +27,9 @@ type DataView = {
   readonly done: 'saved' | 'opened' | 'deleted' | null;
 };
 
-/** The state of the dialog "Your data", and what a visitor can do there. No function rejects. */
-export type DataStore = ReadonlyStore<DataView> & {
-  refresh(): Promise<void>;
-  showCode(): Promise<void>;
-  hideCode(): void;
-  saveCopies(): Promise<void>;
-  openWorkspace(code: string): Promise<void>;
-  removeAll(): Promise<void>;
-};
-
-/** The links that this browser keeps. Both functions reject if it keeps nothing. */
-type KeptCopies = {
-  count(): Promise<number>;
-  /** Saves each of them once, also when it is repeated. Creates a workspace if there is none. */
-  save(): Promise<void>;
-};
-
 export type DataStoreOptions = {
   readonly api: WorkspaceApi;
-  readonly copies: KeptCopies;
+  readonly copies: ReturnType<typeof createKeptCopies>;
   /** Runs a change of the workspace when no other request is on its way to the server. */
   readonly inTurn: <T>(change: WorkspaceChange, act: () => Promise<T>) => Promise<T>;
   /** Called when this browser has another workspace, or an empty one. */
@@ -62,7 +47,10 @@ const initialView: DataView = {
   done: null,
 };
 
-export function createDataStore({ api, copies, inTurn, onChanged }: DataStoreOptions): DataStore {
+export type DataStore = ReturnType<typeof createDataStore>;
+
+/** The state of the dialog "Your data", and what a visitor can do there. No function rejects. */
+export function createDataStore({ api, copies, inTurn, onChanged }: DataStoreOptions) {
   const { get, set, subscribe } = createStore(initialView);
   const show = (change: Partial<DataView>) => set({ ...get(), ...change });
 
@@ -77,53 +65,109 @@ export function createDataStore({ api, copies, inTurn, onChanged }: DataStoreOpt
     }
   }
 
-  async function changeInTurn<T>(change: WorkspaceChange, act: () => Promise<T>): Promise<T> {
-    const result = await withTurnTimeout(
-      (task) => inTurn(change, task),
-      act,
-      (isWaiting) => show({ isWaiting }),
-    );
-    onChanged(change);
-    return result;
+  /** Changes the workspace in its turn. `act` returns the workspace that is there afterwards. */
+  function changeInTurn(task: DataTask, done: NonNullable<DataView['done']>, act: () => Promise<Workspace>) {
+    const kind = done === 'deleted' ? 'deleted' : 'opened';
+    return run(task, async () => {
+      const workspace = await withTurnTimeout(
+        (turn) => inTurn(kind, turn),
+        act,
+        (isWaiting) => show({ isWaiting }),
+      );
+      onChanged(kind);
+      return { workspace, code: null, done };
+    });
   }
 
   return {
     get,
     subscribe,
-    refresh: async () => show(await readWorkspace(api, copies)),
+    async refresh() {
+      try {
+        const workspace = await api.read();
+        const kept = workspace.exists ? 0 : await copies.count().catch(() => 0);
+        show({ workspace, copies: kept, failure: null });
+      } catch (failure) {
+        show({ failure: messageOf(failure) });
+      }
+    },
     showCode: () => run('code', async () => ({ code: await api.recoveryCode() })),
     hideCode: () => show({ code: null }),
-    saveCopies: () =>
-      run('copies', async () => {
-        const workspace = await changeInTurn('opened', () => copies.save().then(() => api.read()));
-        return { workspace, done: 'saved' };
-      }),
-    openWorkspace: (code) =>
-      run('open', async () => {
-        const workspace = await changeInTurn('opened', () => api.open(code));
-        return { workspace, code: null, done: 'opened' };
-      }),
+    saveCopies: () => changeInTurn('copies', 'saved', () => copies.save().then(() => api.read())),
+    openWorkspace: (code: string) => changeInTurn('open', 'opened', () => api.open(code)),
     removeAll: () =>
-      run('delete', async () => {
-        await changeInTurn('deleted', api.removeAll);
-        return { workspace: { kind: 'own', exists: false, links: 0 }, code: null, done: 'deleted' };
+      changeInTurn('delete', 'deleted', async () => {
+        await api.removeAll();
+        return { kind: 'own', exists: false, links: 0 };
       }),
   };
 }
 
-async function readWorkspace(api: WorkspaceApi, copies: KeptCopies): Promise<Partial<DataView>> {
+/** How long a task waits for its turn, in milliseconds. */
+export const turnTimeout = 15_000;
+/** After this wait the user is told of it, in milliseconds. */
+const noticeDelay = 300;
+
+const lateMessage =
+  'Changes are still on their way to the server, so nothing was done. Please try again in a minute.';
+
+/**
+ * Runs a task in its turn and returns its result. Calls `onWaiting` when a wait is long and when it ends. Throws an
+ * error with a message for the user if the turn does not come in time: the task then never runs.
+ */
+async function withTurnTimeout<T>(
+  inTurn: InTurn,
+  task: () => Promise<T>,
+  onWaiting: (isWaiting: boolean) => void,
+): Promise<T> {
+  const notice = setTimeout(() => onWaiting(true), noticeDelay);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isLate = false;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      isLate = true;
+      reject(new Error(lateMessage));
+    }, turnTimeout);
+  });
+
+  function stopWaiting(): void {
+    clearTimeout(notice);
+    clearTimeout(timer);
+    onWaiting(false);
+  }
+
+  const done = inTurn(() => {
+    if (isLate) throw new Error(lateMessage);
+    stopWaiting();
+    return task();
+  });
   try {
-    const workspace = await api.read();
-    return {
-      workspace,
-      copies: workspace.exists ? 0 : await copies.count().catch(() => 0),
-      failure: null,
-    };
-  } catch (failure) {
-    return { failure: messageOf(failure) };
+    return await Promise.race([done, late]);
+  } finally {
+    stopWaiting();
   }
 }
 
-function messageOf(failure: unknown): string {
-  return failure instanceof Error ? failure.message : String(failure);
+/** The links in this browser's cache. Both functions reject if the browser stores nothing. */
+export function createKeptCopies(api: Pick<TransferApi, 'importLinks'> = createTransferApi()) {
+  return {
+    count: () => read((database) => database.count('links')),
+    /** Saves each of them once, also when it is repeated. Creates a workspace if there is none. */
+    async save(): Promise<void> {
+      // Oldest first, so that the new list has the same order.
+      const kept = await read((database) => database.getAllFromIndex('links', 'byTime'));
+      const links = kept.map(({ id, url, description }) => ({ id, url, description }));
+      const weigh = (index: number) =>
+        (links[index]?.url.length ?? 0) + (links[index]?.description.length ?? 0);
+      for (let start = 0, size = 0; start < links.length; start += size) {
+        size = batchSize(weigh, start, links.length);
+        await api.importLinks(links.slice(start, start + size));
+      }
+    },
+  };
+}
+
+async function read<T>(question: (database: LinkDatabase) => Promise<T>): Promise<T> {
+  const database = await openLinkDatabase(() => {});
+  return question(database).finally(() => database.close());
 }

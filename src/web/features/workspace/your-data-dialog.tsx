@@ -5,17 +5,13 @@ import { useEffect, useState } from 'react';
 import { createWorkspaceApi } from '#web/api/workspace-api.ts';
 import { broadcastWorkspaceChange } from '#web/lib/events.ts';
 import { useStore } from '#web/lib/use-store.ts';
-import { createKeptCopies } from '#web/links-client/workspace/kept-copies.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FocusedText } from '#web/ui/focused-text.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-import { createDataStore, type DataStore, type DataStoreOptions } from './data-store.ts';
-import { DeleteAll } from './delete-all.tsx';
-import { OpenWorkspace } from './open-workspace.tsx';
-import { RecoveryCode } from './recovery-code.tsx';
-import { SaveCopies } from './save-copies.tsx';
+import { DeleteAll, OpenWorkspace, RecoveryCode, SaveCopies, type PartProps } from './data-parts.tsx';
+import { createDataStore, createKeptCopies, type DataStoreOptions } from './data-store.ts';
 
 type YourDataDialogProps = {
   /** The number of changes in this browser that are not saved yet. */
@@ -52,20 +48,16 @@ export function YourDataDialog({ unsaved, copies, inTurn, onClose }: YourDataDia
             <Button onClick={() => void store.refresh()}>Try again</Button>
           </div>
         )}
-        <Contents store={store} unsaved={unsaved} copies={copies} />
+        <Contents store={store} view={view} unsaved={unsaved} copies={copies} />
       </div>
     </Dialog>
   );
 }
 
-type ContentsProps = {
-  readonly store: DataStore;
-  readonly unsaved: number;
-  readonly copies: number;
-};
+type ContentsProps = PartProps & Pick<YourDataDialogProps, 'unsaved' | 'copies'>;
 
-function Contents({ store, unsaved, copies }: ContentsProps) {
-  const { workspace, done, failure, copies: kept } = useStore(store);
+function Contents({ store, view, unsaved, copies }: ContentsProps) {
+  const { workspace, done, failure, copies: kept } = view;
   if (workspace === null) return failure === null ? <Spinner label="Loading" /> : null;
   if (workspace.kind === 'shared') return <SharedList links={workspace.links} />;
   const summary = (
@@ -83,12 +75,13 @@ function Contents({ store, unsaved, copies }: ContentsProps) {
           <strong>{doneMessages[done]}</strong> {summary}
         </FocusedText>
       )}
-      {done !== null || workspace.exists || kept === 0 ? null : <SaveCopies store={store} />}
-      <RecoveryCode store={store} exists={workspace.exists} />
-      <OpenWorkspace key={done} store={store} links={workspace.links} unsaved={unsaved} />
+      {done !== null || workspace.exists || kept === 0 ? null : <SaveCopies store={store} view={view} />}
+      <RecoveryCode store={store} view={view} exists={workspace.exists} />
+      <OpenWorkspace key={done} store={store} view={view} links={workspace.links} unsaved={unsaved} />
       <DeleteAll
         key={`${done}-delete`}
         store={store}
+        view={view}
         workspace={workspace}
         unsaved={unsaved}
         copies={done === 'deleted' ? 0 : copies}

@@ -1,20 +1,7 @@
 import type { Link } from '#core/links/link.ts';
 
-import { cacheSummary, placeOf } from './cache-reading.ts';
-import type { CachedLink, LinkDatabase } from './link-database.ts';
-
-export type Kept = {
-  readonly links: readonly Link[];
-  /** Which part of the whole list the links are; null if they are single links. */
-  readonly covers: {
-    readonly after: Link | null;
-    readonly isEnd: boolean;
-    readonly isKeptFromTop: boolean;
-  } | null;
-  /** In bytes. */
-  readonly limit: number;
-  readonly now: number;
-};
+import { cacheSummary, placeOf, type Kept } from './link-cache.ts';
+import type { CachedLink, LinkDatabase } from './link-storage.ts';
 
 type Writing = ReturnType<typeof begin>;
 
@@ -68,20 +55,14 @@ async function dropUnnamed(
   { after, isEnd }: NonNullable<Kept['covers']>,
 ): Promise<number> {
   const last = links.at(-1);
-  const from = isEnd || last === undefined ? null : placeOf(last);
-  const range = rangeBetween(from, after === null ? null : placeOf(after));
+  // From the older place, included, to the newer one. An empty array comes before all places, an array of arrays after.
+  const from = isEnd || last === undefined ? [] : placeOf(last);
+  const range = IDBKeyRange.bound(from, after === null ? [[]] : placeOf(after), false, true);
   const named = new Set(links.map(({ id }) => id));
   const within = await store.index('byTime').getAll(range);
   const gone = within.filter(({ id }) => !named.has(id));
   await Promise.all(gone.map(({ id }) => store.delete(id)));
   return sum(gone);
-}
-
-/** The keys from the older one, included, to the newer one, not included. */
-function rangeBetween(older: [string, string] | null, newer: [string, string] | null): IDBKeyRange | null {
-  if (older !== null && newer !== null) return IDBKeyRange.bound(older, newer, false, true);
-  if (older !== null) return IDBKeyRange.lowerBound(older);
-  return newer === null ? null : IDBKeyRange.upperBound(newer, true);
 }
 
 /** Frees at least so many bytes if possible. Returns the number of freed bytes. */

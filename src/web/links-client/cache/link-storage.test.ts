@@ -48,18 +48,18 @@ test('the first tab owns the cache; a second tab gets a warning, and takes over 
   await settle();
   const secondOwner = claimCache(second.locks, (message) => warnings.push(`second: ${message}`));
   await settle();
-  expect([firstOwner.isOwner(), secondOwner.isOwner()]).toEqual([true, false]);
+  expect([firstOwner(), secondOwner()]).toEqual([true, false]);
   expect(warnings).toEqual([`second: ${oneTabWarning}`]);
   first.close();
   await settle();
-  expect(secondOwner.isOwner()).toBe(true);
+  expect(secondOwner()).toBe(true);
 });
 
 test('a browser without locks gives one warning, and the page works', async () => {
   const warnings: string[] = [];
   const owner = claimCache(undefined, (message) => warnings.push(message));
   await settle();
-  expect([owner.isOwner(), warnings]).toEqual([false, [unsupportedWarning]]);
+  expect([owner(), warnings]).toEqual([false, [unsupportedWarning]]);
 });
 
 test('a browser that refuses locks gives one warning, and the page works', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { ApiError } from '#web/api/api-error.ts';
+import { ApiError } from '#web/api/send.ts';
 
 import { undoTime } from './deletions.ts';
 import { createBrowser, done, link, offline, openTab, settle } from '#web/links-client/test-deletion-tab.ts';

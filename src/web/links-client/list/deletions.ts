@@ -1,16 +1,17 @@
 import type { Link } from '#core/links/link.ts';
 import { newId } from '#web/lib/new-id.ts';
-import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
-
-import type { Outbox } from '#web/links-client/outbox/outbox.ts';
+import { createStore } from '#web/lib/store.ts';
+import { schedule, type Schedule } from '#web/lib/tasks.ts';
 import {
   added,
   isDueDeletion,
   type NewEntry,
   type OutboxEntry,
 } from '#web/links-client/outbox/outbox-entry.ts';
-import type { Schedule } from './schedule.ts';
+import type { Outbox } from '#web/links-client/outbox/outbox.ts';
+
+import type { Selection } from './selection.ts';
 
 /** The time for Undo, in milliseconds. */
 export const undoTime = 6000;
@@ -18,28 +19,116 @@ export const undoTime = 6000;
 /** `id` is that of the link. `canUndo` is false once the deletion is to be sent. */
 export type PendingDeletion = { readonly id: string; readonly canUndo: boolean };
 
-/**
- * Deletions that are not done yet. Nothing is sent before the time for Undo is over, so the link keeps its id, times
- * and position. Deletions are stored at once, like all changes. If a tab dies, the next tab sends them.
- */
-export type Deletions = ReadonlyStore<readonly PendingDeletion[]> & {
-  add(link: Link): void;
-  /** Takes a deletion back. Returns false if it is being sent already. */
-  undo(id: string): boolean;
-  /** Sends this tab's deletions now, by requests that outlive the page. Those of other tabs still wait. */
-  flush(): void;
-  /** Takes all deletions back. */
-  clear(): void;
-};
-
-export type DeletionsHost = {
-  readonly outbox: Pick<Outbox, 'get' | 'subscribe' | 'hold' | 'edit' | 'updateUndoable' | 'send'>;
+type DeletionsHost = {
+  readonly outbox: Outbox;
   readonly storage: SafeStorage;
   readonly now: () => number;
   readonly schedule: Schedule;
   /** Deletes on the server by a request that outlives the page. */
   readonly sendLeaving: (link: Link) => Promise<void>;
 };
+
+/**
+ * Deletions that are not done yet. Nothing is sent before the time for Undo is over, so the link keeps its id, times
+ * and position. Deletions are stored at once, like all changes. If a tab dies, the next tab sends them.
+ */
+export function createDeletions(host: DeletionsHost) {
+  const { outbox, storage, now } = host;
+  /** The entry ids of this page. Another tab may undo a deletion and delete the same link again. */
+  const own = new Set<string>();
+  const { get, subscribe, update, undoable, beingAdded } = createPending(host);
+
+  /** Shows the deletion at once, and stores it. */
+  async function hold(entry: NewEntry & { readonly undoUntil: number }): Promise<void> {
+    beingAdded.add(entry);
+    update();
+    // The link may have an older deletion that was undone. That one does not count.
+    await outbox.hold((entries) => added(entry)(withoutUndone(storage, entries))).catch(doNothing);
+    beingAdded.delete(entry);
+    update();
+    // Storing may have taken as long as the time for Undo.
+    if (entry.undoUntil <= now()) sendDue(outbox);
+  }
+
+  /** Marks deletions as undone at once, because the page may end soon. Returns false if none matches. */
+  function takeBack(matches: (deletion: NewEntry) => boolean): boolean {
+    const undone = undoable().filter(matches);
+    if (undone.length > 0) markDeletions(storage, 'undoneDeletions', undone);
+    update();
+    return undone.length > 0;
+  }
+
+  return {
+    get,
+    subscribe,
+    add(link: Link) {
+      const entry = { id: newId(), kind: 'delete', link, undoUntil: now() + undoTime } as const;
+      own.add(entry.id);
+      void hold(entry);
+    },
+    /** Takes a deletion back. Returns false if it is being sent already. */
+    undo: (id: string) => takeBack(({ link }) => link.id === id),
+    /** Sends this tab's deletions now, by requests that outlive the page. Those of other tabs still wait. */
+    flush() {
+      const leaving = undoable().filter(({ id }) => own.has(id));
+      if (leaving.length === 0) return;
+      markDeletions(storage, 'leftDeletions', leaving);
+      // A deletion must not overtake a change of the same link that is still to be sent.
+      const unsent = new Set(outbox.get().unsent.map(({ link }) => link.id));
+      for (const { link } of leaving) if (!unsent.has(link.id)) host.sendLeaving(link).catch(doNothing);
+      sendDue(outbox);
+    },
+    /** Takes all deletions back. */
+    clear: () => void takeBack(() => true),
+  };
+}
+
+/** The deletions that are stored, and those that are being stored. */
+function createPending({ outbox, storage, now, schedule: runLater }: DeletionsHost) {
+  const beingAdded = new Set<NewEntry>();
+  const pending = createStore<readonly PendingDeletion[]>([]);
+  let cancel = doNothing;
+
+  /** The last deletion of each link that can be undone. */
+  function undoable(): readonly NewEntry[] {
+    const deletions = withoutUndone(storage, [...outbox.get().undoable, ...beingAdded]);
+    return [...new Map(deletions.map((deletion) => [deletion.link.id, deletion])).values()];
+  }
+
+  function update(): void {
+    dropUndone(outbox, storage);
+    const deletions = undoable();
+    cancel();
+    const times = deletions.map(({ undoUntil = 0 }) => undoUntil - now()).filter((time) => time > 0);
+    cancel = times.length > 0 ? runLater(() => sendDue(outbox), Math.min(...times)) : doNothing;
+    const due = outbox.get().unsent.filter(isDueDeletion);
+    pending.set([
+      ...deletions.map(({ link: { id } }) => ({ id, canUndo: true })),
+      ...due.map(({ link: { id } }) => ({ id, canUndo: false })),
+    ]);
+  }
+
+  outbox.subscribe(update);
+  return { get: pending.get, subscribe: pending.subscribe, update, undoable, beingAdded };
+}
+
+/** Removes undone deletions from the outbox, also those of a page that was left before it could do so. */
+function dropUndone(outbox: Outbox, storage: SafeStorage): void {
+  const stored = outbox.get().undoable;
+  if (withoutUndone(storage, stored).length < stored.length)
+    outbox.edit((entries) => withoutUndone(storage, entries)).catch(doNothing);
+}
+
+function withoutUndone<T extends NewEntry>(storage: SafeStorage, entries: readonly T[]): readonly T[] {
+  const undone = readMarked(storage, 'undoneDeletions');
+  return entries.filter(({ id }) => !undone.includes(id));
+}
+
+/** Sends the deletions whose time for Undo is over. */
+function sendDue(outbox: Outbox): void {
+  outbox.updateUndoable();
+  void outbox.send();
+}
 
 /**
  * Returns a function that tells whether a deletion must not be sent yet. That is so if it was undone, or if its time is
@@ -55,107 +144,6 @@ export function createUndoCheck(storage: SafeStorage, now: () => number): (entry
   };
 }
 
-export function createDeletions(host: DeletionsHost): Deletions {
-  const { outbox, now } = host;
-  /** The entry ids of this page. Another tab may undo a deletion and delete the same link again. */
-  const own = new Set<string>();
-  const { undoable, pending, hold, takeBack } = createPending(host);
-
-  return {
-    get: pending.get,
-    subscribe: pending.subscribe,
-    add(link) {
-      const entry = { id: newId(), kind: 'delete', link, undoUntil: now() + undoTime } as const;
-      own.add(entry.id);
-      void hold(entry);
-    },
-    undo: (id) => takeBack(({ link }) => link.id === id),
-    flush() {
-      const leaving = undoable().filter(({ id }) => own.has(id));
-      if (leaving.length === 0) return;
-      markDeletions(host.storage, 'leftDeletions', leaving);
-      // A deletion must not overtake a change of the same link that is still to be sent.
-      const unsent = new Set(outbox.get().unsent.map(({ link }) => link.id));
-      for (const { link } of leaving) if (!unsent.has(link.id)) host.sendLeaving(link).catch(doNothing);
-      sendDue(outbox);
-    },
-    clear: () => void takeBack(() => true),
-  };
-}
-
-/** The deletions that are stored, and those that are being stored. */
-function createPending({ outbox, storage, now, schedule }: DeletionsHost) {
-  const beingAdded = new Set<NewEntry>();
-  const pending = createStore<readonly PendingDeletion[]>([]);
-  let cancel = doNothing;
-
-  const timeLeft = (undoUntil = 0) => undoUntil - now();
-
-  /** The last deletion of each link that can be undone. */
-  function undoable(): readonly NewEntry[] {
-    const deletions = withoutUndone(storage, [...outbox.get().undoable, ...beingAdded]);
-    return [...new Map(deletions.map((deletion) => [deletion.link.id, deletion])).values()];
-  }
-
-  function update(): void {
-    dropUndone(outbox, storage);
-    const deletions = undoable();
-    cancel();
-    const times = deletions.map(({ undoUntil }) => timeLeft(undoUntil)).filter((time) => time > 0);
-    cancel = times.length > 0 ? schedule(() => sendDue(outbox), Math.min(...times)) : doNothing;
-    pending.set([
-      ...deletions.map(({ link: { id } }) => ({ id, canUndo: true })),
-      ...outbox
-        .get()
-        .unsent.filter(isDueDeletion)
-        .map(({ link: { id } }) => ({ id, canUndo: false })),
-    ]);
-  }
-
-  outbox.subscribe(update);
-
-  return {
-    undoable,
-    pending,
-    /** Shows the deletion at once, and stores it. */
-    async hold(entry: NewEntry): Promise<void> {
-      beingAdded.add(entry);
-      update();
-      // The link may have an older deletion that was undone. That one does not count.
-      await outbox.hold((entries) => added(entry)(withoutUndone(storage, entries))).catch(doNothing);
-      beingAdded.delete(entry);
-      update();
-      // Storing may have taken as long as the time for Undo.
-      if (timeLeft(entry.undoUntil) <= 0) sendDue(outbox);
-    },
-    /** Marks deletions as undone at once, because the page may end soon. Returns false if none matches. */
-    takeBack(matches: (deletion: NewEntry) => boolean): boolean {
-      const undone = undoable().filter(matches);
-      if (undone.length > 0) markDeletions(storage, 'undoneDeletions', undone);
-      update();
-      return undone.length > 0;
-    },
-  };
-}
-
-/** Removes undone deletions from the outbox, also those of a page that was left before it could do so. */
-function dropUndone(outbox: DeletionsHost['outbox'], storage: SafeStorage): void {
-  const stored = outbox.get().undoable;
-  if (withoutUndone(storage, stored).length < stored.length)
-    outbox.edit((entries) => withoutUndone(storage, entries)).catch(doNothing);
-}
-
-function withoutUndone<T extends NewEntry>(storage: SafeStorage, entries: readonly T[]): readonly T[] {
-  const undone = readMarked(storage, 'undoneDeletions');
-  return entries.filter(({ id }) => !undone.includes(id));
-}
-
-/** Sends the deletions whose time for Undo is over. */
-function sendDue(outbox: DeletionsHost['outbox']): void {
-  outbox.updateUndoable();
-  void outbox.send();
-}
-
 /**
  * A page that is being left has no time to change the outbox. So it marks the deletions that it has sent, which another
  * page must not offer to undo; and those that the user has undone, which no page may send.
@@ -168,9 +156,55 @@ function readMarked(storage: SafeStorage, mark: Mark): readonly string[] {
 }
 
 /** Keeps the newest marks of all tabs. Older deletions are done long ago. */
-function markDeletions(storage: SafeStorage, mark: Mark, marked: readonly Pick<NewEntry, 'id'>[]): void {
+function markDeletions(storage: SafeStorage, mark: Mark, marked: readonly NewEntry[]): void {
   const before = readMarked(storage, mark).slice(-100);
   storage.write(mark, [...before, ...marked.map(({ id }) => id)].join(' '));
 }
 
 function doNothing(): void {}
+
+type RemovalHost = Pick<DeletionsHost, 'outbox' | 'storage' | 'sendLeaving'> & {
+  readonly selection: Selection;
+  /** Returns the link as the user sees it. */
+  readonly linkOf: (id: string) => Link;
+};
+
+export type LinkRemoval = ReturnType<typeof createLinkRemoval>;
+
+/** Removes links, with Undo. It remembers which links were ticked. */
+export function createLinkRemoval({ selection, linkOf, ...host }: RemovalHost) {
+  const deletionNotice = createStore<string | null>(null);
+  const tickedBefore = new Set<string>();
+  const deletions = createDeletions({ ...host, now: () => Date.now(), schedule });
+
+  function tickAgain(id: string): void {
+    if (tickedBefore.delete(id)) selection.tick(id);
+  }
+
+  return {
+    deletions,
+    /** Why a deletion failed; null after the next one. */
+    deletionNotice,
+    remove(id: string) {
+      deletionNotice.set(null);
+      if (selection.has(id)) tickedBefore.add(id);
+      else tickedBefore.delete(id);
+      selection.untick([id]);
+      deletions.add(linkOf(id));
+    },
+    /** Takes a deletion back, and ticks the link again if it was ticked. */
+    keep(id: string) {
+      if (deletions.undo(id)) tickAgain(id);
+    },
+    /** Takes a link that was saved. If it was deleted before and is kept instead, it is ticked again if it was ticked. */
+    noteSaved(id: string) {
+      // A change that was made before the deletion is also saved before it.
+      if (!deletions.get().some((deletion) => deletion.id === id)) tickAgain(id);
+    },
+    /** Takes a deletion that the server has refused. The link is still there, and ticked again if it was ticked. */
+    noteRefused(id: string, failure: Error) {
+      tickAgain(id);
+      deletionNotice.set(`The link is still there. ${failure.message}`);
+    },
+  };
+}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Link } from '#core/links/link.ts';
 
-import { createLocalChanges } from './link-range.ts';
+import { createKnownLinks } from './link-range.ts';
 
 const linkOf = (description: string, updatedAt: string): Link => ({
   id: 'a',
@@ -11,22 +11,31 @@ const linkOf = (description: string, updatedAt: string): Link => ({
   createdAt: '0',
   updatedAt,
 });
-const pageOf = (...links: Link[]) => ({ links, nextCursor: null, hasMore: false });
 
 test('an answer that is older than a change does not undo the change', async () => {
-  const local = createLocalChanges();
-  const correct = local.since();
-  local.put(linkOf('new', '2'));
-  expect(correct(pageOf(linkOf('old', '1'))).links).toEqual([linkOf('new', '2')]);
-  local.drop('a');
-  expect(correct(pageOf(linkOf('old', '1'))).links).toEqual([]);
+  const known = createKnownLinks();
+  const correct = known.since();
+  known.put(linkOf('new', '2'));
+  expect(correct([linkOf('old', '1')])).toEqual([linkOf('new', '2')]);
+  known.drop('a');
+  expect(correct([linkOf('old', '1')])).toEqual([]);
 });
 
 test('a link that was deleted here and imported again is shown as it was imported', () => {
-  const local = createLocalChanges();
-  local.put(linkOf('changed here', '5'));
-  local.drop('a');
+  const known = createKnownLinks();
+  known.put(linkOf('changed here', '5'));
+  known.drop('a');
   const imported = linkOf('imported', '1');
-  expect(local.since()(pageOf(imported)).links).toEqual([imported]);
-  expect(local.latest(imported)).toEqual(imported);
+  expect(known.since()([imported])).toEqual([imported]);
+  expect(known.latest(imported)).toEqual(imported);
+});
+
+test('a link that was only looked up is known, but is not the version that the user has seen', () => {
+  const known = createKnownLinks();
+  known.note(linkOf('changed elsewhere', '5'));
+  expect(known.get('a')).toEqual(linkOf('changed elsewhere', '5'));
+  expect(known.latest(linkOf('seen', '1'))).toEqual(linkOf('seen', '1'));
+  known.put(linkOf('changed here', '7'));
+  known.note(linkOf('changed elsewhere', '5'));
+  expect(known.get('a')).toEqual(linkOf('changed here', '7'));
 });

@@ -68,43 +68,49 @@ function isBelow(link: Link, other: Link | null): boolean {
   return other === null || newestFirst(link, other) > 0;
 }
 
-/** The changes that were made in this browser. An answer that is older than a change must not undo it. */
-export type LocalChanges = {
-  put(link: Link): void;
-  drop(id: string): void;
-  /** Returns a function that corrects the answer to a request that starts now. */
-  since(): (page: LinkPage) => LinkPage;
-  /** Returns the local version of the link if it is newer. */
-  latest(link: Link): Link;
-  forgetAll(): void;
-};
+export type KnownLinks = ReturnType<typeof createKnownLinks>;
 
-export function createLocalChanges(): LocalChanges {
+/** The links that were looked up or changed here. An answer that is older than a change must not undo it. */
+export function createKnownLinks() {
+  const known = new Map<string, Link>();
+  // Only these are newer than the list. The user has not seen the version of a link that was only looked up.
   const changed = new Map<string, Link>();
   // When each link was deleted. A deleted link may be imported again later.
   const gone = new Map<string, number>();
   let time = 0;
 
+  /** Returns the link as a change that was made here has left it, if that is newer. */
   function latest(link: Link): Link {
     const own = changed.get(link.id);
     return own !== undefined && own.updatedAt > link.updatedAt ? own : link;
   }
 
   return {
-    put: (link) => void changed.set(link.id, link),
-    drop(id) {
+    get: (id: string) => known.get(id),
+    /** Takes a link that was looked up. */
+    note: (link: Link) => void known.set(link.id, latest(link)),
+    /** Takes a link after a change that was made here. */
+    put(link: Link) {
+      known.set(link.id, link);
+      changed.set(link.id, link);
+    },
+    /** Forgets a link that was not found. Another answer may still have it. */
+    forget: (id: string) => void known.delete(id),
+    /** Forgets a link that was deleted. Earlier questions may still be answered with it. */
+    drop(id: string) {
+      known.delete(id);
       changed.delete(id);
       gone.set(id, (time += 1));
     },
+    /** Returns a function that corrects the answer to a request that starts now. */
     since() {
       const asked = time;
       const isThere = ({ id }: Link) => (gone.get(id) ?? 0) <= asked;
-      return (page) => ({ ...page, links: page.links.filter(isThere).map(latest) });
+      return (links: readonly Link[]) => links.filter(isThere).map(latest);
     },
     latest,
     forgetAll() {
-      changed.clear();
-      gone.clear();
+      for (const links of [known, changed, gone]) links.clear();
     },
   };
 }

@@ -1,42 +1,41 @@
 import type { Link, LinkFields } from '#core/links/link.ts';
-import { inTime } from '#web/api/in-time.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
+import { inTime } from '#web/api/send.ts';
 import { newId } from '#web/lib/new-id.ts';
-
-import { formTimeout } from '#web/links-client/outbox/outbox.ts';
-import { blockedEntry, removed, type NewEntry } from '#web/links-client/outbox/outbox-entry.ts';
-import type { SaveOutcome } from '#web/links-client/outbox/send-entry.ts';
+import type { LinkStorage } from '#web/links-client/cache/link-storage.ts';
 import {
-  changeBlocked,
-  createUnsavedDecisions,
-  type DecisionsHost,
-  type UnsavedDecisions,
-} from '#web/links-client/outbox/unsaved-decisions.ts';
+  blockedEntry,
+  isBlockedFor,
+  lastWanted,
+  removed,
+  waiting,
+  type Edit,
+  type Entries,
+  type NewEntry,
+  type OutboxEntry,
+  outcomeLeft,
+  type SaveOutcome,
+} from '#web/links-client/outbox/outbox-entry.ts';
+import { formTimeout, type Outbox } from '#web/links-client/outbox/outbox.ts';
 
-/** Saves links without losing a change. */
-export type LinkSaving = UnsavedDecisions & {
-  /** Saves a new link. Repeated calls with the same id save it once. */
-  add(fields: LinkFields, id?: string): Promise<SaveOutcome>;
-  change(link: Link, fields: LinkFields): Promise<SaveOutcome>;
-};
+import type { LinkChanges } from './links-sync.ts';
 
-export type SavingHost = DecisionsHost & {
+export type SavingHost = Pick<LinkStorage, 'open' | 'alone' | 'onFail'> & {
   readonly api: LinksApi;
-  /** Runs one task at a time over all tabs. The signal aborts what comes before the task. */
-  readonly inWorkspace: (task: () => Promise<void>, signal: AbortSignal) => Promise<void>;
-  /** Whether changes can be stored before they are sent. */
-  readonly canStore: () => Promise<boolean>;
-  /** Runs when a change could not be stored although `canStore` was true. */
-  readonly onFail: (failure: unknown) => void;
-  /** Runs after a save that was not stored, before the caller gets the result. */
-  readonly afterSave: () => Promise<void>;
+  readonly outbox: Outbox;
+  readonly changes: LinkChanges;
+  /** Runs a write to this browser's workspace in its turn. The signal aborts what comes before the write. */
+  readonly inTurn: (write: () => Promise<void>, signal: AbortSignal) => Promise<void>;
   /** Tells other tabs to read again. */
   readonly onChange: () => void;
   /** Returns the link as a change that was made here has left it, if that is newer. */
   readonly latest: (link: Link) => Link;
 };
 
-export function createLinkSaving(host: SavingHost): LinkSaving {
+export type LinkSaving = ReturnType<typeof createLinkSaving>;
+
+/** Saves links without losing a change. */
+export function createLinkSaving(host: SavingHost) {
   const { api, outbox } = host;
 
   /** Stores the change first and sends it then. If it cannot be stored, it is sent at once. */
@@ -44,7 +43,7 @@ export function createLinkSaving(host: SavingHost): LinkSaving {
     entry: Pick<NewEntry, 'kind' | 'link'>,
     send: (signal: AbortSignal) => Promise<Link>,
   ): Promise<SaveOutcome> {
-    if (!(await host.canStore())) return sendNow(send);
+    if (!(await canStore(host))) return sendNow(send);
     try {
       return await outbox.addAndWait({ ...entry, id: newId() });
     } catch (failure) {
@@ -56,12 +55,11 @@ export function createLinkSaving(host: SavingHost): LinkSaving {
   /** After the form's timeout the signal is aborted, and nothing is sent any more. */
   async function sendNow(send: (signal: AbortSignal) => Promise<Link>): Promise<SaveOutcome> {
     const done: { link?: Link } = {};
-    async function sendIt(signal: AbortSignal): Promise<void> {
-      done.link = await send(signal);
-      await host.afterSave();
-    }
-    const inTurn = (signal: AbortSignal) => host.inWorkspace(() => sendIt(signal), signal);
-    const failure = await inTime(formTimeout, inTurn).catch((thrown: unknown) => thrown);
+    const sendInTurn = (signal: AbortSignal) =>
+      host.inTurn(async () => {
+        done.link = await send(signal);
+      }, signal);
+    const failure = await inTime(formTimeout, sendInTurn).catch((thrown: unknown) => thrown);
     const { link } = done;
     if (link === undefined) return { kind: 'failed', failure };
     host.changes.save(link);
@@ -70,13 +68,14 @@ export function createLinkSaving(host: SavingHost): LinkSaving {
   }
 
   return {
-    ...createUnsavedDecisions(host),
-    add(fields, id = newId()) {
+    ...createDecisions(host),
+    /** Saves a new link. Repeated calls with the same id save it once. */
+    add(fields: LinkFields, id = newId()): Promise<SaveOutcome> {
       const now = new Date().toISOString();
       const link = { ...fields, id, createdAt: now, updatedAt: now };
       return save({ kind: 'create', link }, (signal) => api.create({ ...fields, id }, signal));
     },
-    async change(link, fields) {
+    async change(link: Link, fields: LinkFields): Promise<SaveOutcome> {
       const asked = blockedEntry(outbox.get().unsent, link.id);
       if (asked !== null && asked.kind !== 'delete') return changeBlocked(outbox, asked, fields);
       const wanted = { ...host.latest(link), ...fields };
@@ -85,4 +84,110 @@ export function createLinkSaving(host: SavingHost): LinkSaving {
       return save({ kind: 'update', link: wanted }, (signal) => api.update(link.id, fields, signal));
     },
   };
+}
+
+/** Whether changes can be stored before they are sent: only one tab at a time, in a database that all tabs can read. */
+async function canStore({ alone, open }: SavingHost): Promise<boolean> {
+  return alone !== null && (await open().catch(() => null)) !== null;
+}
+
+/** What the user can do about a change that the server did not take. */
+function createDecisions({ outbox, changes }: Pick<SavingHost, 'outbox' | 'changes'>) {
+  return {
+    /** Saves the user's version. If the link was deleted elsewhere, saves it as a new link. */
+    async keepMine(id: string) {
+      const asked = blockedEntry(outbox.get().unsent, id);
+      const idOfNew = newId();
+      await outbox.edit(mineKept(id, idOfNew));
+      if (asked?.standing.kind === 'conflict' && asked.standing.theirs === null) changes.replace(id, idOfNew);
+      await outbox.send();
+    },
+    /** Takes the version that was saved elsewhere. */
+    async keepTheirs(id: string) {
+      const asked = blockedEntry(outbox.get().unsent, id);
+      await outbox.edit(discarded(id));
+      if (asked?.standing.kind !== 'conflict') return;
+      if (asked.standing.theirs === null) changes.drop(id);
+      else changes.save(asked.standing.theirs);
+    },
+    /** Sends once more what the server has refused. */
+    async sendAgain(id: string) {
+      await outbox.edit(sentAgain(id));
+      await outbox.send();
+    },
+    /** Gives up what the server has refused, or fails to save. */
+    async discard(id: string) {
+      const first = firstEntry(outbox.get().unsent, id);
+      await outbox.edit(discarded(id));
+      if (first?.kind === 'create') changes.drop(id);
+      await outbox.send();
+    },
+  };
+}
+
+/** Changes the fields of a link whose entry needs a decision. A refused entry is sent again. */
+async function changeBlocked(
+  outbox: Outbox,
+  { link, standing }: OutboxEntry,
+  fields: LinkFields,
+): Promise<SaveOutcome> {
+  const isRefused = standing.kind === 'refused';
+  await outbox.edit((isRefused ? sentAgain : reworded)(link.id, fields));
+  if (isRefused) await outbox.send();
+  return outcomeLeft({ ...link, ...fields }, blockedEntry(outbox.get().unsent, link.id) ?? undefined);
+}
+
+/** Sets the fields of a link that needs a decision. Its status stays, and later updates are merged into it. */
+export function reworded(linkId: string, fields: LinkFields): Edit {
+  return (entries) => {
+    const asked = blockedEntry(entries, linkId);
+    if (asked === null) return entries;
+    return entries
+      .filter((entry) => entry.id === asked.id || entry.kind !== 'update' || entry.link.id !== linkId)
+      .map((entry) => (entry.id === asked.id ? { ...entry, link: { ...entry.link, ...fields } } : entry));
+  };
+}
+
+/** Lets a link's refused change wait to be sent again, with these fields if they are given. */
+export function sentAgain(linkId: string, fields?: LinkFields): Edit {
+  return (entries) => {
+    const next = fields === undefined ? entries : reworded(linkId, fields)(entries);
+    return next.map((entry) => (isBlockedFor(entry, linkId) ? { ...entry, standing: waiting } : entry));
+  };
+}
+
+/**
+ * Lets the user's version, or deletion, overwrite the one that was saved elsewhere.
+ * @param idOfNew The id to save the link under if it was deleted elsewhere.
+ */
+export function mineKept(linkId: string, idOfNew: string): Edit {
+  return (entries) => {
+    const last = lastWanted(entries, linkId);
+    return entries.flatMap((entry) => {
+      if (entry.link.id !== linkId) return [entry];
+      if (entry.standing.kind !== 'conflict') return entry.kind === 'delete' ? [entry] : [];
+      const { theirs } = entry.standing;
+      if (entry.kind === 'delete') {
+        const version = theirs ?? entry.link;
+        return [{ ...entry, link: { ...entry.link, updatedAt: version.updatedAt }, standing: waiting }];
+      }
+      if (last === null) return [];
+      const link = { ...entry.link, url: last.url, description: last.description };
+      if (theirs === null)
+        return [{ ...entry, kind: 'create', link: { ...link, id: idOfNew }, standing: waiting }];
+      return [{ ...entry, link: { ...link, updatedAt: theirs.updatedAt }, standing: waiting }];
+    });
+  };
+}
+
+/** Removes the user's unsent changes of a link. A deletion that follows an update stays. */
+export function discarded(linkId: string): Edit {
+  return (entries) => {
+    const isEdited = firstEntry(entries, linkId)?.kind === 'update';
+    return entries.filter(({ link, kind }) => link.id !== linkId || (kind === 'delete' && isEdited));
+  };
+}
+
+function firstEntry(entries: Entries, linkId: string): OutboxEntry | null {
+  return entries.find(({ link }) => link.id === linkId) ?? null;
 }

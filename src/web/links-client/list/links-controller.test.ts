@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { ApiError } from '#web/api/api-error.ts';
+import { ApiError } from '#web/api/send.ts';
 import { createLinksApi, type LinksApi } from '#web/api/links-api.ts';
 
 import { undoTime } from './deletions.ts';
@@ -72,8 +72,8 @@ const newer = { id: 'a', url: 'https://a.example/', description: 'Newer', create
 async function controllerInConflict() {
   const conflict = new ApiError({ code: 'link-changed', detail: 'No.', status: 409, link: newer });
   const { controller } = refusingController({
-    remove: (_id, { ifUpdatedAt } = {}) =>
-      ifUpdatedAt === newer.updatedAt ? Promise.resolve() : Promise.reject(conflict),
+    remove: (_id, options) =>
+      options?.ifUpdatedAt === newer.updatedAt ? Promise.resolve() : Promise.reject(conflict),
     update: async (_id, fields) => ({ ...newer, ...fields }),
   });
   controller.selection.tick('a');

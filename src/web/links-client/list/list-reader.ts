@@ -1,44 +1,116 @@
 import { linkPageSize, linkPageSizeLimit, type LinkPage } from '#contract/links.ts';
 import { newestFirst, type Link } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
+import { messageOf } from '#web/api/send.ts';
+import { createStore } from '#web/lib/store.ts';
+import { matches, type CachedPage, type LinkCache } from '#web/links-client/cache/link-cache.ts';
 
-import type { CachedPage } from '#web/links-client/cache/cache-reading.ts';
-import type { LinkCache } from '#web/links-client/cache/link-cache.ts';
-import { mergePage, type LinkRange } from './link-range.ts';
-import type { ListState, SearchState } from './list-state.ts';
+import { dropLink, mergePage, putLink, unread, type LinkRange } from './link-range.ts';
+import type { ListedLink, UnsentOverlay } from './listed-rows.ts';
 
-/** Reads links from the server, or else from the cache. A new request replaces a running one of the same kind. */
-export type ListReader = {
-  /** Reads the top of the list again. Links further down stay. */
-  refresh(): Promise<void>;
-  readMore(): Promise<void>;
-  /** Restarts a running refresh, because its answer may be older than a change that was made here. */
-  restartRefresh(): void;
-  stop(): void;
+export type LinkListView = {
+  readonly search: string;
+  readonly status: 'loading' | 'ready';
+  readonly links: readonly ListedLink[];
+  /** Why the server did not answer. The links then come from the cache. */
+  readonly failure: string | null;
+  readonly hasMore: boolean;
+  readonly isLoadingMore: boolean;
 };
+
+/** The results of one search so far. An empty search finds all links. */
+type SearchState = Omit<LinkListView, 'links' | 'hasMore'> & {
+  readonly range: LinkRange;
+  /** Whether the cache knows links beyond these. */
+  readonly hasMoreCached: boolean;
+};
+
+export const wholeList: SearchState = {
+  search: '',
+  range: unread,
+  status: 'loading',
+  failure: null,
+  isLoadingMore: false,
+  hasMoreCached: false,
+};
+
+export type ListState = ReturnType<typeof createListState>;
+
+/** Holds the whole list as far as it is known, and the results of a search. */
+export function createListState(overlay: UnsentOverlay) {
+  let whole = wholeList;
+  let found: SearchState | null = null;
+  const current = () => found ?? whole;
+  const view = createStore(draw());
+  const redraw = () => view.set(draw());
+
+  function draw(): LinkListView {
+    const { range, hasMoreCached, ...rest } = current();
+    const hasMore = hasMoreCached || (range.read !== null && range.read.cursor !== null);
+    return { ...rest, links: overlay.apply(range.links, rest.search), hasMore };
+  }
+
+  /** Shows another search. The whole list is kept meanwhile. */
+  function open(search: SearchState): void {
+    if (search.search === '') [whole, found] = [search, null];
+    else found = search;
+    redraw();
+  }
+
+  const show = (changes: Partial<SearchState>) => open({ ...current(), ...changes });
+
+  /** Changes the links of the whole list and of the search. */
+  function changeLinks(edit: (search: SearchState) => LinkRange): void {
+    whole = { ...whole, range: edit(whole) };
+    if (found !== null) found = { ...found, range: edit(found) };
+    redraw();
+  }
+
+  overlay.subscribe(redraw);
+
+  return {
+    get: view.get,
+    subscribe: view.subscribe,
+    /** What is shown. */
+    current,
+    whole: () => whole,
+    open,
+    show,
+    changeLinks,
+    /** Shows cached links until the server has answered. */
+    showCached({ links, hasMore }: CachedPage) {
+      const { range, search } = current();
+      if (range.read !== null || search !== '' || links.length === 0) return;
+      show({ range: { links, read: null }, hasMoreCached: hasMore });
+    },
+    put: (link: Link) =>
+      changeLinks(({ search, range }) =>
+        matches([link], search).length === 0 ? dropLink(range, link.id) : putLink(range, link),
+      ),
+    drop: (id: string) => changeLinks(({ range }) => dropLink(range, id)),
+  };
+}
+
+type PageRequest = { readonly after: Link | null; readonly cursor: string | null; readonly limit: number };
+type Answer = { readonly page: LinkPage } | { readonly cached: CachedPage; readonly failure: string | null };
 
 type ReaderHost = {
   readonly ask: LinksApi['list'];
   readonly cache: Pick<LinkCache, 'page' | 'keepPage' | 'keep'>;
   readonly state: ListState;
   /** Takes the links further down, which a refresh did not read. */
-  readonly onNotRead: (links: readonly Link[]) => void;
+  readonly setUnchecked: (links: readonly Link[]) => void;
 };
-
-type CacheAnswer = { readonly page: null; readonly failure: string | null; readonly cached: CachedPage };
-type Answer = { readonly page: LinkPage; readonly failure: null } | CacheAnswer;
-
-type PageRequest = { readonly after: Link | null; readonly cursor: string | null; readonly limit: number };
 
 const nothingCached: CachedPage = { links: [], hasMore: false, isComplete: false };
 const mayBeMore = 'Until then you see the links that this browser has kept; there may be more.';
 
-function createPageSource({ ask, cache, state }: ReaderHost) {
-  async function readCache(failure: string | null, after: Link | null, limit: number): Promise<CacheAnswer> {
+function createPageSource({ ask, cache, state }: Omit<ReaderHost, 'setUnchecked'>) {
+  async function readCache(failure: string | null, after: Link | null, limit: number): Promise<Answer> {
     const { search } = state.current();
     const cached = await cache.page({ after, limit, search }).catch(() => nothingCached);
-    const isSure = cached.isComplete || search !== '';
-    return { page: null, failure: failure === null || isSure ? failure : `${failure} ${mayBeMore}`, cached };
+    const isSure = failure === null || cached.isComplete || search !== '';
+    return { cached, failure: isSure ? failure : `${failure} ${mayBeMore}` };
   }
 
   async function askServer({ after, cursor, limit }: PageRequest, signal: AbortSignal): Promise<Answer> {
@@ -47,24 +119,21 @@ function createPageSource({ ask, cache, state }: ReaderHost) {
       const page = await ask({ cursor, limit, search }, signal);
       if (search === '') cache.keepPage(page, after);
       else cache.keep(page.links);
-      return { page, failure: null };
+      return { page };
     } catch (failure) {
       if (signal.aborted) throw failure;
       const { range } = state.current();
-      return readCache(
-        messageOf(failure),
-        cursor === null && range.read === null ? null : lastOf(range),
-        limit,
-      );
+      const isTop = cursor === null && range.read === null;
+      return readCache(messageOf(failure), isTop ? null : lastOf(range), limit);
     }
   }
 
   return { readCache, askServer };
 }
 
-export function createListReader(host: ReaderHost): ListReader {
-  const { state } = host;
-  const { readCache, askServer } = createPageSource(host);
+/** Reads links from the server, or else from the cache. A new request replaces a running one of the same kind. */
+export function createListReader({ state, setUnchecked, ...source }: ReaderHost) {
+  const { readCache, askServer } = createPageSource({ ...source, state });
   const refreshing = createLatestTask();
   const readingMore = createLatestTask();
 
@@ -73,41 +142,47 @@ export function createListReader(host: ReaderHost): ListReader {
     const shown = range.links.length;
     const limit = nextPageSize(shown);
     const { to: after = null, cursor = null } = range.read ?? {};
-    const task = (signal: AbortSignal) =>
+    const read = (signal: AbortSignal) =>
       cursor === null ? readCache(null, lastOf(range), limit) : askServer({ after, cursor, limit }, signal);
-    return readingMore.run(task, {
-      onDone(answer) {
-        const now = state.current().range;
-        if (answer.page === null) return state.show({ ...moreFromCache(now, answer), isLoadingMore: false });
-        // A refresh has changed the cursor meanwhile.
-        const isStale = now.read?.cursor !== cursor;
-        const next = isStale ? now : mergePage(now, answer.page, after);
-        const isDone = next.links.length > shown || next.read === null || next.read.cursor === null;
-        state.show({ range: next, failure: null, isLoadingMore: !isDone, hasMoreCached: false });
-        if (!isDone) void readMore();
-      },
-      onFail: (failure) => state.show({ failure: messageOf(failure), isLoadingMore: false }),
+    return readingMore.run(read, (answer) => {
+      const { range: now, failure } = state.current();
+      if ('cached' in answer) {
+        const more = withCached(now, answer.cached);
+        return state.show({ ...more, failure: answer.failure ?? failure, isLoadingMore: false });
+      }
+      // A refresh has changed the cursor meanwhile.
+      const isStale = now.read?.cursor !== cursor;
+      const next = isStale ? now : mergePage(now, answer.page, after);
+      const isDone = next.links.length > shown || next.read === null || next.read.cursor === null;
+      state.show({ range: next, failure: null, isLoadingMore: !isDone, hasMoreCached: false });
+      if (!isDone) void readMore();
     });
   }
 
+  /** Reads the top of the list again. Links further down stay. Resolves early if a later call replaces this one. */
   function refresh(): Promise<void> {
     const shown = state.current().range.links.length;
     const limit = Math.min(Math.max(shown, linkPageSize), linkPageSizeLimit);
-    return refreshing.run((signal) => askServer({ after: null, cursor: null, limit }, signal), {
-      onDone(answer) {
-        const { range } = state.current();
-        if (answer.page === null) return state.show({ ...topFromCache(range, answer), status: 'ready' });
-        const next = mergePage(range, answer.page, null);
-        host.onNotRead(next.links.slice(answer.page.links.length));
-        state.show({ range: next, status: 'ready', failure: null, hasMoreCached: false });
-      },
-      onFail: (failure) => state.show({ status: 'ready', failure: messageOf(failure) }),
+    const read = (signal: AbortSignal) => askServer({ after: null, cursor: null, limit }, signal);
+    return refreshing.run(read, (answer) => {
+      const { range } = state.current();
+      if ('cached' in answer) {
+        const { cached, failure } = answer;
+        // Links that the server sent before stay. If there are none, the cached links are shown.
+        const kept = { hasMoreCached: cached.links.length > 0 };
+        const top = range.read === null ? withCached(range, cached) : kept;
+        return state.show({ ...top, failure, status: 'ready' });
+      }
+      const next = mergePage(range, answer.page, null);
+      setUnchecked(next.links.slice(answer.page.links.length));
+      state.show({ range: next, status: 'ready', failure: null, hasMoreCached: false });
     });
   }
 
   return {
     refresh,
     readMore,
+    /** Restarts a running refresh, because its answer may be older than a change that was made here. */
     restartRefresh() {
       if (refreshing.isRunning()) void refresh();
     },
@@ -118,20 +193,13 @@ export function createListReader(host: ReaderHost): ListReader {
   };
 }
 
-/** Without a server, links that it sent before stay. If there are none, the cached links are shown. */
-function topFromCache(range: LinkRange, { failure, cached }: CacheAnswer): Partial<SearchState> {
-  if (range.read !== null) return { failure, hasMoreCached: cached.links.length > 0 };
-  return { failure, range: withLinks(range, cached.links), hasMoreCached: cached.hasMore };
-}
-
-function moreFromCache(range: LinkRange, { failure, cached }: CacheAnswer): Partial<SearchState> {
-  const found = { range: withLinks(range, cached.links), hasMoreCached: cached.hasMore };
-  return failure === null ? found : { ...found, failure };
-}
-
-function withLinks({ links, read }: LinkRange, others: readonly Link[]): LinkRange {
+function withCached({ links, read }: LinkRange, cached: CachedPage): Partial<SearchState> {
   const known = new Set(links.map(({ id }) => id));
-  return { links: [...links, ...others.filter(({ id }) => !known.has(id))].toSorted(newestFirst), read };
+  const others = cached.links.filter(({ id }) => !known.has(id));
+  return {
+    range: { links: [...links, ...others].toSorted(newestFirst), read },
+    hasMoreCached: cached.hasMore,
+  };
 }
 
 function lastOf({ links }: LinkRange): Link | null {
@@ -143,12 +211,6 @@ function nextPageSize(shown: number): number {
   return shown < linkPageSizeLimit ? 50 : linkPageSizeLimit;
 }
 
-function messageOf(failure: unknown): string {
-  return failure instanceof Error ? failure.message : String(failure);
-}
-
-type TaskResult<T> = { readonly onDone: (result: T) => void; readonly onFail: (failure: unknown) => void };
-
 /** Runs one task at a time. A new task aborts the running one, whose result is then ignored. */
 function createLatestTask() {
   let running: AbortController | null = null;
@@ -158,36 +220,24 @@ function createLatestTask() {
     running = null;
   }
 
-  /** Whether the task is still the running one. It counts as ended afterwards. */
-  function end(call: AbortController): boolean {
-    if (running !== call) return false;
-    running = null;
-    return true;
-  }
-
   return {
     isRunning: () => running !== null,
     stop,
     /** Resolves when the task has ended, or when another one has replaced it. */
-    async run<T>(
-      task: (signal: AbortSignal) => Promise<T>,
-      { onDone, onFail }: TaskResult<T>,
-    ): Promise<void> {
+    async run<T>(task: (signal: AbortSignal) => Promise<T>, onDone: (result: T) => void): Promise<void> {
       stop();
       const call = new AbortController();
       running = call;
-      async function attempt(): Promise<void> {
-        try {
-          const result = await task(call.signal);
-          if (end(call)) onDone(result);
-        } catch (failure) {
-          if (end(call)) onFail(failure);
-        }
+      async function finish(): Promise<void> {
+        const result = await task(call.signal);
+        if (running !== call) return;
+        running = null;
+        onDone(result);
       }
       const stopped = new Promise<void>((resolve) => {
         call.signal.addEventListener('abort', () => resolve());
       });
-      await Promise.race([attempt(), stopped]);
+      await Promise.race([finish(), stopped]);
     },
   };
 }

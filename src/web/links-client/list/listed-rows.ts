@@ -1,9 +1,12 @@
 import { newestFirst, type Link } from '#core/links/link.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
-
-import { matches } from '#web/links-client/cache/cache-reading.ts';
-import type { Failing, OutboxState } from '#web/links-client/outbox/outbox.ts';
-import { blockedEntry, type Entries, type OutboxEntry } from '#web/links-client/outbox/outbox-entry.ts';
+import { matches } from '#web/links-client/cache/link-cache.ts';
+import {
+  blockedEntry,
+  type Entries,
+  type OutboxEntry,
+  type OutboxState,
+} from '#web/links-client/outbox/outbox-entry.ts';
 
 /** Whether the server has the link as the user wants it. */
 type LinkState =
@@ -21,18 +24,10 @@ type LinkState =
 /** A link with its fields as the user wants them. */
 export type ListedLink = Link & { readonly state: LinkState };
 
-/** Draws the unsent changes over links from the server. */
-export type UnsentOverlay = {
-  /** Returns the rows for these links. New links that match `search` are added. */
-  apply(links: readonly Link[], search: string): readonly ListedLink[];
-  /** Calls `onChange` when the unsent changes have changed. Returns a function that unsubscribes. */
-  subscribe(onChange: () => void): () => void;
-};
+export type UnsentOverlay = ReturnType<typeof createUnsentOverlay>;
 
-type UnsentChanges = ReadonlyStore<Pick<OutboxState, 'unsent'>>;
-
-/** A row stays the same object until something about it changes. */
-export function createUnsentOverlay({ get, subscribe }: UnsentChanges): UnsentOverlay {
+/** Draws the unsent changes over links from the server. A row stays the same object until something about it changes. */
+export function createUnsentOverlay(unsentChanges: ReadonlyStore<Pick<OutboxState, 'unsent'>>) {
   const savedRows = new WeakMap<Link, ListedLink>();
 
   function savedRow(link: Link): ListedLink {
@@ -42,9 +37,11 @@ export function createUnsentOverlay({ get, subscribe }: UnsentChanges): UnsentOv
   }
 
   return {
-    subscribe,
-    apply(links, search) {
-      const unsent = byLink(get().unsent);
+    /** Tells when the unsent changes have changed. */
+    subscribe: unsentChanges.subscribe,
+    /** Returns the rows for these links. New links that match `search` are added. */
+    apply(links: readonly Link[], search: string): readonly ListedLink[] {
+      const unsent = byLink(unsentChanges.get().unsent);
       if (unsent.size === 0) return links.map(savedRow);
       const rows = links.flatMap((link) => {
         const changes = unsent.get(link.id);
@@ -62,15 +59,14 @@ export function createUnsentOverlay({ get, subscribe }: UnsentChanges): UnsentOv
 }
 
 /** The links that hold changes that are not saved yet. */
-export type UnsavedLinks = {
+type UnsavedLinks = Pick<OutboxState, 'failing'> & {
   readonly count: number;
   /** The links that wait for the user's decision, not for the network, wherever they are in the list. */
   readonly asked: readonly ListedLink[];
-  readonly failing: Failing | null;
 };
 
 export function createUnsavedLinks(
-  { get, subscribe }: ReadonlyStore<Pick<OutboxState, 'unsent' | 'failing'>>,
+  { get, subscribe }: ReadonlyStore<OutboxState>,
   { apply }: UnsentOverlay,
 ): ReadonlyStore<UnsavedLinks> {
   function read(): UnsavedLinks {
@@ -103,15 +99,14 @@ function addedRow(changes: readonly OutboxEntry[]): ListedLink | null {
 function rowOf(link: Link, changes: readonly OutboxEntry[]): ListedLink | null {
   const last = changes.at(-1);
   if (last === undefined) return null;
-  if (last.kind === 'delete') return rowOfDeleted(last);
-  const { url, description } = last.link;
-  return { ...link, url, description, state: stateOf(changes, link.id) };
-}
-
-/** A deleted link has a row only if it was changed elsewhere. The row shows that version. */
-function rowOfDeleted({ link, standing }: OutboxEntry): ListedLink | null {
+  if (last.kind !== 'delete') {
+    const { url, description } = last.link;
+    return { ...link, url, description, state: stateOf(changes, link.id) };
+  }
+  // A deleted link has a row only if it was changed elsewhere. The row shows that version.
+  const { standing } = last;
   if (standing.kind !== 'conflict' || standing.theirs === null) return null;
-  return { ...standing.theirs, state: { ...standing, deleted: link } };
+  return { ...standing.theirs, state: { ...standing, deleted: last.link } };
 }
 
 function stateOf(changes: Entries, id: string): LinkState {

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-
 import type { Link } from '#core/links/link.ts';
-
-import { discarded, mineKept, reworded, sentAgain } from './unsaved-decisions.ts';
+import { discarded, mineKept, reworded, sentAgain } from '#web/links-client/list/link-saving.ts';
 import {
   added,
   blockedEntry,
@@ -13,7 +11,10 @@ import {
   type Edit,
   type Entries,
   type OutboxEntry,
+  sendEntry,
 } from './outbox-entry.ts';
+import { ApiError } from '#web/api/send.ts';
+import type { LinksApi } from '#web/api/links-api.ts';
 
 function link(id: string, description: string, version = '1'): Link {
   return { id, url: `https://${id}.example/`, description, createdAt: '0', updatedAt: version };
@@ -152,4 +153,41 @@ test('a deletion after a saved change names the version of that change', () => {
   expect(settled(entry(entries, 'a=A'), link('a', 'A', '7'))(entries)).toMatchObject([
     { kind: 'delete', link: { updatedAt: '7' } },
   ]);
+});
+
+const unsaved = { id: 'x', url: 'https://a.example/', description: '', createdAt: '', updatedAt: '' };
+const creation = { id: 'e', order: 1, kind: 'create', link: unsaved, standing: { kind: 'waiting' } } as const;
+
+const unaborted = new AbortController().signal;
+
+function apiRefusing(code: string, status: number): LinksApi {
+  const refuse = () => Promise.reject(new ApiError({ code, detail: code, status }));
+  return { create: refuse, update: refuse, remove: refuse, list: refuse, lookUp: refuse };
+}
+
+test.each([
+  ['workspace-full', 409, 'refused'],
+  ['visitor-saving-limit', 429, 'refused'],
+  ['visitor-workspaces-limit', 429, 'refused'],
+  ['store-full', 507, 'refused'],
+  ['rate-limited', 429, 'unanswered'],
+  ['storage-failed', 503, 'unanswered'],
+])('%s (%i) makes a change %s', async (code, status, kind) => {
+  expect(await sendEntry(apiRefusing(code, status), creation, unaborted)).toMatchObject({ kind });
+});
+
+test('a deletion names the version that was seen; a newer version is a conflict', async () => {
+  const seen = { ...unsaved, updatedAt: '1' };
+  const theirs = { ...unsaved, description: 'theirs', updatedAt: '2' };
+  const asked: unknown[] = [];
+  const api: LinksApi = {
+    ...apiRefusing('unexpected', 500),
+    async remove(_id, options) {
+      asked.push(options?.ifUpdatedAt);
+      throw new ApiError({ code: 'link-changed', detail: 'Changed.', status: 409, link: theirs });
+    },
+  };
+  const answer = await sendEntry(api, { ...creation, kind: 'delete', link: seen }, unaborted);
+  expect(asked).toEqual(['1']);
+  expect(answer).toMatchObject({ kind: 'conflict', theirs });
 });

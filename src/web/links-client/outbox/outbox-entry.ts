@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 
 import { linkSchema } from '#contract/links.ts';
+import { pageMessages } from '#core/errors/page-messages.ts';
 import type { Link } from '#core/links/link.ts';
+import type { LinksApi } from '#web/api/links-api.ts';
+import { ApiError, inTime } from '#web/api/send.ts';
 
 /** A change of one link that the server has not confirmed yet. Browsers have it stored in this shape. */
 export const outboxEntrySchema = z.object({
@@ -29,6 +32,18 @@ export type Entries = readonly OutboxEntry[];
 /** Returns the new entries. It is pure, because it runs within a transaction. */
 export type Edit = (entries: Entries) => Entries;
 
+/** A change that the server answers but does not save, and the server's message. Later changes wait for it. */
+export type Failing = { readonly entry: OutboxEntry; readonly message: string };
+
+/** The unsent changes as this tab last read them. */
+export type OutboxState = {
+  /** All but the entries in `undoable` and those that a caller of `addAndWait` waits for. */
+  readonly unsent: Entries;
+  /** Deletions that can be undone. They are not sent before that time is over. */
+  readonly undoable: Entries;
+  readonly failing: Failing | null;
+};
+
 export const waiting = { kind: 'waiting' } as const;
 
 /** Adds a change. A deletion is added only once. */
@@ -42,15 +57,20 @@ export function added(entry: NewEntry): Edit {
   };
 }
 
+export function removed({ id }: OutboxEntry): Edit {
+  return (entries) => entries.filter((entry) => entry.id !== id);
+}
+
 /**
  * Removes an entry that is done. After a deletion, all entries of the link go. Otherwise later entries of the link get
  * the version that the server returned. They do not if that is not what was sent: then another change came first.
  */
-export function settled({ id, kind, link }: OutboxEntry, saved: Link | null): Edit {
+export function settled(done: OutboxEntry, saved: Link | null): Edit {
+  const { kind, link } = done;
   const isAsSent = saved !== null && saved.url === link.url && saved.description === link.description;
   if (kind === 'delete') return (entries) => entries.filter((entry) => entry.link.id !== link.id);
   return (entries) =>
-    without(entries, id).map((entry) =>
+    removed(done)(entries).map((entry) =>
       isAsSent && entry.link.id === link.id
         ? { ...entry, link: { ...entry.link, createdAt: saved.createdAt, updatedAt: saved.updatedAt } }
         : entry,
@@ -63,10 +83,6 @@ export function marked({ id, kind, link }: OutboxEntry, standing: OutboxEntry['s
     entries
       .filter((entry) => kind !== 'delete' || entry.id === id || entry.link.id !== link.id)
       .map((entry) => (entry.id === id ? { ...entry, standing } : entry));
-}
-
-export function removed({ id }: OutboxEntry): Edit {
-  return (entries) => without(entries, id);
 }
 
 /**
@@ -90,14 +106,14 @@ export function blockedEntry(entries: Entries, linkId: string): OutboxEntry | nu
   return entries.find((entry) => isBlockedFor(entry, linkId)) ?? null;
 }
 
+export function isBlockedFor({ link, standing }: OutboxEntry, linkId: string): boolean {
+  return link.id === linkId && standing.kind !== 'waiting';
+}
+
 /** Returns the link as the user wants it. Returns null if nothing is unsent or the last change is a deletion. */
 export function lastWanted(entries: Entries, linkId: string): Link | null {
   const last = entries.findLast((entry) => entry.link.id === linkId);
   return last === undefined || last.kind === 'delete' ? null : last.link;
-}
-
-export function isBlockedFor({ link, standing }: OutboxEntry, linkId: string): boolean {
-  return link.id === linkId && standing.kind !== 'waiting';
 }
 
 /** Whether the entry is a deletion that is to be sent. */
@@ -105,6 +121,85 @@ export function isDueDeletion({ kind, standing }: OutboxEntry): boolean {
   return kind === 'delete' && standing.kind === 'waiting';
 }
 
-function without(entries: Entries, id: string): Entries {
-  return entries.filter((entry) => entry.id !== id);
+/** The result of sending a change. */
+export type Answer =
+  /** `link` is null if the link is gone and no link is wanted. */
+  | { readonly kind: 'done'; readonly link: Link | null }
+  /** The link was deleted or changed elsewhere meanwhile. */
+  | { readonly kind: 'conflict'; readonly theirs: Link | null; readonly failure: ApiError }
+  | { readonly kind: 'refused'; readonly failure: ApiError }
+  /** The result is unknown. The change must be sent again. */
+  | { readonly kind: 'unanswered'; readonly failure: unknown };
+
+/** In milliseconds. Without an answer by then, the request counts as lost. */
+const requestTimeout = 30_000;
+
+/** Sends a change. If `signal` aborts, the request counts as lost at once. */
+export async function sendEntry(api: LinksApi, entry: OutboxEntry, signal: AbortSignal): Promise<Answer> {
+  try {
+    const link = await inTime(requestTimeout, (ending) => request(api, entry, ending), signal);
+    return { kind: 'done', link };
+  } catch (failure) {
+    return failure instanceof ApiError ? answerOf(entry, failure) : { kind: 'unanswered', failure };
+  }
+}
+
+async function request(api: LinksApi, entry: OutboxEntry, signal: AbortSignal): Promise<Link | null> {
+  const { id, url, description, updatedAt: ifUpdatedAt } = entry.link;
+  switch (entry.kind) {
+    case 'create':
+      return api.create({ id, url, description }, signal);
+    case 'update':
+      return api.update(id, { url, description, ifUpdatedAt }, signal);
+    case 'delete':
+      await api.remove(id, { signal, ifUpdatedAt });
+      return null;
+  }
+}
+
+/** A change over the site's limit would block all later changes. So it counts as refused, and the user can resend it. */
+const quotaCodes = new Set<string>(['visitor-saving-limit', 'visitor-workspaces-limit', 'store-full']);
+
+function answerOf({ kind }: OutboxEntry, failure: ApiError): Answer {
+  const { code, status, link } = failure;
+  if (kind === 'create' && code === 'link-deleted') return { kind: 'done', link: null };
+  if (kind === 'update' && (code === 'link-not-found' || code === 'link-deleted'))
+    return { kind: 'conflict', theirs: null, failure };
+  if (code === 'link-changed' && link !== null) return { kind: 'conflict', theirs: link, failure };
+  const isFinal = status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429;
+  return { kind: isFinal || quotaCodes.has(code) ? 'refused' : 'unanswered', failure };
+}
+
+/** Whether the server was reached, and failed. */
+export function isFromServer(failure: unknown): failure is ApiError {
+  return failure instanceof ApiError && failure.status !== null;
+}
+
+/** The result of a save that the user waited for. */
+export type SaveOutcome =
+  | { readonly kind: 'saved'; readonly link: Link }
+  /** The change is stored in the browser, and sent when the server can be reached. */
+  | { readonly kind: 'kept' }
+  /** The link was changed elsewhere meanwhile. Both versions are kept, and the user decides. */
+  | { readonly kind: 'conflict'; readonly theirs: Link }
+  /** Nothing is kept. Only the form still has the change. */
+  | { readonly kind: 'failed'; readonly failure: unknown };
+
+export function outcomeOf(entry: OutboxEntry, answer: Answer): SaveOutcome {
+  if (answer.kind === 'done') return { kind: 'saved', link: answer.link ?? entry.link };
+  const { failure } = answer;
+  if (answer.kind === 'conflict' && answer.theirs !== null)
+    return { kind: 'conflict', theirs: answer.theirs };
+  if (answer.kind === 'unanswered' && !isFromServer(failure)) return { kind: 'kept' };
+  return { kind: 'failed', failure };
+}
+
+/** The outcome of a save that this tab has no answer for, derived from the entry that is left of it. */
+export function outcomeLeft(sent: Link, left: OutboxEntry | undefined): SaveOutcome {
+  if (left === undefined) return { kind: 'saved', link: sent };
+  const { standing } = left;
+  if (standing.kind === 'waiting') return { kind: 'kept' };
+  if (standing.kind === 'refused') return { kind: 'failed', failure: new Error(standing.message) };
+  if (standing.theirs !== null) return { kind: 'conflict', theirs: standing.theirs };
+  return { kind: 'failed', failure: new Error(pageMessages['link-not-found']) };
 }

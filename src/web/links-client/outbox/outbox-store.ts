@@ -1,24 +1,12 @@
-import type { LinkDatabase } from '#web/links-client/cache/link-database.ts';
+import { createTurns } from '#web/lib/tasks.ts';
+import type { LinkDatabase, LinkStorage } from '#web/links-client/cache/link-storage.ts';
+
 import { outboxEntrySchema, type Edit, type Entries } from './outbox-entry.ts';
-import { createTurns } from './turns.ts';
+
+export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 /** Stores unsent changes in the browser. */
-export type OutboxStore = {
-  /** Returns all entries, also those that are held in memory. */
-  read(): Promise<Entries>;
-  /** Changes all entries in one transaction. Resolves with the new entries when they are on disk. */
-  edit(edit: Edit): Promise<Entries>;
-  /** Like `edit`, but new entries that cannot be stored are held in memory until the page is closed. */
-  hold(edit: Edit): Promise<Entries>;
-};
-
-type StoreHost = {
-  readonly open: () => Promise<LinkDatabase>;
-  /** Runs when a change could not be stored. */
-  readonly onFail: (failure: unknown) => void;
-};
-
-export function createOutboxStore({ open, onFail }: StoreHost): OutboxStore {
+export function createOutboxStore({ open, onFail }: Pick<LinkStorage, 'open' | 'onFail'>) {
   let held: Entries = [];
   // One at a time: `held` must not change while an edit is being stored.
   const inTurn = createTurns();
@@ -56,9 +44,12 @@ export function createOutboxStore({ open, onFail }: StoreHost): OutboxStore {
   }
 
   return {
+    /** Returns all entries, also those that are held in memory. */
     read,
-    edit: (change) => inTurn(() => edit(change)),
-    hold: (change) => inTurn(() => hold(change)),
+    /** Changes all entries in one transaction. Resolves with the new entries when they are on disk. */
+    edit: (change: Edit) => inTurn(() => edit(change)),
+    /** Like `edit`, but new entries that cannot be stored are held in memory until the page is closed. */
+    hold: (change: Edit) => inTurn(() => hold(change)),
   };
 }
 

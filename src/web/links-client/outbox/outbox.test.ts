@@ -1,10 +1,7 @@
-import { expect, test, vi } from 'vitest';
-
-import { ApiError, apiError } from '#web/api/api-error.ts';
-
-import { createOutbox } from './outbox.ts';
-import { added, type Entries, type OutboxEntry } from './outbox-entry.ts';
-import type { Answer } from './send-entry.ts';
+import { expect, test, vi, afterEach, beforeEach } from 'vitest';
+import { ApiError, apiError } from '#web/api/send.ts';
+import { createOutbox, createRetryTimer } from './outbox.ts';
+import { added, type Entries, type OutboxEntry, type Answer } from './outbox-entry.ts';
 
 /** What all tabs of one browser share. */
 function createBrowser() {
@@ -220,4 +217,38 @@ test('each saved change resets the retry delay', async () => {
   expect(retry.succeeded.mock.invocationCallOrder[0]).toBeLessThan(
     retry.failed.mock.invocationCallOrder[0] ?? 0,
   );
+});
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('the delay grows with each failure in a row, and starts again after forget', async () => {
+  const run = vi.fn<() => void>();
+  const timer = createRetryTimer(() => 0.5);
+  for (let failure = 0; failure < 8; failure += 1) timer.failed('server', run);
+  await vi.advanceTimersByTimeAsync(59_999);
+  expect(run).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(run).toHaveBeenCalledTimes(1);
+  timer.forget();
+  timer.failed('server', run);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(run).toHaveBeenCalledTimes(2);
+});
+
+test('forget does not cancel a scheduled task', async () => {
+  const run = vi.fn<() => void>();
+  const timer = createRetryTimer(() => 0.5);
+  timer.failed('server', run);
+  timer.forget();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(run).toHaveBeenCalledTimes(1);
+});
+
+test('if the network fails, the delay is at most five seconds', async () => {
+  const run = vi.fn<() => void>();
+  const timer = createRetryTimer(() => 1);
+  for (let failure = 0; failure < 8; failure += 1) timer.failed('network', run);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(run).toHaveBeenCalledTimes(1);
 });

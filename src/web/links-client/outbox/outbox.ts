@@ -1,62 +1,34 @@
-import { inTime } from '#web/api/in-time.ts';
-import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
+import { inTime } from '#web/api/send.ts';
+import { createStore } from '#web/lib/store.ts';
+import type { InTurn } from '#web/lib/tasks.ts';
 
 import {
   added,
+  isFromServer,
   marked,
   nextToSend,
+  outcomeLeft,
+  outcomeOf,
   removed,
   settled,
+  type Answer,
   type Edit,
   type Entries,
+  type Failing,
   type NewEntry,
   type OutboxEntry,
+  type OutboxState,
+  type SaveOutcome,
 } from './outbox-entry.ts';
 import type { OutboxStore } from './outbox-store.ts';
-import type { RetryTimer } from './retry-timer.ts';
-import { isFromServer, outcomeLeft, outcomeOf, type Answer, type SaveOutcome } from './send-entry.ts';
-
-/** A change that the server answers but does not save, and the server's message. Later changes wait for it. */
-export type Failing = { readonly entry: OutboxEntry; readonly message: string };
-
-/** The unsent changes as this tab last read them. */
-export type OutboxState = {
-  /** All but the entries in `undoable` and those that a caller of `addAndWait` waits for. */
-  readonly unsent: Entries;
-  /** Deletions that can be undone. They are not sent before that time is over. */
-  readonly undoable: Entries;
-  readonly failing: Failing | null;
-};
 
 /** An entry that was sent, and the server's answer. */
 export type AnsweredEntry = { readonly entry: OutboxEntry; readonly answer: Answer };
 
-/** Changes that are stored and then sent in order, each once, by one tab at a time. */
-export type Outbox = ReadonlyStore<OutboxState> & {
-  /** The last answer. It is set after the answer is stored and before the state changes. */
-  readonly answered: ReadonlyStore<AnsweredEntry | null>;
-  /**
-   * Stores a change, sends what is unsent, and returns the outcome of this change. If the server takes long, the
-   * outcome is `kept`. A change that the server does not take is not kept: the caller still has it.
-   */
-  addAndWait(entry: NewEntry): Promise<SaveOutcome>;
-  edit(edit: Edit): Promise<void>;
-  /** Like `edit`, but keeps in memory what cannot be stored. */
-  hold(edit: Edit): Promise<void>;
-  /** Reads the clock again: the time for Undo may be over. */
-  updateUndoable(): void;
-  /** Reads what another tab, or an earlier visit, has stored. */
-  reload(): Promise<void>;
-  /** Sends what is unsent. Resolves when nothing is left to send, or when the server cannot be reached. */
-  send(): Promise<void>;
-  /** For when the network may be back: aborts a request that hangs, and sends what is unsent. */
-  wake(): void;
-};
-
-export type OutboxHost = {
+type OutboxHost = {
   readonly store: OutboxStore;
   /** Runs one task at a time over all tabs. */
-  readonly alone: <T>(task: () => Promise<T>) => Promise<T>;
+  readonly alone: InTurn;
   /** Sends an entry. If the signal aborts, the result is `unanswered`. If it rejects, the entry is sent again later. */
   readonly send: (entry: OutboxEntry, signal: AbortSignal) => Promise<Answer>;
   /** Whether a deletion can still be undone. */
@@ -69,22 +41,22 @@ export type OutboxHost = {
 /** The wait for an answer while the form is open, in milliseconds. */
 export const formTimeout = 8000;
 
-export function createOutbox(host: OutboxHost): Outbox {
-  const view = createView(host.canUndo);
+export type Outbox = ReturnType<typeof createOutbox>;
+
+/** Changes that are stored and then sent in order, each once, by one tab at a time. */
+export function createOutbox(host: OutboxHost) {
+  /** The last answer. It is set after the answer is stored and before the state changes. */
   const answered = createStore<AnsweredEntry | null>(null);
   /** The outcomes that callers wait for, by entry id; null while unknown. */
   const awaited = new Map<string, SaveOutcome | null>();
+  const view = createView(host.canUndo, (id) => awaited.has(id));
 
   function show(entries: Entries): void {
     view.show(entries);
     host.onChange();
   }
 
-  async function edit(change: Edit): Promise<void> {
-    show(await host.store.edit(change));
-  }
-
-  const reload = async () => view.show(await host.store.read());
+  const edit = async (change: Edit) => show(await host.store.edit(change));
 
   async function take(entry: OutboxEntry, answer: Answer): Promise<void> {
     const outcome = awaited.has(entry.id) ? outcomeOf(entry, answer) : null;
@@ -96,7 +68,7 @@ export function createOutbox(host: OutboxHost): Outbox {
     if (entries !== null) show(entries);
   }
 
-  const sender = createSender(host, { view, reload, take });
+  const sender = createSender(host, view, take);
 
   async function wait(entry: NewEntry): Promise<SaveOutcome> {
     await edit(added(entry));
@@ -112,35 +84,34 @@ export function createOutbox(host: OutboxHost): Outbox {
     get: view.get,
     subscribe: view.subscribe,
     answered,
-    async addAndWait(entry) {
+    /**
+     * Stores a change, sends what is unsent, and returns the outcome of this change. If the server takes long, the
+     * outcome is `kept`. A change that the server does not take is not kept: the caller still has it.
+     */
+    async addAndWait(entry: NewEntry): Promise<SaveOutcome> {
       awaited.set(entry.id, null);
-      view.hide(entry.id);
-      try {
-        return await wait(entry);
-      } finally {
+      return wait(entry).finally(() => {
         awaited.delete(entry.id);
-        view.reveal(entry.id);
-      }
+        view.update();
+      });
     },
     edit,
-    hold: async (change) => show(await host.store.hold(change)),
-    updateUndoable: () => view.show(view.all()),
-    reload,
+    /** Like `edit`, but keeps in memory what cannot be stored. */
+    hold: async (change: Edit) => show(await host.store.hold(change)),
+    /** Reads the clock again: the time for Undo may be over. */
+    updateUndoable: view.update,
   };
 }
 
-type View = ReturnType<typeof createView>;
-
-function createView(canUndo: OutboxHost['canUndo']) {
+function createView(canUndo: OutboxHost['canUndo'], isHidden: (id: string) => boolean) {
   const state = createStore<OutboxState>({ unsent: [], undoable: [], failing: null });
-  const hidden = new Set<string>();
   let all: Entries = [];
 
   function show(entries: Entries, failing = state.get().failing): void {
     all = entries;
     const undoable = entries.filter(canUndo);
     state.set({
-      unsent: entries.filter((entry) => !hidden.has(entry.id) && !undoable.includes(entry)),
+      unsent: entries.filter((entry) => !isHidden(entry.id) && !undoable.includes(entry)),
       undoable,
       failing: all.some(({ id }) => id === failing?.entry.id) ? failing : null,
     });
@@ -151,38 +122,34 @@ function createView(canUndo: OutboxHost['canUndo']) {
     subscribe: state.subscribe,
     all: () => all,
     show: (entries: Entries) => show(entries),
-    hide: (id: string) => void hidden.add(id),
-    reveal(id: string): void {
-      if (hidden.delete(id)) show(all);
-    },
-    setFailing(next: Failing | null): void {
+    update: () => show(all),
+    setFailing(next: Failing | null) {
       if (next !== state.get().failing) show(all, next);
     },
   };
 }
 
-type SenderParts = {
-  readonly view: View;
-  readonly reload: () => Promise<void>;
-  readonly take: (entry: OutboxEntry, answer: Answer) => Promise<void>;
-};
-
-/** Sends what is unsent, in order. */
-function createSender(host: OutboxHost, { view, reload, take }: SenderParts): Pick<Outbox, 'send' | 'wake'> {
-  const { retry } = host;
+function createSender(
+  { store, alone, canUndo, retry, send: sendEntry }: OutboxHost,
+  view: ReturnType<typeof createView>,
+  take: (entry: OutboxEntry, answer: Answer) => Promise<void>,
+) {
   let queued: Promise<void> | null = null;
   let request = new AbortController();
 
   const sendLater = (failure: unknown) =>
     retry.failed(isFromServer(failure) ? 'server' : 'network', () => void send());
 
+  /** Reads what another tab, or an earlier visit, has stored. */
+  const reload = async () => view.show(await store.read());
+
   async function drain(): Promise<void> {
     queued = null;
     await reload();
-    const nextOne = () => nextToSend(view.all(), host.canUndo);
+    const nextOne = () => nextToSend(view.all(), canUndo);
     for (let next = nextOne(); next !== null; next = nextOne()) {
       request = new AbortController();
-      const answer = await host.send(next, request.signal);
+      const answer = await sendEntry(next, request.signal);
       await take(next, answer);
       if (answer.kind === 'unanswered') {
         const { failure } = answer;
@@ -196,9 +163,10 @@ function createSender(host: OutboxHost, { view, reload, take }: SenderParts): Pi
     retry.succeeded();
   }
 
+  /** Sends what is unsent. Resolves when nothing is left to send, or when the server cannot be reached. */
   function send(): Promise<void> {
     // A turn that has not begun yet will read everything that is stored by now.
-    queued ??= host.alone(drain).catch((failure: unknown) => {
+    queued ??= alone(drain).catch((failure: unknown) => {
       queued = null;
       sendLater(failure);
     });
@@ -206,7 +174,9 @@ function createSender(host: OutboxHost, { view, reload, take }: SenderParts): Pi
   }
 
   return {
+    reload,
     send,
+    /** For when the network may be back: aborts a request that hangs, and sends what is unsent. */
     wake() {
       retry.forget();
       request.abort();
@@ -229,4 +199,38 @@ function editAfter(entry: OutboxEntry, answer: Answer): Edit | null {
     case 'unanswered':
       return null;
   }
+}
+
+const firstDelay = 1000;
+const longestDelays = { server: 60_000, network: 5000 };
+
+type RetryTimer = ReturnType<typeof createRetryTimer>;
+
+/**
+ * Runs a task again after a failure. The delay grows with each failure in a row.
+ * @param random Returns a number between 0 and 1.
+ */
+export function createRetryTimer(random: () => number) {
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  return {
+    /** Runs `run` later. The delay for a failing server grows longer than that for a network that is down. */
+    failed(by: 'server' | 'network', run: () => void) {
+      const longestDelay = longestDelays[by];
+      const delay = Math.min(firstDelay * 2 ** failures, longestDelay);
+      failures = Math.min(failures + 1, 10);
+      clearTimeout(timer);
+      // The delay varies by half, so that tabs that failed together do not retry together.
+      timer = setTimeout(run, Math.min(delay * (0.5 + random()), longestDelay));
+    },
+    succeeded() {
+      failures = 0;
+      clearTimeout(timer);
+    },
+    /** The next failure counts as the first one. A task that is already scheduled still runs. */
+    forget() {
+      failures = 0;
+    },
+  };
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { LinkPage } from '#contract/links.ts';
 
-import { ApiError } from '#web/api/api-error.ts';
+import { ApiError } from '#web/api/send.ts';
 
 import { createWorkspaceGuard, type GuardHost } from './workspace-guard.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Link } from '#core/links/link.ts';
-import { ApiError, apiError } from '#web/api/api-error.ts';
+import { ApiError, apiError } from '#web/api/send.ts';
 
 import { createWorkspaceRecovery } from './workspace-recovery.ts';
 

@@ -1,33 +1,17 @@
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+
 import type { ProblemCode } from '#core/errors/problem.ts';
-import { ApiError } from '#web/api/api-error.ts';
+import { ApiError, apiError, inTime } from '#web/api/send.ts';
 import { createWorkspaceApi, type WorkspaceApi } from '#web/api/workspace-api.ts';
 import { logFailure } from '#web/lib/log.ts';
-
-import type { CachedPage } from '#web/links-client/cache/cache-reading.ts';
-import type { LinkCache } from '#web/links-client/cache/link-cache.ts';
-import { createSecretStore, type SecretStore } from './secret-store.ts';
-
-/** Stores the recovery code of the workspace so that a crash does not lose it, and restores the cookie from it. */
-export type WorkspaceRecovery = {
-  /** Restores the cookie if it is lost. Rejects if the server or the browser does not answer. */
-  restore(copies: Copies, signal: AbortSignal): Promise<void>;
-  /**
-   * Call it after an answer without links. Resolves with true if the cookie was lost and is restored: then ask again.
-   * Rejects if this browser has links of a workspace that the server does not know, so that they are not dropped. Also
-   * rejects like `restore`.
-   */
-  checkEmpty(copies: Copies, signal: AbortSignal): Promise<boolean>;
-  /** Stores the recovery code of the workspace. Resolves with a message for the user if the browser keeps no cookie. */
-  keep(signal: AbortSignal): Promise<string | null>;
-  forget(): Promise<void>;
-};
+import type { CachedPage, LinkCache } from '#web/links-client/cache/link-cache.ts';
 
 /** The cached links. */
 type Copies = Pick<LinkCache, 'page'>;
 
 type RecoveryHost = {
   readonly api: WorkspaceApi;
-  readonly secrets: SecretStore;
+  readonly secrets: ReturnType<typeof createSecretStore>;
   /** Runs when the browser does not store the code. */
   readonly onFail: (failure: unknown) => void;
 };
@@ -42,7 +26,10 @@ const opensNothing = new Set<string>([
   'recovery-code-invalid',
 ] satisfies ProblemCode[]);
 
-export function createWorkspaceRecovery({ api, secrets, onFail }: RecoveryHost): WorkspaceRecovery {
+export type WorkspaceRecovery = ReturnType<typeof createWorkspaceRecovery>;
+
+/** Stores the recovery code of the workspace so that a crash does not lose it, and restores the cookie from it. */
+export function createWorkspaceRecovery({ api, secrets, onFail }: RecoveryHost) {
   async function read(copies: Copies): Promise<string | null> {
     return secrets.read().catch(async (failure: unknown) => {
       // Some browsers never answer if storage is blocked. This one stores links, so it is only slow.
@@ -67,14 +54,17 @@ export function createWorkspaceRecovery({ api, secrets, onFail }: RecoveryHost):
   }
 
   return {
-    async forget() {
-      await secrets.erase().catch(onFail);
-    },
-    async restore(copies, signal) {
+    /** Restores the cookie if it is lost. Rejects if the server or the browser does not answer. */
+    async restore(copies: Copies, signal: AbortSignal): Promise<void> {
       const code = await read(copies);
       if (code !== null) await find(code, signal);
     },
-    async checkEmpty(copies, signal) {
+    /**
+     * Call it after an answer without links. Resolves with true if the cookie was lost and is restored: then ask again.
+     * Rejects if this browser has links of a workspace that the server does not know, so that they are not dropped.
+     * Also rejects like `restore`.
+     */
+    async checkEmpty(copies: Copies, signal: AbortSignal): Promise<boolean> {
       const [kept, code] = await Promise.all([firstOf(copies), read(copies)]);
       const hasCopies = kept !== null && kept.links.length > 0;
       if (!hasCopies && code === null) return false;
@@ -82,12 +72,16 @@ export function createWorkspaceRecovery({ api, secrets, onFail }: RecoveryHost):
       if (finding === 'unknown' && hasCopies) throw new Error(unknownWorkspaceMessage);
       return finding === 'restored';
     },
-    async keep(signal) {
+    /** Stores the recovery code. Resolves with a message for the user if the browser keeps no cookie. */
+    async keep(signal: AbortSignal): Promise<string | null> {
       const { exists } = await api.read(signal);
       if (!exists) return noCookieMessage;
       const code = await api.recoveryCode(signal);
       await secrets.write(code).catch(onFail);
       return null;
+    },
+    async forget(): Promise<void> {
+      await secrets.erase().catch(onFail);
     },
   };
 }
@@ -102,5 +96,60 @@ export function openWorkspaceRecovery(): WorkspaceRecovery {
     api: createWorkspaceApi(),
     secrets: createSecretStore(),
     onFail: (failure) => logFailure('This browser does not keep the secret of its workspace.', failure),
+  });
+}
+
+type SecretSchema = DBSchema & { secret: { key: string; value: string } };
+type SecretDatabase = IDBPDatabase<SecretSchema>;
+
+const key = 'code';
+/** In milliseconds. Some browsers never answer if storage is blocked. */
+const storageTimeout = 3000;
+
+/** Stores the recovery code of the browser's workspace, in addition to the cookie. */
+function createSecretStore() {
+  return {
+    /** Resolves with null if there is none, or if the browser stores nothing. Rejects if it does not answer in time. */
+    read: (): Promise<string | null> =>
+      within(() => open(async (database) => (await database.get('secret', key)) ?? null).catch(() => null)),
+    /** Resolves when the code is on disk. Rejects if the browser does not store it in time. */
+    write: (code: string) => change((store) => store.put(code, key)),
+    /** Erases this code, or any code if none is given. Rejects if the browser does not allow it. */
+    erase: (code?: string) =>
+      change(async (store) => {
+        if (code === undefined || (await store.get(key)) === code) await store.delete(key);
+      }),
+  };
+}
+
+function storeOf(database: SecretDatabase) {
+  // Strict: the code is on disk when the transaction ends. Browsers write cookies up to half a minute later.
+  return database.transaction('secret', 'readwrite', { durability: 'strict' }).store;
+}
+
+function change(act: (store: ReturnType<typeof storeOf>) => Promise<unknown>): Promise<void> {
+  const work = async (database: SecretDatabase) => {
+    const store = storeOf(database);
+    await Promise.all([act(store), store.transaction.done]);
+  };
+  return within(() => open(work));
+}
+
+/** Opens the database for one use, so that an idle tab does not block others. */
+async function open<T>(work: (database: SecretDatabase) => Promise<T>): Promise<T> {
+  // A database of its own, because that of the links is emptied when there is no room.
+  const database = await openDB<SecretSchema>('linkweft-workspace', 1, {
+    upgrade: (created) => void created.createObjectStore('secret'),
+  });
+  try {
+    return await work(database);
+  } finally {
+    database.close();
+  }
+}
+
+async function within<T>(work: () => Promise<T>): Promise<T> {
+  return inTime(storageTimeout, work).catch((cause: unknown) => {
+    throw apiError('storage-failed', { cause });
   });
 }

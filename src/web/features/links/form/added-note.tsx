@@ -4,7 +4,7 @@ import { onRefresh } from '#web/lib/events.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-import type { LinkList } from '#web/links-client/list/link-list-store.ts';
+import type { LinkList } from '#web/links-client/list/link-list.ts';
 
 type AddedNoteProps = {
   readonly list: LinkList;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { ApiError, apiError } from '#web/api/api-error.ts';
+import { ApiError, apiError } from '#web/api/send.ts';
 
 import { checkLinkForm, holdsSeveralLinks, messageOfSaveFailure } from './use-saving.ts';
 

@@ -3,14 +3,14 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { pageMessages } from '#core/errors/page-messages.ts';
 import type { Link, LinkFields } from '#core/links/link.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
-import { ApiError } from '#web/api/api-error.ts';
+import { ApiError } from '#web/api/send.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { logFailure } from '#web/lib/log.ts';
 import { newId } from '#web/lib/new-id.ts';
 
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
-import type { SaveOutcome } from '#web/links-client/outbox/send-entry.ts';
+import type { SaveOutcome } from '#web/links-client/outbox/outbox-entry.ts';
 
 export type FormField = 'url' | 'description';
 export type FormCheck =

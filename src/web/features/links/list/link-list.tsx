@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-import type { LinkListView } from '#web/links-client/list/list-state.ts';
+import type { LinkListView } from '#web/links-client/list/list-reader.ts';
 import { LinkRows } from '#web/features/links/rows/link-rows.tsx';
 import { ListFailure, ListTools } from './list-tools.tsx';
 import { noMatchMessage } from './list-messages.ts';

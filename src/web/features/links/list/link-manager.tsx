@@ -14,12 +14,12 @@ import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 
 import { AddedNote } from '#web/features/links/form/added-note.tsx';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
-import type { LinkListView } from '#web/links-client/list/list-state.ts';
+import type { LinkListView } from '#web/links-client/list/list-reader.ts';
 import { LinkList } from './link-list.tsx';
 import { spokenMessage } from './list-messages.ts';
 import { createRowActions } from '#web/features/links/rows/row-actions.ts';
-import { schedule } from '#web/links-client/list/schedule.ts';
-import { untickGoneLinks } from '#web/links-client/list/selection.ts';
+import { schedule } from '#web/lib/tasks.ts';
+import { untickGoneLinks } from '#web/links-client/list/links-sync.ts';
 import { createSearchBox, type SearchBox } from './search-box.ts';
 import { SearchField } from './search-field.tsx';
 import { SelectionBar } from '#web/features/links/selection/selection-bar.tsx';
@@ -52,7 +52,7 @@ export function LinkManager({ controller, onOpenForm, onFormLikely, tools }: Lin
   );
   const hasSearch = useHasSearch(view);
 
-  useEffect(() => untickGoneLinks({ ...controller, schedule }), [controller]);
+  useEffect(() => untickGoneLinks(controller), [controller]);
   useSpokenSearch(view);
 
   const isEmpty = view.links.length === 0 && view.search === '' && !isSelectedOnly;

@@ -5,7 +5,7 @@ import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 
-import type { LinkListView } from '#web/links-client/list/list-state.ts';
+import type { LinkListView } from '#web/links-client/list/list-reader.ts';
 import { countOf, shownMessage } from './list-messages.ts';
 import type { RowActions } from '#web/features/links/rows/row-actions.ts';
 

@@ -1,6 +1,6 @@
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 
-import type { Schedule } from '#web/links-client/list/schedule.ts';
+import type { Schedule } from '#web/lib/tasks.ts';
 
 /** The text in the search field. The list is searched after a pause in typing. */
 export type SearchBox = ReadonlyStore<string> & {

@@ -2,7 +2,7 @@ import { createElement, useEffect, useState, type ComponentType } from 'react';
 
 import { announce } from '#web/ui/announcer.tsx';
 
-import type { LinkListView } from '#web/links-client/list/list-state.ts';
+import type { LinkListView } from '#web/links-client/list/list-reader.ts';
 import { spokenMessage } from '#web/features/links/list/list-messages.ts';
 import { PlainRows, type RowsProps } from './plain-rows.tsx';
 import type { RowActions } from './row-actions.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { LinkListView } from '#web/links-client/list/list-state.ts';
+import type { LinkListView } from '#web/links-client/list/list-reader.ts';
 import type { ListedLink } from '#web/links-client/list/listed-rows.ts';
 import { createSelectedLinks } from './selected-links.ts';
 import { createSelection } from '#web/links-client/list/selection.ts';

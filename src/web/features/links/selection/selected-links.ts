@@ -4,7 +4,7 @@ import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { missingMessage } from '#web/features/links/list/list-messages.ts';
 import type { PendingDeletion } from '#web/links-client/list/deletions.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
-import type { LinkListView } from '#web/links-client/list/list-state.ts';
+import type { LinkListView } from '#web/links-client/list/list-reader.ts';
 
 /** The ticked links, the one ticked last first. A link that is unticked meanwhile keeps its row. */
 export type SelectedLinks = ReadonlyStore<LinkListView> & {

@@ -6,7 +6,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { ListFailure, ListTools } from '#web/features/links/list/list-tools.tsx';
 import { LinkRows } from '#web/features/links/rows/link-rows.tsx';
 import type { RowActions } from '#web/features/links/rows/row-actions.ts';
-import type { LinkListView } from '#web/links-client/list/list-state.ts';
+import type { LinkListView } from '#web/links-client/list/list-reader.ts';
 import { createSelectedLinks } from './selected-links.ts';
 
 type SomeLinksProps = {

@@ -1,4 +1,4 @@
-import type { Failing } from '#web/links-client/outbox/outbox.ts';
+import type { Failing } from '#web/links-client/outbox/outbox-entry.ts';
 import { nameOf } from '#web/features/links/rows/row-actions.ts';
 
 /** Why changes wait although the server can be reached. */

@@ -2,7 +2,7 @@ import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
-import type { Failing } from '#web/links-client/outbox/outbox.ts';
+import type { Failing } from '#web/links-client/outbox/outbox-entry.ts';
 import { failingMessage } from './failing-message.ts';
 
 type UnsavedHelpProps = {

@@ -5,7 +5,7 @@ import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { unsavedCountMessage } from '#web/features/links/list/list-messages.ts';
-import { schedule } from '#web/links-client/list/schedule.ts';
+import { schedule } from '#web/lib/tasks.ts';
 
 // Loaded after an answer of the server, so there is a network to load it.
 const UnsavedHelp = lazyPart(async () => (await import('./unsaved-help.tsx')).UnsavedHelp);

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-
 import type { LinkPage } from '#contract/links.ts';
 import type { Link } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
-
-import { createLinkList } from './link-list-store.ts';
+import { createLinkList, createRowCheck } from './link-list.ts';
+import { createKnownLinks } from './link-range.ts';
+import { wholeList } from './list-reader.ts';
 import { createStore } from '#web/lib/store.ts';
-
 import { createUnsentOverlay } from './listed-rows.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -69,7 +68,13 @@ function listOver(count: number) {
     if (!isUp) throw new Error('No network.');
     return saved.filter(({ id }) => ids.includes(id));
   };
-  const list = createLinkList({ ask, lookUp, cache: emptyCache, overlay: nothingUnsent });
+  const list = createLinkList({
+    ask,
+    lookUp,
+    cache: emptyCache,
+    overlay: nothingUnsent,
+    known: createKnownLinks(),
+  });
 
   /** Answers the waiting request with this index. */
   async function answer(index = 0): Promise<void> {
@@ -239,7 +244,13 @@ test('a list that cannot be read shows the failure, keeps its links, and can be 
     if (!isUp) throw new Error('No network.');
     return page;
   };
-  const list = createLinkList({ ask, lookUp: async () => [], cache: emptyCache, overlay: nothingUnsent });
+  const list = createLinkList({
+    ask,
+    lookUp: async () => [],
+    cache: emptyCache,
+    overlay: nothingUnsent,
+    known: createKnownLinks(),
+  });
   await list.refresh();
   expect(list.get()).toMatchObject({ status: 'ready', links: [], hasMore: false });
   expect(list.get().failure).toMatch(/^No network\./);
@@ -259,4 +270,27 @@ test('the view is the same object until something changes', async () => {
   list.put(link(3));
   expect(list.get()).not.toBe(view);
   expect(list.get().links[1]).toBe(before);
+});
+
+test('the list is searched only for unchecked rows, and once for each', async () => {
+  const links = [1, 2, 3].map((n) => link(n));
+  const current = vi.fn<() => typeof wholeList>(() => ({ ...wholeList, range: { links, read: null } }));
+  const asked: (readonly string[] | undefined)[] = [];
+  const check = createRowCheck({
+    async lookUp({ ids }) {
+      asked.push(ids);
+      return links.filter(({ id }) => ids?.includes(id));
+    },
+    cache: { keep() {}, drop() {} },
+    state: { current, changeLinks() {} },
+    latest: (one) => one,
+  });
+  await check.check(['l1', 'l2', 'l3']);
+  expect(current).not.toHaveBeenCalled();
+
+  check.setUnchecked(links.slice(1));
+  await check.check(['l1', 'l2']);
+  await check.check(['l1', 'l2']);
+  expect(current).toHaveBeenCalledTimes(1);
+  expect(asked).toEqual([['l2']]);
 });

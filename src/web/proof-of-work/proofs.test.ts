@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 
 import type { Challenge, Proof } from '#contract/challenge.ts';
-import { apiError } from '#web/api/api-error.ts';
+import { apiError } from '#web/api/send.ts';
 
-import { createProofs } from './next-proof.ts';
+import { createProofs } from './proofs.ts';
 
 const signal = new AbortController().signal;
 let clock: number;

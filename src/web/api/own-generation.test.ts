@@ -12,8 +12,8 @@ import {
 import { faultScenes } from '#provider/faults/faults.ts';
 import { openFault } from '#provider/faults/open-fault.ts';
 
-import { ApiError } from './api-error.ts';
-import { createOwnGenerate } from './own-generation.ts';
+import { ApiError } from './send.ts';
+import { consentHeader, createOwnGenerate } from './own-generation.ts';
 
 const savedAt = '2026-01-01T00:00:00.000Z';
 const link = { ...faultLink, id: 'a', createdAt: savedAt, updatedAt: savedAt };
@@ -51,3 +51,17 @@ test.concurrent.for(faultScenes)(
     await site.close();
   },
 );
+
+test('Anthropic gets the header that allows calls from a browser', () => {
+  expect(consentHeader('https://api.anthropic.com/v1/chat/completions')).toEqual({
+    'anthropic-dangerous-direct-browser-access': 'true',
+  });
+});
+
+test.each([
+  'https://api.openai.com/v1/chat/completions',
+  'https://api.anthropic.com.example/v1',
+  'http://constructor/v1',
+])('%s gets no more headers', (url) => {
+  expect(consentHeader(url)).toEqual({});
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { loadOnce } from './load-once.ts';
+import { loadOnce } from './tasks.ts';
 
 test('all calls share one load, and a failed load is tried again', async () => {
   let loads = 0;
