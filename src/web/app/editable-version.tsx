@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import type { Settings } from '#contract/settings.ts';
 import { onReset, onWorkspaceChange } from '#web/lib/events.ts';
-import { messageOfFailure } from '#web/features/generation/generation-messages.ts';
+import { messageOfFailure } from '#web/features/generation/generation-controller.ts';
 import { generateBy } from '#web/features/generation/run-generation.ts';
 import { createAgainController, type RequestAgain } from '#web/features/version-editor/weave-again.ts';
 import { createEditedVersions } from '#web/features/version-editor/edited-versions.ts';

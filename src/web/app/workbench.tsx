@@ -96,7 +96,7 @@ function useGenerating({ content, linkIds, stores, generations }: GeneratingOpti
   async function generate(isBuiltIn: boolean): Promise<void> {
     const knownLinks = linksController.seen(linkIds);
     // The server may have found that a link was deleted, so the list is read again.
-    await generations.start({ content, linkIds, knownLinks, prepare: () => prepare(isBuiltIn) });
+    await generations.start({ content, linkIds, knownLinks }, () => prepare(isBuiltIn));
     await linksController.refresh();
   }
 

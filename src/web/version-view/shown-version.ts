@@ -1,5 +1,4 @@
 import type { ComponentType, ReactNode } from 'react';
-
 import type { VersionReport } from '#core/report/report.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Edit } from '#core/edits/edit.ts';
@@ -40,3 +39,10 @@ export type VersionParts = {
   /** Copies or downloads the version. */
   readonly Export?: ComponentType<{ readonly shown: ShownVersion }>;
 };
+
+/** The names of the versions for users. */
+export const versionLabels = {
+  safe: 'Safe',
+  exploratory: 'Exploratory',
+  experimental: 'Experimental',
+} as const satisfies Record<VersionName, string>;

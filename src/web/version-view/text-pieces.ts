@@ -1,6 +1,6 @@
-import { readMarkup } from '#core/links/link-markup.ts';
+import { readMarkup, sourceOf } from '#core/links/link-markup.ts';
 import type { Segment } from '#core/links/link-at.ts';
-import type { Edit } from '#core/edits/edit.ts';
+import type { Edit, Change } from '#core/edits/edit.ts';
 
 /**
  * A part of the content with its edits. Blocks follow each other without a gap. Each ends after a blank line, so that no
@@ -176,4 +176,13 @@ function withoutReturns(piece: TextPiece, text: string, from: number): TextPiece
     at += part.length + 1;
   }
   return parts;
+}
+
+/** Returns whether an edit keeps every word of the content: it adds words, or puts links around existing words. */
+export function keepsWords(content: string, { start, end, text }: Change, urls: readonly string[]): boolean {
+  if (start === end) return true;
+  const read = readMarkup(text, urls).map((segment) =>
+    segment.type === 'link' ? segment.anchor : sourceOf(segment),
+  );
+  return read.join('') === content.slice(start, end);
 }

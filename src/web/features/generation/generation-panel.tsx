@@ -7,13 +7,11 @@ import { onReset } from '#web/lib/events.ts';
 import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
-import type { VersionParts } from '#web/version-view/shown-version.ts';
-import { versionLabels } from '#web/version-view/version-labels.ts';
+import { type VersionParts, versionLabels } from '#web/version-view/shown-version.ts';
 
-import { loadGenerationView } from './generation-controller.ts';
-import type { GenerationState } from './generation-state.ts';
+import { loadGenerationView, type GenerationState } from './generation-controller.ts';
 
-const GenerationView = lazyPart(async () => (await loadGenerationView()).GenerationView);
+const GenerationView = lazyPart(async () => (await loadGenerationView()).createGenerationView());
 
 type GenerationPanelProps = {
   readonly state: GenerationState;

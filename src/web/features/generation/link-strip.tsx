@@ -3,7 +3,7 @@ import { useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'r
 import { applyEdits } from '#core/edits/apply-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
-import { keepsWords } from '#web/version-view/keeps-words.ts';
+import { keepsWords } from '#web/version-view/text-pieces.ts';
 
 type LinkStripProps = {
   readonly content: string;
@@ -65,16 +65,8 @@ export function LinkStrip({ content, edits, urls, reading }: LinkStripProps) {
 /** The position of a link in a version's text: 0 is its beginning, 1 its end. */
 type LinkMark = { readonly anchor: string; readonly place: number };
 
-/** A part of the text that is new. */
-type ChangedStretch = { readonly from: number; readonly to: number };
-
-type TextPicture = {
-  readonly marks: readonly LinkMark[];
-  readonly changed: readonly ChangedStretch[];
-};
-
 /** Returns the positions of the links, in their order, and of the new parts. */
-export function pictureOf(content: string, edits: readonly Edit[], urls: readonly string[]): TextPicture {
+export function pictureOf(content: string, edits: readonly Edit[], urls: readonly string[]) {
   const text = applyEdits(content, edits);
   const share = (at: number) => (text.length === 0 ? 0 : at / text.length);
   const marks: LinkMark[] = [];

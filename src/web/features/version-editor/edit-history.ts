@@ -1,6 +1,6 @@
 import type { Change, Edit } from '#core/edits/edit.ts';
 import { orderEdits } from '#core/edits/apply-edits.ts';
-import { keepsWords } from '#web/version-view/keeps-words.ts';
+import { keepsWords } from '#web/version-view/text-pieces.ts';
 
 /** A version's edits in the order of the content, and the edits that the user has removed. */
 type EditSet = { readonly edits: readonly Edit[]; readonly removed: readonly Edit[] };

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, GripVertical, RefreshCw, Replace, Square, Tr
 import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
-import { keepsWords } from '#web/version-view/keeps-words.ts';
+import { keepsWords } from '#web/version-view/text-pieces.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
 import type { EditHistory } from './edit-history.ts';

@@ -2,7 +2,7 @@ import type { VersionReport } from '#core/report/report.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import type { Edit } from '#core/edits/edit.ts';
-import { versionLabels } from '#web/version-view/version-labels.ts';
+import { versionLabels } from '#web/version-view/shown-version.ts';
 
 import { bareText } from './passages.ts';
 import { linksIn } from './wordings.ts';

@@ -4,52 +4,65 @@ import { escapeHtml } from '#core/export/escape.ts';
 import { logFailure, warn } from '#web/lib/log.ts';
 import { createSafeStorage } from '#web/lib/storage.ts';
 import { createStore } from '#web/lib/store.ts';
+import { useStore } from '#web/lib/use-store.ts';
+import { Button } from '#web/ui/button.tsx';
 import type { CompareWords } from '#web/version-view/text-pieces.ts';
 
 const storageName = 'showChanges';
 
-const loadCompareWords = async () => (await import('#web/version-view/compare-words.ts')).compareWords;
-
 /** Whether changes are marked, and the function that finds them. It is null while it is off or still loads. */
 type ShownChanges = { readonly isOn: boolean; readonly compare: CompareWords | null };
 
-function createShowChanges() {
+export type ShowChanges = ReturnType<typeof createShowChanges>;
+
+/** Applies to all versions until the browser session ends. */
+export function createShowChanges() {
   const storage = createSafeStorage(
     () => sessionStorage,
     () => warn('The browser does not remember for this session that changes are shown.'),
   );
-  const { get, set, subscribe } = createStore<ShownChanges>({
-    isOn: storage.read(storageName) === 'yes',
-    compare: null,
-  });
+  const { get, set, subscribe } = createStore<ShownChanges>({ isOn: false, compare: null });
 
-  let compareWords: CompareWords | null = null;
-
-  async function load(): Promise<void> {
+  async function turn(isOn: boolean): Promise<void> {
+    set({ isOn, compare: null });
+    if (!isOn) return;
     try {
-      compareWords ??= await loadCompareWords();
-      if (get().isOn) set({ isOn: true, compare: compareWords });
+      const { compareWords } = await import('#web/version-view/compare-words.ts');
+      if (get().isOn) set({ isOn, compare: compareWords });
     } catch (failure) {
       set({ isOn: false, compare: null });
       logFailure('What shows the changes could not be loaded.', failure);
     }
   }
 
-  if (get().isOn) void load();
+  if (storage.read(storageName) === 'yes') void turn(true);
   return {
     get,
     subscribe,
     toggle() {
       const isOn = !get().isOn;
       storage.write(storageName, isOn ? 'yes' : 'no');
-      set({ isOn, compare: isOn ? compareWords : null });
-      if (isOn && compareWords === null) void load();
+      void turn(isOn);
     },
   };
 }
 
-/** Applies to all versions until the browser session ends. */
-export const showChanges = createShowChanges();
+/** Switches the marks of new and removed words, and explains them while they are on. */
+export function ChangesToggle({ changes }: { readonly changes: ShowChanges }) {
+  const { isOn } = useStore(changes);
+  return (
+    <div className="changes-toggle">
+      <Button aria-pressed={isOn} className="changes-button" onClick={changes.toggle}>
+        Show changes
+      </Button>
+      {isOn ? (
+        <p className="changes-key">
+          <ins>new words</ins> <del>your words, left out</del>
+        </p>
+      ) : null}
+    </div>
+  );
+}
 
 /** Copies the selection without the marks: removed words do not belong to the version. */
 export function copyWithoutMarks(event: ClipboardEvent): void {
