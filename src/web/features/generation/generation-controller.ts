@@ -75,21 +75,6 @@ export function createGenerationController(run: RunGeneration, onFailure: (messa
   let before: Ready = idle;
   let call = new AbortController();
 
-  async function generate(
-    order: GenerationOrder,
-    prepare: () => Promise<Writer>,
-    signal: AbortSignal,
-  ): Promise<FinishedGeneration> {
-    const live = createStore(nothingOf(order));
-    state.set({ phase: 'processing', startedAt: Date.now(), live });
-    announce('Generating');
-    if (order.content.trim() === '') throw apiError('content-empty');
-    if (order.linkIds.length === 0) throw apiError('links-invalid');
-    const writer = await prepare();
-    signal.throwIfAborted();
-    return run(order, writer, { signal, live });
-  }
-
   function fail(error: unknown): void {
     const { code, generation } = error instanceof ApiError ? error : { code: null, generation: null };
     const reason = messageOfFailure(error);
@@ -112,8 +97,13 @@ export function createGenerationController(run: RunGeneration, onFailure: (messa
       before = now;
       failure.set(null);
       const own = (call = new AbortController());
+      const live = createStore(nothingOf(order));
+      state.set({ phase: 'processing', startedAt: Date.now(), live });
+      announce('Generating');
       try {
-        const generation = await generate(order, prepare, own.signal);
+        const writer = await writerOf(order, prepare);
+        if (own.signal.aborted) return;
+        const generation = await run(order, writer, { signal: own.signal, live });
         if (own.signal.aborted) return;
         state.set({ phase: 'result', generation });
         announce('3 versions ready');
@@ -135,6 +125,15 @@ export function createGenerationController(run: RunGeneration, onFailure: (messa
       state.set(idle);
     },
   };
+}
+
+async function writerOf(
+  { content, linkIds }: GenerationOrder,
+  prepare: () => Promise<Writer>,
+): Promise<Writer> {
+  if (content.trim() === '') throw apiError('content-empty');
+  if (linkIds.length === 0) throw apiError('links-invalid');
+  return prepare();
 }
 
 /** Before the first version, the content alone is shown. */
