@@ -113,6 +113,7 @@ test('a second start while one runs changes nothing and sends no request', async
   void controller.start(order, prepare);
   const running = controller.state.get();
   await controller.start(order, prepare);
+  await settle();
   expect(controller.state.get()).toBe(running);
   expect(calls).toBe(1);
   controller.stop();
