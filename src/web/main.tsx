@@ -14,16 +14,20 @@ import { App } from './app/app.tsx';
 import { createPageGenerations } from './features/generation/generation-controller.ts';
 import { createOwnKeyStore } from './features/own-key/own-key-store.ts';
 import { createLinksController } from './links-client/list/links-controller.ts';
+import {
+  connectLinksController,
+  connectOwnKey,
+  enableOfflinePage,
+  linksChanged,
+  openForDevice,
+} from './app/connect-window.ts';
 import { loadStorageMessage, loadWorkspaceKeeping, loadWriterChoice } from './app/lazy-parts.tsx';
 import { createLinkStorage } from './links-client/cache/link-storage.ts';
-import { enableOfflinePage } from './app/offline-page.ts';
-import { openForDevice } from './app/open-for-device.ts';
 import { loadOnce } from './lib/load-once.ts';
 import { readSettings } from './lib/settings.ts';
 import { createSafeStorage } from './lib/storage.ts';
 import { logFailure, warn } from './lib/log.ts';
 import { createTabChannel } from './lib/tab-channel.ts';
-import { connectLinksController, connectOwnKey, linksChanged } from './app/connect-window.ts';
 import { createStore } from './lib/store.ts';
 
 const settings = readSettings(document);

@@ -7,7 +7,7 @@ import { generateBy } from '#web/features/generation/run-generation.ts';
 import { createAgainController, type RequestAgain } from '#web/features/version-editor/weave-again.ts';
 import { createEditedVersions } from '#web/features/version-editor/edited-versions.ts';
 import { VersionEditor } from '#web/features/version-editor/version-editor.tsx';
-import type { WriterChoice } from './choose-writer.ts';
+import type { WriterChoice } from './writer-status.tsx';
 import type { EditedView, ShownVersion } from '#web/version-view/shown-version.ts';
 
 type EditableVersionProps = {

@@ -1,4 +1,4 @@
-import type { PageStores } from './choose-writer.ts';
+import type { PageStores } from './writer-status.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 
 // Parts that the first view does not need. Each is loaded when it is drawn, or when a pointer or the focus comes near.
@@ -57,7 +57,7 @@ export function createStoreParts(stores: PageStores) {
 }
 
 export const loadWriterChoice = async (stores: Omit<PageStores, 'loadWriterChoice'>) =>
-  (await import('./choose-writer.ts')).createWriterChoice(stores);
+  (await import('./writer-status.tsx')).createWriterChoice(stores);
 export const loadStorageMessage = async () => (await import('#web/lib/storage-messages.ts')).storageMessage;
 
 /** Keeps the secret of the workspace in the browser, beside the cookie. */
