@@ -77,7 +77,7 @@ export function createWriterStatus({ settings, ownKey }: PageStores, allowance: 
     const status = useFocusAfterChoice(provider === null ? writer : 'own');
 
     return (
-      <div className="desk-foot" ref={status}>
+      <div className="writer-status" ref={status}>
         {isLimited ? (
           <AllowanceLine
             allowance={allowance}
