@@ -5,7 +5,7 @@ import { onReset, onWorkspaceChange } from '#web/lib/events.ts';
 import { messageOfFailure } from '#web/features/generation/generation-controller.ts';
 import { generateBy } from '#web/features/generation/run-generation.ts';
 import { createAgainController, type RequestAgain } from '#web/features/version-editor/weave-again.ts';
-import { createEditedVersions } from '#web/features/version-editor/edited-versions.ts';
+import { createEditedVersions } from '#web/features/version-editor/edited-version.ts';
 import { VersionEditor } from '#web/features/version-editor/version-editor.tsx';
 import type { WriterChoice } from './writer-status.tsx';
 import type { EditedView, ShownVersion } from '#web/version-view/shown-version.ts';
@@ -17,16 +17,16 @@ type EditableVersionProps = {
 
 /** Returns the component that lets the user change a version. Its state is kept until a reset. */
 export function createEditableVersion({ proofOfWork }: Settings, writerChoice: WriterChoice) {
-  const versions = createEditedVersions();
-  const again = createAgainController({
-    versions,
-    requestAgain: createRequestAgain(writerChoice, proofOfWork),
-    messageOf: messageOfFailure,
-  });
+  const versionOf = createEditedVersions();
+  const again = createAgainController(createRequestAgain(writerChoice, proofOfWork), messageOfFailure);
   onReset(again.stop);
   onWorkspaceChange(again.stop);
-  return function EditableVersion(props: EditableVersionProps) {
-    return <VersionEditor {...props} versions={versions} again={again} />;
+  return function EditableVersion({ shown, children }: EditableVersionProps) {
+    return (
+      <VersionEditor version={versionOf(shown)} again={again}>
+        {children}
+      </VersionEditor>
+    );
   };
 }
 

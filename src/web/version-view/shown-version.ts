@@ -14,16 +14,16 @@ export type ShownVersion = {
   readonly report: VersionReport;
 };
 
-/** The tools in a version's text. Always pass the same object: a new one draws the whole text again. */
-export type EditTools = {
-  /** Drawn right behind an edit. It belongs to the page, not to the text. */
-  readonly controls?: (edit: Edit) => ReactNode;
-};
+/**
+ * Returns what is drawn right behind an edit. It belongs to the page, not to the text. Always pass the same function: a
+ * new one draws the whole text again.
+ */
+export type EditControls = (edit: Edit) => ReactNode;
 
 /** What the editor gives the view of a version. */
 export type EditedView = {
   readonly shown: ShownVersion;
-  readonly tools?: EditTools;
+  readonly controls?: EditControls;
   /** Drawn beside the copy button. */
   readonly actions?: ReactNode;
   /** Drawn above the text, over its whole width. */

@@ -1,11 +1,13 @@
 import { createElement, Fragment, memo, useMemo, type ReactNode } from 'react';
+
 import type { Edit } from '#core/edits/edit.ts';
-import type { EditTools } from './shown-version.ts';
-import { linesOfBlock, type CompareWords, type EditedBlock, type TextPiece } from './text-pieces.ts';
 import { linkRel } from '#core/export/link-relation.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
 
-export type VersionTextProps = {
+import type { EditControls } from './shown-version.ts';
+import { linesOfBlock, type CompareWords, type EditedBlock, type TextPiece } from './text-pieces.ts';
+
+type VersionTextProps = {
   readonly content: string;
   /** In the order of the content; none overlap. */
   readonly edits: readonly Edit[];
@@ -15,7 +17,7 @@ export type VersionTextProps = {
   readonly isFinal: boolean;
   /** Finds new and removed words, which are then marked. Null shows the version without marks. */
   readonly compare?: CompareWords | null;
-  readonly tools?: EditTools | undefined;
+  readonly controls?: EditControls | undefined;
 };
 
 /**
@@ -31,10 +33,10 @@ export function VersionText({ content, edits, ...rest }: VersionTextProps) {
 type BlockProps = Omit<VersionTextProps, 'edits'> & { readonly block: EditedBlock };
 
 const Block = memo(
-  function Block({ content, block, urls, compare = null, isFinal, tools }: BlockProps) {
+  function Block({ content, block, urls, compare = null, isFinal, controls }: BlockProps) {
     const lines = linesOfBlock(content, block, urls, compare);
     const lastPieces = new Map(lines.flat().map((piece) => [piece.edit, piece]));
-    const common = { lastPieces, isFinal, isMarked: compare !== null, tools };
+    const common = { lastPieces, isFinal, isMarked: compare !== null, controls };
     // Lines need no keys: they are identified by their order.
     const drawn = lines.map((pieces) => createElement(EditedLine, { pieces, ...common }));
     return createElement(Fragment, null, ...drawn);
@@ -44,7 +46,7 @@ const Block = memo(
     before.urls === after.urls &&
     before.compare === after.compare &&
     before.isFinal === after.isFinal &&
-    before.tools === after.tools &&
+    before.controls === after.controls &&
     isSameBlock(before.block, after.block),
 );
 
@@ -96,10 +98,10 @@ type EditedLineProps = {
   readonly lastPieces: ReadonlyMap<Edit | null, TextPiece>;
   readonly isFinal: boolean;
   readonly isMarked: boolean;
-  readonly tools: EditTools | undefined;
+  readonly controls: EditControls | undefined;
 };
 
-export function EditedLine({ pieces, lastPieces, isFinal, isMarked, tools }: EditedLineProps) {
+function EditedLine({ pieces, lastPieces, isFinal, isMarked, controls }: EditedLineProps) {
   return (
     <div className="woven-line">
       {byEdit(pieces).map(({ edit, of }) => {
@@ -112,7 +114,7 @@ export function EditedLine({ pieces, lastPieces, isFinal, isMarked, tools }: Edi
             <span className={isFinal ? 'edit' : 'edit edit-arriving'} data-edit={edit.id}>
               {drawn}
             </span>
-            {isEnd ? tools?.controls?.(edit) : null}
+            {isEnd ? controls?.(edit) : null}
           </Fragment>
         );
       })}

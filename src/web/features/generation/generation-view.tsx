@@ -99,7 +99,7 @@ type ReadingViewProps = Pick<FinishedVersionProps, 'changes'> & {
 };
 
 function ReadingView({ edited, Export, changes }: ReadingViewProps) {
-  const { shown, tools, actions, notes } = edited;
+  const { shown, controls, actions, notes } = edited;
   const { generation, version, edits, report } = shown;
   const { text: content, links } = generation;
   const urls = useMemo(() => links.map(({ url }) => url), [links]);
@@ -135,7 +135,14 @@ function ReadingView({ edited, Export, changes }: ReadingViewProps) {
         </p>
       ) : (
         <div className="reading" ref={reading} onCopy={compare === null ? undefined : copyWithoutMarks}>
-          <VersionText content={content} edits={edits} urls={urls} isFinal compare={compare} tools={tools} />
+          <VersionText
+            content={content}
+            edits={edits}
+            urls={urls}
+            isFinal
+            compare={compare}
+            controls={controls}
+          />
         </div>
       )}
     </>

@@ -24,11 +24,9 @@ export type EditHistory = EditRules & {
 };
 
 export type EditAction =
-  | { readonly type: 'edit-remove'; readonly edit: Edit }
-  | { readonly type: 'edit-put-back'; readonly edit: Edit }
+  | { readonly type: 'edit-remove' | 'edit-put-back' | 'edit-add'; readonly edit: Edit }
   /** Changes the wording or the place of an edit. */
   | { readonly type: 'edit-change'; readonly edit: Edit; readonly to: readonly Edit[] }
-  | { readonly type: 'edit-add'; readonly edit: Edit }
   | { readonly type: 'start-over' }
   | { readonly type: 'undo' }
   | { readonly type: 'redo' };
@@ -40,8 +38,19 @@ export function startHistory(edits: readonly Edit[], rules: EditRules): EditHist
 
 /** Returns the next history; the same object if the action is impossible or changes nothing. */
 export function reduceEdits(history: EditHistory, action: EditAction): EditHistory {
-  if (action.type === 'undo') return undo(history);
-  if (action.type === 'redo') return redo(history);
+  const { past, future } = history;
+  if (action.type === 'undo') {
+    const now = past.at(-1);
+    return now === undefined
+      ? history
+      : { ...history, now, past: past.slice(0, -1), future: [...future, history.now] };
+  }
+  if (action.type === 'redo') {
+    const now = future.at(-1);
+    return now === undefined
+      ? history
+      : { ...history, now, past: [...past, history.now], future: future.slice(0, -1) };
+  }
   const now = next(history, action);
   return now === null ? history : { ...history, now, past: [...history.past, history.now], future: [] };
 }
@@ -63,10 +72,10 @@ export function canAdd(rules: EditRules, others: readonly Edit[], offset: number
 function next(history: EditHistory, action: Exclude<EditAction, { type: 'undo' | 'redo' }>): EditSet | null {
   const { edits, removed } = history.now;
   switch (action.type) {
-    case 'edit-remove': {
-      const { edit } = action;
-      return edits.includes(edit) ? { edits: without(edits, edit), removed: [...removed, edit] } : null;
-    }
+    case 'edit-remove':
+      return edits.includes(action.edit)
+        ? { edits: without(edits, action.edit), removed: [...removed, action.edit] }
+        : null;
     case 'edit-put-back':
       return removed.includes(action.edit) ? withAdded(history, edits, [action.edit]) : null;
     case 'edit-change': {
@@ -95,18 +104,6 @@ function withAdded(history: EditHistory, others: readonly Edit[], added: readonl
     edits: orderEdits(edits.toSorted((a, b) => rankOf(a) - rankOf(b))),
     removed: history.now.removed.filter(({ id }) => !ids.has(id)),
   };
-}
-
-function undo(history: EditHistory): EditHistory {
-  const now = history.past.at(-1);
-  if (now === undefined) return history;
-  return { ...history, now, past: history.past.slice(0, -1), future: [...history.future, history.now] };
-}
-
-function redo(history: EditHistory): EditHistory {
-  const now = history.future.at(-1);
-  if (now === undefined) return history;
-  return { ...history, now, past: [...history.past, history.now], future: history.future.slice(0, -1) };
 }
 
 /** Returns whether the edits are the same as the generated ones. */

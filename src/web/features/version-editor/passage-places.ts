@@ -1,4 +1,6 @@
-import type { Passage } from './passages.ts';
+import type { Spot } from '#core/edits/edit.ts';
+
+import { aimAt, type EditorController } from './editor-controller.ts';
 
 /** The position of a passage on the screen, in pixels from the top left corner of the editor's root element. */
 export type PassagePlace = {
@@ -18,7 +20,7 @@ export function createPassagePlaces(root: HTMLElement) {
   const texts = drawnTextsIn(reading);
   const range = document.createRange();
 
-  return function placeOf(passage: Passage): PassagePlace | null {
+  return function placeOf(passage: Spot): PassagePlace | null {
     const box = boxBefore(passage.offset, texts, range);
     if (box === null) return null;
     const corner = root.getBoundingClientRect();
@@ -66,8 +68,18 @@ function boxOf(text: Text, at: number, range: Range, side: 'left' | 'right'): DO
   return side === 'right' ? box : new DOMRect(box.left, box.top, 0, box.height);
 }
 
+/** Returns a function that aims at the passage nearest to a point of the window. It is valid until the text changes. */
+export function aimByPoint(root: HTMLElement, editor: EditorController, passages: readonly Spot[]) {
+  const places = passages.map(createPassagePlaces(root));
+  return (x: number, y: number): void => {
+    const corner = root.getBoundingClientRect();
+    const at = nearestPlace(places, x - corner.left, y - corner.top);
+    if (at !== null) aimAt(editor, at);
+  };
+}
+
 /** Returns the index of the nearest place. Places on the same line count as nearer than those on the next one. */
-export function nearestPlace(places: readonly (PassagePlace | null)[], x: number, y: number): number | null {
+function nearestPlace(places: readonly (PassagePlace | null)[], x: number, y: number): number | null {
   let nearest: number | null = null;
   let least = Infinity;
   for (const [index, place] of places.entries()) {

@@ -1,17 +1,23 @@
-import type { VersionReport } from '#core/report/report.ts';
+import type { Edit } from '#core/edits/edit.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
-import type { Edit } from '#core/edits/edit.ts';
-import { versionLabels } from '#web/version-view/shown-version.ts';
+import type { VersionReport } from '#core/report/report.ts';
 
 import { bareText } from './passages.ts';
-import { linksIn } from './wordings.ts';
 
 type GenerationLinks = Pick<FinishedGeneration, 'links'>;
 
 const longest = 60;
 
-export const wordingNames = { ...versionLabels, again: 'Woven again' } as const;
+/** Returns the ids of the chosen links in an edit. */
+export function linksIn({ text }: Edit, { links }: GenerationLinks): string[] {
+  const left = [...links];
+  const urls = left.map(({ url }) => url);
+  return readMarkup(text, urls).flatMap((segment) => {
+    const at = segment.type === 'link' ? left.findIndex(({ url }) => url === segment.url) : -1;
+    return left.splice(at, at < 0 ? 0 : 1).map(({ id }) => id);
+  });
+}
 
 /** Returns how many of the chosen links are in the version. */
 export function messageOfWovenLinks({ links }: VersionReport): string {
