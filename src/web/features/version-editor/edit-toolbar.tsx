@@ -18,11 +18,16 @@ export function EditToolbar({ edit, editor }: ToolProps) {
   const [isChoosing, setChoosing] = useState(false);
   const bar = useRef<HTMLSpanElement>(null);
   const { generation, selected, version } = editor;
-  const hasLinks = linksIn(edit, generation).length > 0;
+  const name = editName(edit, generation);
   useFloating(bar, editor, edit.id);
 
-  function choose(to: Edit, name: string): void {
-    editor.act({ type: 'edit-change', edit, to: [to] }, `${name} wording`);
+  // The tools are gone then. If they had the focus, Undo gets it.
+  function remove(): void {
+    if (editor.act({ type: 'edit-remove', edit }, `Removed: ${name}`)) selected.clear();
+  }
+
+  function choose(to: Edit, from: string): void {
+    editor.act({ type: 'edit-change', edit, to: [to] }, `${from} wording`);
     setChoosing(false);
     selected.select(edit.id, 'work', true);
   }
@@ -31,16 +36,16 @@ export function EditToolbar({ edit, editor }: ToolProps) {
     <span
       className="weave-tools"
       role="toolbar"
-      aria-label={`Change “${editName(edit, generation)}”`}
+      aria-label={`Change “${name}”`}
       popover="manual"
       tabIndex={-1}
       ref={bar}
-      onKeyDown={(event) => moveFocus(event, bar.current)}
+      onKeyDown={moveFocus}
     >
       <span className="weave-tool-row">
         <BesideButton editor={editor} edit={edit} step={-1} />
-        <ToolButton icon={Trash2} label="Remove" onClick={() => remove(editor, edit, bar.current)} />
-        {hasLinks ? (
+        <ToolButton icon={Trash2} label="Remove" onClick={remove} />
+        {linksIn(edit, generation).length > 0 ? (
           <>
             <ToolButton
               icon={Replace}
@@ -63,30 +68,11 @@ function useFloating(bar: RefObject<HTMLElement | null>, { selected }: EditorCon
   useLayoutEffect(() => {
     const { current } = bar;
     if (current === null) return undefined;
-    const focus = () => {
-      if (current.isConnected && selected.get()?.id === id && selected.takeFocus())
-        current.querySelector('button')?.focus({ preventScroll: true });
-    };
-    // If a change draws the tools elsewhere, these are removed by the next frame.
-    const ends = [floatOverEdit(current, id), selected.subscribe(() => requestAnimationFrame(focus))];
-    focus();
+    const end = floatOverEdit(current, id);
     if (selected.get()?.hold === 'work')
       editElements(current.closest('.weave'), id).at(-1)?.scrollIntoView({ block: 'nearest' });
-    return () => ends.forEach((end) => end());
+    return end;
   }, [bar, selected, id]);
-}
-
-/** Removes an edit and its tools. If they had the focus, Undo gets it. */
-function remove(editor: EditorController, edit: Edit, bar: HTMLElement | null): void {
-  const root = bar?.closest('.weave');
-  const hadFocus = bar?.contains(document.activeElement) === true;
-  if (!editor.act({ type: 'edit-remove', edit }, `Removed: ${editName(edit, editor.generation)}`)) return;
-  editor.selected.clear();
-  if (!hadFocus) return;
-  // The first change draws the Undo button.
-  requestAnimationFrame(() =>
-    root?.querySelector<HTMLElement>('.weave-undo')?.focus({ preventScroll: true }),
-  );
 }
 
 function BesideButton({ editor, edit, step }: ToolProps & { readonly step: 1 | -1 }) {
@@ -139,9 +125,9 @@ function AgainButton({ editor: { again, version }, edit }: ToolProps) {
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 /** The arrow keys move the focus from tool to tool. */
-function moveFocus(event: KeyboardEvent, bar: HTMLElement | null): void {
+function moveFocus(event: KeyboardEvent): void {
   const step = steps[event.key];
-  const tools = [...(bar?.querySelectorAll('button') ?? [])];
+  const tools = [...event.currentTarget.querySelectorAll('button')];
   const at = tools.findIndex((tool) => tool === document.activeElement);
   if (step === undefined || at < 0) return;
   event.preventDefault();

@@ -48,28 +48,23 @@ type Hold = 'hover' | 'work';
 /** The edit whose tools are shown. */
 function createSelectedEdit() {
   const { get, set, subscribe } = createStore<{ readonly id: string; readonly hold: Hold } | null>(null);
-  let isFocusWanted = false;
   return {
     get,
     subscribe,
     id: (): string | null => get()?.id ?? null,
-    /** Returns whether the tools should take the focus; true only once for each request. */
-    takeFocus(): boolean {
-      const isWanted = isFocusWanted;
-      isFocusWanted = false;
-      return isWanted;
-    },
     select(id: string, hold: Hold, withFocus = false): void {
-      isFocusWanted ||= withFocus;
       const before = get();
       // A pointer over an edit that is worked on does not change its hold.
       set({ id, hold: before?.id === id && before.hold === 'work' ? 'work' : hold });
+      // React has drawn the tools by the next frame.
+      if (withFocus) requestAnimationFrame(focusTools);
     },
-    clear(): void {
-      if (get() !== null) isFocusWanted = false;
-      set(null);
-    },
+    clear: () => set(null),
   };
+}
+
+function focusTools(): void {
+  document.querySelector<HTMLElement>('.weave-tools button')?.focus({ preventScroll: true });
 }
 
 /** An addition on its way to another passage, by keyboard or by pointer. */
