@@ -32,12 +32,12 @@ export type EditedView = {
 
 /** The parts of other features in the view of a version. */
 export type VersionParts = {
-  readonly Editor?: ComponentType<{
+  readonly Editor: ComponentType<{
     readonly shown: ShownVersion;
     readonly children: (edited: EditedView) => ReactNode;
   }>;
   /** Copies or downloads the version. */
-  readonly Export?: ComponentType<{ readonly shown: ShownVersion }>;
+  readonly Export: ComponentType<{ readonly shown: ShownVersion }>;
 };
 
 /** The names of the versions for users. */

@@ -1,20 +1,25 @@
 import './generation.css';
 
 import { TriangleAlert } from 'lucide-react';
-import { Suspense, useLayoutEffect, useMemo, useRef } from 'react';
+import { Suspense, useLayoutEffect, useMemo, useRef, type ClipboardEvent } from 'react';
 
 import type { VersionName } from '#core/edits/version.ts';
+import { escapeHtml } from '#core/export/escape.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import { logFailure, warn } from '#web/lib/log.ts';
+import { createSafeStorage } from '#web/lib/storage.ts';
+import { createStore } from '#web/lib/store.ts';
 import { useStore } from '#web/lib/use-store.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Loading, PartFailure } from '#web/ui/lazy-part.tsx';
 import type { EditedView, ShownVersion, VersionParts } from '#web/version-view/shown-version.ts';
+import type { CompareWords } from '#web/version-view/text-pieces.ts';
 import { VersionText } from '#web/version-view/version-text.tsx';
 
 import { messageOfFinished, type GenerationState } from './generation-controller.ts';
 import { LinkReportView, messageOfUsage } from './link-report-view.tsx';
 import { LinkStrip } from './link-strip.tsx';
 import { LiveView } from './live-view.tsx';
-import { ChangesToggle, copyWithoutMarks, createShowChanges, type ShowChanges } from './show-changes.tsx';
 
 type GenerationViewProps = {
   readonly state: Exclude<GenerationState, { phase: 'idle' }>;
@@ -32,7 +37,14 @@ export function createGenerationView() {
     const reason = state.phase === 'unfinished' ? state.reason : null;
     return (
       <>
-        {reason === null ? null : <UnfinishedNotice generation={generation} reason={reason} />}
+        {reason === null ? null : (
+          <div className="unfinished-notice">
+            <TriangleAlert aria-hidden="true" size={17} />
+            <p>
+              <strong>{messageOfFinished(generation)}.</strong> {reason}
+            </p>
+          </div>
+        )}
         {reason !== null && generation.unfinished.includes(version) ? (
           <p className="version-empty">
             This version was not finished, so there is nothing to copy. Press Generate to have all three
@@ -44,20 +56,6 @@ export function createGenerationView() {
       </>
     );
   };
-}
-
-type UnfinishedNoticeProps = { readonly generation: FinishedGeneration; readonly reason: string };
-
-/** Says above each version of a failed generation what was finished, and why not more. */
-function UnfinishedNotice({ generation, reason }: UnfinishedNoticeProps) {
-  return (
-    <div className="unfinished-notice">
-      <TriangleAlert aria-hidden="true" size={17} />
-      <p>
-        <strong>{messageOfFinished(generation)}.</strong> {reason}
-      </p>
-    </div>
-  );
 }
 
 type FinishedVersionProps = {
@@ -76,14 +74,12 @@ function FinishedVersion({ generation, version, parts: { Editor, Export }, chang
   const isEmpty = generation.versions[version].trim() === '';
   return (
     <>
-      {Editor === undefined || isEmpty ? (
+      {isEmpty ? (
         view({ shown: written })
       ) : (
         <PartFailure>
           {/* Without Export: the editor draws it again, and a pressed button would lose its state. */}
-          <Suspense
-            fallback={<ReadingView edited={{ shown: written }} Export={undefined} changes={changes} />}
-          >
+          <Suspense fallback={<ReadingView edited={{ shown: written }} Export={null} changes={changes} />}>
             <Editor shown={written}>{view}</Editor>
           </Suspense>
         </PartFailure>
@@ -95,7 +91,7 @@ function FinishedVersion({ generation, version, parts: { Editor, Export }, chang
 
 type ReadingViewProps = Pick<FinishedVersionProps, 'changes'> & {
   readonly edited: EditedView;
-  readonly Export: VersionParts['Export'];
+  readonly Export: VersionParts['Export'] | null;
 };
 
 function ReadingView({ edited, Export, changes }: ReadingViewProps) {
@@ -120,7 +116,7 @@ function ReadingView({ edited, Export, changes }: ReadingViewProps) {
         {isEmpty ? null : <LinkStrip content={content} edits={edits} urls={urls} reading={reading} />}
       </div>
       <div className="version-actions">
-        {Export === undefined ? null : (
+        {Export === null ? null : (
           <Loading label={null}>
             <Export shown={shown} />
           </Loading>
@@ -147,4 +143,83 @@ function ReadingView({ edited, Export, changes }: ReadingViewProps) {
       )}
     </>
   );
+}
+
+const storageName = 'showChanges';
+
+/** Whether changes are marked, and the function that finds them. It is null while it is off or still loads. */
+type ShownChanges = { readonly isOn: boolean; readonly compare: CompareWords | null };
+
+type ShowChanges = ReturnType<typeof createShowChanges>;
+
+/** Applies to all versions until the browser session ends. */
+function createShowChanges() {
+  const storage = createSafeStorage(
+    () => sessionStorage,
+    () => warn('The browser does not remember for this session that changes are shown.'),
+  );
+  const { get, set, subscribe } = createStore<ShownChanges>({ isOn: false, compare: null });
+
+  async function turn(isOn: boolean): Promise<void> {
+    set({ isOn, compare: null });
+    if (!isOn) return;
+    try {
+      const { compareWords } = await import('#web/version-view/compare-words.ts');
+      if (get().isOn) set({ isOn, compare: compareWords });
+    } catch (failure) {
+      set({ isOn: false, compare: null });
+      logFailure('What shows the changes could not be loaded.', failure);
+    }
+  }
+
+  if (storage.read(storageName) === 'yes') void turn(true);
+  return {
+    get,
+    subscribe,
+    toggle() {
+      const isOn = !get().isOn;
+      storage.write(storageName, isOn ? 'yes' : 'no');
+      void turn(isOn);
+    },
+  };
+}
+
+/** Switches the marks of new and removed words, and explains them while they are on. */
+function ChangesToggle({ changes }: { readonly changes: ShowChanges }) {
+  const { isOn } = useStore(changes);
+  return (
+    <div className="changes-toggle">
+      <Button aria-pressed={isOn} className="changes-button" onClick={changes.toggle}>
+        Show changes
+      </Button>
+      {isOn ? (
+        <p className="changes-key">
+          <ins>new words</ins> <del>your words, left out</del>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Copies the selection without the marks: removed words do not belong to the version. */
+function copyWithoutMarks(event: ClipboardEvent): void {
+  const selection = document.getSelection();
+  if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return;
+  const selected = selection.getRangeAt(0).cloneContents();
+  for (const aside of selected.querySelectorAll('del, button, [data-aside]')) aside.remove();
+  const lines = [...selected.children].filter((element) => element.tagName === 'DIV');
+  const plain = lines.length === 0 ? selected.textContent : lines.map((line) => line.textContent).join('\n');
+  event.clipboardData.setData('text/html', htmlOf(selected));
+  event.clipboardData.setData('text/plain', plain ?? '');
+  event.preventDefault();
+}
+
+/** Returns lines and links as HTML, and the text of everything else. */
+function htmlOf(node: Node): string {
+  if (node instanceof Text) return escapeHtml(node.data);
+  const inner = [...node.childNodes].map(htmlOf).join('');
+  if (node instanceof HTMLDivElement) return `<div>${inner === '' ? '<br>' : inner}</div>`;
+  if (!(node instanceof HTMLAnchorElement)) return inner;
+  const { rel } = node;
+  return `<a href="${escapeHtml(node.getAttribute('href') ?? '')}" rel="${escapeHtml(rel)}">${inner}</a>`;
 }

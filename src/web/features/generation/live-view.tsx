@@ -80,11 +80,7 @@ function ElapsedTime({ since }: { readonly since: number }) {
 /** Formats milliseconds as mm:ss; an hour is 60:00. */
 export function minutesAndSeconds(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  return `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`;
-}
-
-function twoDigits(count: number): string {
-  return String(count).padStart(2, '0');
+  return [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
 type Arriving = { readonly arriving: LiveVersion };
@@ -157,7 +153,9 @@ function followEdits(text: HTMLElement | null) {
     timer = setTimeout(move, moveInterval);
   }
 
-  for (const gesture of gestures) view?.addEventListener(gesture, leave, { passive: true });
+  const life = new AbortController();
+  for (const gesture of gestures)
+    view?.addEventListener(gesture, leave, { passive: true, signal: life.signal });
   return {
     /** Call it after a new edit is drawn. */
     to(id: string) {
@@ -166,7 +164,7 @@ function followEdits(text: HTMLElement | null) {
     },
     end() {
       if (timer !== null) clearTimeout(timer);
-      for (const gesture of gestures) view?.removeEventListener(gesture, leave);
+      life.abort();
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Edit } from '#core/edits/edit.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
-import { dragAddition } from './drag-addition.ts';
+import { dragAddition } from './move-by-pointer.ts';
 import { editName, linksIn } from './edit-words.ts';
 import { beginMove, passagesFor, type EditorController } from './editor-controller.ts';
 import { editElements, floatOverEdit, ToolButton } from './floating-tools.tsx';

@@ -6,7 +6,7 @@ import { useStore } from '#web/lib/use-store.ts';
 import { editName, messageOfPosition } from './edit-words.ts';
 import { aimAt, endMove, type EditorController, type Move } from './editor-controller.ts';
 import { floatAtFoot, ToolButton } from './floating-tools.tsx';
-import { aimByPoint, createPassagePlaces, type PassagePlace } from './passage-places.ts';
+import { aimByClick, createPassagePlaces, type PassagePlace } from './move-by-pointer.ts';
 
 type MoveModeProps = {
   readonly editor: EditorController;
@@ -122,25 +122,11 @@ const steps: Readonly<Record<string, number>> = {
 /** Enter presses a button; it puts the edit only from the slider. */
 function moveByKey(event: KeyboardEvent, editor: EditorController, at: number): void {
   const step = steps[event.key];
-  const isOnSlider = event.target instanceof Element && event.target.role === 'slider';
+  const isOnSlider = event.target instanceof Element && event.target.matches('[role=slider]');
   const isPut = event.key === 'Enter' && isOnSlider;
   if (step === undefined && !isPut && event.key !== 'Escape') return;
   event.preventDefault();
   event.stopPropagation();
   if (step === undefined) endMove(editor, isPut);
   else aimAt(editor, at + step);
-}
-
-/** A press in the text aims at the nearest passage. Returns a function that removes the listener. */
-function aimByClick(root: HTMLElement | null, editor: EditorController): (() => void) | undefined {
-  if (root === null) return undefined;
-  const aim = (event: MouseEvent) => {
-    const move = editor.move.get();
-    const isInText = event.target instanceof Element && event.target.closest('.reading') !== null;
-    if (move === null || !isInText) return;
-    event.preventDefault();
-    aimByPoint(root, editor, move.passages)(event.clientX, event.clientY);
-  };
-  root.addEventListener('click', aim);
-  return () => root.removeEventListener('click', aim);
 }

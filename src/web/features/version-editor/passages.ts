@@ -1,10 +1,10 @@
 import { scan } from '#core/document/document.ts';
-import { readMarkup } from '#core/links/link-markup.ts';
 import type { Edit, Spot } from '#core/edits/edit.ts';
-import { layoutOf, insertPieces } from '#core/edits/layout.ts';
-import { numberSentences } from '#core/prompt/numbered-text.ts';
-import type { Piece } from '#core/edits/pieces.ts';
+import { insertPieces, layoutOf } from '#core/edits/layout.ts';
 import { spotsOf } from '#core/edits/place-spots.ts';
+import { atOnce } from '#core/lib/at-once.ts';
+import { readMarkup, sourceOf } from '#core/links/link-markup.ts';
+import { numberSentences } from '#core/prompt/numbered-text.ts';
 
 export type Passages = ReturnType<typeof createPassages>;
 
@@ -13,7 +13,7 @@ export type Passages = ReturnType<typeof createPassages>;
  * @param urls The addresses to which edits may link.
  */
 export function createPassages(content: string, urls: readonly string[]) {
-  const document = finish(scan(content));
+  const document = atOnce(scan(content));
   const layout = layoutOf(document);
   const numbered = numberSentences(document);
   const spots = spotsOf(document, numbered);
@@ -28,7 +28,11 @@ export function createPassages(content: string, urls: readonly string[]) {
 
   /** Returns the edit at the passage, joined to the text around it. */
   function set(edit: Edit, spot: Spot): Edit {
-    const pieces = piecesOf(bareText(edit.text), urls);
+    const pieces = readMarkup(bareText(edit.text), urls).map((segment) =>
+      segment.type === 'link'
+        ? { text: segment.anchor, url: segment.url }
+        : { text: sourceOf(segment), url: null },
+    );
     return { ...edit, ...insertPieces(document, layout, { spot, pieces, urls }) };
   }
 
@@ -73,18 +77,4 @@ const stop = /^(?:\.(?=\s)|。)/;
 export function bareText(text: string): string {
   const [, words = ''] = /^\s*(?:<p>)?\s*([^]*?)\s*(?:<\/p>)?\s*$/i.exec(text.replace(stop, '')) ?? [];
   return blankLine.test(words) ? words : words.replaceAll(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, ' ');
-}
-
-function piecesOf(text: string, urls: readonly string[]): Piece[] {
-  return readMarkup(text, urls).map((segment) =>
-    segment.type === 'link'
-      ? { text: segment.anchor, url: segment.url }
-      : { text: segment.type === 'text' ? segment.text : segment.source, url: null },
-  );
-}
-
-function finish<Result>(work: Generator<undefined, Result>): Result {
-  let step = work.next();
-  while (step.done !== true) step = work.next();
-  return step.value;
 }

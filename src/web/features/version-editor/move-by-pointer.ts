@@ -1,0 +1,187 @@
+import type { PointerEvent as PressEvent } from 'react';
+
+import type { Edit, Spot } from '#core/edits/edit.ts';
+
+import { aimAt, beginMove, endMove, type EditorController } from './editor-controller.ts';
+
+/** A shorter movement is a press, not a drag. In pixels. */
+const slack = 6;
+/** The distance to the edge of the view at which the text scrolls, in pixels. */
+const edge = 48;
+/** Pixels for each frame. */
+const scrollStep = 9;
+
+/** Follows the pointer from a press on the grip, and puts the edit where the pointer is released. */
+export function dragAddition(down: PressEvent, editor: EditorController, edit: Edit): void {
+  const grip = down.currentTarget;
+  const root = grip instanceof Element ? grip.closest<HTMLElement>('.weave') : null;
+  if (!(grip instanceof Element) || root === null || down.button !== 0) return;
+  const life = new AbortController();
+  const { signal } = life;
+  /** Null until the pointer is far enough away. */
+  let aim: (() => void) | null = null;
+  let point = { x: down.clientX, y: down.clientY };
+
+  const scroll = () => {
+    if (signal.aborted) return;
+    if (scrollAtEdge(root, point.y)) aim?.();
+    requestAnimationFrame(scroll);
+  };
+  const begin = () => {
+    const passages = beginMove(editor, edit, 'pointer');
+    requestAnimationFrame(scroll);
+    const aimAtPoint = aimByPoint(root, editor, passages);
+    return () => aimAtPoint(point.x, point.y);
+  };
+  const end = (isPut: boolean) => {
+    life.abort();
+    if (aim !== null) endMove(editor, isPut);
+  };
+  const follow = ({ clientX: x, clientY: y }: PointerEvent) => {
+    if (aim === null && Math.hypot(x - down.clientX, y - down.clientY) <= slack) return;
+    point = { x, y };
+    aim ??= begin();
+    aim();
+  };
+  const drop = () => {
+    if (aim !== null) swallowClick();
+    end(true);
+  };
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    end(false);
+  };
+  grip.setPointerCapture(down.pointerId);
+  document.addEventListener('pointermove', follow, { signal });
+  document.addEventListener('pointerup', drop, { signal });
+  document.addEventListener('pointercancel', () => end(false), { signal });
+  document.addEventListener('keydown', leave, { signal, capture: true });
+}
+
+function scrollAtEdge(root: HTMLElement, y: number): boolean {
+  const panel = root.closest('[role=tabpanel]');
+  if (!panel) return false;
+  const seen = panel.getBoundingClientRect();
+  const [top, bottom] = [Math.max(0, seen.top), Math.min(window.innerHeight, seen.bottom)];
+  const step = y < top + edge ? -scrollStep : y > bottom - edge ? scrollStep : 0;
+  if (step === 0) return false;
+  const before = panel.scrollTop;
+  panel.scrollTop += step;
+  if (panel.scrollTop === before) window.scrollBy({ top: step, behavior: 'instant' });
+  return true;
+}
+
+/** Prevents the click at the end of a drag. */
+function swallowClick(): void {
+  window.addEventListener('click', swallow, { capture: true, once: true, signal: AbortSignal.timeout(0) });
+}
+
+function swallow(event: Event): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** A press in the text aims at the nearest passage. Returns a function that removes the listener. */
+export function aimByClick(root: HTMLElement | null, editor: EditorController): (() => void) | undefined {
+  if (root === null) return undefined;
+  const aim = (event: MouseEvent) => {
+    const move = editor.move.get();
+    const isInText = event.target instanceof Element && event.target.closest('.reading') !== null;
+    if (move === null || !isInText) return;
+    event.preventDefault();
+    aimByPoint(root, editor, move.passages)(event.clientX, event.clientY);
+  };
+  root.addEventListener('click', aim);
+  return () => root.removeEventListener('click', aim);
+}
+
+/** The position of a passage on the screen, in pixels from the top left corner of the editor's root element. */
+export type PassagePlace = {
+  readonly top: number;
+  readonly left: number;
+  readonly height: number;
+  /** The width of the text if the addition would be a paragraph of its own, else null. */
+  readonly width: number | null;
+};
+
+/** A part of the author's own text as it is drawn, with its offset in the content. */
+type DrawnText = { readonly at: number; readonly text: Text };
+
+/** Returns a function that finds the position of a passage, or null. It is valid until the text changes. */
+export function createPassagePlaces(root: HTMLElement) {
+  const reading = root.querySelector<HTMLElement>('.reading') ?? root;
+  const texts = drawnTextsIn(reading);
+  const range = document.createRange();
+
+  return function placeOf(passage: Spot): PassagePlace | null {
+    const box = boxBefore(passage.offset, texts, range);
+    if (box === null) return null;
+    const corner = root.getBoundingClientRect();
+    const text = reading.getBoundingClientRect();
+    if (!passage.ownParagraph)
+      return {
+        top: box.top - corner.top,
+        left: box.right - corner.left + 1,
+        height: box.height,
+        width: null,
+      };
+    return { top: box.bottom - corner.top + 6, left: text.left - corner.left, height: 3, width: text.width };
+  };
+}
+
+function drawnTextsIn(reading: HTMLElement): DrawnText[] {
+  const texts: DrawnText[] = [];
+  for (const element of reading.querySelectorAll<HTMLElement>('[data-at]')) {
+    const text = element.firstChild;
+    const isGone = element.closest('del') !== null;
+    if (text instanceof Text && !isGone) texts.push({ at: Number(element.dataset['at']), text });
+  }
+  return texts.toSorted((a, b) => a.at - b.at);
+}
+
+/** Returns the box of the character before the offset, or of the nearest one that is drawn before it. */
+function boxBefore(offset: number, texts: readonly DrawnText[], range: Range): DOMRect | null {
+  let before: DrawnText | null = null;
+  for (const drawn of texts) {
+    if (drawn.at >= offset) break;
+    before = drawn;
+  }
+  if (before === null) {
+    const first = texts[0];
+    return first === undefined ? null : boxOf(first.text, 0, range, 'left');
+  }
+  return boxOf(before.text, Math.min(offset - before.at, before.text.length) - 1, range, 'right');
+}
+
+function boxOf(text: Text, at: number, range: Range, side: 'left' | 'right'): DOMRect | null {
+  range.setStart(text, at);
+  range.setEnd(text, Math.min(text.length, at + 1));
+  const box = [...range.getClientRects()].at(-1);
+  if (box === undefined) return null;
+  return side === 'right' ? box : new DOMRect(box.left, box.top, 0, box.height);
+}
+
+/** Returns a function that aims at the passage nearest to a point of the window. It is valid until the text changes. */
+function aimByPoint(root: HTMLElement, editor: EditorController, passages: readonly Spot[]) {
+  const places = passages.map(createPassagePlaces(root));
+  return (x: number, y: number): void => {
+    const corner = root.getBoundingClientRect();
+    const at = nearestPlace(places, x - corner.left, y - corner.top);
+    if (at !== null) aimAt(editor, at);
+  };
+}
+
+/** Returns the index of the nearest place. Places on the same line count as nearer than those on the next one. */
+function nearestPlace(places: readonly (PassagePlace | null)[], x: number, y: number): number | null {
+  let nearest: number | null = null;
+  let least = Infinity;
+  for (const [index, place] of places.entries()) {
+    if (place === null) continue;
+    const { top, left, height, width } = place;
+    const down = Math.max(0, top - y, y - top - height);
+    const distance = down * 4 + (width === null ? Math.abs(x - left) : 40);
+    if (distance < least) [nearest, least] = [index, distance];
+  }
+  return nearest;
+}
