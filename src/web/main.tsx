@@ -55,9 +55,12 @@ const keyStorage = createSafeStorage(
   (failure) => logFailure('This browser does not remember a key for the next visit.', failure),
 );
 const ownKey = createOwnKeyStore(keyStorage, settings.ownKeyHosts, callableHosts(settings));
-const stores = { settings, linksController, ownKey };
-const loadChoice = loadOnce(() => loadWriterChoice(stores));
-const generations = createPageGenerations(settings.proofOfWork);
+const writerStores = { settings, linksController, ownKey };
+const stores = {
+  ...writerStores,
+  generations: createPageGenerations(settings.proofOfWork),
+  loadWriterChoice: loadOnce(() => loadWriterChoice(writerStores)),
+};
 
 connectLinksController(linksController, channel);
 connectOwnKey(ownKey);
@@ -68,6 +71,6 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element to draw into.');
 createRoot(root).render(
   <StrictMode>
-    <App stores={{ ...stores, loadWriterChoice: loadChoice }} generations={generations} />
+    <App stores={stores} />
   </StrictMode>,
 );

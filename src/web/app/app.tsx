@@ -2,7 +2,6 @@ import { useId, useState } from 'react';
 
 import type { Settings } from '#contract/settings.ts';
 import type { Link } from '#core/links/link.ts';
-import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
 import { TransferButton } from '#web/features/import/transfer-button.tsx';
 import { broadcastRefresh } from '#web/lib/events.ts';
 import { useStore } from '#web/lib/use-store.ts';
@@ -11,9 +10,9 @@ import { Button } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/lazy-part.tsx';
 
 import {
-  createStoreParts,
   HowItWorksText,
   ImportDialog,
+  lazyWriterStatus,
   LinkForm,
   LinkManager,
   OwnKeyDialog,
@@ -23,7 +22,7 @@ import {
 import { Workbench } from './workbench.tsx';
 import type { PageStores } from './writer-status.tsx';
 
-type AppProps = { readonly stores: PageStores; readonly generations: PageGenerations };
+type AppProps = { readonly stores: PageStores };
 
 /** The open dialog. The form edits a link, or a new one; an import can start with a file or a text. */
 type OpenDialog =
@@ -35,9 +34,9 @@ type OpenDialog =
   | null;
 
 /** The whole page. Features meet only here and in its neighbours. */
-export function App({ stores, generations }: AppProps) {
+export function App({ stores }: AppProps) {
   const { settings, linksController } = stores;
-  const [{ WriterStatus, versionParts }] = useState(() => createStoreParts(stores));
+  const [WriterStatus] = useState(() => lazyWriterStatus(stores));
   const [dialog, setDialog] = useState<OpenDialog>(null);
 
   return (
@@ -57,13 +56,9 @@ export function App({ stores, generations }: AppProps) {
             }
           />
         </Loading>
-        <Workbench stores={stores} generations={generations} versionParts={versionParts}>
+        <Workbench stores={stores}>
           <Loading label={null}>
-            <WriterStatus
-              generations={generations}
-              onOpenOwnKey={() => setDialog('own-key')}
-              onOwnKeyLikely={OwnKeyDialog.preload}
-            />
+            <WriterStatus onOpenOwnKey={() => setDialog('own-key')} onOwnKeyLikely={OwnKeyDialog.preload} />
           </Loading>
         </Workbench>
       </main>

@@ -1,5 +1,6 @@
-import type { PageStores } from './writer-status.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
+
+import type { PageStores, WriterStores } from './writer-status.tsx';
 
 // Parts that the first view does not need. Each is loaded when it is drawn, or when a pointer or the focus comes near.
 
@@ -23,7 +24,6 @@ export const TermsDialog = lazyPart(
 export const ImportDialog = lazyPart(
   async () => (await import('#web/features/import/import-dialog.tsx')).ImportDialog,
 );
-const ExportBar = lazyPart(async () => (await import('#web/features/export/export-bar.tsx')).ExportBar);
 export const PasteNotice = lazyPart(
   async () => (await import('#web/features/content/paste-notice.tsx')).PasteNotice,
 );
@@ -31,32 +31,29 @@ export const YourDataDialog = lazyPart(
   async () => (await import('#web/features/workspace/your-data-dialog.tsx')).YourDataDialog,
 );
 
-export type StoreParts = ReturnType<typeof createStoreParts>;
+/** Says who writes. */
+export const lazyWriterStatus = (stores: PageStores) =>
+  lazyPart(async () => {
+    const [{ createWriterStatus }, { allowance }] = await Promise.all([
+      import('./writer-status.tsx'),
+      stores.loadWriterChoice(),
+    ]);
+    return createWriterStatus(stores, allowance);
+  });
 
-/** Returns the parts that use the stores of the page. */
-export function createStoreParts(stores: PageStores) {
-  return {
-    WriterStatus: lazyPart(async () => {
-      const [{ createWriterStatus }, { allowance }] = await Promise.all([
-        import('./writer-status.tsx'),
-        stores.loadWriterChoice(),
-      ]);
-      return createWriterStatus(stores, allowance);
-    }),
-    versionParts: {
-      Editor: lazyPart(async () => {
-        const [{ createEditableVersion }, writerChoice] = await Promise.all([
-          import('./editable-version.tsx'),
-          stores.loadWriterChoice(),
-        ]);
-        return createEditableVersion(stores.settings, writerChoice);
-      }),
-      Export: ExportBar,
-    },
-  };
-}
+/** Returns what the user can do with a version, beside reading it. */
+export const lazyVersionParts = (stores: PageStores) => ({
+  Editor: lazyPart(async () => {
+    const [{ createEditableVersion }, writerChoice] = await Promise.all([
+      import('./editable-version.tsx'),
+      stores.loadWriterChoice(),
+    ]);
+    return createEditableVersion(stores.settings, writerChoice);
+  }),
+  Export: lazyPart(async () => (await import('#web/features/export/export-bar.tsx')).ExportBar),
+});
 
-export const loadWriterChoice = async (stores: Omit<PageStores, 'loadWriterChoice'>) =>
+export const loadWriterChoice = async (stores: WriterStores) =>
   (await import('./writer-status.tsx')).createWriterChoice(stores);
 export const loadStorageMessage = async () => (await import('#web/lib/storage-messages.ts')).storageMessage;
 

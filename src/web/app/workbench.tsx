@@ -3,7 +3,6 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { apiError } from '#web/api/api-error.ts';
 import { forgetLastKey } from '#web/api/last-key.ts';
 import { ContentPanel } from '#web/features/content/content-panel.tsx';
-import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
 import { GenerationPanel } from '#web/features/generation/generation-panel.tsx';
 import { SuggestButton } from '#web/features/suggestions/suggest-button.tsx';
 import { broadcastReset, onReset, onWorkspaceChange } from '#web/lib/events.ts';
@@ -11,41 +10,27 @@ import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Loading } from '#web/ui/lazy-part.tsx';
 
-import { ContentMeter, PasteNotice, SuggestPanel, type StoreParts } from './lazy-parts.tsx';
+import { ContentMeter, lazyVersionParts, PasteNotice, SuggestPanel } from './lazy-parts.tsx';
 import type { PageStores } from './writer-status.tsx';
 
 type WorkbenchProps = {
   readonly stores: PageStores;
-  readonly generations: PageGenerations;
-  /** What the user can do with a version, beside reading it. */
-  readonly versionParts: StoreParts['versionParts'];
   /** Says who writes. */
   readonly children: ReactNode;
 };
 
 /** The content on one side, its versions on the other. */
-export function Workbench({ stores, generations, versionParts, children }: WorkbenchProps) {
-  const { selection } = stores.linksController;
+export function Workbench({ stores, children }: WorkbenchProps) {
+  const { generations, linksController } = stores;
+  const [versionParts] = useState(() => lazyVersionParts(stores));
   const [content, setContent] = useState('');
-  const linkIds = useStore(selection);
+  const linkIds = useStore(linksController.selection);
   const state = useStore(generations.state);
-  const { generate, useBuiltIn } = useGenerating({ content, linkIds, stores }, generations);
+  const { generate, useBuiltIn } = useGenerating({ content, linkIds, stores });
   const meter = useContentMeter({ content, linkIds, stores });
   const suggestions = useSuggestions({ content, linkIds, stores });
 
-  useEffect(
-    () =>
-      onReset(() => {
-        generations.reset();
-        forgetLastKey();
-        selection.clear();
-        setContent('');
-        announce('Everything cleared');
-      }),
-    [generations, selection],
-  );
-  // The last paid generation belongs to the workspace: its idempotency key goes with it.
-  useEffect(() => onWorkspaceChange(forgetLastKey), []);
+  useReset(stores, setContent);
 
   return (
     <>
@@ -84,6 +69,25 @@ export function Workbench({ stores, generations, versionParts, children }: Workb
   );
 }
 
+function useReset(
+  { generations, linksController: { selection } }: PageStores,
+  setContent: (content: string) => void,
+): void {
+  useEffect(
+    () =>
+      onReset(() => {
+        generations.reset();
+        forgetLastKey();
+        selection.clear();
+        setContent('');
+        announce('Everything cleared');
+      }),
+    [generations, selection, setContent],
+  );
+  // The last paid generation belongs to the workspace: its idempotency key goes with it.
+  useEffect(() => onWorkspaceChange(forgetLastKey), []);
+}
+
 type ToolOptions = {
   readonly content: string;
   readonly linkIds: readonly string[];
@@ -91,8 +95,8 @@ type ToolOptions = {
 };
 
 /** Returns what starts a generation. `useBuiltIn` is null unless the answer of a model could not be read. */
-function useGenerating({ content, linkIds, stores }: ToolOptions, generations: PageGenerations) {
-  const { linksController, loadWriterChoice, ownKey } = stores;
+function useGenerating({ content, linkIds, stores }: ToolOptions) {
+  const { generations, linksController, loadWriterChoice, ownKey } = stores;
   const failure = useStore(generations.failure);
   const provider = useStore(ownKey.provider);
 

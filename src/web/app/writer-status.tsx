@@ -12,19 +12,23 @@ import type { OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 
-/** What lives as long as the page. `src/web/main.tsx` makes each of them once. */
-export type PageStores = {
+/** What the choice of a writer depends on. */
+export type WriterStores = {
   readonly settings: Settings;
   readonly linksController: LinksController;
   readonly ownKey: OwnKeyStore;
+};
+
+/** What lives as long as the page. `src/web/main.tsx` makes each of them once. */
+export type PageStores = WriterStores & {
+  readonly generations: PageGenerations;
   /** Loads and makes it when it is first called. Rejects if it cannot be loaded; the next call tries again. */
   readonly loadWriterChoice: () => Promise<WriterChoice>;
 };
 
 export type WriterChoice = ReturnType<typeof createWriterChoice>;
 
-export function createWriterChoice(stores: Omit<PageStores, 'loadWriterChoice'>) {
-  const { settings, linksController, ownKey } = stores;
+export function createWriterChoice({ settings, linksController, ownKey }: WriterStores) {
   const { protocol } = settings.contentLimits;
   const allowance = createAllowanceStore({
     read: createAllowanceApi(),
@@ -54,15 +58,12 @@ export function createWriterChoice(stores: Omit<PageStores, 'loadWriterChoice'>)
   };
 }
 
-type WriterStatusProps = {
-  readonly generations: PageGenerations;
-  readonly onOpenOwnKey: () => void;
-  readonly onOwnKeyLikely: () => void;
-};
+type WriterStatusProps = { readonly onOpenOwnKey: () => void; readonly onOwnKeyLikely: () => void };
 
 /** Returns the component that says who writes, and what is left of the allowance today. */
-export function createWriterStatus({ settings, ownKey }: PageStores, allowance: AllowanceStore) {
-  return function WriterStatus({ generations, onOpenOwnKey, onOwnKeyLikely }: WriterStatusProps) {
+export function createWriterStatus(stores: PageStores, allowance: AllowanceStore) {
+  const { settings, ownKey, generations } = stores;
+  return function WriterStatus({ onOpenOwnKey, onOwnKeyLikely }: WriterStatusProps) {
     const provider = useStore(ownKey.provider);
     const { phase } = useStore(generations.state);
     const isLimited = settings.writer === 'model' && provider === null;
