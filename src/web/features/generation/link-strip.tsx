@@ -89,10 +89,9 @@ export function pictureOf(content: string, edits: readonly Edit[], urls: readonl
 /** Describes the positions, such as "Links at 5 %, 40 % and 88 % of the text". */
 export function labelOfMarks(marks: readonly LinkMark[]): string {
   const places = marks.map(({ place }) => percent(place));
-  const last = places.at(-1);
-  if (last === undefined) return 'No links in the text';
-  const all = places.length === 1 ? last : `${places.slice(0, -1).join(', ')} and ${last}`;
-  return `${places.length === 1 ? 'Link' : 'Links'} at ${all} of the text`;
+  if (places.length === 0) return 'No links in the text';
+  const list = new Intl.ListFormat('en-GB').format(places);
+  return `${places.length === 1 ? 'Link' : 'Links'} at ${list} of the text`;
 }
 
 function percent(share: number): string {

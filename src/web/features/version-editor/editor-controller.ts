@@ -3,9 +3,8 @@ import { createStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
 import { canAdd, type EditAction } from './edit-history.ts';
-import { messageOfWovenLinks } from './edit-words.ts';
+import { isOwnParagraph, messageOfWovenLinks } from './edit-words.ts';
 import type { EditedVersion } from './edited-version.ts';
-import { isOwnParagraph } from './passages.ts';
 import type { AgainController } from './weave-again.ts';
 
 export type EditorController = ReturnType<typeof createEditorController>;
@@ -14,6 +13,17 @@ export type EditorController = ReturnType<typeof createEditorController>;
 export function createEditorController(version: EditedVersion, again: AgainController) {
   const selected = createSelectedEdit();
 
+  /** Applies the action and announces `message`, or announces that it is not possible. Returns whether it is done. */
+  function act(action: EditAction, message: string): boolean {
+    const isDone = version.act(action);
+    announce(
+      isDone
+        ? `${message}. ${messageOfWovenLinks(version.get().shown.report)}.`
+        : 'That cannot stand there. Nothing changed.',
+    );
+    return isDone;
+  }
+
   return {
     version,
     generation: version.original.generation,
@@ -21,15 +31,12 @@ export function createEditorController(version: EditedVersion, again: AgainContr
     selected,
     /** The addition that is being moved. */
     move: createStore<Move | null>(null),
-    /** Applies the action and announces `message`, or announces that it is not possible. Returns whether it is done. */
-    act(action: EditAction, message: string): boolean {
-      const isDone = version.act(action);
-      announce(
-        isDone
-          ? `${message}. ${messageOfWovenLinks(version.get().shown.report)}.`
-          : 'That cannot stand there. Nothing changed.',
-      );
-      return isDone;
+    act,
+    undo(): void {
+      if (version.get().history.past.length > 0) act({ type: 'undo' }, 'Undone');
+    },
+    redo(): void {
+      if (version.get().history.future.length > 0) act({ type: 'redo' }, 'Done again');
     },
     /** Selects the next or the previous edit, in a circle, and focuses its tools. */
     selectBeside(id: string | null, step: 1 | -1): void {

@@ -121,10 +121,8 @@ function undoByKeys(root: HTMLElement, editor: EditorController, signal: AbortSi
       event.target === document.body || (event.target instanceof Node && panel.contains(event.target));
     if (!isUndo || !isHere) return;
     event.preventDefault();
-    const { past, future } = editor.version.get().history;
-    const isRedo = key === 'y' || event.shiftKey;
-    if ((isRedo ? future : past).length === 0) return;
-    editor.act({ type: isRedo ? 'redo' : 'undo' }, isRedo ? 'Done again' : 'Undone');
+    if (key === 'y' || event.shiftKey) editor.redo();
+    else editor.undo();
   }
   document.addEventListener('keydown', onKey, { signal });
 }

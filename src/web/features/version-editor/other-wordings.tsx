@@ -4,9 +4,8 @@ import { versionLabels } from '#web/version-view/shown-version.ts';
 import { keepsWords } from '#web/version-view/text-pieces.ts';
 
 import { canAdd, canPlace } from './edit-history.ts';
-import { linksIn, withoutMarkup } from './edit-words.ts';
+import { bareText, linksIn, withoutMarkup } from './edit-words.ts';
 import type { EditedVersion } from './edited-version.ts';
-import { bareText } from './passages.ts';
 
 /** Another wording of an edit: from a version, or from weaving a link again. */
 type Wording = {

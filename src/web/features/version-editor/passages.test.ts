@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { applyEdits } from '#core/edits/apply-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 
-import { createPassages, bareText } from './passages.ts';
+import { bareText } from './edit-words.ts';
+import { createPassages } from './passages.ts';
 
 function addition(text: string, start = 0): Edit {
   return { id: 'a', start, end: start, text, by: 'model' };

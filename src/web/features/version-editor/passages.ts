@@ -6,6 +6,8 @@ import { atOnce } from '#core/lib/at-once.ts';
 import { readMarkup, sourceOf } from '#core/links/link-markup.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
 
+import { bareText, blankLine, isOwnParagraph, stop } from './edit-words.ts';
+
 export type Passages = ReturnType<typeof createPassages>;
 
 /**
@@ -61,20 +63,5 @@ export function createPassages(content: string, urls: readonly string[]) {
   };
 }
 
-const blankLine = /(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)/;
 /** Matches the start of a heading, a list, a table and the like. */
 const opensBlock = /^(?:#{1,6}\s|[-+*•]\s|>|\||\d{1,9}[.)]\s|```|~~~|<(?!\/?(?:a|b|i|em|strong|p)\b))/i;
-
-/** Returns whether an addition is a paragraph of its own. */
-export function isOwnParagraph({ text }: Pick<Edit, 'text'>): boolean {
-  return /^\s*(?:(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)|<p\b)/i.test(text);
-}
-
-/** Matches the stop by which an addition ends an open sentence before it. */
-const stop = /^(?:\.(?=\s)|。)/;
-
-/** Returns the text of an addition without what joins it to the text around it. */
-export function bareText(text: string): string {
-  const [, words = ''] = /^\s*(?:<p>)?\s*([^]*?)\s*(?:<\/p>)?\s*$/i.exec(text.replace(stop, '')) ?? [];
-  return blankLine.test(words) ? words : words.replaceAll(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, ' ');
-}

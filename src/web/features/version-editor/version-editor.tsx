@@ -74,25 +74,22 @@ type EditorProps = { readonly editor: EditorController };
 
 /** The actions on the whole version: to the next link, undo and redo. */
 function EditorActions({ editor }: EditorProps) {
-  const { history } = useStore(editor.version);
-  const undo = () => editor.act({ type: 'undo' }, 'Undone');
-  const redo = () => editor.act({ type: 'redo' }, 'Done again');
-  const hasChanged = history.past.length > 0 || history.future.length > 0;
+  const { past, now, future } = useStore(editor.version).history;
   return (
     <div className="weave-ways">
-      {history.now.edits.length === 0 ? null : (
-        <Button look="plain" onClick={() => editor.selectBeside(editor.selected.get()?.id ?? null, 1)}>
+      {now.edits.length === 0 ? null : (
+        <Button look="plain" onClick={() => editor.selectBeside(editor.selected.id(), 1)}>
           <ArrowRight aria-hidden="true" size={16} />
           Next link
         </Button>
       )}
-      {hasChanged ? (
+      {past.length + future.length > 0 ? (
         <>
-          <Button look="plain" className="weave-undo" off={history.past.length === 0} onClick={undo}>
+          <Button look="plain" className="weave-undo" off={past.length === 0} onClick={editor.undo}>
             <Undo2 aria-hidden="true" size={16} />
             Undo
           </Button>
-          <Button look="plain" off={history.future.length === 0} onClick={redo}>
+          <Button look="plain" off={future.length === 0} onClick={editor.redo}>
             <Redo2 aria-hidden="true" size={16} />
             Redo
           </Button>
