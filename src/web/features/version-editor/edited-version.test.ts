@@ -8,8 +8,7 @@ import { applyEdits } from '#core/edits/apply-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
 
-import { isUnchanged } from './edit-history.ts';
-import { createEditedVersions, type EditedVersion } from './edited-version.ts';
+import { isUnchanged, createEditedVersions, type EditedVersion } from './edited-version.ts';
 import { otherWordings, replacementFor } from './other-wordings.tsx';
 
 const text = [

@@ -2,9 +2,8 @@ import type { Edit, Spot } from '#core/edits/edit.ts';
 import { createStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
-import { canAdd, type EditAction } from './edit-history.ts';
+import type { EditAction, EditedVersion } from './edited-version.ts';
 import { isOwnParagraph, messageOfWovenLinks } from './edit-words.ts';
-import type { EditedVersion } from './edited-version.ts';
 import type { AgainController } from './weave-again.ts';
 
 export type EditorController = ReturnType<typeof createEditorController>;
@@ -85,11 +84,9 @@ export type Move = {
 
 /** Returns the passages to which an edit may move; none if it is no sentence of its own. */
 export function passagesFor({ version }: EditorController, edit: Edit): readonly Spot[] {
-  const passages = version.passages();
-  if (!passages.isAddition(edit)) return [];
-  const { history } = version.get();
-  const others = history.now.edits.filter((other) => other !== edit);
-  return passages.fitFor(edit).filter(({ offset }) => canAdd(history, others, offset));
+  if (!version.passages().isAddition(edit)) return [];
+  const others = version.get().history.now.edits.filter((other) => other !== edit);
+  return version.freePassages(edit, others);
 }
 
 /** Begins at the passage of the edit, or at the nearest one before it. Returns the passages. */

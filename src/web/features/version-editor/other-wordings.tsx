@@ -3,9 +3,8 @@ import { versionNames, type VersionName } from '#core/edits/version.ts';
 import { versionLabels } from '#web/version-view/shown-version.ts';
 import { keepsWords } from '#web/version-view/text-pieces.ts';
 
-import { canAdd, canPlace } from './edit-history.ts';
+import { canPlace, type EditedVersion } from './edited-version.ts';
 import { bareText, linksIn, withoutMarkup } from './edit-words.ts';
-import type { EditedVersion } from './edited-version.ts';
 
 /** Another wording of an edit: from a version, or from weaving a link again. */
 type Wording = {
@@ -94,13 +93,10 @@ export function replacementFor(edit: Edit, wording: Edit, version: EditedVersion
 
 /** Returns the addition at its own place, or else at the nearest free passage; null if none is free. */
 export function nearestFree(edit: Edit, others: readonly Edit[], version: EditedVersion): Edit | null {
-  const { history } = version.get();
-  if (canPlace(history, others, edit)) return edit;
-  const passages = version.passages();
+  if (canPlace(version.get().history, others, edit)) return edit;
   const distance = (offset: number) => Math.abs(offset - edit.start);
-  const [first] = passages
-    .fitFor(edit)
-    .filter(({ offset }) => canAdd(history, others, offset))
+  const [first] = version
+    .freePassages(edit, others)
     .toSorted((a, b) => distance(a.offset) - distance(b.offset));
-  return first === undefined ? null : passages.set(edit, first);
+  return first === undefined ? null : version.passages().set(edit, first);
 }

@@ -9,10 +9,9 @@ import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { EditControls, EditedView } from '#web/version-view/shown-version.ts';
 
-import { isUnchanged } from './edit-history.ts';
+import { isUnchanged, type EditedVersion } from './edited-version.ts';
 import { EditToolbar } from './edit-toolbar.tsx';
 import { editName, linkName, linksIn, messageOfPosition, withoutMarkup } from './edit-words.ts';
-import type { EditedVersion } from './edited-version.ts';
 import { createEditorController, type EditorController } from './editor-controller.ts';
 import { attachListeners } from './editor-listeners.ts';
 import { MoveMode } from './move-mode.tsx';
@@ -153,7 +152,9 @@ function LeftOut({ editor }: EditorProps) {
   const { generation } = editor;
   const { removed } = history.now;
   const taken = new Set(removed.flatMap((edit) => linksIn(edit, generation)));
-  const offered = shown.report.links.filter(({ linkId, offer }) => offer !== null && !taken.has(linkId));
+  const offered = shown.report.links.flatMap(({ linkId, offer }) =>
+    offer === null || taken.has(linkId) ? [] : [{ linkId, offer }],
+  );
   if (removed.length + offered.length === 0) return null;
   return (
     <ul className="weave-left-out" aria-label="Not in this version">
@@ -163,12 +164,12 @@ function LeftOut({ editor }: EditorProps) {
       {offered.map(({ linkId, offer }) => (
         <li key={linkId}>
           <span>
-            <b>{linkName(linkId, generation)}</b> fits no passage well.{' '}
-            {offer === null
-              ? null
-              : `It could stand ${messageOfPosition(generation.text, offer.start)}: “${withoutMarkup(offer.text, generation)}”`}
+            <b>{linkName(linkId, generation)}</b> fits no passage well. It could stand{' '}
+            {messageOfPosition(generation.text, offer.start)}: “{withoutMarkup(offer.text, generation)}”
           </span>
-          <Button onClick={() => acceptOffer(editor, linkId)}>Put it here anyway</Button>
+          <Button onClick={() => acceptOffer(editor, linkId, { ...offer, id: `offer ${linkId}` })}>
+            Put it here anyway
+          </Button>
         </li>
       ))}
     </ul>
@@ -189,13 +190,8 @@ function Removed({ editor, edit }: EditProps) {
   );
 }
 
-function acceptOffer(editor: EditorController, linkId: string): void {
-  const { history, shown } = editor.version.get();
-  const { generation } = editor;
-  const offer = shown.report.links.find((link) => link.linkId === linkId)?.offer ?? null;
-  if (offer === null) return;
-  const named = { ...offer, id: `offer ${linkId}` };
-  const edit = nearestFree(named, history.now.edits, editor.version) ?? named;
-  const isDone = editor.act({ type: 'edit-add', edit }, `Put in: ${linkName(linkId, generation)}`);
-  if (isDone) editor.selected.select(edit.id, 'work', true);
+function acceptOffer({ version, generation, act, selected }: EditorController, linkId: string, offer: Edit) {
+  const edit = nearestFree(offer, version.get().history.now.edits, version) ?? offer;
+  if (act({ type: 'edit-add', edit }, `Put in: ${linkName(linkId, generation)}`))
+    selected.select(edit.id, 'work', true);
 }

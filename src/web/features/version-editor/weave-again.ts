@@ -4,9 +4,8 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 import { createStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
-import { canPlace } from './edit-history.ts';
+import { canPlace, type EditedVersion } from './edited-version.ts';
 import { linksIn, messageOfWovenLinks, readableText } from './edit-words.ts';
-import type { EditedVersion } from './edited-version.ts';
 import { nearestFree, otherWordings } from './other-wordings.tsx';
 
 type AgainRequest = {
