@@ -137,20 +137,14 @@ type PieceProps = Pick<EditedLineProps, 'isFinal' | 'isMarked'> & { readonly pie
 function Piece({ piece: { kind, text, url, at, edit }, isFinal, isMarked }: PieceProps) {
   const words = at === null ? text : <span data-at={at}>{text}</span>;
   if (kind === 'removed') return <del>{words}</del>;
-  const linked = url === null ? words : <VersionLink url={url} isFinal={isFinal} words={words} />;
+  const linked = url === null ? words : linkTo(url, isFinal, words);
   if (isMarked && kind === 'added') return <ins>{linked}</ins>;
   // Of a link around the author's own words, only the link is new.
   return isMarked && url !== null && edit !== null ? <ins className="ins-link">{linked}</ins> : linked;
 }
 
-type VersionLinkProps = {
-  readonly url: string;
-  /** False while the text arrives: links are marked but cannot be opened. */
-  readonly isFinal: boolean;
-  readonly words: ReactNode;
-};
-
-function VersionLink({ url, isFinal, words }: VersionLinkProps) {
+/** While the text arrives, links are marked but cannot be opened. */
+function linkTo(url: string, isFinal: boolean, words: ReactNode) {
   if (!isFinal) return <span className="thread">{words}</span>;
   if (isWebAddress(url)) {
     return (

@@ -1,14 +1,14 @@
 import { ChevronLeft, ChevronRight, GripVertical, RefreshCw, Replace, Square, Trash2 } from 'lucide-react';
-import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
-import { dragAddition } from './move-by-pointer.ts';
 import { editName, linksIn } from './edit-words.ts';
 import { beginMove, passagesFor, type EditorController } from './editor-controller.ts';
 import { editElements, floatOverEdit, ToolButton } from './floating-tools.tsx';
+import { dragAddition } from './move-by-pointer.ts';
 import { WordingList } from './other-wordings.tsx';
 
 type ToolProps = { readonly edit: Edit; readonly editor: EditorController };
@@ -19,7 +19,15 @@ export function EditToolbar({ edit, editor }: ToolProps) {
   const bar = useRef<HTMLSpanElement>(null);
   const { generation, selected, version } = editor;
   const name = editName(edit, generation);
-  useFloating(bar, editor, edit.id);
+
+  useLayoutEffect(() => {
+    const { current } = bar;
+    if (current === null) return undefined;
+    const end = floatOverEdit(current, edit.id);
+    if (selected.get()?.hold === 'work')
+      editElements(current.closest('.weave'), edit.id).at(-1)?.scrollIntoView({ block: 'nearest' });
+    return end;
+  }, [selected, edit.id]);
 
   // The tools are gone then. If they had the focus, Undo gets it.
   function remove(): void {
@@ -62,17 +70,6 @@ export function EditToolbar({ edit, editor }: ToolProps) {
       {isChoosing ? <WordingList version={version} edit={edit} onChoose={choose} /> : null}
     </span>
   );
-}
-
-function useFloating(bar: RefObject<HTMLElement | null>, { selected }: EditorController, id: string): void {
-  useLayoutEffect(() => {
-    const { current } = bar;
-    if (current === null) return undefined;
-    const end = floatOverEdit(current, id);
-    if (selected.get()?.hold === 'work')
-      editElements(current.closest('.weave'), id).at(-1)?.scrollIntoView({ block: 'nearest' });
-    return end;
-  }, [bar, selected, id]);
 }
 
 function BesideButton({ editor, edit, step }: ToolProps & { readonly step: 1 | -1 }) {

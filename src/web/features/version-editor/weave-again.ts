@@ -1,6 +1,6 @@
 import type { Edit } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { Generate } from '#web/api/generations-api.ts';
 import { createStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
@@ -8,25 +8,19 @@ import { canPlace, type EditedVersion } from './edited-version.ts';
 import { linksIn, messageOfWovenLinks, readableText } from './edit-words.ts';
 import { nearestFree, otherWordings } from './other-wordings.tsx';
 
-type AgainRequest = {
-  readonly content: string;
-  readonly linkIds: readonly string[];
-  readonly only: { readonly version: VersionName; readonly avoid: readonly string[] };
-};
-
 /** Requests that links are woven again into one version. The answer's edits of that version are the new ones. */
-export type RequestAgain = (request: AgainRequest, signal: AbortSignal) => Promise<FinishedGeneration>;
+export type RequestAgain = (
+  request: Parameters<Generate>[0],
+  signal: AbortSignal,
+) => Promise<FinishedGeneration>;
+
+type Woven = { readonly version: EditedVersion; readonly id: string };
 
 /** The edit that is woven again, or that could not be. */
 type AgainState =
   | { readonly phase: 'idle' }
-  | { readonly phase: 'busy'; readonly version: EditedVersion; readonly id: string }
-  | {
-      readonly phase: 'failed';
-      readonly version: EditedVersion;
-      readonly id: string;
-      readonly reason: string;
-    };
+  | (Woven & { readonly phase: 'busy' })
+  | (Woven & { readonly phase: 'failed'; readonly reason: string });
 
 const idle: AgainState = { phase: 'idle' };
 /** The largest number of known wordings in a request: with these the model already has to write something else. */
@@ -73,7 +67,7 @@ export function createAgainController(requestAgain: RequestAgain, messageOf: (fa
   };
 }
 
-function requestFor(edited: EditedVersion, edit: Edit): AgainRequest {
+function requestFor(edited: EditedVersion, edit: Edit): Parameters<Generate>[0] {
   const { generation, version } = edited.original;
   const known = [edit, ...otherWordings(edit, edited).map((wording) => wording.edit)];
   const avoid = known.slice(0, mostAvoided).map((one) => readableText(one, generation));
