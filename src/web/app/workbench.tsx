@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 
-import { apiError } from '#web/api/api-error.ts';
 import { forgetLastKey } from '#web/api/last-key.ts';
 import { ContentPanel } from '#web/features/content/content-panel.tsx';
+import { loaded } from '#web/features/generation/generation-controller.ts';
 import { GenerationPanel } from '#web/features/generation/generation-panel.tsx';
 import { SuggestButton } from '#web/features/suggestions/suggest-button.tsx';
 import { broadcastReset, onReset, onWorkspaceChange } from '#web/lib/events.ts';
@@ -103,9 +103,7 @@ function useGenerating({ content, linkIds, stores }: ToolOptions) {
   async function generate(isBuiltIn: boolean): Promise<void> {
     const knownLinks = linksController.seen(linkIds);
     await generations.start({ content, linkIds, knownLinks }, async () => {
-      const { choose } = await loadWriterChoice().catch((cause: unknown) => {
-        throw apiError('network-failed', { cause });
-      });
+      const { choose } = await loaded(loadWriterChoice());
       return choose(linkIds, isBuiltIn);
     });
     // The server may have found that a link was deleted, so the list is read again.

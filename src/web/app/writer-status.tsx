@@ -105,12 +105,10 @@ function useAllowanceRefresh(allowance: AllowanceStore, isLimited: boolean, isAt
     const refresh = () => {
       if (document.visibilityState === 'visible') void allowance.refresh();
     };
-    document.addEventListener('visibilitychange', refresh);
-    window.addEventListener('online', refresh);
-    return () => {
-      document.removeEventListener('visibilitychange', refresh);
-      window.removeEventListener('online', refresh);
-    };
+    const life = new AbortController();
+    document.addEventListener('visibilitychange', refresh, { signal: life.signal });
+    window.addEventListener('online', refresh, { signal: life.signal });
+    return () => life.abort();
   }, [allowance, isLimited]);
 }
 

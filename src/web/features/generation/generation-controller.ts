@@ -152,6 +152,13 @@ export function messageOfFailure(failure: unknown): string {
   return failure instanceof Error ? failure.message : pageMessages['generation-failed'];
 }
 
+/** Code that cannot be loaded is a lost connection. */
+export function loaded<T>(code: Promise<T>): Promise<T> {
+  return code.catch((cause: unknown) => {
+    throw apiError('network-failed', { cause });
+  });
+}
+
 export const loadGenerationView = () => import('./generation-view.tsx');
 
 /** Loads all the code of a generation, so that nothing is paid for that the page cannot show. */
@@ -166,9 +173,7 @@ export type PageGenerations = ReturnType<typeof createPageGenerations>;
 export function createPageGenerations(needsProof: boolean) {
   const controller = createGenerationController(
     async (order, writer, options) => {
-      const [{ generateBy, runGeneration }] = await loadAll().catch((cause: unknown) => {
-        throw apiError('network-failed', { cause });
-      });
+      const [{ generateBy, runGeneration }] = await loaded(loadAll());
       return runGeneration(await generateBy(writer, needsProof), order, options);
     },
     // An alert blocks the page: the page first gets time to show that it is ready again.

@@ -4,7 +4,7 @@ import type { Edit } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { checkEditedVersion } from '#core/report/check-edits.ts';
-import { ApiError, apiError } from '#web/api/api-error.ts';
+import { ApiError } from '#web/api/api-error.ts';
 import type { VersionEvent } from '#web/api/generation-events.ts';
 import { createGenerationsApi, type Generate } from '#web/api/generations-api.ts';
 import type { Writer } from '#web/api/writer.ts';
@@ -13,7 +13,7 @@ import { proofWait } from '#web/proof-of-work/proof-wait.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { versionLabels } from '#web/version-view/shown-version.ts';
 
-import type { GenerationOrder, LiveVersion, RunOptions } from './generation-controller.ts';
+import { loaded, type GenerationOrder, type LiveVersion, type RunOptions } from './generation-controller.ts';
 
 /** Delays a task, so that a fast stream is drawn once a frame. */
 type NextFrame = (draw: () => void) => void;
@@ -128,16 +128,13 @@ function partialGeneration(
 }
 
 const loadProofs = () => import('#web/proof-of-work/proofs.ts');
-const loadOwnGeneration = () => import('#web/api/own-generation.ts');
 
 /** Returns the function that requests a generation of this writer. Loads the code for an own key only if needed. */
 export async function generateBy(writer: Writer, needsProof: boolean): Promise<Generate> {
   if (writer.kind === 'built-in') return createGenerationsApi(writer.kind);
   if (writer.kind === 'server')
     return createGenerationsApi(writer.kind, { isRequired: needsProof, take: takeProof });
-  const { createOwnGenerate } = await loadOwnGeneration().catch((cause: unknown) => {
-    throw apiError('network-failed', { cause });
-  });
+  const { createOwnGenerate } = await loaded(import('#web/api/own-generation.ts'));
   return createOwnGenerate(writer);
 }
 
@@ -150,8 +147,6 @@ export function prepareProof(): void {
 }
 
 async function takeProof(signal: AbortSignal): Promise<string> {
-  const { proofs } = await loadProofs().catch((cause: unknown) => {
-    throw apiError('network-failed', { cause });
-  });
+  const { proofs } = await loaded(loadProofs());
   return proofWait.during(proofs.take(signal));
 }

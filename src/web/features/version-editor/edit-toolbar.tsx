@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, GripVertical, RefreshCw, Replace, Square, Trash2 } from 'lucide-react';
-import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
 import { useStore } from '#web/lib/use-store.ts';
@@ -19,15 +19,7 @@ export function EditToolbar({ edit, editor }: ToolProps) {
   const bar = useRef<HTMLSpanElement>(null);
   const { generation, selected, version } = editor;
   const name = editName(edit, generation);
-
-  useLayoutEffect(() => {
-    const { current } = bar;
-    if (current === null) return undefined;
-    const end = floatOverEdit(current, edit.id);
-    if (selected.get()?.hold === 'work')
-      editElements(current.closest('.weave'), edit.id).at(-1)?.scrollIntoView({ block: 'nearest' });
-    return end;
-  }, [selected, edit.id]);
+  useFloating(bar, editor, edit.id);
 
   // The tools are gone then. If they had the focus, Undo gets it.
   function remove(): void {
@@ -70,6 +62,22 @@ export function EditToolbar({ edit, editor }: ToolProps) {
       {isChoosing ? <WordingList version={version} edit={edit} onChoose={choose} /> : null}
     </span>
   );
+}
+
+/** Shows the tools over their edit, in view if it is worked on, and gives them the focus that they shall take. */
+function useFloating(bar: RefObject<HTMLElement | null>, { selected }: EditorController, id: string): void {
+  const now = useStore(selected);
+  useLayoutEffect(() => {
+    const { current } = bar;
+    if (current === null) return undefined;
+    const end = floatOverEdit(current, id);
+    if (selected.get()?.hold === 'work')
+      editElements(current.closest('.weave'), id).at(-1)?.scrollIntoView({ block: 'nearest' });
+    return end;
+  }, [bar, selected, id]);
+  useLayoutEffect(() => {
+    if (now?.takesFocus) bar.current?.querySelector('button')?.focus({ preventScroll: true });
+  }, [bar, now]);
 }
 
 function BesideButton({ editor, edit, step }: ToolProps & { readonly step: 1 | -1 }) {

@@ -51,26 +51,22 @@ export function createEditorController(version: EditedVersion, again: AgainContr
 /** `work` keeps the selection when the pointer leaves the edit, `hover` does not. */
 type Hold = 'hover' | 'work';
 
-/** The edit whose tools are shown. */
+/** The edit whose tools are shown. The tools take the focus when they are drawn, if `takesFocus`. */
+type SelectedEdit = { readonly id: string; readonly hold: Hold; readonly takesFocus: boolean };
+
 function createSelectedEdit() {
-  const { get, set, subscribe } = createStore<{ readonly id: string; readonly hold: Hold } | null>(null);
+  const { get, set, subscribe } = createStore<SelectedEdit | null>(null);
   return {
     get,
     subscribe,
     id: (): string | null => get()?.id ?? null,
-    select(id: string, hold: Hold, withFocus = false): void {
+    select(id: string, hold: Hold, takesFocus = false): void {
       const before = get();
       // A pointer over an edit that is worked on does not change its hold.
-      set({ id, hold: before?.id === id && before.hold === 'work' ? 'work' : hold });
-      // React has drawn the tools by the next frame.
-      if (withFocus) requestAnimationFrame(focusTools);
+      set({ id, hold: before?.id === id && before.hold === 'work' ? 'work' : hold, takesFocus });
     },
     clear: () => set(null),
   };
-}
-
-function focusTools(): void {
-  document.querySelector<HTMLElement>('.weave-tools button')?.focus({ preventScroll: true });
 }
 
 /** An addition on its way to another passage, by keyboard or by pointer. */
