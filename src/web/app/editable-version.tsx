@@ -1,19 +1,15 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 
 import type { Settings } from '#contract/settings.ts';
-import { onReset, onWorkspaceChange } from '#web/lib/events.ts';
 import { messageOfFailure } from '#web/features/generation/generation-controller.ts';
 import { generateBy } from '#web/features/generation/run-generation.ts';
-import { createAgainController, type RequestAgain } from '#web/features/version-editor/weave-again.ts';
 import { createEditedVersions } from '#web/features/version-editor/edited-version.ts';
 import { VersionEditor } from '#web/features/version-editor/version-editor.tsx';
-import type { WriterChoice } from './writer-status.tsx';
-import type { EditedView, ShownVersion } from '#web/version-view/shown-version.ts';
+import { createAgainController, type RequestAgain } from '#web/features/version-editor/weave-again.ts';
+import { onReset, onWorkspaceChange } from '#web/lib/events.ts';
+import type { VersionParts } from '#web/version-view/shown-version.ts';
 
-type EditableVersionProps = {
-  readonly shown: ShownVersion;
-  readonly children: (edited: EditedView) => ReactNode;
-};
+import type { WriterChoice } from './writer-status.tsx';
 
 /** Returns the component that lets the user change a version. Its state is kept until a reset. */
 export function createEditableVersion({ proofOfWork }: Settings, writerChoice: WriterChoice) {
@@ -21,7 +17,7 @@ export function createEditableVersion({ proofOfWork }: Settings, writerChoice: W
   const again = createAgainController(createRequestAgain(writerChoice, proofOfWork), messageOfFailure);
   onReset(again.stop);
   onWorkspaceChange(again.stop);
-  return function EditableVersion({ shown, children }: EditableVersionProps) {
+  return function EditableVersion({ shown, children }: ComponentProps<VersionParts['Editor']>) {
     return (
       <VersionEditor version={versionOf(shown)} again={again}>
         {children}

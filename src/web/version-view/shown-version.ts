@@ -1,8 +1,9 @@
 import type { ComponentType, ReactNode } from 'react';
-import type { VersionReport } from '#core/report/report.ts';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+
 import type { Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { VersionReport } from '#core/report/report.ts';
 
 /** A version as it is shown: as it was generated, or with the user's changes. */
 export type ShownVersion = {

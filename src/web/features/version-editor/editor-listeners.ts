@@ -1,5 +1,4 @@
 import type { EditorController } from './editor-controller.ts';
-import { editElements } from './floating-tools.tsx';
 
 /** Delays before tools are shown and hidden, in milliseconds. */
 const openDelay = 250;
@@ -94,9 +93,8 @@ function selectByPressOrFocus(
 
 /** Focuses the link in the edit, or the panel of the text. */
 function focusEdit(root: HTMLElement, id: string): void {
-  const link = editElements(root, id).flatMap((element) => [...element.querySelectorAll('a')])[0];
-  const panel = root.closest<HTMLElement>('[role=tabpanel]');
-  (link ?? panel)?.focus({ preventScroll: true });
+  const link = root.querySelector<HTMLElement>(`[data-edit="${CSS.escape(id)}"] a`);
+  (link ?? root.closest<HTMLElement>('[role=tabpanel]'))?.focus({ preventScroll: true });
 }
 
 function editOf(target: EventTarget | null): string | null {

@@ -114,19 +114,23 @@ export function createPassagePlaces(root: HTMLElement) {
   const texts = drawnTextsIn(reading);
   const range = document.createRange();
 
-  return function placeOf(passage: Spot): PassagePlace | null {
-    const box = boxBefore(passage.offset, texts, range);
-    if (box === null) return null;
+  return function placeOf({ offset, ownParagraph }: Spot): PassagePlace | null {
+    // The passage is behind the last character that is drawn before its offset, or at the beginning of the text.
+    const before = texts.findLast(({ at }) => at < offset);
+    const drawn = before ?? texts[0];
+    if (drawn === undefined) return null;
+    const index = before === undefined ? 0 : Math.min(offset - drawn.at, drawn.text.length) - 1;
+    range.setStart(drawn.text, index);
+    range.setEnd(drawn.text, Math.min(drawn.text.length, index + 1));
+    const box = [...range.getClientRects()].at(-1);
+    if (box === undefined) return null;
     const corner = root.getBoundingClientRect();
-    const text = reading.getBoundingClientRect();
-    if (!passage.ownParagraph)
-      return {
-        top: box.top - corner.top,
-        left: box.right - corner.left + 1,
-        height: box.height,
-        width: null,
-      };
-    return { top: box.bottom - corner.top + 6, left: text.left - corner.left, height: 3, width: text.width };
+    if (ownParagraph) {
+      const { left, width } = reading.getBoundingClientRect();
+      return { top: box.bottom - corner.top + 6, left: left - corner.left, height: 3, width };
+    }
+    const side = before === undefined ? box.left : box.right;
+    return { top: box.top - corner.top, left: side - corner.left + 1, height: box.height, width: null };
   };
 }
 
@@ -140,48 +144,21 @@ function drawnTextsIn(reading: HTMLElement): DrawnText[] {
   return texts.toSorted((a, b) => a.at - b.at);
 }
 
-/** Returns the box of the character before the offset, or of the nearest one that is drawn before it. */
-function boxBefore(offset: number, texts: readonly DrawnText[], range: Range): DOMRect | null {
-  let before: DrawnText | null = null;
-  for (const drawn of texts) {
-    if (drawn.at >= offset) break;
-    before = drawn;
-  }
-  if (before === null) {
-    const first = texts[0];
-    return first === undefined ? null : boxOf(first.text, 0, range, 'left');
-  }
-  return boxOf(before.text, Math.min(offset - before.at, before.text.length) - 1, range, 'right');
-}
-
-function boxOf(text: Text, at: number, range: Range, side: 'left' | 'right'): DOMRect | null {
-  range.setStart(text, at);
-  range.setEnd(text, Math.min(text.length, at + 1));
-  const box = [...range.getClientRects()].at(-1);
-  if (box === undefined) return null;
-  return side === 'right' ? box : new DOMRect(box.left, box.top, 0, box.height);
-}
-
 /** Returns a function that aims at the passage nearest to a point of the window. It is valid until the text changes. */
 function aimByPoint(root: HTMLElement, editor: EditorController, passages: readonly Spot[]) {
   const places = passages.map(createPassagePlaces(root));
   return (x: number, y: number): void => {
     const corner = root.getBoundingClientRect();
-    const at = nearestPlace(places, x - corner.left, y - corner.top);
-    if (at !== null) aimAt(editor, at);
+    const distances = places.map((place) => distanceTo(place, x - corner.left, y - corner.top));
+    const least = Math.min(...distances);
+    if (least < Infinity) aimAt(editor, distances.indexOf(least));
   };
 }
 
-/** Returns the index of the nearest place. Places on the same line count as nearer than those on the next one. */
-function nearestPlace(places: readonly (PassagePlace | null)[], x: number, y: number): number | null {
-  let nearest: number | null = null;
-  let least = Infinity;
-  for (const [index, place] of places.entries()) {
-    if (place === null) continue;
-    const { top, left, height, width } = place;
-    const down = Math.max(0, top - y, y - top - height);
-    const distance = down * 4 + (width === null ? Math.abs(x - left) : 40);
-    if (distance < least) [nearest, least] = [index, distance];
-  }
-  return nearest;
+/** Places on the same line count as nearer than those on the next one. */
+function distanceTo(place: PassagePlace | null, x: number, y: number): number {
+  if (place === null) return Infinity;
+  const { top, left, height, width } = place;
+  const down = Math.max(0, top - y, y - top - height);
+  return down * 4 + (width === null ? Math.abs(x - left) : 40);
 }
