@@ -36,9 +36,24 @@ const Block = memo(
   function Block({ content, block, urls, compare = null, isFinal, controls }: BlockProps) {
     const lines = linesOfBlock(content, block, urls, compare);
     const lastPieces = new Map(lines.flat().map((piece) => [piece.edit, piece]));
-    const common = { lastPieces, isFinal, isMarked: compare !== null, controls };
+    const partOf = ({ edit, pieces }: EditedPart) => {
+      const words = pieces.map((piece) => pieceOf(piece, isFinal, compare !== null));
+      const drawn = createElement(Fragment, { key: `at ${pieces[0]?.at}` }, ...words);
+      if (edit === null) return drawn;
+      const isEnd = pieces.at(-1) === lastPieces.get(edit);
+      return (
+        <Fragment key={`edit ${edit.id}`}>
+          <span className={isFinal ? 'edit' : 'edit edit-arriving'} data-edit={edit.id}>
+            {drawn}
+          </span>
+          {isEnd ? controls?.(edit) : null}
+        </Fragment>
+      );
+    };
     // Lines need no keys: they are identified by their order.
-    const drawn = lines.map((pieces) => createElement(EditedLine, { pieces, ...common }));
+    const drawn = lines.map((pieces) =>
+      createElement('div', { className: 'woven-line' }, byEdit(pieces).map(partOf)),
+    );
     return createElement(Fragment, null, ...drawn);
   },
   (before, after) =>
@@ -92,49 +107,20 @@ function isSameBlock(one: EditedBlock, other: EditedBlock): boolean {
   );
 }
 
-type EditedLineProps = {
-  readonly pieces: readonly TextPiece[];
-  /** The last piece of each edit. The tools of the edit are drawn behind it. */
-  readonly lastPieces: ReadonlyMap<Edit | null, TextPiece>;
-  readonly isFinal: boolean;
-  readonly isMarked: boolean;
-  readonly controls: EditControls | undefined;
-};
+type EditedPart = { readonly edit: Edit | null; readonly pieces: TextPiece[] };
 
-function EditedLine({ pieces, lastPieces, isFinal, isMarked, controls }: EditedLineProps) {
-  return (
-    <div className="woven-line">
-      {byEdit(pieces).map(({ edit, of }) => {
-        const pieceParts = of.map((piece) => createElement(Piece, { piece, isFinal, isMarked }));
-        const drawn = createElement(Fragment, { key: `at ${of[0]?.at}` }, ...pieceParts);
-        if (edit === null) return drawn;
-        const isEnd = of.at(-1) === lastPieces.get(edit);
-        return (
-          <Fragment key={`edit ${edit.id}`}>
-            <span className={isFinal ? 'edit' : 'edit edit-arriving'} data-edit={edit.id}>
-              {drawn}
-            </span>
-            {isEnd ? controls?.(edit) : null}
-          </Fragment>
-        );
-      })}
-    </div>
-  );
-}
-
-function byEdit(pieces: readonly TextPiece[]): { edit: Edit | null; of: TextPiece[] }[] {
-  const groups: { edit: Edit | null; of: TextPiece[] }[] = [];
-  for (const piece of pieces) {
-    const last = groups.at(-1);
-    if (last !== undefined && last.edit === piece.edit) last.of.push(piece);
-    else groups.push({ edit: piece.edit, of: [piece] });
+/** Groups the pieces of a line by their edits. */
+function byEdit(line: readonly TextPiece[]): EditedPart[] {
+  const parts: EditedPart[] = [];
+  for (const piece of line) {
+    const last = parts.at(-1);
+    if (last !== undefined && last.edit === piece.edit) last.pieces.push(piece);
+    else parts.push({ edit: piece.edit, pieces: [piece] });
   }
-  return groups;
+  return parts;
 }
 
-type PieceProps = Pick<EditedLineProps, 'isFinal' | 'isMarked'> & { readonly piece: TextPiece };
-
-function Piece({ piece: { kind, text, url, at, edit }, isFinal, isMarked }: PieceProps) {
+function pieceOf({ kind, text, url, at, edit }: TextPiece, isFinal: boolean, isMarked: boolean): ReactNode {
   const words = at === null ? text : <span data-at={at}>{text}</span>;
   if (kind === 'removed') return <del>{words}</del>;
   const linked = url === null ? words : linkTo(url, isFinal, words);
