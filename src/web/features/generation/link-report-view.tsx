@@ -29,9 +29,7 @@ export function LinkReportView({ report, links, isEmpty }: LinkReportViewProps) 
         </summary>
         <div className="report-details">
           <ul className="report-links">
-            {report.links.map((link) => (
-              <ReportedLink key={link.linkId} link={link} name={nameOf(link, links)} isByOne={isByOne} />
-            ))}
+            {report.links.map((link) => lineOf(link, nameOf(link, links), isByOne))}
           </ul>
           <ul className="report-notes">
             {isEmpty ? null : <li>{messageOfKeptSentences(report)}</li>}
@@ -64,17 +62,11 @@ export function LinkReportView({ report, links, isEmpty }: LinkReportViewProps) 
   );
 }
 
-type ReportedLinkProps = {
-  readonly link: LinkReport;
-  readonly name: string;
-  /** One writer has woven all links: the author is not named at each. */
-  readonly isByOne: boolean;
-};
-
-function ReportedLink({ link, name, isByOne }: ReportedLinkProps) {
+/** If one writer has woven all links, the author is not named at each. */
+function lineOf(link: LinkReport, name: string, isByOne: boolean) {
   const { status, url, by, offer } = link;
   return (
-    <li>
+    <li key={link.linkId}>
       <span className={`report-status report-${status}`}>{messageOfLinkStatus(link)}</span>
       <span className="report-name">{name}</span>
       <span className="report-url">{url}</span>

@@ -168,7 +168,7 @@ test('an edit counts as moved until the user moves or removes it', () => {
   expect(version.get().shown.report.moved).toEqual([second.id]);
   const passages = version.passages();
   const passage = firstOf(passages.fitFor(second).filter(({ offset }) => offset !== second.start));
-  version.act({ type: 'edit-change', edit: second, to: [passages.set(second, passage)] });
+  version.act({ type: 'edit-change', edit: second, to: [passages.putAt(second, passage)] });
   expect(version.get().shown.report.moved).toEqual([]);
 });
 
@@ -189,7 +189,7 @@ test('wherever an addition moves, every other byte stays, and undo restores it',
       expect(passages.isAddition(addition)).toBe(true);
       const fit = passages.fitFor(addition);
       const passage = firstOf(fit.slice(where % fit.length));
-      const moved = passages.set(addition, passage);
+      const moved = passages.putAt(addition, passage);
       const before = shownText(version);
       const isMoved = version.act({ type: 'edit-change', edit: addition, to: [moved] });
       const others = original.edits.filter((edit) => edit !== addition);

@@ -112,14 +112,14 @@ export function endMove(editor: EditorController, isPut: boolean): void {
   if (now === null) return;
   move.set(null);
   const isByKeys = now.by === 'keys';
-  const isMoved = isPut && putAt(editor, now);
+  const isMoved = isPut && put(editor, now);
   if (!isPut) announce('Left where it was');
   if (isMoved || isByKeys) selected.select(now.id, 'work', isByKeys);
 }
 
-function putAt({ version, act }: EditorController, { id, passages, at }: Move): boolean {
+function put({ version, act }: EditorController, { id, passages, at }: Move): boolean {
   const edit = version.edit(id);
   const passage = passages[at];
   if (edit === null || passage === undefined || !version.passages().isAddition(edit)) return false;
-  return act({ type: 'edit-change', edit, to: [version.passages().set(edit, passage)] }, 'Moved');
+  return act({ type: 'edit-change', edit, to: [version.passages().putAt(edit, passage)] }, 'Moved');
 }

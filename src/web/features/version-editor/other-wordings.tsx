@@ -98,5 +98,5 @@ export function nearestFree(edit: Edit, others: readonly Edit[], version: Edited
   const [first] = version
     .freePassages(edit, others)
     .toSorted((a, b) => distance(a.offset) - distance(b.offset));
-  return first === undefined ? null : version.passages().set(edit, first);
+  return first === undefined ? null : version.passages().putAt(edit, first);
 }

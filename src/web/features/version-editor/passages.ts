@@ -29,7 +29,7 @@ export function createPassages(content: string, urls: readonly string[]) {
   }
 
   /** Returns the edit at the passage, joined to the text around it. */
-  function set(edit: Edit, spot: Spot): Edit {
+  function putAt(edit: Edit, spot: Spot): Edit {
     const pieces = readMarkup(bareText(edit.text), urls).map((segment) =>
       segment.type === 'link'
         ? { text: segment.anchor, url: segment.url }
@@ -40,7 +40,7 @@ export function createPassages(content: string, urls: readonly string[]) {
 
   return {
     fitFor,
-    set,
+    putAt,
     /** Returns whether the edit only adds text outside the author's sentences, so that it can move. */
     isAddition({ start: at, end: to }: Edit): boolean {
       const isWithin = numbered.sentences.some(
@@ -57,7 +57,7 @@ export function createPassages(content: string, urls: readonly string[]) {
       const { start, end } = addition;
       const spot = spots.find((one) => one.offset === start && one.ownParagraph === ownParagraph);
       const isUsual = !stop.test(before) && (behind === '' || (ownParagraph && behind === '</p>'));
-      if (isUsual && spot !== undefined) return set(words, spot);
+      if (isUsual && spot !== undefined) return putAt(words, spot);
       return { ...words, start, end, text: before + bareText(words.text) + behind };
     },
   };

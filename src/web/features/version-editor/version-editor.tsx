@@ -158,9 +158,19 @@ function LeftOut({ editor }: EditorProps) {
   if (removed.length + offered.length === 0) return null;
   return (
     <ul className="weave-left-out" aria-label="Not in this version">
-      {removed.map((edit) => (
-        <Removed key={edit.id} editor={editor} edit={edit} />
-      ))}
+      {removed.map((edit) => {
+        const name = editName(edit, generation);
+        return (
+          <li key={edit.id}>
+            <span>
+              You took out <b>{name}</b>.
+            </span>
+            <Button onClick={() => editor.act({ type: 'edit-put-back', edit }, `Put back: ${name}`)}>
+              Put back
+            </Button>
+          </li>
+        );
+      })}
       {offered.map(({ linkId, offer }) => (
         <li key={linkId}>
           <span>
@@ -173,20 +183,6 @@ function LeftOut({ editor }: EditorProps) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Removed({ editor, edit }: EditProps) {
-  const name = editName(edit, editor.generation);
-  return (
-    <li>
-      <span>
-        You took out <b>{name}</b>.
-      </span>
-      <Button onClick={() => editor.act({ type: 'edit-put-back', edit }, `Put back: ${name}`)}>
-        Put back
-      </Button>
-    </li>
   );
 }
 
