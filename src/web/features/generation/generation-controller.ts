@@ -152,7 +152,7 @@ export function messageOfFailure(failure: unknown): string {
   return failure instanceof Error ? failure.message : pageMessages['generation-failed'];
 }
 
-/** Code that cannot be loaded is a lost connection. */
+/** Code that cannot be loaded counts as a lost connection. */
 export function loaded<T>(code: Promise<T>): Promise<T> {
   return code.catch((cause: unknown) => {
     throw apiError('network-failed', { cause });
