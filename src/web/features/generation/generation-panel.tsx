@@ -4,10 +4,10 @@ import { useEffect, useId, useRef, useState } from 'react';
 
 import { versionNames, type VersionName } from '#core/edits/version.ts';
 import { onReset } from '#web/lib/events.ts';
-import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
-import { type VersionParts, versionLabels } from '#web/version-view/shown-version.ts';
+import { versionLabels, type VersionParts } from '#web/version-view/shown-version.ts';
 
 import { loadGenerationView, type GenerationState } from './generation-controller.ts';
 

@@ -47,6 +47,10 @@ export function dragAddition(down: PressEvent, editor: EditorController, edit: E
     if (aim !== null) swallowClick();
     end(true);
   };
+  const cancel = () => {
+    life.abort();
+    if (aim !== null) editor.move.set(null);
+  };
   const leave = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.stopPropagation();
@@ -55,7 +59,7 @@ export function dragAddition(down: PressEvent, editor: EditorController, edit: E
   grip.setPointerCapture(down.pointerId);
   document.addEventListener('pointermove', follow, { signal });
   document.addEventListener('pointerup', drop, { signal });
-  document.addEventListener('pointercancel', () => end(false), { signal });
+  document.addEventListener('pointercancel', cancel, { signal });
   document.addEventListener('keydown', leave, { signal, capture: true });
 }
 
