@@ -11,7 +11,7 @@ import { versionNames, type VersionName } from '#core/edits/version.ts';
 import type { LinkweftServer } from '#e2e/harness/server.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
 import { readGeneration } from '#web/api/generations-api.ts';
-import { keepsWords } from '#web/version-view/keeps-words.ts';
+import { keepsWords } from '#web/version-view/text-pieces.ts';
 
 import { tokensPerSecond } from './weave-played.ts';
 

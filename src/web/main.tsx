@@ -1,11 +1,9 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-
 import './ui/tokens.css';
 import './ui/base.css';
 import './ui/parts.css';
 import './app/page.css';
-// The first view shows the list of links, which is a lazy part.
 import './features/links/list/links.css';
 import './features/links/unsaved/unsaved.css';
 import { callableHosts } from '#contract/device-page.ts';
@@ -17,14 +15,20 @@ import { createOwnKeyStore } from './features/own-key/own-key-store.ts';
 import { createLinksController } from './links-client/list/links-controller.ts';
 import { loadWorkspaceKeeping, loadWriterChoice } from './app/lazy-parts.tsx';
 import { createLinkStorage } from './links-client/cache/link-storage.ts';
-import { enableOfflinePage } from './app/offline-page.ts';
-import { openForDevice } from './app/open-for-device.ts';
 import { loadOnce } from '#web/lib/tasks.ts';
 import { createSafeStorage, storageMessage } from './lib/storage.ts';
 import { logFailure, warn } from './lib/log.ts';
 import { createTabChannel } from '#web/lib/events.ts';
-import { connectLinksController, connectOwnKey, linksChanged } from './app/connect-window.ts';
 import { createStore } from './lib/store.ts';
+import {
+  connectLinksController,
+  connectOwnKey,
+  enableOfflinePage,
+  linksChanged,
+  openForDevice,
+} from './app/connect-window.ts';
+
+// The first view shows the list of links, which is a lazy part.
 
 // The server has written the settings into the page.
 const settings = settingsSchema.parse(JSON.parse(document.getElementById('settings')?.textContent ?? ''));
@@ -53,9 +57,12 @@ const keyStorage = createSafeStorage(
   (failure) => logFailure('This browser does not remember a key for the next visit.', failure),
 );
 const ownKey = createOwnKeyStore(keyStorage, settings.ownKeyHosts, callableHosts(settings));
-const stores = { settings, linksController, ownKey };
-const loadChoice = loadOnce(() => loadWriterChoice(stores));
-const generations = createPageGenerations(settings.proofOfWork);
+const writerStores = { settings, linksController, ownKey };
+const stores = {
+  ...writerStores,
+  generations: createPageGenerations(settings.proofOfWork),
+  loadWriterChoice: loadOnce(() => loadWriterChoice(writerStores)),
+};
 
 connectLinksController(linksController, channel);
 connectOwnKey(ownKey);
@@ -66,6 +73,6 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element to draw into.');
 createRoot(root).render(
   <StrictMode>
-    <App stores={{ ...stores, loadWriterChoice: loadChoice }} generations={generations} />
+    <App stores={stores} />
   </StrictMode>,
 );

@@ -1,28 +1,26 @@
-import { useState } from 'react';
-
 import type { Link } from '#core/links/link.ts';
-
 import { broadcastRefresh } from '#web/lib/events.ts';
-import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
 import { TransferButton } from '#web/features/import/transfer-button.tsx';
+import { Announcer } from '#web/ui/announcer.tsx';
+import { Loading } from '#web/ui/lazy-part.tsx';
+import { Workbench } from './workbench.tsx';
+import { useStore } from '#web/lib/use-store.ts';
+import { useId, useState } from 'react';
+import type { Settings } from '#contract/settings.ts';
+import { Button } from '#web/ui/button.tsx';
 import {
-  createStoreParts,
+  HowItWorksText,
   ImportDialog,
+  lazyWriterStatus,
   LinkForm,
   LinkManager,
   OwnKeyDialog,
   TermsDialog,
   YourDataDialog,
 } from './lazy-parts.tsx';
-import type { PageStores } from './choose-writer.ts';
-import { PageFooter } from './page-footer.tsx';
-import { PageHeader } from './page-header.tsx';
-import { Announcer } from '#web/ui/announcer.tsx';
-import { Loading } from '#web/ui/lazy-part.tsx';
-import { Workbench } from './workbench.tsx';
-import { useStore } from '#web/lib/use-store.ts';
+import type { PageStores } from './writer-status.tsx';
 
-type AppProps = { readonly stores: PageStores; readonly generations: PageGenerations };
+type AppProps = { readonly stores: PageStores };
 
 /** The open dialog. The form edits a link, or a new one; an import can start with a file or a text. */
 type OpenDialog =
@@ -34,15 +32,15 @@ type OpenDialog =
   | null;
 
 /** The whole page. Features meet only here and in its neighbours. */
-export function App({ stores, generations }: AppProps) {
+export function App({ stores }: AppProps) {
   const { settings, linksController } = stores;
-  const [{ WriterStatus, versionParts }] = useState(() => createStoreParts(stores, generations));
+  const [WriterStatus] = useState(() => lazyWriterStatus(stores));
   const [dialog, setDialog] = useState<OpenDialog>(null);
 
   return (
     <div className="page">
       <PageHeader brandName={settings.brandName} />
-      <main className="desk">
+      <main className="workbench">
         <Loading label="Loading your links">
           <LinkManager
             controller={linksController}
@@ -56,13 +54,9 @@ export function App({ stores, generations }: AppProps) {
             }
           />
         </Loading>
-        <Workbench stores={stores} generations={generations} versionParts={versionParts}>
+        <Workbench stores={stores}>
           <Loading label={null}>
-            <WriterStatus
-              generations={generations}
-              onOpenOwnKey={() => setDialog('own-key')}
-              onOwnKeyLikely={OwnKeyDialog.preload}
-            />
+            <WriterStatus onOpenOwnKey={() => setDialog('own-key')} onOwnKeyLikely={OwnKeyDialog.preload} />
           </Loading>
         </Workbench>
       </main>
@@ -107,5 +101,96 @@ function Dialogs({ stores: { settings, linksController, ownKey }, open, onOpen }
       }}
       onManyPasted={(text) => onOpen({ importing: text })}
     />
+  );
+}
+
+function PageHeader({ brandName }: { readonly brandName: string }) {
+  return (
+    <header className="page-header">
+      <div className="brand-line">
+        <p className="brand">
+          <WeaveMark />
+          <span className="brand-name">{brandName}</span>
+          <span className="badge">Demo</span>
+        </p>
+        <HowItWorks />
+      </div>
+      <div className="headline">
+        <h1>Free Link Integrator</h1>
+        <p className="tagline">Make Your Affiliate Links Feel Like Part of the Story</p>
+      </div>
+    </header>
+  );
+}
+
+function HowItWorks() {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const titleId = `${id}-title`;
+  return (
+    <>
+      <Button look="plain" popoverTarget={id} onLikely={HowItWorksText.preload}>
+        How does it work?
+      </Button>
+      <div
+        className="popover"
+        popover="auto"
+        id={id}
+        role="dialog"
+        aria-labelledby={titleId}
+        onBeforeToggle={({ newState }) => setOpen(newState === 'open')}
+      >
+        <h2 id={titleId}>How does it work?</h2>
+        {isOpen ? (
+          <Loading label="Loading">
+            <HowItWorksText />
+          </Loading>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+/** The logo: a thread that passes over, under and over three others. */
+function WeaveMark() {
+  return (
+    <svg className="weave-mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
+      <g fill="none" strokeWidth="3" strokeLinecap="round">
+        <path className="weave-warp" d="M8 4v8M8 20v8M16 4v24M24 4v8M24 20v8" />
+        <path className="weave-thread" d="M3 16h9M20 16h9" />
+      </g>
+    </svg>
+  );
+}
+
+const thisYear = new Date().getFullYear();
+
+type PageFooterProps = { readonly settings: Settings; readonly onOpen: (dialog: 'terms' | 'data') => void };
+
+function PageFooter({ settings, onOpen }: PageFooterProps) {
+  return (
+    <footer className="page-footer">
+      <p>
+        © {thisYear} {settings.companyName}
+      </p>
+      <p>
+        Want more?{' '}
+        <a href={settings.productSiteUrl} target="_blank" rel="noopener noreferrer">
+          Sign up for the full beta
+        </a>
+      </p>
+      <Button look="plain" onClick={() => onOpen('terms')} onLikely={TermsDialog.preload}>
+        Terms and Conditions
+      </Button>
+      <Button look="plain" onClick={() => onOpen('data')} onLikely={YourDataDialog.preload}>
+        Your data
+      </Button>
+      {settings.writer === 'built-in' ? (
+        <p className="writer-note">
+          No AI model is configured: the built-in writer writes the text. To add a model, set{' '}
+          <code>OPENAI_API_KEY</code> on the server.
+        </p>
+      ) : null}
+    </footer>
   );
 }

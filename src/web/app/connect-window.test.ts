@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { createLinksApi } from '#web/api/links-api.ts';
+import { createOwnKeyStore } from '#web/features/own-key/own-key-store.ts';
 import { broadcastWorkspaceChange } from '#web/lib/events.ts';
-import { createLinksController } from '#web/links-client/list/links-controller.ts';
-import { connectLinksController } from './connect-window.ts';
+import { createSafeStorage } from '#web/lib/storage.ts';
 import { createStore } from '#web/lib/store.ts';
+import { createLinksController } from '#web/links-client/list/links-controller.ts';
+
+import { connectLinksController, openForDevice } from './connect-window.ts';
 
 beforeEach(() => vi.stubGlobal('window', new EventTarget()));
 afterEach(() => vi.unstubAllGlobals());
@@ -88,4 +91,38 @@ test('a change of a link in another tab is shown before the list is read', async
   expect(ids()).toEqual([]);
   hear({ id: 'a', saved: 'what a later version of the page tells' });
   expect(ids()).toEqual([]);
+});
+
+const hosts = ['https://api.openai.com', 'http://localhost:*', 'https://localhost:*'];
+const local = 'http://localhost:11434/v1';
+
+/** Returns the address to which the page goes if the visitor has this provider remembered. */
+function destinationFor(baseUrl: string | null, { search = '', reachesDevice = false } = {}): string | null {
+  const kept = new Map<string, string>();
+  const device = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  };
+  const storage = createSafeStorage(
+    () => device,
+    () => {},
+  );
+  if (baseUrl !== null)
+    createOwnKeyStore(storage, hosts, hosts).use({ baseUrl, apiKey: null, model: 'm' }, true);
+  let destination: string | null = null;
+  openForDevice({ reachesDevice }, storage, { search, replace: (url) => (destination = String(url)) });
+  return destination;
+}
+
+test('a visitor with a remembered model on this device gets the page that reaches it, and nobody else', () => {
+  expect(destinationFor(local)).toBe('/?this-device');
+  expect(destinationFor(local, { search: '?from=bookmark' })).toBe('/?this-device');
+  for (const baseUrl of [null, 'https://api.openai.com/v1', 'https://localhost:1/v1'])
+    expect(destinationFor(baseUrl)).toBeNull();
+});
+
+test('a page that reaches the device already does not move', () => {
+  expect(destinationFor(local, { search: '?this-device' })).toBeNull();
+  expect(destinationFor(local, { reachesDevice: true })).toBeNull();
 });

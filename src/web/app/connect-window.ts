@@ -1,7 +1,12 @@
+import { devicePageName } from '#contract/device-page.ts';
+import type { Settings } from '#contract/settings.ts';
+import { ownKeyName, type OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
 import { onRefresh, onWorkspaceChange, type TabChannel } from '#web/lib/events.ts';
+import { logFailure } from '#web/lib/log.ts';
+import type { SafeStorage } from '#web/lib/storage.ts';
+import { trustedAddress } from '#web/lib/trusted-address.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { selectionKey } from '#web/links-client/list/selection.ts';
-import { ownKeyName, type OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
 
 /** Messages between the tabs of this browser. */
 export const linksChanged = 'links';
@@ -76,4 +81,44 @@ export function connectOwnKey(ownKey: OwnKeyStore): void {
   onWorkspaceChange((change) => {
     if (change === 'deleted') ownKey.forget();
   });
+}
+
+/** Older browsers, and pages without encryption, lack them. */
+type OfflineApis = Partial<Pick<Navigator, 'locks' | 'serviceWorker'>>;
+
+/**
+ * Lets this browser open the page without a network from now on. Does nothing in browsers that lack the APIs and in
+ * development, where the page has no build name.
+ */
+export function enableOfflinePage(page: Document): void {
+  const build = page.querySelector('meta[name="build"]')?.getAttribute('content') ?? null;
+  const { locks, serviceWorker }: OfflineApis = navigator;
+  if (build === null || locks === undefined || serviceWorker === undefined) return;
+  // While this page is open, the lock tells the worker that the files of its build are needed.
+  locks.request(build, { mode: 'shared' }, () => new Promise(() => {})).catch(logRefusal);
+  window.addEventListener('load', () => {
+    register(serviceWorker).catch(logRefusal);
+  });
+}
+
+async function register(workers: ServiceWorkerContainer): Promise<void> {
+  await workers.register(trustedAddress('service-worker', '/service-worker.js'));
+}
+
+function logRefusal(failure: unknown): void {
+  logFailure('This browser does not keep the page for offline use.', failure);
+}
+
+/** Matches a remembered provider (`own-key-store.ts`) with plain http, which is always on this device. */
+const rememberedDevice = /"baseUrl":"http:/u;
+
+/** Opens the page that can call this device if the visitor has a model on it remembered. */
+export function openForDevice(
+  { reachesDevice }: Pick<Settings, 'reachesDevice'>,
+  storage: SafeStorage,
+  location: Pick<Location, 'search' | 'replace'>,
+): void {
+  // Offline, the cached page may be the one without access, and it would open itself for ever.
+  if (reachesDevice || location.search.includes(devicePageName)) return;
+  if (rememberedDevice.test(storage.read('ownKey') ?? '')) location.replace(`/?${devicePageName}`);
 }

@@ -1,33 +1,26 @@
-import type { ReactNode } from 'react';
-
 import { onReset, onWorkspaceChange } from '#web/lib/events.ts';
-import { messageOfFailure } from '#web/features/generation/generation-messages.ts';
-import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
+import { type PageGenerations, messageOfFailure } from '#web/features/generation/generation-controller.ts';
 import { createAgainController, type RequestAgain } from '#web/features/version-editor/weave-again.ts';
-import { createEditedVersions } from '#web/features/version-editor/edited-versions.ts';
 import { VersionEditor } from '#web/features/version-editor/version-editor.tsx';
-import type { WriterChoice } from './choose-writer.ts';
-import type { EditedView, ShownVersion } from '#web/version-view/shown-version.ts';
+import type { ComponentProps } from 'react';
+import { createEditedVersions } from '#web/features/version-editor/edited-version.ts';
+import type { VersionParts } from '#web/version-view/shown-version.ts';
+import type { WriterChoice } from './writer-status.tsx';
 
 type GenerateBy = PageGenerations['generateBy'];
 
-type EditableVersionProps = {
-  readonly shown: ShownVersion;
-  readonly children: (edited: EditedView) => ReactNode;
-};
-
 /** Returns the component that lets the user change a version. Its state is kept until a reset. */
 export function createEditableVersion(generateBy: GenerateBy, writerChoice: WriterChoice) {
-  const versions = createEditedVersions();
-  const again = createAgainController({
-    versions,
-    requestAgain: createRequestAgain(writerChoice, generateBy),
-    messageOf: messageOfFailure,
-  });
+  const versionOf = createEditedVersions();
+  const again = createAgainController(createRequestAgain(writerChoice, generateBy), messageOfFailure);
   onReset(again.stop);
   onWorkspaceChange(again.stop);
-  return function EditableVersion(props: EditableVersionProps) {
-    return <VersionEditor {...props} versions={versions} again={again} />;
+  return function EditableVersion({ shown, children }: ComponentProps<VersionParts['Editor']>) {
+    return (
+      <VersionEditor version={versionOf(shown)} again={again}>
+        {children}
+      </VersionEditor>
+    );
   };
 }
 

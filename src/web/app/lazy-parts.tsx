@@ -1,6 +1,5 @@
-import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
-import type { PageStores } from './choose-writer.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
+import type { PageStores, WriterStores } from './writer-status.tsx';
 
 // Parts that the first view does not need. Each is loaded when it is drawn, or when a pointer or the focus comes near.
 
@@ -24,7 +23,6 @@ export const TermsDialog = lazyPart(
 export const ImportDialog = lazyPart(
   async () => (await import('#web/features/import/import-dialog.tsx')).ImportDialog,
 );
-const ExportBar = lazyPart(async () => (await import('#web/features/export/export-bar.tsx')).ExportBar);
 export const PasteNotice = lazyPart(
   async () => (await import('#web/features/content/paste-notice.tsx')).PasteNotice,
 );
@@ -32,33 +30,30 @@ export const YourDataDialog = lazyPart(
   async () => (await import('#web/features/workspace/your-data-dialog.tsx')).YourDataDialog,
 );
 
-export type StoreParts = ReturnType<typeof createStoreParts>;
+/** Says who writes. */
+export const lazyWriterStatus = (stores: PageStores) =>
+  lazyPart(async () => {
+    const [{ createWriterStatus }, { allowance }] = await Promise.all([
+      import('./writer-status.tsx'),
+      stores.loadWriterChoice(),
+    ]);
+    return createWriterStatus(stores, allowance);
+  });
 
-/** Returns the parts that use the stores of the page. */
-export function createStoreParts(stores: PageStores, { generateBy }: PageGenerations) {
-  return {
-    WriterStatus: lazyPart(async () => {
-      const [{ createWriterStatus }, { allowance }] = await Promise.all([
-        import('./writer-status.tsx'),
-        stores.loadWriterChoice(),
-      ]);
-      return createWriterStatus(stores, allowance);
-    }),
-    versionParts: {
-      Editor: lazyPart(async () => {
-        const [{ createEditableVersion }, writerChoice] = await Promise.all([
-          import('./editable-version.tsx'),
-          stores.loadWriterChoice(),
-        ]);
-        return createEditableVersion(generateBy, writerChoice);
-      }),
-      Export: ExportBar,
-    },
-  };
-}
+/** Returns what the user can do with a version, beside reading it. */
+export const lazyVersionParts = (stores: PageStores) => ({
+  Editor: lazyPart(async () => {
+    const [{ createEditableVersion }, writerChoice] = await Promise.all([
+      import('./editable-version.tsx'),
+      stores.loadWriterChoice(),
+    ]);
+    return createEditableVersion(stores.generations.generateBy, writerChoice);
+  }),
+  Export: lazyPart(async () => (await import('#web/features/export/export-bar.tsx')).ExportBar),
+});
 
-export const loadWriterChoice = async (stores: Omit<PageStores, 'loadWriterChoice'>) =>
-  (await import('./choose-writer.ts')).createWriterChoice(stores);
+export const loadWriterChoice = async (stores: WriterStores) =>
+  (await import('./writer-status.tsx')).createWriterChoice(stores);
 
 /** Keeps the secret of the workspace in the browser, beside the cookie. */
 export const loadWorkspaceKeeping = async () =>

@@ -1,41 +1,34 @@
-import { useEffect, useState, type ReactNode } from 'react';
-
-import { apiError } from '#web/api/send.ts';
 import { forgetLastKey } from '#web/api/last-key.ts';
-import type { Writer } from '#web/api/writer.ts';
 import { broadcastReset, onReset, onWorkspaceChange } from '#web/lib/events.ts';
 import { ContentPanel } from '#web/features/content/content-panel.tsx';
-import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
 import { GenerationPanel } from '#web/features/generation/generation-panel.tsx';
-import type { LinksController } from '#web/links-client/list/links-controller.ts';
-import type { PageStores } from './choose-writer.ts';
-import { useContentMeter, useSuggestions } from './content-tools.tsx';
-import { PasteNotice, type StoreParts } from './lazy-parts.tsx';
 import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Loading } from '#web/ui/lazy-part.tsx';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { loaded } from '#web/features/generation/generation-controller.ts';
+import { SuggestButton } from '#web/features/suggestions/suggest-button.tsx';
+import { ContentMeter, lazyVersionParts, PasteNotice, SuggestPanel } from './lazy-parts.tsx';
+import type { PageStores } from './writer-status.tsx';
 
 type WorkbenchProps = {
   readonly stores: PageStores;
-  readonly generations: PageGenerations;
-  /** What the user can do with a version, beside reading it. */
-  readonly versionParts: StoreParts['versionParts'];
   /** Says who writes. */
   readonly children: ReactNode;
 };
 
 /** The content on one side, its versions on the other. */
-export function Workbench({ stores, generations, versionParts, children }: WorkbenchProps) {
-  const { linksController } = stores;
-  const { selection } = linksController;
+export function Workbench({ stores, children }: WorkbenchProps) {
+  const { generations, linksController } = stores;
+  const [versionParts] = useState(() => lazyVersionParts(stores));
   const [content, setContent] = useState('');
-  const linkIds = useStore(selection);
+  const linkIds = useStore(linksController.selection);
   const state = useStore(generations.state);
-  const { generate, useBuiltIn } = useGenerating({ content, linkIds, stores, generations });
-  const meter = useContentMeter({ content, linkIds, ...stores });
-  const suggestions = useSuggestions({ content, linkIds, selection });
+  const { generate, useBuiltIn } = useGenerating({ content, linkIds, stores });
+  const meter = useContentMeter({ content, linkIds, stores });
+  const suggestions = useSuggestions({ content, linkIds, stores });
 
-  useReset(linksController, generations, setContent);
+  useReset(stores, setContent);
 
   return (
     <>
@@ -75,43 +68,8 @@ export function Workbench({ stores, generations, versionParts, children }: Workb
   );
 }
 
-type GeneratingOptions = Pick<WorkbenchProps, 'stores'> & {
-  readonly content: string;
-  readonly linkIds: readonly string[];
-  readonly generations: PageGenerations;
-};
-
-/** Returns what starts a generation. `useBuiltIn` is null unless the answer of a model could not be read. */
-function useGenerating({ content, linkIds, stores, generations }: GeneratingOptions) {
-  const { linksController, loadWriterChoice, ownKey } = stores;
-  const failure = useStore(generations.failure);
-  const provider = useStore(ownKey.provider);
-
-  async function prepare(isBuiltIn: boolean): Promise<Writer> {
-    const { builtIn, choose } = await loadWriterChoice().catch((cause: unknown) => {
-      throw apiError('network-failed', { cause });
-    });
-    return isBuiltIn ? builtIn(linkIds) : choose(linkIds);
-  }
-
-  async function generate(isBuiltIn: boolean): Promise<void> {
-    const knownLinks = linksController.seen(linkIds);
-    // The server may have found that a link was deleted, so the list is read again.
-    await generations.start({ content, linkIds, knownLinks, prepare: () => prepare(isBuiltIn) });
-    await linksController.refresh();
-  }
-
-  // A visitor with an own key may not want the server to have the text.
-  const mayUseBuiltIn = failure === 'provider-reply-broken' && provider === null;
-  return {
-    generate: () => void generate(false),
-    useBuiltIn: mayUseBuiltIn ? () => void generate(true) : null,
-  };
-}
-
 function useReset(
-  { selection }: LinksController,
-  generations: PageGenerations,
+  { generations, linksController: { selection } }: PageStores,
   setContent: (content: string) => void,
 ): void {
   useEffect(
@@ -127,4 +85,105 @@ function useReset(
   );
   // The last paid generation belongs to the workspace: its idempotency key goes with it.
   useEffect(() => onWorkspaceChange(forgetLastKey), []);
+}
+
+type ToolOptions = {
+  readonly content: string;
+  readonly linkIds: readonly string[];
+  readonly stores: PageStores;
+};
+
+/** Returns what starts a generation. `useBuiltIn` is null unless the answer of a model could not be read. */
+function useGenerating({ content, linkIds, stores }: ToolOptions) {
+  const { generations, linksController, loadWriterChoice, ownKey } = stores;
+  const failure = useStore(generations.failure);
+  const provider = useStore(ownKey.provider);
+
+  async function generate(isBuiltIn: boolean): Promise<void> {
+    const knownLinks = linksController.seen(linkIds);
+    await generations.start({ content, linkIds, knownLinks }, async () => {
+      const { choose } = await loaded(loadWriterChoice());
+      return choose(linkIds, isBuiltIn);
+    });
+    // The server may have found that a link was deleted, so the list is read again.
+    await linksController.refresh();
+  }
+
+  // A visitor with an own key may not want the server to have the text.
+  const mayUseBuiltIn = failure === 'provider-reply-broken' && provider === null;
+  return {
+    generate: () => void generate(false),
+    useBuiltIn: mayUseBuiltIn ? () => void generate(true) : null,
+  };
+}
+
+/** In characters. A paste that is only a little too long is shown, so that the user can shorten it. */
+const minimumFloodLimit = 200_000;
+
+/** Returns what measures the content, as props of the content panel. */
+function useContentMeter({ content, linkIds, stores }: ToolOptions) {
+  const { linksController, ownKey, settings } = stores;
+  const limits = settings.contentLimits;
+  const [tooLong, setTooLong] = useState<string | null>(null);
+  const [refused, setRefused] = useState<{ content: string; what: number | 'file' }>({ content, what: 0 });
+  const links = useMemo(() => linksController.seen(linkIds), [linksController, linkIds]);
+  // Shown until the content changes.
+  const flood = refused.content === content ? refused.what : 0;
+  return {
+    tooLong,
+    floodLimit: Math.max(minimumFloodLimit, 3 * limits.maxContentChars),
+    onFlood: (what: number | 'file') => setRefused({ content, what }),
+    meter:
+      content !== '' || flood !== 0 ? (
+        <Loading label={null}>
+          <ContentMeter
+            content={content}
+            ownKey={ownKey}
+            links={links}
+            limits={limits}
+            flood={flood}
+            onTooLong={setTooLong}
+          />
+        </Loading>
+      ) : null,
+  };
+}
+
+/** Returns what suggests links for the content: a button, a panel, and the ref of the content field. */
+function useSuggestions({ content, linkIds, stores }: ToolOptions) {
+  const { selection } = stores.linksController;
+  const [isOpen, setOpen] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const close = () => setOpen(false);
+    const ends = [onReset(close), onWorkspaceChange(close)];
+    return () => ends.forEach((end) => end());
+  }, []);
+  return {
+    field,
+    button: (
+      <SuggestButton
+        content={content}
+        isOpen={isOpen}
+        button={button}
+        onOpen={() => setOpen(!isOpen)}
+        onOpenLikely={SuggestPanel.preload}
+      />
+    ),
+    panel: isOpen ? (
+      <Loading label={null}>
+        <SuggestPanel
+          content={content}
+          tickedIds={linkIds}
+          onTick={(id, isTicked) => (isTicked ? selection.tick(id) : selection.untick([id]))}
+          field={field}
+          onClose={() => {
+            setOpen(false);
+            button.current?.focus();
+          }}
+        />
+      </Loading>
+    ) : null,
+  };
 }

@@ -1,57 +1,97 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
+import type { Settings } from '#contract/settings.ts';
+import type { Writer } from '#web/api/writer.ts';
+import { createAllowanceApi } from '#web/features/allowance/allowance-api.ts';
 import { AllowanceLine } from '#web/features/allowance/allowance-line.tsx';
-import type { AllowanceStore } from '#web/features/allowance/allowance-store.ts';
+import { createAllowanceStore, type AllowanceStore } from '#web/features/allowance/allowance-store.ts';
 import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
+import { unsavedLinksMessage } from '#web/features/links/unsaved/unsaved-messages.ts';
 import { OwnKeyLine } from '#web/features/own-key/own-key-line.tsx';
+import type { OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
 import { useStore } from '#web/lib/use-store.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
 
-import type { PageStores } from './choose-writer.ts';
-
-type WriterStatusProps = {
-  readonly stores: PageStores;
-  readonly allowance: AllowanceStore;
-  readonly generations: PageGenerations;
-  readonly onOpenOwnKey: () => void;
-  readonly onOwnKeyLikely: () => void;
+/** What the choice of a writer depends on. */
+export type WriterStores = {
+  readonly settings: Settings;
+  readonly linksController: LinksController;
+  readonly ownKey: OwnKeyStore;
 };
+
+/** What lives as long as the page. `src/web/main.tsx` makes each of them once. */
+export type PageStores = WriterStores & {
+  readonly generations: PageGenerations;
+  /** Loads and makes it when it is first called. Rejects if it cannot be loaded; the next call tries again. */
+  readonly loadWriterChoice: () => Promise<WriterChoice>;
+};
+
+export type WriterChoice = ReturnType<typeof createWriterChoice>;
+
+export function createWriterChoice({ settings, linksController, ownKey }: WriterStores) {
+  const { protocol } = settings.contentLimits;
+  const allowance = createAllowanceStore({
+    read: createAllowanceApi(),
+    now: () => Date.now(),
+    setTimeout: (task, milliseconds) => window.setTimeout(task, milliseconds),
+  });
+
+  async function findLinks(ids: readonly string[]) {
+    const { found } = await linksController.lookUp(ids);
+    return ids.flatMap((id) => found.find((link) => link.id === id && link.url.trim() !== '') ?? []);
+  }
+
+  return {
+    allowance,
+    /**
+     * Returns the visitor's own provider if there is one, else the server with the writer that the visitor has chosen.
+     * The server must know the links: rejects with a message for the user if they cannot be saved.
+     * @param isBuiltIn Chooses the built-in writer of the server.
+     */
+    async choose(linkIds: readonly string[], isBuiltIn = false): Promise<Writer> {
+      const provider = ownKey.provider.get();
+      if (provider !== null && !isBuiltIn) return { kind: 'own', provider, protocol, findLinks };
+      const message = unsavedLinksMessage(await linksController.saveAll(linkIds));
+      if (message !== null) throw new Error(message);
+      return { kind: isBuiltIn ? 'built-in' : allowance.get().writer };
+    },
+  };
+}
+
+type WriterStatusProps = { readonly onOpenOwnKey: () => void; readonly onOwnKeyLikely: () => void };
 
 /** Returns the component that says who writes, and what is left of the allowance today. */
 export function createWriterStatus(stores: PageStores, allowance: AllowanceStore) {
-  return (props: Omit<WriterStatusProps, 'stores' | 'allowance'>) => (
-    <WriterStatus {...props} stores={stores} allowance={allowance} />
-  );
-}
+  const { settings, ownKey, generations } = stores;
+  return function WriterStatus({ onOpenOwnKey, onOwnKeyLikely }: WriterStatusProps) {
+    const provider = useStore(ownKey.provider);
+    const { phase } = useStore(generations.state);
+    const isLimited = settings.writer === 'model' && provider === null;
+    const { allowance: known, writer } = useStore(allowance);
+    const failure = useStore(generations.failure);
+    const isRefused = phase !== 'processing' && failure === 'budget-spent';
+    const isClosed = isRefused || (known !== null && known.closedBy !== null);
+    // That notice has a button for the own key.
+    const hasNotice = isLimited && known !== null && isClosed && writer === 'server';
+    const mayBringKeys = settings.ownKeyHosts.length > 0;
+    useAllowanceRefresh(allowance, isLimited, phase !== 'processing');
+    const status = useFocusAfterChoice(provider === null ? writer : 'own');
 
-function WriterStatus({ stores, allowance, generations, onOpenOwnKey, onOwnKeyLikely }: WriterStatusProps) {
-  const { settings, ownKey } = stores;
-  const provider = useStore(ownKey.provider);
-  const { phase } = useStore(generations.state);
-  const isLimited = settings.writer === 'model' && provider === null;
-  const { allowance: known, writer } = useStore(allowance);
-  const failure = useStore(generations.failure);
-  const isRefused = phase !== 'processing' && failure === 'budget-spent';
-  const isClosed = isRefused || (known !== null && known.closedBy !== null);
-  // That notice has a button for the own key.
-  const hasNotice = isLimited && known !== null && isClosed && writer === 'server';
-  const mayBringKeys = settings.ownKeyHosts.length > 0;
-  useAllowanceRefresh(allowance, isLimited, phase !== 'processing');
-  const status = useFocusAfterChoice(provider === null ? writer : 'own');
-
-  return (
-    <div className="desk-foot" ref={status}>
-      {isLimited ? (
-        <AllowanceLine
-          allowance={allowance}
-          isRefused={isRefused}
-          onUseOwnKey={mayBringKeys ? onOpenOwnKey : null}
-        />
-      ) : null}
-      {mayBringKeys && !hasNotice ? (
-        <OwnKeyLine ownKey={ownKey} onOpen={onOpenOwnKey} onOpenLikely={onOwnKeyLikely} />
-      ) : null}
-    </div>
-  );
+    return (
+      <div className="writer-status" ref={status}>
+        {isLimited ? (
+          <AllowanceLine
+            allowance={allowance}
+            isRefused={isRefused}
+            onUseOwnKey={mayBringKeys ? onOpenOwnKey : null}
+          />
+        ) : null}
+        {mayBringKeys && !hasNotice ? (
+          <OwnKeyLine ownKey={ownKey} onOpen={onOpenOwnKey} onOpenLikely={onOwnKeyLikely} />
+        ) : null}
+      </div>
+    );
+  };
 }
 
 /** Reads the allowance at the start, after each generation, and when the user or the network comes back. */
@@ -65,12 +105,10 @@ function useAllowanceRefresh(allowance: AllowanceStore, isLimited: boolean, isAt
     const refresh = () => {
       if (document.visibilityState === 'visible') void allowance.refresh();
     };
-    document.addEventListener('visibilitychange', refresh);
-    window.addEventListener('online', refresh);
-    return () => {
-      document.removeEventListener('visibilitychange', refresh);
-      window.removeEventListener('online', refresh);
-    };
+    const life = new AbortController();
+    document.addEventListener('visibilitychange', refresh, { signal: life.signal });
+    window.addEventListener('online', refresh, { signal: life.signal });
+    return () => life.abort();
   }, [allowance, isLimited]);
 }
 

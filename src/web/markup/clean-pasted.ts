@@ -6,12 +6,10 @@ export function cleanPasted(body: HTMLElement): HTMLElement {
   makeWordLists(body);
   for (const element of body.querySelectorAll(`span[${styleName}], font[${styleName}]`)) useElements(element);
   // Google Docs wraps everything into a bold element that is not bold.
-  for (const element of body.querySelectorAll('b[id^="docs-internal-guid"]'))
-    element.replaceWith(...element.childNodes);
+  for (const element of body.querySelectorAll('b[id^="docs-internal-guid"]')) unwrap(element);
   for (const element of body.querySelectorAll(`b[${styleName}], strong[${styleName}]`))
-    if (/font-weight:\s*(?:normal|400)/iu.test(styleOf(element))) element.replaceWith(...element.childNodes);
-  for (const element of body.querySelectorAll('li > p:only-child'))
-    element.replaceWith(...element.childNodes);
+    if (/font-weight:\s*(?:normal|400)/iu.test(styleOf(element))) unwrap(element);
+  for (const element of body.querySelectorAll('li > p:only-child')) unwrap(element);
   for (const element of body.querySelectorAll('p, div')) if (isEmpty(element)) element.remove();
   return body;
 }
@@ -19,6 +17,10 @@ export function cleanPasted(body: HTMLElement): HTMLElement {
 /** Programs write blank lines as empty paragraphs. */
 function isEmpty(element: Element): boolean {
   return element.textContent.trim() === '' && element.querySelector('img, hr, table, li') === null;
+}
+
+function unwrap(element: Element): void {
+  element.replaceWith(...element.childNodes);
 }
 
 function styleOf(element: Element): string {

@@ -60,7 +60,7 @@ service.addRule('table', {
   filter: 'table',
   replacement(content, node) {
     const table = node instanceof HTMLTableElement ? node : null;
-    const rows = table === null ? null : tableToMarkdown(table, (cell) => service.turndown(cell));
+    const rows = table === null ? null : tableToMarkdown(table);
     return rows === null ? content : `\n\n${rows}\n\n`;
   },
 });
@@ -78,21 +78,22 @@ export function htmlTextToMarkdown(html: string): string {
 }
 
 /** Returns the rows of a table between bars. Returns null if it has one column, or blocks in its cells. */
-function tableToMarkdown(table: HTMLTableElement, toMarkdown: (cell: HTMLElement) => string): string | null {
+function tableToMarkdown(table: HTMLTableElement): string | null {
   const rows = [...table.rows].map((row) => [...row.cells]);
   const width = Math.max(0, ...rows.map((cells) => cells.length));
   if (width < 2 || table.querySelector('table, ul, ol, pre, blockquote, h1, h2, h3') !== null) return null;
   const lines = rows.map((cells) =>
-    lineOf(Array.from({ length: width }, (_, index) => cellText(cells[index], toMarkdown))),
+    lineOf(Array.from({ length: width }, (_, index) => cellText(cells[index]))),
   );
   const rule = lineOf(Array.from({ length: width }, () => '---'));
   // A table needs a head in Markdown: the first row.
   return [...lines.slice(0, 1), rule, ...lines.slice(1)].join('\n');
 }
 
-function cellText(cell: HTMLElement | undefined, toMarkdown: (cell: HTMLElement) => string): string {
+function cellText(cell: HTMLElement | undefined): string {
   if (cell === undefined) return '';
-  return toMarkdown(cell)
+  return service
+    .turndown(cell)
     .trim()
     .replace(/\s*\n\s*/gu, '<br>')
     .replace(/(?<!\\)\|/gu, '\\|');

@@ -32,23 +32,19 @@ export const compareWords: CompareWords = (before, after) => {
 };
 
 function pairUp(old: readonly Token[], fresh: readonly Token[]): Pair[] | null {
-  const textOf = ({ text }: Token) => text;
-  const changes = diffArrays(old.map(textOf), fresh.map(textOf), { maxEditLength: mostChanges });
-  if (changes === undefined) return null;
-  const pairs: Pair[] = [];
-  let oldAt = 0;
-  let freshAt = 0;
-  for (const { added, removed, count } of changes) {
-    for (let left = count; left > 0; left -= 1) {
-      pairs.push({
-        old: added ? null : (old[oldAt] ?? null),
-        fresh: removed ? null : (fresh[freshAt] ?? null),
-      });
-      if (!added) oldAt += 1;
-      if (!removed) freshAt += 1;
-    }
-  }
-  return pairs;
+  const changes = diffArrays([...old], [...fresh], {
+    comparator: (one, other) => one.text === other.text,
+    maxEditLength: mostChanges,
+  });
+  let at = 0;
+  const pairs = changes?.flatMap(({ added, removed, value }) =>
+    value.map((token): Pair => {
+      if (added) return { old: null, fresh: token };
+      at += 1;
+      return { old: old[at - 1] ?? null, fresh: removed ? null : token };
+    }),
+  );
+  return pairs ?? null;
 }
 
 /** Returns the links that were there only in part, or with other words between. */

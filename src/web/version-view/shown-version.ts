@@ -1,9 +1,9 @@
 import type { ComponentType, ReactNode } from 'react';
 
-import type { VersionReport } from '#core/report/report.ts';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { VersionReport } from '#core/report/report.ts';
 
 /** A version as it is shown: as it was generated, or with the user's changes. */
 export type ShownVersion = {
@@ -15,16 +15,16 @@ export type ShownVersion = {
   readonly report: VersionReport;
 };
 
-/** The tools in a version's text. Always pass the same object: a new one draws the whole text again. */
-export type EditTools = {
-  /** Drawn right behind an edit. It belongs to the page, not to the text. */
-  readonly controls?: (edit: Edit) => ReactNode;
-};
+/**
+ * Returns what is drawn right behind an edit. It belongs to the page, not to the text. Always pass the same function: a
+ * new one draws the whole text again.
+ */
+export type EditControls = (edit: Edit) => ReactNode;
 
 /** What the editor gives the view of a version. */
 export type EditedView = {
   readonly shown: ShownVersion;
-  readonly tools?: EditTools;
+  readonly controls?: EditControls;
   /** Drawn beside the copy button. */
   readonly actions?: ReactNode;
   /** Drawn above the text, over its whole width. */
@@ -33,10 +33,17 @@ export type EditedView = {
 
 /** The parts of other features in the view of a version. */
 export type VersionParts = {
-  readonly Editor?: ComponentType<{
+  readonly Editor: ComponentType<{
     readonly shown: ShownVersion;
     readonly children: (edited: EditedView) => ReactNode;
   }>;
   /** Copies or downloads the version. */
-  readonly Export?: ComponentType<{ readonly shown: ShownVersion }>;
+  readonly Export: ComponentType<{ readonly shown: ShownVersion }>;
 };
+
+/** The names of the versions for users. */
+export const versionLabels = {
+  safe: 'Safe',
+  exploratory: 'Exploratory',
+  experimental: 'Experimental',
+} as const satisfies Record<VersionName, string>;

@@ -6,7 +6,7 @@ import { applyEdits } from '#core/edits/apply-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 
 import { compareWords } from './compare-words.ts';
-import { linesOfBlock, type CompareWords, type TextPiece } from './text-pieces.ts';
+import { keepsWords, linesOfBlock, type CompareWords, type TextPiece } from './text-pieces.ts';
 import { blockEnds, blocksWith } from './version-text.tsx';
 
 const url = 'https://a.example/(1)';
@@ -162,4 +162,19 @@ test.each([
   ['Use a santoku knife here.', `Use a ${knife} here.`, 'Use a |santoku knife| here.'],
 ])('%j changed to %j is marked %j', (before, after, marked) => {
   expect(change(before, after)).toBe(marked);
+});
+
+const changeOf = (start: number, end: number, text: string) => ({ start, end, text });
+
+test.each([
+  ['an addition', changeOf(20, 20, ' It does.'), true],
+  ['a link around words', changeOf(9, 14, `[[knife]]((${url}))`), true],
+  ['links among words', changeOf(2, 20, `[[sharp]]((${url}))  [[knife]]((${url})) cuts.`), true],
+  ['a link around other words', changeOf(9, 14, `[[blade]]((${url}))`), false],
+  ['another space', changeOf(2, 14, `[[sharp knife]]((${url}))`), false],
+  ['words beside the link', changeOf(9, 14, `good [[knife]]((${url}))`), false],
+  ['removed words', changeOf(2, 8, ''), false],
+  ['an address that is not chosen', changeOf(9, 14, '[[knife]]((https://x.example/))'), false],
+])('%s: %j keeps the words: %j', (_kind, given, isKept) => {
+  expect(keepsWords('A sharp  knife cuts.', given, [url])).toBe(isKept);
 });

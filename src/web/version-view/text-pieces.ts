@@ -1,6 +1,6 @@
-import { readMarkup } from '#core/links/link-markup.ts';
+import { readMarkup, sourceOf } from '#core/links/link-markup.ts';
 import type { Segment } from '#core/links/link-at.ts';
-import type { Edit } from '#core/edits/edit.ts';
+import type { Edit, Change } from '#core/edits/edit.ts';
 
 /**
  * A part of the content with its edits. Blocks follow each other without a gap. Each ends after a blank line, so that no
@@ -27,9 +27,6 @@ export type TextPiece = {
 /** Compares the words of an edit with the ones before. Returns new pieces of the edit, each kept, added or removed. */
 export type CompareWords = (before: TextPiece, after: readonly TextPiece[]) => readonly TextPiece[];
 
-/** A part of a block from one source: the content, or one edit. */
-type Run = { readonly text: string; readonly at: number | null; readonly edit: Edit | null };
-
 /** Returns the pieces of each line of a block. With `compare`, removed words are pieces too. */
 export function linesOfBlock(
   content: string,
@@ -37,143 +34,131 @@ export function linesOfBlock(
   urls: readonly string[],
   compare: CompareWords | null,
 ): readonly (readonly TextPiece[])[] {
-  const runs = runsOf(content, block);
-  const segments = readMarkup(runs.map(({ text }) => text).join(''), urls);
-  const pieces = withOwnWords(content, block.edits, piecesOf(segments, runs));
-  const marked = compare === null ? pieces : compareEdits(content, block.edits, pieces, compare);
-  return linesOf(marked, block.end === content.length);
+  const pieces = piecesOf(runsOf(content, block), urls);
+  const drawn: TextPiece[] = [];
+  let from = 0;
+  for (const edit of block.edits) {
+    const first = pieces.findIndex((piece, index) => index >= from && isBehind(piece, edit));
+    const begin = first < 0 ? pieces.length : first;
+    let end = begin;
+    while (pieces[end]?.edit === edit) end += 1;
+    drawn.push(...pieces.slice(from, begin));
+    drawn.push(...piecesOfEdit(content, edit, pieces.slice(begin, end), compare));
+    from = end;
+  }
+  return linesOf([...drawn, ...pieces.slice(from)], block.end === content.length);
 }
+
+/** A part of a block from one source: the content, or one edit. `from` is its offset in the block with its edits. */
+type Run = {
+  readonly text: string;
+  readonly from: number;
+  readonly at: number | null;
+  readonly edit: Edit | null;
+};
 
 function runsOf(content: string, { start, end, edits }: EditedBlock): Run[] {
   const runs: Run[] = [];
-  let from = start;
+  let from = 0;
+  let at = start;
+  const add = (text: string, source: Pick<Run, 'at' | 'edit'>) => {
+    if (text !== '') runs.push({ text, from, ...source });
+    from += text.length;
+  };
   for (const edit of edits) {
-    runs.push({ text: content.slice(from, edit.start), at: from, edit: null });
-    runs.push({ text: edit.text, at: null, edit });
-    from = edit.end;
+    add(content.slice(at, edit.start), { at, edit: null });
+    add(edit.text, { at: null, edit });
+    at = edit.end;
   }
-  runs.push({ text: content.slice(from, end), at: from, edit: null });
-  return runs.filter(({ text }) => text !== '');
+  add(content.slice(at, end), { at, edit: null });
+  return runs;
 }
 
-/** The part of a segment in one run. */
-type Part = { readonly run: Run; readonly from: number; readonly text: string };
-
-/** Cuts the segments where runs meet. A link is one piece and belongs to the first edit in it. */
-function piecesOf(segments: readonly Segment[], runs: readonly Run[]): TextPiece[] {
-  const pieces: TextPiece[] = [];
-  let run = 0;
-  let used = 0;
-  for (const segment of segments) {
-    const source = segment.type === 'text' ? segment.text : segment.source;
-    const parts: Part[] = [];
-    for (let left = source.length; left > 0;) {
-      const current = runs[run];
-      if (current === undefined) break;
-      const length = Math.min(left, current.text.length - used);
-      parts.push({ run: current, from: used, text: current.text.slice(used, used + length) });
-      left -= length;
-      used += length;
-      if (used === current.text.length) [run, used] = [run + 1, 0];
-    }
-    if (segment.type === 'link') pieces.push(linkPiece(segment, parts));
-    else pieces.push(...parts.map((part) => textPiece(part)));
-  }
-  return pieces;
+/** Cuts the text where runs meet. A link is one piece and belongs to the first edit in it. */
+function piecesOf(runs: readonly Run[], urls: readonly string[]): TextPiece[] {
+  let to = 0;
+  return readMarkup(runs.map(({ text }) => text).join(''), urls).flatMap((segment) => {
+    const from = to;
+    to += sourceOf(segment).length;
+    const within = runs.filter((run) => run.from < to && from < run.from + run.text.length);
+    return segment.type === 'link'
+      ? [linkPiece(segment, from, within)]
+      : within.map((run) => textPiece(run, Math.max(from, run.from), to));
+  });
 }
 
-function textPiece({ run: { at, edit }, from, text }: Part): TextPiece {
+function textPiece({ text, from, at, edit }: Run, start: number, end: number): TextPiece {
   return {
     kind: edit === null ? 'kept' : 'added',
-    text,
+    text: text.slice(start - from, end - from),
     url: null,
-    at: at === null ? null : at + from,
+    at: at === null ? null : at + start - from,
     edit,
   };
 }
 
 /** If the anchor is from the content, its words are kept, although an edit makes them a link. */
-function linkPiece(link: Extract<Segment, { type: 'link' }>, parts: readonly Part[]): TextPiece {
-  const { anchor, url, source } = link;
-  const edit = parts.find((part) => part.run.edit !== null)?.run.edit ?? null;
-  let before = source.indexOf(anchor);
-  for (const { run, from, text } of parts) {
-    if (before >= 0 && before + anchor.length <= text.length && run.at !== null)
-      return { kind: 'kept', text: anchor, url, at: run.at + from + before, edit };
-    before -= text.length;
+function linkPiece(
+  { anchor, url, source }: Extract<Segment, { type: 'link' }>,
+  from: number,
+  runs: readonly Run[],
+): TextPiece {
+  const edit = runs.find((run) => run.edit !== null)?.edit ?? null;
+  const index = source.indexOf(anchor);
+  for (const run of runs) {
+    const start = from + index - run.from;
+    if (index >= 0 && run.at !== null && start >= 0 && start + anchor.length <= run.text.length)
+      return { kind: 'kept', text: anchor, url, at: run.at + start, edit };
   }
   return { kind: 'added', text: anchor, url, at: null, edit };
 }
 
-/** Marks words as kept, at their own offsets, if an edit only puts a link around them. */
-function withOwnWords(content: string, edits: readonly Edit[], pieces: readonly TextPiece[]): TextPiece[] {
-  const texts = new Map<Edit | null, string>();
-  for (const { edit, text } of pieces) texts.set(edit, (texts.get(edit) ?? '') + text);
-  const offsets = new Map<Edit | null, number>();
-  for (const edit of edits) {
-    const { start, end } = edit;
-    if (start < end && texts.get(edit) === content.slice(start, end)) offsets.set(edit, start);
-  }
-  return pieces.map((piece) => {
-    const at = offsets.get(piece.edit);
-    if (at === undefined) return piece;
-    offsets.set(piece.edit, at + piece.text.length);
-    return { ...piece, kind: 'kept', at };
-  });
-}
-
-function compareEdits(
-  content: string,
-  edits: readonly Edit[],
-  pieces: readonly TextPiece[],
-  compare: CompareWords,
-): TextPiece[] {
-  const compared: TextPiece[] = [];
-  let from = 0;
-  for (const edit of edits) {
-    const first = pieces.findIndex((piece, index) => index >= from && isBehind(piece, edit));
-    const begin = first < 0 ? pieces.length : first;
-    compared.push(...pieces.slice(from, begin));
-    let end = begin;
-    while (pieces[end]?.edit === edit) end += 1;
-    const after = pieces.slice(begin, end);
-    const text = content.slice(edit.start, edit.end);
-    const isKept = text === '' || (after.length > 0 && after.every(({ kind }) => kind === 'kept'));
-    compared.push(
-      ...(isKept ? after : compare({ kind: 'removed', text, url: null, at: edit.start, edit }, after)),
-    );
-    from = end;
-  }
-  return [...compared, ...pieces.slice(from)];
-}
-
-/** Returns whether a piece is the edit's first or, if the edit adds nothing, the first behind it. */
+/** Returns whether a piece is of this edit or behind it. The pieces of the edits before are done. */
 function isBehind(piece: TextPiece, edit: Edit): boolean {
-  return piece.edit === edit || (piece.edit === null && piece.at !== null && piece.at >= edit.end);
+  return piece.edit !== null || (piece.at !== null && piece.at >= edit.end);
+}
+
+/** If an edit only puts a link around words, they are kept, at their own offsets. */
+function piecesOfEdit(
+  content: string,
+  edit: Edit,
+  after: readonly TextPiece[],
+  compare: CompareWords | null,
+): readonly TextPiece[] {
+  const text = content.slice(edit.start, edit.end);
+  if (text === '') return after;
+  if (after.map((piece) => piece.text).join('') === text) {
+    let at = edit.start;
+    return after.map((piece) => {
+      const own = { ...piece, kind: 'kept' as const, at };
+      at += piece.text.length;
+      return own;
+    });
+  }
+  const isKept = after.length > 0 && after.every(({ kind }) => kind === 'kept');
+  if (compare === null || isKept) return after;
+  return compare({ kind: 'removed', text, url: null, at: edit.start, edit }, after);
 }
 
 /** Cuts pieces at line ends. The line after the last line end belongs to the next block, if there is one. */
 function linesOf(pieces: readonly TextPiece[], isLast: boolean): TextPiece[][] {
   const lines: TextPiece[][] = [[]];
   for (const piece of pieces) {
-    let at = 0;
-    for (const [index, text] of piece.text.split('\n').entries()) {
-      if (index > 0) lines.push([]);
-      lines.at(-1)?.push(...withoutReturns(piece, text, at));
-      at += text.length + 1;
+    // The text behind a carriage return keeps its own offset.
+    for (const { 0: text, index } of piece.text.matchAll(/\n|[^\r\n]+/gu)) {
+      if (text === '\n') lines.push([]);
+      else lines.at(-1)?.push({ ...piece, text, at: piece.at === null ? null : piece.at + index });
     }
   }
   if (!isLast && lines.length > 1 && lines.at(-1)?.length === 0) lines.pop();
   return lines;
 }
 
-/** Leaves out carriage returns. The text behind one keeps its own offset. */
-function withoutReturns(piece: TextPiece, text: string, from: number): TextPiece[] {
-  const parts: TextPiece[] = [];
-  let at = from;
-  for (const part of text.split('\r')) {
-    if (part !== '') parts.push({ ...piece, text: part, at: piece.at === null ? null : piece.at + at });
-    at += part.length + 1;
-  }
-  return parts;
+/** Returns whether an edit keeps every word of the content: it adds words, or puts links around existing words. */
+export function keepsWords(content: string, { start, end, text }: Change, urls: readonly string[]): boolean {
+  if (start === end) return true;
+  const read = readMarkup(text, urls).map((segment) =>
+    segment.type === 'link' ? segment.anchor : sourceOf(segment),
+  );
+  return read.join('') === content.slice(start, end);
 }

@@ -1,12 +1,13 @@
-import { createElement, Fragment, memo, useMemo } from 'react';
+import { createElement, Fragment, memo, useMemo, type ReactNode } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
+import { linkRel } from '#core/export/link-relation.ts';
+import { isWebAddress } from '#core/links/web-address.ts';
 
-import { EditedLine } from './edited-line.tsx';
-import type { EditTools } from './shown-version.ts';
-import { linesOfBlock, type CompareWords, type EditedBlock } from './text-pieces.ts';
+import type { EditControls } from './shown-version.ts';
+import { linesOfBlock, type CompareWords, type EditedBlock, type TextPiece } from './text-pieces.ts';
 
-export type VersionTextProps = {
+type VersionTextProps = {
   readonly content: string;
   /** In the order of the content; none overlap. */
   readonly edits: readonly Edit[];
@@ -16,7 +17,7 @@ export type VersionTextProps = {
   readonly isFinal: boolean;
   /** Finds new and removed words, which are then marked. Null shows the version without marks. */
   readonly compare?: CompareWords | null;
-  readonly tools?: EditTools | undefined;
+  readonly controls?: EditControls | undefined;
 };
 
 /**
@@ -32,12 +33,27 @@ export function VersionText({ content, edits, ...rest }: VersionTextProps) {
 type BlockProps = Omit<VersionTextProps, 'edits'> & { readonly block: EditedBlock };
 
 const Block = memo(
-  function Block({ content, block, urls, compare = null, isFinal, tools }: BlockProps) {
+  function Block({ content, block, urls, compare = null, isFinal, controls }: BlockProps) {
     const lines = linesOfBlock(content, block, urls, compare);
     const lastPieces = new Map(lines.flat().map((piece) => [piece.edit, piece]));
-    const common = { lastPieces, isFinal, isMarked: compare !== null, tools };
+    const partOf = ({ edit, pieces }: EditedPart) => {
+      const words = pieces.map((piece) => pieceOf(piece, isFinal, compare !== null));
+      const drawn = createElement(Fragment, { key: `at ${pieces[0]?.at}` }, ...words);
+      if (edit === null) return drawn;
+      const isEnd = pieces.at(-1) === lastPieces.get(edit);
+      return (
+        <Fragment key={`edit ${edit.id}`}>
+          <span className={isFinal ? 'edit' : 'edit edit-arriving'} data-edit={edit.id}>
+            {drawn}
+          </span>
+          {isEnd ? controls?.(edit) : null}
+        </Fragment>
+      );
+    };
     // Lines need no keys: they are identified by their order.
-    const drawn = lines.map((pieces) => createElement(EditedLine, { pieces, ...common }));
+    const drawn = lines.map((pieces) =>
+      createElement('div', { className: 'woven-line' }, byEdit(pieces).map(partOf)),
+    );
     return createElement(Fragment, null, ...drawn);
   },
   (before, after) =>
@@ -45,7 +61,7 @@ const Block = memo(
     before.urls === after.urls &&
     before.compare === after.compare &&
     before.isFinal === after.isFinal &&
-    before.tools === after.tools &&
+    before.controls === after.controls &&
     isSameBlock(before.block, after.block),
 );
 
@@ -88,5 +104,47 @@ function isSameBlock(one: EditedBlock, other: EditedBlock): boolean {
     one.end === other.end &&
     one.edits.length === other.edits.length &&
     one.edits.every((edit, index) => edit === other.edits[index])
+  );
+}
+
+type EditedPart = { readonly edit: Edit | null; readonly pieces: TextPiece[] };
+
+/** Groups the pieces of a line by their edits. */
+function byEdit(line: readonly TextPiece[]): EditedPart[] {
+  const parts: EditedPart[] = [];
+  for (const piece of line) {
+    const last = parts.at(-1);
+    if (last !== undefined && last.edit === piece.edit) last.pieces.push(piece);
+    else parts.push({ edit: piece.edit, pieces: [piece] });
+  }
+  return parts;
+}
+
+function pieceOf({ kind, text, url, at, edit }: TextPiece, isFinal: boolean, isMarked: boolean): ReactNode {
+  const words = at === null ? text : <span data-at={at}>{text}</span>;
+  if (kind === 'removed') return <del>{words}</del>;
+  const linked = url === null ? words : linkTo(url, isFinal, words);
+  if (isMarked && kind === 'added') return <ins>{linked}</ins>;
+  // Of a link around the author's own words, only the link is new.
+  return isMarked && url !== null && edit !== null ? <ins className="ins-link">{linked}</ins> : linked;
+}
+
+/** While the text arrives, links are marked but cannot be opened. */
+function linkTo(url: string, isFinal: boolean, words: ReactNode) {
+  if (!isFinal) return <span className="thread">{words}</span>;
+  if (isWebAddress(url)) {
+    return (
+      <a className="thread" href={url} target="_blank" rel={linkRel} title={url}>
+        {words}
+      </a>
+    );
+  }
+  return (
+    <mark
+      className="thread thread-dead"
+      title={`${url} cannot be opened from here: it does not start with https:// or http://`}
+    >
+      {words}
+    </mark>
   );
 }

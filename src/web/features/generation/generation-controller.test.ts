@@ -1,51 +1,56 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { ApiError } from '#web/api/send.ts';
-
 import type { Writer } from '#web/api/writer.ts';
 import { testGeneration } from '#web/api/test-generation.ts';
 
 import {
   createGenerationController,
+  messageOfFailure,
   type GenerationOrder,
+  type GenerationState,
   type RunGeneration,
-  type StateEvent,
 } from './generation-controller.ts';
-import { messageOfFailure } from './generation-messages.ts';
-import type { GenerationAction } from './generation-state.ts';
 
-const byServer: Writer = { kind: 'server' };
+const announced: string[] = [];
+vi.mock('#web/ui/announcer.tsx', () => ({ announce: (text: string) => announced.push(text) }));
+beforeEach(() => announced.splice(0));
+
+const prepare = async (): Promise<Writer> => ({ kind: 'server' });
 const order: GenerationOrder = {
   content: 'Bread.',
   linkIds: ['a'],
   knownLinks: [{ id: 'a', url: 'https://a.example/', description: '' }],
-  prepare: async () => byServer,
 };
 const generation = testGeneration('Bread.');
+const part: FinishedGeneration = { ...generation, unfinished: ['experimental'] };
 
 function controllerWith(run: RunGeneration) {
   const alerts: string[] = [];
-  const actions: GenerationAction['type'][] = [];
-  const controller = createGenerationController({
-    run,
-    now: () => 1,
-    onAction: (action) => actions.push(action.type),
-    onFailure: (message) => alerts.push(message),
-  });
-  return { controller, alerts, actions };
+  const phases: GenerationState['phase'][] = [];
+  const controller = createGenerationController(run, (message) => alerts.push(message));
+  controller.state.subscribe(() => phases.push(controller.state.get().phase));
+  return { controller, alerts, phases };
 }
 
-/** Sends these events, then returns the generation. */
-const finishing =
-  (...events: readonly StateEvent[]): RunGeneration =>
-  async (_order, { onEvent }) => {
-    events.forEach(onEvent);
-    return generation;
+const finishing: RunGeneration = async () => generation;
+
+/** Fails, and keeps these versions. */
+const failing =
+  (reason: string, kept?: FinishedGeneration): RunGeneration =>
+  async () => {
+    throw new ApiError({ code: 'provider-reply-cut', detail: reason, status: null, generation: kept });
   };
 
+/** Runs the functions in turn, one for each start. */
+function inTurn(...runs: readonly RunGeneration[]): RunGeneration {
+  const left = [...runs];
+  return async (...given) => (left.shift() ?? finishing)(...given);
+}
+
 /** Waits until the call is aborted. */
-const waiting: RunGeneration = (_order, { signal }) =>
+const waiting: RunGeneration = (_order, _writer, { signal }) =>
   new Promise((_resolve, reject) => {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason));
@@ -55,91 +60,191 @@ async function settle(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-test('a generation applies each event and ends with its result', async () => {
-  const { controller, alerts, actions } = controllerWith(
-    finishing({ type: 'version-start', version: 'safe' }, { type: 'version-end', version: 'safe' }),
-  );
-  await controller.start(order);
-  expect(controller.state.get()).toMatchObject({ phase: 'result', generation: { text: 'Bread.' } });
-  expect(actions).toEqual(['generation-start', 'version-start', 'version-end', 'generation-end']);
+test('a generation ends with its result', async () => {
+  const { controller, alerts, phases } = controllerWith(finishing);
+  await controller.start(order, prepare);
+  expect(controller.state.get()).toEqual({ phase: 'result', generation });
+  expect(phases).toEqual(['processing', 'result']);
   expect(alerts).toEqual([]);
 });
 
-test('a second start while one runs sends no request', async () => {
-  let calls = 0;
-  const { controller } = controllerWith((given, options) => {
-    calls += 1;
-    return waiting(given, options);
+test('screen readers hear of a start, of an end, of a stop, and of kept versions', async () => {
+  const { controller } = controllerWith(inTurn(waiting, failing('Quota.'), failing('Broken.', part)));
+  const stopped = controller.start(order, prepare);
+  await settle();
+  controller.stop();
+  await stopped;
+  expect(announced.splice(0)).toEqual(['Generating', 'Generation stopped']);
+  await controller.start(order, prepare);
+  expect(announced.splice(0)).toEqual(['Generating']);
+  await controller.start(order, prepare);
+  expect(announced.splice(0)).toEqual(['Generating', '2 of 3 versions were finished']);
+  await controller.start(order, prepare);
+  expect(announced).toEqual(['Generating', '3 versions ready']);
+});
+
+test('a start leads from idle to processing with the content alone', () => {
+  const { controller } = controllerWith(waiting);
+  expect(controller.state.get()).toEqual({ phase: 'idle' });
+  const before = Date.now();
+  void controller.start(order, prepare);
+  const state = controller.state.get();
+  if (state.phase !== 'processing') throw new Error(state.phase);
+  expect(state.startedAt).toBeGreaterThanOrEqual(before);
+  expect(state.live.get()).toEqual({
+    version: null,
+    open: [],
+    done: [],
+    content: 'Bread.',
+    urls: ['https://a.example/'],
+    woven: 0,
+    edits: [],
+    newest: null,
   });
-  void controller.start(order);
-  await controller.start(order);
+  controller.stop();
+});
+
+test('a second start while one runs changes nothing and sends no request', async () => {
+  let calls = 0;
+  const { controller } = controllerWith((...given) => {
+    calls += 1;
+    return waiting(...given);
+  });
+  void controller.start(order, prepare);
+  const running = controller.state.get();
+  await controller.start(order, prepare);
+  await settle();
+  expect(controller.state.get()).toBe(running);
   expect(calls).toBe(1);
   controller.stop();
 });
 
-test('stop and reset end the call without a failure message', async () => {
-  for (const end of ['stop', 'reset'] as const) {
-    let heard: AbortSignal | null = null;
-    const { controller, alerts } = controllerWith((given, options) => {
-      heard = options.signal;
-      return waiting(given, options);
-    });
-    const ended = controller.start(order);
-    await settle();
-    controller[end]();
-    await ended;
-    expect(heard).toMatchObject({ aborted: true });
-    expect(controller.state.get()).toEqual({ phase: 'idle' });
-    expect(alerts).toEqual([]);
-  }
+test('a start after a result changes nothing', async () => {
+  const { controller, phases } = controllerWith(finishing);
+  await controller.start(order, prepare);
+  await controller.start(order, prepare);
+  expect(phases).toEqual(['processing', 'result']);
 });
 
-test('a failure has its own message, and the next generation may start', async () => {
-  const { controller, alerts } = controllerWith(() => {
-    throw new ApiError({ code: 'provider-quota', detail: 'The quota is used up.', status: null });
-  });
-  await controller.start(order);
-  expect(alerts).toEqual(['The quota is used up.']);
+test('a reset leads from a result to idle', async () => {
+  const { controller } = controllerWith(finishing);
+  await controller.start(order, prepare);
+  controller.reset();
   expect(controller.state.get()).toEqual({ phase: 'idle' });
 });
 
-test('the code of a failure stays until the next start or a reset', async () => {
-  const detail = 'Today is used up.';
-  const { controller } = controllerWith(async () => {
-    throw new ApiError({ code: 'budget-spent', detail, status: 429 });
+test.each(['stop', 'reset'] as const)('%s ends the call without a failure message', async (end) => {
+  let heard: AbortSignal | null = null;
+  const { controller, alerts } = controllerWith((...given) => {
+    heard = given[2].signal;
+    return waiting(...given);
   });
+  const ended = controller.start(order, prepare);
+  await settle();
+  controller[end]();
+  await ended;
+  expect(heard).toMatchObject({ aborted: true });
+  expect(controller.state.get()).toEqual({ phase: 'idle' });
+  expect(alerts).toEqual([]);
+});
+
+test('the result of a stopped generation changes nothing', async () => {
+  let finish = (_result: FinishedGeneration) => {};
+  const { controller } = controllerWith(() => new Promise((resolve) => (finish = resolve)));
+  const ended = controller.start(order, prepare);
+  await settle();
+  controller.stop();
+  finish(generation);
+  await ended;
+  expect(controller.state.get()).toEqual({ phase: 'idle' });
+});
+
+test('a stop without a generation changes nothing', async () => {
+  const { controller, phases } = controllerWith(finishing);
+  controller.stop();
+  await controller.start(order, prepare);
+  controller.stop();
+  expect(phases).toEqual(['processing', 'result']);
+});
+
+test('a failure has its own message, and the next generation may start', async () => {
+  const { controller, alerts } = controllerWith(inTurn(failing('The quota is used up.')));
+  await controller.start(order, prepare);
+  expect(alerts).toEqual(['The quota is used up.']);
+  expect(controller.state.get()).toEqual({ phase: 'idle' });
+  await controller.start(order, prepare);
+  expect(controller.state.get()).toMatchObject({ phase: 'result' });
+});
+
+test('the code of a failure stays until the next start or a reset', async () => {
+  const { controller } = controllerWith(failing('It broke off.'));
   expect(controller.failure.get()).toBeNull();
-  await controller.start(order);
-  expect(controller.failure.get()).toBe('budget-spent');
-  const next = controller.start({ ...order, prepare: () => new Promise(() => {}) });
+  await controller.start(order, prepare);
+  expect(controller.failure.get()).toBe('provider-reply-cut');
+  const next = controller.start(order, () => new Promise(() => {}));
   expect(controller.failure.get()).toBeNull();
   controller.stop();
   void next;
-  await controller.start(order);
+  await controller.start(order, prepare);
   const seen: (string | null)[] = [];
   controller.failure.subscribe(() => seen.push(controller.failure.get()));
   controller.reset();
   expect(seen).toEqual([null]);
 });
 
-test('versions that were finished before a failure stay, and another generation may start', async () => {
-  const kept: FinishedGeneration = { ...generation, unfinished: ['exploratory', 'experimental'] };
-  const failure = { code: 'provider-reply-cut', detail: 'It broke off.' } as const;
-  const { controller, alerts } = controllerWith(() => {
-    throw new ApiError({ ...failure, status: null, generation: kept });
-  });
-  await controller.start(order);
-  expect(controller.state.get()).toMatchObject({ phase: 'unfinished', reason: 'It broke off.' });
-  await controller.start(order);
+test('a failure after finished versions keeps them, with its reason, and another generation may start', async () => {
+  const { controller, alerts } = controllerWith(failing('It broke off.', part));
+  await controller.start(order, prepare);
+  expect(controller.state.get()).toEqual({ phase: 'unfinished', generation: part, reason: 'It broke off.' });
+  await controller.start(order, prepare);
   expect(alerts).toEqual(['It broke off.', 'It broke off.']);
+});
+
+test.each(['failure', 'stop'] as const)(
+  'kept versions come back if the next try brings nothing: %s',
+  async (end) => {
+    const next = end === 'stop' ? waiting : failing('Nothing came.');
+    const { controller, phases } = controllerWith(inTurn(failing('It broke off.', part), next));
+    await controller.start(order, prepare);
+    const kept = controller.state.get();
+    const ended = controller.start(order, prepare);
+    await settle();
+    controller.stop();
+    await ended;
+    expect(controller.state.get()).toBe(kept);
+    expect(phases).toEqual(['processing', 'unfinished', 'processing', 'unfinished']);
+  },
+);
+
+test('kept versions are replaced by the next kept ones', async () => {
+  const other = { ...part, unfinished: ['safe' as const] };
+  const runs = inTurn(failing('It broke off.', part), failing('Too slow.', other));
+  const { controller } = controllerWith(runs);
+  await controller.start(order, prepare);
+  await controller.start(order, prepare);
+  expect(controller.state.get()).toEqual({ phase: 'unfinished', generation: other, reason: 'Too slow.' });
+});
+
+test('kept versions are replaced by a result', async () => {
+  const { controller } = controllerWith(inTurn(failing('It broke off.', part)));
+  await controller.start(order, prepare);
+  await controller.start(order, prepare);
+  expect(controller.state.get()).toMatchObject({ phase: 'result' });
+});
+
+test('kept versions are removed by a reset', async () => {
+  const { controller } = controllerWith(failing('It broke off.', part));
+  await controller.start(order, prepare);
+  controller.reset();
+  expect(controller.state.get()).toEqual({ phase: 'idle' });
 });
 
 test.each([
   [{ ...order, content: ' \n' }, 'Please add some content to rewrite'],
   [{ ...order, linkIds: [] }, 'No valid links selected or found. Please select at least one existing link.'],
 ])('an order without content or links is refused before anything is sent', async (given, message) => {
-  const { controller, alerts } = controllerWith(finishing());
-  await controller.start(given);
+  const { controller, alerts } = controllerWith(finishing);
+  await controller.start(given, prepare);
   expect(alerts).toEqual([message]);
 });
 
@@ -147,38 +252,34 @@ test('a failure that is no error object has a general message', () => {
   expect(messageOfFailure('boom')).toBe('Failed to generate alternatives. Please try again.');
 });
 
-test('the preparation is part of the generation, and nothing is sent if it fails', async () => {
+/** Returns a controller that counts its requests. */
+function countedController() {
   let calls = 0;
-  const { controller, alerts } = controllerWith(async () => {
+  const made = controllerWith(async () => {
     calls += 1;
     return generation;
   });
+  return { ...made, calls: () => calls };
+}
+
+test('the preparation is part of the generation, and nothing is sent if it fails', async () => {
+  const { controller, alerts, calls } = countedController();
   let fail = (_failure: Error) => {};
-  const started = controller.start({
-    ...order,
-    prepare: () => new Promise((_resolve, reject) => (fail = reject)),
-  });
+  const started = controller.start(order, () => new Promise((_resolve, reject) => (fail = reject)));
   expect(controller.state.get().phase).toBe('processing');
   fail(new Error('A link is not saved yet.'));
   await started;
   expect(controller.state.get().phase).toBe('idle');
-  expect({ calls, alerts }).toEqual({ calls: 0, alerts: ['A link is not saved yet.'] });
+  expect({ calls: calls(), alerts }).toEqual({ calls: 0, alerts: ['A link is not saved yet.'] });
 });
 
 test('a generation that is reset during its preparation sends nothing', async () => {
-  let calls = 0;
-  const { controller, alerts } = controllerWith(async () => {
-    calls += 1;
-    return generation;
-  });
+  const { controller, alerts, calls } = countedController();
   let saved = (_writer: Writer) => {};
-  const started = controller.start({
-    ...order,
-    prepare: () => new Promise((resolve) => (saved = resolve)),
-  });
+  const started = controller.start(order, () => new Promise((resolve) => (saved = resolve)));
   controller.reset();
-  saved(byServer);
+  saved({ kind: 'server' });
   await started;
   expect(controller.state.get().phase).toBe('idle');
-  expect({ calls, alerts }).toEqual({ calls: 0, alerts: [] });
+  expect({ calls: calls(), alerts }).toEqual({ calls: 0, alerts: [] });
 });

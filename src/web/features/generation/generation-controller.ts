@@ -1,118 +1,168 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { LinkFields } from '#core/links/link.ts';
 import { ApiError, apiError } from '#web/api/send.ts';
-import type { VersionEvent } from '#web/api/generations-api.ts';
 import type { Writer } from '#web/api/writer.ts';
-import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { loadOnce } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
-
-import { announcementOf, messageOfFailure } from './generation-messages.ts';
-import { idle, reduceGeneration, type GenerationAction, type GenerationState } from './generation-state.ts';
+import { pageMessages } from '#core/errors/page-messages.ts';
+import type { Edit } from '#core/edits/edit.ts';
+import { versionNames, type VersionName } from '#core/edits/version.ts';
+import { createStore, type ReadonlyStore, type Store } from '#web/lib/store.ts';
 
 export type GenerationOrder = {
   readonly content: string;
   readonly linkIds: readonly string[];
   /** The chosen links that the page knows. They mark links while the text arrives. */
   readonly knownLinks: readonly (LinkFields & { readonly id: string })[];
-  /** Does the work before the request, such as saving the links, and returns who writes. */
-  readonly prepare: () => Promise<Writer>;
 };
 
-export type PreparedOrder = Omit<GenerationOrder, 'prepare'> & { readonly writer: Writer };
-
-/** An event that changes the state. The edits themselves go to the live text. */
-export type StateEvent = Exclude<VersionEvent, { type: 'version-edit' }>;
-
-export type RunOptions = {
-  readonly signal: AbortSignal;
-  readonly onEvent: (event: StateEvent) => void;
+/** The version that is shown while a generation runs, as far as it has arrived. */
+export type LiveVersion = {
+  /** Null before the first version begins. */
+  readonly version: VersionName | null;
+  /** The versions that are being written. The parts of a long text may write several at once. */
+  readonly open: readonly VersionName[];
+  readonly done: readonly VersionName[];
+  /** The user's text, to which the edits belong. */
+  readonly content: string;
+  /** The addresses of the chosen links. */
+  readonly urls: readonly string[];
+  /** How many of these links the version contains so far. */
+  readonly woven: number;
+  /** In the order of the content. */
+  readonly edits: readonly Edit[];
+  /** The id of the edit that arrived last. */
+  readonly newest: string | null;
 };
+
+/** A generation may fail after it has finished some versions. They stay until the next one begins. */
+type Ready =
+  | { readonly phase: 'idle' }
+  | {
+      readonly phase: 'unfinished';
+      readonly generation: FinishedGeneration;
+      /** Why it failed, as a message for the user. */
+      readonly reason: string;
+    };
+
+export type GenerationState =
+  | Ready
+  | {
+      readonly phase: 'processing';
+      /** Milliseconds since 1970. */
+      readonly startedAt: number;
+      readonly live: ReadonlyStore<LiveVersion>;
+    }
+  | { readonly phase: 'result'; readonly generation: FinishedGeneration };
+
+/** The run writes into `live` what has arrived. */
+export type RunOptions = { readonly signal: AbortSignal; readonly live: Store<LiveVersion> };
 
 /** Sends the order and returns the finished generation. Aborting the signal ends it. */
-export type RunGeneration = (order: PreparedOrder, options: RunOptions) => Promise<FinishedGeneration>;
+export type RunGeneration = (
+  order: GenerationOrder,
+  writer: Writer,
+  options: RunOptions,
+) => Promise<FinishedGeneration>;
 
-export type GenerationController = {
-  readonly state: ReadonlyStore<GenerationState>;
+const idle: Ready = { phase: 'idle' };
+
+/** Controls the generations of a page, of which one runs at a time. A failure goes to `onFailure`. */
+export function createGenerationController(run: RunGeneration, onFailure: (message: string) => void) {
+  const state = createStore<GenerationState>(idle);
   /** The code of the last failure, until the next start or a reset. */
-  readonly failure: ReadonlyStore<string | null>;
-  /**
-   * Starts a generation, unless one runs or its result is shown. Never throws: a failure goes to `onFailure`, and the
-   * next generation may start.
-   */
-  start(order: GenerationOrder): Promise<void>;
-  stop(): void;
-  reset(): void;
-};
-
-export type GenerationParts = {
-  readonly run: RunGeneration;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** Called for each action that changed the state. */
-  readonly onAction: (action: GenerationAction) => void;
-  readonly onFailure: (message: string) => void;
-};
-
-export function createGenerationController(parts: GenerationParts): GenerationController {
-  const state = createStore(idle);
   const failure = createStore<string | null>(null);
+  /** The state before the running generation. It comes back if this one brings nothing. */
+  let before: Ready = idle;
   let call = new AbortController();
 
-  /** Returns whether the action changed the state. */
-  function act(action: GenerationAction): boolean {
-    const next = reduceGeneration(state.get(), action);
-    if (next === state.get()) return false;
-    state.set(next);
-    parts.onAction(action);
-    return true;
-  }
-
-  function end(action: GenerationAction): void {
-    call.abort();
-    act(action);
-  }
-
-  async function generate(order: GenerationOrder, signal: AbortSignal): Promise<void> {
-    if (order.content.trim() === '') throw apiError('content-empty');
-    if (order.linkIds.length === 0) throw apiError('links-invalid');
-    const writer = await order.prepare();
-    if (signal.aborted) return;
-    const onEvent = (event: StateEvent) => {
-      if (!signal.aborted) act(event);
-    };
-    const generation = await parts.run({ ...order, writer }, { signal, onEvent });
-    if (!signal.aborted) end({ type: 'generation-end', generation });
+  function fail(error: unknown): void {
+    const { code, generation } = error instanceof ApiError ? error : { code: null, generation: null };
+    const reason = messageOfFailure(error);
+    failure.set(code);
+    state.set(generation === null ? before : { phase: 'unfinished', generation, reason });
+    if (generation !== null) announce(messageOfFinished(generation));
+    onFailure(reason);
   }
 
   return {
     state,
     failure,
-    async start(order) {
-      if (!act({ type: 'generation-start', at: parts.now() })) return;
+    /**
+     * Starts a generation, unless one runs or its result is shown. Never throws.
+     * @param prepare Does the work before the request, such as saving the links, and returns who writes.
+     */
+    async start(order: GenerationOrder, prepare: () => Promise<Writer>): Promise<void> {
+      const now = state.get();
+      if (now.phase === 'processing' || now.phase === 'result') return;
+      before = now;
       failure.set(null);
-      const { signal } = (call = new AbortController());
+      const own = (call = new AbortController());
+      const live = createStore(nothingOf(order));
+      state.set({ phase: 'processing', startedAt: Date.now(), live });
+      announce('Generating');
       try {
-        await generate(order, signal);
+        const writer = await writerOf(order, prepare);
+        if (own.signal.aborted) return;
+        const generation = await run(order, writer, { signal: own.signal, live });
+        if (own.signal.aborted) return;
+        state.set({ phase: 'result', generation });
+        announce('3 versions ready');
       } catch (error) {
-        if (signal.aborted) return;
-        const { code, generation } = error instanceof ApiError ? error : { code: null, generation: null };
-        const reason = messageOfFailure(error);
-        failure.set(code);
-        end({ type: 'generation-fail', reason, generation });
-        parts.onFailure(reason);
+        if (!own.signal.aborted) fail(error);
+      } finally {
+        own.abort();
       }
     },
-    stop: () => end({ type: 'generation-stop' }),
-    reset() {
+    stop(): void {
+      if (state.get().phase !== 'processing') return;
+      call.abort();
+      state.set(before);
+      announce('Generation stopped');
+    },
+    reset(): void {
+      call.abort();
       failure.set(null);
-      end({ type: 'app-reset' });
+      state.set(idle);
     },
   };
 }
 
+async function writerOf(
+  { content, linkIds }: GenerationOrder,
+  prepare: () => Promise<Writer>,
+): Promise<Writer> {
+  if (content.trim() === '') throw apiError('content-empty');
+  if (linkIds.length === 0) throw apiError('links-invalid');
+  return prepare();
+}
+
+/** Before the first version, the content alone is shown. */
+export function nothingOf({ content, knownLinks }: GenerationOrder): LiveVersion {
+  const urls = knownLinks.map(({ url }) => url);
+  return { version: null, open: [], done: [], content, urls, woven: 0, edits: [], newest: null };
+}
+
+/** Returns how many versions are finished, such as "2 of 3 versions were finished". */
+export function messageOfFinished({ unfinished }: FinishedGeneration): string {
+  const finished = versionNames.length - unfinished.length;
+  return `${finished} of ${versionNames.length} versions ${finished === 1 ? 'was' : 'were'} finished`;
+}
+
+export function messageOfFailure(failure: unknown): string {
+  return failure instanceof Error ? failure.message : pageMessages['generation-failed'];
+}
+
+/** Code that cannot be loaded counts as a lost connection. */
+export function loaded<T>(code: Promise<T>): Promise<T> {
+  return code.catch((cause: unknown) => {
+    throw apiError('network-failed', { cause });
+  });
+}
+
 export const loadGenerationView = () => import('./generation-view.tsx');
 
+/** Loads all the code of a generation, so that nothing is paid for that the page cannot show. */
 const loadAll = () => Promise.all([import('./run-generation.ts'), loadGenerationView()]);
 
 export type PageGenerations = ReturnType<typeof createPageGenerations>;
@@ -123,34 +173,24 @@ export type PageGenerations = ReturnType<typeof createPageGenerations>;
  */
 export function createPageGenerations(needsProof: boolean) {
   const awaitedProofs = createStore(0);
-  /** Loads all code of a generation first, so that nothing is paid for that the page cannot show. */
   const load = loadOnce(async () => {
     const [{ createRequests, runGeneration }] = await loadAll();
     return { runGeneration, ...createRequests(needsProof, awaitedProofs) };
   });
-  const loadOrFail = () =>
-    load().catch((cause: unknown) => {
-      throw apiError('network-failed', { cause });
-    });
-  const controller = createGenerationController({
-    async run(order, options) {
-      const { generateBy, runGeneration } = await loadOrFail();
-      return runGeneration(await generateBy(order.writer), order, options);
-    },
-    now: () => Date.now(),
-    onAction(action) {
-      const message = announcementOf(action);
-      if (message !== null) announce(message);
+  const controller = createGenerationController(
+    async (order, writer, options) => {
+      const { generateBy, runGeneration } = await loaded(load());
+      return runGeneration(await generateBy(writer), order, options);
     },
     // An alert blocks the page: the page first gets time to show that it is ready again.
-    onFailure: (message) => void setTimeout(() => window.alert(message), 30),
-  });
+    (message) => void setTimeout(() => window.alert(message), 30),
+  );
   return {
     ...controller,
     /** The number of requests that wait for the proof of work of this browser. */
     awaitedProofs,
     /** Returns the function that requests a generation of this writer. */
-    generateBy: async (writer: Writer) => (await loadOrFail()).generateBy(writer),
+    generateBy: async (writer: Writer) => (await loaded(load())).generateBy(writer),
     /** Loads the code of a generation, and begins the proof of work. */
     preload() {
       // A failed preload is no failure yet: the code is loaded again when it is needed.

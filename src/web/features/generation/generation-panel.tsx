@@ -5,16 +5,14 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
 import type { ReadonlyStore } from '#web/lib/store.ts';
 import { onReset } from '#web/lib/events.ts';
-import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
-import type { VersionParts } from '#web/version-view/shown-version.ts';
-import { versionLabels } from '#web/version-view/version-labels.ts';
+import { versionLabels, type VersionParts } from '#web/version-view/shown-version.ts';
 
-import { loadGenerationView } from './generation-controller.ts';
-import type { GenerationState } from './generation-state.ts';
+import { loadGenerationView, type GenerationState } from './generation-controller.ts';
 
-const GenerationView = lazyPart(async () => (await loadGenerationView()).GenerationView);
+const GenerationView = lazyPart(async () => (await loadGenerationView()).createGenerationView());
 
 type GenerationPanelProps = {
   readonly state: GenerationState;

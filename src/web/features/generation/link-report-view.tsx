@@ -1,24 +1,14 @@
 import { ChevronDown, CircleCheck, TriangleAlert } from 'lucide-react';
 
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import type { LinkReport, VersionReport } from '#core/report/report.ts';
+import type { DropReason, DroppedEdit, EditAuthor } from '#core/edits/edit.ts';
+import type { FinishedGeneration, Usage } from '#core/generation/finished-generation.ts';
+import type { LinkReport, LinkStatus, VersionReport } from '#core/report/report.ts';
 
-import {
-  messageOfAuthor,
-  messageOfChangedWords,
-  messageOfKeptSentences,
-  messageOfLinkDensity,
-  messageOfLinkStatus,
-  messageOfMoved,
-  messageOfReport,
-  messagesOfDropped,
-  messagesOfFaults,
-  nameOf,
-} from './report-messages.ts';
+type ChosenLinks = readonly Pick<FinishedGeneration['links'][number], 'id' | 'description'>[];
 
 type LinkReportViewProps = {
   readonly report: VersionReport;
-  readonly links: FinishedGeneration['links'];
+  readonly links: ChosenLinks;
   /** The version has no text. */
   readonly isEmpty: boolean;
 };
@@ -39,9 +29,7 @@ export function LinkReportView({ report, links, isEmpty }: LinkReportViewProps) 
         </summary>
         <div className="report-details">
           <ul className="report-links">
-            {report.links.map((link) => (
-              <ReportedLink key={link.linkId} link={link} name={nameOf(link, links)} isByOne={isByOne} />
-            ))}
+            {report.links.map((link) => lineOf(link, nameOf(link, links), isByOne))}
           </ul>
           <ul className="report-notes">
             {isEmpty ? null : <li>{messageOfKeptSentences(report)}</li>}
@@ -74,24 +62,142 @@ export function LinkReportView({ report, links, isEmpty }: LinkReportViewProps) 
   );
 }
 
-type ReportedLinkProps = {
-  readonly link: LinkReport;
-  readonly name: string;
-  /** One writer has woven all links: the author is not named at each. */
-  readonly isByOne: boolean;
-};
-
-function ReportedLink({ link, name, isByOne }: ReportedLinkProps) {
+/** If one writer has woven all links, the author is not named at each. */
+function lineOf(link: LinkReport, name: string, isByOne: boolean) {
   const { status, url, by, offer } = link;
   return (
-    <li>
+    <li key={link.linkId}>
       <span className={`report-status report-${status}`}>{messageOfLinkStatus(link)}</span>
       <span className="report-name">{name}</span>
       <span className="report-url">{url}</span>
-      {by === null || isByOne ? null : <span className="report-author">{messageOfAuthor(by)}</span>}
+      {by === null || isByOne ? null : <span className="report-author">{authors[by]}</span>}
       {status === 'missing' && offer !== null ? (
         <span className="report-author">no passage about this</span>
       ) : null}
     </li>
   );
+}
+
+const authors: Readonly<Record<EditAuthor, string>> = {
+  model: 'by the model',
+  repair: 'by the model, asked again',
+  'built-in': 'by the built-in writer',
+  user: 'by you',
+};
+
+/** Returns the link check in one line, such as "3 of 3 links woven, 4 sentences added". */
+export function messageOfReport({ links, sentencesAdded }: VersionReport): string {
+  const woven = links.filter((link) => link.status === 'woven').length;
+  return `${woven} of ${counted(links.length, 'link')} woven, ${counted(sentencesAdded, 'sentence')} added`;
+}
+
+/** Returns one line for each kind of fault. Every link that is not woven in once is named. */
+export function messagesOfFaults({ links, unknownUrls }: VersionReport, chosen: ChosenLinks): string[] {
+  const named = (status: LinkStatus) =>
+    links
+      .filter((link) => link.status === status)
+      .map((link) => {
+        const hasNoPassage = status === 'missing' && link.offer !== null;
+        return `${nameOf(link, chosen)}${hasNoPassage ? ' (no passage about this)' : ''}`;
+      });
+  return [
+    ...line(named('missing'), 'link', 'missing'),
+    ...line(named('repeated'), 'link', 'woven in more than once'),
+    ...line(unknownUrls, 'unknown address', 'left out', 'es'),
+  ];
+}
+
+function line(names: readonly string[], what: string, fault: string, ending = 's'): string[] {
+  return names.length === 0 ? [] : [`${counted(names.length, what, ending)} ${fault}: ${names.join('; ')}`];
+}
+
+export function messageOfLinkStatus({ status, times }: LinkReport): string {
+  if (status === 'woven') return 'Woven in';
+  return status === 'missing' ? 'Missing' : `Woven in ${times} times`;
+}
+
+function nameOf(link: LinkReport, chosen: ChosenLinks): string {
+  const description = chosen.find(({ id }) => id === link.linkId)?.description.trim() ?? '';
+  return description === '' ? link.url : description;
+}
+
+/** Returns how much of the author's text has changed: "0 of 812 words changed". */
+export function messageOfChangedWords({ wordsChanged, wordsTotal }: VersionReport): string {
+  return `${number(wordsChanged)} of ${counted(wordsTotal, 'word')} changed`;
+}
+
+/** Returns how close the links are, as publishers count it: "1 link per 118 words". */
+export function messageOfLinkDensity({ links, words }: VersionReport): string {
+  const times = links.reduce((sum, link) => sum + link.times, 0);
+  if (times === 0) return 'no links';
+  const each = Math.max(1, Math.round(words / times));
+  return `1 link per ${each === 1 ? 'word' : `${number(each)} words`}`;
+}
+
+export function messageOfKeptSentences({ sentencesKept, sentencesTotal }: VersionReport): string {
+  const kept = `${number(sentencesKept)} of ${number(sentencesTotal)}`;
+  return `${kept} of your ${sentencesTotal === 1 ? 'sentence' : 'sentences'} kept word for word`;
+}
+
+const reasons: Readonly<Record<DropReason, readonly [one: string, several: string]>> = {
+  'not-safe': ['it would have changed your words', 'they would have changed your words'],
+  'too-many': ['this version had changed as much as it may', 'this version had changed as much as it may'],
+  'too-long': ['it was longer than an addition may be', 'they were longer than an addition may be'],
+  repeated: ['it says what stands there already', 'they say what stands there already'],
+  'no-place': ['no place near its sentence may take one', 'no place near their sentences may take one'],
+  foreign: [
+    'it held an address, a number or an instruction that nobody chose',
+    'they held an address, a number or an instruction that nobody chose',
+  ],
+  unreadable: ['it could not be read', 'they could not be read'],
+};
+
+/** Groups the edits that were not used by their reason: "One edit was left out: it would have changed your words". */
+export function messagesOfDropped(dropped: readonly DroppedEdit[]) {
+  const groups = new Map<DropReason, string[]>();
+  for (const { reason, text } of dropped) groups.set(reason, [...(groups.get(reason) ?? []), plain(text)]);
+  return [...groups].map(([reason, texts]) => {
+    const [one, several] = reasons[reason];
+    const words =
+      texts.length === 1
+        ? `One edit was left out: ${one}`
+        : `${number(texts.length)} edits were left out: ${several}`;
+    return { words, texts: texts.filter((text) => text !== '') };
+  });
+}
+
+/** Returns how many additions are at another place than the model named; null if none is. */
+export function messageOfMoved({ moved }: VersionReport): string | null {
+  if (moved.length === 0) return null;
+  const additions = moved.length === 1 ? 'One addition stands' : `${number(moved.length)} additions stand`;
+  return `${additions} at another place than the model named`;
+}
+
+const longest = 200;
+
+/** Returns the text of an edit without its markup, shortened. */
+function plain(text: string): string {
+  const words = text.replace(/\[\[([^\]]*)\]\]\s*\(\([^)]*\)\)?/gu, '$1').trim();
+  return words.length > longest ? `${words.slice(0, longest).trimEnd()}…` : words;
+}
+
+function counted(count: number, name: string, ending = 's'): string {
+  return `${number(count)} ${name}${count === 1 ? '' : ending}`;
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** Returns the tokens and the cost in one line: `This generation: 1,240 tokens in, 3,310 out, about $0.24`. */
+export function messageOfUsage({ inputTokens, outputTokens, costUsd }: Usage): string {
+  const tokens = `This generation: ${number(inputTokens)} tokens in, ${number(outputTokens)} out`;
+  return costUsd === null || costUsd === 0 ? tokens : `${tokens}, about $${dollars(costUsd)}`;
+}
+
+/** Rounds to cents; less than ten cents to two significant digits. */
+function dollars(amount: number): string {
+  if (amount >= 0.095)
+    return amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return amount.toLocaleString('en', { maximumSignificantDigits: 2, maximumFractionDigits: 20 });
 }

@@ -3,7 +3,7 @@ import { useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'r
 import { applyEdits } from '#core/edits/apply-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
-import { keepsWords } from '#web/version-view/keeps-words.ts';
+import { keepsWords } from '#web/version-view/text-pieces.ts';
 
 type LinkStripProps = {
   readonly content: string;
@@ -65,16 +65,8 @@ export function LinkStrip({ content, edits, urls, reading }: LinkStripProps) {
 /** The position of a link in a version's text: 0 is its beginning, 1 its end. */
 type LinkMark = { readonly anchor: string; readonly place: number };
 
-/** A part of the text that is new. */
-type ChangedStretch = { readonly from: number; readonly to: number };
-
-type TextPicture = {
-  readonly marks: readonly LinkMark[];
-  readonly changed: readonly ChangedStretch[];
-};
-
 /** Returns the positions of the links, in their order, and of the new parts. */
-export function pictureOf(content: string, edits: readonly Edit[], urls: readonly string[]): TextPicture {
+export function pictureOf(content: string, edits: readonly Edit[], urls: readonly string[]) {
   const text = applyEdits(content, edits);
   const share = (at: number) => (text.length === 0 ? 0 : at / text.length);
   const marks: LinkMark[] = [];
@@ -97,10 +89,9 @@ export function pictureOf(content: string, edits: readonly Edit[], urls: readonl
 /** Describes the positions, such as "Links at 5 %, 40 % and 88 % of the text". */
 export function labelOfMarks(marks: readonly LinkMark[]): string {
   const places = marks.map(({ place }) => percent(place));
-  const last = places.at(-1);
-  if (last === undefined) return 'No links in the text';
-  const all = places.length === 1 ? last : `${places.slice(0, -1).join(', ')} and ${last}`;
-  return `${places.length === 1 ? 'Link' : 'Links'} at ${all} of the text`;
+  if (places.length === 0) return 'No links in the text';
+  const list = new Intl.ListFormat('en-GB').format(places);
+  return `${places.length === 1 ? 'Link' : 'Links'} at ${list} of the text`;
 }
 
 function percent(share: number): string {

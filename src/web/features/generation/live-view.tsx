@@ -1,22 +1,16 @@
 import { Square } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-
 import { versionNames, type VersionName } from '#core/edits/version.ts';
 import type { ReadonlyStore } from '#web/lib/store.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { versionLabels } from '#web/version-view/version-labels.ts';
 import { VersionText } from '#web/version-view/version-text.tsx';
-
-import { followEdits } from './follow-edits.ts';
-import type { GenerationState } from './generation-state.ts';
-import { liveText, type LiveVersion } from './live-text.ts';
-
-type Processing = Extract<GenerationState, { phase: 'processing' }>;
+import { versionLabels } from '#web/version-view/shown-version.ts';
+import type { GenerationState, LiveVersion } from './generation-controller.ts';
 
 type LiveViewProps = {
-  readonly state: Processing;
+  readonly state: Extract<GenerationState, { phase: 'processing' }>;
   /** The number of requests that wait for the proof of work of this browser. */
   readonly awaitedProofs: ReadonlyStore<number>;
   readonly onStop: () => void;
@@ -26,7 +20,8 @@ type LiveViewProps = {
 export function LiveView({ state, awaitedProofs, onStop }: LiveViewProps) {
   const view = useRef<HTMLDivElement>(null);
   const isChecking = useStore(awaitedProofs) > 0;
-  const arriving = useStore(liveText.shown);
+  const arriving = useStore(state.live);
+  const writing = arriving.open[0];
   useLayoutEffect(() => keepFocus(view.current), []);
   return (
     <div className="live" ref={view}>
@@ -35,7 +30,11 @@ export function LiveView({ state, awaitedProofs, onStop }: LiveViewProps) {
           <Spinner label="Generating" />
           <div className="live-words">
             <p className="live-title">
-              {isChecking ? 'Checking your browser' : titleOf(arriving)}
+              {isChecking
+                ? 'Checking your browser'
+                : writing === undefined
+                  ? 'Weaving your links in'
+                  : `Writing ${versionLabels[writing]}`}
               <ElapsedTime since={state.startedAt} />
             </p>
             <p className="live-patience">
@@ -49,16 +48,11 @@ export function LiveView({ state, awaitedProofs, onStop }: LiveViewProps) {
             Stop
           </Button>
         </div>
-        <VersionSteps state={state} arriving={arriving} />
+        <VersionSteps arriving={arriving} />
       </div>
       <ArrivingText key={arriving.version ?? versionNames[0]} arriving={arriving} />
     </div>
   );
-}
-
-/** Names the version whose text is drawn. The state may already know the next one. */
-function titleOf({ version, isOpen }: LiveVersion): string {
-  return version !== null && isOpen ? `Writing ${versionLabels[version]}` : 'Weaving your links in';
 }
 
 /** Returns a function that moves the focus from the removed view to its panel, not to the top of the page. */
@@ -86,25 +80,22 @@ function ElapsedTime({ since }: { readonly since: number }) {
 /** Formats milliseconds as mm:ss; an hour is 60:00. */
 export function minutesAndSeconds(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  return `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`;
-}
-
-function twoDigits(count: number): string {
-  return String(count).padStart(2, '0');
+  return [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
 type Arriving = { readonly arriving: LiveVersion };
 
-function VersionSteps({ state, arriving }: Arriving & { readonly state: Processing }) {
-  const { version, woven, urls } = arriving;
+function VersionSteps({ arriving: { version, woven, urls, open, done } }: Arriving) {
+  const look = (name: VersionName) =>
+    done.includes(name) ? 'step-done' : open.includes(name) ? 'step-writing' : '';
   return (
     <div className="steps">
       <ol className="steps-bar" aria-hidden="true">
         {versionNames.map((name) => (
-          <li key={name} className={`step ${stepLook(state, name)}`} />
+          <li key={name} className={`step ${look(name)}`} />
         ))}
       </ol>
-      <p className="steps-words">{state.done.length} of 3 versions done</p>
+      <p className="steps-words">{done.length} of 3 versions done</p>
       {version === null || urls.length === 0 ? null : (
         <p className="steps-words steps-links">
           {woven} of {urls.length} {urls.length === 1 ? 'link' : 'links'} woven so far
@@ -112,11 +103,6 @@ function VersionSteps({ state, arriving }: Arriving & { readonly state: Processi
       )}
     </div>
   );
-}
-
-function stepLook(state: Processing, version: VersionName): string {
-  if (state.done.includes(version)) return 'step-done';
-  return state.open.includes(version) ? 'step-writing' : '';
 }
 
 /** Shows the user's own text until the first edit arrives. A model that answers with a whole text sends all at its end. */
@@ -136,4 +122,75 @@ function ArrivingText({ arriving: { content, edits, urls, newest } }: Arriving) 
       <VersionText content={content} edits={edits} urls={urls} isFinal={false} />
     </div>
   );
+}
+
+/** Milliseconds between two moves. The parts of a long text send edits in turns from places far apart. */
+const moveInterval = 900;
+
+const gestures = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
+
+/** Scrolls to each new edit. After the reader scrolls away from the last one, waits until it is in view again. */
+function followEdits(text: HTMLElement | null) {
+  const view = text?.closest<HTMLElement>('[role=tabpanel]') ?? null;
+  let hasLeft = false;
+  let last: Element | null = null;
+  let next: string | null = null;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+
+  const leave = () => {
+    hasLeft = true;
+  };
+
+  function move(): void {
+    timer = null;
+    const edit = next === null ? null : text?.querySelector(`[data-edit="${CSS.escape(next)}"]`);
+    next = null;
+    if (view === null || !edit) return;
+    if (hasLeft && !isSeen(last, view)) return;
+    hasLeft = false;
+    last = edit;
+    bringIntoView(edit, view);
+    timer = setTimeout(move, moveInterval);
+  }
+
+  const life = new AbortController();
+  for (const gesture of gestures)
+    view?.addEventListener(gesture, leave, { passive: true, signal: life.signal });
+  return {
+    /** Call it after a new edit is drawn. */
+    to(id: string) {
+      next = id;
+      if (timer === null) move();
+    },
+    end() {
+      if (timer !== null) clearTimeout(timer);
+      life.abort();
+    },
+  };
+}
+
+/** Before the first edit, the beginning of the text is followed. */
+function isSeen(edit: Element | null, view: HTMLElement): boolean {
+  if (edit === null) return view.scrollTop === 0;
+  const { top, bottom } = edit.getBoundingClientRect();
+  const seen = visibleRange(view);
+  return edit.isConnected && bottom > seen.top && top < seen.bottom;
+}
+
+/** Returns the visible range of the text: the head of the view covers its top. */
+function visibleRange(view: HTMLElement): { top: number; bottom: number } {
+  const { top, bottom } = view.getBoundingClientRect();
+  return { top: view.querySelector('.live-head')?.getBoundingClientRect().bottom ?? top, bottom };
+}
+
+function bringIntoView(edit: Element, view: HTMLElement): void {
+  const { top, bottom } = edit.getBoundingClientRect();
+  const room = visibleRange(view);
+  const margin = (room.bottom - room.top) / 6;
+  if (top > room.top + margin && bottom < room.bottom - margin) return;
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  view.scrollBy({
+    top: (top + bottom) / 2 - (room.top + room.bottom) / 2,
+    behavior: isCalm ? 'instant' : 'smooth',
+  });
 }

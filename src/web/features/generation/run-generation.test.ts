@@ -1,44 +1,39 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 
 import type { Edit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import { ApiError, apiError } from '#web/api/send.ts';
 import type { VersionEvent, Generate } from '#web/api/generations-api.ts';
 import { testGeneration } from '#web/api/test-generation.ts';
+import { createStore } from '#web/lib/store.ts';
 
-import type { PreparedOrder } from './generation-controller.ts';
-import { createLiveText } from './live-text.ts';
-import { runGeneration } from './run-generation.ts';
+import { nothingOf, type GenerationOrder } from './generation-controller.ts';
+import { createDrafts, runGeneration } from './run-generation.ts';
 
-const order: PreparedOrder = {
+const announced: string[] = [];
+vi.mock('#web/ui/announcer.tsx', () => ({ announce: (text: string) => announced.push(text) }));
+beforeEach(() => announced.splice(0));
+
+const order: GenerationOrder = {
   content: 'c',
   linkIds: ['a'],
   knownLinks: [{ id: 'a', url: 'https://a.example/(1)', description: 'knife' }],
-  writer: { kind: 'server' },
 };
 
 const generation = testGeneration('c');
 
-const live = createLiveText((draw) => draw());
-
 const knife: Edit = { id: '1', start: 1, end: 1, text: ' [[knife]]((https://a.example/(1)))', by: 'model' };
 
-test('all events but the edits are reported, and the edits are shown', async () => {
-  const seen: Edit[] = [];
+test('a generation shows its edits and returns its result', async () => {
   const generate: Generate = async (_request, { onEvent }) => {
-    onEvent({ type: 'version-start', version: 'safe' });
-    onEvent({ type: 'version-edit', version: 'safe', edit: knife });
-    onEvent({ type: 'version-end', version: 'safe' });
+    oneVersion.forEach(onEvent);
     return generation;
   };
-  const unsubscribe = live.shown.subscribe(() => seen.push(...live.shown.get().edits));
-  const events: string[] = [];
   const { signal } = new AbortController();
-  const onEvent = ({ type }: VersionEvent) => events.push(type);
-  expect(await runGeneration(generate, order, { signal, onEvent }, live)).toBe(generation);
-  unsubscribe();
-  expect(events).toEqual(['version-start', 'version-end']);
-  expect(seen).toContain(knife);
-  expect(live.shown.get()).toMatchObject({ version: null, edits: [] });
+  const live = createStore(nothingOf(order));
+  expect(await runGeneration(generate, order, { signal, live }, (draw) => draw())).toBe(generation);
+  expect(live.get()).toMatchObject({ version: 'exploratory', done: ['safe'], edits: [knife], woven: 1 });
+  expect(announced).toEqual(['Safe is written']);
 });
 
 const oneVersion: readonly VersionEvent[] = [
@@ -52,14 +47,15 @@ const oneVersion: readonly VersionEvent[] = [
 /** Returns the failure when the connection is lost after these events. */
 async function lossAfter(
   events: readonly VersionEvent[],
-  changed: Partial<PreparedOrder> = {},
+  changed: Partial<GenerationOrder> = {},
 ): Promise<unknown> {
   const generate: Generate = async (_request, { onEvent }) => {
     events.forEach(onEvent);
     throw apiError('network-failed');
   };
   const { signal } = new AbortController();
-  return runGeneration(generate, { ...order, ...changed }, { signal, onEvent: () => {} }, live).then(
+  const live = createStore(nothingOf(order));
+  return runGeneration(generate, { ...order, ...changed }, { signal, live }, (draw) => draw()).then(
     () => new Error('Nothing was thrown.'),
     (failure: unknown) => failure,
   );
@@ -109,4 +105,129 @@ test.each([
   const failure = await lossAfter(events, changed);
   expect(failure).toBeInstanceOf(ApiError);
   expect(failure).toMatchObject({ generation: null });
+});
+
+const url = 'https://a.example/(1)';
+const content = 'It cuts.\n\nIt lasts.';
+
+function draftsWithFrames() {
+  const frames: Array<() => void> = [];
+  const live = createStore(nothingOf({ ...order, content }));
+  const drafts = createDrafts(live, (draw) => frames.push(draw));
+  let draws = 0;
+  live.subscribe(() => (draws += 1));
+  const start = (version: VersionName) => drafts.take({ type: 'version-start', version });
+  const end = (version: VersionName) => drafts.take({ type: 'version-end', version });
+  const take = (version: VersionName, edit: Edit) => drafts.take({ type: 'version-edit', version, edit });
+  const shown = () => {
+    frames.splice(0).forEach((draw) => draw());
+    return live.get();
+  };
+  return { start, end, take, shown, draws: () => draws };
+}
+
+const edit = (id: string, start: number, text: string): Edit => ({
+  id,
+  start,
+  end: start,
+  text,
+  by: 'model',
+});
+const blade = edit('k', 19, ` A [[knife]]((${url})).`);
+const hello = edit('b', 0, 'Well: ');
+
+test('what arrives within one frame is drawn once', () => {
+  const { start, take, shown, draws } = draftsWithFrames();
+  start('safe');
+  take('safe', hello);
+  take('safe', blade);
+  expect(draws()).toBe(0);
+  expect(shown().edits).toHaveLength(2);
+  expect(draws()).toBe(1);
+});
+
+test('before the first edit the content is shown unchanged', () => {
+  const { start, shown } = draftsWithFrames();
+  expect(shown()).toMatchObject({ version: null, open: [], content, woven: 0, edits: [] });
+  start('safe');
+  expect(shown()).toMatchObject({ version: 'safe', open: ['safe'], content, edits: [], woven: 0 });
+});
+
+test('edits are in the order of the content, and the last one is marked as the newest', () => {
+  const { shown, start, take } = draftsWithFrames();
+  start('safe');
+  take('safe', blade);
+  take('safe', hello);
+  expect(shown()).toMatchObject({ content, newest: 'b', woven: 1 });
+  expect(shown().edits).toEqual([hello, blade]);
+});
+
+test('a link counts once, however often it is woven, and only with its whole address', () => {
+  const { shown, start, take } = draftsWithFrames();
+  start('safe');
+  take('safe', edit('x', 0, 'A [[knife]]((https://a.example/)). '));
+  expect(shown().woven).toBe(0);
+  take('safe', blade);
+  take('safe', { ...blade, id: 'again' });
+  expect(shown().woven).toBe(1);
+});
+
+test('each version begins without the edits of another', () => {
+  const { shown, start, end, take } = draftsWithFrames();
+  start('safe');
+  take('safe', blade);
+  end('safe');
+  start('exploratory');
+  expect(shown()).toMatchObject({ version: 'exploratory', edits: [], newest: null, woven: 0 });
+  take('exploratory', hello);
+  expect(shown().edits).toEqual([hello]);
+});
+
+test('of versions that arrive together the first is shown until its end, then the next with all its edits', () => {
+  const { shown, start, end, take } = draftsWithFrames();
+  start('safe');
+  start('experimental');
+  start('exploratory');
+  take('experimental', blade);
+  take('safe', blade);
+  expect(shown()).toMatchObject({
+    version: 'safe',
+    open: ['safe', 'exploratory', 'experimental'],
+    done: [],
+  });
+  end('safe');
+  expect(shown()).toMatchObject({
+    version: 'exploratory',
+    open: ['exploratory', 'experimental'],
+    done: ['safe'],
+  });
+  end('exploratory');
+  expect(shown()).toMatchObject({ version: 'experimental', woven: 1 });
+  end('experimental');
+  expect(shown()).toMatchObject({ version: 'experimental', open: [] });
+});
+
+test('a version that begins is open, and one that ends is done', () => {
+  const { shown, start, end } = draftsWithFrames();
+  start('safe');
+  expect(shown()).toMatchObject({ open: ['safe'], done: [] });
+  end('safe');
+  expect(shown()).toMatchObject({ open: [], done: ['safe'] });
+});
+
+test('versions that are written at the same time are open until their own ends', () => {
+  const { shown, start, end } = draftsWithFrames();
+  start('exploratory');
+  start('safe');
+  expect(shown()).toMatchObject({ open: ['safe', 'exploratory'], done: [] });
+  end('safe');
+  expect(shown()).toMatchObject({ open: ['exploratory'], done: ['safe'] });
+});
+
+test('a version that ends twice is done once', () => {
+  const { shown, start, end } = draftsWithFrames();
+  start('safe');
+  end('safe');
+  end('safe');
+  expect(shown()).toMatchObject({ open: [], done: ['safe'] });
 });

@@ -1,38 +1,128 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { apiError } from '#web/api/send.ts';
+import { ApiError } from '#web/api/send.ts';
 import { type VersionEvent, createGenerationsApi, type Generate } from '#web/api/generations-api.ts';
 import type { Writer } from '#web/api/writer.ts';
 import type { Store } from '#web/lib/store.ts';
 import { loadOnce } from '#web/lib/tasks.ts';
+import { generationSchema } from '#contract/generations.ts';
+import { orderEdits } from '#core/edits/apply-edits.ts';
+import type { Edit } from '#core/edits/edit.ts';
+import { versionNames, type VersionName } from '#core/edits/version.ts';
+import { checkEditedVersion } from '#core/report/check-edits.ts';
+import { announce } from '#web/ui/announcer.tsx';
+import { versionLabels } from '#web/version-view/shown-version.ts';
+import { loaded, type GenerationOrder, type LiveVersion, type RunOptions } from './generation-controller.ts';
 
-import type { PreparedOrder, RunOptions } from './generation-controller.ts';
-import { liveText } from './live-text.ts';
-import { withCompleteVersions } from './partial-generation.ts';
+/** Delays a task, so that a fast stream is drawn once a frame. */
+type NextFrame = (draw: () => void) => void;
 
-/**
- * Runs one generation. Shows the arriving text in `live`, and reports the other events. A failure carries the versions
- * that had arrived completely.
- */
+/** Runs one generation. A failure carries the versions that had arrived completely. */
 export async function runGeneration(
   generate: Generate,
-  order: PreparedOrder,
-  { signal, onEvent }: RunOptions,
-  live = liveText,
+  order: GenerationOrder,
+  { signal, live }: RunOptions,
+  nextFrame: NextFrame = (draw) => requestAnimationFrame(draw),
 ): Promise<FinishedGeneration> {
-  const { content, linkIds, knownLinks } = order;
-  const urls = knownLinks.map(({ url }) => url);
-  const text = live.begin(content, urls);
-  const onVersionEvent = (event: VersionEvent) => {
-    text.take(event);
-    if (event.type !== 'version-edit') onEvent(event);
+  const { content, linkIds } = order;
+  const drafts = createDrafts(live, nextFrame);
+  const onEvent = (event: VersionEvent) => {
+    drafts.take(event);
+    if (event.type === 'version-end') announce(`${versionLabels[event.version]} is written`);
   };
   try {
-    return await generate({ content, linkIds }, { signal, onEvent: onVersionEvent });
+    return await generate({ content, linkIds }, { signal, onEvent });
   } catch (failure) {
-    throw withCompleteVersions(failure, order, text.complete());
-  } finally {
-    text.end();
+    throw withCompleteVersions(failure, order, drafts.complete());
   }
+}
+
+type Draft = Pick<LiveVersion, 'edits' | 'newest'> & { readonly isOpen: boolean };
+
+const emptyDraft: Draft = { isOpen: true, edits: [], newest: null };
+
+/**
+ * Collects the versions of a generation. Shows the first open one in the order of the tabs. Between two versions it shows
+ * the one that ended last.
+ */
+export function createDrafts(live: Store<LiveVersion>, nextFrame: NextFrame) {
+  const drafts = new Map<VersionName, Draft>();
+  let latest: VersionName;
+  let isScheduled = false;
+
+  function draw(): void {
+    isScheduled = false;
+    const named = (isOpen: boolean) => versionNames.filter((name) => drafts.get(name)?.isOpen === isOpen);
+    const [open, done] = [named(true), named(false)];
+    const version = open[0] ?? latest;
+    const { edits, newest } = drafts.get(version) ?? emptyDraft;
+    const isWoven = (url: string) => edits.some(({ text }) => text.includes(`((${url}))`));
+    const woven = live.get().urls.filter(isWoven).length;
+    live.set({ ...live.get(), version, open, done, woven, edits, newest });
+  }
+
+  return {
+    take(event: VersionEvent): void {
+      const before = drafts.get(event.version) ?? emptyDraft;
+      drafts.set(event.version, nextDraft(before, event));
+      latest = event.version;
+      if (isScheduled) return;
+      isScheduled = true;
+      nextFrame(draw);
+    },
+    complete(): CompleteVersions {
+      const closed = [...drafts].filter(([, { isOpen }]) => !isOpen);
+      return new Map(closed.map(([name, { edits }]) => [name, edits]));
+    },
+  };
+}
+
+function nextDraft(draft: Draft, event: VersionEvent): Draft {
+  if (event.type === 'version-start') return emptyDraft;
+  if (event.type === 'version-end') return { ...draft, isOpen: false };
+  return { ...draft, edits: orderEdits([...draft.edits, event.edit]), newest: event.edit.id };
+}
+
+/** The edits of each version that has arrived completely. */
+type CompleteVersions = ReadonlyMap<VersionName, readonly Edit[]>;
+
+/**
+ * Returns the failure with the complete versions, for the case that the connection to the server is lost. Returns it
+ * unchanged if the server has sent a generation, or if there is nothing to keep.
+ */
+function withCompleteVersions(failure: unknown, order: GenerationOrder, complete: CompleteVersions): unknown {
+  // The check needs every link: it would not report a missing one that the page does not know.
+  const isKept = complete.size > 0 && order.knownLinks.length === order.linkIds.length;
+  if (!isKept || !(failure instanceof ApiError) || failure.generation !== null) return failure;
+  const { code, message: detail, status } = failure;
+  const generation = partialGeneration(order, complete);
+  return new ApiError({ code, detail, status, generation }, { cause: failure });
+}
+
+/** Checks the versions as the server does. */
+function partialGeneration(
+  { content, knownLinks }: GenerationOrder,
+  complete: CompleteVersions,
+): FinishedGeneration {
+  // An unfinished version has no text: one edit removes the whole content.
+  const noText: Edit = { id: '', start: 0, end: content.length, text: '', by: 'model' };
+  const links = knownLinks.map(
+    ({ id, url, description }) => ({ id, url, description, integrations: 1 }) as const,
+  );
+  const checked = versionNames.map((name) => {
+    const edits = complete.get(name);
+    return { name, edits: edits ?? [], ...checkEditedVersion(content, edits ?? [noText], links) };
+  });
+  const of = (part: 'text' | 'edits' | 'report') =>
+    Object.fromEntries(checked.map((version) => [version.name, version[part]]));
+  return generationSchema.parse({
+    text: content,
+    links,
+    versions: of('text'),
+    edits: of('edits'),
+    report: of('report'),
+    unfinished: versionNames.filter((name) => !complete.has(name)),
+    usage: null,
+  });
 }
 
 /**
@@ -44,7 +134,7 @@ export function createRequests(needsProof: boolean, awaitedProofs: Store<number>
   const requestFrom = createGenerationsApi();
 
   async function takeProof(signal: AbortSignal): Promise<string> {
-    const proofs = await orNetworkFailure(loadProofs());
+    const proofs = await loaded(loadProofs());
     awaitedProofs.set(awaitedProofs.get() + 1);
     return proofs.take(signal).finally(() => awaitedProofs.set(awaitedProofs.get() - 1));
   }
@@ -55,7 +145,7 @@ export function createRequests(needsProof: boolean, awaitedProofs: Store<number>
       if (writer.kind === 'built-in') return requestFrom(writer.kind);
       if (writer.kind === 'server')
         return requestFrom(writer.kind, { isRequired: needsProof, take: takeProof });
-      const { createOwnGenerate } = await orNetworkFailure(import('#web/api/own-generation.ts'));
+      const { createOwnGenerate } = await loaded(import('#web/api/own-generation.ts'));
       return createOwnGenerate(writer);
     },
     /** Starts the proof of work early, so that the user does not wait for it later. */
@@ -67,10 +157,4 @@ export function createRequests(needsProof: boolean, awaitedProofs: Store<number>
         );
     },
   };
-}
-
-function orNetworkFailure<T>(loading: Promise<T>): Promise<T> {
-  return loading.catch((cause: unknown) => {
-    throw apiError('network-failed', { cause });
-  });
 }

@@ -1,45 +1,20 @@
-import type { Edit } from '#core/edits/edit.ts';
-import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
+import type { Edit, Spot } from '#core/edits/edit.ts';
+import { createStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
-import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
-import { canAdd, type EditAction } from './edit-history.ts';
-import type { EditedVersion, EditedVersions } from './edited-versions.ts';
-import { messageOfWovenLinks } from './editor-messages.ts';
-import type { Passage, Passages } from './passages.ts';
+import type { EditAction, EditedVersion } from './edited-version.ts';
+import { isOwnParagraph, messageOfWovenLinks } from './edit-words.ts';
 import type { AgainController } from './weave-again.ts';
 
+export type EditorController = ReturnType<typeof createEditorController>;
+
 /** Controls the changes of one version. All tools of the version share it. */
-export type EditorController = {
-  /** The version as it was generated. */
-  readonly original: ShownVersion;
-  readonly version: ReadonlyStore<EditedVersion>;
-  readonly again: AgainController;
-  readonly selected: SelectedEdit;
-  /** Parses the content at the first call. */
-  passages(): Passages;
-  edit(id: string): Edit | null;
-  /** Applies the action and announces `message`, or announces that it is not possible. Returns whether it is done. */
-  act(action: EditAction, message: string): boolean;
-  /** Returns the passages to which the edit with this id may move; none if it is no sentence of its own. */
-  passagesFor(id: string): readonly Passage[];
-  move(id: string, passage: Passage): boolean;
-  /** Selects the next or the previous edit, in a circle, and focuses its tools. */
-  selectBeside(id: string | null, step: 1 | -1): void;
-};
-
-export function createEditorController(
-  versions: EditedVersions,
-  again: AgainController,
-  original: ShownVersion,
-): EditorController {
-  const version = versions.of(original);
-  const passages = () => versions.passages(original.generation);
+export function createEditorController(version: EditedVersion, again: AgainController) {
   const selected = createSelectedEdit();
-  const edit = (id: string) => versions.edit(original, id);
 
+  /** Applies the action and announces `message`, or announces that it is not possible. Returns whether it is done. */
   function act(action: EditAction, message: string): boolean {
-    const isDone = versions.act(original, action);
+    const isDone = version.act(action);
     announce(
       isDone
         ? `${message}. ${messageOfWovenLinks(version.get().shown.report)}.`
@@ -48,34 +23,22 @@ export function createEditorController(
     return isDone;
   }
 
-  function movable(id: string): Edit | null {
-    const own = edit(id);
-    return own !== null && passages().isAddition(own) ? own : null;
-  }
-
   return {
-    original,
     version,
+    generation: version.original.generation,
     again,
     selected,
-    passages,
-    edit,
+    /** The addition that is being moved. */
+    move: createStore<Move | null>(null),
     act,
-    passagesFor(id) {
-      const own = movable(id);
-      if (own === null) return [];
-      const { history } = version.get();
-      const others = history.now.edits.filter((other) => other !== own);
-      return passages()
-        .fitFor(own)
-        .filter(({ offset }) => canAdd(history, others, offset));
+    undo(): void {
+      if (version.get().history.past.length > 0) act({ type: 'undo' }, 'Undone');
     },
-    move(id, passage) {
-      const own = movable(id);
-      if (own === null) return false;
-      return act({ type: 'edit-change', edit: own, to: [passages().set(own, passage)] }, 'Moved');
+    redo(): void {
+      if (version.get().history.future.length > 0) act({ type: 'redo' }, 'Done again');
     },
-    selectBeside(id, step) {
+    /** Selects the next or the previous edit, in a circle, and focuses its tools. */
+    selectBeside(id: string | null, step: 1 | -1): void {
       const { edits } = version.get().history.now;
       const ids = edits.flatMap((one) => (one.text.trim() === '' ? [] : [one.id]));
       const from = id === null ? (step === 1 ? -1 : 0) : ids.indexOf(id);
@@ -88,34 +51,75 @@ export function createEditorController(
 /** `work` keeps the selection when the pointer leaves the edit, `hover` does not. */
 type Hold = 'hover' | 'work';
 
-/** The edit whose tools are shown. */
-type SelectedEdit = ReadonlyStore<{ readonly id: string; readonly hold: Hold } | null> & {
-  /** Returns whether the tools should take the focus; true only once for each request. */
-  takeFocus(): boolean;
-  select(id: string, hold: Hold, withFocus?: boolean): void;
-  clear(): void;
-};
+/** The edit whose tools are shown. The tools take the focus when they are drawn, if `takesFocus`. */
+type SelectedEdit = { readonly id: string; readonly hold: Hold; readonly takesFocus: boolean };
 
-function createSelectedEdit(): SelectedEdit {
-  const { get, set, subscribe } = createStore<ReturnType<SelectedEdit['get']>>(null);
-  let isFocusWanted = false;
+function createSelectedEdit() {
+  const { get, set, subscribe } = createStore<SelectedEdit | null>(null);
   return {
     get,
     subscribe,
-    takeFocus() {
-      const isWanted = isFocusWanted;
-      isFocusWanted = false;
-      return isWanted;
-    },
-    select(id, hold, withFocus = false) {
-      isFocusWanted ||= withFocus;
+    id: (): string | null => get()?.id ?? null,
+    select(id: string, hold: Hold, takesFocus = false): void {
       const before = get();
       // A pointer over an edit that is worked on does not change its hold.
-      set({ id, hold: before?.id === id && before.hold === 'work' ? 'work' : hold });
+      set({ id, hold: before?.id === id && before.hold === 'work' ? 'work' : hold, takesFocus });
     },
-    clear() {
-      if (get() !== null) isFocusWanted = false;
-      set(null);
-    },
+    clear: () => set(null),
   };
+}
+
+/** An addition on its way to another passage, by keyboard or by pointer. */
+export type Move = {
+  readonly id: string;
+  readonly by: 'keys' | 'pointer';
+  readonly passages: readonly Spot[];
+  /** The index of the passage where it would be put. */
+  readonly at: number;
+};
+
+/** Returns the passages to which an edit may move; none if it is no sentence of its own. */
+export function passagesFor({ version }: EditorController, edit: Edit): readonly Spot[] {
+  if (!version.passages().isAddition(edit)) return [];
+  const others = version.get().history.now.edits.filter((other) => other !== edit);
+  return version.freePassages(edit, others);
+}
+
+/** Begins at the passage of the edit, or at the nearest one before it. Returns the passages. */
+export function beginMove(editor: EditorController, edit: Edit, by: Move['by']): readonly Spot[] {
+  const passages = passagesFor(editor, edit);
+  const ownParagraph = isOwnParagraph(edit);
+  const exact = passages.findIndex(
+    (passage) => passage.offset === edit.start && passage.ownParagraph === ownParagraph,
+  );
+  const before = passages.findLastIndex(({ offset }) => offset <= edit.start);
+  editor.move.set({ id: edit.id, by, passages, at: Math.max(0, exact >= 0 ? exact : before) });
+  return passages;
+}
+
+/** Aims at the passage with this index, or at the first or last one if there is no such index. */
+export function aimAt({ move }: EditorController, index: number): void {
+  const now = move.get();
+  if (now === null) return;
+  const at = Math.max(0, Math.min(index, now.passages.length - 1));
+  if (at !== now.at) move.set({ ...now, at });
+}
+
+/** Puts the addition at its new passage, or leaves it where it was. */
+export function endMove(editor: EditorController, isPut: boolean): void {
+  const { move, selected } = editor;
+  const now = move.get();
+  if (now === null) return;
+  move.set(null);
+  const isByKeys = now.by === 'keys';
+  const isMoved = isPut && put(editor, now);
+  if (!isPut) announce('Left where it was');
+  if (isMoved || isByKeys) selected.select(now.id, 'work', isByKeys);
+}
+
+function put({ version, act }: EditorController, { id, passages, at }: Move): boolean {
+  const edit = version.edit(id);
+  const passage = passages[at];
+  if (edit === null || passage === undefined || !version.passages().isAddition(edit)) return false;
+  return act({ type: 'edit-change', edit, to: [version.passages().putAt(edit, passage)] }, 'Moved');
 }

@@ -1,46 +1,39 @@
 import type { EditorController } from './editor-controller.ts';
-import { editElements } from './floating-tools.tsx';
-import type { MoveStore } from './move-addition.ts';
 
 /** Delays before tools are shown and hidden, in milliseconds. */
 const openDelay = 250;
 const closeDelay = 400;
 
 /** Connects the editor to pointer, keyboard and focus. Returns a function that disconnects it. */
-export function attachListeners(root: HTMLElement, editor: EditorController, mover: MoveStore): () => void {
+export function attachListeners(root: HTMLElement, editor: EditorController): () => void {
   const life = new AbortController();
-  selectByPointer(root, editor, mover, life.signal);
-  selectByPressOrFocus(root, editor, mover, life.signal);
+  selectByHover(root, editor, life.signal);
+  selectByPressOrFocus(root, editor, life.signal);
   undoByKeys(root, editor, life.signal);
   restoreFocus(root, editor, life.signal);
   return () => {
     life.abort();
     editor.selected.clear();
-    mover.end();
+    editor.move.set(null);
   };
 }
 
-function selectByPointer(
-  root: HTMLElement,
-  { selected }: EditorController,
-  mover: MoveStore,
-  signal: AbortSignal,
-): void {
+/** Shows the tools of an edit under the mouse, unless one is worked on. */
+function selectByHover(root: HTMLElement, { selected, move }: EditorController, signal: AbortSignal): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const isWorkedOn = () => selected.get()?.hold === 'work';
 
   function later(run: () => void, delay: number): void {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      if (mover.get() === null && !isWorkedOn()) run();
+      if (move.get() === null && !isWorkedOn()) run();
     }, delay);
   }
 
   function onOver({ target, pointerType }: PointerEvent): void {
     if (pointerType !== 'mouse' || isWorkedOn()) return;
     const id = editOf(target);
-    const isKept = isTool(target) || id === selectedId(selected);
-    if (isKept) clearTimeout(timer);
+    if (isTool(target) || id === selected.id()) clearTimeout(timer);
     else if (id === null) later(selected.clear, closeDelay);
     else later(() => selected.select(id, 'hover'), openDelay);
   }
@@ -54,40 +47,36 @@ function selectByPointer(
   signal.addEventListener('abort', () => clearTimeout(timer));
 }
 
+/** Keeps the tools of an edit that is pressed or focused, until a press or the focus is elsewhere, or Escape. */
 function selectByPressOrFocus(
   root: HTMLElement,
-  { selected }: EditorController,
-  mover: MoveStore,
+  { selected, move }: EditorController,
   signal: AbortSignal,
 ): void {
   let isLeaving = false;
+  const isMoving = () => move.get() !== null;
 
   function onClick({ target }: Event): void {
     const id = editOf(target);
     const isLink = target instanceof Element && target.closest('a') !== null;
-    if (id !== null && !isLink && mover.get() === null) selected.select(id, 'work');
+    if (id !== null && !isLink && !isMoving()) selected.select(id, 'work');
   }
 
   function onPressElsewhere({ target }: Event): void {
-    if (mover.get() === null && !isTool(target) && editOf(target) !== selectedId(selected)) selected.clear();
+    if (!isMoving() && !isTool(target) && editOf(target) !== selected.id()) selected.clear();
   }
 
   function onFocus({ target }: FocusEvent): void {
-    const own = selectedId(selected);
-    if (mover.get() !== null || isLeaving) return;
-    if (isTool(target)) {
-      if (own !== null) selected.select(own, 'work');
-      return;
-    }
-    const id = editOf(target);
+    if (isMoving() || isLeaving) return;
     const isByKeys = target instanceof Element && target.matches(':focus-visible');
-    if (id !== null && isByKeys) selected.select(id, 'work');
-    else if (selected.get()?.hold === 'work' && id !== own) selected.clear();
+    const id = isTool(target) ? selected.id() : editOf(target);
+    if (id !== null && (isByKeys || isTool(target))) selected.select(id, 'work');
+    else if (selected.get()?.hold === 'work' && id !== selected.id()) selected.clear();
   }
 
   function onEscape(event: KeyboardEvent): void {
-    const id = selectedId(selected);
-    if (event.key !== 'Escape' || id === null || mover.get() !== null) return;
+    const id = selected.id();
+    if (event.key !== 'Escape' || id === null || isMoving()) return;
     const isInside = isTool(document.activeElement);
     selected.clear();
     // The link that gets the focus back must not show its tools again.
@@ -104,13 +93,8 @@ function selectByPressOrFocus(
 
 /** Focuses the link in the edit, or the panel of the text. */
 function focusEdit(root: HTMLElement, id: string): void {
-  const link = editElements(root, id).flatMap((element) => [...element.querySelectorAll('a')])[0];
-  const panel = root.closest<HTMLElement>('[role=tabpanel]');
-  (link ?? panel)?.focus({ preventScroll: true });
-}
-
-function selectedId(selected: EditorController['selected']): string | null {
-  return selected.get()?.id ?? null;
+  const link = root.querySelector<HTMLElement>(`[data-edit="${CSS.escape(id)}"] a`);
+  (link ?? root.closest<HTMLElement>('[role=tabpanel]'))?.focus({ preventScroll: true });
 }
 
 function editOf(target: EventTarget | null): string | null {
@@ -135,10 +119,8 @@ function undoByKeys(root: HTMLElement, editor: EditorController, signal: AbortSi
       event.target === document.body || (event.target instanceof Node && panel.contains(event.target));
     if (!isUndo || !isHere) return;
     event.preventDefault();
-    const { past, future } = editor.version.get().history;
-    const isRedo = key === 'y' || event.shiftKey;
-    if ((isRedo ? future : past).length === 0) return;
-    editor.act({ type: isRedo ? 'redo' : 'undo' }, isRedo ? 'Done again' : 'Undone');
+    if (key === 'y' || event.shiftKey) editor.redo();
+    else editor.undo();
   }
   document.addEventListener('keydown', onKey, { signal });
 }
@@ -156,8 +138,8 @@ function restoreFocus(root: HTMLElement, editor: EditorController, signal: Abort
     if (!root.isConnected || focused?.isConnected !== false || document.activeElement !== document.body)
       return;
     focused = null;
-    const id = selectedId(selected);
-    if (id !== null && editor.edit(id) !== null) return selected.select(id, 'work', true);
+    const id = selected.id();
+    if (id !== null && editor.version.edit(id) !== null) return selected.select(id, 'work', true);
     const next =
       root.querySelector<HTMLElement>('.weave-undo') ?? root.closest<HTMLElement>('[role=tabpanel]');
     next?.focus({ preventScroll: true });

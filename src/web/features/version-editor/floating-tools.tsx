@@ -28,17 +28,10 @@ export function ToolButton({ icon: Icon, label, isBare = false, off = false, ...
 
 /** Shows the tools of an edit over its words, and keeps them there. Returns a function that hides them. */
 export function floatOverEdit(tools: HTMLElement, id: string): () => void {
-  const place = () => {
+  return float(tools, () => {
     const box = boxOf(editElements(tools.closest('.weave'), id));
     if (box !== null) placeBubble(tools, box);
-  };
-  const end = float(tools, place);
-  const changes = new ResizeObserver(place);
-  changes.observe(tools);
-  return () => {
-    changes.disconnect();
-    end();
-  };
+  });
 }
 
 const margin = 12;
@@ -57,12 +50,15 @@ export function floatAtFoot(tools: HTMLElement, root: HTMLElement | null): () =>
 function float(tools: HTMLElement, place: () => void): () => void {
   const life = new AbortController();
   const { signal } = life;
+  const changes = new ResizeObserver(place);
   tools.showPopover();
   place();
+  changes.observe(tools);
   document.addEventListener('scroll', place, { signal, capture: true, passive: true });
   window.addEventListener('resize', place, { signal });
   return () => {
     life.abort();
+    changes.disconnect();
     if (tools.isConnected) tools.hidePopover();
   };
 }

@@ -2,24 +2,21 @@ import { ArrowDown, ArrowUp, Check, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 
 import { useStore } from '#web/lib/use-store.ts';
-import { announce } from '#web/ui/announcer.tsx';
 
-import type { EditorController } from './editor-controller.ts';
-import { editName, messageOfPosition } from './editor-messages.ts';
+import { editName, messageOfPosition } from './edit-words.ts';
+import { aimAt, endMove, type EditorController, type Move } from './editor-controller.ts';
 import { floatAtFoot, ToolButton } from './floating-tools.tsx';
-import type { Move, MoveStore } from './move-addition.ts';
-import { createPassagePlaces, nearestPlace, type PassagePlace } from './passage-place.ts';
+import { aimByClick, createPassagePlaces, type PassagePlace } from './move-by-pointer.ts';
 
 type MoveModeProps = {
   readonly editor: EditorController;
-  readonly mover: MoveStore;
   /** The element of the text and of everything that is drawn over it. */
   readonly root: RefObject<HTMLElement | null>;
 };
 
 /** While an edit moves: its new place and, by keyboard, the tools to choose it. */
 export function MoveMode(props: MoveModeProps) {
-  const move = useStore(props.mover);
+  const move = useStore(props.editor.move);
   if (move === null) return null;
   return (
     <>
@@ -59,15 +56,13 @@ function Caret({ root, move: { passages, at } }: CaretProps) {
   );
 }
 
-type MoverProps = MoveModeProps & { readonly move: Move };
-
-function Mover({ editor, mover, root, move }: MoverProps) {
+function Mover({ editor, root, move: { id, passages, at } }: MoveModeProps & { readonly move: Move }) {
   const bar = useRef<HTMLDivElement>(null);
   const slider = useRef<HTMLDivElement>(null);
-  const { generation } = editor.original;
-  const edit = editor.edit(move.id);
+  const { generation } = editor;
+  const edit = editor.version.edit(id);
   const name = edit === null ? '' : editName(edit, generation);
-  const passage = move.passages[move.at];
+  const passage = passages[at];
   const words = passage === undefined ? 'nowhere' : messageOfPosition(generation.text, passage.offset);
   const where = passage?.ownParagraph ? `As a paragraph of its own, ${words}` : `Right ${words}`;
 
@@ -76,14 +71,7 @@ function Mover({ editor, mover, root, move }: MoverProps) {
     slider.current?.focus({ preventScroll: true });
     return end;
   }, [root]);
-  useEffect(() => aimByPointer(root.current, mover), [root, mover]);
-
-  function leave(isPut: boolean): void {
-    mover.end();
-    if (isPut && passage !== undefined) editor.move(move.id, passage);
-    else announce('Left where it was');
-    editor.selected.select(move.id, 'work', true);
-  }
+  useEffect(() => aimByClick(root.current, editor), [root, editor]);
 
   return (
     <div
@@ -93,9 +81,7 @@ function Mover({ editor, mover, root, move }: MoverProps) {
       aria-label={`Move “${name}”`}
       popover="manual"
       ref={bar}
-      onKeyDown={(event) =>
-        moveByKey(event, { mover, move, leave, isOnSlider: event.target === slider.current })
-      }
+      onKeyDown={(event) => moveByKey(event, editor, at)}
     >
       <div
         className="weave-aim"
@@ -105,64 +91,42 @@ function Mover({ editor, mover, root, move }: MoverProps) {
         aria-label={`Passage for “${name}”: arrow keys choose, Enter puts it there, Escape leaves it where it was`}
         aria-orientation="vertical"
         aria-valuemin={1}
-        aria-valuemax={move.passages.length}
-        aria-valuenow={move.at + 1}
+        aria-valuemax={passages.length}
+        aria-valuenow={at + 1}
         aria-valuetext={where}
       >
         <b>{name}</b>
         <span>{where}</span>
       </div>
       <div className="weave-tool-row">
-        <ToolButton icon={ArrowUp} label="Earlier" onClick={() => mover.aim(move.at - 1)} />
-        <ToolButton icon={ArrowDown} label="Later" onClick={() => mover.aim(move.at + 1)} />
-        <ToolButton icon={Check} label="Put it here" onClick={() => leave(true)} />
-        <ToolButton icon={X} label="Leave it" onClick={() => leave(false)} />
+        <ToolButton icon={ArrowUp} label="Earlier" onClick={() => aimAt(editor, at - 1)} />
+        <ToolButton icon={ArrowDown} label="Later" onClick={() => aimAt(editor, at + 1)} />
+        <ToolButton icon={Check} label="Put it here" onClick={() => endMove(editor, true)} />
+        <ToolButton icon={X} label="Leave it" onClick={() => endMove(editor, false)} />
       </div>
     </div>
   );
 }
 
-type Steering = {
-  readonly mover: MoveStore;
-  readonly move: Move;
-  readonly leave: (isPut: boolean) => void;
-  /** Enter presses a button; it puts the edit only from the slider. */
-  readonly isOnSlider: boolean;
+const steps: Readonly<Record<string, number>> = {
+  ArrowUp: -1,
+  ArrowLeft: -1,
+  ArrowDown: 1,
+  ArrowRight: 1,
+  PageUp: -10,
+  PageDown: 10,
+  Home: -Infinity,
+  End: Infinity,
 };
 
-function moveByKey(event: KeyboardEvent, { mover, move, leave, isOnSlider }: Steering): void {
-  const steps: Readonly<Record<string, number>> = {
-    ArrowUp: -1,
-    ArrowLeft: -1,
-    ArrowDown: 1,
-    ArrowRight: 1,
-    PageUp: -10,
-    PageDown: 10,
-    Home: -Infinity,
-    End: Infinity,
-  };
+/** Enter presses a button; it puts the edit only from the slider. */
+function moveByKey(event: KeyboardEvent, editor: EditorController, at: number): void {
   const step = steps[event.key];
-  const isEnd = event.key === 'Escape' || (event.key === 'Enter' && isOnSlider);
-  if (step === undefined && !isEnd) return;
+  const isOnSlider = event.target instanceof Element && event.target.matches('[role=slider]');
+  const isPut = event.key === 'Enter' && isOnSlider;
+  if (step === undefined && !isPut && event.key !== 'Escape') return;
   event.preventDefault();
   event.stopPropagation();
-  if (step !== undefined) mover.aim(move.at + step);
-  else leave(event.key === 'Enter');
-}
-
-/** A press in the text aims at the nearest passage. Returns a function that removes the listener. */
-function aimByPointer(root: HTMLElement | null, mover: MoveStore): (() => void) | undefined {
-  if (root === null) return undefined;
-  const aim = (event: MouseEvent) => {
-    const move = mover.get();
-    const isInText = event.target instanceof Element && event.target.closest('.reading') !== null;
-    if (move === null || !isInText) return;
-    event.preventDefault();
-    const corner = root.getBoundingClientRect();
-    const places = move.passages.map(createPassagePlaces(root));
-    const at = nearestPlace(places, event.clientX - corner.left, event.clientY - corner.top);
-    if (at !== null) mover.aim(at);
-  };
-  root.addEventListener('click', aim);
-  return () => root.removeEventListener('click', aim);
+  if (step === undefined) endMove(editor, isPut);
+  else aimAt(editor, at + step);
 }

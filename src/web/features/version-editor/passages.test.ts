@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { applyEdits } from '#core/edits/apply-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 
-import { createPassages, bareText } from './passages.ts';
+import { bareText } from './edit-words.ts';
+import { createPassages } from './passages.ts';
 
 function addition(text: string, start = 0): Edit {
   return { id: 'a', start, end: start, text, by: 'model' };
@@ -11,9 +12,9 @@ function addition(text: string, start = 0): Edit {
 
 /** Returns the content with the addition at each of its passages. */
 function everywhere(content: string, text: string): string[] {
-  const { fitFor, set } = createPassages(content, [url]);
+  const { fitFor, putAt } = createPassages(content, [url]);
   const edit = addition(text);
-  return fitFor(edit).map((passage) => applyEdits(content, [set(edit, passage)]));
+  return fitFor(edit).map((passage) => applyEdits(content, [putAt(edit, passage)]));
 }
 
 const url = 'https://a.example/x';

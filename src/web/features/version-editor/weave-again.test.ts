@@ -6,7 +6,7 @@ import { applyEdits } from '#core/edits/apply-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
-import { createEditedVersions } from './edited-versions.ts';
+import { createEditedVersions } from './edited-version.ts';
 import { againMessages, createAgainController, type RequestAgain } from './weave-again.ts';
 
 const text = 'One stone. Two birds. Three wishes.';
@@ -38,12 +38,15 @@ function generationOf(
   };
 }
 
-function begin(requestAgain: RequestAgain, version: ShownVersion['version'] = 'safe') {
+const messageOf = (failure: unknown) => (failure instanceof Error ? failure.message : '');
+
+function begin(requestAgain: RequestAgain, name: ShownVersion['version'] = 'safe') {
   const generation = generationOf([first, second]);
-  const original = { generation, version, edits: generation.edits.safe, report: generation.report.safe };
-  const versions = createEditedVersions();
-  const again = createAgainController({ versions, requestAgain, messageOf: () => 'The network is away.' });
-  return { versions, again, original, edits: () => versions.of(original).get().shown.edits };
+  const { safe: edits } = generation.edits;
+  const original = { generation, version: name, edits, report: generation.report.safe };
+  const version = createEditedVersions()(original);
+  const again = createAgainController(requestAgain, messageOf);
+  return { version, again, edits: () => version.get().shown.edits };
 }
 
 const answer =
@@ -53,12 +56,12 @@ const answer =
 
 test('only the link is requested, in none of the known wordings', async () => {
   const orders: unknown[] = [];
-  const { again, original } = begin(async (order) => {
+  const { again, version } = begin(async (order) => {
     orders.push(order);
     return generationOf([edit('1', 35, ' A [[stone]]((https://a.example/x)) it is.')], [links[0]]);
   });
-  await again.start(original, '1');
-  await again.start(original, '1');
+  await again.start(version, '1');
+  await again.start(version, '1');
   expect(orders).toEqual([
     { content: text, linkIds: ['x'], only: { version: 'safe', avoid: ['See the stone.'] } },
     {
@@ -70,29 +73,29 @@ test('only the link is requested, in none of the known wordings', async () => {
 });
 
 test('the new wording replaces the old one, and every other edit stays the same object', async () => {
-  const { again, original, edits } = begin(
+  const { again, version, edits } = begin(
     answer(edit('7', 35, ' A [[stone]]((https://a.example/x)) it is.')),
   );
-  expect(await again.start(original, '1')).toBe(true);
+  await again.start(version, '1');
   expect(edits()).toEqual([second, edit('1', 35, ' A [[stone]]((https://a.example/x)) it is.')]);
   expect(edits()[0]).toBe(second);
   expect(again.state.get().phase).toBe('idle');
 });
 
 test('a new wording is one more to choose from, and can be undone', async () => {
-  const { again, original, versions, edits } = begin(
+  const { again, version, edits } = begin(
     answer(edit('1', 10, ' Ah, the [[stone]]((https://a.example/x)).')),
   );
-  await again.start(original, '1');
-  expect(versions.of(original).get().again).toHaveLength(1);
-  versions.act(original, { type: 'undo' });
+  await again.start(version, '1');
+  expect(version.get().again).toHaveLength(1);
+  version.act({ type: 'undo' });
   expect(edits()).toEqual([first, second]);
 });
 
 test('an answer without the link, or with the same words, changes nothing and has a message', async () => {
   for (const reply of [answer(), answer(first)]) {
-    const { again, original, edits } = begin(reply);
-    expect(await again.start(original, '1')).toBe(false);
+    const { again, version, edits } = begin(reply);
+    await again.start(version, '1');
     expect(again.state.get()).toMatchObject({ phase: 'failed', id: '1', reason: againMessages.none });
     expect(edits()).toEqual([first, second]);
   }
@@ -101,23 +104,23 @@ test('an answer without the link, or with the same words, changes nothing and ha
 test('in safe an answer that replaces a sentence of the author is refused', async () => {
   const replaced = edit('1', 0, 'A [[stone]]((https://a.example/x)).', 10);
   const safe = begin(answer(replaced));
-  await safe.again.start(safe.original, '1');
+  await safe.again.start(safe.version, '1');
   expect(safe.edits()).toEqual([first, second]);
   const free = begin(answer(replaced), 'exploratory');
-  await free.again.start(free.original, '1');
+  await free.again.start(free.version, '1');
   expect(free.edits()).toEqual([replaced, second]);
 });
 
 test("in safe an answer that puts a link around the author's own words is accepted", async () => {
   const laid = edit('7', 4, '[[stone]]((https://a.example/x))', 9);
-  const { again, original, edits } = begin(answer(laid));
-  expect(await again.start(original, '1')).toBe(true);
+  const { again, version, edits } = begin(answer(laid));
+  await again.start(version, '1');
   expect(edits()).toEqual([{ ...laid, id: '1' }, second]);
 });
 
 test('a failure has a message, and the next try starts again', async () => {
-  const { again, original, edits } = begin(() => Promise.reject(new Error('lost')));
-  expect(await again.start(original, '1')).toBe(false);
+  const { again, version, edits } = begin(() => Promise.reject(new Error('The network is away.')));
+  await again.start(version, '1');
   expect(again.state.get()).toMatchObject({ phase: 'failed', reason: 'The network is away.' });
   expect(edits()).toEqual([first, second]);
   again.stop();
@@ -126,7 +129,7 @@ test('a failure has a message, and the next try starts again', async () => {
 
 test('Stop ends the call, and a late answer is ignored', async () => {
   let signal: AbortSignal | null = null;
-  const { again, original, edits } = begin(
+  const { again, version, edits } = begin(
     (_order, ended) =>
       new Promise((resolve) => {
         signal = ended;
@@ -135,21 +138,21 @@ test('Stop ends the call, and a late answer is ignored', async () => {
         );
       }),
   );
-  const done = again.start(original, '1');
+  const done = again.start(version, '1');
   expect(again.state.get()).toMatchObject({ phase: 'busy', id: '1' });
-  expect(await again.start(original, '2')).toBe(false);
+  await again.start(version, '2');
+  expect(again.state.get()).toMatchObject({ phase: 'busy', id: '1' });
   again.stop();
-  expect(await done).toBe(false);
+  await done;
+  expect(again.state.get().phase).toBe('idle');
   expect(signal).toMatchObject({ aborted: true });
   expect(edits()).toEqual([first, second]);
 });
 
 test('a link that was removed in the meantime stays out', async () => {
-  const { again, original, versions, edits } = begin(
-    answer(edit('1', 35, ' A [[stone]]((https://a.example/x)).')),
-  );
-  const done = again.start(original, '1');
-  versions.act(original, { type: 'edit-remove', edit: first });
+  const { again, version, edits } = begin(answer(edit('1', 35, ' A [[stone]]((https://a.example/x)).')));
+  const done = again.start(version, '1');
+  version.act({ type: 'edit-remove', edit: first });
   await done;
   expect(again.state.get()).toMatchObject({ phase: 'failed', reason: againMessages.gone });
   expect(edits()).toEqual([second]);

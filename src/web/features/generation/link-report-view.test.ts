@@ -12,7 +12,7 @@ import {
   messageOfUsage,
   messagesOfDropped,
   messagesOfFaults,
-} from './report-messages.ts';
+} from './link-report-view.tsx';
 
 const links = [
   { id: 'a', url: 'https://a.example/', description: 'A knife' },

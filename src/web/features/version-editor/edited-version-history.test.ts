@@ -4,7 +4,13 @@ import { expect, test } from 'vitest';
 import { applyEdits } from '#core/edits/apply-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 
-import { isUnchanged, reduceEdits, startHistory, type EditAction, type EditHistory } from './edit-history.ts';
+import {
+  isUnchanged,
+  reduceEdits,
+  startHistory,
+  type EditAction,
+  type EditHistory,
+} from './edited-version.ts';
 
 const content = 'One stone. Two birds. Three wishes. Four winds.';
 const url = 'https://stone.example/(1)';

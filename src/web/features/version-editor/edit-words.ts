@@ -1,17 +1,36 @@
-import type { VersionReport } from '#core/report/report.ts';
+import type { Edit } from '#core/edits/edit.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
-import type { Edit } from '#core/edits/edit.ts';
-import { versionLabels } from '#web/version-view/version-labels.ts';
-
-import { bareText } from './passages.ts';
-import { linksIn } from './wordings.ts';
+import type { VersionReport } from '#core/report/report.ts';
 
 type GenerationLinks = Pick<FinishedGeneration, 'links'>;
 
 const longest = 60;
 
-export const wordingNames = { ...versionLabels, again: 'Woven again' } as const;
+/** Returns the ids of the chosen links in an edit. */
+export function linksIn({ text }: Edit, { links }: GenerationLinks): string[] {
+  const left = [...links];
+  const urls = left.map(({ url }) => url);
+  return readMarkup(text, urls).flatMap((segment) => {
+    const at = segment.type === 'link' ? left.findIndex(({ url }) => url === segment.url) : -1;
+    return left.splice(at, at < 0 ? 0 : 1).map(({ id }) => id);
+  });
+}
+
+export const blankLine = /(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)/;
+/** Matches the stop by which an addition ends an open sentence before it. */
+export const stop = /^(?:\.(?=\s)|。)/;
+
+/** Returns whether an addition is a paragraph of its own. */
+export function isOwnParagraph({ text }: Pick<Edit, 'text'>): boolean {
+  return /^\s*(?:(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)|<p\b)/i.test(text);
+}
+
+/** Returns the text of an addition without what joins it to the text around it. */
+export function bareText(text: string): string {
+  const [, words = ''] = /^\s*(?:<p>)?\s*([^]*?)\s*(?:<\/p>)?\s*$/i.exec(text.replace(stop, '')) ?? [];
+  return blankLine.test(words) ? words : words.replaceAll(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, ' ');
+}
 
 /** Returns how many of the chosen links are in the version. */
 export function messageOfWovenLinks({ links }: VersionReport): string {

@@ -8,8 +8,8 @@ import { applyEdits } from '#core/edits/apply-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
 
-import { createEditedVersions, type EditedVersions } from './edited-versions.ts';
-import { replacementFor, otherWordings } from './wordings.ts';
+import { isUnchanged, createEditedVersions, type EditedVersion } from './edited-version.ts';
+import { otherWordings, replacementFor } from './other-wordings.tsx';
 
 const text = [
   '# Bread at home',
@@ -51,15 +51,15 @@ const replaced = {
   by: 'model',
 } as const;
 
-function begin(version: VersionName, all = edits) {
+function begin(name: VersionName, all = edits) {
   const generation = generationWith(all);
   const original = {
     generation,
-    version,
-    edits: generation.edits[version],
-    report: generation.report[version],
+    version: name,
+    edits: generation.edits[name],
+    report: generation.report[name],
   };
-  return { versions: createEditedVersions(), generation, original };
+  return { version: createEditedVersions()(original), generation, original };
 }
 
 function firstOf<Item>([first]: readonly Item[]): Item {
@@ -67,61 +67,51 @@ function firstOf<Item>([first]: readonly Item[]): Item {
   return first;
 }
 
-function shownText({ of }: EditedVersions, original: Parameters<EditedVersions['of']>[0]): string {
-  return applyEdits(text, of(original).get().shown.edits);
+function shownText(version: EditedVersion): string {
+  return applyEdits(text, version.get().shown.edits);
 }
 
 test('a removed link is missing in the report, and the rest of the version is the same to the byte', () => {
-  const { versions, original } = begin('safe');
+  const { version, original } = begin('safe');
   const [first] = original.edits;
-  expect(first !== undefined && versions.act(original, { type: 'edit-remove', edit: first })).toBe(true);
-  const { shown, isUnchanged } = versions.of(original).get();
-  expect(isUnchanged).toBe(false);
+  expect(first !== undefined && version.act({ type: 'edit-remove', edit: first })).toBe(true);
+  const { shown, history } = version.get();
+  expect(isUnchanged(history)).toBe(false);
   expect(shown.report.links.map(({ status }) => status).toSorted()).toEqual(['missing', 'woven']);
-  expect(shownText(versions, original)).toBe(applyEdits(text, original.edits.slice(1)));
-  expect(versions.act(original, { type: 'undo' })).toBe(true);
-  expect(versions.of(original).get().shown.report).toBe(original.report);
+  expect(shownText(version)).toBe(applyEdits(text, original.edits.slice(1)));
+  expect(version.act({ type: 'undo' })).toBe(true);
+  expect(version.get().shown.report).toBe(original.report);
 });
 
 test('the report is the same as that of a generated version with these edits', () => {
-  const { versions, original } = begin('exploratory');
+  const { version, original } = begin('exploratory');
   const [first] = original.edits;
-  if (first !== undefined) versions.act(original, { type: 'edit-remove', edit: first });
-  const { shown } = versions.of(original).get();
+  if (first !== undefined) version.act({ type: 'edit-remove', edit: first });
+  const { shown } = version.get();
   expect(shown.report).toEqual(checkEditedVersion(text, shown.edits, links).report);
   expect(new Set(shown.report.links.map(({ by }) => by))).toEqual(new Set(['built-in', null]));
 });
 
 test('a wording of another version takes the place of the edit', () => {
-  const { versions, original, generation } = begin('safe');
+  const { version, original } = begin('safe');
   const edit = firstOf(original.edits);
-  const wording = firstOf(otherWordings(edit, generation, 'safe', []));
+  const wording = firstOf(otherWordings(edit, version));
   expect(wording.from).not.toBe('safe');
-  const to = replacementFor(
-    edit,
-    wording.edit,
-    versions.of(original).get().history,
-    versions.passages(generation),
-  );
-  expect(versions.act(original, { type: 'edit-change', edit, to: to === null ? [] : [to] })).toBe(true);
-  const [changed] = versions.of(original).get().shown.edits;
+  const to = replacementFor(edit, wording.edit, version);
+  expect(version.act({ type: 'edit-change', edit, to: to === null ? [] : [to] })).toBe(true);
+  const [changed] = version.get().shown.edits;
   expect(changed).toMatchObject({ id: edit.id, start: edit.start, end: edit.end });
   expect(changed?.text).toContain(wording.words);
 });
 
 test('safe refuses a wording that replaces a sentence of the author, exploratory takes it at that sentence', () => {
   const all = { ...edits, experimental: [replaced] };
-  const forVersion = (version: VersionName) => {
-    const { versions, original, generation } = begin(version, all);
+  const forVersion = (name: VersionName) => {
+    const { version, original } = begin(name, all);
     const edit = firstOf(original.edits.filter((one) => one.text.includes('/stone?tag=a')));
-    const wordings = otherWordings(edit, generation, version, []);
+    const wordings = otherWordings(edit, version);
     const wording = firstOf(wordings.filter(({ from }) => from === 'experimental'));
-    return replacementFor(
-      edit,
-      wording.edit,
-      versions.of(original).get().history,
-      versions.passages(generation),
-    );
+    return replacementFor(edit, wording.edit, version);
   };
   expect(forVersion('safe')).toBeNull();
   expect(forVersion('exploratory')).toMatchObject({ start: replaced.start, end: replaced.end });
@@ -129,19 +119,19 @@ test('safe refuses a wording that replaces a sentence of the author, exploratory
 
 test('an added wording restores the sentence of the author that the link had replaced', () => {
   const all = { ...edits, experimental: [replaced] };
-  const { versions, original, generation } = begin('experimental', all);
-  const wordings = otherWordings(replaced, generation, 'experimental', []);
+  const { version } = begin('experimental', all);
+  const wordings = otherWordings(replaced, version);
   const wording = firstOf(wordings.filter(({ from }) => from === 'safe'));
-  const passages = versions.passages(generation);
-  const to = replacementFor(replaced, wording.edit, versions.of(original).get().history, passages);
-  const isDone = versions.act(original, { type: 'edit-change', edit: replaced, to: to === null ? [] : [to] });
+  const passages = version.passages();
+  const to = replacementFor(replaced, wording.edit, version);
+  const isDone = version.act({ type: 'edit-change', edit: replaced, to: to === null ? [] : [to] });
   expect(isDone).toBe(true);
-  expect(versions.of(original).get().shown.edits.map(passages.isAddition)).toEqual([true]);
-  expect(shownText(versions, original)).toContain(text.slice(replaced.start, replaced.end));
+  expect(version.get().shown.edits.map(passages.isAddition)).toEqual([true]);
+  expect(shownText(version)).toContain(text.slice(replaced.start, replaced.end));
 });
 
 test("a link around the author's own words is allowed in safe, changes no word, and can be removed", () => {
-  const { versions, original } = begin('safe');
+  const { version, original } = begin('safe');
   const start = text.indexOf('long knife');
   const laid = {
     id: 'l',
@@ -151,13 +141,13 @@ test("a link around the author's own words is allowed in safe, changes no word, 
     by: 'model',
   } as const;
   const knife = firstOf(original.edits.filter((one) => one.text.includes('/knife')));
-  expect(versions.passages(original.generation).isAddition(laid)).toBe(false);
-  expect(versions.act(original, { type: 'edit-change', edit: knife, to: [laid] })).toBe(true);
-  const { shown } = versions.of(original).get();
+  expect(version.passages().isAddition(laid)).toBe(false);
+  expect(version.act({ type: 'edit-change', edit: knife, to: [laid] })).toBe(true);
+  const { shown } = version.get();
   expect(shown.report).toMatchObject({ wordsChanged: 0, sentencesKept: original.report.sentencesTotal });
   expect(shown.report.links.map(({ status }) => status)).toEqual(['woven', 'woven']);
-  expect(versions.act(original, { type: 'edit-remove', edit: laid })).toBe(true);
-  expect(shownText(versions, original)).toBe(
+  expect(version.act({ type: 'edit-remove', edit: laid })).toBe(true);
+  expect(shownText(version)).toBe(
     applyEdits(
       text,
       original.edits.filter((one) => one !== knife),
@@ -166,43 +156,44 @@ test("a link around the author's own words is allowed in safe, changes no word, 
 });
 
 test('an edit counts as moved until the user moves or removes it', () => {
-  const { versions, generation } = begin('safe');
+  const { generation } = begin('safe');
   const ids = generation.edits.safe.map(({ id }) => id);
   const report = { ...generation.report.safe, moved: ids };
   const moved = { ...generation, report: { ...generation.report, safe: report } };
   const original = { generation: moved, version: 'safe', edits: moved.edits.safe, report } as const;
+  const version = createEditedVersions()(original);
   const [first, second] = original.edits;
   if (first === undefined || second === undefined) throw new Error('There are two edits.');
-  versions.act(original, { type: 'edit-remove', edit: first });
-  expect(versions.of(original).get().shown.report.moved).toEqual([second.id]);
-  const passages = versions.passages(moved);
+  version.act({ type: 'edit-remove', edit: first });
+  expect(version.get().shown.report.moved).toEqual([second.id]);
+  const passages = version.passages();
   const passage = firstOf(passages.fitFor(second).filter(({ offset }) => offset !== second.start));
-  versions.act(original, { type: 'edit-change', edit: second, to: [passages.set(second, passage)] });
-  expect(versions.of(original).get().shown.report.moved).toEqual([]);
+  version.act({ type: 'edit-change', edit: second, to: [passages.putAt(second, passage)] });
+  expect(version.get().shown.report.moved).toEqual([]);
 });
 
 test('an edit with a link that nobody chose is refused', () => {
-  const { versions, original } = begin('safe');
+  const { version, original } = begin('safe');
   const foreign = ' See [[this]]((https://elsewhere.example)).';
   const edit = { id: 'x', start: text.length, end: text.length, text: foreign, by: 'user' } as const;
-  expect(versions.act(original, { type: 'edit-add', edit })).toBe(false);
-  expect(versions.of(original).get().shown).toBe(original);
+  expect(version.act({ type: 'edit-add', edit })).toBe(false);
+  expect(version.get().shown).toBe(original);
 });
 
 test('wherever an addition moves, every other byte stays, and undo restores it', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...versionNames), fc.nat(), fc.nat(), (version, which, where) => {
-      const { versions, original, generation } = begin(version);
+    fc.property(fc.constantFrom(...versionNames), fc.nat(), fc.nat(), (name, which, where) => {
+      const { version, original } = begin(name);
       const addition = firstOf(original.edits.slice(which % original.edits.length));
-      const passages = versions.passages(generation);
+      const passages = version.passages();
       expect(passages.isAddition(addition)).toBe(true);
       const fit = passages.fitFor(addition);
       const passage = firstOf(fit.slice(where % fit.length));
-      const moved = passages.set(addition, passage);
-      const before = shownText(versions, original);
-      const isMoved = versions.act(original, { type: 'edit-change', edit: addition, to: [moved] });
+      const moved = passages.putAt(addition, passage);
+      const before = shownText(version);
+      const isMoved = version.act({ type: 'edit-change', edit: addition, to: [moved] });
       const others = original.edits.filter((edit) => edit !== addition);
-      const { shown } = versions.of(original).get();
+      const { shown } = version.get();
       expect(others.every((edit) => shown.edits.includes(edit))).toBe(true);
       expect(
         applyEdits(
@@ -211,8 +202,8 @@ test('wherever an addition moves, every other byte stays, and undo restores it',
         ),
       ).toBe(text);
       expect(shown.report.links.every(({ status }) => status === 'woven')).toBe(true);
-      if (isMoved) versions.act(original, { type: 'undo' });
-      expect(shownText(versions, original)).toBe(before);
+      if (isMoved) version.act({ type: 'undo' });
+      expect(shownText(version)).toBe(before);
     }),
   );
 });

@@ -1,0 +1,120 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+
+import { applyEdits } from '#core/edits/apply-edits.ts';
+import type { Edit } from '#core/edits/edit.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import { checkEditedVersion } from '#core/report/check-edits.ts';
+
+import { createEditedVersions } from './edited-version.ts';
+import { aimAt, beginMove, createEditorController, endMove } from './editor-controller.ts';
+import { createAgainController } from './weave-again.ts';
+
+const announced: string[] = [];
+vi.mock('#web/ui/announcer.tsx', () => ({ announce: (text: string) => announced.push(text) }));
+beforeEach(() => announced.splice(0));
+
+const text = 'One stone. Two birds. Three wishes.';
+const links = [
+  { id: 'x', url: 'https://a.example/x', description: 'A stone', integrations: 1 },
+  { id: 'y', url: 'https://a.example/y', description: 'A bird', integrations: 1 },
+] as const;
+const first: Edit = {
+  id: '1',
+  start: 10,
+  end: 10,
+  text: ' See the [[stone]]((https://a.example/x)).',
+  by: 'model',
+};
+const second: Edit = { ...first, id: '2', start: 21, end: 21, text: ' A [[bird]]((https://a.example/y)).' };
+
+function openEditor() {
+  const edits = [first, second];
+  const each = <T>(value: T) => ({ safe: value, exploratory: value, experimental: value });
+  const { report } = checkEditedVersion(text, edits, links);
+  const generation: FinishedGeneration = {
+    text,
+    links,
+    versions: each(applyEdits(text, edits)),
+    edits: each(edits),
+    report: each(report),
+    unfinished: [],
+    usage: null,
+  };
+  const version = createEditedVersions()({ generation, version: 'safe', edits, report });
+  const again = createAgainController(() => Promise.reject(new Error('Not asked.')), String);
+  const editor = createEditorController(version, again);
+  return { editor, written: () => applyEdits(text, version.get().shown.edits) };
+}
+
+test('a move begins where the edit is, and aims no further than the first and the last passage', () => {
+  const { editor } = openEditor();
+  const passages = beginMove(editor, first, 'keys');
+  const at = editor.move.get()?.at ?? -1;
+  expect(passages[at]).toMatchObject({ offset: first.start, ownParagraph: false });
+  aimAt(editor, -Infinity);
+  expect(editor.move.get()?.at).toBe(0);
+  aimAt(editor, Infinity);
+  expect(editor.move.get()?.at).toBe(passages.length - 1);
+});
+
+test('an edit is put at the passage that was aimed at, and by keys its tools take the focus again', () => {
+  const { editor, written } = openEditor();
+  const passages = beginMove(editor, first, 'keys');
+  const last = passages.findIndex(({ offset, ownParagraph }) => offset === text.length && !ownParagraph);
+  aimAt(editor, last);
+  endMove(editor, true);
+  expect(written()).toBe(
+    'One stone. Two birds. A [[bird]]((https://a.example/y)). Three wishes. See the [[stone]]((https://a.example/x)).',
+  );
+  expect(announced).toEqual(['Moved. 2 of 2 links woven.']);
+  expect(editor.move.get()).toBeNull();
+  expect(editor.selected.get()).toEqual({ id: '1', hold: 'work', takesFocus: true });
+});
+
+test('an edit that is left stays where it was', () => {
+  const { editor, written } = openEditor();
+  const before = written();
+  beginMove(editor, first, 'pointer');
+  aimAt(editor, 0);
+  endMove(editor, false);
+  expect(written()).toBe(before);
+  expect(announced).toEqual(['Left where it was']);
+  expect(editor.selected.get()).toBeNull();
+  endMove(editor, true);
+  expect(written()).toBe(before);
+});
+
+test('Next and Previous go from edit to edit, in a circle', () => {
+  const { editor } = openEditor();
+  const beside = (step: 1 | -1) => {
+    editor.selectBeside(editor.selected.id(), step);
+    return editor.selected.id();
+  };
+  expect([beside(1), beside(1), beside(1), beside(-1)]).toEqual(['1', '2', '1', '2']);
+});
+
+test('a pointer over an edit does not end the work on it', () => {
+  const { editor } = openEditor();
+  editor.selected.select('1', 'work');
+  editor.selected.select('1', 'hover');
+  expect(editor.selected.get()?.hold).toBe('work');
+  editor.selected.select('2', 'hover');
+  expect(editor.selected.get()?.hold).toBe('hover');
+});
+
+test('undo and redo are announced, but not if there is nothing to undo or redo', () => {
+  const { editor, written } = openEditor();
+  const before = written();
+  editor.undo();
+  editor.redo();
+  expect(announced).toEqual([]);
+  editor.act({ type: 'edit-remove', edit: second }, 'Removed: A bird');
+  editor.undo();
+  expect(written()).toBe(before);
+  editor.redo();
+  expect(announced).toEqual([
+    'Removed: A bird. 1 of 2 links woven.',
+    'Undone. 2 of 2 links woven.',
+    'Done again. 1 of 2 links woven.',
+  ]);
+});
