@@ -8,7 +8,7 @@ import './app/page.css';
 // The first view shows the list of links, which is a lazy part.
 import './features/links/list/links.css';
 import './features/links/unsaved/unsaved.css';
-import { callableHosts } from '#contract/device-page.ts';
+import { callableHosts } from '#contract/settings.ts';
 import { createLinksApi } from './api/links-api.ts';
 import { App } from './app/app.tsx';
 import { createPageGenerations } from './features/generation/generation-controller.ts';

@@ -1,8 +1,9 @@
-import { addedSpans, addedTagSpans, createIsOwn, keepOwnMarkdownLinks, keepOwnTags } from './own-markup.ts';
-import { blockStartAt, disclosureFor } from './disclosure.ts';
-import { htmlPieces } from './html-pieces.ts';
-import type { LinkRelation } from './link-relation.ts';
 import {
+  addedSpans,
+  addedTagSpans,
+  createIsOwn,
+  keepOwnMarkdownLinks,
+  keepOwnTags,
   escapeBeforePlaceholders,
   firstPlaceholder,
   replacePlaceholders,
@@ -10,11 +11,13 @@ import {
   type Rewriting,
   type TextWithPlaceholders,
   type LinkSegment,
-} from './link-placeholders.ts';
-import { writeHtmlLink, writeMarkdownLink, writePlainLink } from './write-link.ts';
+} from './own-markup.ts';
+import { blockStartAt, disclosureFor } from './disclosure.ts';
+import { htmlPieces } from './html-pieces.ts';
+import type { LinkRelation } from './export-format.ts';
+import { writeHtmlLink, writeMarkdownLink, writePlainLink, escapeHtml } from './escape.ts';
 import { detectLanguage } from '#core/language/language.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
-import { escapeHtml } from './escape.ts';
 import { formatOf, type TextFormat } from '#core/document/text-format.ts';
 import { lineEndOf } from '#core/document/lines.ts';
 import { isWebAddress } from '#core/links/web-address.ts';

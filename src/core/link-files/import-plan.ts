@@ -1,8 +1,7 @@
 import { readFields } from '#core/links/link-text.ts';
-import { ProblemError } from '#core/errors/problem.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
-
-import type { FoundLink } from './found-link.ts';
+import { ProblemError } from '#core/errors/problem.ts';
+import type { LinkFields } from '#core/links/link.ts';
 
 export const rowKinds = ['new', 'saved', 'twice', 'refused'] as const;
 
@@ -43,3 +42,13 @@ export function createImportPlan(saved: SavedLinks): (found: FoundLink) => Plann
     }
   };
 }
+
+/** An unchecked link from a file or a pasted text. */
+export type FoundLink = LinkFields & {
+  /** The row of a table or the line of a text, counted from 1. */
+  readonly row: number;
+  /** Only in our own files. */
+  readonly id?: string;
+  readonly createdAt?: string;
+  readonly updatedAt?: string;
+};

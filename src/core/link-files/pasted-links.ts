@@ -1,4 +1,4 @@
-import type { FoundLink } from './found-link.ts';
+import type { FoundLink } from './import-plan.ts';
 
 type Piece = { readonly start: number; readonly end: number; readonly url: string };
 

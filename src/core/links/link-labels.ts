@@ -1,3 +1,7 @@
+import { atOnce } from '#core/lib/at-once.ts';
+import { readMarkupInSteps, writeMarkup } from './link-markup.ts';
+import type { Segment } from './read-link.ts';
+
 /** Short names of the chosen links, for models: `L1` is the first. */
 export type LinkLabels = { readonly prefix: string; readonly urls: readonly string[] };
 
@@ -18,7 +22,7 @@ export function labelOf({ prefix }: LinkLabels, index: number): string {
   return `${prefix}${index + 1}`;
 }
 
-export type LabelPatterns = {
+type LabelPatterns = {
   /** Matches a label alone, as models write it. Groups: the optional prefix, and the number. */
   readonly alone: RegExp;
   /** Matches a label in parentheses behind words in brackets, with any number and width of brackets. */
@@ -30,7 +34,7 @@ export type LabelPatterns = {
 const made = new WeakMap<LinkLabels, LabelPatterns>();
 
 /** Patterns are made once for each set of labels. */
-export function labelPatterns(labels: LinkLabels): LabelPatterns {
+function labelPatterns(labels: LinkLabels): LabelPatterns {
   const patterns = made.get(labels) ?? patternsFor(labels);
   made.set(labels, patterns);
   return patterns;
@@ -49,6 +53,129 @@ function patternsFor({ prefix }: LinkLabels): LabelPatterns {
 }
 
 /** Returns the URL of the link with this number. */
-export function urlOfNumber({ urls }: LinkLabels, digits: string): string | undefined {
+function urlOfNumber({ urls }: LinkLabels, digits: string): string | undefined {
   return urls[Number(digits) - 1];
+}
+
+/**
+ * Resolves the labels of a text that may contain the user's own text, in steps. Markup with any other address stays
+ * as it is. Labels without a link become plain words and are passed to `unknown`.
+ */
+export function resolveOwnText(
+  text: string,
+  labels: LinkLabels,
+  unknown: (label: string) => void,
+): Generator<undefined, string> {
+  return resolve(text, labels, { onlyKnown: false, unknown });
+}
+
+/** Resolves the labels in the text of one edit. All links that remain are chosen ones. */
+export function resolveLabels(text: string, labels: LinkLabels): { text: string; unknown: string[] } {
+  const unknown: string[] = [];
+  const options = { onlyKnown: true, unknown: (address: string) => unknown.push(address) };
+  const resolved = atOnce(resolve(text, labels, options));
+  // Nobody writes a label without an anchor on purpose.
+  const { bare } = labelPatterns(labels);
+  for (const [, label = ''] of resolved.matchAll(bare)) unknown.push(label);
+  return { text: resolved.replaceAll(bare, ''), unknown };
+}
+
+/** How many segments are resolved in one step. */
+const segmentsAStep = 200;
+
+function* resolve(text: string, labels: LinkLabels, options: RepairOptions): Generator<undefined, string> {
+  const { alone } = labelPatterns(labels);
+  const repair = createLabelRepairer(labels, options);
+  const writeLink = ({ type, anchor, url, source }: Exclude<Segment, { type: 'text' }>): string => {
+    if (type === 'link') return options.onlyKnown ? writeMarkup(anchor, url) : source;
+    const [, prefix, digits] = alone.exec(url) ?? [];
+    const isLabel = digits !== undefined && (prefix !== undefined || options.onlyKnown);
+    if (!isLabel && !options.onlyKnown) return source;
+    const resolved = isLabel ? urlOfNumber(labels, digits) : undefined;
+    if (resolved !== undefined) return writeMarkup(anchor, resolved);
+    options.unknown(url);
+    return anchor;
+  };
+  const resolved: string[] = [];
+  for (const segment of yield* readMarkupInSteps(text, labels.urls, { looseUrls: labels.urls })) {
+    resolved.push(segment.type === 'text' ? repair(segment.text) : writeLink(segment));
+    if (resolved.length % segmentsAStep === 0) yield;
+  }
+  return resolved.join('');
+}
+
+const markdownLink = /\[([^[\]\n]{1,300})\]\(<?((?:https?:\/\/|www\.)[^\s()<>]{1,2000})>?\)/giu;
+
+type RepairOptions = {
+  /** Markup whose address is neither a label nor a known URL becomes its words. */
+  readonly onlyKnown: boolean;
+  readonly unknown: (address: string) => void;
+};
+
+/**
+ * Reads links by label with a missing bracket or parenthesis, or with full-width ones. A number without the label's
+ * prefix counts only in complete markup. With `onlyKnown`, Markdown links become plain words.
+ *
+ * @returns a function for the texts between links, to be called in their order
+ */
+function createLabelRepairer(labels: LinkLabels, options: RepairOptions): (text: string) => string {
+  const { linked } = labelPatterns(labels);
+  let depth = 0;
+
+  const pass = (source: string): string => {
+    const text = options.onlyKnown ? source.replaceAll(markdownLink, withoutLink) : source;
+    for (const [sign] of text.matchAll(/[()（）]/gu))
+      depth = Math.max(0, depth + ('(（'.includes(sign) ? 1 : -1));
+    return text;
+  };
+
+  const withoutLink = (_: string, words: string, address: string): string => {
+    options.unknown(address);
+    return words;
+  };
+
+  const write = ({ words, digits, isLink, surplus, source }: Found): string => {
+    if (!isLink) return pass(source);
+    const url = urlOfNumber(labels, digits);
+    if (url === undefined) options.unknown(`${labels.prefix}${digits}`);
+    const text = url === undefined ? pass(words) : writeMarkup(words.trim(), url);
+    // A second parenthesis behind `(L1` closes an earlier one of the sentence.
+    return surplus !== '' && depth > 0 ? text + pass(surplus) : text;
+  };
+
+  return (text) => {
+    if (!/[[\]［］【】()（）]/u.test(text)) return text;
+    let repaired = '';
+    let end = 0;
+    for (const match of text.matchAll(linked)) {
+      repaired += pass(text.slice(end, match.index)) + write(foundIn(match, options.onlyKnown));
+      end = match.index + match[0].length;
+    }
+    return repaired + pass(text.slice(end));
+  };
+}
+
+type Found = {
+  readonly source: string;
+  readonly words: string;
+  readonly digits: string;
+  readonly isLink: boolean;
+  /** A closing parenthesis without an opening one. */
+  readonly surplus: string;
+};
+
+function foundIn(match: readonly string[], bareNumbers: boolean): Found {
+  const [
+    source = '',
+    opening = '',
+    words = '',
+    closing = '',
+    before = '',
+    prefix = '',
+    digits = '',
+    behind = '',
+  ] = match;
+  const isFull = [opening, closing, before, behind].every((signs) => signs.length === 2);
+  const isLink = prefix !== '' || (isFull && bareNumbers);
+  return { source, words, digits, isLink, surplus: before.length === 1 ? behind.slice(1) : '' };
 }

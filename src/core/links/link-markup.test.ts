@@ -11,7 +11,7 @@ import {
   writeMarkup,
   type MarkupOptions,
 } from './link-markup.ts';
-import type { Segment } from './link-at.ts';
+import type { Segment } from './read-link.ts';
 
 const known = 'https://a.example/x';
 

@@ -1,5 +1,4 @@
-import { devicePageName } from '#contract/device-page.ts';
-import type { Settings } from '#contract/settings.ts';
+import { devicePageName, type Settings } from '#contract/settings.ts';
 
 import type { SafeStorage } from '#web/lib/storage.ts';
 

@@ -1,4 +1,4 @@
-import { challengeSchema, type Challenge } from '#contract/challenge.ts';
+import { challengeSchema, type Challenge } from '#contract/visitor.ts';
 
 import { sendForJson } from '#web/api/send.ts';
 

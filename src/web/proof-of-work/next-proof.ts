@@ -1,4 +1,4 @@
-import type { Challenge, Proof } from '#contract/challenge.ts';
+import type { Challenge, Proof } from '#contract/visitor.ts';
 import { proofMessages } from '#core/errors/proof-messages.ts';
 import { ApiError } from '#web/api/api-error.ts';
 

@@ -1,4 +1,4 @@
-import { proofSchema, type Challenge, type Proof } from '#contract/challenge.ts';
+import { proofSchema, type Challenge, type Proof } from '#contract/visitor.ts';
 import { trustedAddress } from '#web/lib/trusted-address.ts';
 
 // oxlint-disable-next-line import/default -- Vite gives the address of the worker that it builds

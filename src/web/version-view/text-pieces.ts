@@ -1,5 +1,5 @@
 import { readMarkup } from '#core/links/link-markup.ts';
-import type { Segment } from '#core/links/link-at.ts';
+import type { Segment } from '#core/links/read-link.ts';
 import type { Edit } from '#core/edits/edit.ts';
 
 /**

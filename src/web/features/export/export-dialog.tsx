@@ -1,18 +1,20 @@
 import { Download, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
-
-import { exportFormats, fileOf, type ExportFormat } from '#core/export/export-format.ts';
-import { linkRelations } from '#core/export/link-relation.ts';
+import {
+  exportFormats,
+  fileOf,
+  type ExportFormat,
+  linkRelations,
+  type LinkRelation,
+} from '#core/export/export-format.ts';
 import type { ExportOptions } from '#core/export/write-source.ts';
-import { formatOf } from '#core/document/text-format.ts';
+import { formatOf, type TextFormat } from '#core/document/text-format.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { logFailure } from '#web/lib/log.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
-
 import { CopyButton } from './copy-button.tsx';
-import { formLabels, messageOfForm, relationLabels } from './export-messages.ts';
 import { exportSettings } from './export-settings.ts';
 import { writeForm } from './write-form.ts';
 import { prepare } from './write-rich-text.ts';
@@ -127,4 +129,37 @@ function LinkMarking({ options, disclosure }: LinkMarkingProps) {
       )}
     </div>
   );
+}
+
+export const formLabels: Readonly<Record<ExportFormat, string>> = {
+  markdown: 'Markdown',
+  html: 'HTML',
+  wordpress: 'WordPress blocks',
+  plain: 'Plain text with URLs',
+  json: 'JSON',
+};
+
+export const relationLabels: Readonly<Record<LinkRelation, string>> = {
+  'sponsored nofollow': 'sponsored nofollow',
+  sponsored: 'sponsored',
+  nofollow: 'nofollow',
+  none: 'nothing',
+};
+
+const notes: Readonly<Record<ExportFormat, string>> = {
+  markdown: 'For Markdown editors and site generators.',
+  html: 'The source, for a web page or an HTML view.',
+  wordpress: 'For the code editor of WordPress.',
+  plain: 'Each address stands behind its words.',
+  json: 'The text, the links and the link check, for programs.',
+};
+
+const kept: Readonly<Record<TextFormat, string>> = {
+  markdown: 'As you wrote it, with the links in it.',
+  html: 'As you wrote it, tag by tag, with the links in it.',
+  plain: 'As you wrote it, each address behind its words.',
+};
+
+export function messageOfForm(form: ExportFormat, format: TextFormat): string {
+  return form === format ? kept[format] : notes[form];
 }

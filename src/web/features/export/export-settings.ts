@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { defaultRelation, linkRelations } from '#core/export/link-relation.ts';
+import { defaultRelation, linkRelations } from '#core/export/export-format.ts';
 import type { ExportOptions } from '#core/export/write-source.ts';
 import { logFailure } from '#web/lib/log.ts';
 import { createSafeStorage, type SafeStorage } from '#web/lib/storage.ts';

@@ -10,10 +10,9 @@ import { formatOf } from '#core/document/text-format.ts';
 import { markdownToHtml } from '#web/markup/markdown-to-html.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
-import { checkDestinations } from './check-destinations.ts';
+import { checkDestinations, ownOf, prepare, htmlWithPlaceholders, urlsOf } from './write-rich-text.ts';
 import { toPlainWords } from './plain-words.ts';
 import { toWordPressBlocks } from './wordpress-blocks.ts';
-import { ownOf, prepare, htmlWithPlaceholders, urlsOf } from './write-rich-text.ts';
 
 /** Returns the version in this form. Throws if it has a destination that is neither chosen nor the author's own. */
 export async function writeForm(

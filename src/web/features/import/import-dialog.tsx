@@ -1,17 +1,16 @@
 import './transfer.css';
-
-import { useEffect, useState } from 'react';
-
-import { createTransferApi } from '#web/api/transfer-api.ts';
+import { useEffect, useState, useId, useRef, useSyncExternalStore, type FormEvent } from 'react';
+import { createTransferApi, exportPaths } from '#web/api/transfer-api.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-
-import { ChooseSource } from './choose-source.tsx';
 import { createImportStore, type ImportStore, type ImportView } from './import-store.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { ImportProgress } from './import-progress.tsx';
+import { Download, FileUp } from 'lucide-react';
+import { Button } from '#web/ui/button.tsx';
+import { receiveFiles } from './transfer-button.tsx';
 
 type ImportDialogProps = {
   /** A file or text that was dropped or pasted elsewhere. It is opened at once. */
@@ -68,4 +67,124 @@ function Step({ store, view, onClose }: StepProps) {
     case 'import':
       return <ImportProgress store={store} view={view} onClose={onClose} />;
   }
+}
+
+type ChooseSourceProps = {
+  readonly failure: string | null;
+  readonly onChoose: (source: File | string) => void;
+};
+
+export function ChooseSource({ failure, onChoose }: ChooseSourceProps) {
+  return (
+    <div className="transfer">
+      {failure === null ? null : (
+        <p className="red-box" role="alert">
+          {failure}
+        </p>
+      )}
+      <FileField onChoose={onChoose} />
+      <PasteField onChoose={onChoose} />
+      <Export />
+    </div>
+  );
+}
+
+function FileField({ onChoose }: Pick<ChooseSourceProps, 'onChoose'>) {
+  const field = useRef<HTMLLabelElement>(null);
+  const noteId = useId();
+
+  useEffect(() => (field.current === null ? undefined : receiveFiles(field.current, onChoose)), [onChoose]);
+
+  return (
+    <label className="file-field" ref={field}>
+      <FileUp aria-hidden="true" size={24} />
+      <span className="file-field-title">Choose a file, or drop it here</span>
+      <span className="field-note" id={noteId}>
+        CSV or JSON exported from here, CSV exports of Pretty Links, ThirstyAffiliates and Dub, or any table
+        with a column of URLs. Nothing is saved before you have seen what each row will do.
+      </span>
+      <input
+        className="visually-hidden"
+        type="file"
+        aria-label="Choose a file"
+        aria-describedby={noteId}
+        accept=".csv,.tsv,.tab,.txt,.md,.json,text/csv,text/plain,application/json"
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          // The user may choose the same file again after correcting it.
+          target.value = '';
+          if (file !== undefined) onChoose(file);
+        }}
+      />
+    </label>
+  );
+}
+
+function PasteField({ onChoose }: Pick<ChooseSourceProps, 'onChoose'>) {
+  const [text, setText] = useState('');
+  const id = useId();
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    onChoose(text);
+  }
+
+  return (
+    <form className="paste-field text-field" onSubmit={submit}>
+      <label htmlFor={id}>Paste several</label>
+      <textarea
+        id={id}
+        rows={4}
+        spellCheck={false}
+        autoComplete="off"
+        aria-describedby={`${id}-note`}
+        placeholder={'https://shop.example/knife?tag=you A knife that stays sharp'}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="paste-actions">
+        <p className="field-note" id={`${id}-note`}>
+          One link a line: the URL, with words on what it is about before or after it.
+        </p>
+        <Button type="submit">Preview</Button>
+      </div>
+    </form>
+  );
+}
+
+function Export() {
+  const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
+  return (
+    <section className="export" aria-label="Export">
+      <h3>Export</h3>
+      <ul>
+        <li>
+          <a className="button button-quiet" href={exportPaths.csv} download>
+            <Download aria-hidden="true" size={16} />
+            Export as CSV
+          </a>
+          <span>For spreadsheets. Cells that a spreadsheet would run as a formula are guarded.</span>
+        </li>
+        <li>
+          <a className="button button-quiet" href={exportPaths.json} download>
+            <Download aria-hidden="true" size={16} />
+            Export as JSON
+          </a>
+          <span>For programs, and as a backup.</span>
+        </li>
+      </ul>
+      <p className="field-note">
+        {isOnline
+          ? 'Both hold every saved link with its times, and both can be imported here again without loss.'
+          : 'There is no network at the moment, and the server writes these files.'}
+      </p>
+    </section>
+  );
+}
+
+function subscribeToNetwork(listener: () => void): () => void {
+  const ended = new AbortController();
+  window.addEventListener('online', listener, { signal: ended.signal });
+  window.addEventListener('offline', listener, { signal: ended.signal });
+  return () => ended.abort();
 }

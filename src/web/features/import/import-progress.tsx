@@ -1,13 +1,12 @@
 import { Download } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 
-import { csvLine, guardCell } from '#core/link-files/csv-cell.ts';
+import { csvLine, guardCell } from '#core/link-files/csv.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FocusedText } from '#web/ui/focused-text.tsx';
 
-import type { ImportStore, ImportView } from './import-store.ts';
+import type { ImportStore, ImportView, RefusedLink } from './import-store.ts';
 import type { Plan } from './plan-import.ts';
-import type { ImportProgress as Progress, RefusedLink } from './import-run.ts';
 import { countMessage, linkCount } from './import-messages.ts';
 
 type ImportProgressProps = {
@@ -57,7 +56,7 @@ export function ImportProgress({ store, view, onClose }: ImportProgressProps) {
   );
 }
 
-function title({ phase, created }: Progress): string {
+function title({ phase, created }: ImportProgressProps['view']['progress']): string {
   if (phase === 'running') return 'Importing your links…';
   if (phase === 'finished') return `${countMessage(created, 'link was', 'links were')} imported`;
   return phase === 'stopped' ? 'The import was stopped' : 'The import was interrupted';

@@ -1,12 +1,8 @@
 import './transfer-button.css';
-
 import { ArrowDownUp } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-
 import { Button } from '#web/ui/button.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
-
-import { receiveFiles } from './receive-files.ts';
 
 type TransferButtonProps = {
   /** Called with the file that was dropped on the panel around the button, or with null after a click. */
@@ -43,4 +39,36 @@ export function TransferButton({ onOpen, onLikely }: TransferButtonProps) {
       </Tooltip>
     </span>
   );
+}
+
+const dropClass = 'takes-files';
+
+/**
+ * Lets the user drop files on an element. Returns a function that removes the listeners.
+ * Dragged text and links are left to the browser.
+ */
+export function receiveFiles(element: HTMLElement, onFile: (file: File) => void): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const listen = (type: 'dragover' | 'dragleave' | 'drop', handle: (event: DragEvent) => void) =>
+    element.addEventListener(type, handle, { signal });
+
+  listen('dragover', (event) => {
+    if (event.dataTransfer?.types.includes('Files') !== true) return;
+    event.preventDefault();
+    element.classList.add(dropClass);
+  });
+  listen('dragleave', (event) => {
+    if (!(event.relatedTarget instanceof Node && element.contains(event.relatedTarget))) {
+      element.classList.remove(dropClass);
+    }
+  });
+  listen('drop', (event) => {
+    element.classList.remove(dropClass);
+    const file = event.dataTransfer?.files[0];
+    if (file === undefined) return;
+    event.preventDefault();
+    onFile(file);
+  });
+  return () => ended.abort();
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import type { Workspace } from '#contract/workspace.ts';
+import type { Workspace } from '#contract/visitor.ts';
 import type { WorkspaceChange } from '#web/lib/events.ts';
 
 import { createDataStore } from './data-store.ts';

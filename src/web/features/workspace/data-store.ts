@@ -1,4 +1,4 @@
-import type { Workspace } from '#contract/workspace.ts';
+import type { Workspace } from '#contract/visitor.ts';
 import type { WorkspaceApi } from '#web/api/workspace-api.ts';
 import type { WorkspaceChange } from '#web/lib/events.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';

@@ -1,5 +1,4 @@
-import { newestFirst, type Link, type LinkFields } from '#core/links/link.ts';
-import { searchTermsOf, searchTextOf } from '#core/links/search-terms.ts';
+import { newestFirst, type Link, type LinkFields, searchTermsOf, searchTextOf } from '#core/links/link.ts';
 
 import type { CachedLink, LinkDatabase } from './link-database.ts';
 
