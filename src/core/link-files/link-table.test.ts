@@ -38,9 +38,9 @@ describe('the header says which program wrote a table, and which columns are use
     ['thirsty-affiliates', 'Link Name,Destination URL,Slug', 1, 0, 2],
     ['dub', 'Short link,Destination URL,Clicks,Created at', 1, null, null],
     ['dub', 'link,url,clicks,createdAt,updatedAt,tags,archived', 1, null, null],
-  ])('%s: %s', (source, header, url, description, slug) => {
+  ])('%s: %s', (maker, header, url, description, slug) => {
     const table = recogniseTable([split(header)]);
-    expect(table).toMatchObject({ source, slug, choices: { url, description } });
+    expect(table).toMatchObject({ maker, slug, choices: { url, description } });
   });
 });
 
@@ -50,7 +50,7 @@ test('an unknown table is read by the names of its columns', () => {
     ['Kitchen', 'shop.example', 'Knife'],
   ];
   expect(recogniseTable(rows)).toMatchObject({
-    source: 'other',
+    maker: 'other',
     hasHeader: true,
     choices: { url: 1, description: 2, fallback: 'host' },
   });

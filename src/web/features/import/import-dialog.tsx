@@ -1,15 +1,18 @@
 import './transfer.css';
-import { useEffect, useState, useId, useRef, useSyncExternalStore, type FormEvent } from 'react';
+
+import { Download, FileUp } from 'lucide-react';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+
 import { createTransferApi, exportPaths } from '#web/api/transfer-api.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
 import { useStore } from '#web/lib/use-store.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { createImportStore, type ImportStore, type ImportView } from './import-store.ts';
+
 import { ImportPreview } from './import-preview.tsx';
 import { ImportProgress } from './import-progress.tsx';
-import { Download, FileUp } from 'lucide-react';
-import { Button } from '#web/ui/button.tsx';
+import { createImportStore, type ImportStore, type ImportView } from './import-store.ts';
 import { receiveFiles } from './transfer-button.tsx';
 
 type ImportDialogProps = {
@@ -74,7 +77,7 @@ type ChooseSourceProps = {
   readonly onChoose: (source: File | string) => void;
 };
 
-export function ChooseSource({ failure, onChoose }: ChooseSourceProps) {
+function ChooseSource({ failure, onChoose }: ChooseSourceProps) {
   return (
     <div className="transfer">
       {failure === null ? null : (
@@ -123,14 +126,14 @@ function FileField({ onChoose }: Pick<ChooseSourceProps, 'onChoose'>) {
 function PasteField({ onChoose }: Pick<ChooseSourceProps, 'onChoose'>) {
   const [text, setText] = useState('');
   const id = useId();
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    onChoose(text);
-  }
-
   return (
-    <form className="paste-field text-field" onSubmit={submit}>
+    <form
+      className="paste-field text-field"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChoose(text);
+      }}
+    >
       <label htmlFor={id}>Paste several</label>
       <textarea
         id={id}
@@ -138,7 +141,7 @@ function PasteField({ onChoose }: Pick<ChooseSourceProps, 'onChoose'>) {
         spellCheck={false}
         autoComplete="off"
         aria-describedby={`${id}-note`}
-        placeholder={'https://shop.example/knife?tag=you A knife that stays sharp'}
+        placeholder="https://shop.example/knife?tag=you A knife that stays sharp"
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
@@ -152,26 +155,26 @@ function PasteField({ onChoose }: Pick<ChooseSourceProps, 'onChoose'>) {
   );
 }
 
+const exportNotes = {
+  csv: 'For spreadsheets. Cells that a spreadsheet would run as a formula are guarded.',
+  json: 'For programs, and as a backup.',
+};
+
 function Export() {
   const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
   return (
     <section className="export" aria-label="Export">
       <h3>Export</h3>
       <ul>
-        <li>
-          <a className="button button-quiet" href={exportPaths.csv} download>
-            <Download aria-hidden="true" size={16} />
-            Export as CSV
-          </a>
-          <span>For spreadsheets. Cells that a spreadsheet would run as a formula are guarded.</span>
-        </li>
-        <li>
-          <a className="button button-quiet" href={exportPaths.json} download>
-            <Download aria-hidden="true" size={16} />
-            Export as JSON
-          </a>
-          <span>For programs, and as a backup.</span>
-        </li>
+        {(['csv', 'json'] as const).map((format) => (
+          <li key={format}>
+            <a className="button button-quiet" href={exportPaths[format]} download>
+              <Download aria-hidden="true" size={16} />
+              Export as {format.toUpperCase()}
+            </a>
+            <span>{exportNotes[format]}</span>
+          </li>
+        ))}
       </ul>
       <p className="field-note">
         {isOnline

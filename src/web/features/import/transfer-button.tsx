@@ -1,6 +1,8 @@
 import './transfer-button.css';
+
 import { ArrowDownUp } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+
 import { Button } from '#web/ui/button.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 
@@ -12,16 +14,11 @@ type TransferButtonProps = {
 
 export function TransferButton({ onOpen, onLikely }: TransferButtonProps) {
   const button = useRef<HTMLSpanElement>(null);
-  const open = useRef(onOpen);
-
-  useEffect(() => {
-    open.current = onOpen;
-  }, [onOpen]);
 
   useEffect(() => {
     const panel = button.current?.closest('section');
-    return panel ? receiveFiles(panel, (file) => open.current(file)) : undefined;
-  }, []);
+    return panel ? receiveFiles(panel, onOpen) : undefined;
+  }, [onOpen]);
 
   return (
     <span className="transfer-button" ref={button}>
@@ -41,30 +38,26 @@ export function TransferButton({ onOpen, onLikely }: TransferButtonProps) {
   );
 }
 
-const dropClass = 'takes-files';
-
 /**
  * Lets the user drop files on an element. Returns a function that removes the listeners.
  * Dragged text and links are left to the browser.
  */
 export function receiveFiles(element: HTMLElement, onFile: (file: File) => void): () => void {
   const ended = new AbortController();
-  const { signal } = ended;
   const listen = (type: 'dragover' | 'dragleave' | 'drop', handle: (event: DragEvent) => void) =>
-    element.addEventListener(type, handle, { signal });
+    element.addEventListener(type, handle, { signal: ended.signal });
+  const mark = (takesFiles: boolean) => element.classList.toggle('takes-files', takesFiles);
 
   listen('dragover', (event) => {
     if (event.dataTransfer?.types.includes('Files') !== true) return;
     event.preventDefault();
-    element.classList.add(dropClass);
+    mark(true);
   });
-  listen('dragleave', (event) => {
-    if (!(event.relatedTarget instanceof Node && element.contains(event.relatedTarget))) {
-      element.classList.remove(dropClass);
-    }
+  listen('dragleave', ({ relatedTarget }) => {
+    if (!(relatedTarget instanceof Node && element.contains(relatedTarget))) mark(false);
   });
   listen('drop', (event) => {
-    element.classList.remove(dropClass);
+    mark(false);
     const file = event.dataTransfer?.files[0];
     if (file === undefined) return;
     event.preventDefault();
