@@ -2,7 +2,7 @@ import { isWebAddress } from '#core/links/web-address.ts';
 import { unguardCell, unguardFormula } from './csv.ts';
 import type { FoundLink } from './import-plan.ts';
 
-export type TableMaker = 'own' | 'pretty-links' | 'thirsty-affiliates' | 'dub' | 'other';
+type TableMaker = 'own' | 'pretty-links' | 'thirsty-affiliates' | 'dub' | 'other';
 
 /** Which cells of a row make a link. Columns are counted from 0. */
 export type TableChoices = {
