@@ -23,7 +23,6 @@ export const TermsDialog = lazyPart(
 export const ImportDialog = lazyPart(
   async () => (await import('#web/features/import/import-dialog.tsx')).ImportDialog,
 );
-const ExportBar = lazyPart(async () => (await import('#web/features/export/export-bar.tsx')).ExportBar);
 export const PasteNotice = lazyPart(
   async () => (await import('#web/features/content/paste-notice.tsx')).PasteNotice,
 );
@@ -51,7 +50,7 @@ export function createStoreParts(stores: PageStores) {
         ]);
         return createEditableVersion(stores.settings, writerChoice);
       }),
-      Export: ExportBar,
+      Export: lazyPart(async () => (await import('#web/features/export/export-bar.tsx')).createExportBar()),
     },
   };
 }
