@@ -1,5 +1,6 @@
 import type { ChosenLink } from '#core/links/link.ts';
-import { readMarkup, createLinkCount } from '#core/links/link-markup.ts';
+import { readMarkup } from '#core/links/link-markup.ts';
+import { createLinkCount } from '#core/links/link-count.ts';
 import type { Document } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
 

@@ -4,8 +4,7 @@ import { formatOf, type TextFormat } from '#core/document/text-format.ts';
 import { applyEdits } from '#core/edits/apply-edits.ts';
 import type { Change, Edit } from '#core/edits/edit.ts';
 import { detectLanguage } from '#core/language/language.ts';
-import { readMarkup, sourceOf } from '#core/links/link-markup.ts';
-import type { Segment } from '#core/links/read-link.ts';
+import { readMarkup, sourceOf, type Segment } from '#core/links/link-markup.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
 
 import { blockStartAt, disclosureFor } from './disclosure.ts';

@@ -1,6 +1,5 @@
 import { atOnce } from '#core/lib/at-once.ts';
-import { readMarkupInSteps, writeMarkup } from './link-markup.ts';
-import type { Segment } from './read-link.ts';
+import { readMarkupInSteps, writeMarkup, type Segment } from './link-markup.ts';
 
 /** Short names of the chosen links, for models: `L1` is the first. */
 export type LinkLabels = { readonly prefix: string; readonly urls: readonly string[] };
@@ -22,32 +21,27 @@ export function labelOf({ prefix }: LinkLabels, index: number): string {
   return `${prefix}${index + 1}`;
 }
 
-type LabelPatterns = {
-  /** Matches a label alone, as models write it. Groups: the optional prefix, and the number. */
-  readonly alone: RegExp;
-  /** Matches a label in parentheses behind words in brackets, with any number and width of brackets. */
-  readonly linked: RegExp;
-  /** Matches a label in parentheses without words. */
-  readonly bare: RegExp;
-};
+type LabelPatterns = ReturnType<typeof createLabelPatterns>;
 
 const made = new WeakMap<LinkLabels, LabelPatterns>();
 
 /** Patterns are made once for each set of labels. */
 function labelPatterns(labels: LinkLabels): LabelPatterns {
-  const patterns = made.get(labels) ?? patternsFor(labels);
+  const patterns = made.get(labels) ?? createLabelPatterns(labels);
   made.set(labels, patterns);
   return patterns;
 }
 
-const anchor = String.raw`([[［【]{1,2})([^[\]［］【】\n]{1,300})([\]］】]{1,2})\s{0,8}`;
-
-function patternsFor({ prefix }: LinkLabels): LabelPatterns {
+function createLabelPatterns({ prefix }: LinkLabels) {
   const word = String.raw`(?:(?:link|label)[ \t]{0,3}[#:]?[ \t]{0,3})?`;
   const label = String.raw`[\x60<"'*_]?${word}(${prefix}[ \t_-]?)?#?(\d{1,9})[\x60>"'*_.]?`;
+  const words = String.raw`([[［【]{1,2})([^[\]［］【】\n]{1,300})([\]］】]{1,2})`;
   return {
+    /** Matches a label alone, as models write it. Groups: the optional prefix, and the number. */
     alone: new RegExp(String.raw`^${label}$`, 'iu'),
-    linked: new RegExp(String.raw`${anchor}([(（]{1,2})\s{0,8}${label}\s{0,8}([)）]{1,2})`, 'giu'),
+    /** Matches a label in parentheses behind words in brackets, with any number and width of brackets. */
+    linked: new RegExp(String.raw`${words}\s{0,8}([(（]{1,2})\s{0,8}${label}\s{0,8}([)）]{1,2})`, 'giu'),
+    /** Matches a label in parentheses without words. */
     bare: new RegExp(String.raw`[ \t]?[(（]{2}\s{0,8}(${prefix}\d{1,9})\s{0,8}[)）]{2}`, 'giu'),
   };
 }
@@ -83,17 +77,18 @@ export function resolveLabels(text: string, labels: LinkLabels): { text: string;
 /** How many segments are resolved in one step. */
 const segmentsAStep = 200;
 
-function* resolve(text: string, labels: LinkLabels, options: RepairOptions): Generator<undefined, string> {
+function* resolve(text: string, labels: LinkLabels, options: ResolveOptions): Generator<undefined, string> {
   const { alone } = labelPatterns(labels);
+  const { onlyKnown, unknown } = options;
   const repair = createLabelRepairer(labels, options);
   const writeLink = ({ type, anchor, url, source }: Exclude<Segment, { type: 'text' }>): string => {
-    if (type === 'link') return options.onlyKnown ? writeMarkup(anchor, url) : source;
+    if (type === 'link') return onlyKnown ? writeMarkup(anchor, url) : source;
     const [, prefix, digits] = alone.exec(url) ?? [];
-    const isLabel = digits !== undefined && (prefix !== undefined || options.onlyKnown);
-    if (!isLabel && !options.onlyKnown) return source;
+    const isLabel = digits !== undefined && (prefix !== undefined || onlyKnown);
+    if (!isLabel && !onlyKnown) return source;
     const resolved = isLabel ? urlOfNumber(labels, digits) : undefined;
     if (resolved !== undefined) return writeMarkup(anchor, resolved);
-    options.unknown(url);
+    unknown(url);
     return anchor;
   };
   const resolved: string[] = [];
@@ -104,13 +99,13 @@ function* resolve(text: string, labels: LinkLabels, options: RepairOptions): Gen
   return resolved.join('');
 }
 
-const markdownLink = /\[([^[\]\n]{1,300})\]\(<?((?:https?:\/\/|www\.)[^\s()<>]{1,2000})>?\)/giu;
-
-type RepairOptions = {
+type ResolveOptions = {
   /** Markup whose address is neither a label nor a known URL becomes its words. */
   readonly onlyKnown: boolean;
   readonly unknown: (address: string) => void;
 };
+
+const markdownLink = /\[([^[\]\n]{1,300})\]\(<?((?:https?:\/\/|www\.)[^\s()<>]{1,2000})>?\)/giu;
 
 /**
  * Reads links by label with a missing bracket or parenthesis, or with full-width ones. A number without the label's
@@ -118,64 +113,41 @@ type RepairOptions = {
  *
  * @returns a function for the texts between links, to be called in their order
  */
-function createLabelRepairer(labels: LinkLabels, options: RepairOptions): (text: string) => string {
+function createLabelRepairer(labels: LinkLabels, { onlyKnown, unknown }: ResolveOptions) {
   const { linked } = labelPatterns(labels);
   let depth = 0;
 
   const pass = (source: string): string => {
-    const text = options.onlyKnown ? source.replaceAll(markdownLink, withoutLink) : source;
+    const text = onlyKnown ? source.replaceAll(markdownLink, withoutLink) : source;
     for (const [sign] of text.matchAll(/[()（）]/gu))
       depth = Math.max(0, depth + ('(（'.includes(sign) ? 1 : -1));
     return text;
   };
 
   const withoutLink = (_: string, words: string, address: string): string => {
-    options.unknown(address);
+    unknown(address);
     return words;
   };
 
-  const write = ({ words, digits, isLink, surplus, source }: Found): string => {
-    if (!isLink) return pass(source);
+  const repairMatch = (match: readonly string[]): string => {
+    const [source = '', opening, words = '', closing, before, prefix = '', digits = '', behind = ''] = match;
+    const isFull = [opening, closing, before, behind].every((signs) => signs?.length === 2);
+    if (prefix === '' && !(isFull && onlyKnown)) return pass(source);
     const url = urlOfNumber(labels, digits);
-    if (url === undefined) options.unknown(`${labels.prefix}${digits}`);
+    if (url === undefined) unknown(`${labels.prefix}${digits}`);
     const text = url === undefined ? pass(words) : writeMarkup(words.trim(), url);
     // A second parenthesis behind `(L1` closes an earlier one of the sentence.
-    return surplus !== '' && depth > 0 ? text + pass(surplus) : text;
+    return before?.length === 1 && behind.length === 2 && depth > 0 ? text + pass(behind.slice(1)) : text;
   };
 
-  return (text) => {
+  return (text: string): string => {
     if (!/[[\]［］【】()（）]/u.test(text)) return text;
     let repaired = '';
     let end = 0;
     for (const match of text.matchAll(linked)) {
-      repaired += pass(text.slice(end, match.index)) + write(foundIn(match, options.onlyKnown));
+      repaired += pass(text.slice(end, match.index)) + repairMatch(match);
       end = match.index + match[0].length;
     }
     return repaired + pass(text.slice(end));
   };
-}
-
-type Found = {
-  readonly source: string;
-  readonly words: string;
-  readonly digits: string;
-  readonly isLink: boolean;
-  /** A closing parenthesis without an opening one. */
-  readonly surplus: string;
-};
-
-function foundIn(match: readonly string[], bareNumbers: boolean): Found {
-  const [
-    source = '',
-    opening = '',
-    words = '',
-    closing = '',
-    before = '',
-    prefix = '',
-    digits = '',
-    behind = '',
-  ] = match;
-  const isFull = [opening, closing, before, behind].every((signs) => signs.length === 2);
-  const isLink = prefix !== '' || (isFull && bareNumbers);
-  return { source, words, digits, isLink, surplus: before.length === 1 ? behind.slice(1) : '' };
 }

@@ -1,5 +1,4 @@
-import { readMarkup } from '#core/links/link-markup.ts';
-import type { Segment } from '#core/links/read-link.ts';
+import { readMarkup, type Segment } from '#core/links/link-markup.ts';
 import type { Edit } from '#core/edits/edit.ts';
 
 /**
