@@ -36,9 +36,9 @@ export function* csvRows(text: string, delimiter: string): Generator<string[], b
   let row: string[] = [];
   let at = 0;
   while (at < text.length) {
-    const cell = text[at] === '"' ? quotedCell(text, at, delimiter) : plainCell(text, at, delimiter);
-    row.push(cell.text);
-    at = cell.end;
+    const { cell, end, isOpen } = readCell(text, at, delimiter);
+    row.push(cell);
+    at = end;
     if (text[at] === delimiter) {
       at += 1;
       if (at === text.length) row.push('');
@@ -46,37 +46,29 @@ export function* csvRows(text: string, delimiter: string): Generator<string[], b
     }
     yield row;
     row = [];
-    if (cell.isOpen) return true;
+    if (isOpen) return true;
     at += text.startsWith('\r\n', at) ? 2 : 1;
   }
   return false;
 }
 
-type Cell = { readonly text: string; readonly end: number; readonly isOpen: boolean };
-
-function plainCell(text: string, start: number, delimiter: string): Cell {
-  let end = start;
-  while (end < text.length && !endsCell(text, end, delimiter)) end += 1;
-  return { text: text.slice(start, end), end, isOpen: false };
-}
-
-/** `start` is at the opening quote. */
-function quotedCell(text: string, start: number, delimiter: string): Cell {
+function readCell(text: string, start: number, delimiter: string) {
+  const isEnd = (at: number) => {
+    const unit = text[at];
+    return unit === undefined || unit === delimiter || unit === '\n' || unit === '\r';
+  };
+  if (text[start] !== '"') {
+    let end = start;
+    while (!isEnd(end)) end += 1;
+    return { cell: text.slice(start, end), end, isOpen: false };
+  }
+  let cell = '';
   let from = start + 1;
-  let read = '';
-  for (;;) {
-    const quote = text.indexOf('"', from);
-    if (quote === -1) return { text: read + text.slice(from), end: text.length, isOpen: true };
+  for (let quote = text.indexOf('"', from); quote >= 0; quote = text.indexOf('"', from)) {
     const next = quote + 1;
-    if (next === text.length || endsCell(text, next, delimiter)) {
-      return { text: read + text.slice(from, quote), end: next, isOpen: false };
-    }
-    read += text.slice(from, next);
+    if (isEnd(next)) return { cell: cell + text.slice(from, quote), end: next, isOpen: false };
+    cell += text.slice(from, next);
     from = text[next] === '"' ? next + 1 : next;
   }
-}
-
-function endsCell(text: string, at: number, delimiter: string): boolean {
-  const unit = text[at];
-  return unit === delimiter || unit === '\n' || unit === '\r';
+  return { cell: cell + text.slice(from), end: text.length, isOpen: true };
 }

@@ -12,7 +12,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 
 import { ImportPreview } from './import-preview.tsx';
 import { ImportProgress } from './import-progress.tsx';
-import { createImportStore, type ImportStore, type ImportView } from './import-store.ts';
+import { createImportStore } from './import-store.ts';
 import { receiveFiles } from './transfer-button.tsx';
 
 type ImportDialogProps = {
@@ -41,35 +41,25 @@ export function ImportDialog({ source, inTurn, onClose }: ImportDialogProps) {
       // A running import is stopped first, and the dialog then shows how far it came.
       onClose={isRunning ? store.stop : onClose}
     >
-      <Step store={store} view={view} onClose={onClose} />
-    </Dialog>
-  );
-}
-
-function openStore(inTurn: ImportDialogProps['inTurn']): ImportStore {
-  const api = createTransferApi();
-  const importLinks: typeof api.importLinks = (...links) => inTurn(() => api.importLinks(...links));
-  return createImportStore({ ...api, importLinks }, () => broadcastRefresh());
-}
-
-type StepProps = { readonly store: ImportStore; readonly view: ImportView; readonly onClose: () => void };
-
-function Step({ store, view, onClose }: StepProps) {
-  switch (view.step) {
-    case 'source':
-      return <ChooseSource failure={view.failure} onChoose={(source) => void store.open(source)} />;
-    case 'reading':
-      return (
+      {view.step === 'source' ? (
+        <ChooseSource failure={view.failure} onChoose={(chosen) => void store.open(chosen)} />
+      ) : null}
+      {view.step === 'reading' ? (
         <p className="transfer-reading">
           <Spinner label="Reading" />
           Reading {view.name}…
         </p>
-      );
-    case 'preview':
-      return <ImportPreview store={store} view={view} />;
-    case 'import':
-      return <ImportProgress store={store} view={view} onClose={onClose} />;
-  }
+      ) : null}
+      {view.step === 'preview' ? <ImportPreview store={store} view={view} /> : null}
+      {view.step === 'import' ? <ImportProgress store={store} view={view} onClose={onClose} /> : null}
+    </Dialog>
+  );
+}
+
+function openStore(inTurn: ImportDialogProps['inTurn']) {
+  const api = createTransferApi();
+  const importLinks: typeof api.importLinks = (...links) => inTurn(() => api.importLinks(...links));
+  return createImportStore({ ...api, importLinks }, () => broadcastRefresh());
 }
 
 type ChooseSourceProps = {

@@ -1,5 +1,5 @@
 import type { LinkImport } from '#contract/link-requests.ts';
-import type { LinkImportResult } from '#contract/links.ts';
+import { memoize } from '#core/lib/memoize.ts';
 import type { PlannedRow, RowKind } from '#core/link-files/import-plan.ts';
 import type { TableChoices } from '#core/link-files/link-table.ts';
 import { batchSize, type TransferApi } from '#web/api/transfer-api.ts';
@@ -15,26 +15,36 @@ export type ImportView =
   | Preview
   | { readonly step: 'import'; readonly plan: Plan; readonly progress: ImportProgress };
 
+type ImportProgress = {
+  readonly phase: 'running' | 'stopped' | 'failed' | 'finished';
+  readonly done: number;
+  readonly total: number;
+  readonly created: number;
+  /** They were saved already and were not changed. */
+  readonly kept: number;
+  readonly refused: readonly RefusedLink[];
+  /** The reason when the phase is `failed`, else null. */
+  readonly failure: string | null;
+};
+
+export type RefusedLink = Pick<PlannedRow, 'row' | 'url' | 'description'> & { readonly reason: string };
+
+type ImportLink = LinkImport['links'][number];
+
 /** The steps of an import: choose a source, look at the preview, import. Nothing is sent before `begin`. */
 export type ImportStore = ReturnType<typeof createImportStore>;
 
 /** `onSaved` is called when links may have been saved. */
 export function createImportStore(api: TransferApi, onSaved: () => void) {
   const { get, set, subscribe } = createStore<ImportView>({ step: 'source', failure: null });
-  let lookup = createSavedLookup(api);
   const reading = createReading(set);
-  let run: ReturnType<typeof createImportRun> | null = null;
-
-  /** Starts the import, or continues it after a stop or a failure. */
-  async function goOn(): Promise<void> {
-    await run?.goOn();
-    onSaved();
-  }
+  let lookup = createSavedLookup(api);
+  let goOn: (() => Promise<void>) | null = null;
+  let running = new AbortController();
 
   return {
     get,
     subscribe,
-    goOn,
     open(source: File | string): Promise<void> {
       lookup = createSavedLookup(api);
       set({ step: 'reading', name: typeof source === 'string' ? 'the pasted text' : source.name });
@@ -56,12 +66,23 @@ export function createImportStore(api: TransferApi, onSaved: () => void) {
       const { plan } = view;
       // The last row first: saved in this order, the list has the order of the file.
       const rows = plan.rows.filter(({ kind }) => kinds.includes(kind)).toReversed();
-      const onProgress = (progress: ImportProgress) => set({ step: 'import', plan, progress });
-      run = createImportRun(rows, api, createLinkMaker(lookup.saved), onProgress);
+      // Made once: a batch without an answer is sent again with the same ids, so that no link is saved twice.
+      const linkOf = memoize(createLinkMaker(lookup.saved));
+      let progress: ImportProgress = { ...nothingDone, total: rows.length };
+      goOn = async () => {
+        running = new AbortController();
+        set({ step: 'import', plan, progress: { ...progress, phase: 'running', failure: null } });
+        for await (progress of importRows(rows, linkOf, progress, api, running.signal)) {
+          set({ step: 'import', plan, progress });
+        }
+        onSaved();
+      };
       void goOn();
     },
+    /** Continues the import after a stop or a failure. */
+    goOn: async () => goOn?.(),
     /** Stops the import when the current request is answered. */
-    stop: () => run?.stop(),
+    stop: () => running.abort(),
     back(): void {
       reading.abort();
       set({ step: 'source', failure: null });
@@ -69,7 +90,7 @@ export function createImportStore(api: TransferApi, onSaved: () => void) {
     /** Ends all work in progress. */
     close(): void {
       reading.abort();
-      run?.stop();
+      running.abort();
     },
   };
 }
@@ -100,8 +121,6 @@ function createReading(show: (view: ImportView) => void) {
   };
 }
 
-type ImportLink = LinkImport['links'][number];
-
 /** Returns a function that makes a link of a row. A row keeps its id unless it is taken, and its times if it has any. */
 function createLinkMaker(saved: SavedLookup['saved']): (row: PlannedRow) => ImportLink {
   const taken = new Set(saved.ids);
@@ -112,93 +131,58 @@ function createLinkMaker(saved: SavedLookup['saved']): (row: PlannedRow) => Impo
   };
 }
 
-export type RefusedLink = Pick<PlannedRow, 'row' | 'url' | 'description'> & { readonly reason: string };
+const nothingDone = {
+  phase: 'running',
+  done: 0,
+  created: 0,
+  kept: 0,
+  refused: [],
+  failure: null,
+} satisfies Omit<ImportProgress, 'total'>;
 
-type ImportProgress = {
-  readonly phase: 'running' | 'stopped' | 'failed' | 'finished';
-  readonly done: number;
-  readonly total: number;
-  readonly created: number;
-  /** They were saved already and were not changed. */
-  readonly kept: number;
-  readonly refused: readonly RefusedLink[];
-  /** The reason when the phase is `failed`, else null. */
-  readonly failure: string | null;
-};
-
-/** Saves links in several requests, one after the other. `rows`: in the order of saving. */
-function createImportRun(
+/** Saves the rows that are not done, in several requests, one after the other. Yields the progress after each. */
+async function* importRows(
   rows: readonly PlannedRow[],
+  linkOf: (row: PlannedRow) => ImportLink,
+  start: ImportProgress,
   api: TransferApi,
-  makeLink: (row: PlannedRow) => ImportLink,
-  onProgress: (progress: ImportProgress) => void,
-) {
-  // Made once: a batch without an answer is sent again with the same ids, so that no link is saved twice.
-  const links: ImportLink[] = [];
-  let isSecondTry = false;
-  let stopping = new AbortController();
-  const start = {
-    phase: 'running',
-    done: 0,
-    total: rows.length,
-    created: 0,
-    kept: 0,
-    failure: null,
-  } as const;
-  let progress: ImportProgress = { ...start, refused: [] };
-
-  function show(change: Partial<ImportProgress>): void {
-    progress = { ...progress, ...change };
-    onProgress(progress);
+  signal: AbortSignal,
+): AsyncGenerator<ImportProgress> {
+  let progress: ImportProgress = { ...start, phase: 'running', failure: null };
+  let isSecondTry = start.phase === 'failed';
+  try {
+    while (progress.done < rows.length && !signal.aborted) {
+      progress = await importBatch(rows, linkOf, progress, api, isSecondTry);
+      isSecondTry = false;
+      yield progress;
+    }
+    yield { ...progress, phase: progress.done < rows.length ? 'stopped' : 'finished' };
+  } catch (failure) {
+    yield { ...progress, phase: 'failed', failure: failure instanceof Error ? failure.message : '' };
   }
-
-  async function sendNext(): Promise<void> {
-    const { done } = progress;
-    const weigh = (index: number) => (rows[index]?.url.length ?? 0) + (rows[index]?.description.length ?? 0);
-    const end = done + batchSize(weigh, done, rows.length);
-    for (const row of rows.slice(links.length, end)) links.push(makeLink(row));
-    const results = await api.importLinks(links.slice(done, end));
-    show({
-      done: end,
-      ...countResults(progress, rows.slice(done, end), links.slice(done, end), results, isSecondTry),
-    });
-    isSecondTry = false;
-  }
-
-  return {
-    stop: () => stopping.abort(),
-    /** Never rejects. */
-    async goOn(): Promise<void> {
-      stopping = new AbortController();
-      show({ phase: 'running', failure: null });
-      try {
-        while (progress.done < rows.length && !stopping.signal.aborted) await sendNext();
-        show({ phase: progress.done < rows.length ? 'stopped' : 'finished' });
-      } catch (failure) {
-        isSecondTry = true;
-        show({ phase: 'failed', failure: failure instanceof Error ? failure.message : '' });
-      }
-    },
-  };
 }
 
-/** In a second try, a link that is there already was saved by the first try. */
-function countResults(
-  { created, kept, refused }: ImportProgress,
+async function importBatch(
   rows: readonly PlannedRow[],
-  links: readonly ImportLink[],
-  results: LinkImportResult['results'],
+  linkOf: (row: PlannedRow) => ImportLink,
+  progress: ImportProgress,
+  api: TransferApi,
   isSecondTry: boolean,
-): Partial<ImportProgress> {
-  const byId = new Map(results.map((result) => [result.id, result]));
-  const outcomes = links.map(({ id }) => byId.get(id));
-  const count = (status: string) => outcomes.filter((outcome) => outcome?.status === status).length;
+): Promise<ImportProgress> {
+  const { done, created, kept, refused } = progress;
+  const weigh = (index: number) => (rows[index]?.url.length ?? 0) + (rows[index]?.description.length ?? 0);
+  const batch = rows.slice(done, done + batchSize(weigh, done, rows.length));
+  const results = new Map((await api.importLinks(batch.map(linkOf))).map((result) => [result.id, result]));
+  const outcomes = batch.map((row) => ({ ...row, result: results.get(linkOf(row).id) }));
+  const count = (status: string) => outcomes.filter(({ result }) => result?.status === status).length;
+  // In a second try, a link that is there already was saved by the first try.
   const savedBefore = isSecondTry ? count('kept') : 0;
-  const refusedNow = rows.flatMap(({ row, url, description }, index) => {
-    const outcome = outcomes[index];
-    return outcome?.status === 'refused' ? { row, url, description, reason: outcome.detail } : [];
-  });
+  const refusedNow = outcomes.flatMap(({ row, url, description, result }) =>
+    result?.status === 'refused' ? { row, url, description, reason: result.detail } : [],
+  );
   return {
+    ...progress,
+    done: done + batch.length,
     created: created + count('created') + savedBefore,
     kept: kept + count('kept') - savedBefore,
     refused: [...refused, ...refusedNow],
