@@ -53,22 +53,23 @@ export function* csvRows(text: string, delimiter: string): Generator<string[], b
 }
 
 function readCell(text: string, start: number, delimiter: string) {
-  const isEnd = (at: number) => {
-    const unit = text[at];
-    return unit === undefined || unit === delimiter || unit === '\n' || unit === '\r';
-  };
   if (text[start] !== '"') {
     let end = start;
-    while (!isEnd(end)) end += 1;
+    while (!endsCell(text[end], delimiter)) end += 1;
     return { cell: text.slice(start, end), end, isOpen: false };
   }
   let cell = '';
   let from = start + 1;
   for (let quote = text.indexOf('"', from); quote >= 0; quote = text.indexOf('"', from)) {
     const next = quote + 1;
-    if (isEnd(next)) return { cell: cell + text.slice(from, quote), end: next, isOpen: false };
+    if (endsCell(text[next], delimiter))
+      return { cell: cell + text.slice(from, quote), end: next, isOpen: false };
     cell += text.slice(from, next);
     from = text[next] === '"' ? next + 1 : next;
   }
   return { cell: cell + text.slice(from), end: text.length, isOpen: true };
+}
+
+function endsCell(unit: string | undefined, delimiter: string): boolean {
+  return unit === undefined || unit === delimiter || unit === '\n' || unit === '\r';
 }
