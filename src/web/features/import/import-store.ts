@@ -1,19 +1,19 @@
 import type { LinkImport } from '#contract/link-requests.ts';
 import { memoize } from '#core/lib/memoize.ts';
-import type { PlannedRow, RowKind } from '#core/link-files/import-plan.ts';
+import type { ImportPlan, PlannedRow, RowKind } from '#core/link-files/import-plan.ts';
 import type { TableChoices } from '#core/link-files/link-table.ts';
 import { batchSize, type TransferApi } from '#web/api/transfer-api.ts';
 import { newId } from '#web/lib/new-id.ts';
 import { createStore } from '#web/lib/store.ts';
 
-import { createSavedLookup, previewsOf, type Plan, type Preview, type SavedLookup } from './preview.ts';
+import { createSavedLookup, previewsOf, type Preview, type SavedLookup } from './preview.ts';
 import { readSource } from './read-source.ts';
 
 export type ImportView =
   | { readonly step: 'source'; readonly failure: string | null }
   | { readonly step: 'reading'; readonly name: string }
   | Preview
-  | { readonly step: 'import'; readonly plan: Plan; readonly progress: ImportProgress };
+  | { readonly step: 'import'; readonly plan: ImportPlan; readonly progress: ImportProgress };
 
 type ImportProgress = {
   readonly phase: 'running' | 'stopped' | 'failed' | 'finished';

@@ -2,15 +2,13 @@ import { linkIdSchema } from '#contract/links.ts';
 import {
   createImportPlan,
   type FoundLink,
-  type PlannedRow,
+  type ImportPlan,
   type SavedLinks,
 } from '#core/link-files/import-plan.ts';
 import { createTableReader, type TableChoices } from '#core/link-files/link-table.ts';
 import { batchSize, type TransferApi } from '#web/api/transfer-api.ts';
 
 import { nextTask, type LinkSource } from './read-source.ts';
-
-export type Plan = Awaited<ReturnType<typeof planImport>>;
 
 /** Whether the server has said which links are saved already. Nothing is imported before that. */
 export type SavedCheck =
@@ -22,7 +20,7 @@ export type Preview = {
   readonly step: 'preview';
   readonly source: LinkSource;
   readonly choices: TableChoices | null;
-  readonly plan: Plan;
+  readonly plan: ImportPlan;
   readonly check: SavedCheck;
 };
 
@@ -100,20 +98,14 @@ async function findLinks(
   return links;
 }
 
-async function planImport(links: readonly FoundLink[], saved: SavedLinks, signal: AbortSignal) {
-  const plan = createImportPlan(saved);
-  const rows: PlannedRow[] = [];
-  const counts = { new: 0, saved: 0, twice: 0, refused: 0 };
-  /** How many links are saved as they are but cannot be clicked. */
-  let odd = 0;
-  const add = (link: FoundLink) => {
-    const row = plan(link);
-    rows.push(row);
-    counts[row.kind] += 1;
-    if (row.isOdd) odd += 1;
-  };
+async function planImport(
+  links: readonly FoundLink[],
+  saved: SavedLinks,
+  signal: AbortSignal,
+): Promise<ImportPlan> {
+  const { plan, add } = createImportPlan(saved);
   await eachRow(links, add, signal);
-  return { rows, counts, odd };
+  return plan;
 }
 
 /** Removes an id or a time that the server would refuse: somebody has changed the file. */
