@@ -3,7 +3,6 @@ import { useId } from 'react';
 
 import type { TextFormat } from '#core/document/text-format.ts';
 import { exportFormats, fileOf, linkRelations, type ExportFormat } from '#core/export/export-format.ts';
-import type { ExportOptions } from '#core/export/write-source.ts';
 import { logFailure } from '#web/lib/log.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
@@ -32,44 +31,34 @@ export function ExportDialog({ shown, settings, onClose }: ExportDialogProps) {
         {disclosure === null ? null : <DisclosureChoice settings={settings} disclosure={disclosure} />}
       </div>
       <ul className="export-forms">
-        {exportFormats.map((form) => (
-          <li key={form} className="export-form">
-            <h3>{labels[form]}</h3>
-            <p>{form === format ? keptNotes[format] : notes[form]}</p>
-            <div className="export-actions">
-              <CopyButton
-                label={labels[form]}
-                write={async () => ({ html: null, plain: await writeForm(form, shown, options) })}
-              />
-              <Button
-                aria-label={`Download: ${labels[form]}`}
-                onClick={() => void download(form, shown, options)}
-              >
-                <Download aria-hidden="true" size={16} />
-                Download
-              </Button>
-            </div>
-          </li>
-        ))}
+        {exportFormats.map((form) => {
+          const { label, note } = texts[form];
+          const write = () => writeForm(form, shown, options);
+          return (
+            <li key={form} className="export-form">
+              <h3>{label}</h3>
+              <p>{form === format ? keptNotes[format] : note}</p>
+              <div className="export-actions">
+                <CopyButton label={label} write={async () => ({ html: null, plain: await write() })} />
+                <Button aria-label={`Download: ${label}`} onClick={() => void download(form, shown, write)}>
+                  <Download aria-hidden="true" size={16} />
+                  Download
+                </Button>
+              </div>
+            </li>
+          );
+        })}
       </ul>
     </Dialog>
   );
 }
 
-const labels: Readonly<Record<ExportFormat, string>> = {
-  markdown: 'Markdown',
-  html: 'HTML',
-  wordpress: 'WordPress blocks',
-  plain: 'Plain text with URLs',
-  json: 'JSON',
-};
-
-const notes: Readonly<Record<ExportFormat, string>> = {
-  markdown: 'For Markdown editors and site generators.',
-  html: 'The source, for a web page or an HTML view.',
-  wordpress: 'For the code editor of WordPress.',
-  plain: 'Each address stands behind its words.',
-  json: 'The text, the links and the link check, for programs.',
+const texts: Readonly<Record<ExportFormat, { readonly label: string; readonly note: string }>> = {
+  markdown: { label: 'Markdown', note: 'For Markdown editors and site generators.' },
+  html: { label: 'HTML', note: 'The source, for a web page or an HTML view.' },
+  wordpress: { label: 'WordPress blocks', note: 'For the code editor of WordPress.' },
+  plain: { label: 'Plain text with URLs', note: 'Each address stands behind its words.' },
+  json: { label: 'JSON', note: 'The text, the links and the link check, for programs.' },
 };
 
 /** Notes for the format that the author wrote in. */
@@ -82,11 +71,14 @@ const keptNotes: Readonly<Record<TextFormat, string>> = {
 /** How long a browser may need to read the file, in milliseconds. */
 const readingTime = 10_000;
 
-async function download(form: ExportFormat, shown: ShownVersion, options: ExportOptions): Promise<void> {
+async function download(
+  form: ExportFormat,
+  { generation, version }: ShownVersion,
+  write: () => Promise<string>,
+): Promise<void> {
   try {
-    const text = await writeForm(form, shown, options);
-    const { name, type } = fileOf(form, shown.generation.text, shown.version);
-    const address = URL.createObjectURL(new Blob([text], { type }));
+    const { name, type } = fileOf(form, generation.text, version);
+    const address = URL.createObjectURL(new Blob([await write()], { type }));
     const link = document.createElement('a');
     link.href = address;
     link.download = name;
