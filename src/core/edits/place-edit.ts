@@ -5,22 +5,13 @@ import type { Document } from '#core/document/document.ts';
 import { wordsOfSentence } from './clean-text.ts';
 import type { AskedAddition, AskedEdit, Change, DropReason, Spot } from './edit.ts';
 import type { VersionName } from './version.ts';
-import { withOwnEmphasis } from '#core/links/emphasis.ts';
+import { withOwnEmphasis } from './emphasis.ts';
 import { layoutOf, insertPieces, replaceWords, type Layout } from './layout.ts';
 import { wordsKey, type Limits } from './limits.ts';
 import type { NumberedSentence, NumberedText } from '#core/prompt/numbered-text.ts';
 import { likeness } from '#core/text-diff/likeness.ts';
 import { keepingOwn } from './own-words.ts';
-import {
-  linkCount,
-  plainTextOf,
-  markupWords,
-  linkSentencesOf,
-  restAround,
-  withoutEcho,
-  type Piece,
-  type OwnSentence,
-} from './pieces.ts';
+import { linkCount, plainTextOf, markupWords, linkSentencesOf, restAround, withoutEcho, type Piece, type OwnSentence } from './pieces.ts';
 import { createSpots, type Spots } from './place-spots.ts';
 
 /** An edit with its place. */
