@@ -11,7 +11,16 @@ import { wordsKey, type Limits } from './limits.ts';
 import type { NumberedSentence, NumberedText } from '#core/prompt/numbered-text.ts';
 import { likeness } from '#core/text-diff/likeness.ts';
 import { keepingOwn } from './own-words.ts';
-import { linkCount, plainTextOf, markupWords, linkSentencesOf, restAround, withoutEcho, type Piece, type OwnSentence } from './pieces.ts';
+import {
+  linkCount,
+  plainTextOf,
+  markupWords,
+  linkSentencesOf,
+  restAround,
+  withoutEcho,
+  type Piece,
+  type OwnSentence,
+} from './pieces.ts';
 import { createSpots, type Spots } from './place-spots.ts';
 
 /** An edit with its place. */

@@ -2,10 +2,10 @@ import { atOnce } from '#core/lib/at-once.ts';
 import { readMarkupInSteps, writeMarkup, type Segment } from './link-markup.ts';
 
 /** Short names of the chosen links, for models: `L1` is the first. */
-export type LinkLabels = { readonly prefix: string; readonly urls: readonly string[] };
+export type LinkLabels = Readonly<ReturnType<typeof labelsFor>>;
 
 /** Chooses labels that occur neither in the content nor in a URL. */
-export function labelsFor(content: string, links: readonly { readonly url: string }[]): LinkLabels {
+export function labelsFor(content: string, links: readonly { readonly url: string }[]) {
   const urls = links.map(({ url }) => url);
   const taken = new Set<number>();
   for (const text of [content, ...urls.map((url) => `(${url})`)]) {
@@ -14,25 +14,15 @@ export function labelsFor(content: string, links: readonly { readonly url: strin
   }
   let length = 1;
   while (taken.has(length)) length += 1;
-  return { prefix: 'L'.repeat(length), urls };
+  const prefix = 'L'.repeat(length);
+  return { prefix, urls, patterns: patternsOf(prefix) };
 }
 
 export function labelOf({ prefix }: LinkLabels, index: number): string {
   return `${prefix}${index + 1}`;
 }
 
-type LabelPatterns = ReturnType<typeof createLabelPatterns>;
-
-const made = new WeakMap<LinkLabels, LabelPatterns>();
-
-/** Patterns are made once for each set of labels. */
-function labelPatterns(labels: LinkLabels): LabelPatterns {
-  const patterns = made.get(labels) ?? createLabelPatterns(labels);
-  made.set(labels, patterns);
-  return patterns;
-}
-
-function createLabelPatterns({ prefix }: LinkLabels) {
+function patternsOf(prefix: string) {
   const word = String.raw`(?:(?:link|label)[ \t]{0,3}[#:]?[ \t]{0,3})?`;
   const label = String.raw`[\x60<"'*_]?${word}(${prefix}[ \t_-]?)?#?(\d{1,9})[\x60>"'*_.]?`;
   const words = String.raw`([[［【]{1,2})([^[\]［］【】\n]{1,300})([\]］】]{1,2})`;
@@ -69,7 +59,7 @@ export function resolveLabels(text: string, labels: LinkLabels): { text: string;
   const options = { onlyKnown: true, unknown: (address: string) => unknown.push(address) };
   const resolved = atOnce(resolve(text, labels, options));
   // Nobody writes a label without an anchor on purpose.
-  const { bare } = labelPatterns(labels);
+  const { bare } = labels.patterns;
   for (const [, label = ''] of resolved.matchAll(bare)) unknown.push(label);
   return { text: resolved.replaceAll(bare, ''), unknown };
 }
@@ -78,12 +68,11 @@ export function resolveLabels(text: string, labels: LinkLabels): { text: string;
 const segmentsAStep = 200;
 
 function* resolve(text: string, labels: LinkLabels, options: ResolveOptions): Generator<undefined, string> {
-  const { alone } = labelPatterns(labels);
   const { onlyKnown, unknown } = options;
   const repair = createLabelRepairer(labels, options);
   const writeLink = ({ type, anchor, url, source }: Exclude<Segment, { type: 'text' }>): string => {
     if (type === 'link') return onlyKnown ? writeMarkup(anchor, url) : source;
-    const [, prefix, digits] = alone.exec(url) ?? [];
+    const [, prefix, digits] = labels.patterns.alone.exec(url) ?? [];
     const isLabel = digits !== undefined && (prefix !== undefined || onlyKnown);
     if (!isLabel && !onlyKnown) return source;
     const resolved = isLabel ? urlOfNumber(labels, digits) : undefined;
@@ -114,7 +103,6 @@ const markdownLink = /\[([^[\]\n]{1,300})\]\(<?((?:https?:\/\/|www\.)[^\s()<>]{1
  * @returns a function for the texts between links, to be called in their order
  */
 function createLabelRepairer(labels: LinkLabels, { onlyKnown, unknown }: ResolveOptions) {
-  const { linked } = labelPatterns(labels);
   let depth = 0;
 
   const pass = (source: string): string => {
@@ -144,7 +132,7 @@ function createLabelRepairer(labels: LinkLabels, { onlyKnown, unknown }: Resolve
     if (!/[[\]［］【】()（）]/u.test(text)) return text;
     let repaired = '';
     let end = 0;
-    for (const match of text.matchAll(linked)) {
+    for (const match of text.matchAll(labels.patterns.linked)) {
       repaired += pass(text.slice(end, match.index)) + repairMatch(match);
       end = match.index + match[0].length;
     }
