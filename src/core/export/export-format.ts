@@ -46,7 +46,5 @@ export const linkRelations = ['sponsored nofollow', 'sponsored', 'nofollow', 'no
 
 export type LinkRelation = (typeof linkRelations)[number];
 
-export const defaultRelation: LinkRelation = 'sponsored nofollow';
-
 /** The `rel` of a paid link on the page. */
 export const linkRel = 'sponsored nofollow noopener noreferrer';

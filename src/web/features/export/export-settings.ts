@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { defaultRelation, linkRelations } from '#core/export/export-format.ts';
+import { linkRelations } from '#core/export/export-format.ts';
 import type { ExportOptions } from '#core/export/write-source.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
 import { createStore } from '#web/lib/store.ts';
@@ -27,6 +27,6 @@ function readOptions(storage: SafeStorage): ExportOptions {
   try {
     return optionsSchema.parse(JSON.parse(storage.read(settingsName) ?? ''));
   } catch {
-    return { relation: defaultRelation, disclosure: true };
+    return { relation: 'sponsored nofollow', disclosure: true };
   }
 }

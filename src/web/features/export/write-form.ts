@@ -54,10 +54,10 @@ async function write(
   if (form === format) return writeSource(prepared, relation);
   if (form === 'markdown' && format === 'plain')
     return writeSource({ ...prepared, text: escapeMarkdown(text), format: form }, relation);
-  const html = (as: LinkRelation) =>
+  const html = (rel: LinkRelation) =>
     format === 'html'
-      ? writeSource(prepared, as)
-      : writeHtmlLinks({ text: htmlWithPlaceholders(prepared), links }, as);
+      ? writeSource(prepared, rel)
+      : writeHtmlLinks({ text: htmlWithPlaceholders(prepared), links }, rel);
   switch (form) {
     case 'html':
       return html(relation);

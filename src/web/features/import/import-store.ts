@@ -72,7 +72,8 @@ export function createImportStore(api: TransferApi, onSaved: () => void) {
       goOn = async () => {
         running = new AbortController();
         set({ step: 'import', plan, progress: { ...progress, phase: 'running', failure: null } });
-        for await (progress of importRows(rows, linkOf, progress, api, running.signal)) {
+        for await (const next of importRows(rows, linkOf, progress, api, running.signal)) {
+          progress = next;
           set({ step: 'import', plan, progress });
         }
         onSaved();
