@@ -122,21 +122,21 @@ function itemBlock(item: Element): string | null {
 
 function tableBlock(table: HTMLTableElement): string | null {
   if (table.querySelector('table, ul, ol, p, div, pre') !== null || table.caption !== null) return null;
+  if ([...table.children].some(({ tagName }) => !/^T(?:HEAD|BODY|FOOT)$/u.test(tagName))) return null;
   const parts = [...table.children].map((part) => {
     const name = part.tagName.toLowerCase();
     const rows = [...part.children].map((row) => `<tr>${[...row.children].map(cellHtml).join('')}</tr>`);
-    return /^t(?:head|body|foot)$/u.test(name) ? `<${name}>${rows.join('')}</${name}>` : null;
+    return `<${name}>${rows.join('')}</${name}>`;
   });
-  if (parts.some((part) => part === null)) return null;
   const html = `<figure class="wp-block-table"><table>${parts.join('')}</table></figure>`;
   return block('table', html, { hasFixedLayout: false });
 }
 
 function cellHtml(cell: Element): string {
   const name = cell.tagName.toLowerCase();
-  const align = cell.getAttribute('align');
-  const at = align === null ? '' : ` class="has-text-align-${align}" data-align="${align}"`;
-  return `<${name}${/^(?:left|center|right)$/u.test(align ?? '') ? at : ''}>${innerHtml(cell)}</${name}>`;
+  const align = /^(?:left|center|right)$/u.exec(cell.getAttribute('align') ?? '')?.[0];
+  const at = align === undefined ? '' : ` class="has-text-align-${align}" data-align="${align}"`;
+  return `<${name}${at}>${innerHtml(cell)}</${name}>`;
 }
 
 function figureBlock(figure: Element): string | null {

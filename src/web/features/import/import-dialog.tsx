@@ -24,7 +24,11 @@ type ImportDialogProps = {
 };
 
 export function ImportDialog({ source, inTurn, onClose }: ImportDialogProps) {
-  const [store] = useState(() => openStore(inTurn));
+  const [store] = useState(() => {
+    const api = createTransferApi();
+    const importLinks: typeof api.importLinks = (...links) => inTurn(() => api.importLinks(...links));
+    return createImportStore({ ...api, importLinks }, () => broadcastRefresh());
+  });
   const view = useStore(store);
   const isRunning = view.step === 'import' && view.progress.phase === 'running';
 
@@ -54,12 +58,6 @@ export function ImportDialog({ source, inTurn, onClose }: ImportDialogProps) {
       {view.step === 'import' ? <ImportProgress store={store} view={view} onClose={onClose} /> : null}
     </Dialog>
   );
-}
-
-function openStore(inTurn: ImportDialogProps['inTurn']) {
-  const api = createTransferApi();
-  const importLinks: typeof api.importLinks = (...links) => inTurn(() => api.importLinks(...links));
-  return createImportStore({ ...api, importLinks }, () => broadcastRefresh());
 }
 
 type ChooseSourceProps = {

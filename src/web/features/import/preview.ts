@@ -10,18 +10,16 @@ import { batchSize, type TransferApi } from '#web/api/transfer-api.ts';
 
 import { nextTask, type LinkSource } from './read-source.ts';
 
-/** Whether the server has said which links are saved already. Nothing is imported before that. */
-export type SavedCheck =
-  | { readonly kind: 'running'; readonly done: number; readonly total: number }
-  | { readonly kind: 'done' }
-  | { readonly kind: 'failed'; readonly message: string };
-
 export type Preview = {
   readonly step: 'preview';
   readonly source: LinkSource;
   readonly choices: TableChoices | null;
   readonly plan: ImportPlan;
-  readonly check: SavedCheck;
+  /** Whether the server has said which links are saved already. Nothing is imported before that. */
+  readonly check:
+    | { readonly kind: 'running'; readonly done: number; readonly total: number }
+    | { readonly kind: 'done' }
+    | { readonly kind: 'failed'; readonly message: string };
 };
 
 /** Yields the preview as far as it is known, and again when the server has said what is saved. */
@@ -52,7 +50,7 @@ export function createSavedLookup(api: Pick<TransferApi, 'lookUp'>) {
   const saved = { urls: new Set<string>(), ids: new Set<string>() };
   const asked = { urls: new Set<string>(), ids: new Set<string>() };
 
-  async function* check(links: readonly FoundLink[], signal: AbortSignal): AsyncGenerator<SavedCheck> {
+  async function* check(links: readonly FoundLink[], signal: AbortSignal): AsyncGenerator<Preview['check']> {
     const texts = { urls: links.map(({ url }) => url.trim()), ids: links.flatMap(({ id }) => id ?? []) };
     const questions = (['urls', 'ids'] as const).flatMap((key) =>
       [...new Set(texts[key])]
