@@ -136,7 +136,7 @@ function closeAnchor(
 ): Anchor | number {
   const both = Math.min(opened - from, closed - index);
   const width = Math.min(both, 2);
-  const start = opened - Math.max(both, 2) + 2 - width;
+  const start = opened - both;
   const anchor = text.slice(start + width, closed - width).trim();
   return anchor === '' ? closed : { anchor, start, end: closed, double: width === 2 };
 }
