@@ -98,14 +98,17 @@ type Address = { readonly url: string; readonly known: boolean; readonly end: nu
  * Reads the link markup that begins with the run of `[` at `start`. If it is not a link, returns the index where
  * another may begin, so that each part of the text is read only a fixed number of times. So do the functions below.
  */
-function readLinkAt(text: string, start: number, urls: ReadUrls): (Anchor & Address) | number {
+function readLinkAt(text: string, start: number, urls: ReadUrls) {
   const opened = runEnd(text, start, '[');
   const from = Math.max(start, opened - bracketLimit);
   if (opened === text.length || (opened - from === 1 && urls.loose.isEmpty)) return opened;
-  const anchor = readAnchor(text, from, opened);
-  if (typeof anchor === 'number') return anchor;
-  const address = readBehindAnchor(text, anchor, urls);
-  return typeof address === 'number' ? address : { ...anchor, ...address };
+  const found = readAnchor(text, from, opened);
+  if (typeof found === 'number') return found;
+  const address = readBehindAnchor(text, found, urls);
+  if (typeof address === 'number') return address;
+  // Each field by name: in long texts, spreading both objects takes longer than all the rest.
+  const { url, known, end } = address;
+  return { anchor: found.anchor, start: found.start, end, url, known };
 }
 
 /** Reads the anchor between brackets. */
