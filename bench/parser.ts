@@ -1,4 +1,4 @@
-import { createMarkupReader } from '#core/links/link-markup.ts';
+import { readMarkup } from '#core/links/link-markup.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 import { recordedAnswers } from '#provider/corpus/corpus-cases.ts';
 
@@ -11,7 +11,13 @@ const pieceLength = 20;
 type Reader = { feed(chunk: string): unknown; end(): unknown };
 
 const readers: Readonly<Record<string, () => Reader>> = {
-  markup: () => createMarkupReader(['https://shop.example/a_(b)?c=1']),
+  markup: () => {
+    let text = '';
+    return {
+      feed: (piece) => (text += piece),
+      end: () => readMarkup(text, ['https://shop.example/a_(b)?c=1']),
+    };
+  },
   reply: () => createReplyReader(),
 };
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import { recoveryCodeSchema, workspaceSchema } from '#contract/workspace.ts';
+import { recoveryCodeSchema, workspaceSchema } from '#contract/visitor.ts';
 
 import { journeyOn } from './harness/journey.ts';
 import { sampleLinks } from './harness/sample.ts';

@@ -4,10 +4,9 @@ import { writeEditsPrompt } from '#core/prompt/write-edits-prompt.ts';
 import { writePrompt, type Prompt } from '#core/prompt/write-prompt.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 import { readReply } from '#core/reply/test-events.ts';
-import { labelOf, labelsFor } from '#core/links/link-labels.ts';
+import { labelOf, labelsFor, resolveLabels } from '#core/links/link-labels.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
 import { shownText } from '#core/edits/shown-text.ts';
-import { resolveLabels } from '#core/links/resolve-labels.ts';
 import { versionNames } from '#core/edits/version.ts';
 
 import { createCaseAnswers } from './answer-case.ts';

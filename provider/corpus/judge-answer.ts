@@ -2,9 +2,8 @@ import { wordsIn } from '#core/document/words.ts';
 import { readMarkup, sourceOf, writeMarkup } from '#core/links/link-markup.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 import type { AskedEdit } from '#core/edits/edit.ts';
-import { labelOf, labelsFor } from '#core/links/link-labels.ts';
+import { labelOf, labelsFor, resolveLabels } from '#core/links/link-labels.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
-import { resolveLabels } from '#core/links/resolve-labels.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
 
 import type { CorpusCase } from './corpus-cases.ts';

@@ -62,10 +62,10 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'cells that a spreadsheet would run are quoted',
-    file: 'src/core/link-files/csv-cell.ts',
+    file: 'src/core/link-files/csv.ts',
     find: "return guarded.test(text) ? `'${text}` : text;",
     put: 'return text;',
-    tests: 'src/core/link-files/csv-cell.test.ts',
+    tests: 'src/core/link-files/csv.test.ts',
   },
   {
     name: 'a model that ignores its limit is left',

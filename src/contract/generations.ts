@@ -6,13 +6,15 @@ import type { FinishedGeneration, GenerationStep } from '#core/generation/finish
 
 import { problemSchema } from './problem.ts';
 
+const versionSchema = z.enum(versionNames);
+
 export const generationRequestSchema = z.object({
   content: z.string(),
   linkIds: z.array(z.string()),
   /** Asks for the built-in writer, also if a model is configured. */
   writer: z.optional(z.literal('built-in')),
   /** Asks for one version only, without the wordings in `avoid`. */
-  only: z.optional(z.object({ version: z.enum(versionNames), avoid: z.array(z.string()) })),
+  only: z.optional(z.object({ version: versionSchema, avoid: z.array(z.string()) })),
 });
 
 const authorSchema = z.enum(editAuthors);
@@ -51,8 +53,6 @@ const versionReportSchema = z.object({
   moved: z.array(z.string()),
 });
 
-const versionSchema = z.enum(versionNames);
-
 const usageSchema = z.object({
   inputTokens: z.number(),
   outputTokens: z.number(),
@@ -77,32 +77,29 @@ export const generationSchema = z.object({
 /** The body of a failed generation that was sent as one answer. It contains the versions that were finished. */
 export const generationProblemSchema = z.extend(problemSchema, { generation: z.optional(generationSchema) });
 
-/** Ends a stream that failed. */
-type ProblemEvent = {
-  readonly type: 'problem';
-  readonly code: string;
-  readonly detail: string;
-  readonly requestId: string;
-  /** The versions that were finished before the failure. */
-  readonly generation?: FinishedGeneration | undefined;
-};
+/** Ends a stream that failed. `generation` has the versions that were finished before the failure. */
+const problemEventSchema = z.object({
+  type: z.literal('problem'),
+  code: z.string(),
+  detail: z.string(),
+  requestId: z.string(),
+  generation: z.optional(generationSchema),
+});
 
 /**
  * One message of the event stream, sent as `event: <type>` and `data: <the whole object as JSON>`. A stream ends with
  * exactly one `result` or one `problem`. If it ends without either, the connection was lost.
  */
-export type GenerationEvent = GenerationStep | ProblemEvent;
+export type GenerationEvent =
+  | GenerationStep
+  | (Omit<z.infer<typeof problemEventSchema>, 'generation'> & {
+      generation?: FinishedGeneration | undefined;
+    });
 
 export const generationEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('version-start'), version: versionSchema }),
   z.object({ type: z.literal('version-edit'), version: versionSchema, edit: editSchema }),
   z.object({ type: z.literal('version-end'), version: versionSchema }),
   z.object({ type: z.literal('result'), generation: generationSchema }),
-  z.object({
-    type: z.literal('problem'),
-    code: z.string(),
-    detail: z.string(),
-    requestId: z.string(),
-    generation: z.optional(generationSchema),
-  }),
+  problemEventSchema,
 ]) satisfies z.ZodMiniType<GenerationEvent>;

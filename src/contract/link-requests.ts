@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-
-import { linkIdSchema } from './link-id.ts';
-import { linkBatchLimit } from './links.ts';
+import { linkBatchLimit, linkIdSchema } from './links.ts';
 
 // Not in `links.ts`: the page loads that file at its start, and with these schemas it would load more of zod.
 

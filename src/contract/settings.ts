@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-
 import type { ContentLimits } from '#core/limits/content-limit.ts';
 import { protocols } from '#core/limits/protocol.ts';
 
@@ -36,10 +35,27 @@ export const settingsSchema = z.object({
    * The providers that the page may call with a visitor's own key, as sources of a policy. Empty: own keys are off.
    */
   ownKeyHosts: z.array(z.string()),
-  /** Whether the page may call providers on the visitor's own machine (`device-page.ts`). */
+  /** Whether the page may call providers on the visitor's own machine. */
   reachesDevice: z.boolean(),
   /** Whether the server asks for a proof of work with each generation by its model. */
   proofOfWork: z.boolean(),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
+
+/**
+ * The page at `/?this-device` may call programs on the visitor's own machine, such as Ollama. The page at `/` may
+ * not.
+ */
+export const devicePageName = 'this-device';
+
+/**
+ * Returns the providers that the page may call, as it was opened. Plain http leads only to the visitor's own
+ * machine.
+ */
+export function callableHosts({
+  ownKeyHosts,
+  reachesDevice,
+}: Pick<Settings, 'ownKeyHosts' | 'reachesDevice'>): readonly string[] {
+  return reachesDevice ? ownKeyHosts : ownKeyHosts.filter((host) => !host.startsWith('http:'));
+}

@@ -5,9 +5,8 @@ import type { Span } from '#core/document/spans.ts';
 import { plainSentences } from '#core/document/sentences.ts';
 
 import { claimsIn, foreignIn, type KnownWords } from './foreign.ts';
-import type { LinkLabels } from '#core/links/link-labels.ts';
+import { type LinkLabels, resolveLabels } from '#core/links/link-labels.ts';
 import { plainTextOf, slicePieces, trimPieces, type Piece } from './pieces.ts';
-import { resolveLabels } from '#core/links/resolve-labels.ts';
 
 /** A writer's text in the form that a version may contain: one line of plain words and links to chosen URLs. */
 export type CleanText = {

@@ -5,7 +5,7 @@ import type { Document } from '#core/document/document.ts';
 import { wordsOfSentence } from './clean-text.ts';
 import type { AskedAddition, AskedEdit, Change, DropReason, Spot } from './edit.ts';
 import type { VersionName } from './version.ts';
-import { withOwnEmphasis } from '#core/links/emphasis.ts';
+import { withOwnEmphasis } from './emphasis.ts';
 import { layoutOf, insertPieces, replaceWords, type Layout } from './layout.ts';
 import { wordsKey, type Limits } from './limits.ts';
 import type { NumberedSentence, NumberedText } from '#core/prompt/numbered-text.ts';

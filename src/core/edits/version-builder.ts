@@ -1,5 +1,6 @@
 import type { ChosenLink } from '#core/links/link.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
+import { createLinkCount } from '#core/links/link-count.ts';
 import type { Document } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
 
@@ -9,7 +10,6 @@ import type { KnownWords } from './foreign.ts';
 import type { AskedAddition, AskedEdit, Change, DroppedEdit, DropReason, Edit, EditAuthor } from './edit.ts';
 import type { VersionName } from './version.ts';
 import { createLimits } from './limits.ts';
-import { createLinkCount } from '#core/links/link-count.ts';
 import { labelsFor, type LinkLabels } from '#core/links/link-labels.ts';
 import type { NumberedText } from '#core/prompt/numbered-text.ts';
 import { orderEdits, overlaps } from './apply-edits.ts';

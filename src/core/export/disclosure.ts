@@ -65,7 +65,9 @@ function htmlBlockStart(text: string, offset: number): number {
     }
   }
   const start = atom?.start ?? paragraphStart(text, loose, offset);
-  return beforeBlockComment(text, start);
+  // WordPress puts a comment before each block. It belongs to the block.
+  const before = text.slice(Math.max(0, start - 420), start);
+  return start - (/<!-- wp:[a-z][^\n]{0,400}-->\s{0,8}$/u.exec(before)?.[0].length ?? 0);
 }
 
 /** Returns the start of the paragraph between blank lines, not before `from`. */
@@ -76,41 +78,22 @@ function paragraphStart(text: string, from: number, offset: number): number {
   return start + (/^\s*/u.exec(text.slice(start, offset))?.[0].length ?? 0);
 }
 
-/** WordPress puts a comment before each block. It belongs to the block. */
-function beforeBlockComment(text: string, start: number): number {
-  const comment = /<!-- wp:[a-z][^\n]{0,400}-->\s{0,8}$/u.exec(text.slice(Math.max(0, start - 420), start));
-  return comment === null ? start : start - comment[0].length;
-}
-
-const shops = new Set(
-  'com ca com.mx com.br co.uk de fr it es nl se pl com.be be ie com.tr ae sa eg in co.jp sg com.au cn co.za'
-    .split(' ')
-    .map((ending) => `amazon.${ending}`),
-);
-const shortHosts = new Set(['amzn.to', 'amzn.eu', 'amzn.asia', 'amzn.com', 'a.co']);
+/** The hosts of Amazon's shops, and of its short links. */
+const amazonHost =
+  /(?:^|\.)(?:amazon\.(?:[cs]a|ae|be|cn|co\.(?:jp|uk|za)|com(?:\.(?:au|be|br|mx|tr))?|de|eg|es|fr|ie|in|it|nl|pl|se|sg)|amzn\.(?:asia|com|eu|to)|a\.co)$/u;
 
 /** Whether the address leads to one of Amazon's shops or to Amazon's own short links, as a browser reads it. */
 export function isAmazonAddress(url: string): boolean {
-  const host = hostOf(url);
-  return [...partsOf(host)].some((part) => shops.has(part) || shortHosts.has(part));
+  return amazonHost.test(hostOf(url));
 }
 
 /** Returns the host as a browser reads it: `\` ends it like `/`, and what stands before `@` is not part of it. */
 function hostOf(url: string): string {
   const authority = /^https?:\/\/([^/?#\\]*)/iu.exec(url)?.[1] ?? '';
   const host = authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d*$/u, '');
-  return decoded(host).normalize('NFKC').toLowerCase().replace(/\.$/u, '');
-}
-
-function decoded(host: string): string {
   try {
-    return decodeURIComponent(host);
+    return decodeURIComponent(host).normalize('NFKC').toLowerCase().replace(/\.$/u, '');
   } catch {
     return '';
   }
-}
-
-/** Yields `www.amazon.de`, `amazon.de`, `de`. */
-function* partsOf(host: string): Generator<string> {
-  for (let from = 0; from >= 0; from = host.indexOf('.', from) + 1 || -1) yield host.slice(from);
 }

@@ -1,5 +1,3 @@
-import { readAttributes, smallLetters, type Attribute } from './html-attributes.ts';
-
 /** A stretch of HTML source. The sources of all pieces, joined, are the whole source. */
 export type HtmlPiece = { readonly kind: 'text'; readonly source: string } | Tag;
 
@@ -18,7 +16,18 @@ export type Tag = {
   readonly content: string | null;
 };
 
+type Attribute = {
+  /** In lower case. */
+  readonly name: string;
+  /** The name with its capitals, which some names of SVG have. */
+  readonly written: string;
+  /** Without quotes. Entities are not resolved. */
+  readonly value: string;
+};
+
 const opening = /<(?:(\/?)([a-zA-Z][^\t\n\f\r />]*)|[!?/])/uy;
+/** Browsers also read these as comments: `<?xml ?>`, `<![endif]>`, `</ p>`. A doctype ends in the same way. */
+const comment = /<!--(?:-?>|[^]*?--!?>)|<(?!!--)[!?/][^>]*>/uy;
 const holdsNoHtml = new Set(
   'script style textarea title xmp iframe noembed noframes noscript template'.split(' '),
 );
@@ -79,8 +88,7 @@ export function closedElements(
 
 /** Whether a tag begins at the index, closed or not. */
 export function opensTagAt(html: string, at: number): boolean {
-  opening.lastIndex = at;
-  return opening.test(html);
+  return matchFrom(opening, html, at) !== null;
 }
 
 /** Returns the tag at the index. Null: the `<` is plain text, or the tag has no end. */
@@ -89,56 +97,87 @@ export function tagAt(
   at: number,
   around: Around = { unclosed: new Set(), foreign: 0 },
 ): Tag | null {
-  opening.lastIndex = at;
-  const match = opening.exec(html);
+  const match = matchFrom(opening, html, at);
   if (match === null) return null;
   const [start, slash = '', written = ''] = match;
-  const base = {
-    kind: 'tag',
-    closes: slash === '/',
-    closesItself: false,
-    attributes: [],
-    content: null,
-  } as const;
+  const closes = slash === '/';
   if (written === '') {
-    const end = commentEnd(html, at);
-    return end < 0 ? null : { ...base, name: '', source: html.slice(at, end) };
+    const source = matchFrom(comment, html, at)?.[0];
+    const bare = {
+      kind: 'tag',
+      name: '',
+      closes,
+      closesItself: false,
+      attributes: [],
+      content: null,
+    } as const;
+    return source === undefined ? null : { ...bare, source };
   }
   const rest = readAttributes(html, at + start.length);
   if (rest === null) return null;
   const { end, ...found } = rest;
   const name = smallLetters(written);
-  const tag = { ...base, ...found, name, source: html.slice(at, end) };
-  if (tag.closes || !holdsNoHtml.has(name) || around.unclosed.has(name)) return tag;
+  const tag = { kind: 'tag', name, closes, ...found, source: html.slice(at, end), content: null } as const;
+  if (closes || !holdsNoHtml.has(name) || around.unclosed.has(name)) return tag;
   if (around.foreign > 0 && tag.closesItself) return tag;
-  const close = closeOf(html, name, end);
-  if (close === null) {
+  const close = matchFrom(new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi'), html, end);
+  const closeRest = close && readAttributes(html, close.index + close[0].length);
+  if (!closeRest) {
     around.unclosed.add(name);
     return tag;
   }
-  return { ...tag, source: html.slice(at, close.end), content: html.slice(end, close.start) };
+  return { ...tag, source: html.slice(at, closeRest.end), content: html.slice(end, close.index) };
 }
 
-/** Browsers also read these as comments: `<?xml ?>`, `<![endif]>`, `</ p>`. A doctype ends in the same way. */
-function commentEnd(html: string, at: number): number {
-  if (!html.startsWith('<!--', at)) return endOf(html, '>', at + 2);
-  const [empty] = /^-?>/u.exec(html.slice(at + 4, at + 6)) ?? [];
-  if (empty !== undefined) return at + 4 + empty.length;
-  const close = /--!?>/u.exec(html.slice(at + 4));
-  return close === null ? -1 : at + 4 + close.index + close[0].length;
+/** `pattern` is global or sticky. */
+function matchFrom(pattern: RegExp, text: string, from: number): RegExpExecArray | null {
+  pattern.lastIndex = from;
+  return pattern.exec(text);
 }
 
-/** Finds the first end tag with this name, or null. */
-function closeOf(html: string, name: string, from: number): { start: number; end: number } | null {
-  const anyCase = name.replace(/[a-z]/gu, (letter) => `[${letter}${letter.toUpperCase()}]`);
-  const close = new RegExp(`</${anyCase}(?=[\\t\\n\\f\\r />])`, 'u').exec(html.slice(from));
-  if (close === null) return null;
-  const start = from + close.index;
-  const end = readAttributes(html, start + close[0].length)?.end;
-  return end === undefined ? null : { start, end };
+/** One attribute with the white space before it. A quote that is never closed takes the rest of the text. */
+const attribute =
+  /[\t\n\f\r /]*(=?[^\t\n\f\r />=]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"?|'([^']*)'?|([^\t\n\f\r >"'][^\t\n\f\r >]*)?))?/uy;
+/** A tag with more attributes counts as text, so that hostile text is not read again and again. */
+const attributeLimit = 200;
+
+/**
+ * Reads a tag from the index behind its name, following the HTML standard (sections 13.2.5.32 to 13.2.5.40). Of two
+ * attributes with the same name, it reads the first, as browsers do. `end` is the index behind the `>`. Returns null
+ * if the tag has no end.
+ */
+function readAttributes(html: string, from: number) {
+  const attributes = new Map<string, Attribute>();
+  let at = from;
+  for (let count = 0; count <= attributeLimit; count += 1) {
+    const [read = '', written = '', ...values] = matchFrom(attribute, html, at) ?? [];
+    at += read.length;
+    if (written === '') {
+      if (html[at] !== '>') return null;
+      return { attributes: [...attributes.values()], closesItself: read.endsWith('/'), end: at + 1 };
+    }
+    const name = smallLetters(written);
+    const value = values.find((found) => found !== undefined) ?? '';
+    if (!attributes.has(name)) attributes.set(name, { name, written, value });
+  }
+  return null;
 }
 
-function endOf(html: string, sign: string, from: number): number {
-  const at = html.indexOf(sign, from);
-  return at < 0 ? -1 : at + sign.length;
+/** Changes only A to Z to lower case, as the standard says. */
+function smallLetters(name: string): string {
+  return name.replace(/[A-Z]/gu, (letter) => letter.toLowerCase());
+}
+
+/** Returns a start tag with each value in quotes. A browser reads the same values from it. */
+export function writeTag(
+  name: string,
+  attributes: readonly Pick<Attribute, 'name' | 'value'>[],
+  end: '>' | '/>' = '>',
+): string {
+  const written = attributes.map(({ name: key, value }) => {
+    // The `&` stays, because it may begin an entity.
+    const quoted = value.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    return ` ${key}="${quoted}"`;
+  });
+  return `<${name}${written.join('')}${end}`;
 }

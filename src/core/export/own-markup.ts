@@ -1,79 +1,39 @@
-import { memoize } from '#core/lib/memoize.ts';
-import { firstEndingAfter, mergeSpans, type Span } from '#core/document/spans.ts';
+import { createSpanCursor, mergeSpans, type Span } from '#core/document/spans.ts';
 import type { TextFormat } from '#core/document/text-format.ts';
 import type { Edit } from '#core/edits/edit.ts';
+import { memoize } from '#core/lib/memoize.ts';
 
-import { opensTagAt, tagAt, htmlPieces, type Tag } from './html-pieces.ts';
+import { opensTagAt, tagAt, htmlPieces } from './html-pieces.ts';
 
-/** Simple structural tags that a version may add. */
-const structure = /^<\/?(?:p|br|h[1-6]|ul|ol|li|strong|em|b|i|blockquote)\s*\/?>$/iu;
-/** If a tag has no end, this many characters of it must be the user's own. */
-const openLength = 60;
+/** Rewrites some spans of a version. The spans may contain placeholders for links. */
+export type Rewriting = { readonly spans: readonly Span[]; readonly rewrite: (source: string) => string };
 
-/** Whether a part of a version is also in the user's own text. */
-type IsOwn = (part: string) => boolean;
-
-export function createIsOwn(content: string): IsOwn {
-  return memoize((part: string) => content.includes(part));
+/**
+ * Returns the rewritings that leave only the author's own markup in a version, the inner one first. Links are rewritten
+ * only in added text. Tags are also rewritten if text was added inside them.
+ */
+export function rewritingsOf(content: string, edits: readonly Edit[], format: TextFormat): Rewriting[] {
+  if (format === 'plain') return [];
+  const isOwn = memoize((part: string) => content.includes(part));
+  const tagSpans = format === 'html' ? htmlTags(content) : markdownTags(content);
+  const tags: Rewriting = {
+    spans: addedSpans(edits, createSpanCursor(tagSpans)),
+    rewrite: (source) => keepOwnTags(source, isOwn),
+  };
+  if (format === 'html') return [tags];
+  const spans = addedSpans(edits, () => undefined);
+  return [{ spans, rewrite: (source) => keepOwnMarkdownLinks(source, isOwn) }, tags];
 }
 
-/** Escapes all tags that are neither the user's own nor simple structure. */
-export function keepOwnTags(source: string, isOwn: IsOwn): string {
-  const pieces: string[] = [];
-  let done = 0;
-  let at = source.indexOf('<');
-  while (at >= 0) {
-    const tag = tagAt(source, at);
-    const isKept = tag === null ? keepsOpen(source, at, isOwn) : keepsTag(tag, isOwn);
-    if (!isKept) {
-      pieces.push(source.slice(done, at), '&lt;');
-      done = at + 1;
-    }
-    at = source.indexOf('<', isKept && tag !== null ? at + tag.source.length : at + 1);
-  }
-  pieces.push(source.slice(done));
-  return pieces.join('');
-}
-
-function keepsTag({ source }: Tag, isOwn: IsOwn): boolean {
-  return structure.test(source) || isOwn(source);
-}
-
-function keepsOpen(source: string, at: number, isOwn: IsOwn): boolean {
-  // The text behind the source may complete a tag.
-  if (at === source.length - 1) return false;
-  return !opensTagAt(source, at) || isOwn(source.slice(at, at + openLength));
-}
-
-const destination = /\]\(\s*(<[^<>\n]*>|[^\s()]*)/gu;
-const definition = /^[ \t]{0,3}\[[^\]\n]{1,300}\]:.*$/gmu;
-
-/** Escapes Markdown links that are not the user's own. */
-export function keepOwnMarkdownLinks(source: string, isOwn: IsOwn): string {
-  return source
-    .replace(destination, (link) => (isOwn(link) ? link : `]\\${link.slice(1)}`))
-    .replace(definition, (line) => (isOwn(line) ? line : line.replace('[', '\\[')));
-}
-
-/** Returns the spans of a version that were added to its content. */
-export function addedSpans(edits: readonly Edit[]): Span[] {
-  return spansOf(edits, () => undefined);
-}
-
-/** Returns the same spans, each extended to whole tags of the content. */
-export function addedTagSpans(content: string, edits: readonly Edit[], format: TextFormat): Span[] {
-  return spansOf(edits, spanFinder(format === 'html' ? htmlTags(content) : markdownTags(content)));
-}
-
-function spansOf(edits: readonly Edit[], tagAround: (offset: number) => Span | undefined): Span[] {
+/** Returns the spans of a version that were added to its content, each extended to whole tags. */
+function addedSpans(edits: readonly Edit[], tagAround: (offset: number) => Span | undefined): Span[] {
   let shift = 0;
-  return mergeSpans(
-    edits.map(({ start, end, text }) => {
-      const from = (tagAround(start)?.start ?? start) + shift;
-      shift += text.length - (end - start);
-      return { start: from, end: (tagAround(end)?.end ?? end) + shift };
-    }),
-  );
+  const spans = edits.map(({ start, end, text }) => {
+    const from = (tagAround(start)?.start ?? start) + shift;
+    shift += text.length - (end - start);
+    return { start: from, end: (tagAround(end)?.end ?? end) + shift };
+  });
+  return mergeSpans(spans);
 }
 
 function htmlTags(content: string): Span[] {
@@ -95,10 +55,46 @@ function markdownTags(content: string): Span[] {
   }));
 }
 
-/** Returns a function that finds the span which an offset lies strictly inside of. */
-function spanFinder(spans: readonly Span[]): (offset: number) => Span | undefined {
-  return (offset) => {
-    const span = spans[firstEndingAfter(spans, offset)];
-    return span !== undefined && span.start < offset ? span : undefined;
-  };
+/** Whether a part of a version is also in the user's own text. */
+type IsOwn = (part: string) => boolean;
+
+/** Simple structural tags that a version may add. */
+const structure = /^<\/?(?:p|br|h[1-6]|ul|ol|li|strong|em|b|i|blockquote)\s*\/?>$/iu;
+/** If a tag has no end, this many characters of it must be the user's own. */
+const openLength = 60;
+
+/** Escapes all tags that are neither the user's own nor simple structure. */
+function keepOwnTags(source: string, isOwn: IsOwn): string {
+  const pieces: string[] = [];
+  let done = 0;
+  for (let at = source.indexOf('<'); at >= 0;) {
+    const tag = tagAt(source, at);
+    const isKept = tag === null ? keepsOpen(source, at, isOwn) : keepsTag(tag, isOwn);
+    if (!isKept) {
+      pieces.push(source.slice(done, at), '&lt;');
+      done = at + 1;
+    }
+    at = source.indexOf('<', isKept && tag !== null ? at + tag.source.length : at + 1);
+  }
+  return pieces.join('') + source.slice(done);
+}
+
+function keepsTag({ source }: { readonly source: string }, isOwn: IsOwn): boolean {
+  return structure.test(source) || isOwn(source);
+}
+
+function keepsOpen(source: string, at: number, isOwn: IsOwn): boolean {
+  // The text behind the source may complete a tag.
+  if (at === source.length - 1) return false;
+  return !opensTagAt(source, at) || isOwn(source.slice(at, at + openLength));
+}
+
+const destination = /\]\(\s*(<[^<>\n]*>|[^\s()]*)/gu;
+const definition = /^[ \t]{0,3}\[[^\]\n]{1,300}\]:.*$/gmu;
+
+/** Escapes Markdown links that are not the user's own. */
+function keepOwnMarkdownLinks(source: string, isOwn: IsOwn): string {
+  return source
+    .replace(destination, (link) => (isOwn(link) ? link : `]\\${link.slice(1)}`))
+    .replace(definition, (line) => (isOwn(line) ? line : line.replace('[', '\\[')));
 }

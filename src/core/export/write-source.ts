@@ -1,25 +1,17 @@
-import { addedSpans, addedTagSpans, createIsOwn, keepOwnMarkdownLinks, keepOwnTags } from './own-markup.ts';
-import { blockStartAt, disclosureFor } from './disclosure.ts';
-import { htmlPieces } from './html-pieces.ts';
-import type { LinkRelation } from './link-relation.ts';
-import {
-  escapeBeforePlaceholders,
-  firstPlaceholder,
-  replacePlaceholders,
-  putPlaceholders,
-  type Rewriting,
-  type TextWithPlaceholders,
-  type LinkSegment,
-} from './link-placeholders.ts';
-import { writeHtmlLink, writeMarkdownLink, writePlainLink } from './write-link.ts';
-import { detectLanguage } from '#core/language/language.ts';
-import { readMarkup } from '#core/links/link-markup.ts';
-import { escapeHtml } from './escape.ts';
-import { formatOf, type TextFormat } from '#core/document/text-format.ts';
 import { lineEndOf } from '#core/document/lines.ts';
-import { isWebAddress } from '#core/links/web-address.ts';
+import { mergeSpans, type Span } from '#core/document/spans.ts';
+import { formatOf, type TextFormat } from '#core/document/text-format.ts';
 import { applyEdits } from '#core/edits/apply-edits.ts';
-import type { Edit } from '#core/edits/edit.ts';
+import type { Change, Edit } from '#core/edits/edit.ts';
+import { detectLanguage } from '#core/language/language.ts';
+import { readMarkup, sourceOf, type Segment } from '#core/links/link-markup.ts';
+import { isWebAddress } from '#core/links/web-address.ts';
+
+import { blockStartAt, disclosureFor } from './disclosure.ts';
+import { escapeHtml, writeHtmlLink, writeMarkdownLink, writePlainLink } from './escape.ts';
+import type { LinkRelation } from './export-format.ts';
+import { htmlPieces } from './html-pieces.ts';
+import { rewritingsOf, type Rewriting } from './own-markup.ts';
 
 export type ExportOptions = {
   readonly relation: LinkRelation;
@@ -28,7 +20,7 @@ export type ExportOptions = {
 };
 
 /** A version to export. */
-export type ExportedText = {
+type ExportedText = {
   /** What the user pasted. */
   readonly content: string;
   /** The edits that make the version. */
@@ -36,6 +28,11 @@ export type ExportedText = {
   /** The addresses of the chosen links. */
   readonly urls: readonly string[];
 };
+
+type LinkSegment = Extract<Segment, { type: 'link' }>;
+
+/** A text with a placeholder for each link, so that the text around the links can be rewritten. */
+type TextWithPlaceholders = { readonly text: string; readonly links: readonly LinkSegment[] };
 
 /** A version in the format of its content, with placeholders for the links and with the disclosure. */
 export type PreparedText = TextWithPlaceholders & {
@@ -46,42 +43,22 @@ export type PreparedText = TextWithPlaceholders & {
 export function prepareText({ content, edits, urls }: ExportedText, options: ExportOptions): PreparedText {
   const format = formatOf(content);
   const segments = readMarkup(applyEdits(content, edits), urls);
-  const signed = putPlaceholders(segments, rewritingsOf(content, edits, format));
-  const woven = signed.links.map(({ url }) => url).filter(isWebAddress);
+  const { text, links } = putPlaceholders(segments, rewritingsOf(content, edits, format));
+  const woven = links.map(({ url }) => url).filter(isWebAddress);
   const disclosure = options.disclosure ? disclosureFor(woven, detectLanguage(content)) : null;
-  return { ...withDisclosure(signed, format, disclosure), format, disclosure };
+  if (disclosure === null) return { text, links, format, disclosure };
+  const at = blockStartAt(text, text.indexOf('\uFDD0'), format);
+  const disclosed = text.slice(0, at) + paragraphOf(disclosure, text, format) + text.slice(at);
+  return { text: disclosed, links, format, disclosure };
 }
 
-/** Links are rewritten only in added text. Tags are also rewritten if text was added inside them. */
-function rewritingsOf(content: string, edits: readonly Edit[], format: TextFormat): Rewriting[] {
-  if (format === 'plain') return [];
-  const isOwn = createIsOwn(content);
-  const tags: Rewriting = {
-    spans: addedTagSpans(content, edits, format),
-    rewrite: (source) => keepOwnTags(source, isOwn),
-  };
-  if (format === 'html') return [tags];
-  return [{ spans: addedSpans(edits), rewrite: (source) => keepOwnMarkdownLinks(source, isOwn) }, tags];
-}
-
-function withDisclosure(
-  signed: TextWithPlaceholders,
-  format: TextFormat,
-  disclosure: string | null,
-): TextWithPlaceholders {
-  if (disclosure === null) return signed;
-  const { text, links } = signed;
-  const at = blockStartAt(text, firstPlaceholder(signed), format);
+function paragraphOf(words: string, text: string, format: TextFormat): string {
   const end = lineEndOf(text);
-  return { text: text.slice(0, at) + paragraphOf(disclosure, text, format, end) + text.slice(at), links };
-}
-
-function paragraphOf(words: string, text: string, format: TextFormat, end: string): string {
   if (format === 'plain') return words + end + end;
   if (format === 'markdown') return `*${words}*${end}${end}`;
-  const paragraph = `<p><em>${escapeHtml(words)}</em></p>${/[\r\n]/u.test(text) ? end : ''}`;
-  if (!text.includes('<!-- wp:')) return paragraph;
-  return `<!-- wp:paragraph -->${end}${paragraph.trimEnd()}${end}<!-- /wp:paragraph -->${end}${end}`;
+  const paragraph = `<p><em>${escapeHtml(words)}</em></p>`;
+  if (!text.includes('<!-- wp:')) return /[\r\n]/u.test(text) ? paragraph + end : paragraph;
+  return `<!-- wp:paragraph -->${end}${paragraph}${end}<!-- /wp:paragraph -->${end}${end}`;
 }
 
 /** Writes the text in the format of its content, with real links. Nothing else changes. */
@@ -98,7 +75,7 @@ export function writeSource({ text, links, format }: PreparedText, relation: Lin
 export function writeHtmlLinks(
   { text, links }: TextWithPlaceholders,
   relation: LinkRelation,
-  inTag = writeWords,
+  inTag = ({ anchor }: LinkSegment) => escapeHtml(anchor),
 ): string {
   const write = (link: LinkSegment) => writeHtmlLink(link, relation);
   return [...htmlPieces(text)]
@@ -106,6 +83,73 @@ export function writeHtmlLinks(
     .join('');
 }
 
-function writeWords({ anchor }: LinkSegment): string {
-  return escapeHtml(anchor);
+/** Noncharacters: Unicode reserves them for internal use. */
+const reservedSigns = /[\uFDD0\uFDD1]+/gu;
+const placeholder = /\uFDD0(\d+)\uFDD1/gu;
+
+/**
+ * Replaces the links of a text by placeholders, and rewrites it. The spans of each rewriting lie inside those of the
+ * next.
+ */
+function putPlaceholders(
+  segments: readonly Segment[],
+  rewritings: readonly Rewriting[],
+): TextWithPlaceholders {
+  const links: LinkSegment[] = [];
+  let end = 0;
+  const replaced = segments.flatMap((segment): Change[] => {
+    const source = sourceOf(segment);
+    const start = end;
+    end += source.length;
+    if (segment.type === 'link') return [{ start, end, text: `\uFDD0${links.push(segment) - 1}\uFDD1` }];
+    return [...source.matchAll(reservedSigns)].map(({ 0: signs, index }) => {
+      const at = start + index;
+      return { start: at, end: at + signs.length, text: '' };
+    });
+  });
+  let text = applyEdits(segments.map(sourceOf).join(''), replaced);
+  const changes = [replaced];
+  for (const { spans, rewrite } of rewritings) {
+    const rewritten = changes
+      .reduce(spansAfter, spans)
+      .map((span) => ({ ...span, text: rewrite(text.slice(span.start, span.end)) }));
+    text = applyEdits(text, rewritten);
+    changes.push(rewritten);
+  }
+  return { text, links };
+}
+
+/** Returns where the spans are after the changes. An end that lies inside a change moves behind it. */
+function spansAfter(spans: readonly Span[], changes: readonly Change[]): readonly Span[] {
+  let next = 0;
+  let shift = 0;
+  let latest = 0;
+  const after = (offset: number) => {
+    for (let change = changes[next]; change !== undefined && change.start < offset; change = changes[next]) {
+      shift += change.text.length - (change.end - change.start);
+      latest = change.end;
+      next += 1;
+    }
+    return Math.max(offset, latest) + shift;
+  };
+  return mergeSpans(spans.map(({ start, end }) => ({ start: after(start), end: after(end) })));
+}
+
+/** Escapes Markdown so that no link becomes an image because of a `!` before it, or text because of a backslash. */
+function escapeBeforePlaceholders(text: string): string {
+  return text.replace(/(?<!\\)(\\*)(!?)(?=\uFDD0)/gu, (_, slashes: string, mark: string) => {
+    const isEscaped = slashes.length % 2 === 1;
+    return mark === '' ? slashes + (isEscaped ? '\\' : '') : `${slashes}${isEscaped ? '' : '\\'}!`;
+  });
+}
+
+function replacePlaceholders(
+  text: string,
+  links: readonly LinkSegment[],
+  write: (link: LinkSegment) => string,
+): string {
+  return text.replace(placeholder, (_, number: string) => {
+    const link = links[Number(number)];
+    return link === undefined ? '' : write(link);
+  });
 }

@@ -4,10 +4,9 @@ import { perVersion, versionNames, type VersionName } from '#core/edits/version.
 import { thinkingTokens } from '#core/limits/output-limit.ts';
 import { repairShare } from '#core/limits/parts-limit.ts';
 import { costOf } from '#core/limits/token-count.ts';
-import { labelsFor, labelOf } from '#core/links/link-labels.ts';
+import { labelsFor, labelOf, resolveLabels } from '#core/links/link-labels.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
-import { resolveLabels } from '#core/links/resolve-labels.ts';
 import { sentenceAt } from '#core/prompt/numbered-text.ts';
 import { writeRepairPrompt } from '#core/prompt/write-repair-prompt.ts';
 import { weighLinks, type LinkFits } from '#core/ranking/weigh-links.ts';

@@ -2,13 +2,19 @@ import { expect, test } from 'vitest';
 
 import { urlLengthLimit } from '#core/links/link-text.ts';
 
-import { createImportPlan } from './import-plan.ts';
+import { createImportPlan, type FoundLink, type SavedLinks } from './import-plan.ts';
 
 const nothing = { urls: new Set<string>(), ids: new Set<string>() };
 
+function planOf(found: readonly Omit<FoundLink, 'row'>[], saved: SavedLinks = nothing) {
+  const { plan, add } = createImportPlan(saved);
+  for (const [index, fields] of found.entries()) add({ row: index + 1, ...fields });
+  return plan;
+}
+
 test('each row says what the import does with it', () => {
-  const plan = createImportPlan({ urls: new Set(['https://saved.example']), ids: new Set(['old']) });
-  const rows = [
+  const saved = { urls: new Set(['https://saved.example']), ids: new Set(['old']) };
+  const found = [
     { url: ' https://new.example ', description: 'a' },
     { url: 'https://saved.example', description: 'b' },
     { url: 'https://new.example', description: 'c' },
@@ -17,8 +23,10 @@ test('each row says what the import does with it', () => {
     { url: 'https://nul.example', description: '\0' },
     { url: `https://long.example/${'x'.repeat(urlLengthLimit)}`, description: '' },
     { url: 'https://b.example', description: 'x'.repeat(2001) },
-  ].map((fields, index) => plan({ row: index + 1, ...fields }));
+  ];
+  const { rows, counts } = planOf(found, saved);
 
+  expect(counts).toEqual({ new: 1, saved: 2, twice: 1, refused: 4 });
   expect(rows.map(({ kind, reason }) => [kind, reason])).toEqual([
     ['new', null],
     ['saved', null],
@@ -33,21 +41,17 @@ test('each row says what the import does with it', () => {
 });
 
 test('a refused row does not count as a row above, and URLs are compared byte for byte', () => {
-  const plan = createImportPlan(nothing);
-  const kinds = [
+  const { rows } = planOf([
     { url: 'https://a.example', description: '\0' },
     { url: 'https://a.example', description: '' },
     { url: 'https://A.example', description: '' },
     { url: 'https://a.example/', description: '' },
-  ].map((fields) => plan({ row: 1, ...fields }).kind);
-  expect(kinds).toEqual(['refused', 'new', 'new', 'new']);
+  ]);
+  expect(rows.map(({ kind }) => kind)).toEqual(['refused', 'new', 'new', 'new']);
 });
 
-test('an address that cannot be clicked is marked and kept', () => {
-  const plan = createImportPlan(nothing);
-  expect(plan({ row: 1, url: 'shop.example/x', description: '' })).toMatchObject({
-    kind: 'new',
-    isOdd: true,
-  });
-  expect(plan({ row: 2, url: 'https://shop.example/x', description: '' })).toMatchObject({ isOdd: false });
+test('an address that cannot be clicked is counted and kept', () => {
+  const plan = planOf([{ url: 'shop.example/x', description: '' }]);
+  expect(plan).toMatchObject({ odd: 1, rows: [{ url: 'shop.example/x', kind: 'new' }] });
+  expect(planOf([{ url: 'https://shop.example/x', description: '' }]).odd).toBe(0);
 });

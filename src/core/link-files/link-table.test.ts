@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-
-import { recogniseTable } from './link-table.ts';
+import { recogniseTable, type TableChoices, createTableReader } from './link-table.ts';
 
 const split = (line: string) => line.split(',');
 
@@ -39,9 +38,9 @@ describe('the header says which program wrote a table, and which columns are use
     ['thirsty-affiliates', 'Link Name,Destination URL,Slug', 1, 0, 2],
     ['dub', 'Short link,Destination URL,Clicks,Created at', 1, null, null],
     ['dub', 'link,url,clicks,createdAt,updatedAt,tags,archived', 1, null, null],
-  ])('%s: %s', (source, header, url, description, slug) => {
+  ])('%s: %s', (maker, header, url, description, slug) => {
     const table = recogniseTable([split(header)]);
-    expect(table).toMatchObject({ source, slug, choices: { url, description } });
+    expect(table).toMatchObject({ maker, slug, choices: { url, description } });
   });
 });
 
@@ -51,7 +50,7 @@ test('an unknown table is read by the names of its columns', () => {
     ['Kitchen', 'shop.example', 'Knife'],
   ];
   expect(recogniseTable(rows)).toMatchObject({
-    source: 'other',
+    maker: 'other',
     hasHeader: true,
     choices: { url: 1, description: 2, fallback: 'host' },
   });
@@ -85,4 +84,60 @@ test('the user must choose if no column has addresses', () => {
       ['1', '2'],
     ]).choices.url,
   ).toBeNull();
+});
+
+const own = ['id', 'url', 'description', 'createdAt', 'updatedAt'];
+const pretty = ['id', 'url', 'slug', 'name', 'redirect_type'];
+
+function read(rows: readonly (readonly string[])[], choose: Partial<TableChoices> = {}) {
+  const table = recogniseTable(rows);
+  const reader = createTableReader(table, { ...table.choices, ...choose });
+  return rows.flatMap((row, index) => reader(row, index) ?? []);
+}
+
+test('a row of our own file keeps its id and times, and loses the guard of a formula', () => {
+  const row = ['an-id', "''https://a.example", "'=1+1", '2026-01-01T00:00:00.000Z', ''];
+  expect(read([own, row])).toEqual([
+    {
+      row: 2,
+      id: 'an-id',
+      url: "'https://a.example",
+      description: '=1+1',
+      createdAt: '2026-01-01T00:00:00.000Z',
+      updatedAt: '',
+    },
+  ]);
+});
+
+test('an address is read byte for byte, with entities, codes and tracking', () => {
+  const url = 'https://a.example/?a=1&amp;b=%20%C3%A4&tag=x-21#ä';
+  expect(read([pretty, ['7', url, 'knife', 'Knife', '307']])).toEqual([
+    { row: 2, url, description: 'Knife' },
+  ]);
+});
+
+test.each([
+  ['https://blog.example', 'https://blog.example/knife'],
+  ['https://blog.example/go/', 'https://blog.example/go/knife'],
+])('a short link is %s and the cell', (urlStart, url) => {
+  const rows = [
+    pretty,
+    ['7', 'https://a.example', '/knife', 'Knife', '307'],
+    ['8', 'https://b.example', '', '', ''],
+  ];
+  expect(read(rows, { url: 2, urlStart }).map((link) => link.url)).toEqual([url, '']);
+});
+
+test.each([
+  ['host', 'shop.example'],
+  [0, '7'],
+  [null, ' '],
+] as const)('a link without a description is described by %j: %j', (fallback, description) => {
+  const rows = [pretty, ['7', 'https://me@shop.example:80/x', 'knife', ' ', '307']];
+  expect(read(rows, { fallback })[0]?.description).toBe(description);
+});
+
+test('empty rows are no links, and missing cells are empty', () => {
+  const rows = [['url', 'title'], [''], ['', ' '], ['https://a.example']];
+  expect(read(rows, { fallback: null })).toEqual([{ row: 4, url: 'https://a.example', description: '' }]);
 });

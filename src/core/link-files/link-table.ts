@@ -1,6 +1,8 @@
 import { isWebAddress } from '#core/links/web-address.ts';
+import { unguardCell, unguardFormula } from './csv.ts';
+import type { FoundLink } from './import-plan.ts';
 
-export type TableSource = 'own' | 'pretty-links' | 'thirsty-affiliates' | 'dub' | 'other';
+type TableMaker = 'own' | 'pretty-links' | 'thirsty-affiliates' | 'dub' | 'other';
 
 /** Which cells of a row make a link. Columns are counted from 0. */
 export type TableChoices = {
@@ -15,7 +17,7 @@ export type TableChoices = {
 
 /** A recognized table, with the proposed choices. */
 export type LinkTable = {
-  readonly source: TableSource;
+  readonly maker: TableMaker;
   /** The names of the columns, or `Column 1` and so on without a header. */
   readonly columns: readonly string[];
   readonly hasHeader: boolean;
@@ -35,44 +37,35 @@ const rowsLookedAt = 50;
 
 /** Recognizes a table by its header, or else by the content of its columns. */
 export function recogniseTable(rows: readonly (readonly string[])[]): LinkTable {
-  const header = (rows[0] ?? []).map((name) => name.trim());
-  const names = header.map((name) => name.toLowerCase());
-  const at = (...wanted: string[]) => {
-    const index = names.findIndex((name) => wanted.includes(name));
-    return index === -1 ? null : index;
+  const columns = (rows[0] ?? []).map((name) => name.trim());
+  const names = columns.map((name) => name.toLowerCase());
+  const maker = makerOf(names);
+  const at = (...wanted: string[]) => orNull(names.findIndex((name) => wanted.includes(name)));
+  const known = (url: number | null, description: number | null, fallback: TableChoices['fallback']) => {
+    const slug = maker === 'pretty-links' || maker === 'thirsty-affiliates' ? at('slug') : null;
+    return { maker, columns, hasHeader: true, slug, choices: { url, urlStart: '', description, fallback } };
   };
-  const source = sourceOf(names);
-  const known = (
-    slug: number | null,
-    url: number | null,
-    description: number | null,
-    fallback: TableChoices['fallback'],
-  ): LinkTable => ({
-    source,
-    hasHeader: true,
-    columns: header,
-    slug,
-    choices: { url, urlStart: '', description, fallback },
-  });
-  switch (source) {
+  switch (maker) {
     case 'own':
-      return known(null, at('url'), at('description'), null);
+      return known(at('url'), at('description'), null);
     case 'pretty-links': {
-      const name = at('name');
-      const description = at('description');
-      const fallback = description === null ? 'host' : (name ?? 'host');
-      return known(at('slug'), at('url'), description ?? name, fallback);
+      const [name, description] = [at('name'), at('description')];
+      return known(at('url'), description ?? name, description === null ? 'host' : (name ?? 'host'));
     }
     case 'thirsty-affiliates':
-      return known(at('slug'), at('destination url'), at('name', 'link name'), 'host');
+      return known(at('destination url'), at('name', 'link name'), 'host');
     case 'dub':
-      return known(null, at('destination url', 'url'), at('title', 'description', 'comments'), 'host');
+      return known(at('destination url', 'url'), at('title', 'description', 'comments'), 'host');
     case 'other':
-      return recogniseOther(rows, header, names);
+      return recogniseOther(rows, columns, names);
   }
 }
 
-function sourceOf(names: readonly string[]): TableSource {
+function orNull(index: number): number | null {
+  return index === -1 ? null : index;
+}
+
+function makerOf(names: readonly string[]): TableMaker {
   const has = (...wanted: string[]) => wanted.every((name) => names.includes(name));
   if (has(...ownColumns) || names.join() === refusedColumns) return 'own';
   if (has('url', 'slug', 'redirect_type')) return 'pretty-links';
@@ -99,21 +92,52 @@ function recogniseOther(
   const named = hasHeader ? names.findIndex((name) => urlNames.test(name)) : -1;
   // The content of a column says more than its name.
   const url = (share[best] ?? 0) >= 0.5 && (share[named] ?? 0) < 0.5 ? best : named;
-  const described = columns.findIndex(
-    (_, index) => index !== url && hasHeader && descriptionNames.test(names[index] ?? ''),
-  );
-  const other = columns.findIndex((_, index) => index !== url && (share[index] ?? 0) === 0);
-  const description = described === -1 ? other : described;
-  return {
-    source: 'other',
-    hasHeader,
-    columns,
-    slug: null,
-    choices: {
-      url: url === -1 ? null : url,
-      urlStart: '',
-      description: description === -1 ? null : description,
-      fallback: 'host',
-    },
+  const isOther = (_: string, index: number) => index !== url && share[index] === 0;
+  const isNamed = (_: string, index: number) =>
+    index !== url && hasHeader && descriptionNames.test(names[index] ?? '');
+  const described = orNull(columns.findIndex(isNamed)) ?? orNull(columns.findIndex(isOther));
+  const choices = { url: orNull(url), urlStart: '', description: described, fallback: 'host' } as const;
+  return { maker: 'other', hasHeader, columns, slug: null, choices };
+}
+
+const hostOf = /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?([^/?#:]+)/iu;
+
+/** Returns a function that reads the link of a row. Only the guard of formulas is removed from cells. */
+export function createTableReader({ maker, columns, hasHeader }: LinkTable, choices: TableChoices) {
+  const at = (name: string) => columns.findIndex((column) => column.toLowerCase() === name);
+  const own = maker === 'own' && { id: at('id'), createdAt: at('createdat'), updatedAt: at('updatedat') };
+
+  /** `index` counts all rows of the table from 0. Returns null for the header and for empty rows. */
+  return (row: readonly string[], index: number): FoundLink | null => {
+    if (index < (hasHeader ? 1 : 0) || row.every((cell) => cell.trim() === '')) return null;
+    const read = (column: number | null) => (column === null ? '' : unguard(row[column] ?? '', maker));
+    const url = urlOf(read(choices.url), choices.urlStart);
+    const described = read(choices.description);
+    const description = described.trim() === '' ? replacementOf(url, choices.fallback, read) : null;
+    const fields = { row: index + 1, url, description: description ?? described };
+    if (!own) return fields;
+    return { ...fields, id: read(own.id), createdAt: read(own.createdAt), updatedAt: read(own.updatedAt) };
   };
+}
+
+function unguard(cell: string, maker: TableMaker): string {
+  if (maker === 'own') return unguardCell(cell);
+  return maker === 'pretty-links' ? unguardFormula(cell) : cell;
+}
+
+/** A short link is the address of the site and the cell, with one slash between them. */
+function urlOf(cell: string, start: string): string {
+  if (start === '' || cell.trim() === '') return cell;
+  return `${start.trim().replace(/\/+$/, '')}/${cell.trim().replace(/^\/+/, '')}`;
+}
+
+/** Returns what replaces an empty description, or null. */
+function replacementOf(
+  url: string,
+  fallback: TableChoices['fallback'],
+  read: (column: number) => string,
+): string | null {
+  if (fallback === null) return null;
+  const other = fallback === 'host' ? '' : read(fallback);
+  return other.trim() === '' ? (hostOf.exec(url.trim())?.[1] ?? '') : other;
 }

@@ -1,13 +1,16 @@
-import type { FoundLink } from './found-link.ts';
+import type { Span } from '#core/document/spans.ts';
+import type { LinkFields } from '#core/links/link.ts';
 
-type Piece = { readonly start: number; readonly end: number; readonly url: string };
+import type { FoundLink } from './import-plan.ts';
 
 const markdownLink = /!?\[([^\]]*)\]\(\s*(?:<([^>]*)>|((?:[^\s()]|\([^\s()]*\))+))(?:\s+["'][^)]*)?\s*\)/gu;
-const webAddress = /https?:\/\/[^\s<>"]+/giu;
-const bareAddress = /(?:^|\s)(www\.\S+|(?:[\p{L}\d-]+\.)+\p{L}{2,}\/\S*)/iu;
+/** Addresses with only a comma between them are several. */
+const webAddress = /https?:\/\/(?:(?![,;|]https?:\/\/)[^\s<>"])+/giu;
+const bareAddress = /(?<=^|\s)(?:www\.\S+|(?:[\p{L}\d-]+\.)+\p{L}{2,}\/\S*)/iu;
 const listMark = /^\s*(?:[-*+•]|\d+[.)])\s+/u;
 const edges = /^[\s,;:|"<>–—-]+|[\s,;:|"<>–—-]+$/gu;
 const nextAddress = /[,;|](?=https?:\/\/)/iu;
+/** A comma at the end of an address, or a comma with the first word of a description. */
 const endOfAddress = /(?:[,;]+|,(\p{L}[\p{L}\p{M}’'-]+))$/u;
 
 /**
@@ -21,9 +24,7 @@ export function readPastedLinks(text: string): FoundLink[] {
   });
 }
 
-type Fields = Pick<FoundLink, 'url' | 'description'>;
-
-function linksOfLine(line: string): Fields[] {
+function linksOfLine(line: string): LinkFields[] {
   const marked = [...line.matchAll(markdownLink)];
   if (marked.length > 0) {
     return marked.map(([, words = '', angled, plain = '']) => ({
@@ -36,46 +37,29 @@ function linksOfLine(line: string): Fields[] {
   if (/^(?:https?:\/\/\S+|[^\s<]\S*\.\S+)$/iu.test(text.trim()) && !nextAddress.test(text)) {
     return [{ url: text.trim(), description: '' }];
   }
-  const pieces = addressesIn(text);
-  if (pieces.length === 0) return [{ url: '', description: text.trim() }];
-  return describe(text, pieces);
+  const addresses = addressesIn(text);
+  return addresses.length === 0 ? [{ url: '', description: text.trim() }] : describe(text, addresses);
 }
 
-function addressesIn(text: string): Piece[] {
-  const found = [...text.matchAll(webAddress)].flatMap(({ 0: glued, index }) => split(glued, index));
-  if (found.length > 0) return found.map((piece) => withoutTail(piece, text));
+function addressesIn(text: string): Span[] {
+  const found = [...text.matchAll(webAddress)].map(({ 0: url, index: start }) => {
+    const end = start + url.length;
+    const tail = endOfAddress.exec(url);
+    const isLastWord = tail?.[1] !== undefined && text.slice(end).trim() === '';
+    return { start, end: tail === null || isLastWord ? end : start + tail.index };
+  });
+  if (found.length > 0) return found;
   const bare = bareAddress.exec(text);
-  if (bare === null) return [];
-  const url = bare[1] ?? '';
-  const start = text.indexOf(url, bare.index);
-  return [{ start, end: start + url.length, url }];
-}
-
-/** Splits addresses with only a comma between them. */
-function split(glued: string, start: number): Piece[] {
-  const next = nextAddress.exec(glued)?.index;
-  const url = glued.slice(0, next);
-  const piece = { start, end: start + url.length, url };
-  return next === undefined ? [piece] : [piece, ...split(glued.slice(next + 1), start + next + 1)];
-}
-
-/** Removes a comma at the end, and a comma with the first word of a description. */
-function withoutTail(piece: Piece, text: string): Piece {
-  const tail = endOfAddress.exec(piece.url);
-  const isWord = tail?.[1] !== undefined;
-  if (tail === null || (isWord && text.slice(piece.end).trim() === '')) return piece;
-  const url = piece.url.slice(0, tail.index);
-  return { start: piece.start, end: piece.start + url.length, url };
+  return bare === null ? [] : [{ start: bare.index, end: bare.index + bare[0].length }];
 }
 
 /** In a line that begins with an address, text belongs to the address before it, else to the address after it. */
-function describe(text: string, pieces: readonly Piece[]): Fields[] {
+function describe(text: string, addresses: readonly Span[]): LinkFields[] {
   const clean = (start: number, end: number) => text.slice(start, end).replaceAll(edges, '');
-  const leads = clean(0, pieces[0]?.start ?? 0) === '';
-  return pieces.map(({ start, end, url }, index) => ({
-    url,
-    description: leads
-      ? clean(end, pieces[index + 1]?.start ?? text.length)
-      : clean(pieces[index - 1]?.end ?? 0, start) || clean(end, pieces[index + 1]?.start ?? text.length),
-  }));
+  const leads = clean(0, addresses[0]?.start ?? 0) === '';
+  return addresses.map(({ start, end }, index) => {
+    const before = clean(addresses[index - 1]?.end ?? 0, start);
+    const after = clean(end, addresses[index + 1]?.start ?? text.length);
+    return { url: text.slice(start, end), description: leads ? after : before || after };
+  });
 }

@@ -1,8 +1,11 @@
+import { atOnce } from '#core/lib/at-once.ts';
+import { readMarkupInSteps, writeMarkup, type Segment } from './link-markup.ts';
+
 /** Short names of the chosen links, for models: `L1` is the first. */
-export type LinkLabels = { readonly prefix: string; readonly urls: readonly string[] };
+export type LinkLabels = Readonly<ReturnType<typeof labelsFor>>;
 
 /** Chooses labels that occur neither in the content nor in a URL. */
-export function labelsFor(content: string, links: readonly { readonly url: string }[]): LinkLabels {
+export function labelsFor(content: string, links: readonly { readonly url: string }[]) {
   const urls = links.map(({ url }) => url);
   const taken = new Set<number>();
   for (const text of [content, ...urls.map((url) => `(${url})`)]) {
@@ -11,44 +14,128 @@ export function labelsFor(content: string, links: readonly { readonly url: strin
   }
   let length = 1;
   while (taken.has(length)) length += 1;
-  return { prefix: 'L'.repeat(length), urls };
+  const prefix = 'L'.repeat(length);
+  return { prefix, urls, patterns: patternsOf(prefix) };
 }
 
 export function labelOf({ prefix }: LinkLabels, index: number): string {
   return `${prefix}${index + 1}`;
 }
 
-export type LabelPatterns = {
-  /** Matches a label alone, as models write it. Groups: the optional prefix, and the number. */
-  readonly alone: RegExp;
-  /** Matches a label in parentheses behind words in brackets, with any number and width of brackets. */
-  readonly linked: RegExp;
-  /** Matches a label in parentheses without words. */
-  readonly bare: RegExp;
-};
-
-const made = new WeakMap<LinkLabels, LabelPatterns>();
-
-/** Patterns are made once for each set of labels. */
-export function labelPatterns(labels: LinkLabels): LabelPatterns {
-  const patterns = made.get(labels) ?? patternsFor(labels);
-  made.set(labels, patterns);
-  return patterns;
-}
-
-const anchor = String.raw`([[［【]{1,2})([^[\]［］【】\n]{1,300})([\]］】]{1,2})\s{0,8}`;
-
-function patternsFor({ prefix }: LinkLabels): LabelPatterns {
+function patternsOf(prefix: string) {
   const word = String.raw`(?:(?:link|label)[ \t]{0,3}[#:]?[ \t]{0,3})?`;
   const label = String.raw`[\x60<"'*_]?${word}(${prefix}[ \t_-]?)?#?(\d{1,9})[\x60>"'*_.]?`;
+  const words = String.raw`([[［【]{1,2})([^[\]［］【】\n]{1,300})([\]］】]{1,2})`;
   return {
+    /** Matches a label alone, as models write it. Groups: the optional prefix, and the number. */
     alone: new RegExp(String.raw`^${label}$`, 'iu'),
-    linked: new RegExp(String.raw`${anchor}([(（]{1,2})\s{0,8}${label}\s{0,8}([)）]{1,2})`, 'giu'),
+    /** Matches a label in parentheses behind words in brackets, with any number and width of brackets. */
+    linked: new RegExp(String.raw`${words}\s{0,8}([(（]{1,2})\s{0,8}${label}\s{0,8}([)）]{1,2})`, 'giu'),
+    /** Matches a label in parentheses without words. */
     bare: new RegExp(String.raw`[ \t]?[(（]{2}\s{0,8}(${prefix}\d{1,9})\s{0,8}[)）]{2}`, 'giu'),
   };
 }
 
 /** Returns the URL of the link with this number. */
-export function urlOfNumber({ urls }: LinkLabels, digits: string): string | undefined {
+function urlOfNumber({ urls }: LinkLabels, digits: string): string | undefined {
   return urls[Number(digits) - 1];
+}
+
+/**
+ * Resolves the labels of a text that may contain the user's own text, in steps. Markup with any other address stays
+ * as it is. Labels without a link become plain words and are passed to `unknown`.
+ */
+export function resolveOwnText(
+  text: string,
+  labels: LinkLabels,
+  unknown: (label: string) => void,
+): Generator<undefined, string> {
+  return resolve(text, labels, { onlyKnown: false, unknown });
+}
+
+/** Resolves the labels in the text of one edit. All links that remain are chosen ones. */
+export function resolveLabels(text: string, labels: LinkLabels): { text: string; unknown: string[] } {
+  const unknown: string[] = [];
+  const options = { onlyKnown: true, unknown: (address: string) => unknown.push(address) };
+  const resolved = atOnce(resolve(text, labels, options));
+  // Nobody writes a label without an anchor on purpose.
+  const { bare } = labels.patterns;
+  for (const [, label = ''] of resolved.matchAll(bare)) unknown.push(label);
+  return { text: resolved.replaceAll(bare, ''), unknown };
+}
+
+/** How many segments are resolved in one step. */
+const segmentsAStep = 200;
+
+function* resolve(text: string, labels: LinkLabels, options: ResolveOptions): Generator<undefined, string> {
+  const { onlyKnown, unknown } = options;
+  const repair = createLabelRepairer(labels, options);
+  const writeLink = ({ type, anchor, url, source }: Exclude<Segment, { type: 'text' }>): string => {
+    if (type === 'link') return onlyKnown ? writeMarkup(anchor, url) : source;
+    const [, prefix, digits] = labels.patterns.alone.exec(url) ?? [];
+    const isLabel = digits !== undefined && (prefix !== undefined || onlyKnown);
+    if (!isLabel && !onlyKnown) return source;
+    const resolved = isLabel ? urlOfNumber(labels, digits) : undefined;
+    if (resolved !== undefined) return writeMarkup(anchor, resolved);
+    unknown(url);
+    return anchor;
+  };
+  const resolved: string[] = [];
+  for (const segment of yield* readMarkupInSteps(text, labels.urls, { looseUrls: labels.urls })) {
+    resolved.push(segment.type === 'text' ? repair(segment.text) : writeLink(segment));
+    if (resolved.length % segmentsAStep === 0) yield;
+  }
+  return resolved.join('');
+}
+
+type ResolveOptions = {
+  /** Markup whose address is neither a label nor a known URL becomes its words. */
+  readonly onlyKnown: boolean;
+  readonly unknown: (address: string) => void;
+};
+
+const markdownLink = /\[([^[\]\n]{1,300})\]\(<?((?:https?:\/\/|www\.)[^\s()<>]{1,2000})>?\)/giu;
+
+/**
+ * Reads links by label with a missing bracket or parenthesis, or with full-width ones. A number without the label's
+ * prefix counts only in complete markup. With `onlyKnown`, Markdown links become plain words.
+ *
+ * @returns a function for the texts between links, to be called in their order
+ */
+function createLabelRepairer(labels: LinkLabels, { onlyKnown, unknown }: ResolveOptions) {
+  let depth = 0;
+
+  const pass = (source: string): string => {
+    const text = onlyKnown ? source.replaceAll(markdownLink, withoutLink) : source;
+    for (const [sign] of text.matchAll(/[()（）]/gu))
+      depth = Math.max(0, depth + ('(（'.includes(sign) ? 1 : -1));
+    return text;
+  };
+
+  const withoutLink = (_: string, words: string, address: string): string => {
+    unknown(address);
+    return words;
+  };
+
+  const repairMatch = (match: readonly string[]): string => {
+    const [source = '', opening, words = '', closing, before, prefix = '', digits = '', behind = ''] = match;
+    const isFull = [opening, closing, before, behind].every((signs) => signs?.length === 2);
+    if (prefix === '' && !(isFull && onlyKnown)) return pass(source);
+    const url = urlOfNumber(labels, digits);
+    if (url === undefined) unknown(`${labels.prefix}${digits}`);
+    const text = url === undefined ? pass(words) : writeMarkup(words.trim(), url);
+    // A second parenthesis behind `(L1` closes an earlier one of the sentence.
+    return before?.length === 1 && behind.length === 2 && depth > 0 ? text + pass(behind.slice(1)) : text;
+  };
+
+  return (text: string): string => {
+    if (!/[[\]［］【】()（）]/u.test(text)) return text;
+    let repaired = '';
+    let end = 0;
+    for (const match of text.matchAll(labels.patterns.linked)) {
+      repaired += pass(text.slice(end, match.index)) + repairMatch(match);
+      end = match.index + match[0].length;
+    }
+    return repaired + pass(text.slice(end));
+  };
 }

@@ -3,15 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { character } from '#scripts/property-character.ts';
 
-import {
-  createMarkupReader,
-  joinText,
-  readMarkup,
-  sourceOf,
-  writeMarkup,
-  type MarkupOptions,
-} from './link-markup.ts';
-import type { Segment } from './link-at.ts';
+import { readMarkup, readMarkupInSteps, sourceOf, writeMarkup, type MarkupOptions } from './link-markup.ts';
 
 const known = 'https://a.example/x';
 
@@ -19,15 +11,6 @@ function outline(text: string, urls: readonly string[] = [known], options: Marku
   return readMarkup(text, urls, options).map((segment) =>
     segment.type === 'text' ? segment.text : `${segment.type}<${segment.anchor}|${segment.url}>`,
   );
-}
-
-function readInPieces(
-  pieces: readonly string[],
-  urls: readonly string[],
-  options: MarkupOptions = {},
-): Segment[] {
-  const reader = createMarkupReader(urls, options);
-  return joinText([...pieces.flatMap((piece) => reader.feed(piece)), ...reader.end()]);
 }
 
 describe('a link', () => {
@@ -144,7 +127,7 @@ describe('markup with another address', () => {
 });
 
 describe('half-written markup at the end', () => {
-  test.each(['[', '[[', '[[a', '[[a]', '[[a]]', '[[a]](', '[[a]]((', '[[a]]((h'])('is text: %s', (text) => {
+  test.each(['[[a', '[[a]', '[[a]]', '[[a]](', '[[a]]((', '[[a]]((h'])('is text: %s', (text) => {
     expect(outline(text)).toEqual([text]);
   });
 
@@ -170,7 +153,7 @@ describe('loose markup', () => {
   });
 });
 
-describe('every way of cutting the input', () => {
+describe('any text', () => {
   const urls = [known, 'https://a.example/c))d', 'https://a.example/(c', 'a b'];
   const scrap = fc.constantFrom(
     '[',
@@ -194,53 +177,44 @@ describe('every way of cutting the input', () => {
   const text = fc.array(scrap, { maxLength: 30 }).map((scraps) => scraps.join(''));
   const options = fc.constantFrom<MarkupOptions>({}, { looseUrls: urls });
 
-  test('gives the same as the whole input', () => {
-    fc.assert(
-      fc.property(text, options, fc.array(fc.nat(40), { maxLength: 12 }), (whole, option, steps) => {
-        const pieces: string[] = [];
-        let at = 0;
-        for (const step of steps) pieces.push(whole.slice(at, (at += step)));
-        pieces.push(whole.slice(at));
-        expect(readInPieces(pieces, urls, option)).toEqual(readMarkup(whole, urls, option));
-        expect(readInPieces(whole.split(''), urls, option)).toEqual(readMarkup(whole, urls, option));
-      }),
-      { numRuns: 2000 },
-    );
-  });
-
   test('loses no sign', () => {
     fc.assert(
       fc.property(text, options, (whole, option) => {
-        expect(readMarkup(whole, urls, option).map(sourceOf).join('')).toBe(whole);
+        const segments = readMarkup(whole, urls, option);
+        expect(segments.map(sourceOf).join('')).toBe(whole);
+        expect(
+          segments.some(({ type }, index) => type === 'text' && segments[index + 1]?.type === type),
+        ).toBe(false);
       }),
       { numRuns: 2000 },
     );
   });
 
-  test('holds back only a short undecided end', () => {
-    for (const unit of [
-      '[',
-      '[[',
-      '[[a',
-      '[[a]',
-      ']',
-      '[[a]]((',
-      '[[a]] ',
-      '[[a]]((https://a.example/x',
-      'x',
-    ]) {
-      const reader = createMarkupReader([known], { looseUrls: [known] });
-      let sent = 0;
-      let received = 0;
-      for (let round = 0; round < 400; round += 1) {
-        const chunk = unit.repeat(64);
-        sent += chunk.length;
-        for (const segment of reader.feed(chunk)) received += sourceOf(segment).length;
-        expect(sent - received).toBeLessThan(6000 + chunk.length);
-      }
-    }
+  test('gives the same behind a link', () => {
+    fc.assert(
+      fc.property(text, options, (whole, option) => {
+        const before = writeMarkup('x', known);
+        const [link, ...rest] = readMarkup(before + whole, urls, option);
+        expect(sourceOf(link ?? { type: 'text', text: '' })).toBe(before);
+        expect(rest).toEqual(readMarkup(whole, urls, option));
+      }),
+      { numRuns: 2000 },
+    );
   });
 });
+
+test.each(['[[a', '[[a]', '[[a]]((', '[[a]] ', '[[a]]((https://a.example/x', `[[a]]((${known}))`])(
+  'a long text of %s is read in short steps',
+  (unit) => {
+    const text = unit.repeat(Math.ceil(500_000 / unit.length));
+    const steps = readMarkupInSteps(text, [known], { looseUrls: [known] });
+    let count = 1;
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) count += 1;
+    expect(count).toBeGreaterThan(text.length / 17_000);
+    expect(step.value.map(sourceOf).join('')).toBe(text);
+  },
+);
 
 test('any URL and any plain anchor are read back from their markup', () => {
   const url = fc

@@ -1,78 +1,19 @@
-import { knownUrlsOf } from './known-urls.ts';
-import { readLinkAt, type ReadUrls, type Segment } from './link-at.ts';
+import { atOnce } from '#core/lib/at-once.ts';
 
-/** Reads link markup as it arrives. Both functions return the segments that are certain now. */
-export type MarkupReader = {
-  feed(chunk: string): Segment[];
-  end(): Segment[];
-};
+import { isWebAddress } from './web-address.ts';
+
+/** A stretch of a version, in reading order. The sources of all segments, joined, are the whole text. */
+export type Segment =
+  | { readonly type: 'text'; readonly text: string }
+  /** Link markup with exactly one of the known URLs. */
+  | { readonly type: 'link'; readonly anchor: string; readonly url: string; readonly source: string }
+  /** Link markup with any other URL. It is never shown as a link. */
+  | { readonly type: 'unknown'; readonly anchor: string; readonly url: string; readonly source: string };
 
 export type MarkupOptions = {
-  /** Known URLs that are also read if a bracket or a parenthesis is missing. */
+  /** Known URLs that are also read if a bracket or a parenthesis is missing, as in `[anchor](url)`. */
   readonly looseUrls?: readonly string[];
 };
-
-/**
- * Reads `[[anchor]]((url))`. Known URLs are matched first and byte for byte, so that every URL that a user can save
- * is read exactly. Markup with any other address is an unknown link. Only the undecided end of the text is held
- * back: at most an anchor and an address.
- */
-export function createMarkupReader(knownUrls: readonly string[], options: MarkupOptions = {}): MarkupReader {
-  const urls: ReadUrls = {
-    exact: knownUrlsOf(knownUrls),
-    loose: knownUrlsOf(options.looseUrls ?? []),
-  };
-  let tail = '';
-  let readAgainAt = 0;
-
-  const take = (final: boolean): Segment[] => {
-    const { segments, rest } = scan(tail, urls, final);
-    tail = rest;
-    // The undecided end is read again when it has grown by an eighth, which is linear in the long run.
-    readAgainAt = rest.length + (rest.length >> 3);
-    return segments;
-  };
-
-  return {
-    feed(chunk) {
-      tail += chunk;
-      return tail.length > readAgainAt ? take(false) : [];
-    },
-    end: () => take(true),
-  };
-}
-
-/** How much of a text is read in one step, in UTF-16 units. */
-const readAStep = 16_384;
-
-/** Reads a whole text at once. */
-export function readMarkup(
-  text: string,
-  knownUrls: readonly string[],
-  options: MarkupOptions = {},
-): Segment[] {
-  if (!text.includes('[')) return text === '' ? [] : [{ type: 'text', text }];
-  const reader = createMarkupReader(knownUrls, options);
-  return joinText([...reader.feed(text), ...reader.end()]);
-}
-
-/** Reads a whole text in steps. */
-export function* readMarkupInSteps(
-  text: string,
-  knownUrls: readonly string[],
-  options: MarkupOptions = {},
-): Generator<undefined, Segment[]> {
-  if (text.length <= readAStep) return readMarkup(text, knownUrls, options);
-  const reader = createMarkupReader(knownUrls, options);
-  const segments: Segment[] = [];
-  for (let at = 0; at < text.length; at += readAStep) {
-    for (const segment of reader.feed(text.slice(at, at + readAStep))) segments.push(segment);
-    yield;
-  }
-  for (const segment of reader.end()) segments.push(segment);
-  yield;
-  return joinText(segments);
-}
 
 export function writeMarkup(anchor: string, url: string): string {
   return `[[${anchor}]]((${url}))`;
@@ -83,43 +24,226 @@ export function sourceOf(segment: Segment): string {
   return segment.type === 'text' ? segment.text : segment.source;
 }
 
-/** Joins neighbouring text segments. */
-export function joinText(segments: readonly Segment[]): Segment[] {
-  const joined: Segment[] = [];
-  let pieces: string[] = [];
-  const close = () => {
-    if (pieces.length > 0) joined.push({ type: 'text', text: pieces.join('') });
-    pieces = [];
-  };
-  for (const segment of segments) {
-    if (segment.type === 'text') pieces.push(segment.text);
-    else {
-      close();
-      joined.push(segment);
-    }
-  }
-  close();
-  return joined;
+/** Reads a whole text at once. */
+export function readMarkup(
+  text: string,
+  knownUrls: readonly string[],
+  options: MarkupOptions = {},
+): Segment[] {
+  return atOnce(readMarkupInSteps(text, knownUrls, options));
 }
 
-function scan(text: string, urls: ReadUrls, final: boolean): { segments: Segment[]; rest: string } {
+/** How much of a text is read in one step, in UTF-16 units. */
+const readAStep = 16_384;
+const noUrls: readonly string[] = [];
+
+/**
+ * Reads `[[anchor]]((url))`. Known URLs are matched first and byte for byte, so that every URL that a user can save
+ * is read exactly. Markup with any other address is an unknown link.
+ */
+export function* readMarkupInSteps(
+  text: string,
+  knownUrls: readonly string[],
+  { looseUrls = noUrls }: MarkupOptions = {},
+): Generator<undefined, Segment[]> {
+  const urls = { exact: knownUrlsOf(knownUrls), loose: knownUrlsOf(looseUrls) };
   const segments: Segment[] = [];
   let done = 0;
-  let rest = text.length;
+  let pauseAt = readAStep;
   let at = text.indexOf('[');
   while (at >= 0) {
-    const reading = readLinkAt(text, at, urls, final);
-    if (reading.outcome === 'undecided') {
-      rest = reading.start;
-      break;
+    const read = readLinkAt(text, at, urls);
+    if (typeof read === 'number') at = text.indexOf('[', read);
+    else {
+      if (read.start > done) segments.push({ type: 'text', text: text.slice(done, read.start) });
+      const { anchor, url, start, end } = read;
+      segments.push({ type: read.known ? 'link' : 'unknown', anchor, url, source: text.slice(start, end) });
+      done = end;
+      at = text.indexOf('[', done);
     }
-    if (reading.outcome === 'link') {
-      if (reading.start > done) segments.push({ type: 'text', text: text.slice(done, reading.start) });
-      segments.push(reading.segment);
-      done = reading.end;
+    if (at >= pauseAt) {
+      pauseAt = at + readAStep;
+      yield;
     }
-    at = text.indexOf('[', reading.outcome === 'link' ? reading.end : reading.resume);
   }
-  if (rest > done) segments.push({ type: 'text', text: text.slice(done, rest) });
-  return { segments, rest: text.slice(rest) };
+  if (done < text.length) segments.push({ type: 'text', text: text.slice(done) });
+  return segments;
+}
+
+/** Longer text in brackets is not an anchor. In UTF-16 units. */
+const anchorLimit = 300;
+/** In a longer run of brackets, only the last ones can belong to a link. */
+const bracketLimit = 8;
+/** Longer texts are not read as an unknown address. In UTF-16 units. */
+const addressLimit = 4096;
+
+type ReadUrls = {
+  /** Read only from complete markup. */
+  readonly exact: KnownUrls;
+  /** Also read if a bracket or a parenthesis is missing. */
+  readonly loose: KnownUrls;
+};
+
+type Anchor = {
+  readonly anchor: string;
+  readonly start: number;
+  readonly end: number;
+  readonly double: boolean;
+};
+
+/** `end` is the index behind the closing parentheses. */
+type Address = { readonly url: string; readonly known: boolean; readonly end: number };
+
+/**
+ * Reads the link markup that begins with the run of `[` at `start`. If it is not a link, returns the index where
+ * another may begin, so that each part of the text is read only a fixed number of times. So do the functions below.
+ */
+function readLinkAt(text: string, start: number, urls: ReadUrls) {
+  const opened = runEnd(text, start, '[');
+  const from = Math.max(start, opened - bracketLimit);
+  if (opened === text.length || (opened - from === 1 && urls.loose.isEmpty)) return opened;
+  const found = readAnchor(text, from, opened);
+  if (typeof found === 'number') return found;
+  const address = readBehindAnchor(text, found, urls);
+  if (typeof address === 'number') return address;
+  // Each field by name: in long texts, spreading both objects takes longer than all the rest.
+  const { url, known, end } = address;
+  return { anchor: found.anchor, start: found.start, end, url, known };
+}
+
+/** Reads the anchor between brackets. */
+function readAnchor(text: string, from: number, opened: number): Anchor | number {
+  const double = opened - from > 1;
+  const limit = Math.min(text.length, opened + anchorLimit);
+  let firstSingle: number | null = null;
+  for (let index = opened; index < limit; index += 1) {
+    const character = text.charAt(index);
+    if (character === ']') {
+      const closed = runEnd(text, index, ']');
+      if (closed - index > bracketLimit) return closed;
+      if (closed - index > 1 || !double) return closeAnchor(text, { from, opened, index, closed });
+    } else if (character === '[') {
+      if (!double || text.charAt(index + 1) === '[') return firstSingle ?? index;
+      firstSingle ??= index;
+    } else if (character === '\n' && /^[ \t\r]*\n/u.test(text.slice(index + 1, index + 10))) {
+      return firstSingle ?? index;
+    }
+  }
+  return firstSingle ?? limit;
+}
+
+/** If there are more than two brackets on both sides, the inner ones belong to the anchor: `[[[a]]]` reads `[a]`. */
+function closeAnchor(
+  text: string,
+  { from, opened, index, closed }: { from: number; opened: number; index: number; closed: number },
+): Anchor | number {
+  const both = Math.min(opened - from, closed - index);
+  const width = Math.min(both, 2);
+  const start = opened - both;
+  const anchor = text.slice(start + width, closed - width).trim();
+  return anchor === '' ? closed : { anchor, start, end: closed, double: width === 2 };
+}
+
+function readBehindAnchor(text: string, { end, double }: Anchor, urls: ReadUrls): Address | number {
+  const bracket = double ? skipSpace(text, end) : end;
+  if (text[bracket] !== '(') return end;
+  const closing = text[bracket + 1] === '(' ? '))' : ')';
+  const strict = double && closing === '))';
+  const inside = bracket + closing.length;
+  const known = readKnownAddress(text, inside, closing, strict ? urls.exact : urls.loose);
+  if (known !== null) return known;
+  if (!strict) return inside;
+  const any = readAnyAddress(text, inside);
+  if (typeof any === 'number') return Math.max(end, any);
+  // With space between them, brackets and parentheses may be two remarks of the author. Only an address makes them a
+  // link.
+  return bracket > end && !isWebAddress(any.url) ? end : any;
+}
+
+/**
+ * Reads one of `urls` between the opening parentheses, which end at `start`, and the closing ones. Only exact bytes
+ * count, so that URLs with parentheses, brackets or spaces are read correctly.
+ */
+function readKnownAddress(text: string, start: number, closing: string, urls: KnownUrls): Address | null {
+  const from = skipSpace(text, start);
+  for (const url of urls.at(text, from)) {
+    const behind = skipSpace(text, from + url.length);
+    if (text.startsWith(closing, behind)) return { url, known: true, end: behind + closing.length };
+  }
+  return null;
+}
+
+/**
+ * Reads any address without white space, up to `))`. Parentheses inside are counted, so that
+ * `((https://a.example/b_(c)))` ends correctly. If they are not balanced, the first `))` ends the address. A `[[`
+ * means that the address was never closed.
+ */
+function readAnyAddress(text: string, start: number): Address | number {
+  const from = skipSpace(text, start);
+  const limit = Math.min(text.length, from + addressLimit);
+  const found = (to: number, close = to) =>
+    from === to ? close : { url: text.slice(from, to), known: false, end: close + 2 };
+  let depth = 0;
+  let firstPair = -1;
+  let index = from;
+  for (; index < limit; index += 1) {
+    const character = text.charAt(index);
+    if (character === '(') depth += 1;
+    else if (character === ')') {
+      const pair = text.charAt(index + 1) === ')';
+      if (pair && firstPair < 0) firstPair = index;
+      if (depth > 0) depth -= 1;
+      else if (pair) return found(index);
+    } else if (isSpace(text.charCodeAt(index)) || text.startsWith('[[', index)) break;
+  }
+  if (firstPair >= 0) return found(firstPair);
+  // There may be a little space before `))`, or the text ends within the address.
+  const behind = skipSpace(text, index);
+  if (behind > index && text.startsWith('))', behind)) return found(index, behind);
+  const url = text.slice(from);
+  return index === text.length && isWebAddress(url) ? { url, known: false, end: index } : index;
+}
+
+/** Skips a little white space, including a line break: some models put it around addresses. */
+function skipSpace(text: string, from: number): number {
+  let index = from;
+  while (index < from + 8 && isSpace(text.charCodeAt(index))) index += 1;
+  return index;
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || code === 9 || code === 10 || code === 13;
+}
+
+function runEnd(text: string, start: number, character: string): number {
+  let index = start;
+  while (text.charAt(index) === character) index += 1;
+  return index;
+}
+
+/** A set of URLs that finds the one at a place in a text without trying all of them. */
+type KnownUrls = ReturnType<typeof createKnownUrls>;
+
+/** Sorting their lengths takes longer than reading a sentence. */
+const made = new WeakMap<readonly string[], KnownUrls>();
+
+function knownUrlsOf(urls: readonly string[]): KnownUrls {
+  const known = made.get(urls) ?? createKnownUrls(urls);
+  made.set(urls, known);
+  return known;
+}
+
+function createKnownUrls(urls: readonly string[]) {
+  const known = new Set(urls.filter((url) => url !== ''));
+  const lengths = [...new Set([...known].map(({ length }) => length))].sort((a, b) => b - a);
+  return {
+    isEmpty: known.size === 0,
+    /** Yields those that stand at the index, longest first. */
+    *at(text: string, index: number): Generator<string> {
+      for (const length of lengths) {
+        const url = text.slice(index, index + length);
+        if (url.length === length && known.has(url)) yield url;
+      }
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { newestFirst, type Link } from './link.ts';
+import { newestFirst, searchTermsOf, searchTextOf, type Link } from './link.ts';
 
 const linkArbitrary: fc.Arbitrary<Link> = fc.record({
   id: fc.uuid(),
@@ -23,4 +23,32 @@ test('links are sorted newest first, and links of the same moment in a fixed ord
       expect(times).toEqual([...times].sort().toReversed());
     }),
   );
+});
+
+const link = { url: 'https://shop.example/KÜCHE?x=50%_off', description: 'Ein Küchen-Messer １２' };
+
+function finds(search: string): boolean {
+  return searchTermsOf(search).every((term) => searchTextOf(link).includes(term));
+}
+
+test.each(['', '  ', 'messer', 'MESSER shop', 'küche', '%_', '50%_OFF', '12', '12\n', 'messer https'])(
+  '%j finds the link',
+  (search) => expect(finds(search)).toBe(true),
+);
+
+test.each(['messer gabel', '%messer', '5_%', 'h_tps'])('%j does not', (search) =>
+  expect(finds(search)).toBe(false),
+);
+
+test('a sign that unfolds to a whole sentence does not make the searched text many times longer', () => {
+  const url = '\ufdfa'.repeat(8192);
+  expect(searchTextOf({ url, description: '' }).length).toBeLessThan(5 * url.length);
+  expect(searchTextOf({ url: 'https://a.example/\ufdfa', description: '' })).toContain('صلى الله عليه وسلم');
+});
+
+test('a million marks on one letter are folded in linear time', () => {
+  const marks = 'a' + '\u0301\u0316'.repeat(500_000);
+  const [term = ''] = searchTermsOf(marks);
+  expect(searchTextOf({ url: `https://a.example/${marks}`, description: '' })).toContain(term.slice(0, 2000));
+  expect(searchTermsOf('Vie\u0323\u0302t')).toEqual(searchTermsOf('Vi\u1ec7t'));
 });

@@ -30,3 +30,35 @@ function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
+
+/** Three times the longest link. Only a few signs that stand for whole sentences unfold to more. */
+const searchTextLimit = 32_768;
+
+/**
+ * Returns the text that is searched: both fields, folded, with a line break between them, which no search term
+ * contains.
+ */
+export function searchTextOf({ url, description }: { url: string; description: string }): string {
+  return foldText(`${url}\n${description}`).slice(0, searchTextLimit);
+}
+
+const searchTermLimit = 32;
+
+/**
+ * Returns the words of a search, folded and limited in number. A link is found if it contains all of them. Without
+ * words, all links are found.
+ */
+export function searchTermsOf(search: string): string[] {
+  return [...new Set(foldText(search).split(/\s+/u))].filter((term) => term !== '').slice(0, searchTermLimit);
+}
+
+/**
+ * Thirty marks on one letter are separated, as in Unicode's stream-safe form. Sorting thousands of them would take
+ * seconds.
+ */
+const manyMarks = /\p{M}{30}(?=\p{M})/gu;
+
+/** Folds text for comparison: one compatibility form, lower case. */
+function foldText(text: string): string {
+  return text.replaceAll(manyMarks, '$&\u034f').normalize('NFKC').toLowerCase();
+}

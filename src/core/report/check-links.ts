@@ -1,7 +1,6 @@
 import type { Edit, EditAuthor } from '#core/edits/edit.ts';
-import { sourceOf } from '#core/links/link-markup.ts';
+import { sourceOf, type Segment } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
-import type { Segment } from '#core/links/link-at.ts';
 
 import type { LinkReport } from './report.ts';
 

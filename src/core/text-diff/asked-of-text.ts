@@ -5,11 +5,10 @@ import type { Span } from '#core/document/spans.ts';
 
 import type { AskedEdit } from '#core/edits/edit.ts';
 import { addressesIn, type KnownWords } from '#core/edits/foreign.ts';
-import type { LinkLabels } from '#core/links/link-labels.ts';
+import { type LinkLabels, resolveOwnText } from '#core/links/link-labels.ts';
 import { numberInSteps, type NumberedSentence, type NumberedText } from '#core/prompt/numbered-text.ts';
 import { createLikeness } from './likeness.ts';
 import { pairSentences, type Pair } from './pair-sentences.ts';
-import { resolveOwnText } from '#core/links/resolve-labels.ts';
 
 export type TextOptions = {
   readonly document: Document;

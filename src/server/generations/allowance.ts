@@ -1,4 +1,4 @@
-import type { Allowance } from '#contract/allowance.ts';
+import type { Allowance } from '#contract/visitor.ts';
 import { dearestTokens } from '#core/limits/content-limit.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Budget } from '#server/observe/meter.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
-import { recoveryCodeSchema } from '#contract/workspace.ts';
+import { recoveryCodeSchema } from '#contract/visitor.ts';
 import { openTestApp } from '#server/test-app.ts';
 import { problemOf } from '#server/test-problem.ts';
 import { writeRecoveryCode } from '#server/workspaces/recovery-code.ts';

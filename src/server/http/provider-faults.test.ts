@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 
-import { allowanceSchema } from '#contract/allowance.ts';
+import { allowanceSchema } from '#contract/visitor.ts';
 import { generationEventSchema, generationProblemSchema } from '#contract/generations.ts';
 import { linkSchema } from '#contract/links.ts';
 import { problemMessages } from '#core/errors/problem.ts';

@@ -2,8 +2,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 
 import type { LinkPage } from '#contract/links.ts';
 import { isStorable } from '#core/links/link-text.ts';
-import type { Link } from '#core/links/link.ts';
-import { searchTermsOf } from '#core/links/search-terms.ts';
+import { type Link, searchTermsOf } from '#core/links/link.ts';
 import { nameStorageFailure } from '#server/db/database-failures.ts';
 import type { Database } from '#server/db/database.ts';
 

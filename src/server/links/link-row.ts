@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { sql, type Kysely } from 'kysely';
 
-import type { Link, LinkFields } from '#core/links/link.ts';
-import { searchTextOf } from '#core/links/search-terms.ts';
+import { type Link, type LinkFields, searchTextOf } from '#core/links/link.ts';
 import type { LinkRow, Tables } from '#server/db/database.ts';
 
 export const linkColumns = ['id', 'url', 'description', 'created_at', 'updated_at'] as const;

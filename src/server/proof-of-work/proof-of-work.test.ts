@@ -2,7 +2,7 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import type { Challenge, Proof } from '#contract/challenge.ts';
+import type { Challenge, Proof } from '#contract/visitor.ts';
 
 import { createProofOfWork, createUsedProofs } from './proof-of-work.ts';
 

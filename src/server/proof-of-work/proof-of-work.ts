@@ -3,7 +3,7 @@ import { createHmac, randomInt } from 'node:crypto';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 
-import { challengeSchema, proofSchema, type Challenge, type Proof } from '#contract/challenge.ts';
+import { challengeSchema, proofSchema, type Challenge, type Proof } from '#contract/visitor.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 
 export type ProofOfWork = {

@@ -1,4 +1,4 @@
-import { recoveryCodeSchema, workspaceSchema, type Workspace } from '#contract/workspace.ts';
+import { recoveryCodeSchema, workspaceSchema, type Workspace } from '#contract/visitor.ts';
 
 import { send, sendForJson } from './send.ts';
 

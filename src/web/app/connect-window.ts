@@ -1,5 +1,4 @@
-import { devicePageName } from '#contract/device-page.ts';
-import type { Settings } from '#contract/settings.ts';
+import { devicePageName, type Settings } from '#contract/settings.ts';
 import { ownKeyName, type OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
 import { onRefresh, onWorkspaceChange, type TabChannel } from '#web/lib/events.ts';
 import { logFailure } from '#web/lib/log.ts';

@@ -49,7 +49,7 @@ export const lazyVersionParts = (stores: PageStores) => ({
     ]);
     return createEditableVersion(stores.generations.generateBy, writerChoice);
   }),
-  Export: lazyPart(async () => (await import('#web/features/export/export-bar.tsx')).ExportBar),
+  Export: lazyPart(async () => (await import('#web/features/export/export-bar.tsx')).createExportBar()),
 });
 
 export const loadWriterChoice = async (stores: WriterStores) =>

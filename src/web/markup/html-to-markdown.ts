@@ -1,7 +1,6 @@
 import TurndownService from 'turndown';
 
-import { markdownDestination } from '#core/export/write-link.ts';
-import { escapeMarkdown } from '#core/export/escape.ts';
+import { markdownDestination, escapeMarkdown } from '#core/export/escape.ts';
 import { isScriptAddress } from '#core/links/web-address.ts';
 
 import { parseWhole } from './inert-document.ts';

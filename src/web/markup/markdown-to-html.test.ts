@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { expect, test } from 'vitest';
 
-import { writeHtmlLink, writeMarkdownLink } from '#core/export/write-link.ts';
+import { writeHtmlLink, writeMarkdownLink } from '#core/export/escape.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
 import { hostileTexts, testUrls } from '#provider/corpus/hostile.ts';
 import { countCases } from '#scripts/count-cases.ts';

@@ -1,5 +1,4 @@
-import { writeTag } from '#core/export/html-attributes.ts';
-import { closedElements, htmlPieces, type HtmlPiece, type Tag } from '#core/export/html-pieces.ts';
+import { writeTag, closedElements, htmlPieces, type HtmlPiece, type Tag } from '#core/export/html-pieces.ts';
 
 /**
  * A browser checks what it parses against the content security policy, even in a document without a window: event

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 
-import type { Challenge, Proof } from '#contract/challenge.ts';
+import type { Challenge, Proof } from '#contract/visitor.ts';
 import { apiError } from '#web/api/send.ts';
 
 import { createProofs } from './proofs.ts';

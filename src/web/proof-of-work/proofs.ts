@@ -1,4 +1,4 @@
-import { challengeSchema, proofSchema, type Challenge, type Proof } from '#contract/challenge.ts';
+import { challengeSchema, proofSchema, type Challenge, type Proof } from '#contract/visitor.ts';
 import { proofMessages } from '#core/errors/proof-messages.ts';
 import { orAborted } from '#web/api/generations-api.ts';
 import { ApiError, sendForJson } from '#web/api/send.ts';

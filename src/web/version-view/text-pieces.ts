@@ -1,5 +1,4 @@
-import { readMarkup, sourceOf } from '#core/links/link-markup.ts';
-import type { Segment } from '#core/links/link-at.ts';
+import { readMarkup, sourceOf, type Segment } from '#core/links/link-markup.ts';
 import type { Edit, Change } from '#core/edits/edit.ts';
 
 /**

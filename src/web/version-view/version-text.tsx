@@ -1,7 +1,7 @@
 import { createElement, Fragment, memo, useMemo, type ReactNode } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
-import { linkRel } from '#core/export/link-relation.ts';
+import { linkRel } from '#core/export/export-format.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
 
 import type { EditControls } from './shown-version.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
 import { linkSchema } from '#contract/links.ts';
-import { recoveryCodeSchema } from '#contract/workspace.ts';
+import { recoveryCodeSchema } from '#contract/visitor.ts';
 import { openTestApp } from '#server/test-app.ts';
 import { problemOf } from '#server/test-problem.ts';
 

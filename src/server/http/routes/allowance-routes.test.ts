@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { allowanceSchema } from '#contract/allowance.ts';
+import { allowanceSchema } from '#contract/visitor.ts';
 import type { Ledger, Left } from '#server/generations/ledger/ledger.ts';
 import { openTestApp } from '#server/test-app.ts';
 import { problemOf } from '#server/test-problem.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-import type { Allowance } from '#contract/allowance.ts';
+import type { Allowance } from '#contract/visitor.ts';
 import { readAllowance, type AllowanceParts } from '#server/generations/allowance.ts';
 import { visitorOf } from '#server/generations/visitor-of.ts';
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 
 import { linkFileSchema } from '#contract/links.ts';
-import { unguardCell } from '#core/link-files/csv-cell.ts';
+import { unguardCell } from '#core/link-files/csv.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 import { openTestApp } from '#server/test-app.ts';
 import { problemOf } from '#server/test-problem.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import { csvLine, guardCell } from '#core/link-files/csv-cell.ts';
+import { csvLine, guardCell } from '#core/link-files/csv.ts';
 import type { Link } from '#core/links/link.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 

@@ -3,7 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { challengeSchema } from '#contract/challenge.ts';
+import { challengeSchema } from '#contract/visitor.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
 import { createProofOfWork } from '#server/proof-of-work/proof-of-work.ts';
 import { openTestApp } from '#server/test-app.ts';

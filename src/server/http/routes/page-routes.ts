@@ -3,8 +3,7 @@ import path from 'node:path';
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-import { callableHosts, devicePageName } from '#contract/device-page.ts';
-import type { Settings } from '#contract/settings.ts';
+import { callableHosts, devicePageName, type Settings } from '#contract/settings.ts';
 import { escapeHtml } from '#core/export/escape.ts';
 
 import { isOnLoopback } from '#server/http/plugins/transport.ts';

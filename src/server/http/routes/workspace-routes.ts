@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-import { recoveryCodeSchema, type Workspace } from '#contract/workspace.ts';
+import { recoveryCodeSchema, type Workspace } from '#contract/visitor.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import type { Generations } from '#server/generations/generations.ts';
 import type { LinkStore } from '#server/links/link-store.ts';

@@ -1,4 +1,4 @@
-import { allowanceSchema, type Allowance } from '#contract/allowance.ts';
+import { allowanceSchema, type Allowance } from '#contract/visitor.ts';
 
 import { sendForJson } from '#web/api/send.ts';
 

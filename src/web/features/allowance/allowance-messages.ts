@@ -1,4 +1,4 @@
-import type { Allowance } from '#contract/allowance.ts';
+import type { Allowance } from '#contract/visitor.ts';
 
 /** Above this share the budget of the site is not mentioned. */
 const scarceShare = 0.5;

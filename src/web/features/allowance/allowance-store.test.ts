@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 
-import type { Allowance } from '#contract/allowance.ts';
+import type { Allowance } from '#contract/visitor.ts';
 
 import { createAllowanceStore } from './allowance-store.ts';
 

@@ -1,4 +1,4 @@
-import type { Allowance } from '#contract/allowance.ts';
+import type { Allowance } from '#contract/visitor.ts';
 import type { ReadAllowance } from './allowance-api.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 

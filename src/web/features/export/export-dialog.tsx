@@ -1,68 +1,84 @@
 import { Download, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 
-import { exportFormats, fileOf, type ExportFormat } from '#core/export/export-format.ts';
-import { linkRelations } from '#core/export/link-relation.ts';
-import type { ExportOptions } from '#core/export/write-source.ts';
-import { formatOf } from '#core/document/text-format.ts';
+import type { TextFormat } from '#core/document/text-format.ts';
+import { exportFormats, fileOf, linkRelations, type ExportFormat } from '#core/export/export-format.ts';
+import { logFailure } from '#web/lib/log.ts';
+import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { logFailure } from '#web/lib/log.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
 import { CopyButton } from './copy-button.tsx';
-import { formLabels, messageOfForm, relationLabels } from './export-messages.ts';
-import { exportSettings } from './export-settings.ts';
+import type { ExportSettings } from './export-settings.ts';
 import { writeForm } from './write-form.ts';
 import { prepare } from './write-rich-text.ts';
 
-/** How long a browser may need to read the file, in milliseconds. */
-const readingTime = 10_000;
-
 type ExportDialogProps = {
   readonly shown: ShownVersion;
-  readonly options: ExportOptions;
+  readonly settings: ExportSettings;
   readonly onClose: () => void;
 };
 
-export function ExportDialog({ shown, options, onClose }: ExportDialogProps) {
-  const { generation, version } = shown;
-  const format = formatOf(generation.text);
-  const { disclosure } = prepare(shown, { ...options, disclosure: true });
+export function ExportDialog({ shown, settings, onClose }: ExportDialogProps) {
+  const options = useStore(settings);
+  const { format, disclosure } = prepare(shown, { ...options, disclosure: true });
   return (
-    <Dialog title={`Export the ${version} version`} className="dialog-wide" onClose={onClose}>
-      <LinkMarking options={options} disclosure={disclosure} />
+    <Dialog title={`Export the ${shown.version} version`} className="dialog-wide" onClose={onClose}>
+      <div className="link-marking">
+        <RelationChoice settings={settings} />
+        {disclosure === null ? null : <DisclosureChoice settings={settings} disclosure={disclosure} />}
+      </div>
       <ul className="export-forms">
-        {exportFormats.map((form) => (
-          <li key={form} className="export-form">
-            <h3>{formLabels[form]}</h3>
-            <p>{messageOfForm(form, format)}</p>
-            <div className="export-actions">
-              <CopyButton
-                label={formLabels[form]}
-                write={async () => ({ html: null, plain: await writeForm(form, shown, options) })}
-              />
-              <Button
-                aria-label={`Download: ${formLabels[form]}`}
-                onClick={() => void download(form, shown, options)}
-              >
-                <Download aria-hidden="true" size={16} />
-                Download
-              </Button>
-            </div>
-          </li>
-        ))}
+        {exportFormats.map((form) => {
+          const { label, note } = texts[form];
+          const write = () => writeForm(form, shown, options);
+          return (
+            <li key={form} className="export-form">
+              <h3>{label}</h3>
+              <p>{form === format ? keptNotes[format] : note}</p>
+              <div className="export-actions">
+                <CopyButton label={label} write={async () => ({ html: null, plain: await write() })} />
+                <Button aria-label={`Download: ${label}`} onClick={() => void download(form, shown, write)}>
+                  <Download aria-hidden="true" size={16} />
+                  Download
+                </Button>
+              </div>
+            </li>
+          );
+        })}
       </ul>
     </Dialog>
   );
 }
 
-async function download(form: ExportFormat, shown: ShownVersion, options: ExportOptions): Promise<void> {
+const texts: Readonly<Record<ExportFormat, { readonly label: string; readonly note: string }>> = {
+  markdown: { label: 'Markdown', note: 'For Markdown editors and site generators.' },
+  html: { label: 'HTML', note: 'The source, for a web page or an HTML view.' },
+  wordpress: { label: 'WordPress blocks', note: 'For the code editor of WordPress.' },
+  plain: { label: 'Plain text with URLs', note: 'Each address stands behind its words.' },
+  json: { label: 'JSON', note: 'The text, the links and the link check, for programs.' },
+};
+
+/** Notes for the format that the author wrote in. */
+const keptNotes: Readonly<Record<TextFormat, string>> = {
+  markdown: 'As you wrote it, with the links in it.',
+  html: 'As you wrote it, tag by tag, with the links in it.',
+  plain: 'As you wrote it, each address behind its words.',
+};
+
+/** How long a browser may need to read the file, in milliseconds. */
+const readingTime = 10_000;
+
+async function download(
+  form: ExportFormat,
+  { generation, version }: ShownVersion,
+  write: () => Promise<string>,
+): Promise<void> {
   try {
-    const text = await writeForm(form, shown, options);
-    const { name, type } = fileOf(form, shown.generation.text, shown.version);
-    const address = URL.createObjectURL(new Blob([text], { type }));
+    const { name, type } = fileOf(form, generation.text, version);
+    const address = URL.createObjectURL(new Blob([await write()], { type }));
     const link = document.createElement('a');
     link.href = address;
     link.download = name;
@@ -75,56 +91,58 @@ async function download(form: ExportFormat, shown: ShownVersion, options: Export
   }
 }
 
-type LinkMarkingProps = {
-  readonly options: ExportOptions;
-  /** The disclosure for readers; null if the version has no link. */
-  readonly disclosure: string | null;
-};
-
-/** The settings that tell search engines and readers about paid links. */
-function LinkMarking({ options, disclosure }: LinkMarkingProps) {
+/** Tells search engines about paid links. */
+function RelationChoice({ settings }: Pick<ExportDialogProps, 'settings'>) {
+  const { relation } = settings.get();
   const id = useId();
   return (
-    <div className="link-marking">
+    <>
       <div className="relation">
-        <label htmlFor={`${id}-relation`}>Mark your links for search engines as</label>
+        <label htmlFor={id}>Mark your links for search engines as</label>
         <select
-          id={`${id}-relation`}
-          value={options.relation}
+          id={id}
+          value={relation}
           aria-describedby={`${id}-warning`}
           onChange={({ target }) => {
-            const relation = linkRelations.find((each) => each === target.value);
-            if (relation !== undefined) exportSettings.choose({ relation });
+            const chosen = linkRelations.find((each) => each === target.value);
+            if (chosen !== undefined) settings.choose({ relation: chosen });
           }}
         >
-          {linkRelations.map((relation) => (
-            <option key={relation} value={relation}>
-              {relationLabels[relation]}
+          {linkRelations.map((each) => (
+            <option key={each} value={each}>
+              {each === 'none' ? 'nothing' : each}
             </option>
           ))}
         </select>
       </div>
       <p className="relation-warning" id={`${id}-warning`}>
         <TriangleAlert aria-hidden="true" size={16} />
-        {options.relation === 'none'
+        {relation === 'none'
           ? 'Search engines ask for paid links to be marked.'
           : 'Markdown and plain text cannot carry this: let your site set it there. Links of your own text stay as they are.'}
       </p>
-      {disclosure === null ? null : (
-        <div className="disclosure-choice">
-          <input
-            type="checkbox"
-            id={`${id}-disclosure`}
-            checked={options.disclosure}
-            aria-describedby={`${id}-words`}
-            onChange={({ target }) => exportSettings.choose({ disclosure: target.checked })}
-          />
-          <label htmlFor={`${id}-disclosure`}>Tell readers before the first link</label>
-          <p className="disclosure-words" id={`${id}-words`}>
-            {disclosure}
-          </p>
-        </div>
-      )}
+    </>
+  );
+}
+
+type DisclosureChoiceProps = Pick<ExportDialogProps, 'settings'> & { readonly disclosure: string };
+
+/** Tells readers about paid links. */
+function DisclosureChoice({ settings, disclosure }: DisclosureChoiceProps) {
+  const id = useId();
+  return (
+    <div className="disclosure-choice">
+      <input
+        type="checkbox"
+        id={id}
+        checked={settings.get().disclosure}
+        aria-describedby={`${id}-words`}
+        onChange={({ target }) => settings.choose({ disclosure: target.checked })}
+      />
+      <label htmlFor={id}>Tell readers before the first link</label>
+      <p className="disclosure-words" id={`${id}-words`}>
+        {disclosure}
+      </p>
     </div>
   );
 }

@@ -9,10 +9,10 @@ const wrappers = new Set('ARTICLE DIV HEADER FOOTER MAIN SECTION'.split(' '));
 
 /** Converts HTML to WordPress blocks: comments name each block. An element without a block becomes an HTML block. */
 export function toWordPressBlocks(html: string): string {
-  return html.includes('<!-- wp:') ? html : blocksOf(parseWhole(html)).join('\n\n');
+  return html.includes('<!-- wp:') ? html : blocksOf(parseWhole(html));
 }
 
-function blocksOf(parent: Element): string[] {
+function blocksOf(parent: Element): string {
   const blocks: string[] = [];
   let words: Node[] = [];
   const close = () => {
@@ -23,15 +23,15 @@ function blocksOf(parent: Element): string[] {
     if (node instanceof Comment) {
       if (node.data.trim() !== 'more') continue;
       close();
-      blocks.push('<!-- wp:more -->\n<!--more-->\n<!-- /wp:more -->');
+      blocks.push(block('more', '<!--more-->'));
     } else if (!(node instanceof Element) || phrasing.has(node.tagName)) words.push(node);
     else {
       close();
-      blocks.push(...blocksFrom(node));
+      blocks.push(knownBlock(node) ?? block('html', outerHtml(node)));
     }
   }
   close();
-  return blocks;
+  return blocks.filter((written) => written !== '').join('\n\n');
 }
 
 /** Returns blocks for text without an element around it. Blank lines separate its paragraphs. */
@@ -41,48 +41,43 @@ function paragraphsOf(nodes: readonly Node[]): string[] {
   if (nodes.length === 1 && first instanceof HTMLImageElement) return [pictureBlock(first)];
   const parts = outerHtml(...nodes)
     .split(/\n[ \t]*\n\s*/u)
-    .map((part) => part.trim());
-  const isTyped = parts.filter((part) => part !== '').length > 1;
-  return parts
-    .filter((part) => part !== '')
-    .map((part) => block('paragraph', `<p>${isTyped ? part.replace(/\n/gu, '<br>') : part}</p>`));
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const isTyped = parts.length > 1;
+  return parts.map((part) => block('paragraph', `<p>${isTyped ? part.replace(/\n/gu, '<br>') : part}</p>`));
 }
 
-function blocksFrom(element: Element): string[] {
-  const { tagName } = element;
-  if (tagName === 'P') return [paragraphBlock(element)];
-  if (/^H[1-6]$/u.test(tagName)) return [headingBlock(element)];
-  if (tagName === 'UL' || tagName === 'OL') return [listBlock(element) ?? htmlBlock(element)];
-  if (tagName === 'BLOCKQUOTE') {
-    const inner = blocksOf(element).join('\n\n');
-    return [block('quote', `<blockquote class="wp-block-quote">${inner}</blockquote>`)];
+/** Returns null for an element that no block can hold unchanged. */
+function knownBlock(element: Element): string | null {
+  const { tagName, children } = element;
+  const [only] = children;
+  switch (tagName) {
+    case 'P':
+      if (only instanceof HTMLImageElement && element.childNodes.length === 1) return pictureBlock(only);
+      return block('paragraph', `<p>${innerHtml(element)}</p>`);
+    case 'UL':
+    case 'OL':
+      return listBlock(element);
+    case 'BLOCKQUOTE':
+      return block('quote', `<blockquote class="wp-block-quote">${blocksOf(element)}</blockquote>`);
+    case 'PRE': {
+      const code = children.length === 1 && only?.tagName === 'CODE' ? only : element;
+      return block('code', `<pre class="wp-block-code"><code>${innerHtml(code)}</code></pre>`);
+    }
+    case 'HR':
+      return block('separator', '<hr class="wp-block-separator has-alpha-channel-opacity"/>');
+    case 'FIGURE':
+      return figureBlock(element);
+    default:
+      if (/^H[1-6]$/u.test(tagName)) return headingBlock(element);
+      if (element instanceof HTMLTableElement) return tableBlock(element);
+      return wrappers.has(tagName) && element.attributes.length === 0 ? blocksOf(element) : null;
   }
-  if (tagName === 'PRE') {
-    const code =
-      element.children.length === 1 ? (element.querySelector(':scope > code') ?? element) : element;
-    return [block('code', `<pre class="wp-block-code"><code>${innerHtml(code)}</code></pre>`)];
-  }
-  if (tagName === 'HR')
-    return [block('separator', '<hr class="wp-block-separator has-alpha-channel-opacity"/>')];
-  if (element instanceof HTMLTableElement) return [tableBlock(element) ?? htmlBlock(element)];
-  if (tagName === 'FIGURE') return [figureBlock(element)];
-  if (wrappers.has(tagName) && element.attributes.length === 0) return blocksOf(element);
-  return [htmlBlock(element)];
 }
 
 function block(name: string, html: string, attributes: Readonly<Record<string, unknown>> = {}): string {
   const json = Object.keys(attributes).length === 0 ? '' : ` ${JSON.stringify(attributes)}`;
   return `<!-- wp:${name}${json} -->\n${html}\n<!-- /wp:${name} -->`;
-}
-
-function htmlBlock(element: Element): string {
-  return block('html', outerHtml(element));
-}
-
-function paragraphBlock(element: Element): string {
-  const [only] = element.children;
-  const isPicture = only instanceof HTMLImageElement && element.childNodes.length === 1;
-  return isPicture ? pictureBlock(only) : block('paragraph', `<p>${innerHtml(element)}</p>`);
 }
 
 function headingBlock(element: Element): string {
@@ -127,27 +122,27 @@ function itemBlock(item: Element): string | null {
 
 function tableBlock(table: HTMLTableElement): string | null {
   if (table.querySelector('table, ul, ol, p, div, pre') !== null || table.caption !== null) return null;
+  if ([...table.children].some(({ tagName }) => !/^T(?:HEAD|BODY|FOOT)$/u.test(tagName))) return null;
   const parts = [...table.children].map((part) => {
     const name = part.tagName.toLowerCase();
     const rows = [...part.children].map((row) => `<tr>${[...row.children].map(cellHtml).join('')}</tr>`);
-    return /^t(?:head|body|foot)$/u.test(name) ? `<${name}>${rows.join('')}</${name}>` : null;
+    return `<${name}>${rows.join('')}</${name}>`;
   });
-  if (parts.some((part) => part === null)) return null;
   const html = `<figure class="wp-block-table"><table>${parts.join('')}</table></figure>`;
   return block('table', html, { hasFixedLayout: false });
 }
 
 function cellHtml(cell: Element): string {
   const name = cell.tagName.toLowerCase();
-  const align = cell.getAttribute('align');
-  const at = align === null ? '' : ` class="has-text-align-${align}" data-align="${align}"`;
-  return `<${name}${/^(?:left|center|right)$/u.test(align ?? '') ? at : ''}>${innerHtml(cell)}</${name}>`;
+  const align = /^(?:left|center|right)$/u.exec(cell.getAttribute('align') ?? '')?.[0];
+  const at = align === undefined ? '' : ` class="has-text-align-${align}" data-align="${align}"`;
+  return `<${name}${at}>${innerHtml(cell)}</${name}>`;
 }
 
-function figureBlock(figure: Element): string {
+function figureBlock(figure: Element): string | null {
   const [picture, caption, more] = figure.children;
   const isPlain = caption === undefined || caption.tagName === 'FIGCAPTION';
-  if (!(picture instanceof HTMLImageElement) || !isPlain || more !== undefined) return htmlBlock(figure);
+  if (!(picture instanceof HTMLImageElement) || !isPlain || more !== undefined) return null;
   return pictureBlock(picture, caption === undefined ? '' : innerHtml(caption));
 }
 

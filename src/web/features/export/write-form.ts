@@ -1,19 +1,25 @@
-import type { ExportFormat } from '#core/export/export-format.ts';
+import { escapeMarkdown } from '#core/export/escape.ts';
+import type { ExportFormat, LinkRelation } from '#core/export/export-format.ts';
 import {
   writeHtmlLinks,
   writeSource,
   type ExportOptions,
   type PreparedText,
 } from '#core/export/write-source.ts';
-import { escapeMarkdown } from '#core/export/escape.ts';
-import { formatOf } from '#core/document/text-format.ts';
+import { parseWhole } from '#web/markup/inert-document.ts';
 import { markdownToHtml } from '#web/markup/markdown-to-html.ts';
+import { showHidden } from '#web/markup/quiet-html.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
-import { checkDestinations } from './check-destinations.ts';
-import { toPlainWords } from './plain-words.ts';
 import { toWordPressBlocks } from './wordpress-blocks.ts';
-import { ownOf, prepare, htmlWithPlaceholders, urlsOf } from './write-rich-text.ts';
+import { checkDestinations, htmlWithPlaceholders, ownOf, prepare } from './write-rich-text.ts';
+
+const apart = new Set(
+  'P H1 H2 H3 H4 H5 H6 UL OL DL BLOCKQUOTE PRE TABLE FIGURE HR DIV SECTION ARTICLE MAIN HEADER FOOTER ASIDE'.split(
+    ' ',
+  ),
+);
+const unread = new Set('SCRIPT STYLE TEMPLATE NOSCRIPT IFRAME HEAD TITLE TEXTAREA'.split(' '));
 
 /** Returns the version in this form. Throws if it has a destination that is neither chosen nor the author's own. */
 export async function writeForm(
@@ -21,56 +27,91 @@ export async function writeForm(
   shown: ShownVersion,
   options: ExportOptions,
 ): Promise<string> {
-  const written = await write(form, shown, options);
-  const format = formatOf(shown.generation.text);
-  if (form === 'json') {
-    if (format !== 'plain') await writeForm(format, shown, options);
-  } else if (form !== 'plain') {
-    const own = await write(form, ownOf(shown), options);
-    const read = form === 'markdown' ? markdownToHtml : (html: string) => html;
-    checkDestinations(read(written), read(own), urlsOf(shown));
-  }
+  if (form === 'json') return writeJson(shown, options);
+  const written = await write(form, prepare(shown, options), options);
+  if (form === 'plain') return written;
+  const own = await write(form, prepare(ownOf(shown), options), options);
+  const read = form === 'markdown' ? markdownToHtml : (html: string) => html;
+  checkDestinations(read(written), read(own), shown);
   return written;
 }
 
-async function write(form: ExportFormat, shown: ShownVersion, options: ExportOptions): Promise<string> {
-  const prepared = prepare(shown, options);
-  switch (form) {
-    case 'markdown':
-      return toMarkdown(prepared, options);
-    case 'html':
-      return toHtml(prepared, options);
-    case 'wordpress':
-      return toWordPressBlocks(toHtml(prepared, options));
-    case 'plain':
-      return prepared.format === 'plain'
-        ? writeSource(prepared, options.relation)
-        : toPlainWords(toHtml(prepared, options));
-    case 'json':
-      return toJson(shown, prepared, options);
-  }
-}
-
-function toHtml(prepared: PreparedText, { relation }: ExportOptions): string {
-  if (prepared.format === 'html') return writeSource(prepared, relation);
-  return writeHtmlLinks({ text: htmlWithPlaceholders(prepared), links: prepared.links }, relation);
-}
-
-async function toMarkdown(prepared: PreparedText, options: ExportOptions): Promise<string> {
-  if (prepared.format === 'markdown') return writeSource(prepared, options.relation);
-  if (prepared.format === 'plain') {
-    const text = escapeMarkdown(prepared.text);
-    return writeSource({ ...prepared, text, format: 'markdown' }, options.relation);
-  }
-  const { htmlTextToMarkdown } = await import('#web/markup/html-to-markdown.ts');
-  return htmlTextToMarkdown(toHtml(prepared, { ...options, relation: 'none' }));
-}
-
-function toJson(shown: ShownVersion, prepared: PreparedText, options: ExportOptions): string {
+async function writeJson(shown: ShownVersion, options: ExportOptions): Promise<string> {
   const { generation, version, report } = shown;
-  const { format, disclosure } = prepared;
+  const { format, disclosure } = prepare(shown, options);
   // The report is about the text without the disclosure, which has its own field.
-  const text = writeSource(prepare(shown, { ...options, disclosure: false }), options.relation);
+  const text = await writeForm(format, shown, { ...options, disclosure: false });
   const links = generation.links.map(({ id, url, description }) => ({ id, url, description }));
   return `${JSON.stringify({ version, format, text, disclosure, rel: options.relation, links, report }, null, 2)}\n`;
+}
+
+async function write(
+  form: Exclude<ExportFormat, 'json'>,
+  prepared: PreparedText,
+  { relation }: ExportOptions,
+) {
+  const { format, text, links } = prepared;
+  if (form === format) return writeSource(prepared, relation);
+  if (form === 'markdown' && format === 'plain')
+    return writeSource({ ...prepared, text: escapeMarkdown(text), format: form }, relation);
+  const html = (rel: LinkRelation) =>
+    format === 'html'
+      ? writeSource(prepared, rel)
+      : writeHtmlLinks({ text: htmlWithPlaceholders(prepared), links }, rel);
+  switch (form) {
+    case 'html':
+      return html(relation);
+    case 'wordpress':
+      return toWordPressBlocks(html(relation));
+    case 'plain':
+      return toPlainWords(html(relation));
+    case 'markdown': {
+      const { htmlTextToMarkdown } = await import('#web/markup/html-to-markdown.ts');
+      return htmlTextToMarkdown(html('none'));
+    }
+  }
+}
+
+/** Converts HTML to plain text: blank lines between paragraphs, and each link's address behind its words. */
+function toPlainWords(html: string): string {
+  return showHidden(textOf(parseWhole(html), false))
+    .replace(/[ \t]*\n[ \t]*/gu, '\n')
+    .replace(/\n{3,}/gu, '\n\n')
+    .trim();
+}
+
+function textOf(node: Node, isExact: boolean): string {
+  if (node instanceof Text) return isExact ? node.data : node.data.replace(/[\t\n\r ]+/gu, ' ');
+  if (!(node instanceof Element) || unread.has(node.tagName)) return '';
+  const inner = [...node.childNodes]
+    .map((child) => textOf(child, isExact || node.tagName === 'PRE'))
+    .join('');
+  switch (node.tagName) {
+    case 'BR':
+      return '\n';
+    case 'A':
+      return withAddress(inner, node.getAttribute('href') ?? '');
+    case 'IMG':
+      return node.getAttribute('alt') ?? '';
+    case 'LI':
+      return `\n${markerOf(node)} ${inner.trim()}`;
+    case 'TR':
+      return `\n${inner.trim()}`;
+    case 'TD':
+    case 'TH':
+      return `${inner.trim()}\t`;
+    default:
+      return apart.has(node.tagName) ? `\n\n${inner}\n\n` : inner;
+  }
+}
+
+function withAddress(words: string, href: string): string {
+  const isShown = /^[a-z][a-z\d+.-]*:/iu.test(href) && words.trim() !== href;
+  return isShown ? `${words} (${href.replace(/^mailto:/iu, '')})` : words;
+}
+
+function markerOf(item: Element): string {
+  const list = item.parentElement;
+  if (list?.tagName !== 'OL') return '-';
+  return `${Number(list.getAttribute('start') ?? 1) + [...list.children].indexOf(item)}.`;
 }

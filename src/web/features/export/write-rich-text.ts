@@ -7,11 +7,12 @@ import {
   type ExportOptions,
   type PreparedText,
 } from '#core/export/write-source.ts';
+import { parseWhole } from '#web/markup/inert-document.ts';
 import { markdownToHtml } from '#web/markup/markdown-to-html.ts';
+import { showHidden } from '#web/markup/quiet-html.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
-import { checkDestinations } from './check-destinations.ts';
-import type { RichText } from './copy-rich-text.ts';
+import type { RichText } from './copy-button.tsx';
 
 /**
  * Returns what one click copies: HTML for editors, and the text in the format of its content. Throws if the HTML has a
@@ -19,25 +20,16 @@ import type { RichText } from './copy-rich-text.ts';
  */
 export function writeRichText(shown: ShownVersion, options: ExportOptions): RichText {
   const prepared = prepare(shown, options);
-  const html = copiedHtml(prepared, options);
-  checkDestinations(html, copiedHtml(prepare(ownOf(shown), options), options), urlsOf(shown));
+  const toHtml = (text: PreparedText) =>
+    writeHtmlLinks({ ...text, text: toSafeHtml(htmlWithPlaceholders(text)) }, options.relation);
+  const html = toHtml(prepared);
+  checkDestinations(html, toHtml(prepare(ownOf(shown), options)), shown);
   return { html, plain: writeSource(prepared, options.relation) };
 }
 
-function copiedHtml(prepared: PreparedText, { relation }: ExportOptions): string {
-  return writeHtmlLinks(
-    { text: toSafeHtml(htmlWithPlaceholders(prepared)), links: prepared.links },
-    relation,
-  );
-}
-
-export function prepare(shown: ShownVersion, options: ExportOptions): PreparedText {
-  const { generation, edits } = shown;
-  return prepareText({ content: generation.text, edits, urls: urlsOf(shown) }, options);
-}
-
-export function urlsOf({ generation }: ShownVersion): string[] {
-  return generation.links.map(({ url }) => url);
+export function prepare({ generation, edits }: ShownVersion, options: ExportOptions): PreparedText {
+  const urls = generation.links.map(({ url }) => url);
+  return prepareText({ content: generation.text, edits, urls }, options);
 }
 
 /** Returns the version without edits: the author's text alone. */
@@ -49,4 +41,38 @@ export function ownOf(shown: ShownVersion): ShownVersion {
 export function htmlWithPlaceholders({ text, format }: PreparedText): string {
   if (format === 'html') return text;
   return format === 'markdown' ? markdownToHtml(text) : toParagraphs(text);
+}
+
+/**
+ * Throws if the HTML has a destination that is neither a chosen link nor the author's own at the same place. `own` is the
+ * HTML of the author's text alone.
+ */
+export function checkDestinations(html: string, own: string, { generation }: ShownVersion): void {
+  const left = destinationsOf(own);
+  const chosen = new Set(generation.links.map(({ url }) => `A href ${resolved(url)}`));
+  let next = 0;
+  for (const found of destinationsOf(html)) {
+    if (found === left[next]) next += 1;
+    else if (!chosen.has(found)) throw new Error('A destination is neither chosen nor of the text itself.');
+  }
+}
+
+/** Attributes by which a browser opens, loads or runs something. */
+const destinations =
+  /^(?:href|xlink:href|src|srcset|srcdoc|action|formaction|data|poster|background|ping|content|style|on.*)$/iu;
+
+/** Returns the destinations in their order, as a browser resolves them. */
+function destinationsOf(html: string): string[] {
+  return [...parseWhole(html).querySelectorAll('*')].flatMap((element) => {
+    const { tagName, attributes } = element;
+    const found = [...attributes]
+      .filter(({ name }) => destinations.test(showHidden(name)))
+      .map(({ name, value }) => `${tagName} ${showHidden(name)} ${resolved(showHidden(value))}`);
+    const holdsScript = tagName === 'SCRIPT' || tagName === 'STYLE';
+    return holdsScript ? [...found, `${tagName} ${element.textContent}`] : found;
+  });
+}
+
+function resolved(address: string): string {
+  return URL.canParse(address) ? new URL(address).href : address;
 }

@@ -1,17 +1,19 @@
 import './transfer.css';
 
-import { useEffect, useState } from 'react';
+import { Download, FileUp } from 'lucide-react';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 
-import { createTransferApi } from '#web/api/transfer-api.ts';
+import { createTransferApi, exportPaths } from '#web/api/transfer-api.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
 import { useStore } from '#web/lib/use-store.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-import { ChooseSource } from './choose-source.tsx';
-import { createImportStore, type ImportStore, type ImportView } from './import-store.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { ImportProgress } from './import-progress.tsx';
+import { createImportStore } from './import-store.ts';
+import { receiveFiles } from './transfer-button.tsx';
 
 type ImportDialogProps = {
   /** A file or text that was dropped or pasted elsewhere. It is opened at once. */
@@ -22,7 +24,11 @@ type ImportDialogProps = {
 };
 
 export function ImportDialog({ source, inTurn, onClose }: ImportDialogProps) {
-  const [store] = useState(() => openStore(inTurn));
+  const [store] = useState(() => {
+    const api = createTransferApi();
+    const importLinks: typeof api.importLinks = (...links) => inTurn(() => api.importLinks(...links));
+    return createImportStore({ ...api, importLinks }, () => broadcastRefresh());
+  });
   const view = useStore(store);
   const isRunning = view.step === 'import' && view.progress.phase === 'running';
 
@@ -39,33 +45,137 @@ export function ImportDialog({ source, inTurn, onClose }: ImportDialogProps) {
       // A running import is stopped first, and the dialog then shows how far it came.
       onClose={isRunning ? store.stop : onClose}
     >
-      <Step store={store} view={view} onClose={onClose} />
-    </Dialog>
-  );
-}
-
-function openStore(inTurn: ImportDialogProps['inTurn']): ImportStore {
-  const api = createTransferApi();
-  const importLinks: typeof api.importLinks = (...links) => inTurn(() => api.importLinks(...links));
-  return createImportStore({ ...api, importLinks }, () => broadcastRefresh());
-}
-
-type StepProps = { readonly store: ImportStore; readonly view: ImportView; readonly onClose: () => void };
-
-function Step({ store, view, onClose }: StepProps) {
-  switch (view.step) {
-    case 'source':
-      return <ChooseSource failure={view.failure} onChoose={(source) => void store.open(source)} />;
-    case 'reading':
-      return (
+      {view.step === 'source' ? (
+        <ChooseSource failure={view.failure} onChoose={(chosen) => void store.open(chosen)} />
+      ) : null}
+      {view.step === 'reading' ? (
         <p className="transfer-reading">
           <Spinner label="Reading" />
           Reading {view.name}…
         </p>
-      );
-    case 'preview':
-      return <ImportPreview store={store} view={view} />;
-    case 'import':
-      return <ImportProgress store={store} view={view} onClose={onClose} />;
-  }
+      ) : null}
+      {view.step === 'preview' ? <ImportPreview store={store} view={view} /> : null}
+      {view.step === 'import' ? <ImportProgress store={store} view={view} onClose={onClose} /> : null}
+    </Dialog>
+  );
+}
+
+type ChooseSourceProps = {
+  readonly failure: string | null;
+  readonly onChoose: (source: File | string) => void;
+};
+
+function ChooseSource({ failure, onChoose }: ChooseSourceProps) {
+  return (
+    <div className="transfer">
+      {failure === null ? null : (
+        <p className="red-box" role="alert">
+          {failure}
+        </p>
+      )}
+      <FileField onChoose={onChoose} />
+      <PasteField onChoose={onChoose} />
+      <Export />
+    </div>
+  );
+}
+
+function FileField({ onChoose }: Pick<ChooseSourceProps, 'onChoose'>) {
+  const field = useRef<HTMLLabelElement>(null);
+  const noteId = useId();
+
+  useEffect(() => (field.current === null ? undefined : receiveFiles(field.current, onChoose)), [onChoose]);
+
+  return (
+    <label className="file-field" ref={field}>
+      <FileUp aria-hidden="true" size={24} />
+      <span className="file-field-title">Choose a file, or drop it here</span>
+      <span className="field-note" id={noteId}>
+        CSV or JSON exported from here, CSV exports of Pretty Links, ThirstyAffiliates and Dub, or any table
+        with a column of URLs. Nothing is saved before you have seen what each row will do.
+      </span>
+      <input
+        className="visually-hidden"
+        type="file"
+        aria-label="Choose a file"
+        aria-describedby={noteId}
+        accept=".csv,.tsv,.tab,.txt,.md,.json,text/csv,text/plain,application/json"
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          // The user may choose the same file again after correcting it.
+          target.value = '';
+          if (file !== undefined) onChoose(file);
+        }}
+      />
+    </label>
+  );
+}
+
+function PasteField({ onChoose }: Pick<ChooseSourceProps, 'onChoose'>) {
+  const [text, setText] = useState('');
+  const id = useId();
+  return (
+    <form
+      className="paste-field text-field"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChoose(text);
+      }}
+    >
+      <label htmlFor={id}>Paste several</label>
+      <textarea
+        id={id}
+        rows={4}
+        spellCheck={false}
+        autoComplete="off"
+        aria-describedby={`${id}-note`}
+        placeholder="https://shop.example/knife?tag=you A knife that stays sharp"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="paste-actions">
+        <p className="field-note" id={`${id}-note`}>
+          One link a line: the URL, with words on what it is about before or after it.
+        </p>
+        <Button type="submit">Preview</Button>
+      </div>
+    </form>
+  );
+}
+
+const exportNotes = {
+  csv: 'For spreadsheets. Cells that a spreadsheet would run as a formula are guarded.',
+  json: 'For programs, and as a backup.',
+};
+
+function Export() {
+  const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
+  return (
+    <section className="export" aria-label="Export">
+      <h3>Export</h3>
+      <ul>
+        {(['csv', 'json'] as const).map((format) => (
+          <li key={format}>
+            <a className="button button-quiet" href={exportPaths[format]} download>
+              <Download aria-hidden="true" size={16} />
+              Export as {format.toUpperCase()}
+            </a>
+            <span>{exportNotes[format]}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="field-note">
+        {isOnline
+          ? 'Both hold every saved link with its times, and both can be imported here again without loss.'
+          : 'There is no network at the moment, and the server writes these files.'}
+      </p>
+    </section>
+  );
+}
+
+function subscribeToNetwork(listener: () => void): () => void {
+  const ended = new AbortController();
+  window.addEventListener('online', listener, { signal: ended.signal });
+  window.addEventListener('offline', listener, { signal: ended.signal });
+  return () => ended.abort();
 }

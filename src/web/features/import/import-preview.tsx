@@ -1,21 +1,28 @@
 import { useId, useState } from 'react';
 
-import type { RowKind } from '#core/link-files/import-plan.ts';
+import { rowKinds, type PlannedRow, type RowKind } from '#core/link-files/import-plan.ts';
+import type { TableChoices } from '#core/link-files/link-table.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FocusedText } from '#web/ui/focused-text.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
 
-import { ColumnChoices } from './column-choices.tsx';
-import type { ImportStore, Preview, SavedCheck } from './import-store.ts';
-import { countMessage, linkCount, sourceMessage } from './import-messages.ts';
-import { PreviewTable } from './preview-table.tsx';
+import {
+  countMessage,
+  kindLabels,
+  linkCount,
+  makerLabels,
+  rowMessage,
+  shortLinkMessage,
+} from './import-messages.ts';
+import type { ImportStore } from './import-store.ts';
+import type { Preview } from './preview.ts';
 
 type ImportPreviewProps = { readonly store: ImportStore; readonly view: Preview };
 
 /** Shows what the import will do with each row, before anything is sent. */
 export function ImportPreview({ store, view }: ImportPreviewProps) {
   const { source, plan, check } = view;
-  const isOwn = source.kind === 'links' ? source.isOwn : source.table.source === 'own';
-  const [again, setAgain] = useState<readonly RowKind[]>(isOwn ? ['twice'] : []);
+  const [again, setAgain] = useState<readonly RowKind[]>(source.maker === 'own' ? ['twice'] : []);
   const kinds: readonly RowKind[] = ['new', ...again];
   const count = kinds.reduce((sum, kind) => sum + plan.counts[kind], 0);
   const isReady = check.kind === 'done' && count > 0;
@@ -25,14 +32,14 @@ export function ImportPreview({ store, view }: ImportPreviewProps) {
       <FocusedText className="preview-source">
         <strong>{source.name}</strong>:{' '}
         {plan.rows.length === 0 ? null : `${countMessage(plan.rows.length, 'row', 'rows')}, `}
-        {sourceMessage(source)}.
+        {makerLabels[source.maker]}.
       </FocusedText>
       {source.notes.map((note) => (
         <p className="preview-note" key={note}>
           {note}
         </p>
       ))}
-      <ColumnChoices view={view} onChoose={(choices) => void store.preview(choices)} />
+      <ColumnChoices store={store} view={view} />
       {plan.rows.length === 0 ? null : <PreviewTable plan={plan} kinds={kinds} />}
       {plan.odd === 0 ? null : (
         <p className="preview-note">
@@ -41,13 +48,89 @@ export function ImportPreview({ store, view }: ImportPreviewProps) {
         </p>
       )}
       <Again plan={plan} again={again} onChange={setAgain} />
-      <CheckState check={check} onTryAgain={() => void store.preview(view.choices)} />
+      <CheckState store={store} view={view} />
       <div className="dialog-actions">
         <Button onClick={store.back}>Back</Button>
         <Button look="primary" off={!isReady} onClick={() => store.begin(kinds)}>
           {count === 0 ? 'Nothing to import' : `Import ${linkCount(count)}`}
         </Button>
       </div>
+    </div>
+  );
+}
+
+/** Lets the user choose the columns of a table. Our own files need no choice. */
+function ColumnChoices({ store, view: { source, choices } }: ImportPreviewProps) {
+  if (source.choices === null || choices === null || source.maker === 'own') return null;
+  const columns = source.columns.map((name, index) => [String(index), name] as const);
+  const reason = choices.url === source.choices.url ? shortLinkMessage(source) : null;
+  const choose = (change: Partial<TableChoices>) => void store.preview({ ...choices, ...change });
+  return (
+    <fieldset className="column-choices">
+      <legend className="visually-hidden">Columns</legend>
+      <Choice
+        label="URL"
+        value={choices.url}
+        options={choices.url === null ? [['', 'Please choose…'], ...columns] : columns}
+        onChange={(value) => choose({ url: columnOf(value), urlStart: '' })}
+      />
+      <Choice
+        label="Description"
+        value={choices.description}
+        options={[['', 'None'], ...columns]}
+        onChange={(value) => choose({ description: columnOf(value) })}
+      />
+      <Choice
+        label="If the description is empty"
+        value={choices.fallback}
+        options={[['host', 'The host of the URL'], ['', 'Leave it empty'], ...columns]}
+        onChange={(value) => choose({ fallback: value === 'host' ? 'host' : columnOf(value) })}
+      />
+      {source.slug !== null && choices.url === source.slug ? (
+        // It applies on blur or Enter, because every row is then read again.
+        <TextField
+          key={source.name}
+          label="The address of your site"
+          note="It is put before the end of each short link."
+          type="url"
+          inputMode="url"
+          placeholder="https://your-site.example/"
+          spellCheck={false}
+          autoComplete="off"
+          onBlur={({ currentTarget }) => choose({ urlStart: currentTarget.value })}
+          onKeyDown={({ key, currentTarget }) => {
+            if (key === 'Enter') choose({ urlStart: currentTarget.value });
+          }}
+        />
+      ) : null}
+      {reason === null ? null : <p className="field-note">{reason}</p>}
+    </fieldset>
+  );
+}
+
+function columnOf(value: string): number | null {
+  return value === '' ? null : Number(value);
+}
+
+type ChoiceProps = {
+  readonly label: string;
+  readonly value: string | number | null;
+  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly onChange: (value: string) => void;
+};
+
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="text-field">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value ?? ''} onChange={(event) => onChange(event.target.value)}>
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
     </div>
   );
 }
@@ -81,9 +164,7 @@ function Again({ plan, again, onChange }: AgainProps) {
   );
 }
 
-type CheckStateProps = { readonly check: SavedCheck; readonly onTryAgain: () => void };
-
-function CheckState({ check, onTryAgain }: CheckStateProps) {
+function CheckState({ store, view: { check, choices } }: ImportPreviewProps) {
   if (check.kind === 'done') return null;
   if (check.kind === 'running') {
     return (
@@ -96,7 +177,95 @@ function CheckState({ check, onTryAgain }: CheckStateProps) {
   return (
     <div className="red-box" role="alert">
       <p>It is not known which links are saved already. {check.message}</p>
-      <Button onClick={onTryAgain}>Try again</Button>
+      <Button onClick={() => void store.preview(choices)}>Try again</Button>
+    </div>
+  );
+}
+
+const pageSize = 50;
+
+type PreviewTableProps = Pick<Preview, 'plan'> & {
+  /** The kinds of rows that will be saved. */
+  readonly kinds: readonly RowKind[];
+};
+
+function PreviewTable({ plan, kinds }: PreviewTableProps) {
+  const [filter, setFilter] = useState<RowKind | null>(null);
+  const [page, setPage] = useState(0);
+  const shown = filter === null ? plan.rows : plan.rows.filter(({ kind }) => kind === filter);
+  const pages = Math.max(1, Math.ceil(shown.length / pageSize));
+  const at = Math.min(page, pages - 1);
+
+  return (
+    <div className="preview">
+      <div className="preview-filters" role="group" aria-label="Rows shown">
+        {[null, ...rowKinds].map((kind) => {
+          const count = kind === null ? plan.rows.length : plan.counts[kind];
+          return (
+            <button
+              key={kind}
+              type="button"
+              className={`preview-filter ${kind === null ? '' : `preview-${kind}`}`}
+              aria-pressed={filter === kind}
+              disabled={count === 0}
+              onClick={() => {
+                setFilter(kind);
+                setPage(0);
+              }}
+            >
+              {kind === null ? 'All' : kindLabels[kind]} <strong>{count.toLocaleString('en')}</strong>
+            </button>
+          );
+        })}
+      </div>
+      <Rows rows={shown.slice(at * pageSize, (at + 1) * pageSize)} kinds={kinds} />
+      {pages === 1 ? null : (
+        <nav className="preview-pager" aria-label="Pages of rows">
+          <Button off={at === 0} onClick={() => setPage(at - 1)}>
+            Previous
+          </Button>
+          <span aria-live="polite">
+            Page {(at + 1).toLocaleString('en')} of {pages.toLocaleString('en')}
+          </span>
+          <Button off={at === pages - 1} onClick={() => setPage(at + 1)}>
+            Next
+          </Button>
+        </nav>
+      )}
+    </div>
+  );
+}
+
+type RowsProps = Pick<PreviewTableProps, 'kinds'> & { readonly rows: readonly PlannedRow[] };
+
+function Rows({ rows, kinds }: RowsProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard
+    <div className="preview-rows" tabIndex={0} role="region" aria-label="Rows">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Row</th>
+            <th scope="col">Link</th>
+            <th scope="col">What happens</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- rows have no other name: a line may hold several links
+            <tr key={index} className={`preview-row preview-${row.kind}`}>
+              <td className="preview-number">{row.row}</td>
+              <td className="preview-link">
+                <span className="preview-description">{row.description}</span>
+                <span className="preview-url" title={row.url}>
+                  {row.url}
+                </span>
+              </td>
+              <td className="preview-fate">{rowMessage(row, kinds.includes(row.kind))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }

@@ -1,14 +1,12 @@
 import { Download } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 
-import { csvLine, guardCell } from '#core/link-files/csv-cell.ts';
+import { csvLine, guardCell } from '#core/link-files/csv.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FocusedText } from '#web/ui/focused-text.tsx';
 
-import type { ImportStore, ImportView } from './import-store.ts';
-import type { Plan } from './plan-import.ts';
-import type { ImportProgress as Progress, RefusedLink } from './import-run.ts';
 import { countMessage, linkCount } from './import-messages.ts';
+import type { ImportStore, ImportView, RefusedLink } from './import-store.ts';
 
 type ImportProgressProps = {
   readonly store: ImportStore;
@@ -17,14 +15,18 @@ type ImportProgressProps = {
 };
 
 export function ImportProgress({ store, view, onClose }: ImportProgressProps) {
-  const { progress } = view;
-  const { phase, done, total } = progress;
-  const isRunning = phase === 'running';
+  const { phase, done, total, created, failure } = view.progress;
   const isFinished = phase === 'finished';
+  const titles = {
+    running: 'Importing your links…',
+    finished: `${countMessage(created, 'link was', 'links were')} imported`,
+    stopped: 'The import was stopped',
+    failed: 'The import was interrupted',
+  };
   return (
     <div className="transfer">
       <FocusedText key={phase} className="import-title">
-        {title(progress)}
+        {titles[phase]}
       </FocusedText>
       {isFinished ? null : (
         <>
@@ -34,33 +36,28 @@ export function ImportProgress({ store, view, onClose }: ImportProgressProps) {
           </p>
         </>
       )}
-      {progress.failure === null ? null : (
+      {failure === null ? null : (
         <p className="red-box" role="alert">
-          {progress.failure} What was imported so far is saved, and nothing will be saved twice.
+          {failure} What was imported so far is saved, and nothing will be saved twice.
         </p>
       )}
-      {isRunning ? null : <Outcome view={view} />}
+      {phase === 'running' ? null : <Outcome view={view} />}
       <div className="dialog-actions">
-        {isRunning ? <StopButton onStop={store.stop} /> : null}
-        {isRunning ? null : (
+        {phase === 'running' ? (
+          <StopButton onStop={store.stop} />
+        ) : (
           <Button look={isFinished ? 'primary' : 'quiet'} onClick={onClose}>
             {isFinished ? 'Done' : 'Close'}
           </Button>
         )}
-        {isRunning || isFinished ? null : (
+        {phase === 'stopped' || phase === 'failed' ? (
           <Button look="primary" onClick={() => void store.goOn()}>
             Go on
           </Button>
-        )}
+        ) : null}
       </div>
     </div>
   );
-}
-
-function title({ phase, created }: Progress): string {
-  if (phase === 'running') return 'Importing your links…';
-  if (phase === 'finished') return `${countMessage(created, 'link was', 'links were')} imported`;
-  return phase === 'stopped' ? 'The import was stopped' : 'The import was interrupted';
 }
 
 function StopButton({ onStop }: { readonly onStop: () => void }) {
@@ -79,7 +76,10 @@ function StopButton({ onStop }: { readonly onStop: () => void }) {
 }
 
 function Outcome({ view: { plan, progress } }: Pick<ImportProgressProps, 'view'>) {
-  const refused = useMemo(() => [...refusedRows(plan), ...progress.refused], [plan, progress.refused]);
+  const refused = useMemo(() => {
+    const rows = plan.rows.flatMap(({ reason, ...row }) => (reason === null ? [] : { ...row, reason }));
+    return [...rows, ...progress.refused];
+  }, [plan, progress.refused]);
   const skipped = plan.rows.length - progress.total - plan.counts.refused;
   return (
     <ul className="import-outcome">
@@ -99,14 +99,15 @@ function Outcome({ view: { plan, progress } }: Pick<ImportProgressProps, 'view'>
   );
 }
 
-function refusedRows({ rows }: Plan): RefusedLink[] {
-  return rows.flatMap(({ row, url, description, reason }) =>
-    reason === null ? [] : { row, url, description, reason },
-  );
-}
-
+/** A CSV file of the refused rows with the reasons. The user can correct it and import it again. */
 function RefusedRows({ refused }: { readonly refused: readonly RefusedLink[] }) {
-  const address = useMemo(() => URL.createObjectURL(refusedFile(refused)), [refused]);
+  const address = useMemo(() => {
+    const lines = refused.map(({ row, url, description, reason }) =>
+      csvLine([String(row), guardCell(url), guardCell(description), reason]),
+    );
+    const parts = ['\uFEFF', csvLine(['row', 'url', 'description', 'reason']), ...lines];
+    return URL.createObjectURL(new Blob(parts, { type: 'text/csv;charset=utf-8' }));
+  }, [refused]);
   useEffect(() => () => URL.revokeObjectURL(address), [address]);
   return (
     <a className="button button-plain" href={address} download="refused-links.csv">
@@ -114,14 +115,4 @@ function RefusedRows({ refused }: { readonly refused: readonly RefusedLink[] }) 
       Download them with the reasons
     </a>
   );
-}
-
-/** A CSV file of the refused rows with the reasons. The user can correct it and import it again. */
-function refusedFile(links: readonly RefusedLink[]): Blob {
-  const lines = links.map(({ row, url, description, reason }) =>
-    csvLine([String(row), guardCell(url), guardCell(description), reason]),
-  );
-  return new Blob(['\uFEFF', csvLine(['row', 'url', 'description', 'reason']), ...lines], {
-    type: 'text/csv;charset=utf-8',
-  });
 }

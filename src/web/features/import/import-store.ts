@@ -1,141 +1,191 @@
-import type { RowKind } from '#core/link-files/import-plan.ts';
+import type { LinkImport } from '#contract/link-requests.ts';
+import { memoize } from '#core/lib/memoize.ts';
+import type { ImportPlan, PlannedRow, RowKind } from '#core/link-files/import-plan.ts';
 import type { TableChoices } from '#core/link-files/link-table.ts';
-import type { TransferApi } from '#web/api/transfer-api.ts';
+import { batchSize, type TransferApi } from '#web/api/transfer-api.ts';
 import { newId } from '#web/lib/new-id.ts';
-import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
+import { createStore } from '#web/lib/store.ts';
 
-import { createImportRun, type ImportProgress, type ImportRun } from './import-run.ts';
-import { createLinkMaker, findLinks, planImport, rowsToImport, type Plan } from './plan-import.ts';
-import { readFile, readText, type LinkSource } from './read-source.ts';
-import { createSavedLookup, type SavedLookup } from './saved-links.ts';
-
-/** Whether the server has said which links are saved already. Nothing is imported before that. */
-export type SavedCheck =
-  | { readonly kind: 'running'; readonly done: number; readonly total: number }
-  | { readonly kind: 'done' }
-  | { readonly kind: 'failed'; readonly message: string };
-
-export type Preview = {
-  readonly step: 'preview';
-  readonly source: LinkSource;
-  readonly choices: TableChoices | null;
-  readonly plan: Plan;
-  readonly check: SavedCheck;
-};
+import { createSavedLookup, previewsOf, type Preview, type SavedLookup } from './preview.ts';
+import { readSource } from './read-source.ts';
 
 export type ImportView =
   | { readonly step: 'source'; readonly failure: string | null }
   | { readonly step: 'reading'; readonly name: string }
   | Preview
-  | { readonly step: 'import'; readonly plan: Plan; readonly progress: ImportProgress };
+  | { readonly step: 'import'; readonly plan: ImportPlan; readonly progress: ImportProgress };
 
-/** The steps of an import: choose a source, look at the preview, import. Nothing is sent before `begin`. */
-export type ImportStore = ReadonlyStore<ImportView> & {
-  open(source: File | string): Promise<void>;
-  /** Makes the preview of the same source again, with these columns. */
-  preview(choices: TableChoices | null): Promise<void>;
-  /** Imports the rows of these kinds. */
-  begin(kinds: readonly RowKind[]): void;
-  goOn(): Promise<void>;
-  stop(): void;
-  back(): void;
-  /** Ends all work in progress. */
-  close(): void;
+type ImportProgress = {
+  readonly phase: 'running' | 'stopped' | 'failed' | 'finished';
+  readonly done: number;
+  readonly total: number;
+  readonly created: number;
+  /** They were saved already and were not changed. */
+  readonly kept: number;
+  readonly refused: readonly RefusedLink[];
+  /** The reason when the phase is `failed`, else null. */
+  readonly failure: string | null;
 };
 
-/** `onSaved` is called when links may have been saved. */
-export function createImportStore(api: TransferApi, onSaved: () => void): ImportStore {
-  const { get, set, subscribe } = createStore<ImportView>({ step: 'source', failure: null });
-  let lookup = createSavedLookup(api);
-  const reading = createReading((failure) => set({ step: 'source', failure }));
-  let run: ImportRun | null = null;
+export type RefusedLink = Pick<PlannedRow, 'row' | 'url' | 'description'> & { readonly reason: string };
 
-  async function goOn(): Promise<void> {
-    await run?.goOn();
-    onSaved();
-  }
+type ImportLink = LinkImport['links'][number];
+
+/** The steps of an import: choose a source, look at the preview, import. Nothing is sent before `begin`. */
+export type ImportStore = ReturnType<typeof createImportStore>;
+
+/** `onSaved` is called when links may have been saved. */
+export function createImportStore(api: TransferApi, onSaved: () => void) {
+  const { get, set, subscribe } = createStore<ImportView>({ step: 'source', failure: null });
+  const reading = createReading(set);
+  let lookup = createSavedLookup(api);
+  let goOn: (() => Promise<void>) | null = null;
+  let running = new AbortController();
 
   return {
     get,
     subscribe,
-    goOn,
-    open: (source) =>
-      reading.start(async (signal) => {
-        const isText = typeof source === 'string';
-        lookup = createSavedLookup(api);
-        set({ step: 'reading', name: isText ? 'the pasted text' : source.name });
-        const read = await (isText ? readText(source) : readFile(source));
-        signal.throwIfAborted();
-        await showPreview(read, read.kind === 'table' ? read.table.choices : null, lookup, set, signal);
-      }),
-    async preview(choices) {
+    open(source: File | string): Promise<void> {
+      lookup = createSavedLookup(api);
+      set({ step: 'reading', name: typeof source === 'string' ? 'the pasted text' : source.name });
+      return reading.start(lookup, async () => {
+        const read = await readSource(source);
+        return { source: read, choices: read.choices };
+      });
+    },
+    /** Makes the preview of the same source again, with these columns. */
+    async preview(choices: TableChoices | null): Promise<void> {
       const view = get();
       if (view.step === 'preview')
-        await reading.start((signal) => showPreview(view.source, choices, lookup, set, signal));
+        await reading.start(lookup, async () => ({ source: view.source, choices }));
     },
-    begin(kinds) {
+    /** Imports the rows of these kinds. */
+    begin(kinds: readonly RowKind[]): void {
       const view = get();
       if (view.step !== 'preview') return;
       const { plan } = view;
-      run = createImportRun(rowsToImport(plan, kinds), {
-        api,
-        makeLink: createLinkMaker(lookup.saved, newId),
-        onProgress: (progress) => set({ step: 'import', plan, progress }),
-      });
+      // The last row first: saved in this order, the list has the order of the file.
+      const rows = plan.rows.filter(({ kind }) => kinds.includes(kind)).toReversed();
+      // Made once: a batch without an answer is sent again with the same ids, so that no link is saved twice.
+      const linkOf = memoize(createLinkMaker(lookup.saved));
+      let progress: ImportProgress = { ...nothingDone, total: rows.length };
+      goOn = async () => {
+        running = new AbortController();
+        set({ step: 'import', plan, progress: { ...progress, phase: 'running', failure: null } });
+        for await (const next of importRows(rows, linkOf, progress, api, running.signal)) {
+          progress = next;
+          set({ step: 'import', plan, progress });
+        }
+        onSaved();
+      };
       void goOn();
     },
-    stop: () => run?.stop(),
-    back() {
+    /** Continues the import after a stop or a failure. */
+    goOn: async () => goOn?.(),
+    /** Stops the import when the current request is answered. */
+    stop: () => running.abort(),
+    back(): void {
       reading.abort();
       set({ step: 'source', failure: null });
     },
-    close() {
+    /** Ends all work in progress. */
+    close(): void {
       reading.abort();
-      run?.stop();
+      running.abort();
     },
   };
 }
 
-/** Runs one reading at a time: a new one ends the one before. `onFailure` gets a message for the user. */
-function createReading(onFailure: (message: string) => void) {
+/** Shows the previews of one source at a time. */
+function createReading(show: (view: ImportView) => void) {
   let current = new AbortController();
   return {
-    async start(read: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    abort: () => current.abort(),
+    async start(
+      lookup: SavedLookup,
+      read: () => Promise<Pick<Preview, 'source' | 'choices'>>,
+    ): Promise<void> {
       current.abort();
       current = new AbortController();
       const { signal } = current;
       try {
-        await read(signal);
+        for await (const preview of previewsOf(await read(), lookup, signal)) {
+          signal.throwIfAborted();
+          show(preview);
+        }
       } catch (failure) {
         const unknown = 'This could not be read. Please try another file.';
-        if (!signal.aborted) onFailure(failure instanceof Error ? failure.message : unknown);
+        const message = failure instanceof Error ? failure.message : unknown;
+        if (!signal.aborted) show({ step: 'source', failure: message });
       }
     },
-    abort: () => current.abort(),
   };
 }
 
-/** Shows the preview as far as it is known, and again when the server has said what is saved. */
-async function showPreview(
-  source: LinkSource,
-  choices: TableChoices | null,
-  lookup: SavedLookup,
-  show: (preview: Preview) => void,
+/** Returns a function that makes a link of a row. A row keeps its id unless it is taken, and its times if it has any. */
+function createLinkMaker(saved: SavedLookup['saved']): (row: PlannedRow) => ImportLink {
+  const taken = new Set(saved.ids);
+  return ({ url, description, id, createdAt, updatedAt }) => {
+    const ownId = id === undefined || taken.has(id) ? newId() : id;
+    taken.add(ownId);
+    return { id: ownId, url, description, ...(createdAt && { createdAt }), ...(updatedAt && { updatedAt }) };
+  };
+}
+
+const nothingDone = {
+  phase: 'running',
+  done: 0,
+  created: 0,
+  kept: 0,
+  refused: [],
+  failure: null,
+} satisfies Omit<ImportProgress, 'total'>;
+
+/** Saves the rows that are not done, in several requests, one after the other. Yields the progress after each. */
+async function* importRows(
+  rows: readonly PlannedRow[],
+  linkOf: (row: PlannedRow) => ImportLink,
+  start: ImportProgress,
+  api: TransferApi,
   signal: AbortSignal,
-): Promise<void> {
-  const links = await findLinks(source, choices, signal);
-  const plan = await planImport(links, lookup.saved, signal);
-  const preview = { step: 'preview', source, choices, plan } as const;
-  const showCheck = (done: number, total: number) =>
-    show({ ...preview, check: { kind: 'running', done, total } });
-  showCheck(0, links.length);
+): AsyncGenerator<ImportProgress> {
+  let progress: ImportProgress = { ...start, phase: 'running', failure: null };
+  let isSecondTry = start.phase === 'failed';
   try {
-    await lookup.check(links, showCheck, signal);
+    while (progress.done < rows.length && !signal.aborted) {
+      progress = await importBatch(rows, linkOf, progress, api, isSecondTry);
+      isSecondTry = false;
+      yield progress;
+    }
+    yield { ...progress, phase: progress.done < rows.length ? 'stopped' : 'finished' };
   } catch (failure) {
-    signal.throwIfAborted();
-    const message = failure instanceof Error ? failure.message : String(failure);
-    show({ ...preview, check: { kind: 'failed', message } });
-    return;
+    yield { ...progress, phase: 'failed', failure: failure instanceof Error ? failure.message : '' };
   }
-  show({ ...preview, plan: await planImport(links, lookup.saved, signal), check: { kind: 'done' } });
+}
+
+async function importBatch(
+  rows: readonly PlannedRow[],
+  linkOf: (row: PlannedRow) => ImportLink,
+  progress: ImportProgress,
+  api: TransferApi,
+  isSecondTry: boolean,
+): Promise<ImportProgress> {
+  const { done, created, kept, refused } = progress;
+  const weigh = (index: number) => (rows[index]?.url.length ?? 0) + (rows[index]?.description.length ?? 0);
+  const batch = rows.slice(done, done + batchSize(weigh, done, rows.length));
+  const results = new Map((await api.importLinks(batch.map(linkOf))).map((result) => [result.id, result]));
+  const outcomes = batch.map((row) => ({ ...row, result: results.get(linkOf(row).id) }));
+  const count = (status: string) => outcomes.filter(({ result }) => result?.status === status).length;
+  // In a second try, a link that is there already was saved by the first try.
+  const savedBefore = isSecondTry ? count('kept') : 0;
+  const refusedNow = outcomes.flatMap(({ row, url, description, result }) =>
+    result?.status === 'refused' ? { row, url, description, reason: result.detail } : [],
+  );
+  return {
+    ...progress,
+    done: done + batch.length,
+    created: created + count('created') + savedBefore,
+    kept: kept + count('kept') - savedBefore,
+    refused: [...refused, ...refusedNow],
+  };
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { decodeText, parseTable, rowLimit } from './read-source.ts';
+import { csvLine } from '#core/link-files/csv.ts';
 
-import { decodeText } from './read-source.ts';
-
-const text = 'url,title\nhttps://a.example,Käse – 😀\n';
-const utf8 = new TextEncoder().encode(text);
+const table = 'url,title\nhttps://a.example,Käse – 😀\n';
+const utf8 = new TextEncoder().encode(table);
 
 function utf16(words: string, bigEndian: boolean): number[] {
   return Array.from({ length: words.length }, (_, index) => words.charCodeAt(index)).flatMap((unit) =>
@@ -14,14 +14,14 @@ function utf16(words: string, bigEndian: boolean): number[] {
 test.each([
   ['UTF-8', utf8],
   ['UTF-8 with a mark', Uint8Array.of(0xef, 0xbb, 0xbf, ...utf8)],
-])('%s is read', (_words, bytes) => expect(decodeText(bytes)).toEqual({ text, note: null }));
+])('%s is read', (_words, bytes) => expect(decodeText(bytes)).toEqual({ text: table, note: null }));
 
 test.each([
-  ['little endian', Uint8Array.from([0xff, 0xfe, ...utf16(text, false)])],
-  ['big endian', Uint8Array.from([0xfe, 0xff, ...utf16(text, true)])],
-  ['without a mark', Uint8Array.from(utf16(text, false))],
+  ['little endian', Uint8Array.from([0xff, 0xfe, ...utf16(table, false)])],
+  ['big endian', Uint8Array.from([0xfe, 0xff, ...utf16(table, true)])],
+  ['without a mark', Uint8Array.from(utf16(table, false))],
 ])('UTF-16 %s is read, with a note', (_words, bytes) => {
-  expect(decodeText(bytes)).toEqual({ text, note: 'The file is written in UTF-16.' });
+  expect(decodeText(bytes)).toEqual({ text: table, note: 'The file is written in UTF-16.' });
 });
 
 test('other bytes are read as Western European text, with a note', () => {
@@ -37,4 +37,42 @@ test.each([
   ['broken UTF-16', Uint8Array.of(0xff, 0xfe, 0, 0xd8, 0x61, 0), 'holds no text'],
 ])('%s is refused with a message', (_words, bytes, message) => {
   expect(() => decodeText(bytes)).toThrow(message);
+});
+
+const rowsOf = async (text: string) => (await parseTable(text)).rows;
+
+test.each([
+  ['commas', 'a,b\n1,2\n'],
+  ['semicolons', 'a;b\r\n1;2\r\n'],
+  ['tabs', 'a\tb\r1\t2\r'],
+  ['the delimiter that the file names', 'sep=|\r\na|b\r\n1|2\r\n'],
+  ['line ends of two kinds', 'a,b\n1,2\r\n'],
+])('cells separated by %s are read', async (_words, text) => {
+  const rows = await rowsOf(text);
+  expect(rows.slice(0, 2)).toEqual([
+    ['a', 'b'],
+    ['1', '2'],
+  ]);
+});
+
+test('quoted cells hold delimiters, quotes and line breaks', async () => {
+  expect(await rowsOf('"a,b","say ""hi""","two\r\nlines"\r\n"x","",""\r\n')).toEqual([
+    ['a,b', 'say "hi"', 'two\r\nlines'],
+    ['x', '', ''],
+  ]);
+});
+
+test('a quote that is never closed is noticed', async () => {
+  const parsed = await parseTable('url,title\nhttps://a.example,"Knife\nhttps://b.example,Board\n');
+  expect(parsed.isUnbalanced).toBe(true);
+});
+
+test('all of many rows are read', async () => {
+  const rows = Array.from({ length: 30_000 }, (_, index) => [`${index}`, `"quoted\r\n${index}"`, 'é,;\t']);
+  const read = await rowsOf(rows.map(csvLine).join(''));
+  expect(read).toEqual(rows);
+});
+
+test('a file of too many rows is refused with a message', async () => {
+  await expect(parseTable('a\n'.repeat(rowLimit + 1))).rejects.toThrow('more than 200,000 rows');
 });

@@ -6,8 +6,6 @@ import { useEffect, useRef } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 
-import { receiveFiles } from './receive-files.ts';
-
 type TransferButtonProps = {
   /** Called with the file that was dropped on the panel around the button, or with null after a click. */
   readonly onOpen: (file: File | null) => void;
@@ -16,16 +14,11 @@ type TransferButtonProps = {
 
 export function TransferButton({ onOpen, onLikely }: TransferButtonProps) {
   const button = useRef<HTMLSpanElement>(null);
-  const open = useRef(onOpen);
-
-  useEffect(() => {
-    open.current = onOpen;
-  }, [onOpen]);
 
   useEffect(() => {
     const panel = button.current?.closest('section');
-    return panel ? receiveFiles(panel, (file) => open.current(file)) : undefined;
-  }, []);
+    return panel ? receiveFiles(panel, onOpen) : undefined;
+  }, [onOpen]);
 
   return (
     <span className="transfer-button" ref={button}>
@@ -43,4 +36,32 @@ export function TransferButton({ onOpen, onLikely }: TransferButtonProps) {
       </Tooltip>
     </span>
   );
+}
+
+/**
+ * Lets the user drop files on an element. Returns a function that removes the listeners.
+ * Dragged text and links are left to the browser.
+ */
+export function receiveFiles(element: HTMLElement, onFile: (file: File) => void): () => void {
+  const ended = new AbortController();
+  const listen = (type: 'dragover' | 'dragleave' | 'drop', handle: (event: DragEvent) => void) =>
+    element.addEventListener(type, handle, { signal: ended.signal });
+  const mark = (takesFiles: boolean) => element.classList.toggle('takes-files', takesFiles);
+
+  listen('dragover', (event) => {
+    if (event.dataTransfer?.types.includes('Files') !== true) return;
+    event.preventDefault();
+    mark(true);
+  });
+  listen('dragleave', ({ relatedTarget }) => {
+    if (!(relatedTarget instanceof Node && element.contains(relatedTarget))) mark(false);
+  });
+  listen('drop', (event) => {
+    mark(false);
+    const file = event.dataTransfer?.files[0];
+    if (file === undefined) return;
+    event.preventDefault();
+    onFile(file);
+  });
+  return () => ended.abort();
 }

@@ -2,8 +2,7 @@ import './own-key.css';
 
 import { useId, useState, type FormEvent } from 'react';
 
-import { callableHosts } from '#contract/device-page.ts';
-import type { Settings } from '#contract/settings.ts';
+import { callableHosts, type Settings } from '#contract/settings.ts';
 import type { OwnProvider } from '#web/api/writer.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';

@@ -1,6 +1,6 @@
 import { useId, type ChangeEvent, type ReactNode } from 'react';
 
-import { devicePageName } from '#contract/device-page.ts';
+import { devicePageName } from '#contract/settings.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
 import { providersAmong } from './known-providers.ts';

@@ -1,7 +1,7 @@
 import { Check, Copy, Trash2 } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 
-import type { Workspace } from '#contract/workspace.ts';
+import type { Workspace } from '#contract/visitor.ts';
 import { logFailure } from '#web/lib/log.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';

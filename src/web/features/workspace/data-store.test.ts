@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Workspace } from '#contract/workspace.ts';
+import type { Workspace } from '#contract/visitor.ts';
 import type { WorkspaceChange } from '#web/lib/events.ts';
 import { createDataStore, createKeptCopies, turnTimeout } from './data-store.ts';
 import type { LinkImport } from '#contract/link-requests.ts';

@@ -1,4 +1,4 @@
-import type { Workspace } from '#contract/workspace.ts';
+import type { Workspace } from '#contract/visitor.ts';
 import { messageOf } from '#web/api/send.ts';
 import { batchSize, createTransferApi, type TransferApi } from '#web/api/transfer-api.ts';
 import type { WorkspaceApi } from '#web/api/workspace-api.ts';

@@ -1,6 +1,5 @@
 import type { LinkPage } from '#contract/links.ts';
-import { newestFirst, type Link, type LinkFields } from '#core/links/link.ts';
-import { searchTermsOf, searchTextOf } from '#core/links/search-terms.ts';
+import { newestFirst, type Link, type LinkFields, searchTermsOf, searchTextOf } from '#core/links/link.ts';
 
 import type { CachedLink, LinkDatabase, LinkStorage } from './link-storage.ts';
 

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { atOnce } from '#core/lib/at-once.ts';
 
-import { labelOf, labelsFor } from './link-labels.ts';
-import { resolveLabels, resolveOwnText } from './resolve-labels.ts';
+import { labelOf, labelsFor, resolveLabels, resolveOwnText } from './link-labels.ts';
 
 const pan = 'https://a.example/pan?a=1&b=(2)';
 const pot = 'https://b.example/töpfe/🌱';

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+
+/** What the server says about the visitor's workspace. */
+export const workspaceSchema = z.object({
+  /** The visitor's own workspace, or one for everybody. */
+  kind: z.enum(['own', 'shared']),
+  /** Whether the browser sent the secret of a workspace. Always true for the shared one. */
+  exists: z.boolean(),
+  /** How many links are saved in it. */
+  links: z.number(),
+});
+
+/** The secret of the workspace, in a form that people can write down. It opens the workspace in any browser. */
+export const recoveryCodeSchema = z.object({ code: z.string() });
+
+export type Workspace = z.infer<typeof workspaceSchema>;
+
+/** What the visitor may still generate with the model today. The built-in writer has no limit. */
+export const allowanceSchema = z.object({
+  /** Generations that this visitor has left. Null: no limit. */
+  leftToday: z.nullable(z.number()),
+  /** The share of the day's budget for all visitors that is left, from 0 to 1. Null: no limit. */
+  budgetShare: z.nullable(z.number()),
+  /** Why this visitor cannot use the model at the moment. Null: the visitor can use it. */
+  closedBy: z.nullable(z.enum(['budget-spent', 'visitor-day-limit'])),
+  /** When the visitor can use the model again, in milliseconds since 1970. Null: now. */
+  reopensAt: z.nullable(z.number()),
+});
+
+export type Allowance = z.infer<typeof allowanceSchema>;
+
+/**
+ * Work that a browser does before a paid generation, in the format of ALTCHA's second protocol. Valid until
+ * `expiresAt`.
+ */
+export const challengeSchema = z.object({
+  parameters: z.object({
+    algorithm: z.literal('PBKDF2/SHA-256'),
+    nonce: z.string(),
+    salt: z.string(),
+    cost: z.number(),
+    keyLength: z.number(),
+    keyPrefix: z.string(),
+    keySignature: z.string(),
+    /** In seconds since 1970. */
+    expiresAt: z.number(),
+  }),
+  signature: z.string(),
+});
+
+export type Challenge = z.infer<typeof challengeSchema>;
+
+/** The content of the `Altcha` header of a request, which is Base64 of this JSON. */
+export const proofSchema = z.object({
+  challenge: challengeSchema,
+  solution: z.object({ counter: z.number(), derivedKey: z.string() }),
+});
+
+export type Proof = z.infer<typeof proofSchema>;

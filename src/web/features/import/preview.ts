@@ -1,0 +1,139 @@
+import { linkIdSchema } from '#contract/links.ts';
+import {
+  createImportPlan,
+  type FoundLink,
+  type ImportPlan,
+  type SavedLinks,
+} from '#core/link-files/import-plan.ts';
+import { createTableReader, type TableChoices } from '#core/link-files/link-table.ts';
+import { batchSize, type TransferApi } from '#web/api/transfer-api.ts';
+
+import { nextTask, type LinkSource } from './read-source.ts';
+
+export type Preview = {
+  readonly step: 'preview';
+  readonly source: LinkSource;
+  readonly choices: TableChoices | null;
+  readonly plan: ImportPlan;
+  /** Whether the server has said which links are saved already. Nothing is imported before that. */
+  readonly check:
+    | { readonly kind: 'running'; readonly done: number; readonly total: number }
+    | { readonly kind: 'done' }
+    | { readonly kind: 'failed'; readonly message: string };
+};
+
+/** Yields the preview as far as it is known, and again when the server has said what is saved. */
+export async function* previewsOf(
+  { source, choices }: Pick<Preview, 'source' | 'choices'>,
+  lookup: SavedLookup,
+  signal: AbortSignal,
+): AsyncGenerator<Preview> {
+  const links = await findLinks(source, choices, signal);
+  const plan = await planImport(links, lookup.saved, signal);
+  const preview = { step: 'preview', source, choices, plan } as const;
+  yield { ...preview, check: { kind: 'running', done: 0, total: links.length } };
+  try {
+    for await (const check of lookup.check(links, signal)) yield { ...preview, check };
+  } catch (failure) {
+    signal.throwIfAborted();
+    const message = failure instanceof Error ? failure.message : String(failure);
+    yield { ...preview, check: { kind: 'failed', message } };
+    return;
+  }
+  yield { ...preview, plan: await planImport(links, lookup.saved, signal), check: { kind: 'done' } };
+}
+
+export type SavedLookup = ReturnType<typeof createSavedLookup>;
+
+/** Asks the server which links are saved already. It asks about each URL and id once. */
+export function createSavedLookup(api: Pick<TransferApi, 'lookUp'>) {
+  const saved = { urls: new Set<string>(), ids: new Set<string>() };
+  const asked = { urls: new Set<string>(), ids: new Set<string>() };
+
+  async function* check(links: readonly FoundLink[], signal: AbortSignal): AsyncGenerator<Preview['check']> {
+    const texts = { urls: links.map(({ url }) => url.trim()), ids: links.flatMap(({ id }) => id ?? []) };
+    const questions = (['urls', 'ids'] as const).flatMap((key) =>
+      [...new Set(texts[key])]
+        .filter((text) => text !== '' && !asked[key].has(text))
+        .map((text) => ({ key, text })),
+    );
+    for (let done = 0, size = 0; done < questions.length; done += size) {
+      yield { kind: 'running', done, total: questions.length };
+      size = batchSize((index) => questions[index]?.text.length ?? 0, done, questions.length);
+      const batch = questions.slice(done, done + size);
+      const of = (wanted: string) => batch.filter(({ key }) => key === wanted).map(({ text }) => text);
+      for (const { id, url } of await api.lookUp({ urls: of('urls'), ids: of('ids') }, signal)) {
+        saved.urls.add(url);
+        saved.ids.add(id);
+      }
+      for (const { key, text } of batch) asked[key].add(text);
+    }
+  }
+
+  return { saved, check };
+}
+
+/** Returns the links of a source, read with the chosen columns. */
+async function findLinks(
+  source: LinkSource,
+  choices: TableChoices | null,
+  signal: AbortSignal,
+): Promise<FoundLink[]> {
+  const links: FoundLink[] = [];
+  const add = (link: FoundLink | null) => {
+    if (link !== null) links.push(withValidOwnFields(link));
+  };
+  if ('links' in source) await eachRow(source.links, add, signal);
+  // A column with the ends of short links can only be used with the address of the site.
+  else if (
+    choices !== null &&
+    choices.url !== null &&
+    (choices.url !== source.slug || choices.urlStart.trim())
+  ) {
+    const read = createTableReader(source, choices);
+    await eachRow(source.rows, (row, index) => add(read(row, index)), signal);
+  }
+  return links;
+}
+
+async function planImport(
+  links: readonly FoundLink[],
+  saved: SavedLinks,
+  signal: AbortSignal,
+): Promise<ImportPlan> {
+  const { plan, add } = createImportPlan(saved);
+  await eachRow(links, add, signal);
+  return plan;
+}
+
+/** Removes an id or a time that the server would refuse: somebody has changed the file. */
+function withValidOwnFields({ id, createdAt, updatedAt, ...fields }: FoundLink): FoundLink {
+  return {
+    ...fields,
+    ...(id !== undefined && linkIdSchema.safeParse(id).success ? { id } : {}),
+    ...(isTime(createdAt) ? { createdAt } : {}),
+    ...(isTime(updatedAt) ? { updatedAt } : {}),
+  };
+}
+
+/** Whether this is an existing time in the form of our files: ISO 8601 in UTC with milliseconds. */
+function isTime(text: string | undefined): text is string {
+  if (text === undefined || !/^\d{4}-.*Z$/.test(text)) return false;
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString() === text;
+}
+
+const rowsAtOnce = 2500;
+
+/** Visits many rows in short pieces, so that the page stays responsive. Throws when the signal aborts. */
+async function eachRow<Row>(
+  rows: readonly Row[],
+  visit: (row: Row, index: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const [index, row] of rows.entries()) {
+    if (index > 0 && index % rowsAtOnce === 0) await nextTask();
+    signal.throwIfAborted();
+    visit(row, index);
+  }
+}
