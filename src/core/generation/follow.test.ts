@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { follow } from './follow.ts';
+import { follow } from './side-by-side.ts';
 
 async function* numbers(failure?: Error) {
   yield await Promise.resolve(1);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { limitsOf } from '#core/limits/model-limits.ts';
+import { limitsOf } from '#core/limits/known-models.ts';
 import { versionNames } from '#core/edits/version.ts';
 
 import { prepareJob } from './prepare-job.ts';

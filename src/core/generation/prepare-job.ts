@@ -1,18 +1,30 @@
-import type { ChosenLink } from '#core/links/link.ts';
-import { fitsModel, contentTooLong } from '#core/limits/content-limit.ts';
-import { maxOutputTokens } from '#core/limits/output-limit.ts';
-import { ProblemError } from '#core/errors/problem.ts';
-import { writePrompt } from '#core/prompt/write-prompt.ts';
 import { scan } from '#core/document/document.ts';
+import type { Span } from '#core/document/spans.ts';
+import { showInSteps } from '#core/edits/shown-text.ts';
+import { ProblemError } from '#core/errors/problem.ts';
+import {
+  contentTooLong,
+  fewestParts,
+  fitsModel,
+  maxEditsTokens,
+  maxOutputTokens,
+  mostParts,
+} from '#core/limits/content-limit.ts';
+import type { ModelLimits } from '#core/limits/limits.ts';
+import { estimateTokens } from '#core/limits/token-count.ts';
+import { labelOf, labelsFor } from '#core/links/link-labels.ts';
+import type { ChosenLink } from '#core/links/link.ts';
 import { numberInSteps } from '#core/prompt/numbered-text.ts';
+import { writeAgainPrompt, writeEditsPrompt, writePrompt } from '#core/prompt/write-prompt.ts';
+import { weighLinks, type LinkFits } from '#core/ranking/weigh-links.ts';
 
-import { planParts } from './plan-parts.ts';
+import { cutContent, shareLinks, type Stretch } from './cut-content.ts';
 import type { OnlyVersion, WritingJob, WritingPart, WritingTerms } from './writing-job.ts';
 
 export type Wish = {
   readonly content: string;
   /** The chosen links that still exist. */
-  readonly links: readonly Pick<ChosenLink, 'id' | 'url' | 'description'>[];
+  readonly links: readonly Omit<ChosenLink, 'integrations'>[];
   readonly only?: OnlyVersion | null | undefined;
 };
 
@@ -34,10 +46,9 @@ export function* prepareJob(
   const only = wanted === null ? null : bounded(wanted);
   const material = { document, numbered, links, only };
   const { model, protocol } = terms;
-  if (protocol === null) return { ...material, parts: [], terms };
-  if (protocol === 'rewrite' && only === null)
-    return { ...material, parts: [wholeOf(material, model)], terms };
-  const parts = yield* planParts(material, model);
+  let parts: WritingPart[] | null = [];
+  if (protocol === 'rewrite' && only === null) parts = [wholeOf(material, model)];
+  else if (protocol !== null) parts = yield* planParts(material, model);
   if (parts === null) throw new ProblemError('content-too-long', { detail: uncuttable });
   return { ...material, parts, terms };
 }
@@ -53,17 +64,100 @@ function bounded({ version, avoid }: OnlyVersion): OnlyVersion {
   return { version, avoid: first.map((text) => text.slice(0, avoided.characters)) };
 }
 
+type Material = Pick<WritingJob, 'document' | 'numbered' | 'links' | 'only'>;
+
 /** Makes one call for three whole texts. */
-function wholeOf(
-  { document: { content }, links }: Pick<WritingJob, 'document' | 'links'>,
-  model: WritingTerms['model'],
-): WritingPart {
-  const work = { prompt: writePrompt(content, links), content, links };
-  return {
-    purpose: 'write',
-    span: { start: 0, end: content.length },
-    links,
-    prompt: work.prompt,
-    maxOutputTokens: model === null ? null : maxOutputTokens(work, model),
-  };
+function wholeOf({ document: { content }, links }: Material, model: ModelLimits | null): WritingPart {
+  const prompt = writePrompt(content, links);
+  const most = model === null ? null : maxOutputTokens({ content, links, prompt }, model);
+  return { purpose: 'write', span: { start: 0, end: content.length }, links, prompt, maxOutputTokens: most };
+}
+
+/**
+ * Plans the calls that ask for edits: one if the model can take the whole content, or else as few as possible, each
+ * with the links that fit its part. Parts without links are left out. Returns null if even small parts with their
+ * links are too long for the model.
+ */
+function* planParts(
+  material: Material,
+  model: ModelLimits | null,
+): Generator<undefined, WritingPart[] | null> {
+  const { document, numbered, links } = material;
+  const { sentences } = numbered;
+  const span = { start: 0, end: document.content.length };
+  const whole = yield* partOf(material, { from: 0, to: sentences.length, span }, links, model);
+  if (whole !== null) return [whole];
+  if (model === null) return null;
+  const weights = yield* weightsOf(document.content, sentences, model);
+  const fits = yield* weighLinks(document, links);
+  const least = fewestParts(weights.reduce((sum, weight) => sum + weight, 0));
+  for (let count = least; count <= Math.min(mostParts, sentences.length); count = Math.ceil(count * 1.2)) {
+    yield;
+    const parts = yield* partsOf(material, cutContent(document, numbered, weights, count), fits, model);
+    if (parts !== null) return parts;
+  }
+  return null;
+}
+
+/** How many sentences are weighed in one step. */
+const sentencesAStep = 500;
+
+function* weightsOf(
+  content: string,
+  sentences: readonly Span[],
+  model: ModelLimits,
+): Generator<undefined, number[]> {
+  const weights: number[] = [];
+  for (const { start, end } of sentences) {
+    weights.push(estimateTokens(content.slice(start, end), model.tokenizer));
+    if (weights.length % sentencesAStep === 0) yield;
+  }
+  return weights;
+}
+
+/** Returns null if one of them does not fit. */
+function* partsOf(
+  material: Material,
+  stretches: readonly Stretch[],
+  fits: LinkFits,
+  model: ModelLimits,
+): Generator<undefined, WritingPart[] | null> {
+  const spans = stretches.map(({ span }) => span);
+  const parts: WritingPart[] = [];
+  for (const [index, links] of shareLinks(material.links, spans, fits).entries()) {
+    const stretch = stretches[index];
+    if (links.length === 0 || stretch === undefined) continue;
+    const part = yield* partOf(material, stretch, links, model);
+    if (part === null) return null;
+    parts.push(part);
+  }
+  return parts;
+}
+
+/** Makes one call that asks for edits of a stretch. Returns null if the answer has no room. */
+function* partOf(
+  { document, numbered, links: all, only }: Material,
+  { from, to, span }: Stretch,
+  links: readonly ChosenLink[],
+  model: ModelLimits | null,
+): Generator<undefined, WritingPart | null> {
+  const { content } = document;
+  const sentences = numbered.sentences.slice(from, to);
+  const shown = yield* showInSteps(document, sentences, span);
+  const labels = labelsFor(content, all);
+  const labelled = links.map((link) => ({ label: labelOf(labels, all.indexOf(link)), link }));
+  const asked = { content, shown, links: labelled };
+  yield;
+  const prompt =
+    only === null
+      ? writeEditsPrompt({ ...asked, sentenceCount: sentences.length })
+      : writeAgainPrompt({ ...asked, ...only });
+  const part = { purpose: 'write', span, links, prompt, maxOutputTokens: null } as const;
+  if (model === null) return part;
+  yield;
+  const tokens = estimateTokens(content.slice(span.start, span.end), model.tokenizer);
+  yield;
+  const size = { links: links.length, sentences: sentences.length, tokens };
+  const most = maxEditsTokens(size, prompt, model);
+  return most === null ? null : { ...part, maxOutputTokens: most };
 }

@@ -1,5 +1,4 @@
-/** How a tokenizer treats text that is not plain English. 'wide' is that of GPT-4 and GPT-3.5. */
-export type Tokenizer = 'wide' | 'narrow';
+import type { Tokenizer, Tokens, TokenPrice } from './limits.ts';
 
 /**
  * The tokens of a code point outside Latin words: the first row with a higher limit counts. Measured, and rounded
@@ -134,11 +133,6 @@ const isLatin = (code: number) =>
   isCapital(code) || (code >= 97 && code <= 122) || (code >= 0xc0 && code <= 0x24f);
 const isDigit = (code: number) => code >= 48 && code <= 57;
 const isSpace = (code: number) => code === space || (code >= 9 && code <= 13);
-
-export type Tokens = { readonly inputTokens: number; readonly outputTokens: number };
-
-/** What a model costs, in US dollars for a million tokens. */
-export type TokenPrice = { readonly input: number; readonly output: number };
 
 const million = 1_000_000;
 

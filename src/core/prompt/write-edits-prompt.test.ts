@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { writeAgainPrompt, writeRepairPrompt } from './write-repair-prompt.ts';
-import { writeEditsPrompt } from './write-edits-prompt.ts';
+import { writeAgainPrompt, writeRepairPrompt, writeEditsPrompt } from './write-prompt.ts';
 import { readEditLine } from '#core/reply/edit-line.ts';
 import { readMarkerLine } from '#core/reply/marker-line.ts';
 

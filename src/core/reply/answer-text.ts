@@ -1,4 +1,4 @@
-import { createStringWatch } from './lines/json-values.ts';
+import { createStringWatch } from './json-edits.ts';
 
 /** Gets the text of an answer. `forget` is called if all of it so far was reasoning. */
 export type AnswerHandler = { text(piece: string): void; forget(): void };

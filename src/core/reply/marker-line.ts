@@ -1,9 +1,8 @@
 import { perVersion, versionMarkers, type VersionName } from '#core/edits/version.ts';
 
 import { readEditLine } from './edit-line.ts';
-import { isNoEditsLine } from './lines/frame-line.ts';
-import { beginsJson } from './lines/json-values.ts';
-import { offsetInLine, plainLine, versionIn, versionWords } from './lines/plain-line.ts';
+import { isNoEditsLine, offsetInLine, plainLine, versionIn, versionWords } from './plain-line.ts';
+import { beginsJson } from './json-edits.ts';
 
 /** A marker line: the version that begins, and its text on the same line. */
 export type MarkerLine = {

@@ -1,15 +1,12 @@
 import { createAnswerReader } from './answer-text.ts';
 import { isUnclearEdit, readEditLine, type EditLine } from './edit-line.ts';
-import { isOpeningFence } from './lines/frame-line.ts';
-import { createJsonReader } from './lines/json-edits.ts';
-import { beginsJson } from './lines/json-values.ts';
-import { createLineReader } from './lines/line-reader.ts';
-import { lineLimit, mayBeMarkerLine, mayBeStructure, startLimit } from './lines/line-start.ts';
+import { isOpeningFence } from './plain-line.ts';
+import { createJsonReader, beginsJson } from './json-edits.ts';
+import { createLineReader, lineLimit, mayBeMarkerLine, mayBeStructure, startLimit } from './line-reader.ts';
 import { readMarkerLine, type MarkerLine } from './marker-line.ts';
-import { createOwnText, type OwnText } from './sections/own-text.ts';
-import type { HeldLine } from './sections/section.ts';
+import { createOwnText, type OwnText } from './version-writer.ts';
+import { type HeldLine, createSections, type Sections } from './sections.ts';
 import type { ReplyEvent } from './reply-event.ts';
-import { createSections, type Sections } from './sections/sections.ts';
 import type { AskedEdit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 

@@ -1,64 +1,97 @@
-import type { ChosenLink } from '#core/links/link.ts';
+import { firstEndingAt } from '#core/document/spans.ts';
+import type { Spot } from '#core/edits/edit.ts';
+import { findEnd, paragraphBehind } from '#core/edits/place-spots.ts';
+import type { Filling, Gaps } from '#core/generation/writing-job.ts';
 import { writeMarkup } from '#core/links/link-markup.ts';
-import type { Document } from '#core/document/document.ts';
+import { sentenceAt } from '#core/prompt/numbered-text.ts';
+import type { Fit } from '#core/ranking/fit.ts';
 import { weighLinks } from '#core/ranking/weigh-links.ts';
-import type { AskedAddition, Edit } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version.ts';
-import type { NumberedText } from '#core/prompt/numbered-text.ts';
-import { findEnd } from '#core/edits/place-spots.ts';
 
-import { createSpotChooser } from './choose-spot.ts';
 import { createFormChooser, formsFor } from './forms-for.ts';
 import { readDescription } from './read-description.ts';
 
-/** What the versions of one content lack. */
-export type Gaps = {
-  readonly document: Document;
-  readonly numbered: NumberedText;
-  readonly versions: readonly {
-    readonly name: VersionName;
-    /** The links without a place. */
-    readonly links: readonly ChosenLink[];
-    /** The edits that the version has already. */
-    readonly edits: readonly Edit[];
-  }[];
-  /** Texts whose words must not be used again. */
-  readonly avoid: readonly string[];
-};
-
-export type Filling = {
-  readonly version: VersionName;
-  readonly link: ChosenLink;
-  readonly asked: AskedAddition;
-  /** Whether a passage is about the link. If not, the addition is at the end of the text. */
-  readonly fits: boolean;
-};
+/** How many passages are tried for a link. */
+const mostFits = 50;
+/** Higher than for a suggestion: a wrong place is worse than the end of the text. */
+const placeFloor = 1.21;
 
 /** Writes an addition for each link, in the user's own words. Yields between steps. */
-export function* pointAtLinks({
-  document,
-  numbered,
-  versions,
-  avoid,
-}: Gaps): Generator<undefined, Filling[]> {
+export function* pointAtLinks(gaps: Gaps): Generator<undefined, Filling[]> {
+  const { document, versions, avoid } = gaps;
   const links = [...new Set(versions.flatMap((version) => version.links))];
   const fits = yield* weighLinks(document, links);
   const forms = formsFor(document.content, links);
   yield;
   const fillings: Filling[] = [];
-  for (const { name, links: own, edits } of versions) {
-    const chooseSpot = createSpotChooser({ document, numbered, version: name, edits });
-    const { choose } = createFormChooser(forms, name, avoid);
-    for (const link of own) {
+  for (const version of versions) {
+    const chooseSpot = createSpotChooser(gaps, version);
+    const chooseForm = createFormChooser(forms, version.name, avoid);
+    for (const link of version.links) {
       const spot = chooseSpot(fits.get(link) ?? []);
       const at = spot ?? (yield* findEnd(document));
       yield;
       if (at === null) continue;
       const { before, anchor, after } = readDescription(link, forms);
       const words = before + writeMarkup(anchor, link.url) + after;
-      const text = choose(link.url).replace('{}', () => words);
-      fillings.push({ version: name, link, asked: { at, text }, fits: spot !== null });
+      const text = chooseForm(link.url).replace('{}', () => words);
+      fillings.push({ version: version.name, link, asked: { at, text }, fits: spot !== null });
     }
   }
   return fillings;
+}
+
+/**
+ * Chooses the place of additions: the end of the passage about the link. In the experimental version, and if nothing
+ * may be added at that end (as in a list), it is a paragraph of its own behind the passage. No place is used twice.
+ *
+ * @returns a function that chooses among the passages for a link; it returns null if none of them is about the link,
+ *   or free
+ */
+function createSpotChooser({ document, numbered }: Gaps, { name, edits }: Gaps['versions'][number]) {
+  const { parts } = document;
+  const isTaken = new Set(edits.map(({ start }) => start));
+  const crowded = new Set(edits.map(({ start }) => firstEndingAt(parts, start)));
+
+  function spotsNear({ sentence, passage }: Fit): Spot[] {
+    const aim = sentenceAt(numbered, sentence.end);
+    const part = parts[aim?.part ?? -1];
+    if (aim === undefined || part === undefined) return [];
+    const end = part.sentences.length <= 6 ? part.end : passage.end;
+    const group = numbered.sentences
+      .slice(aim.number - 1, aim.number + 12)
+      .filter((each) => each.part === aim.part && each.end <= end);
+    const behind = group.findLast(({ insertable }) => insertable);
+    const inline =
+      behind === undefined || part.kind === 'list'
+        ? []
+        : [{ offset: behind.end, part: aim.part, ownParagraph: false }];
+    const own = paragraphBehind(document, aim.part) ?? [];
+    const isAtEnd = behind?.number === group.at(-1)?.number || part.end > end;
+    return name !== 'experimental' && isAtEnd ? inline.concat(own) : [own, inline].flat();
+  }
+
+  const isFree = ({ offset }: Spot) =>
+    !isTaken.has(offset) && !edits.some(({ start, end }) => start < offset && offset < end);
+
+  /** Returns the best place without another addition near it, or else the best free one. */
+  function best(fits: readonly Fit[]): Spot | null {
+    let second: Spot | null = null;
+    for (const fit of fits) {
+      const free = spotsNear(fit).filter(isFree);
+      const alone = free.find(({ part }) => !crowded.has(part));
+      if (alone !== undefined) return alone;
+      second ??= free[0] ?? null;
+    }
+    return second;
+  }
+
+  return (fits: readonly Fit[]): Spot | null => {
+    const about = fits.filter(({ score }) => score >= placeFloor).toSorted((a, b) => b.score - a.score);
+    const spot = best(about.slice(0, mostFits));
+    if (spot !== null) {
+      isTaken.add(spot.offset);
+      crowded.add(spot.part);
+    }
+    return spot;
+  };
 }

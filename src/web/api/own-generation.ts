@@ -1,11 +1,10 @@
 import { openGenerationClient } from '#llm-client/generation-client.ts';
 import { writeCompletion, type CompletionOptions } from '#llm-client/write-completion.ts';
 import { generationSchema } from '#contract/generations.ts';
-import type { GenerationClient } from '#core/generation/generation-client.ts';
+import type { GenerationClient, CompletionRequest } from '#core/generation/writing-job.ts';
 import { generate } from '#core/generation/generate.ts';
 import { UnfinishedError } from '#core/generation/finished-generation.ts';
 import { prepareJob } from '#core/generation/prepare-job.ts';
-import type { CompletionRequest } from '#core/generation/writing-job.ts';
 import { ownKeyMessages } from '#core/errors/own-key-messages.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 

@@ -7,8 +7,8 @@ import {
   isRemarkLine,
   isRuleLine,
   isTableFrame,
-} from '#core/reply/lines/frame-line.ts';
-import { plainLine } from '#core/reply/lines/plain-line.ts';
+  plainLine,
+} from '#core/reply/plain-line.ts';
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
