@@ -26,7 +26,7 @@ export function* createDraft(job: WritingJob): Generator<undefined, Draft> {
 /** The limit for a version that comes as text, in UTF-16 units. It is longer than any accepted content. */
 const textLimit = 4_000_000;
 
-export type VersionDraft = ReturnType<typeof createVersionDraft>;
+type VersionDraft = ReturnType<typeof createVersionDraft>;
 
 /** One version while it is written, in one or several parts. */
 function createVersionDraft({ document, numbered, links, parts }: WritingJob, name: VersionName) {

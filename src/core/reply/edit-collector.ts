@@ -1,4 +1,7 @@
-import { editsOnLine, isFinished, isUnclearEdit, unwrapped, type EditLine } from '#core/reply/edit-line.ts';
+import type { AskedEdit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
+
+import { editsOnLine, isFinished, isUnclearEdit, unwrapped, type EditLine } from './edit-line.ts';
 import {
   isLeadIn,
   isNoEditsLine,
@@ -8,9 +11,8 @@ import {
   isRuleLine,
   isTableFrame,
   plainLine,
-} from '#core/reply/plain-line.ts';
-import type { ReplyEvent } from '#core/reply/reply-event.ts';
-import type { VersionName } from '#core/edits/version.ts';
+} from './plain-line.ts';
+import type { ReplyEvent } from './reply-event.ts';
 
 /** Limit for the edits of one version. Further ones are ignored. */
 const editLimit = 2000;
@@ -18,102 +20,100 @@ const unreadableLimit = 1000;
 /** A longer edit takes no further line. In UTF-16 units. */
 const textLimit = 65_536;
 
-/** Collects the lines of a version that consists of edits. */
-export type EditCollector = {
-  /** Gets an edit and the text behind it on its line. */
-  edit(edit: EditLine, source: string): void;
-  /** Gets any other line. */
-  line(line: string, isOwn: boolean): void;
-  /** Gets text that is not an edit, and reports it as unreadable. */
-  unreadable(text: string): void;
-  hasStarted(): boolean;
-  forget(): void;
-  end(): void;
-};
+export type Teller = ReturnType<typeof createTeller>;
 
-/**
- * An edit that ends with closing punctuation takes no further line. An edit without a text takes the next line that
- * is not blank. An edit that stops within a sentence continues on the next line, if that line begins within a
- * sentence. Everything else is unreadable, except blank lines, fences, rules, placeholders and remarks to the user.
- */
-export function createEditCollector(version: VersionName, emit: (event: ReplyEvent) => void): EditCollector {
-  let pending: (EditLine & { text: string; readonly source: string }) | null = null;
-  const { start, hasStarted, tell, unreadable } = createTeller(version, emit);
+/** Adds what happens in one version to `events`. It starts before its first text or edit. */
+export function createTeller(version: VersionName, events: ReplyEvent[]) {
+  let left = editLimit;
+  let hasStarted = false;
 
-  const flush = () => {
-    if (pending === null) return;
-    const { edit, emphasis, source } = pending;
-    const text = unwrapped(pending.text, emphasis);
-    pending = null;
-    if (text === '') unreadable(source);
-    else tell({ type: 'version-asked', version, edit: { ...edit, text } });
-  };
+  function start(): void {
+    if (!hasStarted) events.push({ type: 'version-start', version });
+    hasStarted = true;
+  }
 
-  const add = (edit: EditLine, source: string): void => {
-    flush();
-    pending = { ...edit, source, text: edit.edit.text };
-    if (edit.isWhole || isFinished(pending.text)) flush();
-  };
-
-  const line = (text: string, isOwn: boolean) => {
-    const isFrame = text.trim() === '' || isFrameLine(text);
-    const mayGoOn = !isFrame && (isOwn || !isUnclearEdit(text));
-    if (pending !== null && mayGoOn && (pending.text === '' || goesOn(text))) {
-      pending.text = `${pending.text} ${text.trim()}`.trimStart();
-      if (isFinished(text) || pending.text.length > textLimit) flush();
-      return;
-    }
-    if (pending?.text !== '') flush();
-    if (isFrame && isNoEditsLine(text)) start();
-    else if (!isFrame) {
-      flush();
-      unreadable(text);
-    }
-  };
+  function tell(event: ReplyEvent): void {
+    if (left <= 0) return;
+    left -= 1;
+    if (event.type === 'version-asked') start();
+    events.push(event);
+  }
 
   return {
-    edit(edit, source) {
-      for (const each of editsOnLine(edit, source)) add(each.edit, each.source);
+    start,
+    hasStarted: () => hasStarted,
+    /** Joins neighbouring texts. */
+    text(text: string): void {
+      start();
+      const last = events.at(-1);
+      const isNext = last?.type === 'version-text' && last.version === version;
+      if (isNext) events[events.length - 1] = { ...last, text: last.text + text };
+      else events.push({ type: 'version-text', version, text });
     },
-    line,
-    unreadable(text) {
-      flush();
-      unreadable(text);
-    },
-    hasStarted,
-    forget() {
-      pending = null;
-    },
-    end() {
-      flush();
-      if (hasStarted()) emit({ type: 'version-end', version });
+    asked: (edit: AskedEdit) => tell({ type: 'version-asked', version, edit }),
+    unreadable: (text: string) =>
+      tell({ type: 'version-unreadable', version, text: text.trim().slice(0, unreadableLimit) }),
+    /** Returns whether there was a start. */
+    end(): boolean {
+      if (hasStarted) events.push({ type: 'version-end', version });
+      return hasStarted;
     },
   };
 }
 
-/** Reports the edits of a version. The first edit starts the version. */
-function createTeller(version: VersionName, emit: (event: ReplyEvent) => void) {
-  let left = editLimit;
-  let started = false;
+/**
+ * Collects the lines of a version that consists of edits.
+ *
+ * An edit that ends with closing punctuation takes no further line. An edit without a text takes the next line that
+ * is not blank. An edit that stops within a sentence continues on the next line, if that line begins within a
+ * sentence. Everything else is unreadable, except blank lines, fences, rules, placeholders and remarks to the user.
+ */
+export function createEditCollector(teller: Teller) {
+  let pending: (EditLine & { text: string; readonly source: string }) | null = null;
 
-  const start = () => {
-    if (!started) emit({ type: 'version-start', version });
-    started = true;
-  };
+  function flush(): void {
+    if (pending === null) return;
+    const { edit, emphasis, source } = pending;
+    const text = unwrapped(pending.text, emphasis);
+    pending = null;
+    if (text === '') teller.unreadable(source);
+    else teller.asked({ ...edit, text });
+  }
 
-  const tell = (event: ReplyEvent) => {
-    if (left <= 0) return;
-    left -= 1;
-    if (event.type === 'version-asked') start();
-    emit(event);
-  };
+  function unreadable(text: string): void {
+    flush();
+    teller.unreadable(text);
+  }
+
+  function add(first: EditLine, line: string): void {
+    for (const { edit, source } of editsOnLine(first, line)) {
+      flush();
+      pending = { ...edit, source, text: edit.edit.text };
+      if (edit.isWhole || isFinished(pending.text)) flush();
+    }
+  }
 
   return {
-    start,
-    hasStarted: () => started,
-    tell,
-    unreadable: (text: string) =>
-      tell({ type: 'version-unreadable', version, text: text.trim().slice(0, unreadableLimit) }),
+    flush,
+    /** Gets text that is not an edit, and reports it as unreadable. */
+    unreadable,
+    line({ bare, edit }: { readonly bare: string; readonly edit: EditLine | null }, isOwn: boolean): void {
+      if (edit !== null) return add(edit, bare);
+      const isFrame = bare.trim() === '' || isFrameLine(bare);
+      const mayGoOn = !isFrame && (isOwn || !isUnclearEdit(bare));
+      if (pending !== null && mayGoOn && (pending.text === '' || goesOn(bare))) {
+        pending.text = `${pending.text} ${bare.trim()}`.trimStart();
+        if (isFinished(bare) || pending.text.length > textLimit) flush();
+        return;
+      }
+      if (pending?.text !== '') flush();
+      if (isFrame && isNoEditsLine(bare)) teller.start();
+      else if (!isFrame) unreadable(bare);
+    },
+    /** Drops the edit that was not reported yet. */
+    forget(): void {
+      pending = null;
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import type { AskedEdit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
 /** How deep values may be nested. Deeper ones are not read. */
-export const depthLimit = 8;
+const depthLimit = 8;
 const headLength = 80;
 
 const opening = /^\s*(?:json\s*)?(?:\{\s*(?:$|["}])|\[\s*(?:$|[{"\]]))/iu;
@@ -15,7 +15,7 @@ export function beginsJson(line: string): boolean {
 }
 
 /** Scans one value as it arrives. */
-export function createValueScan() {
+function createValueScan() {
   let depth = 0;
   let inString = false;
   let isEscaped = false;
@@ -103,26 +103,27 @@ export type JsonHandler = {
 
 /** Reads JSON values one after the other as they arrive. */
 export function createJsonReader(handler: JsonHandler) {
-  let buffer: ReturnType<typeof createBuffer> | null = null;
+  let value: { readonly scan: ReturnType<typeof createValueScan>; text: string } | null = null;
 
-  const close = (): void => {
-    const text = buffer?.text() ?? '';
-    buffer = null;
+  function close(): void {
+    const text = value?.text ?? '';
+    value = null;
     if (text !== '') handler.pieces(readJson(text), text);
-  };
+  }
 
   return {
-    isOpen: () => buffer !== null,
+    isOpen: () => value !== null,
     /** Whether a string is open. Then the next text is part of it. */
-    inString: () => buffer?.inString() === true,
+    inString: () => value?.scan.inString() === true,
     add(text: string): void {
-      let rest: string | null = text;
-      while (rest !== null && rest !== '') {
-        buffer ??= createBuffer();
-        rest = buffer.add(rest);
-        if (rest === null) return;
+      let rest = text;
+      while (rest !== '') {
+        value ??= { scan: createValueScan(), text: '' };
+        const end = value.scan.endIn(rest);
+        value.text += end < 0 ? rest : rest.slice(0, end);
+        if (end < 0 && value.text.length <= valueLimit) return;
         close();
-        rest = rest.replace(/^[\s,;]+/u, '');
+        rest = end < 0 ? '' : rest.slice(end).replace(/^[\s,;]+/u, '');
         if (beginsJson(rest)) continue;
         if (/\p{L}/u.test(rest)) handler.line(rest.trimEnd());
         return;
@@ -131,28 +132,8 @@ export function createJsonReader(handler: JsonHandler) {
     /** Ends a value that was cut off. */
     close,
     drop(): void {
-      buffer = null;
+      value = null;
     },
-  };
-}
-
-/** Collects one value. */
-function createBuffer() {
-  const pieces: string[] = [];
-  let length = 0;
-  const scan = createValueScan();
-
-  return {
-    /** Returns the text behind the end of the value. Null: it goes on. */
-    add(piece: string): string | null {
-      const end = scan.endIn(piece);
-      pieces.push(end < 0 ? piece : piece.slice(0, end));
-      length += piece.length;
-      if (end >= 0) return piece.slice(end);
-      return length > valueLimit ? '' : null;
-    },
-    inString: scan.inString,
-    text: () => pieces.join(''),
   };
 }
 

@@ -1,29 +1,26 @@
-import { createAnswerReader } from './answer-text.ts';
-import { isUnclearEdit, readEditLine, type EditLine } from './edit-line.ts';
-import { isOpeningFence } from './plain-line.ts';
-import { createJsonReader, beginsJson } from './json-edits.ts';
-import { createLineReader, lineLimit, mayBeMarkerLine, mayBeStructure, startLimit } from './line-reader.ts';
-import { readMarkerLine, type MarkerLine } from './marker-line.ts';
-import { createOwnText, type OwnText } from './version-writer.ts';
-import { type HeldLine, createSections, type Sections } from './sections.ts';
-import type { ReplyEvent } from './reply-event.ts';
 import type { AskedEdit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
-/** Reads a model's reply as it arrives. Both functions return the events that are certain now. */
-export type ReplyReader = {
-  feed(chunk: string): ReplyEvent[];
-  end(): ReplyEvent[];
-};
+import { createAnswerReader } from './answer-text.ts';
+import { isUnclearEdit, readEditLine } from './edit-line.ts';
+import { beginsJson, createJsonReader } from './json-edits.ts';
+import { createLineReader, lineLimit, mayBeMarkerLine, mayBeStructure, startLimit } from './line-reader.ts';
+import { readMarkerLine, type MarkerLine } from './marker-line.ts';
+import { isOpeningFence } from './plain-line.ts';
+import type { ReplyEvent } from './reply-event.ts';
+import { createSections, type Sections } from './sections.ts';
+import { createOwnText, type OwnText } from './version-writer.ts';
+
+export type ReplyReader = ReturnType<typeof createReplyReader>;
 
 /**
  * Reads three versions from a reply, in any form that models use. Each version goes from its marker line to the next
  * one. Of several sections for a version, the first with any content counts. Everything around the versions is
  * removed: reasoning, a preamble, a code fence around everything, a rule before the next marker, a closing remark,
  * unless the user's `content` contains it. Edits before any marker line belong to the `assumed` version, the only
- * one that was asked for.
+ * one that was asked for. Both functions return the events that are certain now.
  */
-export function createReplyReader(content = '', assumed: VersionName | null = null): ReplyReader {
+export function createReplyReader(content = '', assumed: VersionName | null = null) {
   const own = createOwnText(content);
   const sections = createSections(own, assumed);
   const taker = createLineTaker(own, sections);
@@ -64,11 +61,11 @@ export function createReplyReader(content = '', assumed: VersionName | null = nu
   });
 
   return {
-    feed(chunk) {
+    feed(chunk: string): ReplyEvent[] {
       answer.feed(chunk);
       return sections.taken();
     },
-    end() {
+    end(): ReplyEvent[] {
       answer.end();
       lines.end();
       taker.end();
@@ -141,19 +138,10 @@ function createLineTaker(own: OwnText, sections: Sections) {
 }
 
 type Form = ReturnType<Sections['form']>;
-type Look = {
-  readonly edit: EditLine | null;
-  readonly marker: MarkerLine | null;
-  readonly isJson: boolean;
-  /** Meant as an edit, but its place is unknown. */
-  readonly isUnclear: boolean;
-};
-
-const plainText: Look = { edit: null, marker: null, isJson: false, isUnclear: false };
 
 /** Returns what a line is, depending on where it stands. The author's own lines are text. */
-function lookAt(bare: string, form: Form, own: OwnText): Look {
-  if (!/[\p{L}{[]/u.test(bare)) return plainText;
+function lookAt(bare: string, form: Form, own: OwnText) {
+  if (!/[\p{L}{[]/u.test(bare)) return { edit: null, marker: null, isJson: false, isUnclear: false };
   const isOwn = own.has(bare);
   const edit = isOwn || form === 'unheard' ? null : readEditLine(bare);
   const isJson = !isOwn && mayTellJson(form) && beginsJson(bare);
@@ -162,12 +150,13 @@ function lookAt(bare: string, form: Form, own: OwnText): Look {
     edit,
     marker: marker !== null && isMarker(marker, isOwn, form, own) ? marker : null,
     isJson,
+    /** Meant as an edit, but its place is unknown. */
     isUnclear: !isOwn && isUnclearEdit(bare),
   };
 }
 
 /** Writes an edit from JSON as a line in the form of the prompt. */
-function heldLineOf(edit: AskedEdit): Pick<HeldLine, 'bare' | 'whole' | 'edit'> {
+function heldLineOf(edit: AskedEdit) {
   const numbers = edit.last === undefined ? `${edit.sentence}` : `${edit.sentence}-${edit.last}`;
   const bare = `${edit.action.toUpperCase()} ${numbers}: ${edit.text}`;
   return { bare, whole: `${bare}\n`, edit: { edit, version: null, emphasis: '', isWhole: true } };

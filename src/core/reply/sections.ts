@@ -1,8 +1,7 @@
-import { type OwnText, createVersionWriter, type VersionWriter } from '#core/reply/version-writer.ts';
-import type { ReplyEvent } from '#core/reply/reply-event.ts';
 import type { VersionName } from '#core/edits/version.ts';
-import { createEditCollector } from '#core/reply/edit-collector.ts';
-import { isUnclearEdit, type EditLine } from '#core/reply/edit-line.ts';
+
+import { createEditCollector, createTeller } from './edit-collector.ts';
+import { isUnclearEdit, type EditLine } from './edit-line.ts';
 import {
   isClosingFence,
   isElision,
@@ -13,104 +12,17 @@ import {
   isRemarkLine,
   isRuleLine,
   isTableFrame,
-} from '#core/reply/plain-line.ts';
+} from './plain-line.ts';
+import type { ReplyEvent } from './reply-event.ts';
+import { createVersionWriter, type OwnText } from './version-writer.ts';
 
 /** More text than this before the first version may be reasoning whose opening tag is missing. In UTF-16 units. */
-const talkLimit = 400;
-
-/** The sections of a reply. Of several sections for a version, the first with any content counts. */
-export type Sections = {
-  /** Ends the open sections and begins the version that a marker line names. */
-  start(version: VersionName): void;
-  /** Continues with a version and leaves others open. Null means the current one, or the assumed one. */
-  turnTo(version: VersionName | null): void;
-  /** The current section. Null: there is none yet, or it does not count. */
-  current(): Section | null;
-  form(): 'none' | 'unheard' | ReturnType<Section['form']>;
-  hasBegun(): boolean;
-  /** Notes how much text came before the first section. */
-  talk(length: number): void;
-  /** Drops everything that was not reported yet, because it was reasoning. */
-  forget(): void;
-  end(): void;
-  taken(): ReplyEvent[];
-};
-
-export function createSections(own: OwnText, assumed: VersionName | null): Sections {
-  const events: ReplyEvent[] = [];
-  const done = new Set<VersionName>();
-  const open = new Map<VersionName, Section>();
-  let current: Section | null = null;
-  let hasBegun = false;
-  let talked = 0;
-
-  const add = (event: ReplyEvent) => addEvent(events, event);
-
-  const end = () => {
-    for (const section of open.values()) {
-      section.end();
-      if (section.hasStarted()) done.add(section.version);
-    }
-    open.clear();
-    current = null;
-  };
-
-  const turnTo = (asked: VersionName | null) => {
-    const version = asked ?? (hasBegun ? null : assumed);
-    if (version === null) return;
-    hasBegun = true;
-    if (current?.version === version) return;
-    current = open.get(version) ?? (done.has(version) ? null : createSection(version, own, add));
-    if (current !== null) open.set(version, current);
-  };
-
-  return {
-    start(version) {
-      // A heading below its own marker line.
-      if (current?.version === version && current.form() === 'open') current.forget();
-      else end();
-      turnTo(version);
-    },
-    turnTo,
-    current: () => current,
-    form: () => current?.form() ?? (hasBegun ? 'unheard' : 'none'),
-    hasBegun: () => hasBegun,
-    talk(length) {
-      talked += length;
-    },
-    forget() {
-      for (const section of open.values()) section.forget();
-      if (talked > talkLimit) {
-        events.length = 0;
-        open.clear();
-        done.clear();
-      }
-      end();
-      hasBegun = false;
-      talked = 0;
-    },
-    end() {
-      end();
-      talked = 0;
-    },
-    taken: () => (talked > talkLimit ? [] : events.splice(0)),
-  };
-}
-
-/** Joins neighbouring texts of a version. */
-function addEvent(events: ReplyEvent[], event: ReplyEvent): void {
-  const last = events.at(-1);
-  const goesOn =
-    event.type === 'version-text' && last?.type === 'version-text' && last.version === event.version;
-  if (goesOn) events[events.length - 1] = { ...last, text: last.text + event.text };
-  else events.push(event);
-}
-
+const reasoningLimit = 400;
 /** More text than this before the edits is not an introduction to them. In UTF-16 units. */
 const introductionLimit = 600;
 
 /** A line that may be more than text, without and with its line break. */
-export type HeldLine = {
+type HeldLine = {
   readonly bare: string;
   readonly whole: string;
   readonly edit: EditLine | null;
@@ -118,76 +30,130 @@ export type HeldLine = {
   readonly isFenced: boolean;
 };
 
-/** The content behind one marker line: the version's text or its edits. The first line with content decides which. */
-export type Section = {
-  readonly version: VersionName;
-  form(): 'open' | 'text' | 'edits';
-  /** Whether a paragraph of a text may begin here. */
-  atParagraph(): boolean;
-  line(line: HeldLine): void;
-  /** Gets plain text in pieces, with line breaks. */
-  text(piece: string): void;
-  hasStarted(): boolean;
-  /** Drops what has begun and was not reported yet. */
-  forget(): void;
-  end(): void;
-};
+export type Sections = ReturnType<typeof createSections>;
 
-export function createSection(
-  version: VersionName,
-  own: OwnText,
-  emit: (event: ReplyEvent) => void,
-): Section {
-  const writer = createVersionWriter(version, emit, own.markFilter());
-  const edits = createEditCollector(version, emit);
+/** The sections of a reply. Of several sections for a version, the first with any content counts. */
+export function createSections(own: OwnText, assumed: VersionName | null) {
+  const events: ReplyEvent[] = [];
+  const done = new Set<VersionName>();
+  const open = new Map<VersionName, Section>();
+  let current: Section | null = null;
+  let hasBegun = false;
+  let talked = 0;
+
+  function end(): void {
+    for (const [version, section] of open) if (section.end()) done.add(version);
+    open.clear();
+    current = null;
+  }
+
+  /** Continues with a version and leaves others open. Null means the current one, or the assumed one. */
+  function turnTo(asked: VersionName | null): void {
+    const version = asked ?? (hasBegun ? null : assumed);
+    if (version === null) return;
+    hasBegun = true;
+    if (current?.version === version) return;
+    current = open.get(version) ?? (done.has(version) ? null : createSection(version, own, events));
+    if (current !== null) open.set(version, current);
+  }
+
+  return {
+    /** Ends the open sections and begins the version that a marker line names. */
+    start(version: VersionName): void {
+      // A heading below its own marker line.
+      if (current?.version === version && current.form() === 'open') current.forget();
+      else end();
+      turnTo(version);
+    },
+    turnTo,
+    /** The current section. Null: there is none yet, or it does not count. */
+    current: () => current,
+    form: () => current?.form() ?? (hasBegun ? 'unheard' : 'none'),
+    hasBegun: () => hasBegun,
+    /** Notes how much text came before the first section. */
+    talk(length: number): void {
+      talked += length;
+    },
+    /** Drops everything that was not reported yet, because it was reasoning. */
+    forget(): void {
+      for (const section of open.values()) section.forget();
+      if (talked > reasoningLimit) {
+        events.length = 0;
+        open.clear();
+        done.clear();
+      }
+      end();
+      [hasBegun, talked] = [false, 0];
+    },
+    end(): void {
+      end();
+      talked = 0;
+    },
+    /** Returns the events since the last time. */
+    taken: () => (talked > reasoningLimit ? [] : events.splice(0)),
+  };
+}
+
+type Section = ReturnType<typeof createSection>;
+
+/** The content behind one marker line: the version's text or its edits. The first line with content decides which. */
+function createSection(version: VersionName, own: OwnText, events: ReplyEvent[]) {
+  const teller = createTeller(version, events);
+  const writer = createVersionWriter(teller, own.markFilter());
+  const edits = createEditCollector(teller);
   let form: 'open' | 'text' | 'edits' = 'open';
   let hasFence = false;
   /** Text that does not begin like the author's may be an introduction to edits, if it is short. */
   let talk = '';
 
-  const be = (next: 'text' | 'edits') => {
+  function be(next: 'text' | 'edits'): void {
     const told = talk;
     [form, talk] = [next, ''];
     if (next === 'text' && told !== '') writer.write(told);
     if (next === 'edits' && told.trim() !== '') edits.unreadable(told);
-  };
+  }
 
-  const text = (piece: string) => {
+  function text(piece: string): void {
     if (form === 'edits') edits.unreadable(piece);
     else if (form === 'text') writer.write(piece);
     else {
       talk += piece;
       if (talk.length > introductionLimit || own.begins(talk)) be('text');
     }
-  };
+  }
 
   return {
     version,
     form: () => form,
-    atParagraph: () => writer.atParagraph(),
-    line(line) {
+    /** Whether a paragraph of a text may begin here. */
+    atParagraph: writer.atParagraph,
+    line(line: HeldLine): void {
       const isFirst = form === 'open' && talk === '';
-      const kind = form === 'edits' ? 'edit' : kindOf(line, own, form, isFirst);
-      if (kind === 'edit' && form === 'open') be('edits');
+      const kind = kindOf(line, own, form, isFirst);
+      if (kind === 'edit') be('edits');
       if (isFirst && !own.opensWithFence && isOpeningFence(line.bare)) hasFence = true;
-      else if (kind === 'edit' && form === 'edits') {
-        if (line.edit === null) edits.line(line.bare, own.has(line.bare));
-        else edits.edit(line.edit, line.bare);
-      } else if (kind === 'edit' || kind === 'unreadable') edits.unreadable(line.bare);
-      else if (kind === 'text' && (isFirst || form === 'text') && isLeftover(line, hasFence, writer, own))
-        writer.hold(line.whole);
-      else if (kind === 'text') text(line.whole);
+      else if (kind === 'edit') edits.line(line, own.has(line.bare));
+      else if (kind === 'unreadable') edits.unreadable(line.bare);
+      else if (kind === 'text') {
+        const isFenced = hasFence || line.isFenced;
+        const mayEnd = isFirst || form === 'text';
+        if (mayEnd && isLeftover(line.bare, own, isFenced, writer.atParagraph())) writer.hold(line.whole);
+        else text(line.whole);
+      }
     },
+    /** Gets plain text in pieces, with line breaks. */
     text,
-    hasStarted: () => writer.hasText() || edits.hasStarted(),
-    forget() {
+    /** Drops what has begun and was not reported yet. */
+    forget(): void {
       talk = '';
       edits.forget();
     },
-    end() {
+    /** Returns whether anything of the version was reported. */
+    end(): boolean {
       if (talk.trim() !== '') be('text');
-      if (form === 'edits') edits.end();
+      if (form === 'edits') edits.flush();
       else writer.end();
+      return teller.end();
     },
   };
 }
@@ -196,29 +162,25 @@ export function createSection(
 function kindOf(
   { bare, edit }: HeldLine,
   own: OwnText,
-  form: 'open' | 'text',
+  form: 'open' | 'text' | 'edits',
   isFirst: boolean,
 ): 'text' | 'edit' | 'unreadable' | 'nothing' {
+  if (form === 'edits') return 'edit';
   if (own.has(bare)) return 'text';
   const isSure = form === 'open' || /INSERT|REPLACE/u.test(bare) || bare.includes('((');
   const isEdit = edit === null ? isUnclearEdit(bare) : isSure;
-  if (isEdit || (form === 'open' && isNoEditsLine(bare))) return 'edit';
-  if (isElision(bare)) return 'unreadable';
+  if (form === 'open' && (isEdit || isNoEditsLine(bare))) return 'edit';
+  if (isEdit || isElision(bare)) return 'unreadable';
   const isFrame = isPlaceholder(bare) || (isFirst && (isLeadIn(bare) || isTableFrame(bare)));
   return isFrame ? 'nothing' : 'text';
 }
 
 /** Whether a line belongs to a text only if more text follows. */
-function isLeftover(
-  { bare, isFenced }: HeldLine,
-  hasFence: boolean,
-  writer: VersionWriter,
-  own: OwnText,
-): boolean {
+function isLeftover(bare: string, own: OwnText, isFenced: boolean, atParagraph: boolean): boolean {
   return (
     bare.trim() === '' ||
-    ((isFenced || hasFence) && isClosingFence(bare)) ||
+    (isFenced && isClosingFence(bare)) ||
     (isRuleLine(bare) && !own.endsWithRule) ||
-    (writer.atParagraph() && isRemarkLine(bare.trim()) && !own.holds(bare.trim()))
+    (atParagraph && isRemarkLine(bare.trim()) && !own.holds(bare.trim()))
   );
 }

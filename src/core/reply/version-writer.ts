@@ -1,73 +1,54 @@
-import type { ReplyEvent } from '#core/reply/reply-event.ts';
-import { numberMark } from '#core/prompt/numbered-text.ts';
 import type { VersionName } from '#core/edits/version.ts';
-import { isOpeningFence, isRuleLine } from '#core/reply/plain-line.ts';
-import { readMarkerLine } from '#core/reply/marker-line.ts';
+import { numberMark } from '#core/prompt/numbered-text.ts';
+
+import type { Teller } from './edit-collector.ts';
+import { readMarkerLine } from './marker-line.ts';
+import { isOpeningFence, isRuleLine } from './plain-line.ts';
 
 /** How much text is held back because it may be a leftover at the end of a version, in UTF-16 units. */
 const holdLimit = 4096;
 
-/** Writes the text of one version without blank lines before it and leftovers behind it. */
-export type VersionWriter = {
-  /** Writes text of the version, including white space. */
-  write(text: string): void;
-  /** Holds a line that belongs to the version only if more text follows. */
-  hold(line: string): void;
-  /** Whether the version has any text. */
-  hasText(): boolean;
-  /** Whether a paragraph may begin here. */
-  atParagraph(): boolean;
-  end(): void;
-};
-
-export function createVersionWriter(
-  version: VersionName,
-  emit: (event: ReplyEvent) => void,
-  marks: MarkFilter,
-): VersionWriter {
-  let started = false;
-  let released = false;
+/** Writes the text of one version, without blank lines before it and leftovers behind it. */
+export function createVersionWriter(teller: Teller, marks: MarkFilter) {
+  let isReleased = false;
   let held = '';
 
-  const pass = (text: string) => {
-    if (!started) emit({ type: 'version-start', version });
-    started = true;
-    emit({ type: 'version-text', version, text });
+  function pass(text: string): void {
+    teller.text(text);
     held = '';
-  };
+  }
 
-  const holdSpace = (space: string) => {
-    if (!started) held = lastLineOf(held + space).slice(-holdLimit);
-    else if (!released && held.length + space.length <= holdLimit) held += space;
+  function holdSpace(space: string): void {
+    if (!teller.hasStarted()) held = lastLineOf(held + space).slice(-holdLimit);
+    else if (!isReleased && held.length + space.length <= holdLimit) held += space;
     else {
       pass(held + space);
-      released = true;
+      isReleased = true;
     }
-  };
+  }
 
-  const write = (text: string) => {
+  function write(text: string): void {
     const solid = text.trimEnd();
     if (solid !== '') {
       const whole = held + solid;
-      pass(started ? whole : whole.replace(/^(?:[^\S\n]*\n)+/u, ''));
-      released = false;
+      pass(teller.hasStarted() ? whole : whole.replace(/^(?:[^\S\n]*\n)+/u, ''));
+      isReleased = false;
     }
     if (solid !== text) holdSpace(text.slice(solid.length));
-  };
+  }
 
   return {
-    write: (text) => write(marks.feed(text)),
-    hold(line) {
+    /** Writes text of the version, including white space. */
+    write: (text: string) => write(marks.feed(text)),
+    /** Holds a line that belongs to the version only if more text follows. */
+    hold(line: string): void {
       write(marks.end());
       if (held.length + line.length > holdLimit) write(line);
       else held += line;
     },
-    hasText: () => started,
-    atParagraph: () => !started || /\n[^\S\n]*\n$/u.test(held.slice(-80)),
-    end() {
-      write(marks.end());
-      if (started) emit({ type: 'version-end', version });
-    },
+    /** Whether a paragraph may begin here. */
+    atParagraph: () => !teller.hasStarted() || /\n[^\S\n]*\n$/u.test(held.slice(-80)),
+    end: () => write(marks.end()),
   };
 }
 
@@ -76,7 +57,7 @@ function lastLineOf(space: string): string {
 }
 
 /** Removes marks of the protocol from a text. `end` returns what was held back. */
-export type MarkFilter = { feed(text: string): string; end(): string };
+type MarkFilter = { feed(text: string): string; end(): string };
 
 const numbers = [/\[\d{1,6}\+?\]/u, /\{\d{1,6}\+?\}/u, /<\d{1,6}\+?>/u];
 const closing = String.raw`</(?:safe|interesting|exploratory|crazy|experimental|versions?|text)>`;
@@ -87,7 +68,7 @@ const tailLimit = 60;
  * Returns a function that makes filters for the texts of one content. They remove numbers of sentences, `@@ sentence
  * 15 @@` and `</safe>`.
  */
-export function markFiltersFor(content: string): () => MarkFilter {
+function markFiltersFor(content: string): () => MarkFilter {
   const number = numbers.find((pattern) => pattern.test(numberMark(content)(0)))?.source ?? '(?!)';
   // Marks that the author uses stay.
   const sources = [String.raw`(?<=^|[\s*_>"“(])${number}[ \t]`, closing, diff].filter(
@@ -134,33 +115,25 @@ export function markFiltersFor(content: string): () => MarkFilter {
 const beginningLength = 8;
 const openingLength = 40;
 
-/** The author's text, for comparison: lines of a reply that the author wrote are text, whatever they look like. */
-export type OwnText = {
-  /** Whether the author wrote the whole line. */
-  has(line: string): boolean;
-  holds(text: string): boolean;
-  /** Whether the author wrote a line with nothing but the name of a version. */
-  names(version: VersionName): boolean;
-  /** Whether a text begins like the author's. Without an author's text, it always does. */
-  begins(text: string): boolean;
-  readonly opensWithFence: boolean;
-  readonly endsWithRule: boolean;
-  markFilter(): MarkFilter;
-};
+export type OwnText = ReturnType<typeof createOwnText>;
 
-export function createOwnText(content: string): OwnText {
+/** The author's text, for comparison: lines of a reply that the author wrote are text, whatever they look like. */
+export function createOwnText(content: string) {
   const lines = new Set(content.split(/\r\n|\r|\n/u).map((line) => line.trim()));
   let named: ReadonlySet<VersionName> | null = null;
   const solid = content.trim();
   lines.delete('');
   return {
-    has: (line) => lines.has(line.trim()),
-    holds: (text) => content.includes(text),
-    names(version) {
+    /** Whether the author wrote the whole line. */
+    has: (line: string) => lines.has(line.trim()),
+    holds: (text: string) => content.includes(text),
+    /** Whether the author wrote a line with nothing but the name of a version. */
+    names(version: VersionName): boolean {
       named ??= new Set([...lines].flatMap((line) => readMarkerLine(line)?.version ?? []));
       return named.has(version);
     },
-    begins(text) {
+    /** Whether a text begins like the author's. Without an author's text, it always does. */
+    begins(text: string): boolean {
       if (solid === '') return true;
       const start = text.trimStart();
       const isEnough = start.length >= openingLength || start.includes('\n');
