@@ -2,7 +2,7 @@ import type { AskedAddition, DroppedEdit, Edit } from '#core/edits/edit.ts';
 import { readyEnd } from '#core/edits/place-spots.ts';
 import { createVersionBuilder } from '#core/edits/version-builder.ts';
 import { perVersion, versionNames, type VersionName } from '#core/edits/version.ts';
-import type { ReplyEvent } from '#core/reply/reply-event.ts';
+import type { ReplyEvent } from '#core/reply/version-writer.ts';
 import { checkInSteps, type Noted } from '#core/report/check-edits.ts';
 import type { LinkReport, VersionReport } from '#core/report/report.ts';
 

@@ -1,7 +1,7 @@
 import { ProblemError } from '#core/errors/problem.ts';
 import type { TokenPrice } from '#core/limits/limits.ts';
 import { costOf } from '#core/limits/token-count.ts';
-import type { ReplyEvent } from '#core/reply/reply-event.ts';
+import type { ReplyEvent } from '#core/reply/version-writer.ts';
 import { createReplyReader, type ReplyReader } from '#core/reply/reply-reader.ts';
 
 import { createDraft, fillGaps, finishDraft, keptOf, type Draft } from './draft.ts';

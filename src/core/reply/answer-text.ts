@@ -38,15 +38,14 @@ export function createAnswerReader(content: string, handler: AnswerHandler) {
 
   /** Returns false if more text is needed to decide. */
   const take = (token: Token, rest: string, isEnd: boolean): boolean => {
-    const isOwn = own.tokens.has(token.text) && gate.isOpen();
-    if (isOwn && token.family === null) gate.give(rest.slice(0, token.text.length));
-    else if (isOwn) {
+    let isText = own.tokens.has(token.text) && gate.isOpen();
+    if (isText && token.family !== null && gate.atLineStart()) {
       const line = rest.slice(0, ownLimit).split('\n', 1)[0] ?? '';
-      if (gate.atLineStart() && !isEnd && line.length === rest.length) return false;
-      const isText = !gate.atLineStart() || own.lines.has(line.trim());
-      if (isText) gate.give(rest.slice(0, token.text.length));
-      else gate.take(token);
-    } else gate.take(token);
+      if (!isEnd && line.length === rest.length) return false;
+      isText = own.lines.has(line.trim());
+    }
+    if (isText) gate.give(rest.slice(0, token.text.length));
+    else gate.take(token);
     return true;
   };
 

@@ -7,9 +7,8 @@ import { beginsJson, createJsonReader } from './json-edits.ts';
 import { createLineReader, lineLimit, mayBeMarkerLine, mayBeStructure, startLimit } from './line-reader.ts';
 import { readMarkerLine, type MarkerLine } from './marker-line.ts';
 import { isOpeningFence } from './plain-line.ts';
-import type { ReplyEvent } from './reply-event.ts';
-import { createSections, type Sections } from './sections.ts';
-import { createOwnText, type OwnText } from './version-writer.ts';
+import type { ReplyEvent } from './version-writer.ts';
+import { createOwnText, type OwnText, createSections, type Sections } from './sections.ts';
 
 export type ReplyReader = ReturnType<typeof createReplyReader>;
 

@@ -1,7 +1,7 @@
 import type { VersionName } from '#core/edits/version.ts';
 
-import { createEditCollector, createTeller } from './edit-collector.ts';
 import { isUnclearEdit, type EditLine } from './edit-line.ts';
+import { readMarkerLine } from './marker-line.ts';
 import {
   isClosingFence,
   isElision,
@@ -13,13 +13,25 @@ import {
   isRuleLine,
   isTableFrame,
 } from './plain-line.ts';
-import type { ReplyEvent } from './reply-event.ts';
-import { createVersionWriter, type OwnText } from './version-writer.ts';
+import {
+  createEditCollector,
+  createTeller,
+  createVersionWriter,
+  markFiltersFor,
+  type ReplyEvent,
+} from './version-writer.ts';
 
 /** More text than this before the first version may be reasoning whose opening tag is missing. In UTF-16 units. */
 const reasoningLimit = 400;
 /** More text than this before the edits is not an introduction to them. In UTF-16 units. */
 const introductionLimit = 600;
+
+/**
+ * How many equal characters show that a text begins like the author's, and how many that it begins with one of the
+ * author's lines.
+ */
+const beginningLength = 8;
+const openingLength = 40;
 
 /** A line that may be more than text, without and with its line break. */
 type HeldLine = {
@@ -30,6 +42,7 @@ type HeldLine = {
   readonly isFenced: boolean;
 };
 
+export type OwnText = ReturnType<typeof createOwnText>;
 export type Sections = ReturnType<typeof createSections>;
 
 /** The sections of a reply. Of several sections for a version, the first with any content counts. */
@@ -183,4 +196,36 @@ function isLeftover(bare: string, own: OwnText, isFenced: boolean, atParagraph: 
     (isRuleLine(bare) && !own.endsWithRule) ||
     (atParagraph && isRemarkLine(bare.trim()) && !own.holds(bare.trim()))
   );
+}
+
+/** The author's text, for comparison: lines of a reply that the author wrote are text, whatever they look like. */
+export function createOwnText(content: string) {
+  const lines = new Set(content.split(/\r\n|\r|\n/u).map((line) => line.trim()));
+  let named: ReadonlySet<VersionName> | null = null;
+  const solid = content.trim();
+  lines.delete('');
+  return {
+    /** Whether the author wrote the whole line. */
+    has: (line: string) => lines.has(line.trim()),
+    holds: (text: string) => content.includes(text),
+    /** Whether the author wrote a line with nothing but the name of a version. */
+    names(version: VersionName): boolean {
+      named ??= new Set([...lines].flatMap((line) => readMarkerLine(line)?.version ?? []));
+      return named.has(version);
+    },
+    /** Whether a text begins like the author's. Without an author's text, it always does. */
+    begins(text: string): boolean {
+      if (solid === '') return true;
+      const start = text.trimStart();
+      const isEnough = start.length >= openingLength || start.includes('\n');
+      const line = start.split('\n', 1)[0] ?? '';
+      return (
+        (start.length >= beginningLength && solid.startsWith(start.slice(0, beginningLength))) ||
+        (isEnough && content.includes(line.slice(0, openingLength).trimEnd()))
+      );
+    },
+    opensWithFence: isOpeningFence(solid.split('\n', 1)[0] ?? ''),
+    endsWithRule: isRuleLine(solid.slice(solid.lastIndexOf('\n') + 1)),
+    markFilter: markFiltersFor(content),
+  };
 }

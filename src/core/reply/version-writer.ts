@@ -1,12 +1,82 @@
+import type { AskedEdit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import { numberMark } from '#core/prompt/numbered-text.ts';
 
-import type { Teller } from './edit-collector.ts';
-import { readMarkerLine } from './marker-line.ts';
-import { isOpeningFence, isRuleLine } from './plain-line.ts';
+import { editsOnLine, isFinished, isUnclearEdit, unwrapped, type EditLine } from './edit-line.ts';
+import {
+  isLeadIn,
+  isNoEditsLine,
+  isOpeningFence,
+  isPlaceholder,
+  isRemarkLine,
+  isRuleLine,
+  isTableFrame,
+  plainLine,
+} from './plain-line.ts';
 
-/** How much text is held back because it may be a leftover at the end of a version, in UTF-16 units. */
+/**
+ * What is reported while a reply is read. A version consists either of texts, which are joined, or of edits of the
+ * content. A version with neither between its start and its end needs no edits. A version without anything readable
+ * has no start.
+ */
+export type ReplyEvent =
+  | { readonly type: 'version-start'; readonly version: VersionName }
+  | { readonly type: 'version-text'; readonly version: VersionName; readonly text: string }
+  | { readonly type: 'version-asked'; readonly version: VersionName; readonly edit: AskedEdit }
+  /**
+   * Something in a version's section that is neither text nor an edit. It may come before a start, or without one.
+   */
+  | { readonly type: 'version-unreadable'; readonly version: VersionName; readonly text: string }
+  | { readonly type: 'version-end'; readonly version: VersionName };
+
+/** Limit for the edits of one version. Further ones are ignored. */
+const editLimit = 2000;
+const unreadableLimit = 1000;
+/** A longer edit takes no further line. In UTF-16 units. */
+const textLimit = 65_536;
+/** How much text is held back because it may be a leftover at the end of a version. In UTF-16 units. */
 const holdLimit = 4096;
+
+type Teller = ReturnType<typeof createTeller>;
+
+/** Adds what happens in one version to `events`. It starts before its first text or edit. */
+export function createTeller(version: VersionName, events: ReplyEvent[]) {
+  let left = editLimit;
+  let hasStarted = false;
+
+  function start(): void {
+    if (!hasStarted) events.push({ type: 'version-start', version });
+    hasStarted = true;
+  }
+
+  function tell(event: ReplyEvent): void {
+    if (left <= 0) return;
+    left -= 1;
+    if (event.type === 'version-asked') start();
+    events.push(event);
+  }
+
+  return {
+    start,
+    hasStarted: () => hasStarted,
+    /** Joins neighbouring texts. */
+    text(text: string): void {
+      start();
+      const last = events.at(-1);
+      const isNext = last?.type === 'version-text' && last.version === version;
+      if (isNext) events[events.length - 1] = { ...last, text: last.text + text };
+      else events.push({ type: 'version-text', version, text });
+    },
+    asked: (edit: AskedEdit) => tell({ type: 'version-asked', version, edit }),
+    unreadable: (text: string) =>
+      tell({ type: 'version-unreadable', version, text: text.trim().slice(0, unreadableLimit) }),
+    /** Returns whether there was a start. */
+    end(): boolean {
+      if (hasStarted) events.push({ type: 'version-end', version });
+      return hasStarted;
+    },
+  };
+}
 
 /** Writes the text of one version, without blank lines before it and leftovers behind it. */
 export function createVersionWriter(teller: Teller, marks: MarkFilter) {
@@ -68,7 +138,7 @@ const tailLimit = 60;
  * Returns a function that makes filters for the texts of one content. They remove numbers of sentences, `@@ sentence
  * 15 @@` and `</safe>`.
  */
-function markFiltersFor(content: string): () => MarkFilter {
+export function markFiltersFor(content: string): () => MarkFilter {
   const number = numbers.find((pattern) => pattern.test(numberMark(content)(0)))?.source ?? '(?!)';
   // Marks that the author uses stay.
   const sources = [String.raw`(?<=^|[\s*_>"“(])${number}[ \t]`, closing, diff].filter(
@@ -109,42 +179,76 @@ function markFiltersFor(content: string): () => MarkFilter {
 }
 
 /**
- * How many equal characters show that a text begins like the author's, and how many that it begins with one of the
- * author's lines.
+ * Collects the lines of a version that consists of edits.
+ *
+ * An edit that ends with closing punctuation takes no further line. An edit without a text takes the next line that
+ * is not blank. An edit that stops within a sentence continues on the next line, if that line begins within a
+ * sentence. Everything else is unreadable, except blank lines, fences, rules, placeholders and remarks to the user.
  */
-const beginningLength = 8;
-const openingLength = 40;
+export function createEditCollector(teller: Teller) {
+  let pending: (EditLine & { text: string; readonly source: string }) | null = null;
 
-export type OwnText = ReturnType<typeof createOwnText>;
+  function flush(): void {
+    if (pending === null) return;
+    const { edit, emphasis, source } = pending;
+    const text = unwrapped(pending.text, emphasis);
+    pending = null;
+    if (text === '') teller.unreadable(source);
+    else teller.asked({ ...edit, text });
+  }
 
-/** The author's text, for comparison: lines of a reply that the author wrote are text, whatever they look like. */
-export function createOwnText(content: string) {
-  const lines = new Set(content.split(/\r\n|\r|\n/u).map((line) => line.trim()));
-  let named: ReadonlySet<VersionName> | null = null;
-  const solid = content.trim();
-  lines.delete('');
+  function unreadable(text: string): void {
+    flush();
+    teller.unreadable(text);
+  }
+
+  function add(first: EditLine, line: string): void {
+    for (const { edit, source } of editsOnLine(first, line)) {
+      flush();
+      pending = { ...edit, source, text: edit.edit.text };
+      if (edit.isWhole || isFinished(pending.text)) flush();
+    }
+  }
+
   return {
-    /** Whether the author wrote the whole line. */
-    has: (line: string) => lines.has(line.trim()),
-    holds: (text: string) => content.includes(text),
-    /** Whether the author wrote a line with nothing but the name of a version. */
-    names(version: VersionName): boolean {
-      named ??= new Set([...lines].flatMap((line) => readMarkerLine(line)?.version ?? []));
-      return named.has(version);
+    flush,
+    /** Gets text that is not an edit, and reports it as unreadable. */
+    unreadable,
+    line({ bare, edit }: { readonly bare: string; readonly edit: EditLine | null }, isOwn: boolean): void {
+      if (edit !== null) return add(edit, bare);
+      const isFrame = bare.trim() === '' || isFrameLine(bare);
+      const mayGoOn = !isFrame && (isOwn || !isUnclearEdit(bare));
+      if (pending !== null && mayGoOn && (pending.text === '' || goesOn(bare))) {
+        pending.text = `${pending.text} ${bare.trim()}`.trimStart();
+        if (isFinished(bare) || pending.text.length > textLimit) flush();
+        return;
+      }
+      if (pending?.text !== '') flush();
+      if (isFrame && isNoEditsLine(bare)) teller.start();
+      else if (!isFrame) unreadable(bare);
     },
-    /** Whether a text begins like the author's. Without an author's text, it always does. */
-    begins(text: string): boolean {
-      if (solid === '') return true;
-      const start = text.trimStart();
-      const isEnough = start.length >= openingLength || start.includes('\n');
-      const line = start.split('\n', 1)[0] ?? '';
-      return (
-        (start.length >= beginningLength && solid.startsWith(start.slice(0, beginningLength))) ||
-        (isEnough && content.includes(line.slice(0, openingLength).trimEnd()))
-      );
+    /** Drops the edit that was not reported yet. */
+    forget(): void {
+      pending = null;
     },
-    opensWithFence: isOpeningFence(solid.split('\n', 1)[0] ?? ''),
-    endsWithRule: isRuleLine(solid.slice(solid.lastIndexOf('\n') + 1)),
-    markFilter: markFiltersFor(content),
   };
+}
+
+/** Whether a line cannot be part of an edit. */
+function isFrameLine(line: string): boolean {
+  return (
+    isOpeningFence(line) ||
+    isRuleLine(line) ||
+    isPlaceholder(line) ||
+    isNoEditsLine(line) ||
+    isRemarkLine(line.trim()) ||
+    isLeadIn(line) ||
+    isTableFrame(line)
+  );
+}
+
+/** Whether a line begins within a sentence. A line in brackets is a remark about the edit. */
+function goesOn(line: string): boolean {
+  const text = plainLine(line).trim();
+  return /^[\p{P}\p{S}]*[\p{Ll}\p{Lo}]/u.test(text) && !/^\(.*\)$/u.test(text);
 }

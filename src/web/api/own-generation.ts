@@ -5,8 +5,7 @@ import type { GenerationClient, CompletionRequest } from '#core/generation/writi
 import { generate } from '#core/generation/generate.ts';
 import { UnfinishedError } from '#core/generation/finished-generation.ts';
 import { prepareJob } from '#core/generation/prepare-job.ts';
-import { ownKeyMessages } from '#core/errors/own-key-messages.ts';
-import { ProblemError } from '#core/errors/problem.ts';
+import { ownKeyMessages, ProblemError } from '#core/errors/problem.ts';
 
 import { apiError, ApiError } from './api-error.ts';
 import type { Generate } from './generations-api.ts';
