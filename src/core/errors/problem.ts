@@ -1,4 +1,5 @@
-import { pageMessages, proofMessages } from './page-messages.ts';
+import { pageMessages } from './page-messages.ts';
+import { proofMessages } from './proof-messages.ts';
 
 /** All failures of a request or a generation, with the message for the user. */
 export const problemMessages = {

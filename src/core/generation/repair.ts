@@ -1,7 +1,6 @@
 import { shownAround } from '#core/edits/shown-text.ts';
 import { perVersion, versionNames } from '#core/edits/version.ts';
-import { leastThinking, repairShare } from '#core/limits/content-limit.ts';
-import { costOf } from '#core/limits/token-count.ts';
+import { leastThinking, repairShare, costOf } from '#core/limits/token-count.ts';
 import { labelOf, labelsFor } from '#core/links/link-labels.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';

@@ -1,6 +1,5 @@
 import { ProblemError } from '#core/errors/problem.ts';
-import { repairShare } from '#core/limits/content-limit.ts';
-import { inputTokensAtMost, estimateTokens } from '#core/limits/token-count.ts';
+import { repairShare, inputTokensAtMost, estimateTokens } from '#core/limits/token-count.ts';
 import type { Tokenizer, Tokens } from '#core/limits/limits.ts';
 
 import type { ModelPiece, CompletionRequest, WritingJob } from './writing-job.ts';

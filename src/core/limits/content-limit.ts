@@ -6,12 +6,17 @@ import type { LinkFields } from '#core/links/link.ts';
 import { writeEditsPrompt, writePrompt } from '#core/prompt/write-prompt.ts';
 
 import type { ContentLimits, ModelLimits, Protocol, Tokens } from './limits.ts';
-import { estimateTokens, inputTokensAtMost, tokensPerMessage } from './token-count.ts';
+import {
+  estimateTokens,
+  inputTokensAtMost,
+  leastThinking,
+  repairShare,
+  thinkingTokens,
+  tokensPerMessage,
+} from './token-count.ts';
 
 /** The limit for all models: about 17,000 words, more than an article ever has. */
 export const largestContent = 100_000;
-/** The share of the first calls that the repair call may use at most. */
-export const repairShare = 0.25;
 /** The most calls for one generation. */
 export const mostParts = 64;
 
@@ -47,8 +52,6 @@ const textMarker = 30;
 
 /** The reserve above a good answer. Longer answers are useless. */
 const headRoom = { factor: 1.5, tokens: 500 };
-/** Reserved for the thoughts about the longest possible text, and the usual amount to ask for. */
-const thinkingTokens = { least: 8_000, usual: 25_000 };
 
 /** Less than in any English article that was measured. */
 const charactersPerToken = 3.7;
@@ -121,11 +124,6 @@ export function contentTooLong({ characters, atMost }: ContentFit): ProblemError
 /** Returns the smallest number of parts for so many tokens, if one part is not enough. */
 export function fewestParts(tokens: number): number {
   return Math.min(mostParts, Math.max(2, Math.ceil(tokens / partTokens)));
-}
-
-/** Returns how many tokens the thoughts of the model need at least. */
-export function leastThinking(limits: ModelLimits | null): number {
-  return limits?.reasons === true ? thinkingTokens.least : 0;
 }
 
 /**

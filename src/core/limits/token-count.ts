@@ -1,4 +1,4 @@
-import type { Tokenizer, Tokens, TokenPrice } from './limits.ts';
+import type { ModelLimits, TokenPrice, Tokenizer, Tokens } from './limits.ts';
 
 /**
  * The tokens of a code point outside Latin words: the first row with a higher limit counts. Measured, and rounded
@@ -133,6 +133,17 @@ const isLatin = (code: number) =>
   isCapital(code) || (code >= 97 && code <= 122) || (code >= 0xc0 && code <= 0x24f);
 const isDigit = (code: number) => code >= 48 && code <= 57;
 const isSpace = (code: number) => code === space || (code >= 9 && code <= 13);
+
+/** The share of the first calls that the repair call may use at most. */
+export const repairShare = 0.25;
+
+/** Reserved for the thoughts about the longest possible text, and the usual amount to ask for. */
+export const thinkingTokens = { least: 8_000, usual: 25_000 };
+
+/** Returns how many tokens the thoughts of a model need at least. */
+export function leastThinking(model: ModelLimits | null): number {
+  return model?.reasons === true ? thinkingTokens.least : 0;
+}
 
 const million = 1_000_000;
 

@@ -5,7 +5,7 @@ import { beginsJson } from '#core/reply/json-edits.ts';
 import { readMarkerLine } from '#core/reply/marker-line.ts';
 
 /** What a line reader asks and tells. */
-export type LineHandler = {
+type LineHandler = {
   /**
    * Whether a line that begins with `start` must be seen whole. If true for a start, it must be true for every
    * shorter start of it.
@@ -18,44 +18,36 @@ export type LineHandler = {
 };
 
 /** Cuts a stream into lines. It holds back only lines that may matter. `forget` drops the line that has begun. */
-export function createLineReader(handler: LineHandler): {
-  feed(chunk: string): void;
-  forget(): void;
-  end(): void;
-} {
+export function createLineReader(handler: LineHandler) {
   let line = '';
+  /** Whether the line is known to be plain text. */
   let plain = false;
 
-  const add = (piece: string) => {
-    if (plain) {
-      handler.text(piece);
-      return;
-    }
+  function add(piece: string): void {
     const whole = line + piece;
-    if (handler.mayMatter(whole)) {
-      line = whole;
-      return;
+    if (plain) handler.text(piece);
+    else if (handler.mayMatter(whole)) line = whole;
+    else {
+      // The decision depends only on the same beginning of the line, however the stream is cut.
+      const certain = certainFrom(handler, whole, line.length);
+      handler.text(whole.slice(0, certain));
+      if (certain < whole.length) handler.text(whole.slice(certain));
+      plain = true;
     }
-    // The decision depends only on the same beginning of the line, however the stream is cut.
-    const certain = certainFrom(handler, whole, line.length);
-    handler.text(whole.slice(0, certain));
-    if (certain < whole.length) handler.text(whole.slice(certain));
-    plain = true;
-  };
+  }
 
-  const forget = () => {
-    line = '';
-    plain = false;
-  };
+  function forget(): void {
+    [line, plain] = ['', false];
+  }
 
-  const endLine = (lineBreak: string) => {
+  function endLine(lineBreak: string): void {
     if (plain) handler.text(lineBreak);
     else handler.line(line, lineBreak);
     forget();
-  };
+  }
 
   return {
-    feed(chunk) {
+    feed(chunk: string): void {
       let from = 0;
       for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', from)) {
         add(chunk.slice(from, at));

@@ -1,5 +1,5 @@
 import type { Challenge, Proof } from '#contract/challenge.ts';
-import { proofMessages } from '#core/errors/page-messages.ts';
+import { proofMessages } from '#core/errors/proof-messages.ts';
 import { ApiError } from '#web/api/api-error.ts';
 
 /** Makes proofs of work, one ahead. */
