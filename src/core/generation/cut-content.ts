@@ -15,69 +15,36 @@ const tooLong = 1.25;
  * heading, and inside a block only if the block is too long for one stretch.
  */
 export function cutContent(
-  document: Document,
+  { content, parts }: Document,
   { sentences }: NumberedText,
   weights: readonly number[],
   count: number,
 ): Stretch[] {
   const share = weights.reduce((sum, weight) => sum + weight, 0) / count;
-  const blocks = blocksOf(sentences, weights);
-  const cuts: number[] = [];
+  const blocks = new Map<number, number>();
+  for (const [index, { part }] of sentences.entries())
+    blocks.set(part, (blocks.get(part) ?? 0) + (weights[index] ?? 0));
+
+  /** Whether to cut before a sentence, if the stretch before it has so much weight. */
+  function mayCut({ part }: NumberedSentence, index: number, held: number): boolean {
+    if (index === 0) return false;
+    const block = blocks.get(part) ?? 0;
+    const isLong = block > share * tooLong;
+    if (sentences[index - 1]?.part === part) return isLong && held + (weights[index] ?? 0) > share;
+    const isHeading = parts[part]?.kind === 'heading';
+    return held + block > share * tooLong || held >= share || (isHeading && held > share * enough);
+  }
+
+  const edges = [0];
   let held = 0;
-  for (const { from, to, weight } of blocks) {
-    const isHeading = document.parts[sentences[from]?.part ?? -1]?.kind === 'heading';
-    if (
-      from > 0 &&
-      (held + weight > share * tooLong || held >= share || (isHeading && held > share * enough))
-    ) {
-      cuts.push(from);
+  for (const [index, sentence] of sentences.entries()) {
+    if (mayCut(sentence, index, held)) {
+      edges.push(index);
       held = 0;
     }
-    if (weight > share * tooLong) held = cutInside({ from, to }, weights, share, cuts);
-    else held += weight;
+    held += weights[index] ?? 0;
   }
-  return stretchesBetween(document, sentences, [...new Set(cuts)]);
-}
-
-function blocksOf(sentences: readonly NumberedSentence[], weights: readonly number[]) {
-  const blocks: { from: number; to: number; weight: number; part: number }[] = [];
-  for (const [index, { part }] of sentences.entries()) {
-    const last = blocks.at(-1);
-    const weight = weights[index] ?? 0;
-    if (last?.part === part) {
-      last.to = index + 1;
-      last.weight += weight;
-    } else blocks.push({ from: index, to: index + 1, weight, part });
-  }
-  return blocks;
-}
-
-/** Cuts a block between its sentences. Returns the weight of the last stretch. */
-function cutInside(
-  { from, to }: Pick<Stretch, 'from' | 'to'>,
-  weights: readonly number[],
-  share: number,
-  cuts: number[],
-): number {
-  let held = 0;
-  for (let index = from; index < to; index += 1) {
-    const weight = weights[index] ?? 0;
-    if (index > from && held + weight > share) {
-      cuts.push(index);
-      held = 0;
-    }
-    held += weight;
-  }
-  return held;
-}
-
-function stretchesBetween(
-  { content }: Document,
-  sentences: readonly NumberedSentence[],
-  cuts: readonly number[],
-): Stretch[] {
-  const edges = [0, ...cuts, sentences.length];
-  return edges.slice(0, -1).map((from, index) => {
+  return edges.map((from, index) => {
     const to = edges[index + 1] ?? sentences.length;
     const start = from === 0 ? 0 : edgeBefore(content, sentences, from);
     const end = to === sentences.length ? content.length : edgeBefore(content, sentences, to);

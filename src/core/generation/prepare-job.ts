@@ -171,11 +171,7 @@ const slack = 1.5;
  * gets too many links. A link that fits no part goes to a part that already has links, because parts without links
  * need no call.
  */
-function shareLinks(
-  links: readonly ChosenLink[],
-  parts: readonly Span[],
-  fits: LinkFits,
-): ChosenLink[][] {
+function shareLinks(links: readonly ChosenLink[], parts: readonly Span[], fits: LinkFits): ChosenLink[][] {
   const shares = parts.map((): Set<ChosenLink> => new Set());
   const most = Math.ceil((links.length / parts.length) * slack);
   const hasRoom = (part: number) => (shares[part]?.size ?? most) < most;
@@ -185,14 +181,12 @@ function shareLinks(
     return { link, of, best, urgency: best - second };
   });
   for (const { link, of, best } of wishes.toSorted((a, b) => b.urgency - a.urgency)) {
-    if (best === 0) continue;
-    shares[bestOf(of, (part, score) => (hasRoom(part) ? score : -1))]?.add(link);
+    if (best > 0) shares[indexOfMost(of.map((score, part) => (hasRoom(part) ? score : -1)))]?.add(link);
   }
   for (const { link, best } of wishes) {
     if (best > 0) continue;
-    const load = (part: number) => shares[part]?.size ?? 0;
-    const isUsed = (part: number) => hasRoom(part) && load(part) > 0;
-    shares[bestOf(parts, (part) => (isUsed(part) ? most - load(part) : hasRoom(part) ? 0 : -1))]?.add(link);
+    const room = shares.map(({ size }) => (size === 0 ? 0 : most - size));
+    shares[indexOfMost(room.map((left, part) => (hasRoom(part) ? left : -1)))]?.add(link);
   }
   return shares.map((share) => links.filter((link) => share.has(link)));
 }
@@ -202,15 +196,7 @@ function bestWithin({ start, end }: Span, fits: readonly Fit[] = []): number {
   return within.reduce((best, { score }) => Math.max(best, score), 0);
 }
 
-/** Returns the index of the item with the highest value. Of equals, the first. */
-function bestOf<T>(items: readonly T[], value: (index: number, item: T) => number): number {
-  let best = 0;
-  let most = Number.NEGATIVE_INFINITY;
-  for (const [index, item] of items.entries()) {
-    const own = value(index, item);
-    if (own <= most) continue;
-    most = own;
-    best = index;
-  }
-  return best;
+/** Of equals, the first. */
+function indexOfMost(values: readonly number[]): number {
+  return values.indexOf(Math.max(...values));
 }
