@@ -1,54 +1,35 @@
-import type { VersionName } from '#core/edits/version.ts';
+import { perVersion, type VersionName } from '#core/edits/version.ts';
+
+type Lists = Readonly<Record<VersionName | 'small' | 'joining' | 'page', string>> & {
+  readonly typical: string | RegExp;
+  readonly isNounLast?: boolean;
+  readonly behind?: string;
+};
 
 /** How one language points at something: opening words, followed by the words of a description. */
-export type Forms = {
-  /** Finds small words that are typical of this language, without those that related languages share. */
-  readonly typical: RegExp;
-  /** Words between the name of a thing and its description, and articles. */
-  readonly small: ReadonlySet<string>;
-  /** Words that join two words of one name. */
-  readonly joining: ReadonlySet<string>;
-  /** Whether the last word of a name says what the thing is, as in "steel kettle". */
-  readonly isNounLast: boolean;
-  /** The text behind the opening, with `{}` for the words of the description. It must fit any description. */
-  readonly behind: string;
-  /** The words of a link without a description. */
-  readonly page: string;
-} & Readonly<Record<VersionName, readonly string[]>>;
+export type Forms = ReturnType<typeof formsOf>;
 
-/** The same as lists: words are separated by spaces, openings by semicolons. */
-type Lists = Pick<Forms, 'page'> &
-  Partial<Pick<Forms, 'isNounLast' | 'behind'>> &
-  Readonly<Record<'small' | 'joining' | VersionName, string>> & { readonly typical: string | RegExp };
-
-function formsOf({
-  typical,
-  small,
-  joining,
-  isNounLast = true,
-  behind = ': {}.',
-  page,
-  ...lists
-}: Lists): Forms {
+/** Words are separated by spaces, openings by semicolons. */
+function formsOf({ typical, small, joining, isNounLast = true, behind = ': {}.', page, ...openings }: Lists) {
   return {
+    /** Finds small words that are typical of this language, without those that related languages share. */
     typical: typeof typical === 'string' ? anyOf(typical) : typical,
+    /** Words between the name of a thing and its description, and articles. */
     small: new Set(small.split(' ')),
+    /** Words that join two words of one name. */
     joining: new Set(joining.split(' ')),
+    /** Whether the last word of a name says what the thing is, as in "steel kettle". */
     isNounLast,
+    /** The text behind the opening, with `{}` for the words of the description. It must fit any description. */
     behind,
+    /** The words of a link without a description. */
     page,
-    safe: openings(lists.safe),
-    exploratory: openings(lists.exploratory),
-    experimental: openings(lists.experimental),
+    ...perVersion((name) => openings[name].split(';').map((opening) => opening.trim())),
   };
 }
 
 function anyOf(words: string): RegExp {
   return new RegExp(String.raw`(?<![\p{L}\p{M}])(?:${words.replaceAll(' ', '|')})(?![\p{L}\p{M}'’])`, 'giu');
-}
-
-function openings(text: string): readonly string[] {
-  return text.split(';').map((opening) => opening.trim());
 }
 
 /** English is first: it is the most likely. */
