@@ -12,7 +12,13 @@ import { readMarkup } from '#core/links/link-markup.ts';
 import { writeEditsPrompt } from '#core/prompt/write-prompt.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 import { createCaseAnswers } from '#provider/corpus/answer-case.ts';
-import { corpusCases, faultsOf, recordedAnswers, type CorpusCase, type PlantedFault } from '#provider/corpus/corpus-cases.ts';
+import {
+  corpusCases,
+  faultsOf,
+  recordedAnswers,
+  type CorpusCase,
+  type PlantedFault,
+} from '#provider/corpus/corpus-cases.ts';
 import { documentOf } from '#core/document/document.ts';
 import { atOnce } from '#core/lib/at-once.ts';
 

@@ -1,4 +1,4 @@
-import { offsetInLine, plainLine, versionIn, versionWords } from './plain-line.ts';
+import { offsetInLine, plainLine, versionIn, versionWords } from './lines.ts';
 import type { AskedEdit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 

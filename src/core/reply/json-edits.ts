@@ -1,4 +1,4 @@
-import { plainLine, versionIn } from '#core/reply/plain-line.ts';
+import { plainLine, versionIn } from './lines.ts';
 import { askedEdit, placeIn, readEditLine } from '#core/reply/edit-line.ts';
 import type { AskedEdit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';

@@ -1,14 +1,23 @@
 import type { AskedEdit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
+import { lowerBound } from '#core/lib/lower-bound.ts';
 
 import { createAnswerReader } from './answer-text.ts';
 import { isUnclearEdit, readEditLine } from './edit-line.ts';
 import { beginsJson, createJsonReader } from './json-edits.ts';
-import { createLineReader, lineLimit, mayBeMarkerLine, mayBeStructure, startLimit } from './line-reader.ts';
-import { readMarkerLine, type MarkerLine } from './marker-line.ts';
-import { isOpeningFence } from './plain-line.ts';
+import { isOpeningFence } from './lines.ts';
+import {
+  mayBeMarkerLine,
+  mayBeStructure,
+  readMarkerLine,
+  startLimit,
+  type MarkerLine,
+} from './marker-line.ts';
+import { createOwnText, createSections, type OwnText, type Sections } from './sections.ts';
 import type { ReplyEvent } from './version-writer.ts';
-import { createOwnText, type OwnText, createSections, type Sections } from './sections.ts';
+
+/** A longer line is read in pieces. In UTF-16 units. */
+const lineLimit = 65_536;
 
 export type ReplyReader = ReturnType<typeof createReplyReader>;
 
@@ -172,4 +181,73 @@ function isMarker(marker: MarkerLine, isOwn: boolean, form: Form, own: OwnText):
 
 function mayTellJson(form: Form): boolean {
   return form === 'none' || form === 'open' || form === 'edits';
+}
+
+/** What a line reader asks and tells. */
+type LineHandler = {
+  /**
+   * Whether a line that begins with `start` must be seen whole. If true for a start, it must be true for every
+   * shorter start of it.
+   */
+  mayMatter(start: string): boolean;
+  /** Gets the text of any other line, in pieces, with its line break. */
+  text(piece: string): void;
+  /** Gets a line that must be seen whole, without its line break. */
+  line(whole: string, lineBreak: string): void;
+};
+
+/** Cuts a stream into lines. It holds back only lines that may matter. `forget` drops the line that has begun. */
+function createLineReader(handler: LineHandler) {
+  let line = '';
+  /** Whether the line is known to be plain text. */
+  let plain = false;
+
+  function add(piece: string): void {
+    if (plain) return handler.text(piece);
+    const known = line.length;
+    line += piece;
+    if (handler.mayMatter(line)) return;
+    // The decision depends only on the same beginning of the line, however the stream is cut.
+    const certain = certainFrom(handler, line, known);
+    handler.text(line.slice(0, certain));
+    if (certain < line.length) handler.text(line.slice(certain));
+    plain = true;
+  }
+
+  function forget(): void {
+    [line, plain] = ['', false];
+  }
+
+  function endLine(lineBreak: string): void {
+    if (plain) handler.text(lineBreak);
+    else handler.line(line, lineBreak);
+    forget();
+  }
+
+  return {
+    feed(chunk: string): void {
+      let from = 0;
+      for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', from)) {
+        add(chunk.slice(from, at));
+        endLine('\n');
+        from = at + 1;
+      }
+      if (from < chunk.length) add(chunk.slice(from));
+    },
+    forget,
+    end: () => endLine(''),
+  };
+}
+
+/**
+ * Returns how much of the line shows that it does not matter. For the first `known` characters this is not certain.
+ */
+function certainFrom({ mayMatter }: LineHandler, whole: string, known: number): number {
+  let low = known;
+  let high = Math.min(known + 1, whole.length);
+  while (high < whole.length && mayMatter(whole.slice(0, high))) {
+    low = high;
+    high = Math.min(2 * high, whole.length);
+  }
+  return lowerBound(low + 1, high, (length) => mayMatter(whole.slice(0, length)));
 }

@@ -12,7 +12,7 @@ import {
   isRemarkLine,
   isRuleLine,
   isTableFrame,
-} from './plain-line.ts';
+} from './lines.ts';
 import {
   createEditCollector,
   createTeller,

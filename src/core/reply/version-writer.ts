@@ -12,7 +12,7 @@ import {
   isRuleLine,
   isTableFrame,
   plainLine,
-} from './plain-line.ts';
+} from './lines.ts';
 
 /**
  * What is reported while a reply is read. A version consists either of texts, which are joined, or of edits of the

@@ -45,47 +45,38 @@ export function versionIn(label: string): VersionName | null {
   return others.length === 0 ? (versionWords.get(named) ?? null) : null;
 }
 
-/** Lines that models write around versions and edits. */
-
-const rule = /^\s*(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,}|(?:=\s*){3,})$/u;
-const closingFence = /^\s*(?:`{3,}|~{3,})\s*$/u;
-const openingFence = /^\s{0,9}(?:`{3,9}|~{3,9})\s{0,9}[\w-]{0,20}\s{0,9}$/u;
+/** Recognises lines that models write around versions and edits. */
+const shortLine = (pattern: RegExp) => (line: string) => line.length <= shortLimit && pattern.test(line);
 const shortLimit = 200;
 
-/** Whether a line is a rule such as `---`. Between sections it is a separator. Elsewhere it is the author's. */
-export function isRuleLine(line: string): boolean {
-  return line.length <= shortLimit && rule.test(line);
-}
+/** A rule such as `---`. Between sections it is a separator. Elsewhere it is the author's. */
+export const isRuleLine = shortLine(/^\s*(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,}|(?:=\s*){3,})$/u);
 
-export function isClosingFence(line: string): boolean {
-  return line.length <= shortLimit && closingFence.test(line);
-}
+export const isClosingFence = shortLine(/^\s*(?:`{3,}|~{3,})\s*$/u);
+
+const isNamedFence = shortLine(/^\s{0,9}(?:`{3,9}|~{3,9})\s{0,9}[\w-]{0,20}\s{0,9}$/u);
 
 export function isOpeningFence(line: string): boolean {
-  return isClosingFence(line) || openingFence.test(line);
+  return isClosingFence(line) || isNamedFence(line);
 }
 
-const placeholder =
-  /^[\s*_([`-]{0,6}edits?[\s*_)\]`:-]{0,6}$|^\s*<\/?(?:edits?|text|content|article|answer|output|response|versions?|insert(?:ion)?|replace(?:ment)?|changes?|safe|interesting|exploratory|crazy|experimental)>\s*$|^\s*\[\[anchor(?: text)?\]\](?:\(\([^()\n]{0,40}\)\))?[\s.]*$/iu;
-const noEdits =
-  /^[\s*_<([`-]{0,6}(?:no (?:edits?|changes?|insertions?)(?: (?:are )?(?:needed|required|necessary))?|none|nothing(?: to (?:add|change|insert))?|n\/a|keine(?: änderungen)?|ninguno|ninguna|sin cambios)[\s*_>)\]`.!-]{0,6}$/iu;
+/** `<edits>`, as in the prompt, or an XML tag without meaning. */
+export const isPlaceholder = shortLine(
+  /^[\s*_([`-]{0,6}edits?[\s*_)\]`:-]{0,6}$|^\s*<\/?(?:edits?|text|content|article|answer|output|response|versions?|insert(?:ion)?|replace(?:ment)?|changes?|safe|interesting|exploratory|crazy|experimental)>\s*$|^\s*\[\[anchor(?: text)?\]\](?:\(\([^()\n]{0,40}\)\))?[\s.]*$/iu,
+);
 
-/** Whether a line is `<edits>`, as in the prompt, or an XML tag without meaning. */
-export function isPlaceholder(line: string): boolean {
-  return line.length <= shortLimit && placeholder.test(line);
-}
+/** The head of a table of edits, or the line below it. */
+export const isTableFrame = shortLine(
+  /^\s*\|(?:\s*[:*_-]*(?:(?:action|type|op|operation|edit|edits|sentence|sentence number|n|no\.?|nr\.?|number|#|line|text|new text|content|version|link|label|after|insert after)?[:*_-]*\s*)\|)+\s*$/iu,
+);
 
-const tableFrame =
-  /^\s*\|(?:\s*[:*_-]*(?:(?:action|type|op|operation|edit|edits|sentence|sentence number|n|no\.?|nr\.?|number|#|line|text|new text|content|version|link|label|after|insert after)?[:*_-]*\s*)\|)+\s*$/iu;
-
-/** Whether a line is the head of a table of edits, or the line below it. */
-export function isTableFrame(line: string): boolean {
-  return line.length <= shortLimit && tableFrame.test(line);
-}
+const isNoEdits = shortLine(
+  /^[\s*_<([`-]{0,6}(?:no (?:edits?|changes?|insertions?)(?: (?:are )?(?:needed|required|necessary))?|none|nothing(?: to (?:add|change|insert))?|n\/a|keine(?: änderungen)?|ninguno|ninguna|sin cambios)[\s*_>)\]`.!-]{0,6}$/iu,
+);
 
 /** Whether a line says that a version needs no edits. */
 export function isNoEditsLine(line: string): boolean {
-  return line.length <= shortLimit && noEdits.test(plainLine(line));
+  return line.length <= shortLimit && isNoEdits(plainLine(line));
 }
 
 const leadIn =
