@@ -31,7 +31,7 @@ type VersionDraft = ReturnType<typeof createVersionDraft>;
 /** One version while it is written, in one or several parts. */
 function createVersionDraft({ document, numbered, links, parts }: WritingJob, name: VersionName) {
   const builder = createVersionBuilder({ document, numbered, version: name, links });
-  const teller = createTeller(name);
+  const teller = createStepTeller(name);
   const texts = new Map<number, string>();
   const endedParts = new Set<number>();
   const unreadable: DroppedEdit[] = [];
@@ -83,7 +83,7 @@ function createVersionDraft({ document, numbered, links, parts }: WritingJob, na
 }
 
 /** Reports the start, the edits and the end of one version. */
-function createTeller(version: VersionName) {
+function createStepTeller(version: VersionName) {
   let [hasStarted, hasEnded] = [false, false];
   return {
     hasStarted: () => hasStarted,

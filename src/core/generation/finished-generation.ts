@@ -5,7 +5,6 @@ import type { Tokens } from '#core/limits/limits.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import type { Report } from '#core/report/report.ts';
 
-/** What a generation used. */
 export type Usage = Tokens & {
   /** In US dollars. Null: the price is unknown. */
   readonly costUsd: number | null;

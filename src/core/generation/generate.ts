@@ -1,8 +1,8 @@
 import { ProblemError } from '#core/errors/problem.ts';
 import type { TokenPrice } from '#core/limits/limits.ts';
 import { costOf } from '#core/limits/token-count.ts';
-import type { ReplyEvent } from '#core/reply/version-writer.ts';
 import { createReplyReader, type ReplyReader } from '#core/reply/reply-reader.ts';
+import type { ReplyEvent } from '#core/reply/version-writer.ts';
 
 import { createDraft, fillGaps, finishDraft, keptOf, type Draft } from './draft.ts';
 import { UnfinishedError, type GenerationStep, type Usage } from './finished-generation.ts';
@@ -11,7 +11,6 @@ import { sideBySide } from './side-by-side.ts';
 import { isAskedInEdits } from './token-limits.ts';
 import type { GenerationClient, ModelPiece, WritingJob } from './writing-job.ts';
 
-/** How many calls of one generation run at a time. */
 const callsAtOnce = 4;
 
 /**

@@ -18,6 +18,7 @@ import { numberInSteps, type NumberedSentence, type NumberedText } from '#core/p
 import { writeAgainPrompt, writeEditsPrompt, writePrompt } from '#core/prompt/write-prompt.ts';
 import type { Fit } from '#core/ranking/fit.ts';
 import { weighLinks, type LinkFits } from '#core/ranking/weigh-links.ts';
+
 import type { OnlyVersion, WritingJob, WritingPart, WritingTerms } from './writing-job.ts';
 
 export type Wish = {

@@ -8,8 +8,8 @@ import { resolveLabels } from '#core/links/resolve-labels.ts';
 import { sentenceAt } from '#core/prompt/numbered-text.ts';
 import { writeRepairPrompt } from '#core/prompt/write-prompt.ts';
 import { weighLinks } from '#core/ranking/weigh-links.ts';
-import type { ReplyEvent } from '#core/reply/version-writer.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
+import type { ReplyEvent } from '#core/reply/version-writer.ts';
 
 import type { Draft } from './draft.ts';
 import type { GenerationStep } from './finished-generation.ts';

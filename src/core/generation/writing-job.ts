@@ -1,10 +1,10 @@
 import type { Document } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
+import type { AskedAddition, Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import type { ContentLimits, TokenPrice } from '#core/limits/limits.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import type { NumberedText } from '#core/prompt/numbered-text.ts';
-import type { AskedAddition, Edit } from '#core/edits/edit.ts';
 
 /** The two messages of a chat completion. */
 export type Prompt = { readonly system: string; readonly user: string };

@@ -1,7 +1,8 @@
-import { plainLine, versionIn } from './lines.ts';
-import { askedEdit, placeIn, readEditLine } from '#core/reply/edit-line.ts';
 import type { AskedEdit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
+
+import { askedEdit, placeIn, readEditLine } from './edit-line.ts';
+import { plainLine, versionIn } from './lines.ts';
 
 /** How deep values may be nested. Deeper ones are not read. */
 const depthLimit = 8;
@@ -34,7 +35,6 @@ function createValueScan() {
       }
       return -1;
     },
-    /** Whether a string is open. Then the next text is part of it. */
     inString: () => inString,
   };
 }
