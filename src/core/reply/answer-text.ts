@@ -140,15 +140,10 @@ function isBlankEnd(text: string, before: boolean): boolean {
   return (before || lineBreak >= 0) && text.slice(lineBreak + 1).trim() === '';
 }
 
-/** `family` is the name of a reasoning tag, `word` that of a control token. */
-type Token = {
-  readonly text: string;
-  readonly family: string | null;
-  readonly closes: boolean;
-  readonly word: string;
-};
+type Token = ReturnType<typeof tokenOf>;
 
-function tokenOf([text, slash = '', name, bracketSlash = '', bracketed, word = '']: RegExpExecArray): Token {
+/** `family` is the name of a reasoning tag, `word` that of a control token. */
+function tokenOf([text, slash = '', name, bracketSlash = '', bracketed, word = '']: RegExpExecArray) {
   const tag = (name ?? bracketed)?.toLowerCase();
   // Models often close a block with another form of the word that opened it.
   const family = tag?.startsWith('th') === true ? 'think' : (tag ?? null);
