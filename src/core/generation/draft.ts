@@ -6,14 +6,14 @@ import type { ReplyEvent } from '#core/reply/version-writer.ts';
 import { checkInSteps, type Noted } from '#core/report/check-edits.ts';
 import type { LinkReport, VersionReport } from '#core/report/report.ts';
 
-import type { FinishedGeneration, GenerationStep, Usage } from './finished-generation.ts';
-import type { GenerationClient, WritingJob } from './writing-job.ts';
+import type { FinishedGeneration, GenerationStep, Steps, Usage } from './finished-generation.ts';
+import type { GenerationClient, InSteps, WritingJob } from './writing-job.ts';
 
 /** The versions of a generation while they are written: those that were asked for. */
 export type Draft = readonly VersionDraft[];
 
 /** Begins all versions. Reads in steps what they need from the content. */
-export function* createDraft(job: WritingJob): Generator<undefined, Draft> {
+export function* createDraft(job: WritingJob): InSteps<Draft> {
   const versions: VersionDraft[] = [];
   yield* readyEnd(job.document, job.numbered);
   for (const name of job.only === null ? versionNames : [job.only.version]) {
@@ -39,7 +39,7 @@ function createVersionDraft({ document, numbered, links, parts }: WritingJob, na
 
   const isFinished = () => endedParts.size === parts.length;
 
-  function* endPart(part: number): Generator<undefined, GenerationStep[]> {
+  function* endPart(part: number): InSteps<GenerationStep[]> {
     endedParts.add(part);
     const text = texts.get(part);
     const span = parts[part]?.span;
@@ -58,7 +58,7 @@ function createVersionDraft({ document, numbered, links, parts }: WritingJob, na
     /** Whether any part of it came as a whole text. */
     hasText: () => texts.size > 0,
     /** Takes an event of a reply. Only the end of a whole text takes steps. */
-    *take(event: ReplyEvent, part: number): Generator<undefined, GenerationStep[]> {
+    *take(event: ReplyEvent, part: number): InSteps<GenerationStep[]> {
       if (event.type === 'version-start') return teller.start();
       if (event.type === 'version-end') return yield* endPart(part);
       if (event.type === 'version-unreadable') unreadable.push({ reason: 'unreadable', text: event.text });
@@ -115,7 +115,7 @@ export function* finishDraft(
   { document, links }: WritingJob,
   draft: Draft,
   { isWhole, usage }: { readonly isWhole: boolean; readonly usage: Usage | null },
-): Generator<undefined, FinishedGeneration> {
+): InSteps<FinishedGeneration> {
   const kept = keptOf(draft, isWhole);
   const all = perVersion((name) => kept.find((version) => version.name === name));
   const edits = perVersion((name) => all[name]?.builder.edits() ?? []);
@@ -153,7 +153,7 @@ function completed(report: VersionReport, version: VersionDraft | undefined): Ve
 export async function* generateBuiltIn(
   job: WritingJob,
   client: Pick<GenerationClient, 'fill' | 'inSteps'>,
-): AsyncGenerator<GenerationStep, void, undefined> {
+): Steps {
   const draft = await client.inSteps(createDraft(job));
   for (const version of draft) yield* version.start();
   yield* fillGaps(job, draft, client, true);
@@ -171,7 +171,7 @@ export async function* fillGaps(
   draft: Draft,
   { fill }: Pick<GenerationClient, 'fill'>,
   isWhole: boolean,
-): AsyncGenerator<GenerationStep, void, undefined> {
+): Steps {
   const versions = keptOf(draft, isWhole).flatMap(({ name, builder }) => {
     const links = builder.missing();
     return links.length === 0 ? [] : [{ name, links, edits: builder.edits() }];

@@ -32,6 +32,8 @@ export type GenerationStep =
   | { readonly type: 'version-edit'; readonly version: VersionName; readonly edit: Edit }
   | { readonly type: 'result'; readonly generation: FinishedGeneration };
 
+export type Steps = AsyncGenerator<GenerationStep, void, undefined>;
+
 /** A generation that failed after at least one version was finished. It contains the finished versions. */
 export class UnfinishedError extends ProblemError {
   readonly generation: FinishedGeneration;

@@ -5,11 +5,11 @@ import { createReplyReader, type ReplyReader } from '#core/reply/reply-reader.ts
 import type { ReplyEvent } from '#core/reply/version-writer.ts';
 
 import { createDraft, fillGaps, finishDraft, keptOf, type Draft } from './draft.ts';
-import { UnfinishedError, type GenerationStep, type Usage } from './finished-generation.ts';
+import { UnfinishedError, type GenerationStep, type Steps, type Usage } from './finished-generation.ts';
 import { askAgain, type Asking } from './repair.ts';
 import { sideBySide } from './side-by-side.ts';
 import { isAskedInEdits } from './token-limits.ts';
-import type { GenerationClient, ModelPiece, WritingJob } from './writing-job.ts';
+import type { GenerationClient, InSteps, ModelPiece, WritingJob } from './writing-job.ts';
 
 const callsAtOnce = 4;
 
@@ -20,10 +20,7 @@ const callsAtOnce = 4;
  * Throws the model's problems, 'reply-empty', and 'provider-reply-broken' for a reply without a version. If a
  * version was finished before the failure, it throws an `UnfinishedError` with it.
  */
-export async function* generate(
-  job: WritingJob,
-  client: GenerationClient,
-): AsyncGenerator<GenerationStep, void, undefined> {
+export async function* generate(job: WritingJob, client: GenerationClient): Steps {
   const draft = await client.inSteps(createDraft(job));
   const usage = createUsageSum(job.terms.price);
   const finish = (isWhole: boolean) =>
@@ -52,7 +49,7 @@ function explained(failure: unknown, job: WritingJob, draft: Draft): unknown {
   return new ProblemError(failure.code, { cause: failure, detail: wroteItOut });
 }
 
-async function* writeParts({ job, draft, client, note }: Asking): AsyncGenerator<GenerationStep> {
+async function* writeParts({ job, draft, client, note }: Asking): Steps {
   const { document, only, parts } = job;
   const readers = parts.map(({ span }) =>
     createReplyReader(document.content.slice(span.start, span.end), only?.version),
@@ -102,9 +99,9 @@ function* readPiece(
   reader: ReplyReader,
   text: string | null,
   part: number,
-): Generator<undefined, GenerationStep[]> {
+): InSteps<GenerationStep[]> {
   const steps: GenerationStep[] = [];
-  function* take(events: readonly ReplyEvent[]): Generator<undefined> {
+  function* take(events: readonly ReplyEvent[]): InSteps<void> {
     for (const event of events) {
       const version = draft.find(({ name }) => name === event.version);
       if (version !== undefined) steps.push(...(yield* version.take(event, part)));
@@ -122,7 +119,7 @@ function* readPiece(
 /** Most pieces need no step, so they need no pause: there are thousands of them. */
 function pausing(
   { inSteps }: GenerationClient,
-  taking: Generator<undefined, GenerationStep[]>,
+  taking: InSteps<GenerationStep[]>,
 ): GenerationStep[] | Promise<GenerationStep[]> {
   const first = taking.next();
   return first.done === true ? first.value : inSteps(taking);

@@ -19,7 +19,7 @@ import { writeAgainPrompt, writeEditsPrompt, writePrompt } from '#core/prompt/wr
 import type { Fit } from '#core/ranking/fit.ts';
 import { weighLinks, type LinkFits } from '#core/ranking/weigh-links.ts';
 
-import type { OnlyVersion, WritingJob, WritingPart, WritingTerms } from './writing-job.ts';
+import type { InSteps, OnlyVersion, WritingJob, WritingPart, WritingTerms } from './writing-job.ts';
 
 export type Wish = {
   readonly content: string;
@@ -35,7 +35,7 @@ export type Wish = {
 export function* prepareJob(
   { content, links: found, only: wanted = null }: Wish,
   terms: WritingTerms,
-): Generator<undefined, WritingJob> {
+): InSteps<WritingJob> {
   if (content.trim() === '') throw new ProblemError('content-empty');
   if (found.length === 0) throw new ProblemError('links-invalid');
   const links = found.map(({ id, url, description }) => ({ id, url, description, integrations: 1 }) as const);
@@ -78,10 +78,7 @@ function wholeOf({ document: { content }, links }: Material, model: ModelLimits 
  * with the links that fit its part. Parts without links are left out. Returns null if even small parts with their
  * links are too long for the model.
  */
-function* planParts(
-  material: Material,
-  model: ModelLimits | null,
-): Generator<undefined, WritingPart[] | null> {
+function* planParts(material: Material, model: ModelLimits | null): InSteps<WritingPart[] | null> {
   const { document, numbered, links } = material;
   const { sentences } = numbered;
   const span = { start: 0, end: document.content.length };
@@ -102,11 +99,7 @@ function* planParts(
 /** How many sentences are weighed in one step. */
 const sentencesAStep = 500;
 
-function* weightsOf(
-  content: string,
-  sentences: readonly Span[],
-  model: ModelLimits,
-): Generator<undefined, number[]> {
+function* weightsOf(content: string, sentences: readonly Span[], model: ModelLimits): InSteps<number[]> {
   const weights: number[] = [];
   for (const { start, end } of sentences) {
     weights.push(estimateTokens(content.slice(start, end), model.tokenizer));
@@ -121,7 +114,7 @@ function* partsOf(
   stretches: readonly Stretch[],
   fits: LinkFits,
   model: ModelLimits,
-): Generator<undefined, WritingPart[] | null> {
+): InSteps<WritingPart[] | null> {
   const spans = stretches.map(({ span }) => span);
   const parts: WritingPart[] = [];
   for (const [index, links] of shareLinks(material.links, spans, fits).entries()) {
@@ -140,7 +133,7 @@ function* partOf(
   { from, to, span }: Stretch,
   links: readonly ChosenLink[],
   model: ModelLimits | null,
-): Generator<undefined, WritingPart | null> {
+): InSteps<WritingPart | null> {
   const { content } = document;
   const sentences = numbered.sentences.slice(from, to);
   const shown = yield* showInSteps(document, sentences, span);

@@ -12,9 +12,9 @@ import { createReplyReader } from '#core/reply/reply-reader.ts';
 import type { ReplyEvent } from '#core/reply/version-writer.ts';
 
 import type { Draft } from './draft.ts';
-import type { GenerationStep } from './finished-generation.ts';
+import type { GenerationStep, Steps } from './finished-generation.ts';
 import { firstTokens, isAskedInEdits, tokensAtMost } from './token-limits.ts';
-import type { CompletionRequest, GenerationClient, ModelPiece, WritingJob } from './writing-job.ts';
+import type { CompletionRequest, GenerationClient, InSteps, ModelPiece, WritingJob } from './writing-job.ts';
 
 export type Asking = {
   readonly job: WritingJob;
@@ -27,7 +27,7 @@ export type Asking = {
  * Asks once more, in one short call, for the links that are still missing. If this call fails, the generation goes
  * on without it.
  */
-export async function* askAgain({ job, draft, client, note }: Asking): AsyncGenerator<GenerationStep> {
+export async function* askAgain({ job, draft, client, note }: Asking): Steps {
   const wanted = draft.find(({ builder }) => builder.missing().length > 0);
   if (wanted === undefined) return;
   const request = await client.inSteps(repairRequest(job, draft));
@@ -73,7 +73,7 @@ const leastAnswer = 30;
  * Makes one short call for all missing links. A version that the reply has left out lacks all links. Returns null if
  * whole texts were asked for, or if the call would cost more than its share, a quarter of the first calls.
  */
-function* repairRequest(job: WritingJob, draft: Draft): Generator<undefined, CompletionRequest | null> {
+function* repairRequest(job: WritingJob, draft: Draft): InSteps<CompletionRequest | null> {
   if (!isAskedInEdits(job)) return null;
   const { document, numbered, links, terms } = job;
   const { content } = document;
@@ -115,7 +115,7 @@ function* sentencesFor(
   { document, numbered }: WritingJob,
   draft: Draft,
   links: readonly ChosenLink[],
-): Generator<undefined, number[]> {
+): InSteps<number[]> {
   const triedAt = new Map(
     links.map((link) => [link, new Set(draft.flatMap(({ builder }) => builder.triedAt(link.url)))]),
   );

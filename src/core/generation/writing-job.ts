@@ -6,6 +6,9 @@ import type { ContentLimits, TokenPrice } from '#core/limits/limits.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import type { NumberedText } from '#core/prompt/numbered-text.ts';
 
+/** Work in steps. Its caller may pause between them. */
+export type InSteps<T> = Generator<undefined, T>;
+
 /** The two messages of a chat completion. */
 export type Prompt = { readonly system: string; readonly user: string };
 
@@ -93,9 +96,9 @@ export type GenerationClient = {
   /** Writes what versions lack, with the built-in writer. It works for every content. */
   readonly fill: (gaps: Gaps) => Promise<readonly Filling[]>;
   /** Runs long work with pauses between its steps, and returns its result. Throws once the generation is stopped. */
-  readonly inSteps: <T>(steps: Generator<undefined, T>) => Promise<T>;
+  readonly inSteps: <T>(steps: InSteps<T>) => Promise<T>;
   /** Does the same, but also finishes after a stop, so that what was written is not lost. */
-  readonly toTheEnd: <T>(steps: Generator<undefined, T>) => Promise<T>;
+  readonly toTheEnd: <T>(steps: InSteps<T>) => Promise<T>;
   /** Ends all calls that are running. */
   readonly leave: () => void;
   /** Whether the generation was stopped. */

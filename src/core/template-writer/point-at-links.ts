@@ -2,7 +2,7 @@ import { firstEndingAt } from '#core/document/spans.ts';
 import type { Spot } from '#core/edits/edit.ts';
 import { findEnd, paragraphBehind } from '#core/edits/place-spots.ts';
 import type { VersionName } from '#core/edits/version.ts';
-import type { Filling, Gaps } from '#core/generation/writing-job.ts';
+import type { Filling, Gaps, InSteps } from '#core/generation/writing-job.ts';
 import { writeMarkup } from '#core/links/link-markup.ts';
 import type { LinkFields } from '#core/links/link.ts';
 import { sentenceAt } from '#core/prompt/numbered-text.ts';
@@ -18,7 +18,7 @@ const mostFits = 50;
 const placeFloor = 1.21;
 
 /** Writes an addition for each link, in the user's own words. Yields between steps. */
-export function* pointAtLinks(gaps: Gaps): Generator<undefined, Filling[]> {
+export function* pointAtLinks(gaps: Gaps): InSteps<Filling[]> {
   const { document, versions, avoid } = gaps;
   const links = [...new Set(versions.flatMap((version) => version.links))];
   const fits = yield* weighLinks(document, links);
