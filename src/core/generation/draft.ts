@@ -4,7 +4,7 @@ import { createVersionBuilder } from '#core/edits/version-builder.ts';
 import { perVersion, versionNames, type VersionName } from '#core/edits/version.ts';
 import type { ReplyEvent } from '#core/reply/version-writer.ts';
 import { checkInSteps, type Noted } from '#core/report/check-edits.ts';
-import type { LinkReport, VersionReport } from '#core/report/report.ts';
+import type { VersionReport } from '#core/report/report.ts';
 
 import type { FinishedGeneration, GenerationStep, Steps, Usage } from './finished-generation.ts';
 import type { GenerationClient, InSteps, WritingJob } from './writing-job.ts';
@@ -138,15 +138,16 @@ function notedOf(version: VersionDraft | undefined): Noted {
   return { dropped: dropped(), unknownUrls: builder.unknownUrls(), moved: builder.moved() };
 }
 
-/** Adds the offers. An empty version contains nothing of the content and none of the links. */
+/** Adds the offers. A version that was not kept contains nothing of the content and none of the links. */
 function completed(report: VersionReport, version: VersionDraft | undefined): VersionReport {
-  const links = report.links.map((link): LinkReport => {
-    if (version === undefined) return { ...link, status: 'missing', times: 0, by: null };
-    return link.status === 'missing' ? { ...link, offer: version.offers.get(link.linkId) ?? null } : link;
-  });
-  const { wordsTotal } = report;
-  if (version !== undefined) return { ...report, links };
-  return { ...report, links, sentencesKept: 0, wordsChanged: wordsTotal, words: 0 };
+  if (version === undefined) {
+    const links = report.links.map((link) => ({ ...link, status: 'missing' as const, times: 0, by: null }));
+    return { ...report, links, sentencesKept: 0, wordsChanged: report.wordsTotal, words: 0 };
+  }
+  const links = report.links.map((link) =>
+    link.status === 'missing' ? { ...link, offer: version.offers.get(link.linkId) ?? null } : link,
+  );
+  return { ...report, links };
 }
 
 /** Lets the built-in writer write all versions. Yields them as they grow, then the checked result. */

@@ -1,6 +1,6 @@
 import type { AskedEdit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
-import { numberMark } from '#core/prompt/numbered-text.ts';
+import { numberPattern } from '#core/prompt/numbered-text.ts';
 
 import { editsOnLine, isFinished, isUnclearEdit, unwrapped, type EditLine } from './edit-line.ts';
 import {
@@ -129,7 +129,6 @@ function lastLineOf(space: string): string {
 /** Removes marks of the protocol from a text. `end` returns what was held back. */
 type MarkFilter = { feed(text: string): string; end(): string };
 
-const numbers = [/\[\d{1,6}\+?\]/u, /\{\d{1,6}\+?\}/u, /<\d{1,6}\+?>/u];
 const closing = String.raw`</(?:safe|interesting|exploratory|crazy|experimental|versions?|text)>`;
 const diff = String.raw`@@[^@\n]{1,40}@@[ \t]`;
 const tailLimit = 60;
@@ -139,7 +138,7 @@ const tailLimit = 60;
  * 15 @@` and `</safe>`.
  */
 export function markFiltersFor(content: string): () => MarkFilter {
-  const number = numbers.find((pattern) => pattern.test(numberMark(content)(0)))?.source ?? '(?!)';
+  const number = numberPattern(content);
   // Marks that the author uses stay.
   const sources = [String.raw`(?<=^|[\s*_>"“(])${number}[ \t]`, closing, diff].filter(
     (source) => !new RegExp(source, 'iu').test(content),
