@@ -1,5 +1,10 @@
 import type { Usage } from '#core/generation/finished-generation.ts';
-import type { ModelPiece, CompletionRequest, WritingJob, WritingTerms } from '#core/generation/writing-job.ts';
+import type {
+  ModelPiece,
+  CompletionRequest,
+  WritingJob,
+  WritingTerms,
+} from '#core/generation/writing-job.ts';
 import { follow } from '#core/generation/side-by-side.ts';
 import { answerLimit, sumOf, tokensAtMost, tokensOfJob } from '#core/generation/token-limits.ts';
 import { estimateTokens, costOf } from '#core/limits/token-count.ts';
