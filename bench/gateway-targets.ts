@@ -143,8 +143,8 @@ function completionRequests(
   port: number,
   { model = 'gpt-4', headers = '' }: { model?: string; headers?: string } = {},
 ): Requests {
-  const { id, url, description } = numberedLink(0);
-  const prompt = writePrompt(content, [{ id, url, description, integrations: 1 }]);
+  const { url, description } = numberedLink(0);
+  const prompt = writePrompt(content, [{ url, description }]);
   const messages = [
     { role: 'system', content: prompt.system },
     { role: 'user', content: prompt.user },

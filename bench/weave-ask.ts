@@ -1,5 +1,5 @@
 import { writeCompletion } from '#llm-client/write-completion.ts';
-import type { Prompt } from '#core/prompt/write-prompt.ts';
+import type { Prompt } from '#core/generation/writing-job.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import { createUndiciTransport } from '#server/model/undici-transport.ts';
 import type { ModelConfig } from '#server/config/model-config.ts';

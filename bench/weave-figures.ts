@@ -1,4 +1,4 @@
-import { findModel } from '#core/limits/model-limits.ts';
+import { findModel } from '#core/limits/known-models.ts';
 import { costOf } from '#core/limits/token-count.ts';
 import { recordingOf, type CorpusCase } from '#provider/corpus/corpus-cases.ts';
 

@@ -1,5 +1,5 @@
 import { estimateTokens, costOf } from '#core/limits/token-count.ts';
-import type { Prompt } from '#core/prompt/write-prompt.ts';
+import type { Prompt } from '#core/generation/writing-job.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
 import type { Judgement, LinkCounts } from '#provider/corpus/judge-answer.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { writeEditsPrompt } from '#core/prompt/write-edits-prompt.ts';
-import { writePrompt, type Prompt } from '#core/prompt/write-prompt.ts';
+import { writeEditsPrompt, writePrompt } from '#core/prompt/write-prompt.ts';
+import type { Prompt } from '#core/generation/writing-job.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 import { readReply } from '#core/reply/test-events.ts';
 import { labelOf, labelsFor, resolveLabels } from '#core/links/link-labels.ts';

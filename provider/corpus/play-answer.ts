@@ -1,8 +1,7 @@
-import type { GenerationClient, ModelPiece } from '#core/generation/generation-client.ts';
+import type { GenerationClient, ModelPiece, CompletionRequest } from '#core/generation/writing-job.ts';
 import { generate } from '#core/generation/generate.ts';
 import { testClient, testJob } from '#core/generation/test-job.ts';
 import { UnfinishedError, type FinishedGeneration } from '#core/generation/finished-generation.ts';
-import type { CompletionRequest } from '#core/generation/writing-job.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 

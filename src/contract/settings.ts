@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { ContentLimits } from '#core/limits/content-limit.ts';
-import { protocols } from '#core/limits/protocol.ts';
+import { type ContentLimits, protocols } from '#core/limits/limits.ts';
 
 /** What the server tells the page about itself, in a JSON block of the page (`<script id="settings">`). */
 export const settingsSchema = z.object({

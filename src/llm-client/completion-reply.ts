@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { ProblemError, type ProblemCode } from '#core/errors/problem.ts';
-import type { ModelPiece } from '#core/generation/generation-client.ts';
+import type { ModelPiece } from '#core/generation/writing-job.ts';
 
 import { codeOfReplyError, describeProviderError, readReplyError } from './provider-error.ts';
 

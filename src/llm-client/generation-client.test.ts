@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { testJob } from '#core/generation/test-job.ts';
 import { generate } from '#core/generation/generate.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
-import type { ModelPiece } from '#core/generation/generation-client.ts';
-import type { CompletionRequest } from '#core/generation/writing-job.ts';
+import type { ModelPiece, CompletionRequest } from '#core/generation/writing-job.ts';
 import { atOnce } from '#core/lib/at-once.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 

@@ -1,7 +1,6 @@
-import type { GenerationClient, ModelPiece } from '#core/generation/generation-client.ts';
+import type { GenerationClient, ModelPiece, CompletionRequest } from '#core/generation/writing-job.ts';
 import { limitAnswer } from '#core/generation/token-limits.ts';
-import type { CompletionRequest } from '#core/generation/writing-job.ts';
-import type { Tokenizer } from '#core/limits/token-count.ts';
+import type { Tokenizer } from '#core/limits/limits.ts';
 
 import { stopReason } from './call-failure.ts';
 

@@ -1,4 +1,4 @@
-import type { ModelPiece } from '#core/generation/generation-client.ts';
+import type { ModelPiece } from '#core/generation/writing-job.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 
 import type { CallClock } from './call-clock.ts';

@@ -1,6 +1,5 @@
 import { retryDelay } from '#core/errors/retry-policy.ts';
-import type { ModelPiece } from '#core/generation/generation-client.ts';
-import type { CompletionRequest } from '#core/generation/writing-job.ts';
+import type { ModelPiece, CompletionRequest } from '#core/generation/writing-job.ts';
 
 import { startCallClock, type CallClock } from './call-clock.ts';
 import { callCompletion, type CompletionCall } from './call-completion.ts';

@@ -9,7 +9,7 @@ import { shownText } from './shown-text.ts';
 import { versionMarkers, versionNames, type VersionName } from './version.ts';
 import { createVersionBuilder, type VersionBuilder } from './version-builder.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
-import { writeEditsPrompt } from '#core/prompt/write-edits-prompt.ts';
+import { writeEditsPrompt } from '#core/prompt/write-prompt.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 import { createCaseAnswers } from '#provider/corpus/answer-case.ts';
 import {

@@ -15,10 +15,9 @@ import {
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 
 import type { FinishedGeneration } from './finished-generation.ts';
-import type { GenerationClient, ModelPiece } from './generation-client.ts';
+import type { GenerationClient, ModelPiece, CompletionRequest } from './writing-job.ts';
 import { generate } from './generate.ts';
 import { testClient, testJob } from './test-job.ts';
-import type { CompletionRequest } from './writing-job.ts';
 
 const sloppy = recordedAnswers('sloppy').map((entry) => ({ ...entry, entry }));
 const cases = corpusCases.map((entry) => ({ ...entry, entry }));

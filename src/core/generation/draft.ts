@@ -1,137 +1,190 @@
-import { checkInSteps, type Noted } from '#core/report/check-edits.ts';
-import type { Report } from '#core/report/report.ts';
-import type { ReplyEvent } from '#core/reply/reply-event.ts';
-import type { AskedAddition, Edit } from '#core/edits/edit.ts';
+import type { AskedAddition, DroppedEdit, Edit } from '#core/edits/edit.ts';
 import { readyEnd } from '#core/edits/place-spots.ts';
-import { perVersion, versionNames, type VersionName } from '#core/edits/version.ts';
 import { createVersionBuilder } from '#core/edits/version-builder.ts';
+import { perVersion, versionNames, type VersionName } from '#core/edits/version.ts';
+import type { ReplyEvent } from '#core/reply/version-writer.ts';
+import { checkInSteps, type Noted } from '#core/report/check-edits.ts';
+import type { VersionReport } from '#core/report/report.ts';
 
-import type { FinishedGeneration, Usage, GenerationStep } from './finished-generation.ts';
-import { createVersionDraft, type VersionDraft } from './version-draft.ts';
-import type { WritingJob } from './writing-job.ts';
+import type { FinishedGeneration, GenerationStep, Steps, Usage } from './finished-generation.ts';
+import type { GenerationClient, InSteps, WritingJob } from './writing-job.ts';
 
-/** The versions of a generation while they are written. */
-export type Draft = {
-  /** The versions that were asked for. */
-  readonly versions: readonly VersionDraft[];
-  /** Returns the versions to keep: all that have begun if the reply is complete, or else only the finished ones. */
-  kept(isWhole: boolean): readonly VersionDraft[];
-  /** Begins a version that was missing in the reply and came with the repair call. */
-  begin(version: VersionDraft): GenerationStep[];
-  /** Works in steps, like `VersionDraft.take`. */
-  take(event: ReplyEvent, part: number): Generator<undefined, GenerationStep[]>;
-  /** Reports an edit that was not in a reply. */
-  tell(version: VersionDraft, edit: Edit): GenerationStep[];
-  /** Notes where a link without a place could be added by force. */
-  offer(version: VersionDraft, linkId: string, asked: AskedAddition): void;
-  /** Returns the ends of all versions. A version ends only when no more edits can follow. */
-  end(): GenerationStep[];
-  /** Returns the result, in steps. It lists the unfinished versions. */
-  generation(isWhole: boolean, usage: Usage | null): Generator<undefined, FinishedGeneration>;
-};
+/** The versions of a generation while they are written: those that were asked for. */
+export type Draft = readonly VersionDraft[];
 
-/** Reads in steps what the builders need from the content. */
-export function* createDraft(job: WritingJob): Generator<undefined, Draft> {
-  const { document, numbered, links, only, parts } = job;
+/** Begins all versions. Reads in steps what they need from the content. */
+export function* createDraft(job: WritingJob): InSteps<Draft> {
   const versions: VersionDraft[] = [];
-  yield* readyEnd(document, numbered);
-  for (const name of only === null ? versionNames : [only.version]) {
-    versions.push(
-      createVersionDraft(name, createVersionBuilder({ document, numbered, version: name, links }), parts),
-    );
+  yield* readyEnd(job.document, job.numbered);
+  for (const name of job.only === null ? versionNames : [job.only.version]) {
+    versions.push(createVersionDraft(job, name));
     yield;
   }
-  return draftOf(job, versions);
+  return versions;
 }
 
-function draftOf(job: WritingJob, versions: readonly VersionDraft[]): Draft {
-  const ended = new Set<VersionDraft>();
-  const offers = new Map<VersionDraft, Map<string, Edit>>();
+/** The limit for a version that comes as text, in UTF-16 units. It is longer than any accepted content. */
+const textLimit = 4_000_000;
 
-  function end(version: VersionDraft): GenerationStep[] {
-    if (ended.has(version)) return [];
-    ended.add(version);
-    return [{ type: 'version-end', version: version.name }];
+type VersionDraft = ReturnType<typeof createVersionDraft>;
+
+/** One version while it is written, in one or several parts. */
+function createVersionDraft({ document, numbered, links, parts }: WritingJob, name: VersionName) {
+  const builder = createVersionBuilder({ document, numbered, version: name, links });
+  const teller = createStepTeller(name);
+  const texts = new Map<number, string>();
+  const endedParts = new Set<number>();
+  const unreadable: DroppedEdit[] = [];
+  const offers = new Map<string, Edit>();
+
+  const isFinished = () => endedParts.size === parts.length;
+
+  function* endPart(part: number): InSteps<GenerationStep[]> {
+    endedParts.add(part);
+    const text = texts.get(part);
+    const span = parts[part]?.span;
+    const isText = text !== undefined && span !== undefined;
+    const steps = isText ? teller.tell(yield* builder.takeText(text, 'model', span)) : [];
+    return isFinished() && builder.missing().length === 0 ? [...steps, ...teller.end()] : steps;
   }
 
-  const kept = (isWhole: boolean) =>
-    versions.filter((version) => version.hasStarted() && (isWhole || version.isFinished()));
-
   return {
-    versions,
-    kept,
-    begin: (version) => version.start(),
-    *take(event, part) {
-      const version = versions.find(({ name }) => name === event.version);
-      if (version === undefined) return [];
-      const steps = yield* version.take(event, part);
-      if (event.type !== 'version-end' || !version.isFinished()) return steps;
-      return version.builder.missing().length === 0 ? [...steps, ...end(version)] : steps;
+    name,
+    builder,
+    ...teller,
+    hasEndedPart: (part: number) => endedParts.has(part),
+    /** Whether all of its parts have ended. */
+    isFinished,
+    /** Whether any part of it came as a whole text. */
+    hasText: () => texts.size > 0,
+    /** Takes an event of a reply. Only the end of a whole text takes steps. */
+    *take(event: ReplyEvent, part: number): InSteps<GenerationStep[]> {
+      if (event.type === 'version-start') return teller.start();
+      if (event.type === 'version-end') return yield* endPart(part);
+      if (event.type === 'version-unreadable') unreadable.push({ reason: 'unreadable', text: event.text });
+      else if (event.type === 'version-asked') {
+        const edit = builder.take(event.edit, 'model');
+        return edit === null ? [] : teller.tell([edit]);
+      } else {
+        const text = texts.get(part) ?? '';
+        if (text.length < textLimit) texts.set(part, text + event.text);
+      }
+      return [];
     },
-    tell: (version, edit) =>
-      ended.has(version) ? [] : [{ type: 'version-edit', version: version.name, edit }],
-    offer(version, linkId, asked) {
-      const change = version.builder.offer(asked);
+    /** Notes where a link without a place could be added by force. */
+    offer(linkId: string, asked: AskedAddition): void {
+      const change = builder.offer(asked);
       if (change === null) return;
-      const own = offers.get(version) ?? new Map<string, Edit>();
-      offers.set(version, own.set(linkId, { ...change, id: `offer-${own.size + 1}`, by: 'built-in' }));
+      offers.set(linkId, { ...change, id: `offer-${offers.size + 1}`, by: 'built-in' });
     },
-    end: () => versions.filter((version) => version.hasStarted()).flatMap(end),
-    *generation(isWhole, usage) {
-      const there = kept(isWhole);
-      const lost = versions.filter((version) => !there.includes(version));
-      const unfinished = lost.map(({ name }) => name);
-      return { ...(yield* checkedBy(job, there, offers)), unfinished, usage };
+    offers,
+    dropped: () => [...builder.dropped(), ...unreadable],
+  };
+}
+
+/** Reports the start, the edits and the end of one version. */
+function createStepTeller(version: VersionName) {
+  let [hasStarted, hasEnded] = [false, false];
+  return {
+    hasStarted: () => hasStarted,
+    start(): GenerationStep[] {
+      if (hasStarted) return [];
+      hasStarted = true;
+      return [{ type: 'version-start', version }];
+    },
+    /** Reports edits, unless the end was reported. */
+    tell(edits: readonly Edit[]): GenerationStep[] {
+      return hasEnded ? [] : edits.map((edit) => ({ type: 'version-edit', version, edit }));
+    },
+    /** Reports the end, if there was a start. No edits can follow. */
+    end(): GenerationStep[] {
+      if (hasEnded || !hasStarted) return [];
+      hasEnded = true;
+      return [{ type: 'version-end', version }];
     },
   };
 }
 
-type Checked = Omit<FinishedGeneration, 'unfinished' | 'usage'>;
+/** Returns the versions to keep: all that have begun if the reply is complete, or else only the finished ones. */
+export function keptOf(draft: Draft, isWhole: boolean): Draft {
+  return draft.filter((version) => version.hasStarted() && (isWhole || version.isFinished()));
+}
 
-function* checkedBy(
+/** Returns the result, in steps. It lists the unfinished versions. */
+export function* finishDraft(
   { document, links }: WritingJob,
-  there: readonly VersionDraft[],
-  offers: ReadonlyMap<VersionDraft, ReadonlyMap<string, Edit>>,
-): Generator<undefined, Checked> {
-  const { content: text } = document;
-  const edits = perVersion((): Edit[] => []);
-  const noted: Partial<Record<VersionName, Noted>> = {};
-  for (const version of there) {
-    const { name, builder } = version;
-    edits[name] = builder.edits();
-    noted[name] = {
-      dropped: version.dropped(),
-      unknownUrls: builder.unknownUrls(),
-      moved: builder.moved(),
-    };
-  }
+  draft: Draft,
+  { isWhole, usage }: { readonly isWhole: boolean; readonly usage: Usage | null },
+): InSteps<FinishedGeneration> {
+  const kept = keptOf(draft, isWhole);
+  const all = perVersion((name) => kept.find((version) => version.name === name));
+  const edits = perVersion((name) => all[name]?.builder.edits() ?? []);
+  const noted = perVersion((name) => notedOf(all[name]));
   const checked = yield* checkInSteps(document, edits, links, noted);
-  const versions = { ...checked.versions };
-  const report: Record<VersionName, Report[VersionName]> = { ...checked.report };
-  for (const name of versionNames) {
-    const version = there.find((each) => each.name === name);
-    if (version === undefined) {
-      versions[name] = '';
-      report[name] = reportOfNone(report[name]);
-    } else report[name] = withOffers(report[name], offers.get(version));
+  return {
+    text: document.content,
+    links,
+    versions: perVersion((name) => (all[name] === undefined ? '' : checked.versions[name])),
+    edits,
+    report: perVersion((name) => completed(checked.report[name], all[name])),
+    unfinished: draft.filter((version) => !kept.includes(version)).map(({ name }) => name),
+    usage,
+  };
+}
+
+function notedOf(version: VersionDraft | undefined): Noted {
+  if (version === undefined) return {};
+  const { dropped, builder } = version;
+  return { dropped: dropped(), unknownUrls: builder.unknownUrls(), moved: builder.moved() };
+}
+
+/** Adds the offers. A version that was not kept contains nothing of the content and none of the links. */
+function completed(report: VersionReport, version: VersionDraft | undefined): VersionReport {
+  if (version === undefined) {
+    const links = report.links.map((link) => ({ ...link, status: 'missing' as const, times: 0, by: null }));
+    return { ...report, links, sentencesKept: 0, wordsChanged: report.wordsTotal, words: 0 };
   }
-  return { text, links, versions, edits, report };
-}
-
-/** An empty version contains nothing of the content and none of the links. */
-function reportOfNone(report: Report[VersionName]): Report[VersionName] {
-  const links = report.links.map((link) => ({ ...link, status: 'missing' as const, times: 0, by: null }));
-  const { wordsTotal } = report;
-  return { ...report, links, sentencesKept: 0, wordsChanged: wordsTotal, words: 0 };
-}
-
-function withOffers(
-  report: Report[VersionName],
-  offers: ReadonlyMap<string, Edit> | undefined,
-): Report[VersionName] {
-  if (offers === undefined) return report;
   const links = report.links.map((link) =>
-    link.status === 'missing' ? { ...link, offer: offers.get(link.linkId) ?? null } : link,
+    link.status === 'missing' ? { ...link, offer: version.offers.get(link.linkId) ?? null } : link,
   );
   return { ...report, links };
+}
+
+/** Lets the built-in writer write all versions. Yields them as they grow, then the checked result. */
+export async function* generateBuiltIn(
+  job: WritingJob,
+  client: Pick<GenerationClient, 'fill' | 'inSteps'>,
+): Steps {
+  const draft = await client.inSteps(createDraft(job));
+  for (const version of draft) yield* version.start();
+  yield* fillGaps(job, draft, client, true);
+  for (const version of draft) yield* version.end();
+  const generation = await client.inSteps(finishDraft(job, draft, { isWhole: true, usage: null }));
+  yield { type: 'result', generation };
+}
+
+/**
+ * Adds the missing links. A link that fits no passage is added at the end of the text. In the safe version it is
+ * only offered.
+ */
+export async function* fillGaps(
+  { document, numbered, only }: WritingJob,
+  draft: Draft,
+  { fill }: Pick<GenerationClient, 'fill'>,
+  isWhole: boolean,
+): Steps {
+  const versions = keptOf(draft, isWhole).flatMap(({ name, builder }) => {
+    const links = builder.missing();
+    return links.length === 0 ? [] : [{ name, links, edits: builder.edits() }];
+  });
+  if (versions.length === 0) return;
+  for (const filling of await fill({ document, numbered, versions, avoid: only?.avoid ?? [] })) {
+    const { link, asked, fits } = filling;
+    const version = draft.find(({ name }) => name === filling.version);
+    if (version === undefined) continue;
+    const isWelcome = fits || version.name !== 'safe';
+    const edit = isWelcome ? version.builder.take(asked, 'built-in') : null;
+    if (edit === null) version.offer(link.id, asked);
+    else yield* version.tell([edit]);
+  }
 }

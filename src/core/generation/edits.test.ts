@@ -7,11 +7,10 @@ import { applyEdits, orderEdits } from '#core/edits/apply-edits.ts';
 import { versionMarkers, versionNames } from '#core/edits/version.ts';
 
 import type { GenerationStep } from './finished-generation.ts';
-import type { GenerationClient, ModelPiece } from './generation-client.ts';
+import type { GenerationClient, ModelPiece, CompletionRequest, WritingJob } from './writing-job.ts';
 import { generate } from './generate.ts';
 import { testClient, testJob } from './test-job.ts';
 import { tokensAtMost } from './token-limits.ts';
-import type { CompletionRequest, WritingJob } from './writing-job.ts';
 
 async function collect(job: WritingJob, client: GenerationClient): Promise<GenerationStep[]> {
   const steps: GenerationStep[] = [];

@@ -1,12 +1,10 @@
 import type { VersionEdits, Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import { ProblemError } from '#core/errors/problem.ts';
-import type { Tokens } from '#core/limits/token-count.ts';
+import type { Tokens } from '#core/limits/limits.ts';
 import type { ChosenLink } from '#core/links/link.ts';
-import type { ReplyEvent } from '#core/reply/reply-event.ts';
 import type { Report } from '#core/report/report.ts';
 
-/** What a generation used. */
 export type Usage = Tokens & {
   /** In US dollars. Null: the price is unknown. */
   readonly costUsd: number | null;
@@ -27,13 +25,14 @@ export type FinishedGeneration = {
   readonly usage: Usage | null;
 };
 
-type ToldEvent = Extract<ReplyEvent, { readonly type: 'version-start' | 'version-end' }>;
-
 /** What is reported while a generation is written. */
 export type GenerationStep =
-  | ToldEvent
+  | { readonly type: 'version-start'; readonly version: VersionName }
+  | { readonly type: 'version-end'; readonly version: VersionName }
   | { readonly type: 'version-edit'; readonly version: VersionName; readonly edit: Edit }
   | { readonly type: 'result'; readonly generation: FinishedGeneration };
+
+export type Steps = AsyncGenerator<GenerationStep, void, undefined>;
 
 /** A generation that failed after at least one version was finished. It contains the finished versions. */
 export class UnfinishedError extends ProblemError {

@@ -9,10 +9,9 @@ import { startProvider } from '#provider/provider.ts';
 import { createOpenAiModel } from '#server/model/chat-model.ts';
 
 import type { GenerationStep } from './finished-generation.ts';
-import type { ModelPiece } from './generation-client.ts';
+import type { ModelPiece, WritingJob } from './writing-job.ts';
 import { generate } from './generate.ts';
 import { testClient, testJob } from './test-job.ts';
-import type { WritingJob } from './writing-job.ts';
 
 const answers = (['rewrite', 'sloppy'] as const).flatMap((kind) =>
   recordedAnswers(kind).map((entry) => ({ ...entry, kind })),

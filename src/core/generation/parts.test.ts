@@ -2,16 +2,15 @@ import { expect, test } from 'vitest';
 
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 import { ProblemError } from '#core/errors/problem.ts';
-import { limitsOf } from '#core/limits/model-limits.ts';
+import { limitsOf } from '#core/limits/known-models.ts';
 import { estimateTokens } from '#core/limits/token-count.ts';
 import { applyEdits } from '#core/edits/apply-edits.ts';
 import { versionNames } from '#core/edits/version.ts';
 
 import { generate } from './generate.ts';
 import type { GenerationStep } from './finished-generation.ts';
-import type { GenerationClient, ModelPiece } from './generation-client.ts';
+import type { GenerationClient, ModelPiece, CompletionRequest, WritingJob } from './writing-job.ts';
 import { testClient, testJob } from './test-job.ts';
-import type { CompletionRequest, WritingJob } from './writing-job.ts';
 
 const gpt4 = limitsOf('gpt-4', { contextWindow: null, outputLimit: null });
 

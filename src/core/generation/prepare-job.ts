@@ -1,18 +1,30 @@
-import type { ChosenLink } from '#core/links/link.ts';
-import { fitsModel, contentTooLong } from '#core/limits/content-limit.ts';
-import { maxOutputTokens } from '#core/limits/output-limit.ts';
+import { scan, type Document } from '#core/document/document.ts';
+import type { Span } from '#core/document/spans.ts';
+import { showInSteps } from '#core/edits/shown-text.ts';
 import { ProblemError } from '#core/errors/problem.ts';
-import { writePrompt } from '#core/prompt/write-prompt.ts';
-import { scan } from '#core/document/document.ts';
-import { numberInSteps } from '#core/prompt/numbered-text.ts';
+import {
+  contentTooLong,
+  fewestParts,
+  fitsModel,
+  maxEditsTokens,
+  maxOutputTokens,
+  mostParts,
+} from '#core/limits/content-limit.ts';
+import type { ModelLimits } from '#core/limits/limits.ts';
+import { estimateTokens } from '#core/limits/token-count.ts';
+import { labelOf, labelsFor } from '#core/links/link-labels.ts';
+import type { ChosenLink } from '#core/links/link.ts';
+import { numberInSteps, type NumberedSentence, type NumberedText } from '#core/prompt/numbered-text.ts';
+import { writeAgainPrompt, writeEditsPrompt, writePrompt } from '#core/prompt/write-prompt.ts';
+import type { Fit } from '#core/ranking/fit.ts';
+import { weighLinks, type LinkFits } from '#core/ranking/weigh-links.ts';
 
-import { planParts } from './plan-parts.ts';
-import type { OnlyVersion, WritingJob, WritingPart, WritingTerms } from './writing-job.ts';
+import type { InSteps, OnlyVersion, WritingJob, WritingPart, WritingTerms } from './writing-job.ts';
 
 export type Wish = {
   readonly content: string;
   /** The chosen links that still exist. */
-  readonly links: readonly Pick<ChosenLink, 'id' | 'url' | 'description'>[];
+  readonly links: readonly Omit<ChosenLink, 'integrations'>[];
   readonly only?: OnlyVersion | null | undefined;
 };
 
@@ -23,7 +35,7 @@ export type Wish = {
 export function* prepareJob(
   { content, links: found, only: wanted = null }: Wish,
   terms: WritingTerms,
-): Generator<undefined, WritingJob> {
+): InSteps<WritingJob> {
   if (content.trim() === '') throw new ProblemError('content-empty');
   if (found.length === 0) throw new ProblemError('links-invalid');
   const links = found.map(({ id, url, description }) => ({ id, url, description, integrations: 1 }) as const);
@@ -34,10 +46,9 @@ export function* prepareJob(
   const only = wanted === null ? null : bounded(wanted);
   const material = { document, numbered, links, only };
   const { model, protocol } = terms;
-  if (protocol === null) return { ...material, parts: [], terms };
-  if (protocol === 'rewrite' && only === null)
-    return { ...material, parts: [wholeOf(material, model)], terms };
-  const parts = yield* planParts(material, model);
+  let parts: WritingPart[] | null = [];
+  if (protocol === 'rewrite' && only === null) parts = [wholeOf(material, model)];
+  else if (protocol !== null) parts = yield* planParts(material, model);
   if (parts === null) throw new ProblemError('content-too-long', { detail: uncuttable });
   return { ...material, parts, terms };
 }
@@ -53,17 +64,189 @@ function bounded({ version, avoid }: OnlyVersion): OnlyVersion {
   return { version, avoid: first.map((text) => text.slice(0, avoided.characters)) };
 }
 
+type Material = Pick<WritingJob, 'document' | 'numbered' | 'links' | 'only'>;
+
 /** Makes one call for three whole texts. */
-function wholeOf(
-  { document: { content }, links }: Pick<WritingJob, 'document' | 'links'>,
-  model: WritingTerms['model'],
-): WritingPart {
-  const work = { prompt: writePrompt(content, links), content, links };
-  return {
-    purpose: 'write',
-    span: { start: 0, end: content.length },
-    links,
-    prompt: work.prompt,
-    maxOutputTokens: model === null ? null : maxOutputTokens(work, model),
-  };
+function wholeOf({ document: { content }, links }: Material, model: ModelLimits | null): WritingPart {
+  const prompt = writePrompt(content, links);
+  const most = model === null ? null : maxOutputTokens({ content, links, prompt }, model);
+  return { purpose: 'write', span: { start: 0, end: content.length }, links, prompt, maxOutputTokens: most };
+}
+
+/**
+ * Plans the calls that ask for edits: one if the model can take the whole content, or else as few as possible, each
+ * with the links that fit its part. Parts without links are left out. Returns null if even small parts with their
+ * links are too long for the model.
+ */
+function* planParts(material: Material, model: ModelLimits | null): InSteps<WritingPart[] | null> {
+  const { document, numbered, links } = material;
+  const { sentences } = numbered;
+  const span = { start: 0, end: document.content.length };
+  const whole = yield* partOf(material, { from: 0, to: sentences.length, span }, links, model);
+  if (whole !== null) return [whole];
+  if (model === null) return null;
+  const weights = yield* weightsOf(document.content, sentences, model);
+  const fits = yield* weighLinks(document, links);
+  const least = fewestParts(weights.reduce((sum, weight) => sum + weight, 0));
+  for (let count = least; count <= Math.min(mostParts, sentences.length); count = Math.ceil(count * 1.2)) {
+    yield;
+    const parts = yield* partsOf(material, cutContent(document, numbered, weights, count), fits, model);
+    if (parts !== null) return parts;
+  }
+  return null;
+}
+
+/** How many sentences are weighed in one step. */
+const sentencesAStep = 500;
+
+function* weightsOf(content: string, sentences: readonly Span[], model: ModelLimits): InSteps<number[]> {
+  const weights: number[] = [];
+  for (const { start, end } of sentences) {
+    weights.push(estimateTokens(content.slice(start, end), model.tokenizer));
+    if (weights.length % sentencesAStep === 0) yield;
+  }
+  return weights;
+}
+
+/** Returns null if one of them does not fit. */
+function* partsOf(
+  material: Material,
+  stretches: readonly Stretch[],
+  fits: LinkFits,
+  model: ModelLimits,
+): InSteps<WritingPart[] | null> {
+  const spans = stretches.map(({ span }) => span);
+  const parts: WritingPart[] = [];
+  for (const [index, links] of shareLinks(material.links, spans, fits).entries()) {
+    const stretch = stretches[index];
+    if (links.length === 0 || stretch === undefined) continue;
+    const part = yield* partOf(material, stretch, links, model);
+    if (part === null) return null;
+    parts.push(part);
+  }
+  return parts;
+}
+
+/** Makes one call that asks for edits of a stretch. Returns null if the answer has no room. */
+function* partOf(
+  { document, numbered, links: all, only }: Material,
+  { from, to, span }: Stretch,
+  links: readonly ChosenLink[],
+  model: ModelLimits | null,
+): InSteps<WritingPart | null> {
+  const { content } = document;
+  const sentences = numbered.sentences.slice(from, to);
+  const shown = yield* showInSteps(document, sentences, span);
+  const labels = labelsFor(content, all);
+  const labelled = links.map((link) => ({ label: labelOf(labels, all.indexOf(link)), link }));
+  const asked = { content, shown, links: labelled };
+  yield;
+  const prompt =
+    only === null
+      ? writeEditsPrompt({ ...asked, sentenceCount: sentences.length })
+      : writeAgainPrompt({ ...asked, ...only });
+  const part = { purpose: 'write', span, links, prompt, maxOutputTokens: null } as const;
+  if (model === null) return part;
+  yield;
+  const tokens = estimateTokens(content.slice(span.start, span.end), model.tokenizer);
+  yield;
+  const size = { links: links.length, sentences: sentences.length, tokens };
+  const most = maxEditsTokens(size, prompt, model);
+  return most === null ? null : { ...part, maxOutputTokens: most };
+}
+
+/** A part may have this many times its fair share of the links. */
+const slack = 1.5;
+
+/**
+ * Gives each link to the part that it fits best. Links that would lose most in another part come first, and no part
+ * gets too many links. A link that fits no part goes to a part that already has links, because parts without links
+ * need no call.
+ */
+function shareLinks(links: readonly ChosenLink[], parts: readonly Span[], fits: LinkFits): ChosenLink[][] {
+  const shares = parts.map((): Set<ChosenLink> => new Set());
+  const most = Math.ceil((links.length / parts.length) * slack);
+  const hasRoom = (part: number) => (shares[part]?.size ?? most) < most;
+  const wishes = links.map((link) => {
+    const of = parts.map((part) => bestWithin(part, fits.get(link)));
+    const [best = 0, second = 0] = of.toSorted((a, b) => b - a);
+    return { link, of, best, urgency: best - second };
+  });
+  for (const { link, of, best } of wishes.toSorted((a, b) => b.urgency - a.urgency)) {
+    if (best > 0) shares[indexOfMost(of.map((score, part) => (hasRoom(part) ? score : -1)))]?.add(link);
+  }
+  for (const { link, best } of wishes) {
+    if (best > 0) continue;
+    const room = shares.map(({ size }) => (size === 0 ? 0 : most - size));
+    shares[indexOfMost(room.map((left, part) => (hasRoom(part) ? left : -1)))]?.add(link);
+  }
+  return shares.map((share) => links.filter((link) => share.has(link)));
+}
+
+function bestWithin({ start, end }: Span, fits: readonly Fit[] = []): number {
+  const within = fits.filter(({ sentence }) => sentence.start >= start && sentence.start < end);
+  return within.reduce((best, { score }) => Math.max(best, score), 0);
+}
+
+/** Of equals, the first. */
+function indexOfMost(values: readonly number[]): number {
+  return values.indexOf(Math.max(...values));
+}
+
+/** A stretch of the content with its sentences: indexes from `from` up to and without `to`. */
+export type Stretch = { readonly from: number; readonly to: number; readonly span: Span };
+
+/** A stretch with this part of its share may end at the next block. */
+const enough = 0.75;
+/** A block longer than this many shares is cut between its sentences. */
+const tooLong = 1.25;
+
+/**
+ * Cuts the content into about `count` stretches of similar weight. It cuts between blocks, if possible before a
+ * heading, and inside a block only if the block is too long for one stretch.
+ */
+export function cutContent(
+  { content, parts }: Document,
+  { sentences }: NumberedText,
+  weights: readonly number[],
+  count: number,
+): Stretch[] {
+  const share = weights.reduce((sum, weight) => sum + weight, 0) / count;
+  const blocks = new Map<number, number>();
+  for (const [index, { part }] of sentences.entries())
+    blocks.set(part, (blocks.get(part) ?? 0) + (weights[index] ?? 0));
+
+  /** Whether to cut before a sentence, if the stretch before it has so much weight. */
+  function mayCut({ part }: NumberedSentence, index: number, held: number): boolean {
+    if (index === 0) return false;
+    const block = blocks.get(part) ?? 0;
+    const isLong = block > share * tooLong;
+    if (sentences[index - 1]?.part === part) return isLong && held + (weights[index] ?? 0) > share;
+    const isHeading = parts[part]?.kind === 'heading';
+    return held + block > share * tooLong || held >= share || (isHeading && held > share * enough);
+  }
+
+  const edges = [0];
+  let held = 0;
+  for (const [index, sentence] of sentences.entries()) {
+    if (mayCut(sentence, index, held)) {
+      edges.push(index);
+      held = 0;
+    }
+    held += weights[index] ?? 0;
+  }
+  return edges.map((from, index) => {
+    const to = edges[index + 1] ?? sentences.length;
+    const start = from === 0 ? 0 : edgeBefore(content, sentences, from);
+    const end = to === sentences.length ? content.length : edgeBefore(content, sentences, to);
+    return { from, to, span: { start, end } };
+  });
+}
+
+/** A line belongs to the sentence that begins on it, if nothing else is before the sentence there. */
+function edgeBefore(content: string, sentences: readonly NumberedSentence[], index: number): number {
+  const start = sentences[index]?.start ?? content.length;
+  const before = sentences[index - 1]?.end ?? 0;
+  const lineBreak = content.slice(before, start).search(/[\r\n][^\r\n]*$/);
+  return lineBreak < 0 ? start : before + lineBreak + 1;
 }

@@ -1,11 +1,10 @@
 import type { LinkFields } from '#core/links/link.ts';
 import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
-import { limitsOf } from '#core/limits/model-limits.ts';
+import { limitsOf } from '#core/limits/known-models.ts';
 import { atOnce } from '#core/lib/at-once.ts';
 
-import type { GenerationClient } from './generation-client.ts';
+import type { GenerationClient, OnlyVersion, WritingJob, WritingTerms } from './writing-job.ts';
 import { prepareJob } from './prepare-job.ts';
-import type { OnlyVersion, WritingJob, WritingTerms } from './writing-job.ts';
 
 const testTerms: WritingTerms = {
   maxContentChars: 100_000,

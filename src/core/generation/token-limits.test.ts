@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { answerLimit, limitAnswer } from './token-limits.ts';
-import type { ModelPiece } from './generation-client.ts';
-import type { CompletionRequest } from './writing-job.ts';
+import type { ModelPiece, CompletionRequest } from './writing-job.ts';
 
 const request: CompletionRequest = {
   purpose: 'write',

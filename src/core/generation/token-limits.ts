@@ -1,9 +1,8 @@
 import { ProblemError } from '#core/errors/problem.ts';
-import { repairShare } from '#core/limits/parts-limit.ts';
-import { inputTokensAtMost, estimateTokens, type Tokenizer, type Tokens } from '#core/limits/token-count.ts';
+import type { Tokenizer, Tokens } from '#core/limits/limits.ts';
+import { estimateTokens, inputTokensAtMost, repairShare } from '#core/limits/token-count.ts';
 
-import type { ModelPiece } from './generation-client.ts';
-import type { CompletionRequest, WritingJob } from './writing-job.ts';
+import type { CompletionRequest, ModelPiece, WritingJob } from './writing-job.ts';
 
 /** For a call without a limit of its own: more than three versions of the longest content need. */
 const uncapped = 128_000;

@@ -1,11 +1,16 @@
 import type { Document } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
+import type { AskedAddition, Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
-import type { ContentLimits } from '#core/limits/content-limit.ts';
-import type { TokenPrice } from '#core/limits/token-count.ts';
+import type { ContentLimits, TokenPrice } from '#core/limits/limits.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import type { NumberedText } from '#core/prompt/numbered-text.ts';
-import type { Prompt } from '#core/prompt/write-prompt.ts';
+
+/** Work in steps. Its caller may pause between them. */
+export type InSteps<T> = Generator<undefined, T>;
+
+/** The two messages of a chat completion. */
+export type Prompt = { readonly system: string; readonly user: string };
 
 export const callPurposes = ['write', 'repair'] as const;
 
@@ -48,3 +53,54 @@ export type WritingTerms = ContentLimits & {
 export function builtInTerms({ maxContentChars }: WritingTerms): WritingTerms {
   return { maxContentChars, protocol: null, model: null, price: null };
 }
+
+/** What a model sends while it writes. */
+export type ModelPiece =
+  /**
+   * The answer has begun, or it may still come although nobody waits for it: the call may cost money. The built-in
+   * writer never sends this.
+   */
+  | { readonly type: 'answer' }
+  | { readonly type: 'text'; readonly text: string }
+  /** Output besides the text that costs as much: thoughts, and the beginning of an answer that could not be read. */
+  | { readonly type: 'unread'; readonly text: string }
+  /** The provider's token count, if it sends one. */
+  | { readonly type: 'usage'; readonly inputTokens: number; readonly outputTokens: number };
+
+/** What the versions of one content lack. */
+export type Gaps = Pick<WritingJob, 'document' | 'numbered'> & {
+  readonly versions: readonly {
+    readonly name: VersionName;
+    /** The links without a place. */
+    readonly links: readonly ChosenLink[];
+    /** The edits that the version has already. */
+    readonly edits: readonly Edit[];
+  }[];
+  /** Texts whose words must not be used again. */
+  readonly avoid: readonly string[];
+};
+
+/** An addition of the built-in writer. */
+export type Filling = {
+  readonly version: VersionName;
+  readonly link: ChosenLink;
+  readonly asked: AskedAddition;
+  /** Whether a passage is about the link. If not, the addition is at the end of the text. */
+  readonly fits: boolean;
+};
+
+/** What a generation needs to be written: a model to call, and a writer for the links that the model leaves out. */
+export type GenerationClient = {
+  /** Makes one call. It ends when its reader stops. */
+  readonly ask: (request: CompletionRequest) => AsyncIterable<ModelPiece>;
+  /** Writes what versions lack, with the built-in writer. It works for every content. */
+  readonly fill: (gaps: Gaps) => Promise<readonly Filling[]>;
+  /** Runs long work with pauses between its steps, and returns its result. Throws once the generation is stopped. */
+  readonly inSteps: <T>(steps: InSteps<T>) => Promise<T>;
+  /** Does the same, but also finishes after a stop, so that what was written is not lost. */
+  readonly toTheEnd: <T>(steps: InSteps<T>) => Promise<T>;
+  /** Ends all calls that are running. */
+  readonly leave: () => void;
+  /** Whether the generation was stopped. */
+  readonly isStopped: () => boolean;
+};

@@ -1,25 +1,64 @@
+import { mostReplaced } from '#core/edits/limits.ts';
 import { versionNames } from '#core/edits/version.ts';
 import { ProblemError } from '#core/errors/problem.ts';
+import type { Prompt } from '#core/generation/writing-job.ts';
 import type { LinkFields } from '#core/links/link.ts';
-import { writePrompt } from '#core/prompt/write-prompt.ts';
+import { writeEditsPrompt, writePrompt } from '#core/prompt/write-prompt.ts';
 
-import type { ModelLimits } from './model-limits.ts';
-import { growth, linkAnswerTokens, maxOutputTokens, promptTokens, thinkingTokens } from './output-limit.ts';
-import { dearestInParts, partsNeeded } from './parts-limit.ts';
-import type { Protocol } from './protocol.ts';
-import { estimateTokens, inputTokensAtMost } from './token-count.ts';
+import type { ContentLimits, ModelLimits, Protocol, Tokens } from './limits.ts';
+import {
+  estimateTokens,
+  inputTokensAtMost,
+  leastThinking,
+  repairShare,
+  thinkingTokens,
+  tokensPerMessage,
+} from './token-count.ts';
 
 /** The limit for all models: about 17,000 words, more than an article ever has. */
 export const largestContent = 100_000;
+/** The most calls for one generation. */
+export const mostParts = 64;
 
-export type ContentLimits = {
-  /** In UTF-16 code units, for any text and any model. */
-  readonly maxContentChars: number;
-  /** How a model is asked to answer. Null: the built-in writer writes. */
-  readonly protocol: Protocol | null;
-  /** Null: the built-in writer writes, which has no context window. */
-  readonly model: ModelLimits | null;
-};
+/**
+ * Long content is cut into parts of about this many tokens, even if the context window is larger: parts without
+ * links cost nothing, and the others run at the same time.
+ */
+const partTokens = 2_500;
+/** A part may have this many times its fair share of the text and of the links. */
+const unevenness = 1.5;
+/** Content with fewer tokens is more likely one paragraph than several. */
+const leastPart = 150;
+const tokensPerSentence = 20;
+const charactersPerSentence = 60;
+/** `[123] ` before a sentence. */
+const numbering = { tokens: 4, characters: 7 };
+
+/** Tokens for one link in the three edited versions together. Recorded answers used 125. */
+const linkInEdits = 150;
+const editMarkers = 60;
+/** A replacement is a little longer than its sentence, and has a number. */
+const replaced = { factor: 1.4, tokens: 8 };
+/** A text without full stops is one very long sentence, which nobody replaces as a whole. */
+const longestReplaced = 500;
+
+/**
+ * How much longer a version is than the content. Together with `linkInText`, more than any recorded answer used.
+ */
+const growth = 1.1;
+/** One or two new sentences with the anchor. The address is added to this. */
+const linkInText = 60;
+const textMarker = 30;
+
+/** The reserve above a good answer. Longer answers are useless. */
+const headRoom = { factor: 1.5, tokens: 500 };
+
+/** Less than in any English article that was measured. */
+const charactersPerToken = 3.7;
+const usualLinks = Array.from({ length: 3 }, () => ({
+  url: 'https://shop.example.com/a-product/p/8841?ref=a-usual-partner-21',
+  description: 'What this link is about, in the words of the person who saved it',
+}));
 
 export type ContentFit = {
   readonly fits: boolean;
@@ -29,31 +68,15 @@ export type ContentFit = {
   readonly atMost: number;
 };
 
-/** Less than in any English article that was measured. */
-const charactersPerToken = 3.7;
-const usualLinks = Array.from({ length: 3 }, (_, index) => ({
-  id: `${index}`,
-  url: 'https://shop.example.com/a-product/p/8841?ref=a-usual-partner-21',
-  description: 'What this link is about, in the words of the person who saved it',
-  integrations: 1 as const,
-}));
-
 /** Returns the length that is promised for an English text with a few links. */
 export function contentLimit(limits: ModelLimits, protocol: Protocol): number {
-  if (protocol === 'edits') return contentLimitInParts(limits);
+  if (protocol === 'edits') return longestInParts(largestContent, charactersPerToken, usualLinks, limits);
   const characters = contentTokens(usualLinks, limits) * charactersPerToken;
   return Math.max(0, Math.min(largestContent, roundDown(characters)));
 }
 
-function contentLimitInParts(limits: ModelLimits): number {
-  let characters = largestContent;
-  while (characters > 0 && partsNeeded(characters / charactersPerToken, usualLinks, limits) === null)
-    characters = roundDown(characters * 0.9);
-  return characters;
-}
-
 /** Returns the most tokens that a generation of an English content of this length, with a few links, can use. */
-export function dearestTokens(characters: number, limits: ModelLimits, protocol: Protocol) {
+export function dearestTokens(characters: number, limits: ModelLimits, protocol: Protocol): Tokens {
   if (protocol === 'edits') return dearestInParts(characters, usualLinks, limits);
   const content = 'abc '.repeat(characters / 4);
   const prompt = writePrompt(content, usualLinks);
@@ -78,50 +101,164 @@ export function fitsModel(
   const tokens = estimateTokens(content, model.tokenizer);
   if (protocol === 'edits') {
     const fits = partsNeeded(tokens, links, model) !== null;
-    const atMost = fits ? maxContentChars : likelyInParts(tokens / characters, characters, links, model);
+    const shorter = roundDown(characters * 0.9);
+    const atMost = fits ? maxContentChars : longestInParts(shorter, characters / tokens, links, model);
     return { fits, characters, atMost };
   }
   const room = contentTokens(links, model);
   const likely = Math.min(maxContentChars, roundDown((characters * Math.max(0, room)) / Math.max(1, tokens)));
-  if (tokens > room) return { fits: false, characters, atMost: likely };
-  return { fits: true, characters, atMost: Math.max(characters, likely) };
+  const fits = tokens <= room;
+  return { fits, characters, atMost: fits ? Math.max(characters, likely) : likely };
 }
 
-/** Returns how much of a content that is too long would fit. */
-function likelyInParts(
-  tokensEach: number,
-  characters: number,
-  links: readonly LinkFields[],
-  model: ModelLimits,
+/** Returns the problem for a content that does not fit, with the numbers. */
+export function contentTooLong({ characters, atMost }: ContentFit): ProblemError {
+  const [has, takes] = [characters, atMost].map((count) => count.toLocaleString('en'));
+  const detail =
+    atMost === 0
+      ? 'The selected links alone are too much for this model. Please select fewer links and try again.'
+      : `Your content has ${has} characters; at most ${takes} can be rewritten at once. Please shorten it and try again.`;
+  return new ProblemError('content-too-long', { detail });
+}
+
+/** Returns the smallest number of parts for so many tokens, if one part is not enough. */
+export function fewestParts(tokens: number): number {
+  return Math.min(mostParts, Math.max(2, Math.ceil(tokens / partTokens)));
+}
+
+/**
+ * Returns the output limit for a call that asks for three whole texts: the texts with their links and a reserve, and
+ * no more than the model can give besides this prompt. It is enough for every good answer.
+ */
+export function maxOutputTokens(
+  job: { readonly content: string; readonly links: readonly LinkFields[]; readonly prompt: Prompt },
+  limits: ModelLimits,
 ): number {
-  let likely = roundDown(characters * 0.9);
-  while (likely > 0 && partsNeeded(likely * tokensEach, links, model) === null)
-    likely = roundDown(likely * 0.9);
-  return likely;
+  const text = versionNames.length * growth * estimateTokens(job.content, limits.tokenizer);
+  return Math.max(1, withReserve(text + linkTokens(job.links, limits), job.prompt, limits));
 }
 
-/** Returns how many tokens are left for the content. Negative: the links alone are too long. */
+/** The size of a request for edits. It decides how long a good answer can be. */
+type EditsSize = {
+  readonly links: number;
+  readonly sentences: number;
+  /** Of all sentences together. */
+  readonly tokens: number;
+};
+
+/**
+ * Returns the output limit for a call that asks for edits: those of three versions with a reserve, and no more than
+ * the model can give besides this prompt. Null: a good answer has no room.
+ */
+export function maxEditsTokens(size: EditsSize, prompt: Prompt, limits: ModelLimits): number | null {
+  const good = editsTokens(size) + leastThinking(limits);
+  const free = limits.contextWindow - promptTokens(prompt, limits);
+  if (good > Math.min(free, limits.outputLimit ?? free)) return null;
+  return withReserve(editsTokens(size, Infinity), prompt, limits);
+}
+
+/** Returns the tokens to ask for, if a good answer has so many. */
+function withReserve(answer: number, prompt: Prompt, limits: ModelLimits): number {
+  const wanted = Math.ceil(answer * headRoom.factor + headRoom.tokens);
+  const withThoughts = wanted + (limits.reasons ? thinkingTokens.usual : 0);
+  const free = limits.contextWindow - promptTokens(prompt, limits);
+  return Math.min(withThoughts, limits.outputLimit ?? withThoughts, free);
+}
+
+/** Returns the tokens of a good answer that uses all it may. */
+function editsTokens({ links, sentences, tokens }: EditsSize, longest = longestReplaced): number {
+  const most = mostReplaced(sentences, 'exploratory', links) + mostReplaced(sentences, 'experimental', links);
+  const sentence = Math.min(longest, tokens / Math.max(1, sentences));
+  const each = sentence * replaced.factor + replaced.tokens;
+  return Math.ceil(editMarkers + links * linkInEdits + most * each);
+}
+
+/** Returns the tokens of three whole texts that depend only on the links. */
+function linkTokens(links: readonly LinkFields[], { tokenizer }: ModelLimits): number {
+  const each = links.map(({ url }) => linkInText + estimateTokens(url, tokenizer));
+  return versionNames.length * (textMarker + each.reduce((sum, tokens) => sum + tokens, 0));
+}
+
+function promptTokens({ system, user }: Prompt, { tokenizer }: ModelLimits): number {
+  return estimateTokens(system, tokenizer) + estimateTokens(user, tokenizer) + 3 * tokensPerMessage;
+}
+
+/**
+ * Returns how many tokens are left for a content with whole texts as the answer. Negative: the links alone are too
+ * long.
+ */
 function contentTokens(links: readonly LinkFields[], limits: ModelLimits): number {
-  const chosen = links.map((link, index) => ({ ...link, id: `${index}`, integrations: 1 as const }));
-  const fixed = promptTokens(writePrompt('', chosen), limits);
-  const answer = linkAnswerTokens(links, limits) + (limits.reasons ? thinkingTokens.least : 0);
+  const fixed = promptTokens(writePrompt('', links), limits);
+  const answer = linkTokens(links, limits) + leastThinking(limits);
   const inWindow = (limits.contextWindow - fixed - answer) / (1 + growth * versionNames.length);
   if (limits.outputLimit === null) return inWindow;
   return Math.min(inWindow, (limits.outputLimit - answer) / (growth * versionNames.length));
 }
 
+/** Returns how much of `most` characters fits the model in parts. */
+function longestInParts(
+  most: number,
+  perToken: number,
+  links: readonly LinkFields[],
+  limits: ModelLimits,
+): number {
+  let characters = most;
+  while (characters > 0 && partsNeeded(characters / perToken, links, limits) === null)
+    characters = roundDown(characters * 0.9);
+  return characters;
+}
+
+/** Returns how many parts a content needs to fit the model with its links. Null: it does not fit. */
+function partsNeeded(tokens: number, links: readonly LinkFields[], limits: ModelLimits): number | null {
+  const most = Math.min(mostParts, Math.max(1, Math.floor(tokens / leastPart)));
+  const prompt = promptTokens(partPrompt('', []), limits);
+  const costs = links
+    .map(({ url, description }) => estimateTokens(`${url} ${description}`, limits.tokenizer) + 20)
+    .toSorted((a, b) => b - a);
+  for (let count = 1; count <= most; count = count === 1 ? fewestParts(tokens) : count + 1) {
+    const share = shareOf(count);
+    const taken = costs.slice(0, Math.ceil(costs.length * share));
+    const size = sizeOf(tokens * share, taken.length);
+    const input =
+      prompt + taken.reduce((sum, cost) => sum + cost, 0) + size.tokens + size.sentences * numbering.tokens;
+    const output = editsTokens(size) + leastThinking(limits);
+    if (input + output <= limits.contextWindow && output <= (limits.outputLimit ?? output)) return count;
+  }
+  return null;
+}
+
+/** Returns the most tokens that all calls of a generation with this length and these links can use. */
+function dearestInParts(characters: number, links: readonly LinkFields[], limits: ModelLimits): Tokens {
+  const tokens = characters / 4;
+  const count = partsNeeded(tokens, links, limits) ?? 1;
+  const share = shareOf(count);
+  const text = 'a'.repeat(Math.ceil(characters * share));
+  const numbers = 'a'.repeat(Math.ceil((text.length / charactersPerSentence) * numbering.characters));
+  const own = links.slice(0, Math.ceil(links.length * share));
+  const prompt = partPrompt(text + numbers, own);
+  const size = sizeOf(tokens * share, own.length);
+  const outputTokens = maxEditsTokens(size, partPrompt('', own), limits) ?? editsTokens(size);
+  const times = Math.min(count, links.length) * (1 + repairShare);
+  return {
+    inputTokens: Math.ceil(inputTokensAtMost([prompt.system, prompt.user]) * times),
+    outputTokens: Math.ceil(outputTokens * times),
+  };
+}
+
+/** Returns the largest share that one of so many parts may have. */
+function shareOf(count: number): number {
+  return count === 1 ? 1 : unevenness / count;
+}
+
+function sizeOf(tokens: number, links: number): EditsSize {
+  return { links, tokens, sentences: Math.ceil(tokens / tokensPerSentence) };
+}
+
+function partPrompt(shown: string, links: readonly LinkFields[]): Prompt {
+  const labelled = links.map((link, index) => ({ label: `L${index + 1}`, link }));
+  return writeEditsPrompt({ content: '', shown, sentenceCount: 1, links: labelled });
+}
+
 function roundDown(characters: number): number {
   return Math.floor(characters / 100) * 100;
-}
-
-/** Returns the problem for a content that does not fit, with the numbers. */
-export function contentTooLong(fit: ContentFit): ProblemError {
-  return new ProblemError('content-too-long', { detail: messageOfFit(fit) });
-}
-
-function messageOfFit({ characters, atMost }: ContentFit): string {
-  if (atMost === 0)
-    return 'The selected links alone are too much for this model. Please select fewer links and try again.';
-  const [has, takes] = [characters, atMost].map((count) => count.toLocaleString('en'));
-  return `Your content has ${has} characters; at most ${takes} can be rewritten at once. Please shorten it and try again.`;
 }

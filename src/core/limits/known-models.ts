@@ -1,21 +1,13 @@
-import type { Tokenizer, TokenPrice } from './token-count.ts';
+import type { ModelLimits, TokenPrice } from './limits.ts';
 
-export type KnownModel = {
+export type KnownModel = ModelLimits & {
   /** In lower case, with `-` for each dot, as `findModel` writes names. */
   readonly name: string;
-  /** Input and output together, in tokens. */
-  readonly contextWindow: number;
-  /** Null: the provider sets no limit of its own. */
-  readonly outputLimit: number | null;
   /** Null: it differs between hosts, or could not be looked up. */
   readonly price: TokenPrice | null;
-  /** Whether it thinks before it answers. Thoughts count as output. */
-  readonly reasons: boolean;
-  readonly tokenizer: Tokenizer;
 };
 
-type Row = readonly [names: string, window: number, output: number | null, input: number, out: number];
-type OpenRow = readonly [names: string, window: number, output: number | null];
+type Row = readonly [names: string, window: number, output: number | null, input?: number, out?: number];
 
 /** Looked up on 2026-11-21. Sources: docs/models.md. */
 const wide: readonly Row[] = [
@@ -41,6 +33,13 @@ const writing: readonly Row[] = [
   ['mistral-medium-3-5 mistral-medium', 256_000, null, 1.5, 7.5],
   ['mistral-large-4 mistral-large-4-0', 1_048_576, null, 0.7, 2.1],
   ['grok-3', 131_072, null, 3, 15],
+  // The host sets the price of these.
+  ['llama-3-1-8b llama-3-1-8b-instant', 131_072, null],
+  ['llama-3-1-70b', 131_072, null],
+  ['llama-3-3-70b llama-3-3-70b-instruct-turbo', 131_072, null],
+  ['llama-3-3-70b-versatile', 131_072, 32_768],
+  ['qwen-2-5-72b qwen2-5-72b', 131_072, 8_192],
+  ['deepseek-chat', 131_072, 8_192],
 ];
 
 const reasoning: readonly Row[] = [
@@ -78,26 +77,12 @@ const reasoning: readonly Row[] = [
   ['grok-4-3', 1_000_000, null, 1.25, 2.5],
   ['qwen3-8-max', 1_000_000, null, 2, 6],
   ['qwen3-8-flash', 1_000_000, null, 0.15, 0.47],
-];
-
-/** The host sets the price of these. */
-const open: readonly OpenRow[] = [
-  ['llama-3-1-8b llama-3-1-8b-instant', 131_072, null],
-  ['llama-3-1-70b', 131_072, null],
-  ['llama-3-3-70b llama-3-3-70b-instruct-turbo', 131_072, null],
-  ['llama-3-3-70b-versatile', 131_072, 32_768],
-  ['qwen-2-5-72b qwen2-5-72b', 131_072, 8_192],
-  ['deepseek-chat', 131_072, 8_192],
-];
-
-const openReasoning: readonly OpenRow[] = [
+  // The host sets the price of these.
   ['claude-haiku-5-5', 1_000_000, 128_000],
   ['deepseek-v4-pro', 1_000_000, 384_000],
 ];
 
-type Kind = { readonly reasons: boolean; readonly tokenizer: Tokenizer };
-
-function modelsOf(rows: readonly (Row | OpenRow)[], kind: Kind): KnownModel[] {
+function modelsOf(rows: readonly Row[], kind: Pick<ModelLimits, 'reasons' | 'tokenizer'>): KnownModel[] {
   return rows.flatMap(([names, contextWindow, outputLimit, input, output]) => {
     const price = input === undefined || output === undefined ? null : { input, output };
     return names.split(' ').map((name) => ({ name, contextWindow, outputLimit, price, ...kind }));
@@ -106,6 +91,47 @@ function modelsOf(rows: readonly (Row | OpenRow)[], kind: Kind): KnownModel[] {
 
 export const knownModels: readonly KnownModel[] = [
   ...modelsOf(wide, { reasons: false, tokenizer: 'wide' }),
-  ...modelsOf([...writing, ...open], { reasons: false, tokenizer: 'narrow' }),
-  ...modelsOf([...reasoning, ...openReasoning], { reasons: true, tokenizer: 'narrow' }),
+  ...modelsOf(writing, { reasons: false, tokenizer: 'narrow' }),
+  ...modelsOf(reasoning, { reasons: true, tokenizer: 'narrow' }),
 ];
+
+/** For unknown models. Local servers and gateways that are set up for texts allow at least this. */
+export const assumedContextWindow = 32_768;
+
+const soundsLikeReasoning = /(?:^|[-_./:])(?:o\d|r1|reason|think|qwq|gpt-oss|magistral|qwen3|qwen-3)/i;
+
+/** Returns the limits of a model by its name. The operator's settings come first. */
+export function limitsOf(
+  name: string,
+  set: { readonly contextWindow: number | null; readonly outputLimit: number | null },
+): ModelLimits {
+  const known = findModel(name);
+  return {
+    contextWindow: set.contextWindow ?? known?.contextWindow ?? assumedContextWindow,
+    outputLimit: set.outputLimit ?? known?.outputLimit ?? null,
+    reasons: known?.reasons ?? soundsLikeReasoning.test(name),
+    tokenizer: known?.tokenizer ?? 'narrow',
+  };
+}
+
+/** A date, a version or an alias behind a name does not make it another model. */
+const suffix =
+  /^(?:[-@](?:\d{4}-\d\d-\d\d|\d{8}|\d{6}|\d{4}|instruct|latest|preview|exp|beta|v\d+))*(?:-v\d+:\d+)?$/;
+
+/** `openai/GPT-4.1-mini` -> `gpt-4-1-mini`: hosts write the same name in many ways. */
+function plainName(name: string): string {
+  const last = name.trim().toLowerCase().split('/').at(-1) ?? '';
+  return last
+    .replace(/^(?:[a-z]{2,6}\.)?(?:anthropic|openai|google|mistral|meta|xai)\./, '')
+    .replace(/^meta-llama/, 'llama')
+    .replaceAll('.', '-');
+}
+
+/** Returns the data of a known model, by its name in any spelling. Null: it is unknown. */
+export function findModel(name: string): KnownModel | null {
+  const plain = plainName(name);
+  const fitting = knownModels.filter(
+    ({ name: known }) => plain.startsWith(known) && suffix.test(plain.slice(known.length)),
+  );
+  return fitting.toSorted((a, b) => b.name.length - a.name.length)[0] ?? null;
+}

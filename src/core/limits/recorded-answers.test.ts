@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import { writePrompt } from '#core/prompt/write-prompt.ts';
 import { recordedAnswers } from '#provider/corpus/corpus-cases.ts';
 
-import { fitsModel } from './content-limit.ts';
-import { limitsOf } from './model-limits.ts';
-import { maxOutputTokens } from './output-limit.ts';
+import { fitsModel, maxOutputTokens } from './content-limit.ts';
+import { limitsOf } from './known-models.ts';
 import { estimateTokens } from './token-count.ts';
 
 const answers = [...recordedAnswers('rewrite'), ...recordedAnswers('sloppy')];

@@ -1,5 +1,4 @@
-/** How a tokenizer treats text that is not plain English. 'wide' is that of GPT-4 and GPT-3.5. */
-export type Tokenizer = 'wide' | 'narrow';
+import type { ModelLimits, TokenPrice, Tokenizer, Tokens } from './limits.ts';
 
 /**
  * The tokens of a code point outside Latin words: the first row with a higher limit counts. Measured, and rounded
@@ -135,10 +134,16 @@ const isLatin = (code: number) =>
 const isDigit = (code: number) => code >= 48 && code <= 57;
 const isSpace = (code: number) => code === space || (code >= 9 && code <= 13);
 
-export type Tokens = { readonly inputTokens: number; readonly outputTokens: number };
+/** The share of the first calls that the repair call may use at most. */
+export const repairShare = 0.25;
 
-/** What a model costs, in US dollars for a million tokens. */
-export type TokenPrice = { readonly input: number; readonly output: number };
+/** Reserved for the thoughts about the longest possible text, and the usual amount to ask for. */
+export const thinkingTokens = { least: 8_000, usual: 25_000 };
+
+/** Returns how many tokens the thoughts of a model need at least. */
+export function leastThinking(model: ModelLimits | null): number {
+  return model?.reasons === true ? thinkingTokens.least : 0;
+}
 
 const million = 1_000_000;
 

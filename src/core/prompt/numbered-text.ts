@@ -55,7 +55,7 @@ export function* numberInSteps(document: Document): Generator<undefined, Numbere
 }
 
 /** Returns the first sentence that ends at the offset or behind it, or undefined. */
-export function sentenceAt({ sentences }: Pick<NumberedText, 'sentences'>, offset: number) {
+export function sentenceAt({ sentences }: NumberedText, offset: number) {
   return sentences[firstEndingAt(sentences, offset)];
 }
 
@@ -136,8 +136,15 @@ const marks = [
   { open: '<', close: '>', like: /<\d{1,6}\+?>/u },
 ] as const;
 
+const markFor = (content: string) => marks.find(({ like }) => !like.test(content)) ?? marks[0];
+
 /** Returns a function that writes the numbers of sentences so that nothing in the content looks like one. */
 export function numberMark(content: string): (number: number | string) => string {
-  const { open, close } = marks.find(({ like }) => !like.test(content)) ?? marks[0];
+  const { open, close } = markFor(content);
   return (number) => `${open}${number}${close}`;
+}
+
+/** Returns the source of a pattern for the numbers that `numberMark` writes. */
+export function numberPattern(content: string): string {
+  return markFor(content).like.source;
 }

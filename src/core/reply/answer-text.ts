@@ -1,4 +1,4 @@
-import { createStringWatch } from './lines/json-values.ts';
+import { createStringWatch } from './json-edits.ts';
 
 /** Gets the text of an answer. `forget` is called if all of it so far was reasoning. */
 export type AnswerHandler = { text(piece: string): void; forget(): void };
@@ -38,15 +38,14 @@ export function createAnswerReader(content: string, handler: AnswerHandler) {
 
   /** Returns false if more text is needed to decide. */
   const take = (token: Token, rest: string, isEnd: boolean): boolean => {
-    const isOwn = own.tokens.has(token.text) && gate.isOpen();
-    if (isOwn && token.family === null) gate.give(rest.slice(0, token.text.length));
-    else if (isOwn) {
+    let isText = own.tokens.has(token.text) && gate.isOpen();
+    if (isText && token.family !== null && gate.atLineStart()) {
       const line = rest.slice(0, ownLimit).split('\n', 1)[0] ?? '';
-      if (gate.atLineStart() && !isEnd && line.length === rest.length) return false;
-      const isText = !gate.atLineStart() || own.lines.has(line.trim());
-      if (isText) gate.give(rest.slice(0, token.text.length));
-      else gate.take(token);
-    } else gate.take(token);
+      if (!isEnd && line.length === rest.length) return false;
+      isText = own.lines.has(line.trim());
+    }
+    if (isText) gate.give(rest.slice(0, token.text.length));
+    else gate.take(token);
     return true;
   };
 
@@ -141,15 +140,10 @@ function isBlankEnd(text: string, before: boolean): boolean {
   return (before || lineBreak >= 0) && text.slice(lineBreak + 1).trim() === '';
 }
 
-/** `family` is the name of a reasoning tag, `word` that of a control token. */
-type Token = {
-  readonly text: string;
-  readonly family: string | null;
-  readonly closes: boolean;
-  readonly word: string;
-};
+type Token = ReturnType<typeof tokenOf>;
 
-function tokenOf([text, slash = '', name, bracketSlash = '', bracketed, word = '']: RegExpExecArray): Token {
+/** `family` is the name of a reasoning tag, `word` that of a control token. */
+function tokenOf([text, slash = '', name, bracketSlash = '', bracketed, word = '']: RegExpExecArray) {
   const tag = (name ?? bracketed)?.toLowerCase();
   // Models often close a block with another form of the word that opened it.
   const family = tag?.startsWith('th') === true ? 'think' : (tag ?? null);

@@ -1,6 +1,7 @@
-import { offsetInLine, plainLine, versionIn, versionWords } from './lines/plain-line.ts';
 import type { AskedEdit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
+
+import { offsetInLine, plainLine, versionIn, versionWords } from './lines.ts';
 
 /** An edit as its line describes it. */
 export type EditLine = {

@@ -1,9 +1,16 @@
 import { perVersion, versionMarkers, type VersionName } from '#core/edits/version.ts';
 
-import { readEditLine } from './edit-line.ts';
-import { isNoEditsLine } from './lines/frame-line.ts';
-import { beginsJson } from './lines/json-values.ts';
-import { offsetInLine, plainLine, versionIn, versionWords } from './lines/plain-line.ts';
+import { isUnclearEdit, readEditLine } from './edit-line.ts';
+import { beginsJson } from './json-edits.ts';
+import {
+  hiddenSigns,
+  isNoEditsLine,
+  offsetInLine,
+  plainLine,
+  remarks,
+  versionIn,
+  versionWords,
+} from './lines.ts';
 
 /** A marker line: the version that begins, and its text on the same line. */
 export type MarkerLine = {
@@ -103,27 +110,76 @@ function isLabel(text: string, limit: number): boolean {
   return text.split(/\s+/u).length <= limit && !/[.!?,;…][*_]{0,3}$/u.test(text);
 }
 
+/** A line shows in this much of its beginning what it is, in UTF-16 units. */
+export const startLimit = 240;
+const remarkLimit = 400;
+
+const markers = ['version', 'edits', 'section', ...versionWords.keys()];
+const others =
+  'insert|replace|delete|remove|move|edit|json|rest|remain|the rest|the remain|no edit|no change|no insertion|none|' +
+  'nothing|n/a|keine|ningun|sin cambios|here|below|these are|this is|the edits|sure|okay|certainly|of course|' +
+  'following|the following|my ';
+/** Signs before the first word that are sufficient without it. */
+const signs = String.raw`[^\p{L}]*?(?:[([<{|…@]|\.\.|\x60{3}|~{3})`;
+const markerStart = new RegExp(String.raw`^[^\p{L}]*${beginningOf(markers)}`, 'iu');
+const textStart = new RegExp(
+  String.raw`^(?:${signs}|[^\p{L}]*${beginningOf([...markers, ...others.split('|')])})`,
+  'iu',
+);
+const remarkStart = new RegExp(String.raw`^\s*[*_(]{0,3}${beginningOf(remarks)}`, 'iu');
+
+/** Whether a line of a text that begins with `start` may turn out to be something else. */
+export function mayBeStructure(start: string, atParagraph: boolean): boolean {
+  const isOpen = textStart.test(start);
+  if (isOpen && start.length > startLimit) return tellsByStart(start.slice(0, startLimit));
+  return isOpen || (atParagraph && start.length <= remarkLimit && remarkStart.test(start));
+}
+
+/** Does the same in a section that does not count, where only a marker line matters. */
+export function mayBeMarkerLine(start: string): boolean {
+  const isOpen = markerStart.test(start);
+  return isOpen && (start.length <= startLimit || readMarkerLine(start.slice(0, startLimit)) !== null);
+}
+
+/** Whether the beginning of a long line shows that the whole line is an edit, a marker or JSON. */
+function tellsByStart(start: string): boolean {
+  return (
+    readEditLine(start) !== null ||
+    isUnclearEdit(start) ||
+    beginsJson(start) ||
+    readMarkerLine(start) !== null
+  );
+}
+
+/**
+ * Returns a pattern for text that begins with one of the phrases, or that is the beginning of one. Full-width
+ * letters match any.
+ */
+function beginningOf(phrases: readonly string[]): string {
+  const each = phrases.map((phrase) =>
+    phrase
+      .split('')
+      .map((sign) => (sign === ' ' ? String.raw`\s` : sign))
+      .reduceRight((rest, sign) => `${sign}${hiddenSigns}*(?:$|${rest})`),
+  );
+  return String.raw`(?:$|[\uFF21-\uFF5A]|${each.join('|')})`;
+}
+
 /**
  * Returns the marker lines to ask for: `VERSION: SAFE` and so on, as in the specification. If the user's own text
- * contains marker lines, a note makes these different.
+ * contains marker lines in the form of the prompt, a note makes these different.
  */
 export function markerLinesFor(content: string): Record<VersionName, string> {
-  const own = ownMarkerLines(content);
-  let suffix = '';
+  const lines = /version/iu.test(content) ? content.split('\n').map((line) => line.trim()) : [];
+  const own = new Set(lines.filter((line) => readMarkerLine(line)?.isAsked === true));
+  let made = linesWith('');
   for (let number = 1; own.size > 0; number += 1) {
-    suffix = ` (reply ${number})`;
-    if (!Object.values(withSuffix(suffix)).some((line) => own.has(line))) break;
+    made = linesWith(` (reply ${number})`);
+    if (!Object.values(made).some((line) => own.has(line))) break;
   }
-  return withSuffix(suffix);
+  return made;
 }
 
-/** Returns the lines of the user's own text that are marker lines in the form of the prompt, trimmed. */
-function ownMarkerLines(content: string): ReadonlySet<string> {
-  if (!/version/iu.test(content)) return new Set();
-  const lines = content.split('\n').map((line) => line.trim());
-  return new Set(lines.filter((line) => readMarkerLine(line)?.isAsked === true));
-}
-
-function withSuffix(suffix: string): Record<VersionName, string> {
+function linesWith(suffix: string): Record<VersionName, string> {
   return perVersion((name) => `VERSION: ${versionMarkers[name]}${suffix}`);
 }

@@ -1,32 +1,34 @@
-import { createAnswerReader } from './answer-text.ts';
-import { isUnclearEdit, readEditLine, type EditLine } from './edit-line.ts';
-import { isOpeningFence } from './lines/frame-line.ts';
-import { createJsonReader } from './lines/json-edits.ts';
-import { beginsJson } from './lines/json-values.ts';
-import { createLineReader } from './lines/line-reader.ts';
-import { lineLimit, mayBeMarkerLine, mayBeStructure, startLimit } from './lines/line-start.ts';
-import { readMarkerLine, type MarkerLine } from './marker-line.ts';
-import { createOwnText, type OwnText } from './sections/own-text.ts';
-import type { HeldLine } from './sections/section.ts';
-import type { ReplyEvent } from './reply-event.ts';
-import { createSections, type Sections } from './sections/sections.ts';
 import type { AskedEdit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
+import { lowerBound } from '#core/lib/lower-bound.ts';
 
-/** Reads a model's reply as it arrives. Both functions return the events that are certain now. */
-export type ReplyReader = {
-  feed(chunk: string): ReplyEvent[];
-  end(): ReplyEvent[];
-};
+import { createAnswerReader } from './answer-text.ts';
+import { isUnclearEdit, readEditLine } from './edit-line.ts';
+import { beginsJson, createJsonReader } from './json-edits.ts';
+import { isOpeningFence } from './lines.ts';
+import {
+  mayBeMarkerLine,
+  mayBeStructure,
+  readMarkerLine,
+  startLimit,
+  type MarkerLine,
+} from './marker-line.ts';
+import { createOwnText, createSections, type OwnText, type Sections } from './sections.ts';
+import type { ReplyEvent } from './version-writer.ts';
+
+/** A longer line is read in pieces. In UTF-16 units. */
+const lineLimit = 65_536;
+
+export type ReplyReader = ReturnType<typeof createReplyReader>;
 
 /**
  * Reads three versions from a reply, in any form that models use. Each version goes from its marker line to the next
  * one. Of several sections for a version, the first with any content counts. Everything around the versions is
  * removed: reasoning, a preamble, a code fence around everything, a rule before the next marker, a closing remark,
  * unless the user's `content` contains it. Edits before any marker line belong to the `assumed` version, the only
- * one that was asked for.
+ * one that was asked for. Both functions return the events that are certain now.
  */
-export function createReplyReader(content = '', assumed: VersionName | null = null): ReplyReader {
+export function createReplyReader(content = '', assumed: VersionName | null = null) {
   const own = createOwnText(content);
   const sections = createSections(own, assumed);
   const taker = createLineTaker(own, sections);
@@ -67,11 +69,11 @@ export function createReplyReader(content = '', assumed: VersionName | null = nu
   });
 
   return {
-    feed(chunk) {
+    feed(chunk: string): ReplyEvent[] {
       answer.feed(chunk);
       return sections.taken();
     },
-    end() {
+    end(): ReplyEvent[] {
       answer.end();
       lines.end();
       taker.end();
@@ -144,19 +146,10 @@ function createLineTaker(own: OwnText, sections: Sections) {
 }
 
 type Form = ReturnType<Sections['form']>;
-type Look = {
-  readonly edit: EditLine | null;
-  readonly marker: MarkerLine | null;
-  readonly isJson: boolean;
-  /** Meant as an edit, but its place is unknown. */
-  readonly isUnclear: boolean;
-};
-
-const plainText: Look = { edit: null, marker: null, isJson: false, isUnclear: false };
 
 /** Returns what a line is, depending on where it stands. The author's own lines are text. */
-function lookAt(bare: string, form: Form, own: OwnText): Look {
-  if (!/[\p{L}{[]/u.test(bare)) return plainText;
+function lookAt(bare: string, form: Form, own: OwnText) {
+  if (!/[\p{L}{[]/u.test(bare)) return { edit: null, marker: null, isJson: false, isUnclear: false };
   const isOwn = own.has(bare);
   const edit = isOwn || form === 'unheard' ? null : readEditLine(bare);
   const isJson = !isOwn && mayTellJson(form) && beginsJson(bare);
@@ -165,12 +158,13 @@ function lookAt(bare: string, form: Form, own: OwnText): Look {
     edit,
     marker: marker !== null && isMarker(marker, isOwn, form, own) ? marker : null,
     isJson,
+    /** Meant as an edit, but its place is unknown. */
     isUnclear: !isOwn && isUnclearEdit(bare),
   };
 }
 
 /** Writes an edit from JSON as a line in the form of the prompt. */
-function heldLineOf(edit: AskedEdit): Pick<HeldLine, 'bare' | 'whole' | 'edit'> {
+function heldLineOf(edit: AskedEdit) {
   const numbers = edit.last === undefined ? `${edit.sentence}` : `${edit.sentence}-${edit.last}`;
   const bare = `${edit.action.toUpperCase()} ${numbers}: ${edit.text}`;
   return { bare, whole: `${bare}\n`, edit: { edit, version: null, emphasis: '', isWhole: true } };
@@ -187,4 +181,73 @@ function isMarker(marker: MarkerLine, isOwn: boolean, form: Form, own: OwnText):
 
 function mayTellJson(form: Form): boolean {
   return form === 'none' || form === 'open' || form === 'edits';
+}
+
+/** What a line reader asks and tells. */
+type LineHandler = {
+  /**
+   * Whether a line that begins with `start` must be seen whole. If true for a start, it must be true for every
+   * shorter start of it.
+   */
+  mayMatter(start: string): boolean;
+  /** Gets the text of any other line, in pieces, with its line break. */
+  text(piece: string): void;
+  /** Gets a line that must be seen whole, without its line break. */
+  line(whole: string, lineBreak: string): void;
+};
+
+/** Cuts a stream into lines. It holds back only lines that may matter. `forget` drops the line that has begun. */
+function createLineReader(handler: LineHandler) {
+  let line = '';
+  /** Whether the line is known to be plain text. */
+  let plain = false;
+
+  function add(piece: string): void {
+    if (plain) return handler.text(piece);
+    const known = line.length;
+    line += piece;
+    if (handler.mayMatter(line)) return;
+    // The decision depends only on the same beginning of the line, however the stream is cut.
+    const certain = certainFrom(handler, line, known);
+    handler.text(line.slice(0, certain));
+    if (certain < line.length) handler.text(line.slice(certain));
+    plain = true;
+  }
+
+  function forget(): void {
+    [line, plain] = ['', false];
+  }
+
+  function endLine(lineBreak: string): void {
+    if (plain) handler.text(lineBreak);
+    else handler.line(line, lineBreak);
+    forget();
+  }
+
+  return {
+    feed(chunk: string): void {
+      let from = 0;
+      for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', from)) {
+        add(chunk.slice(from, at));
+        endLine('\n');
+        from = at + 1;
+      }
+      if (from < chunk.length) add(chunk.slice(from));
+    },
+    forget,
+    end: () => endLine(''),
+  };
+}
+
+/**
+ * Returns how much of the line shows that it does not matter. For the first `known` characters this is not certain.
+ */
+function certainFrom({ mayMatter }: LineHandler, whole: string, known: number): number {
+  let low = known;
+  let high = Math.min(known + 1, whole.length);
+  while (high < whole.length && mayMatter(whole.slice(0, high))) {
+    low = high;
+    high = Math.min(2 * high, whole.length);
+  }
+  return lowerBound(low + 1, high, (length) => mayMatter(whole.slice(0, length)));
 }

@@ -1,4 +1,4 @@
-import type { ReplyEvent } from './reply-event.ts';
+import type { ReplyEvent } from './version-writer.ts';
 import { createReplyReader } from './reply-reader.ts';
 import { perVersion, type VersionName } from '#core/edits/version.ts';
 

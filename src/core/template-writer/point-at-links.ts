@@ -1,64 +1,148 @@
-import type { ChosenLink } from '#core/links/link.ts';
-import { writeMarkup } from '#core/links/link-markup.ts';
-import type { Document } from '#core/document/document.ts';
-import { weighLinks } from '#core/ranking/weigh-links.ts';
-import type { AskedAddition, Edit } from '#core/edits/edit.ts';
+import { firstEndingAt } from '#core/document/spans.ts';
+import type { Spot } from '#core/edits/edit.ts';
+import { findEnd, paragraphBehind } from '#core/edits/place-spots.ts';
 import type { VersionName } from '#core/edits/version.ts';
-import type { NumberedText } from '#core/prompt/numbered-text.ts';
-import { findEnd } from '#core/edits/place-spots.ts';
+import type { Filling, Gaps, InSteps } from '#core/generation/writing-job.ts';
+import { writeMarkup } from '#core/links/link-markup.ts';
+import type { LinkFields } from '#core/links/link.ts';
+import { sentenceAt } from '#core/prompt/numbered-text.ts';
+import type { Fit } from '#core/ranking/fit.ts';
+import { weighLinks } from '#core/ranking/weigh-links.ts';
 
-import { createSpotChooser } from './choose-spot.ts';
-import { createFormChooser, formsFor } from './forms-for.ts';
+import { languages, type Forms } from './forms.ts';
 import { readDescription } from './read-description.ts';
 
-/** What the versions of one content lack. */
-export type Gaps = {
-  readonly document: Document;
-  readonly numbered: NumberedText;
-  readonly versions: readonly {
-    readonly name: VersionName;
-    /** The links without a place. */
-    readonly links: readonly ChosenLink[];
-    /** The edits that the version has already. */
-    readonly edits: readonly Edit[];
-  }[];
-  /** Texts whose words must not be used again. */
-  readonly avoid: readonly string[];
-};
-
-export type Filling = {
-  readonly version: VersionName;
-  readonly link: ChosenLink;
-  readonly asked: AskedAddition;
-  /** Whether a passage is about the link. If not, the addition is at the end of the text. */
-  readonly fits: boolean;
-};
+/** How many passages are tried for a link. */
+const mostFits = 50;
+/** Higher than for a suggestion: a wrong place is worse than the end of the text. */
+const placeFloor = 1.21;
 
 /** Writes an addition for each link, in the user's own words. Yields between steps. */
-export function* pointAtLinks({
-  document,
-  numbered,
-  versions,
-  avoid,
-}: Gaps): Generator<undefined, Filling[]> {
+export function* pointAtLinks(gaps: Gaps): InSteps<Filling[]> {
+  const { document, versions, avoid } = gaps;
   const links = [...new Set(versions.flatMap((version) => version.links))];
   const fits = yield* weighLinks(document, links);
   const forms = formsFor(document.content, links);
   yield;
   const fillings: Filling[] = [];
-  for (const { name, links: own, edits } of versions) {
-    const chooseSpot = createSpotChooser({ document, numbered, version: name, edits });
-    const { choose } = createFormChooser(forms, name, avoid);
-    for (const link of own) {
+  for (const version of versions) {
+    const chooseSpot = createSpotChooser(gaps, version);
+    const chooseForm = createFormChooser(forms, version.name, avoid);
+    for (const link of version.links) {
       const spot = chooseSpot(fits.get(link) ?? []);
       const at = spot ?? (yield* findEnd(document));
       yield;
       if (at === null) continue;
       const { before, anchor, after } = readDescription(link, forms);
       const words = before + writeMarkup(anchor, link.url) + after;
-      const text = choose(link.url).replace('{}', () => words);
-      fillings.push({ version: name, link, asked: { at, text }, fits: spot !== null });
+      const text = chooseForm(link.url).replace('{}', () => words);
+      fillings.push({ version: version.name, link, asked: { at, text }, fits: spot !== null });
     }
   }
   return fillings;
+}
+
+/**
+ * Chooses the place of additions: the end of the passage about the link. In the experimental version, and if nothing
+ * may be added at that end (as in a list), it is a paragraph of its own behind the passage. No place is used twice.
+ *
+ * @returns a function that chooses among the passages for a link; it returns null if none of them is about the link,
+ *   or free
+ */
+function createSpotChooser({ document, numbered }: Gaps, { name, edits }: Gaps['versions'][number]) {
+  const { parts } = document;
+  const isTaken = new Set(edits.map(({ start }) => start));
+  const crowded = new Set(edits.map(({ start }) => firstEndingAt(parts, start)));
+
+  function spotsNear({ sentence, passage }: Fit): Spot[] {
+    const aim = sentenceAt(numbered, sentence.end);
+    const part = parts[aim?.part ?? -1];
+    if (aim === undefined || part === undefined) return [];
+    const end = part.sentences.length <= 6 ? part.end : passage.end;
+    const group = numbered.sentences
+      .slice(aim.number - 1, aim.number + 12)
+      .filter((each) => each.part === aim.part && each.end <= end);
+    const behind = group.findLast(({ insertable }) => insertable);
+    const inline =
+      behind === undefined || part.kind === 'list'
+        ? []
+        : [{ offset: behind.end, part: aim.part, ownParagraph: false }];
+    const own = paragraphBehind(document, aim.part) ?? [];
+    const isAtEnd = behind?.number === group.at(-1)?.number || part.end > end;
+    return name !== 'experimental' && isAtEnd ? inline.concat(own) : [own, inline].flat();
+  }
+
+  const isFree = ({ offset }: Spot) =>
+    !isTaken.has(offset) && !edits.some(({ start, end }) => start < offset && offset < end);
+
+  /** Returns the best place without another addition near it, or else the best free one. */
+  function best(fits: readonly Fit[]): Spot | null {
+    let second: Spot | null = null;
+    for (const fit of fits) {
+      const free = spotsNear(fit).filter(isFree);
+      const alone = free.find(({ part }) => !crowded.has(part));
+      if (alone !== undefined) return alone;
+      second ??= free[0] ?? null;
+    }
+    return second;
+  }
+
+  return (fits: readonly Fit[]): Spot | null => {
+    const about = fits.filter(({ score }) => score >= placeFloor).toSorted((a, b) => b.score - a.score);
+    const spot = best(about.slice(0, mostFits));
+    if (spot !== null) {
+      isTaken.add(spot.offset);
+      crowded.add(spot.part);
+    }
+    return spot;
+  };
+}
+
+const wordless = '→ {}';
+/** For languages without forms: no words of ours. English names are the most likely. */
+const others: Forms = { ...languages.english, page: 'link', safe: [], exploratory: [], experimental: [] };
+
+/** How much of a text shows its language, in UTF-16 units. */
+const sampleLength = 4000;
+/** The least share of a language's small words among the words of a text. */
+const leastShare = 0.07;
+/** A shorter text may contain none of them by chance. */
+const fewWords = 12;
+
+/** Returns the forms for the language of the text. If the text is too short to tell, the descriptions decide. */
+export function formsFor(content: string, links: readonly LinkFields[]): Forms {
+  const text = content.slice(0, sampleLength);
+  if (wordCount(text) >= fewWords) return known(text) ?? others;
+  const descriptions = links.map(({ description }) => description).join('\n');
+  return known(text) ?? known(descriptions.slice(0, sampleLength)) ?? others;
+}
+
+function wordCount(text: string): number {
+  return text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}]+/gu)?.length ?? 0;
+}
+
+function known(text: string): Forms | null {
+  const words = wordCount(text);
+  const all = Object.values(languages);
+  const found = all.map(({ typical }) => text.toLowerCase().match(typical) ?? []);
+  const most = Math.max(...found.map(({ length }) => length));
+  const at = found.findIndex(({ length }) => length === most);
+  const isClear = words < fewWords || new Set(found[at]).size > 1;
+  return isClear && most >= Math.max(1, words * leastShare) ? (all[at] ?? null) : null;
+}
+
+/**
+ * Returns a function that gives a link its form: each form of the version once, then the form without words. It is
+ * the same form for the same URL, as long as that is free.
+ *
+ * @param avoid texts whose forms are not used again
+ */
+export function createFormChooser(forms: Forms, version: VersionName, avoid: readonly string[]) {
+  const left = forms[version].filter((opening) => !avoid.some((text) => text.includes(opening)));
+  return (url: string): string => {
+    let sum = 7;
+    for (const sign of url) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 9973;
+    const [opening] = left.splice(sum % Math.max(1, left.length), 1);
+    return opening === undefined ? wordless : opening + forms.behind;
+  };
 }

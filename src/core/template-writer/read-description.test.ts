@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { german } from './forms/de.ts';
-import { english } from './forms/en.ts';
-import { spanish } from './forms/es.ts';
-import { japanese } from './forms/ja.ts';
+import { languages } from './forms.ts';
 import { readDescription } from './read-description.ts';
+
+const { english, german, japanese, spanish } = languages;
 
 const url = 'https://www.shop.example/kitchen/digital-scale.html?ref=1';
 

@@ -5,7 +5,7 @@ import { hostOf, isBlankAnchor, visible } from '#core/edits/clean-text.ts';
 import { urlWords } from '#core/ranking/url-words.ts';
 import { claimsIn, foreignIn } from '#core/edits/foreign.ts';
 
-import type { Forms } from './forms/forms.ts';
+import type { Forms } from './forms.ts';
 
 /**
  * The words of a description, divided into the anchor and the words around it. Joined, they are the user's words,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { writeReply, writeVersions, type Version } from '#provider/write-versions.ts';
 import { checkEdits } from '#core/report/check-edits.ts';
 import { documentOf } from '#core/document/document.ts';
-import { generateBuiltIn } from '#core/generation/generate-built-in.ts';
+import { generateBuiltIn } from '#core/generation/draft.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import { testClient, testJob } from '#core/generation/test-job.ts';
 import type { OnlyVersion } from '#core/generation/writing-job.ts';

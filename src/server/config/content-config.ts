@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { contentLimit, dearestTokens, largestContent } from '#core/limits/content-limit.ts';
-import type { Protocol } from '#core/limits/protocol.ts';
+import type { Protocol } from '#core/limits/limits.ts';
 import { costOf } from '#core/limits/token-count.ts';
 import type { DailyBudget } from '#server/generations/ledger/ledger.ts';
 

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 
-import { findModel, limitsOf, type ModelLimits } from '#core/limits/model-limits.ts';
-import { protocols } from '#core/limits/protocol.ts';
-import type { TokenPrice } from '#core/limits/token-count.ts';
+import { findModel, limitsOf } from '#core/limits/known-models.ts';
+import { type ModelLimits, protocols, type TokenPrice } from '#core/limits/limits.ts';
 import { requestTimeoutMs } from '#core/errors/retry-policy.ts';
 
 import { decimalNumber, failConfig, httpAddress, text, wholeNumber } from './variables.ts';

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 
-import type { ModelPiece } from '#core/generation/generation-client.ts';
+import type { ModelPiece, CompletionRequest } from '#core/generation/writing-job.ts';
 import { answerLimit, tokensAtMost } from '#core/generation/token-limits.ts';
 import { testJob } from '#core/generation/test-job.ts';
-import type { CompletionRequest } from '#core/generation/writing-job.ts';
 
 import { createSpending, worstCaseOf, type Excess } from './spending.ts';
 

@@ -1,9 +1,14 @@
 import type { Usage } from '#core/generation/finished-generation.ts';
-import type { ModelPiece } from '#core/generation/generation-client.ts';
-import { follow } from '#core/generation/follow.ts';
+import type {
+  ModelPiece,
+  CompletionRequest,
+  WritingJob,
+  WritingTerms,
+} from '#core/generation/writing-job.ts';
+import { follow } from '#core/generation/side-by-side.ts';
 import { answerLimit, sumOf, tokensAtMost, tokensOfJob } from '#core/generation/token-limits.ts';
-import type { CompletionRequest, WritingJob, WritingTerms } from '#core/generation/writing-job.ts';
-import { estimateTokens, costOf, type Tokens, type TokenPrice } from '#core/limits/token-count.ts';
+import { estimateTokens, costOf } from '#core/limits/token-count.ts';
+import type { Tokens, TokenPrice } from '#core/limits/limits.ts';
 import type { DailyBudget } from './ledger/ledger.ts';
 
 /** Returns the most that the job can cost, in the unit of the budget. */

@@ -1,10 +1,9 @@
 import { ProblemError, type ProblemCode } from '#core/errors/problem.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
-import type { GenerationClient } from '#core/generation/generation-client.ts';
-import { follow } from '#core/generation/follow.ts';
+import type { GenerationClient, WritingJob, WritingTerms } from '#core/generation/writing-job.ts';
+import { follow } from '#core/generation/side-by-side.ts';
 import { generate } from '#core/generation/generate.ts';
 import type { Wish } from '#core/generation/prepare-job.ts';
-import type { WritingJob, WritingTerms } from '#core/generation/writing-job.ts';
 import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
 import { openGenerationClient } from '#llm-client/generation-client.ts';
 import { stopReason } from '#llm-client/call-failure.ts';

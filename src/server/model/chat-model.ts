@@ -1,5 +1,4 @@
-import type { ModelPiece } from '#core/generation/generation-client.ts';
-import type { CompletionRequest } from '#core/generation/writing-job.ts';
+import type { ModelPiece, CompletionRequest } from '#core/generation/writing-job.ts';
 import type { ProviderSettings } from '#llm-client/completion-request.ts';
 import { writeCompletion, type CompletionOptions } from '#llm-client/write-completion.ts';
 

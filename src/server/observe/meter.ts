@@ -1,5 +1,5 @@
 import type { Usage } from '#core/generation/finished-generation.ts';
-import type { Tokens } from '#core/limits/token-count.ts';
+import type { Tokens } from '#core/limits/limits.ts';
 import type { CallPurpose } from '#core/generation/writing-job.ts';
 import type { ProblemCode } from '#core/errors/problem.ts';
 

@@ -1,5 +1,5 @@
 import { stopReason } from '#llm-client/call-failure.ts';
-import { generateBuiltIn } from '#core/generation/generate-built-in.ts';
+import { generateBuiltIn } from '#core/generation/draft.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import { prepareJob, type Wish } from '#core/generation/prepare-job.ts';
 import type { WritingTerms } from '#core/generation/writing-job.ts';

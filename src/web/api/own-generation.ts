@@ -1,11 +1,9 @@
 import { generationSchema } from '#contract/generations.ts';
-import { ownKeyMessages } from '#core/errors/own-key-messages.ts';
-import { ProblemError } from '#core/errors/problem.ts';
+import { ownKeyMessages, ProblemError } from '#core/errors/problem.ts';
 import { UnfinishedError } from '#core/generation/finished-generation.ts';
 import { generate } from '#core/generation/generate.ts';
-import type { GenerationClient } from '#core/generation/generation-client.ts';
+import type { GenerationClient, CompletionRequest } from '#core/generation/writing-job.ts';
 import { prepareJob } from '#core/generation/prepare-job.ts';
-import type { CompletionRequest } from '#core/generation/writing-job.ts';
 import { openGenerationClient } from '#llm-client/generation-client.ts';
 import type { Transport } from '#llm-client/transport.ts';
 import { writeCompletion, type CompletionOptions } from '#llm-client/write-completion.ts';

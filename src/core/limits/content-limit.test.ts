@@ -2,10 +2,8 @@ import { expect, test } from 'vitest';
 
 import { writePrompt } from '#core/prompt/write-prompt.ts';
 
-import { contentLimit, fitsModel, largestContent } from './content-limit.ts';
-import { knownModels } from './known-models.ts';
-import { assumedContextWindow, limitsOf } from './model-limits.ts';
-import { maxOutputTokens } from './output-limit.ts';
+import { contentLimit, fitsModel, largestContent, maxOutputTokens } from './content-limit.ts';
+import { knownModels, assumedContextWindow, limitsOf } from './known-models.ts';
 
 const unset = { contextWindow: null, outputLimit: null };
 const gpt4 = limitsOf('gpt-4', unset);

@@ -1,8 +1,90 @@
-import { askedEdit, placeIn, readEditLine } from '#core/reply/edit-line.ts';
-import { beginsJson, createValueScan, depthLimit } from './json-values.ts';
-import { versionIn } from './plain-line.ts';
 import type { AskedEdit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
+
+import { askedEdit, placeIn, readEditLine } from './edit-line.ts';
+import { plainLine, versionIn } from './lines.ts';
+
+/** How deep values may be nested. Deeper ones are not read. */
+const depthLimit = 8;
+const headLength = 80;
+
+const opening = /^\s*(?:json\s*)?(?:\{\s*(?:$|["}])|\[\s*(?:$|[{"\]]))/iu;
+
+/** Whether a line begins with an object, or with an array of objects or strings. */
+export function beginsJson(line: string): boolean {
+  return opening.test(plainLine(line.slice(0, headLength)));
+}
+
+/** Scans one value as it arrives. */
+function createValueScan() {
+  let depth = 0;
+  let inString = false;
+  let isEscaped = false;
+  return {
+    /** Returns the end of the value in this piece of it. -1: it goes on. */
+    endIn(piece: string): number {
+      for (let at = 0; at < piece.length; at += 1) {
+        const sign = piece[at];
+        if (isEscaped) isEscaped = false;
+        else if (sign === '\\') isEscaped = inString;
+        else if (sign === '"') inString = !inString;
+        else if (!inString && (sign === '{' || sign === '[')) depth += 1;
+        else if (!inString && (sign === '}' || sign === ']')) depth -= 1;
+        else continue;
+        if (!inString && (depth === 0 || depth > depthLimit)) return at + 1;
+      }
+      return -1;
+    },
+    inString: () => inString,
+  };
+}
+
+/** Tracks, for a text that arrives in pieces, whether it ends inside a string of a value that began with a line. */
+export function createStringWatch() {
+  let value: ReturnType<typeof createValueScan> | null = null;
+  /** The beginning of a line that may be JSON. Null: the line is something else. */
+  let head: string | null = '';
+
+  function add(piece: string, endsLine: boolean): void {
+    let rest = piece;
+    while (value !== null || head !== null) {
+      if (value === null) {
+        rest = `${head}${rest}`;
+        // The decision depends only on the same beginning of the line, however the text is cut.
+        const isTold = endsLine || rest.length >= headLength;
+        head = isTold ? null : rest;
+        if (!isTold || !beginsValue(rest)) return;
+        value = createValueScan();
+      }
+      const end = value.endIn(rest);
+      if (end < 0) return;
+      [value, head, rest] = [null, '', rest.slice(end)];
+    }
+  }
+
+  return {
+    feed(text: string): void {
+      if (value === null && head === null && !text.includes('\n')) return;
+      for (const line of text.split(/(?<=\n)/u)) {
+        const endsLine = line.endsWith('\n');
+        add(line, endsLine);
+        if (endsLine && value === null) head = '';
+      }
+    },
+    inString(): boolean {
+      // The line has shown what it is, as far as it has arrived.
+      if (head?.trim()) add('', true);
+      return value?.inString() === true;
+    },
+    forget(): void {
+      [value, head] = [null, ''];
+    },
+  };
+}
+
+function beginsValue(text: string): boolean {
+  return beginsJson(text.replace(/^[\s,;]+/u, ''));
+}
 
 /** What a JSON value contains for the version that it names: an edit, or lines as they stand behind a marker. */
 export type JsonPiece = { readonly version: VersionName | null } & (
@@ -21,26 +103,27 @@ export type JsonHandler = {
 
 /** Reads JSON values one after the other as they arrive. */
 export function createJsonReader(handler: JsonHandler) {
-  let buffer: ReturnType<typeof createBuffer> | null = null;
+  let value: { readonly scan: ReturnType<typeof createValueScan>; text: string } | null = null;
 
-  const close = (): void => {
-    const text = buffer?.text() ?? '';
-    buffer = null;
+  function close(): void {
+    const text = value?.text ?? '';
+    value = null;
     if (text !== '') handler.pieces(readJson(text), text);
-  };
+  }
 
   return {
-    isOpen: () => buffer !== null,
+    isOpen: () => value !== null,
     /** Whether a string is open. Then the next text is part of it. */
-    inString: () => buffer?.inString() === true,
+    inString: () => value?.scan.inString() === true,
     add(text: string): void {
-      let rest: string | null = text;
-      while (rest !== null && rest !== '') {
-        buffer ??= createBuffer();
-        rest = buffer.add(rest);
-        if (rest === null) return;
+      let rest = text;
+      while (rest !== '') {
+        value ??= { scan: createValueScan(), text: '' };
+        const end = value.scan.endIn(rest);
+        value.text += end < 0 ? rest : rest.slice(0, end);
+        if (end < 0 && value.text.length <= valueLimit) return;
         close();
-        rest = rest.replace(/^[\s,;]+/u, '');
+        rest = end < 0 ? '' : rest.slice(end).replace(/^[\s,;]+/u, '');
         if (beginsJson(rest)) continue;
         if (/\p{L}/u.test(rest)) handler.line(rest.trimEnd());
         return;
@@ -49,28 +132,8 @@ export function createJsonReader(handler: JsonHandler) {
     /** Ends a value that was cut off. */
     close,
     drop(): void {
-      buffer = null;
+      value = null;
     },
-  };
-}
-
-/** Collects one value. */
-function createBuffer() {
-  const pieces: string[] = [];
-  let length = 0;
-  const scan = createValueScan();
-
-  return {
-    /** Returns the text behind the end of the value. Null: it goes on. */
-    add(piece: string): string | null {
-      const end = scan.endIn(piece);
-      pieces.push(end < 0 ? piece : piece.slice(0, end));
-      length += piece.length;
-      if (end >= 0) return piece.slice(end);
-      return length > valueLimit ? '' : null;
-    },
-    inString: scan.inString,
-    text: () => pieces.join(''),
   };
 }
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { ownKeyMessages } from './own-key-messages.ts';
-import { problemMessages } from './problem.ts';
+import { ownKeyMessages, problemMessages } from './problem.ts';
 
 test('no message for own keys sends the visitor to the operator', () => {
   const own: Readonly<Record<string, string>> = { ...problemMessages, ...ownKeyMessages };

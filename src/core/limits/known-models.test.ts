@@ -3,8 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import { contentLimit, largestContent } from './content-limit.ts';
-import { findModel } from './model-limits.ts';
-import { knownModels } from './known-models.ts';
+import { findModel, knownModels } from './known-models.ts';
 
 test.each([
   ['gpt-4', 'gpt-4'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { versionNames } from '#core/edits/version.ts';
 
-import { createFormChooser, formsFor } from './forms-for.ts';
+import { createFormChooser, formsFor } from './point-at-links.ts';
 
 const texts = {
   English: 'The bread is on the table and you have to wait for it.',
@@ -40,7 +40,7 @@ test.each([
 ])('%s is not taken for another language, whatever the descriptions are', (_, text) => {
   const link = { id: '1', url: 'https://a.example', integrations: 1 as const };
   const forms = formsFor(text, [{ ...link, description: 'The best kettle for the tea' }]);
-  expect(createFormChooser(forms, 'safe', []).choose('https://a.example')).toBe('→ {}');
+  expect(createFormChooser(forms, 'safe', [])('https://a.example')).toBe('→ {}');
 });
 
 test('the descriptions decide the language if the text does not; other languages get no words of ours', () => {
@@ -49,13 +49,13 @@ test('the descriptions decide the language if the text does not; other languages
     'diese Seite',
   );
   const russian = formsFor('Хлеб лежит на столе, и его пока нельзя есть.', []);
-  expect(createFormChooser(russian, 'safe', []).choose('https://a.example')).toBe('→ {}');
+  expect(createFormChooser(russian, 'safe', [])('https://a.example')).toBe('→ {}');
 });
 
 test('no form is used twice, nor one to avoid; after the last form there are no words', () => {
   const forms = formsFor(texts.English, []);
   const [first = ''] = forms.safe;
-  const { choose } = createFormChooser(forms, 'safe', [`${first}: a kettle.`]);
+  const choose = createFormChooser(forms, 'safe', [`${first}: a kettle.`]);
   const chosen = Array.from({ length: forms.safe.length }, (_, index) =>
     choose(`https://a.example/${index}`),
   );

@@ -1,0 +1,231 @@
+import type { VersionName } from '#core/edits/version.ts';
+
+import { isUnclearEdit, type EditLine } from './edit-line.ts';
+import { readMarkerLine } from './marker-line.ts';
+import {
+  isClosingFence,
+  isElision,
+  isLeadIn,
+  isNoEditsLine,
+  isOpeningFence,
+  isPlaceholder,
+  isRemarkLine,
+  isRuleLine,
+  isTableFrame,
+} from './lines.ts';
+import {
+  createEditCollector,
+  createTeller,
+  createVersionWriter,
+  markFiltersFor,
+  type ReplyEvent,
+} from './version-writer.ts';
+
+/** More text than this before the first version may be reasoning whose opening tag is missing. In UTF-16 units. */
+const reasoningLimit = 400;
+/** More text than this before the edits is not an introduction to them. In UTF-16 units. */
+const introductionLimit = 600;
+
+/**
+ * How many equal characters show that a text begins like the author's, and how many that it begins with one of the
+ * author's lines.
+ */
+const beginningLength = 8;
+const openingLength = 40;
+
+/** A line that may be more than text, without and with its line break. */
+type HeldLine = {
+  readonly bare: string;
+  readonly whole: string;
+  readonly edit: EditLine | null;
+  /** Whether the whole reply is in a code fence. */
+  readonly isFenced: boolean;
+};
+
+export type OwnText = ReturnType<typeof createOwnText>;
+export type Sections = ReturnType<typeof createSections>;
+
+/** The sections of a reply. Of several sections for a version, the first with any content counts. */
+export function createSections(own: OwnText, assumed: VersionName | null) {
+  const events: ReplyEvent[] = [];
+  const done = new Set<VersionName>();
+  const open = new Map<VersionName, Section>();
+  let current: Section | null = null;
+  let hasBegun = false;
+  let talked = 0;
+
+  function end(): void {
+    for (const [version, section] of open) if (section.end()) done.add(version);
+    open.clear();
+    current = null;
+  }
+
+  /** Continues with a version and leaves others open. Null means the current one, or the assumed one. */
+  function turnTo(asked: VersionName | null): void {
+    const version = asked ?? (hasBegun ? null : assumed);
+    if (version === null) return;
+    hasBegun = true;
+    if (current?.version === version) return;
+    current = open.get(version) ?? (done.has(version) ? null : createSection(version, own, events));
+    if (current !== null) open.set(version, current);
+  }
+
+  return {
+    /** Ends the open sections and begins the version that a marker line names. */
+    start(version: VersionName): void {
+      // A heading below its own marker line.
+      if (current?.version === version && current.form() === 'open') current.forget();
+      else end();
+      turnTo(version);
+    },
+    turnTo,
+    /** The current section. Null: there is none yet, or it does not count. */
+    current: () => current,
+    form: () => current?.form() ?? (hasBegun ? 'unheard' : 'none'),
+    hasBegun: () => hasBegun,
+    /** Notes how much text came before the first section. */
+    talk(length: number): void {
+      talked += length;
+    },
+    /** Drops everything that was not reported yet, because it was reasoning. */
+    forget(): void {
+      for (const section of open.values()) section.forget();
+      if (talked > reasoningLimit) {
+        events.length = 0;
+        open.clear();
+        done.clear();
+      }
+      end();
+      [hasBegun, talked] = [false, 0];
+    },
+    end(): void {
+      end();
+      talked = 0;
+    },
+    /** Returns the events since the last time. */
+    taken: () => (talked > reasoningLimit ? [] : events.splice(0)),
+  };
+}
+
+type Section = ReturnType<typeof createSection>;
+
+/** The content behind one marker line: the version's text or its edits. The first line with content decides which. */
+function createSection(version: VersionName, own: OwnText, events: ReplyEvent[]) {
+  const teller = createTeller(version, events);
+  const writer = createVersionWriter(teller, own.markFilter());
+  const edits = createEditCollector(teller);
+  let form: 'open' | 'text' | 'edits' = 'open';
+  let hasFence = false;
+  /** Text that does not begin like the author's may be an introduction to edits, if it is short. */
+  let talk = '';
+
+  function be(next: 'text' | 'edits'): void {
+    const told = talk;
+    [form, talk] = [next, ''];
+    if (next === 'text' && told !== '') writer.write(told);
+    if (next === 'edits' && told.trim() !== '') edits.unreadable(told);
+  }
+
+  function text(piece: string): void {
+    if (form === 'edits') edits.unreadable(piece);
+    else if (form === 'text') writer.write(piece);
+    else {
+      talk += piece;
+      if (talk.length > introductionLimit || own.begins(talk)) be('text');
+    }
+  }
+
+  return {
+    version,
+    form: () => form,
+    /** Whether a paragraph of a text may begin here. */
+    atParagraph: writer.atParagraph,
+    line(line: HeldLine): void {
+      const isFirst = form === 'open' && talk === '';
+      const kind = kindOf(line, own, form, isFirst);
+      if (kind === 'edit') be('edits');
+      if (isFirst && !own.opensWithFence && isOpeningFence(line.bare)) hasFence = true;
+      else if (kind === 'edit') edits.line(line, own.has(line.bare));
+      else if (kind === 'unreadable') edits.unreadable(line.bare);
+      else if (kind === 'text') {
+        const isFenced = hasFence || line.isFenced;
+        const mayEnd = isFirst || form === 'text';
+        if (mayEnd && isLeftover(line.bare, own, isFenced, writer.atParagraph())) writer.hold(line.whole);
+        else text(line.whole);
+      }
+    },
+    /** Gets plain text in pieces, with line breaks. */
+    text,
+    /** Drops what has begun and was not reported yet. */
+    forget(): void {
+      talk = '';
+      edits.forget();
+    },
+    /** Returns whether anything of the version was reported. */
+    end(): boolean {
+      if (talk.trim() !== '') be('text');
+      if (form === 'edits') edits.flush();
+      else writer.end();
+      return teller.end();
+    },
+  };
+}
+
+/** Returns what a line is that may belong to a text. Within a text, an edit must have capitals or a link. */
+function kindOf(
+  { bare, edit }: HeldLine,
+  own: OwnText,
+  form: 'open' | 'text' | 'edits',
+  isFirst: boolean,
+): 'text' | 'edit' | 'unreadable' | 'nothing' {
+  if (form === 'edits') return 'edit';
+  if (own.has(bare)) return 'text';
+  const isSure = form === 'open' || /INSERT|REPLACE/u.test(bare) || bare.includes('((');
+  const isEdit = edit === null ? isUnclearEdit(bare) : isSure;
+  if (form === 'open' && (isEdit || isNoEditsLine(bare))) return 'edit';
+  if (isEdit || isElision(bare)) return 'unreadable';
+  const isFrame = isPlaceholder(bare) || (isFirst && (isLeadIn(bare) || isTableFrame(bare)));
+  return isFrame ? 'nothing' : 'text';
+}
+
+/** Whether a line belongs to a text only if more text follows. */
+function isLeftover(bare: string, own: OwnText, isFenced: boolean, atParagraph: boolean): boolean {
+  return (
+    bare.trim() === '' ||
+    (isFenced && isClosingFence(bare)) ||
+    (isRuleLine(bare) && !own.endsWithRule) ||
+    (atParagraph && isRemarkLine(bare.trim()) && !own.holds(bare.trim()))
+  );
+}
+
+/** The author's text, for comparison: lines of a reply that the author wrote are text, whatever they look like. */
+export function createOwnText(content: string) {
+  const lines = new Set(content.split(/\r\n|\r|\n/u).map((line) => line.trim()));
+  let named: ReadonlySet<VersionName> | null = null;
+  const solid = content.trim();
+  lines.delete('');
+  return {
+    /** Whether the author wrote the whole line. */
+    has: (line: string) => lines.has(line.trim()),
+    holds: (text: string) => content.includes(text),
+    /** Whether the author wrote a line with nothing but the name of a version. */
+    names(version: VersionName): boolean {
+      named ??= new Set([...lines].flatMap((line) => readMarkerLine(line)?.version ?? []));
+      return named.has(version);
+    },
+    /** Whether a text begins like the author's. Without an author's text, it always does. */
+    begins(text: string): boolean {
+      if (solid === '') return true;
+      const start = text.trimStart();
+      const isEnough = start.length >= openingLength || start.includes('\n');
+      const line = start.split('\n', 1)[0] ?? '';
+      return (
+        (start.length >= beginningLength && solid.startsWith(start.slice(0, beginningLength))) ||
+        (isEnough && content.includes(line.slice(0, openingLength).trimEnd()))
+      );
+    },
+    opensWithFence: isOpeningFence(solid.split('\n', 1)[0] ?? ''),
+    endsWithRule: isRuleLine(solid.slice(solid.lastIndexOf('\n') + 1)),
+    markFilter: markFiltersFor(content),
+  };
+}

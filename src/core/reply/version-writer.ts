@@ -1,0 +1,253 @@
+import type { AskedEdit } from '#core/edits/edit.ts';
+import type { VersionName } from '#core/edits/version.ts';
+import { numberPattern } from '#core/prompt/numbered-text.ts';
+
+import { editsOnLine, isFinished, isUnclearEdit, unwrapped, type EditLine } from './edit-line.ts';
+import {
+  isLeadIn,
+  isNoEditsLine,
+  isOpeningFence,
+  isPlaceholder,
+  isRemarkLine,
+  isRuleLine,
+  isTableFrame,
+  plainLine,
+} from './lines.ts';
+
+/**
+ * What is reported while a reply is read. A version consists either of texts, which are joined, or of edits of the
+ * content. A version with neither between its start and its end needs no edits. A version without anything readable
+ * has no start.
+ */
+export type ReplyEvent =
+  | { readonly type: 'version-start'; readonly version: VersionName }
+  | { readonly type: 'version-text'; readonly version: VersionName; readonly text: string }
+  | { readonly type: 'version-asked'; readonly version: VersionName; readonly edit: AskedEdit }
+  /**
+   * Something in a version's section that is neither text nor an edit. It may come before a start, or without one.
+   */
+  | { readonly type: 'version-unreadable'; readonly version: VersionName; readonly text: string }
+  | { readonly type: 'version-end'; readonly version: VersionName };
+
+/** Limit for the edits of one version. Further ones are ignored. */
+const editLimit = 2000;
+const unreadableLimit = 1000;
+/** A longer edit takes no further line. In UTF-16 units. */
+const textLimit = 65_536;
+/** How much text is held back because it may be a leftover at the end of a version. In UTF-16 units. */
+const holdLimit = 4096;
+
+type Teller = ReturnType<typeof createTeller>;
+
+/** Adds what happens in one version to `events`. It starts before its first text or edit. */
+export function createTeller(version: VersionName, events: ReplyEvent[]) {
+  let left = editLimit;
+  let hasStarted = false;
+
+  function start(): void {
+    if (!hasStarted) events.push({ type: 'version-start', version });
+    hasStarted = true;
+  }
+
+  function tell(event: ReplyEvent): void {
+    if (left <= 0) return;
+    left -= 1;
+    if (event.type === 'version-asked') start();
+    events.push(event);
+  }
+
+  return {
+    start,
+    hasStarted: () => hasStarted,
+    /** Joins neighbouring texts. */
+    text(text: string): void {
+      start();
+      const last = events.at(-1);
+      const isNext = last?.type === 'version-text' && last.version === version;
+      if (isNext) events[events.length - 1] = { ...last, text: last.text + text };
+      else events.push({ type: 'version-text', version, text });
+    },
+    asked: (edit: AskedEdit) => tell({ type: 'version-asked', version, edit }),
+    unreadable: (text: string) =>
+      tell({ type: 'version-unreadable', version, text: text.trim().slice(0, unreadableLimit) }),
+    /** Returns whether there was a start. */
+    end(): boolean {
+      if (hasStarted) events.push({ type: 'version-end', version });
+      return hasStarted;
+    },
+  };
+}
+
+/** Writes the text of one version, without blank lines before it and leftovers behind it. */
+export function createVersionWriter(teller: Teller, marks: MarkFilter) {
+  let isReleased = false;
+  let held = '';
+
+  function pass(text: string): void {
+    teller.text(text);
+    held = '';
+  }
+
+  function holdSpace(space: string): void {
+    if (!teller.hasStarted()) held = lastLineOf(held + space).slice(-holdLimit);
+    else if (!isReleased && held.length + space.length <= holdLimit) held += space;
+    else {
+      pass(held + space);
+      isReleased = true;
+    }
+  }
+
+  function write(text: string): void {
+    const solid = text.trimEnd();
+    if (solid !== '') {
+      const whole = held + solid;
+      pass(teller.hasStarted() ? whole : whole.replace(/^(?:[^\S\n]*\n)+/u, ''));
+      isReleased = false;
+    }
+    if (solid !== text) holdSpace(text.slice(solid.length));
+  }
+
+  return {
+    /** Writes text of the version, including white space. */
+    write: (text: string) => write(marks.feed(text)),
+    /** Holds a line that belongs to the version only if more text follows. */
+    hold(line: string): void {
+      write(marks.end());
+      if (held.length + line.length > holdLimit) write(line);
+      else held += line;
+    },
+    /** Whether a paragraph may begin here. */
+    atParagraph: () => !teller.hasStarted() || /\n[^\S\n]*\n$/u.test(held.slice(-80)),
+    end: () => write(marks.end()),
+  };
+}
+
+function lastLineOf(space: string): string {
+  return space.slice(space.lastIndexOf('\n') + 1);
+}
+
+/** Removes marks of the protocol from a text. `end` returns what was held back. */
+type MarkFilter = { feed(text: string): string; end(): string };
+
+const closing = String.raw`</(?:safe|interesting|exploratory|crazy|experimental|versions?|text)>`;
+const diff = String.raw`@@[^@\n]{1,40}@@[ \t]`;
+const tailLimit = 60;
+
+/**
+ * Returns a function that makes filters for the texts of one content. They remove numbers of sentences, `@@ sentence
+ * 15 @@` and `</safe>`.
+ */
+export function markFiltersFor(content: string): () => MarkFilter {
+  const number = numberPattern(content);
+  // Marks that the author uses stay.
+  const sources = [String.raw`(?<=^|[\s*_>"“(])${number}[ \t]`, closing, diff].filter(
+    (source) => !new RegExp(source, 'iu').test(content),
+  );
+  const pattern = new RegExp(sources.join('|') || '(?!)', 'giu');
+  const beginning = /[[{<]\d{0,6}\+?[\]}>]?$|<\/?[a-z]{0,12}$|@(?:@[^@\n]{0,40}@{0,2})?$/iu;
+
+  return () => {
+    let held = '';
+    let last = ' ';
+
+    const taken = (text: string, isEnd: boolean): string => {
+      if (!/[[{<@]/u.test(text)) {
+        held = '';
+        last = text.at(-1) ?? last;
+        return text;
+      }
+      const whole = last + text;
+      let clean = '';
+      let from = 1;
+      for (const { index, 0: mark } of whole.matchAll(pattern)) {
+        clean += whole.slice(from, index);
+        from = index + mark.length;
+      }
+      const tail = whole.slice(Math.max(from, whole.length - tailLimit));
+      const begun = isEnd ? null : beginning.exec(tail);
+      held = begun === null ? '' : begun[0];
+      last = whole.at(-1 - held.length) ?? ' ';
+      return clean + whole.slice(from, whole.length - held.length);
+    };
+
+    return {
+      feed: (text) => taken(held + text, false),
+      end: () => taken(held, true),
+    };
+  };
+}
+
+/**
+ * Collects the lines of a version that consists of edits.
+ *
+ * An edit that ends with closing punctuation takes no further line. An edit without a text takes the next line that
+ * is not blank. An edit that stops within a sentence continues on the next line, if that line begins within a
+ * sentence. Everything else is unreadable, except blank lines, fences, rules, placeholders and remarks to the user.
+ */
+export function createEditCollector(teller: Teller) {
+  let pending: (EditLine & { text: string; readonly source: string }) | null = null;
+
+  function flush(): void {
+    if (pending === null) return;
+    const { edit, emphasis, source } = pending;
+    const text = unwrapped(pending.text, emphasis);
+    pending = null;
+    if (text === '') teller.unreadable(source);
+    else teller.asked({ ...edit, text });
+  }
+
+  function unreadable(text: string): void {
+    flush();
+    teller.unreadable(text);
+  }
+
+  function add(first: EditLine, line: string): void {
+    for (const { edit, source } of editsOnLine(first, line)) {
+      flush();
+      pending = { ...edit, source, text: edit.edit.text };
+      if (edit.isWhole || isFinished(pending.text)) flush();
+    }
+  }
+
+  return {
+    flush,
+    /** Gets text that is not an edit, and reports it as unreadable. */
+    unreadable,
+    line({ bare, edit }: { readonly bare: string; readonly edit: EditLine | null }, isOwn: boolean): void {
+      if (edit !== null) return add(edit, bare);
+      const isFrame = bare.trim() === '' || isFrameLine(bare);
+      const mayGoOn = !isFrame && (isOwn || !isUnclearEdit(bare));
+      if (pending !== null && mayGoOn && (pending.text === '' || goesOn(bare))) {
+        pending.text = `${pending.text} ${bare.trim()}`.trimStart();
+        if (isFinished(bare) || pending.text.length > textLimit) flush();
+        return;
+      }
+      if (pending?.text !== '') flush();
+      if (isFrame && isNoEditsLine(bare)) teller.start();
+      else if (!isFrame) unreadable(bare);
+    },
+    /** Drops the edit that was not reported yet. */
+    forget(): void {
+      pending = null;
+    },
+  };
+}
+
+/** Whether a line cannot be part of an edit. */
+function isFrameLine(line: string): boolean {
+  return (
+    isOpeningFence(line) ||
+    isRuleLine(line) ||
+    isPlaceholder(line) ||
+    isNoEditsLine(line) ||
+    isRemarkLine(line.trim()) ||
+    isLeadIn(line) ||
+    isTableFrame(line)
+  );
+}
+
+/** Whether a line begins within a sentence. A line in brackets is a remark about the edit. */
+function goesOn(line: string): boolean {
+  const text = plainLine(line).trim();
+  return /^[\p{P}\p{S}]*[\p{Ll}\p{Lo}]/u.test(text) && !/^\(.*\)$/u.test(text);
+}
