@@ -6,8 +6,7 @@ import './ui/base.css';
 import './ui/parts.css';
 import './app/page.css';
 // The first view shows the list of links, which is a lazy part.
-import './features/links/list/links.css';
-import './features/links/unsaved/unsaved.css';
+import './features/links/links.css';
 import { callableHosts } from '#contract/device-page.ts';
 import { createLinksApi } from './api/links-api.ts';
 import { App } from './app/app.tsx';

@@ -1,7 +1,10 @@
 import type { Settings } from '#contract/settings.ts';
-import { createAllowanceApi } from '#web/features/allowance/allowance-api.ts';
+import {
+  createAllowanceApi,
+  createAllowanceStore,
+  type AllowanceStore,
+} from '#web/features/allowance/allowance-store.ts';
 import type { Writer } from '#web/api/writer.ts';
-import { createAllowanceStore, type AllowanceStore } from '#web/features/allowance/allowance-store.ts';
 import { unsavedLinksMessage } from '#web/features/links/unsaved/unsaved-messages.ts';
 import type { OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';

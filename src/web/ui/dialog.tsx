@@ -1,6 +1,5 @@
 import { X } from 'lucide-react';
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
-
+import { useId, useLayoutEffect, useRef, type ReactNode, type ComponentProps } from 'react';
 import { Button } from './button.tsx';
 
 type DialogProps = {
@@ -47,5 +46,49 @@ export function Dialog({ title, onClose, lightDismiss = true, className = '', ch
       </header>
       {children}
     </dialog>
+  );
+}
+
+type TextFieldProps = ComponentProps<'input'> & {
+  readonly label: string;
+  /** Shown below the field. */
+  readonly note?: ReactNode;
+  /** Id of the element with the error message, if the field is wrong. */
+  readonly errorId?: string | undefined;
+};
+
+export function TextField({ label, note = null, errorId, ...input }: TextFieldProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const describedBy = [errorId, note === null ? undefined : noteId].filter(Boolean).join(' ');
+  return (
+    <div className="text-field">
+      <label htmlFor={id}>
+        {label}
+        {input.required ? <span className="required-mark" aria-hidden="true" /> : null}
+      </label>
+      <input
+        {...input}
+        id={id}
+        aria-invalid={errorId !== undefined}
+        aria-describedby={describedBy === '' ? undefined : describedBy}
+      />
+      <p className="field-note" id={noteId} aria-live="polite">
+        {note}
+      </p>
+    </div>
+  );
+}
+
+type FocusedTextProps = { readonly className?: string; readonly children: ReactNode };
+
+/** The first text of new content. It takes the focus, so that screen readers read it and go on from there. */
+export function FocusedText({ className = '', children }: FocusedTextProps) {
+  const text = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => text.current?.focus(), []);
+  return (
+    <p className={`focused-text ${className}`} tabIndex={-1} ref={text}>
+      {children}
+    </p>
   );
 }

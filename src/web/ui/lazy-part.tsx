@@ -1,10 +1,7 @@
 import { Component, createContext, Suspense, use, type ComponentType, type ReactNode } from 'react';
-
 import { loadOnce } from '#web/lib/load-once.ts';
 import { logFailure } from '#web/lib/log.ts';
-
 import { Button } from './button.tsx';
-import { Spinner } from './spinner.tsx';
 
 /** Identifies one attempt of the boundary to show its children. */
 const Attempt = createContext<object>({});
@@ -103,4 +100,13 @@ export class PartFailure extends Component<PartFailureProps, PartFailureState> {
 /** The message of a dialog stands below everything else. */
 function scrollIntoView(box: HTMLElement | null): void {
   box?.scrollIntoView({ block: 'nearest' });
+}
+
+/** `label` is for screen readers. */
+export function Spinner({ label }: { readonly label: string }) {
+  return (
+    <span className="spinner" role="img" aria-label={label}>
+      <span aria-hidden="true" />
+    </span>
+  );
 }

@@ -1,7 +1,5 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 
-import { attachTooltip } from './tooltip-behaviour.ts';
-
 type TooltipProps = {
   /** Null shows no tooltip. */
   readonly text: string | null;
@@ -27,4 +25,105 @@ export function Tooltip({ text, children }: TooltipProps) {
       </span>
     </span>
   );
+}
+
+/** In milliseconds. */
+const openDelay = 300;
+const closeDelay = 150;
+
+/**
+ * Opens `bubble` over its control on hover, keyboard focus and tap. Closes it on Escape, leave, blur and a tap
+ * elsewhere. The bubble lies inside `anchor`, so a pointer may move onto it (WCAG 1.4.13). An empty bubble stays closed.
+ * Returns a function that removes the tooltip's listeners.
+ */
+export function attachTooltip(anchor: HTMLElement, bubble: HTMLElement): () => void {
+  const detached = new AbortController();
+  let opened: AbortController | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function open(): void {
+    clearTimeout(timer);
+    if (opened !== null || bubble.textContent === '') return;
+    opened = new AbortController();
+    const { signal } = opened;
+    bubble.showPopover();
+    place();
+    document.addEventListener('keydown', (event) => event.key === 'Escape' && close(), { signal });
+    document.addEventListener('pointerdown', closeFromOutside, { signal });
+    document.addEventListener('scroll', place, { signal, capture: true, passive: true });
+  }
+
+  function place(): void {
+    placeBubble(bubble, (anchor.firstElementChild ?? anchor).getBoundingClientRect());
+  }
+
+  function close(): void {
+    clearTimeout(timer);
+    if (opened === null) return;
+    opened.abort();
+    opened = null;
+    if (bubble.isConnected) bubble.hidePopover();
+  }
+
+  /** A click on a control that is off, or that is a hint itself, opens the tooltip. Other clicks close it. */
+  function handleClick(): void {
+    if (anchor.querySelector('[aria-disabled], [data-hint]') === null) close();
+    else open();
+  }
+
+  function closeFromOutside({ target }: Event): void {
+    if (!(target instanceof Node && anchor.contains(target))) close();
+  }
+
+  function later(run: () => void, delay: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(run, delay);
+  }
+
+  const { signal } = detached;
+  anchor.addEventListener('pointerenter', (event) => isMouse(event) && later(open, openDelay), { signal });
+  anchor.addEventListener('pointerleave', (event) => isMouse(event) && later(close, closeDelay), { signal });
+  anchor.addEventListener('focusin', ({ target }) => isKeyboardFocus(target) && open(), { signal });
+  anchor.addEventListener('focusout', close, { signal });
+  anchor.addEventListener('click', (event) => (isMouse(event) ? handleClick() : open()), { signal });
+
+  return () => {
+    close();
+    detached.abort();
+  };
+}
+
+function isMouse(event: Event): boolean {
+  return event instanceof PointerEvent && event.pointerType === 'mouse';
+}
+
+function isKeyboardFocus(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches(':focus-visible');
+}
+
+/** In pixels. */
+const gap = 8;
+const margin = 8;
+
+type Box = { readonly top: number; readonly left: number; readonly width: number; readonly height: number };
+type Size = { readonly width: number; readonly height: number };
+
+/** Returns a position above the control if there is room, else below, and always inside the window. */
+export function tooltipPosition(control: Box, bubble: Size, view: Size): { top: number; left: number } {
+  const above = control.top - bubble.height - gap;
+  const below = control.top + control.height + gap;
+  const middle = control.left + control.width / 2 - bubble.width / 2;
+  const rightmost = view.width - bubble.width - margin;
+  return {
+    top: above >= margin ? above : below,
+    left: Math.max(margin, Math.min(middle, rightmost)),
+  };
+}
+
+/** Moves the bubble to its place beside the control. */
+export function placeBubble(bubble: HTMLElement, control: Box): void {
+  const view = { width: document.documentElement.clientWidth, height: document.documentElement.clientHeight };
+  const { top, left } = tooltipPosition(control, bubble.getBoundingClientRect(), view);
+  bubble.style.top = `${top}px`;
+  bubble.style.left = `${left}px`;
 }

@@ -1,6 +1,6 @@
-import type { Allowance } from '#contract/allowance.ts';
-import type { ReadAllowance } from './allowance-api.ts';
+import { type Allowance, allowanceSchema } from '#contract/allowance.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
+import { sendForJson } from '#web/api/send.ts';
 
 type AllowanceView = {
   /** Null until the server has answered. */
@@ -69,4 +69,12 @@ export function createAllowanceStore({ read, now, setTimeout }: AllowanceStoreOp
   }
 
   return { get, subscribe, refresh, choose: (writer) => set({ ...get(), writer }) };
+}
+
+/** Reads how much the visitor may still generate today. */
+export type ReadAllowance = () => Promise<Allowance>;
+
+export function createAllowanceApi(): ReadAllowance {
+  return () =>
+    sendForJson({ method: 'GET', path: '/api/allowance', fallback: 'unexpected' }, allowanceSchema);
 }

@@ -5,7 +5,7 @@ import { versionNames, type VersionName } from '#core/edits/version.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { proofWait } from '#web/proof-of-work/proof-wait.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Spinner } from '#web/ui/lazy-part.tsx';
 import { versionLabels } from '#web/version-view/version-labels.ts';
 import { VersionText } from '#web/version-view/version-text.tsx';
 

@@ -1,7 +1,7 @@
 import { useId, useState, type ReactNode } from 'react';
 
 import type { TableChoices } from '#core/link-files/link-table.ts';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/dialog.tsx';
 
 import type { Preview } from './import-store.ts';
 import { shortLinkMessage } from './import-messages.ts';

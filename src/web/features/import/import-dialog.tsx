@@ -6,7 +6,7 @@ import { createTransferApi } from '#web/api/transfer-api.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Spinner } from '#web/ui/lazy-part.tsx';
 
 import { ChooseSource } from './choose-source.tsx';
 import { createImportStore, type ImportStore, type ImportView } from './import-store.ts';

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 
 import type { RowKind } from '#core/link-files/import-plan.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FocusedText } from '#web/ui/focused-text.tsx';
+import { FocusedText } from '#web/ui/dialog.tsx';
 
 import { ColumnChoices } from './column-choices.tsx';
 import type { ImportStore, Preview, SavedCheck } from './import-store.ts';

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 
 import { csvLine, guardCell } from '#core/link-files/csv-cell.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FocusedText } from '#web/ui/focused-text.tsx';
+import { FocusedText } from '#web/ui/dialog.tsx';
 
 import type { ImportStore, ImportView } from './import-store.ts';
 import type { Plan } from './plan-import.ts';

@@ -1,19 +1,14 @@
 import './suggest.css';
-
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
-
-import { createSuggestionsApi } from './suggestions-api.ts';
+import { createSuggestionsApi, createSuggestionsStore, type SuggestionsState } from './suggestions-store.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
-
-import { showRange } from './show-range.ts';
+import { Spinner } from '#web/ui/lazy-part.tsx';
 import { SuggestionList } from './suggestion-list.tsx';
-import { createSuggestionsStore, type SuggestionsState } from './suggestions-store.ts';
 import { reasonNotToSuggest } from './suggest-button.tsx';
-import { foundMessage, searchedMessage } from './suggest-messages.ts';
+import type { Suggestions } from '#contract/suggestions.ts';
 
 type SuggestPanelProps = {
   readonly content: string;
@@ -131,4 +126,54 @@ function EarlierText({ content, onAgain }: { readonly content: string; readonly 
       </Button>
     </p>
   );
+}
+
+/** Says what was found, as a heading. */
+export function foundMessage({ suggestions, searched }: Suggestions): string {
+  if (searched === 0) return 'No links saved yet';
+  if (suggestions.length === 0) return 'No saved link fits this text yet';
+  return suggestions.length === 1 ? '1 link fits this text' : `${suggestions.length} links fit this text`;
+}
+
+/** Says how many links were searched, and what the user can do. */
+export function searchedMessage({ suggestions, searched }: Suggestions): string {
+  if (searched === 0) return 'Save the links you earn with, then ask again.';
+  const links = searched === 1 ? 'your only link' : `${searched.toLocaleString('en')} links`;
+  return suggestions.length === 0
+    ? `Looked through ${links}. A few more words in the text or in a link’s description may help.`
+    : `The best of ${links}. Tick those that you want.`;
+}
+
+const copiedStyles = [
+  'font',
+  'letterSpacing',
+  'wordSpacing',
+  'lineHeight',
+  'padding',
+  'tabSize',
+  'direction',
+] as const;
+
+/** Selects a range of a text area and brings it into view. */
+export function showRange(field: HTMLTextAreaElement, start: number, end: number): void {
+  field.focus({ preventScroll: true });
+  field.setSelectionRange(start, end);
+  const top = heightOf(field, field.value.slice(0, start));
+  field.scrollTop = Math.max(0, top - field.clientHeight / 3);
+  field.scrollIntoView({ block: 'nearest' });
+}
+
+/** Returns the height of the text in pixels. Browsers do not say where a character is, so a copy is measured. */
+function heightOf(field: HTMLTextAreaElement, text: string): number {
+  const copy = document.createElement('div');
+  const style = getComputedStyle(field);
+  for (const name of copiedStyles) copy.style[name] = style[name];
+  copy.style.cssText += `;position:absolute;visibility:hidden;box-sizing:border-box;width:${field.clientWidth}px;white-space:pre-wrap;overflow-wrap:break-word`;
+  const end = document.createElement('span');
+  end.textContent = '\u200B';
+  copy.append(text, end);
+  document.body.append(copy);
+  const top = end.offsetTop;
+  copy.remove();
+  return top;
 }

@@ -1,7 +1,7 @@
-import type { Suggestions } from '#contract/suggestions.ts';
+import { type Suggestions, suggestionsSchema } from '#contract/suggestions.ts';
 import { ApiError } from '#web/api/api-error.ts';
-import type { Suggest } from './suggestions-api.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
+import { sendForJson } from '#web/api/send.ts';
 
 /** The state of the latest request. `content` is the text that it is about. */
 export type SuggestionsState =
@@ -47,4 +47,21 @@ export function createSuggestionsStore(suggest: Suggest): SuggestionsStore {
 function messageOf(failure: unknown): string {
   if (failure instanceof ApiError && failure.code === 'network-failed') return offlineMessage;
   return failure instanceof Error ? failure.message : '';
+}
+
+/** Requests the saved links that fit a text. */
+export type Suggest = (content: string, signal: AbortSignal) => Promise<Suggestions>;
+
+export function createSuggestionsApi(): Suggest {
+  return (content, signal) =>
+    sendForJson(
+      {
+        method: 'POST',
+        path: '/api/suggestions',
+        body: { content },
+        signal,
+        fallback: 'unexpected',
+      },
+      suggestionsSchema,
+    );
 }

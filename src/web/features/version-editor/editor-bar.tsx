@@ -3,7 +3,7 @@ import { ArrowRight, CornerUpLeft, Redo2, Square, Undo2 } from 'lucide-react';
 import type { Edit } from '#core/edits/edit.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Spinner } from '#web/ui/lazy-part.tsx';
 
 import type { EditorController } from './editor-controller.ts';
 import { editName, linkName, messageOfPosition, withoutMarkup } from './editor-messages.ts';

@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 import type { Workspace } from '#contract/workspace.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/dialog.tsx';
 
 import type { DataStore } from './data-store.ts';
 import { TaskProblem, TaskWait } from './task-status.tsx';

@@ -2,7 +2,7 @@ import { useId, useState, type FormEvent } from 'react';
 
 import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/dialog.tsx';
 
 import type { DataStore } from './data-store.ts';
 import { TaskProblem, TaskWait } from './task-status.tsx';

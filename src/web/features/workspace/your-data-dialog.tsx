@@ -7,9 +7,8 @@ import { broadcastWorkspaceChange } from '#web/lib/events.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { createKeptCopies } from '#web/links-client/workspace/kept-copies.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FocusedText } from '#web/ui/focused-text.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Dialog, FocusedText } from '#web/ui/dialog.tsx';
+import { Spinner } from '#web/ui/lazy-part.tsx';
 
 import { createDataStore, type DataStore, type DataStoreOptions } from './data-store.ts';
 import { DeleteAll } from './delete-all.tsx';

@@ -1,0 +1,171 @@
+import './links.css';
+
+import { Plus } from 'lucide-react';
+import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
+
+import { linkPageSize } from '#contract/links.ts';
+import type { Link } from '#core/links/link.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
+import type { LinkListView } from '#web/links-client/list/list-state.ts';
+import { schedule } from '#web/links-client/list/schedule.ts';
+import { untickGoneLinks } from '#web/links-client/list/selection.ts';
+import { onRefresh, onReset } from '#web/lib/events.ts';
+import type { ReadonlyStore } from '#web/lib/store.ts';
+import { useStore } from '#web/lib/use-store.ts';
+import { announce } from '#web/ui/announcer.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
+
+import { LinkList, SelectionBar } from './link-list.tsx';
+import { spokenMessage } from './list-messages.ts';
+import { createRowActions } from './row-actions.ts';
+import { createSearchBox, SearchField, type SearchBox } from './search-field.tsx';
+import { UnsavedLine } from './unsaved-notes.tsx';
+
+const SelectedLinks = lazyPart(async () => (await import('./selected-links.tsx')).SelectedLinks);
+const AskedLinks = lazyPart(async () => (await import('./selected-links.tsx')).AskedLinks);
+
+type LinkManagerProps = {
+  readonly controller: LinksController;
+  /** Opens the link form: to edit this link, or to add one. */
+  readonly onOpenForm: (link: Link | null) => void;
+  /** The form will probably be needed soon. */
+  readonly onFormLikely: () => void;
+  /** Other actions for all links. They stand beside Add Link. */
+  readonly tools: ReactNode;
+};
+
+/** The saved links, in selection mode. */
+export function LinkManager({ controller, onOpenForm, onFormLikely, tools }: LinkManagerProps) {
+  const { list } = controller;
+  const headingId = useId();
+  const view = useStore(list);
+  const [search] = useState(() => createSearchBox(list.find));
+  const [only, setOnly] = useOnly(controller, search);
+  const actions = useMemo(
+    () => createRowActions(controller, onOpenForm, onFormLikely),
+    [controller, onOpenForm, onFormLikely],
+  );
+  const hasSearch = useHasSearch(view);
+
+  useEffect(() => untickGoneLinks({ ...controller, schedule }), [controller]);
+  useSpokenSearch(view);
+
+  const isEmpty = view.links.length === 0 && view.search === '' && only !== 'selected';
+  return (
+    <section className="panel links-panel" aria-labelledby={headingId}>
+      <header className="panel-header">
+        <h2 id={headingId} tabIndex={-1}>
+          Your links
+        </h2>
+        <Button className="add-link" onClick={() => onOpenForm(null)} onLikely={onFormLikely}>
+          <Plus aria-hidden="true" size={16} />
+          Add Link
+        </Button>
+        {tools}
+      </header>
+      {hasSearch ? <SearchField box={search} storage={controller.storage} /> : null}
+      {isEmpty ? null : (
+        <SelectionBar
+          selection={controller.selection}
+          isSelectedOnly={only === 'selected'}
+          onSelectedOnly={(isOnly) => setOnly(isOnly ? 'selected' : null)}
+        />
+      )}
+      <UnsavedLine
+        controller={controller}
+        isAskedOnly={only === 'asked'}
+        onAskedOnly={(isOnly) => setOnly(isOnly ? 'asked' : null)}
+      />
+      <NoticeBox notice={controller.deletionNotice} />
+      <NoticeBox notice={controller.workspaceNotice} />
+      <NoticeBox notice={controller.storageNotice} />
+      <AddedNote list={list} search={only === null ? view.search : ''} onClearSearch={search.clear} />
+      {only === null ? (
+        <LinkList view={view} actions={actions} onAdd={() => onOpenForm(null)} onClearSearch={search.clear} />
+      ) : (
+        <Loading label="Loading">
+          {only === 'selected' ? (
+            <SelectedLinks actions={actions} />
+          ) : (
+            <AskedLinks view={view} actions={actions} />
+          )}
+        </Loading>
+      )}
+    </section>
+  );
+}
+
+/** Which links are shown if not all: those that are ticked, or those that need a decision. */
+function useOnly({ unsaved }: LinksController, search: SearchBox) {
+  const state = useState<'selected' | 'asked' | null>(null);
+  const [only, setOnly] = state;
+  const isAsked = useStore(unsaved).asked.length > 0;
+  useEffect(() => onReset(() => setOnly(null)), [setOnly]);
+  useEffect(() => search.subscribe(() => setOnly(null)), [search, setOnly]);
+  // After the last decision, the whole list is shown again.
+  if (only === 'asked' && !isAsked) setOnly(null);
+  return state;
+}
+
+/** A few links need no search. Once shown, the field stays. */
+function useHasSearch({ hasMore, links, search }: LinkListView): boolean {
+  const [hasSearch, setHasSearch] = useState(false);
+  const isWanted = hasMore || links.length > linkPageSize || search !== '';
+  if (isWanted && !hasSearch) setHasSearch(true);
+  return hasSearch || isWanted;
+}
+
+/** Announces to screen readers what the search has found, and that all links are shown again. */
+function useSpokenSearch({ status, search, links, hasMore }: LinkListView): void {
+  const spoken = useRef('');
+  useEffect(() => {
+    if (status !== 'ready' || spoken.current === search) return;
+    spoken.current = search;
+    announce(spokenMessage(links.length, { hasMore, search }));
+  }, [status, search, links.length, hasMore]);
+}
+
+function NoticeBox({ notice }: { readonly notice: ReadonlyStore<string | null> }) {
+  const text = useStore(notice);
+  return text === null ? null : (
+    <p className="red-box" role="alert">
+      {text}
+    </p>
+  );
+}
+
+type AddedNoteProps = {
+  readonly list: LinksController['list'];
+  /** The current search; empty if all links are shown. */
+  readonly search: string;
+  readonly onClearSearch: () => void;
+};
+
+const addedMessage = 'Added. It is not shown by this search.';
+
+/** Tells that a new link is saved, although the search does not show it. */
+function AddedNote({ list, search, onClearSearch }: AddedNoteProps) {
+  const [hiddenBy, setHiddenBy] = useState('');
+
+  useEffect(
+    () =>
+      onRefresh((newLinkId) => {
+        const { search: asked, links } = list.get();
+        if (newLinkId === null || asked === '' || links.some(({ id }) => id === newLinkId)) return;
+        setHiddenBy(asked);
+        announce(addedMessage);
+      }),
+    [list],
+  );
+
+  if (search === '' || hiddenBy !== search) return null;
+  return (
+    <p className="list-note">
+      {addedMessage}
+      <Button look="plain" onClick={onClearSearch}>
+        Show all links
+      </Button>
+    </p>
+  );
+}

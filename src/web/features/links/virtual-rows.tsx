@@ -1,0 +1,131 @@
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+
+import type { ListedLink } from '#web/links-client/list/listed-rows.ts';
+
+import { ListRow } from './list-row.tsx';
+import { focusRow, rowIndexOf, useRowFocus, type RowsProps } from './row-keys.ts';
+
+/** More rows are read when fewer than this many are left below. */
+const rowsAhead = 40;
+/** Rows are checked in blocks of this size, so that scrolling asks for each block once. */
+const rowsAtOnce = 200;
+
+/** Draws the rows in sight of a long list in a box that scrolls. Tab stops at one row, and the arrow keys move on. */
+export function VirtualRows(props: RowsProps) {
+  const { label, links, actions, more, onNearEnd } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const { virtualizer, activeIndex, moves } = useVirtualRows(box, links);
+  /** The index of the last row in sight. */
+  const last = virtualizer.range?.endIndex ?? 0;
+
+  useRowFocus(box, props, moves);
+  useEffect(() => {
+    if (more === 'some' && last >= links.length - rowsAhead) onNearEnd();
+  }, [last, links.length, more, onNearEnd]);
+  useEffect(() => {
+    const from = Math.floor((last - rowsAhead) / rowsAtOnce) * rowsAtOnce;
+    const to = Math.ceil((last + rowsAhead) / rowsAtOnce) * rowsAtOnce;
+    actions.controller.list.checkRows(links.slice(Math.max(0, from), to).map(({ id }) => id));
+  }, [last, links, actions]);
+
+  return (
+    <div className="link-box" ref={box}>
+      <ul className="link-rows" aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const link = links[index];
+          return link === undefined ? null : (
+            <ListRow
+              key={link.id}
+              link={link}
+              actions={actions}
+              index={index}
+              start={start}
+              setSize={more === 'none' ? links.length : -1}
+              isTabStop={index === activeIndex}
+              onElement={virtualizer.measureElement}
+            />
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** The estimated height of a row with one line of description, in pixels. Rows that are drawn are measured. */
+const usualHeight = 65;
+
+/** Decides which rows of a scrolling box are drawn. Tab stops at one row: the first, or the last one with focus. */
+function useVirtualRows(box: RefObject<HTMLElement | null>, links: readonly ListedLink[]) {
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const activeIndex = useMemo(
+    () =>
+      Math.max(
+        0,
+        links.findIndex(({ id }) => id === activeId),
+      ),
+    [links, activeId],
+  );
+  // The same function means the same rows to the virtualizer.
+  const getItemKey = useCallback((index: number) => links[index]?.id ?? index, [links]);
+  // New rows above do not move what is being read. At the top, they show.
+  const anchorTo = useMemo(
+    () => (links.length > 0 && (box.current?.scrollTop ?? 0) > usualHeight ? 'end' : 'start'),
+    [links, box],
+  );
+  const virtualizer = useVirtualizer<HTMLElement, HTMLLIElement>({
+    count: links.length,
+    getItemKey,
+    getScrollElement: () => box.current,
+    estimateSize: () => usualHeight,
+    rangeExtractor: (range) => withRow(range, activeIndex),
+    overscan: 6,
+    anchorTo,
+  });
+  const giveFocusLater = useLateFocus(box);
+
+  useEffect(() => {
+    const element = box.current;
+    const follow = ({ target }: FocusEvent) => {
+      const index = rowIndexOf(target);
+      if (index !== null) setActiveId(links[index]?.id ?? null);
+    };
+    element?.addEventListener('focusin', follow);
+    return () => element?.removeEventListener('focusin', follow);
+  }, [box, links]);
+
+  const moves = {
+    page: () => Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / usualHeight) - 1),
+    focusIndex(index: number): void {
+      setActiveId(links[index]?.id ?? null);
+      virtualizer.scrollToIndex(index, { align: 'auto' });
+      giveFocusLater(index);
+    },
+  };
+  return { virtualizer, activeIndex, moves };
+}
+
+/** Returns a function that gives the focus to a row as soon as the row is drawn. */
+function useLateFocus(box: RefObject<HTMLElement | null>): (index: number) => void {
+  const wanted = useRef<number | null>(null);
+
+  function giveFocus(): void {
+    if (wanted.current === null) return;
+    if (focusRow(box.current?.querySelector(`[data-index="${wanted.current}"]`))) wanted.current = null;
+  }
+
+  useLayoutEffect(giveFocus);
+
+  return (index) => {
+    wanted.current = index;
+    giveFocus();
+  };
+}
+
+/** The rows in sight, and the row at which Tab stops. */
+function withRow(range: Range, index: number): number[] {
+  const inSight = defaultRangeExtractor(range);
+  const [first = 0] = inSight;
+  if (index < first) return [index, ...inSight];
+  return index > (inSight.at(-1) ?? 0) && index < range.count ? [...inSight, index] : inSight;
+}
