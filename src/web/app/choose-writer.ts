@@ -1,11 +1,11 @@
 import type { Settings } from '#contract/settings.ts';
+import type { Link } from '#core/links/link.ts';
 import {
   createAllowanceApi,
   createAllowanceStore,
   type AllowanceStore,
 } from '#web/features/allowance/allowance-store.ts';
 import type { Writer } from '#web/api/writer.ts';
-import { unsavedLinksMessage } from '#web/features/links/unsaved/unsaved-messages.ts';
 import type { OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 
@@ -61,4 +61,13 @@ export function createWriterChoice(stores: Omit<PageStores, 'loadWriterChoice'>)
       return { kind: 'built-in' };
     },
   };
+}
+
+/** Why nothing is generated while chosen links are not saved; null if all are saved. */
+function unsavedLinksMessage(unsaved: readonly Link[]): string | null {
+  const [first] = unsaved;
+  if (first === undefined) return null;
+  const name = first.description.trim() === '' ? first.url : first.description;
+  const subject = unsaved.length === 1 ? `“${name}” is` : `${unsaved.length} of the selected links are`;
+  return `${subject} not saved yet. Please check your connection, or untick what is not saved, and try again.`;
 }
