@@ -1,10 +1,6 @@
 import type { Settings } from '#contract/settings.ts';
 import type { Link } from '#core/links/link.ts';
-import {
-  createAllowanceApi,
-  createAllowanceStore,
-  type AllowanceStore,
-} from '#web/features/allowance/allowance-store.ts';
+import { createAllowanceStore, type AllowanceStore } from '#web/features/allowance/allowance-store.ts';
 import type { Writer } from '#web/api/writer.ts';
 import type { OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
@@ -32,11 +28,7 @@ export type WriterChoice = {
 export function createWriterChoice(stores: Omit<PageStores, 'loadWriterChoice'>): WriterChoice {
   const { settings, linksController, ownKey } = stores;
   const { protocol } = settings.contentLimits;
-  const allowance = createAllowanceStore({
-    read: createAllowanceApi(),
-    now: () => Date.now(),
-    setTimeout: (task, milliseconds) => window.setTimeout(task, milliseconds),
-  });
+  const allowance = createAllowanceStore();
 
   async function saveAll(linkIds: readonly string[]): Promise<void> {
     const message = unsavedLinksMessage(await linksController.saveAll(linkIds));
