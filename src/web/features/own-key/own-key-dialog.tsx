@@ -1,20 +1,22 @@
 import './own-key.css';
-import { useId, useState, type FormEvent, type ChangeEvent, type ReactNode } from 'react';
+
+import { useId, useState, type ChangeEvent, type FormEvent, type ReactNode } from 'react';
+
 import { callableHosts, devicePageName } from '#contract/device-page.ts';
 import type { Settings } from '#contract/settings.ts';
-import type { OwnProvider } from '#web/api/writer.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, TextField } from '#web/ui/dialog.tsx';
+
 import {
+  isOnThisDevice,
+  needsDevicePage,
   providersAmong,
   readOwnProvider,
   type KeyFailure,
   type KeyFields,
-  isOnThisDevice,
-  needsDevicePage,
-  originOf,
+  type Reach,
 } from './own-key-rules.ts';
 import type { OwnKeyStore } from './own-key-store.ts';
 
@@ -26,20 +28,22 @@ type OwnKeyDialogProps = {
 
 export function OwnKeyDialog({ ownKey, settings, onClose }: OwnKeyDialogProps) {
   const hosts = settings.ownKeyHosts;
-  const callable = callableHosts(settings);
+  const reach = { hosts, callable: callableHosts(settings), pageOrigin: window.location.origin };
   const current = useStore(ownKey.provider);
-  const [fields, setFields] = useState(() => initialFields(current, hosts));
+  const [fields, setFields] = useState<KeyFields>(() => {
+    const { baseUrl = '', model = '' } = current ?? providersAmong(hosts)[0] ?? {};
+    return { baseUrl, model, apiKey: current?.apiKey ?? '' };
+  });
   const [isRemembered, setRemembered] = useState(ownKey.isRemembered());
   const [failure, setFailure] = useState<KeyFailure | null>(null);
   const failureId = useId();
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    const form = event.currentTarget;
-    const provider = readOwnProvider(fields, { hosts, callable, pageOrigin: window.location.origin });
+    const provider = readOwnProvider(fields, reach);
     if ('field' in provider) {
       setFailure(provider);
-      form.querySelector<HTMLInputElement>(`[name=${provider.field}]`)?.focus();
+      event.currentTarget.querySelector<HTMLInputElement>(`[name=${provider.field}]`)?.focus();
       return;
     }
     ownKey.use(provider, isRemembered);
@@ -61,8 +65,7 @@ export function OwnKeyDialog({ ownKey, settings, onClose }: OwnKeyDialogProps) {
         )}
         <OwnKeyFields
           fields={fields}
-          hosts={hosts}
-          callable={callable}
+          reach={reach}
           errorIdOf={(field) => (failure?.field === field ? failureId : undefined)}
           onChange={(changed) => setFields({ ...fields, ...changed })}
         />
@@ -79,10 +82,17 @@ export function OwnKeyDialog({ ownKey, settings, onClose }: OwnKeyDialogProps) {
   );
 }
 
-function initialFields(current: OwnProvider | null, hosts: readonly string[]): KeyFields {
-  const [first] = providersAmong(hosts);
-  const { baseUrl = '', model = '' } = current ?? first ?? {};
-  return { baseUrl, model, apiKey: current?.apiKey ?? '' };
+function ForgetButton({ ownKey, onClose }: Omit<OwnKeyDialogProps, 'settings'>) {
+  function forget(): void {
+    ownKey.forget();
+    announce('Your key is forgotten');
+    onClose();
+  }
+  return (
+    <Button look="plain" className="forget-key" onClick={forget}>
+      Forget key
+    </Button>
+  );
 }
 
 type RememberChoiceProps = {
@@ -111,31 +121,12 @@ function RememberChoice({ isRemembered, onChange }: RememberChoiceProps) {
   );
 }
 
-function ForgetButton({ ownKey, onClose }: Omit<OwnKeyDialogProps, 'settings'>) {
-  return (
-    <Button
-      look="plain"
-      className="forget-key"
-      onClick={() => {
-        ownKey.forget();
-        announce('Your key is forgotten');
-        onClose();
-      }}
-    >
-      Forget key
-    </Button>
-  );
-}
-
 type OwnKeyFieldsProps = {
   readonly fields: KeyFields;
-  readonly hosts: readonly string[];
-  readonly callable: readonly string[];
+  readonly reach: Reach;
   readonly errorIdOf: (field: keyof KeyFields) => string | undefined;
   readonly onChange: (changed: Partial<KeyFields>) => void;
 };
-
-const asTyped = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const;
 
 /** Looks like a password, but is none to the browser and to password managers: they would offer to keep it. */
 const secret = {
@@ -146,24 +137,27 @@ const secret = {
   'data-lpignore': true,
 } as const;
 
-export function OwnKeyFields({ fields, hosts, callable, errorIdOf, onChange }: OwnKeyFieldsProps) {
+function OwnKeyFields({ fields, reach, errorIdOf, onChange }: OwnKeyFieldsProps) {
   const isLocal = isOnThisDevice(fields.baseUrl);
-  const field = (name: keyof KeyFields) => ({
-    ...asTyped,
-    name,
-    errorId: errorIdOf(name),
-    value: fields[name],
-    onChange: (event: ChangeEvent<HTMLInputElement>) => onChange({ [name]: event.target.value }),
-  });
+  const field = (name: keyof KeyFields) =>
+    ({
+      autoCapitalize: 'none',
+      autoComplete: 'off',
+      spellCheck: false,
+      name,
+      errorId: errorIdOf(name),
+      value: fields[name],
+      onChange: (event: ChangeEvent<HTMLInputElement>) => onChange({ [name]: event.target.value }),
+    }) as const;
   return (
     <>
-      <ProviderChoice hosts={hosts} baseUrl={fields.baseUrl} onChoose={onChange} />
+      <ProviderChoice hosts={reach.hosts} baseUrl={fields.baseUrl} onChoose={onChange} />
       <TextField
         {...field('baseUrl')}
         label="Base URL"
         inputMode="url"
         required
-        note={addressNote(isLocal, needsDevicePage(fields.baseUrl, { hosts, callable }))}
+        note={addressNote(isLocal, needsDevicePage(fields.baseUrl, reach))}
       />
       <TextField {...field('model')} label="Model" required />
       <TextField
@@ -208,7 +202,8 @@ const another = 'Another provider';
 function ProviderChoice({ hosts, baseUrl, onChoose }: ProviderChoiceProps) {
   const id = useId();
   const providers = providersAmong(hosts);
-  const chosen = providers.find((provider) => originOf(provider.baseUrl) === originOf(baseUrl));
+  const origin = URL.canParse(baseUrl) ? new URL(baseUrl).origin : null;
+  const chosen = providers.find((provider) => new URL(provider.baseUrl).origin === origin);
   if (providers.length === 0) return null;
   return (
     <div className="text-field provider-choice">

@@ -13,71 +13,8 @@ export type Reach = {
   readonly pageOrigin: string;
 };
 
-/** Returns the provider of the form, or the first field that is wrong. */
-export function readOwnProvider(fields: KeyFields, reach: Reach): OwnProvider | KeyFailure {
-  const baseUrl = fields.baseUrl.trim();
-  const model = fields.model.trim();
-  const apiKey = plainKey(fields.apiKey);
-  const wrongAddress = addressFailure(baseUrl, reach);
-  if (wrongAddress !== null) return { field: 'baseUrl', message: wrongAddress };
-  if (model === '') return { field: 'model', message: 'Please enter the name of a model' };
-  if (!/^[\x21-\x7e]*$/u.test(apiKey))
-    return { field: 'apiKey', message: 'A key has no spaces and no special letters. Please copy it again.' };
-  if (apiKey === '' && !isOnThisDevice(baseUrl)) return { field: 'apiKey', message: 'Please enter your key' };
-  return { baseUrl, model, apiKey: apiKey === '' ? null : apiKey };
-}
-
-export function isOnThisDevice(baseUrl: string): boolean {
-  return /^https?:\/\/(?:localhost|127\.0\.0\.1)(?:[:/?#]|$)/iu.test(baseUrl.trim());
-}
-
-/** Returns an empty string if this is no URL yet. */
-export function originOf(baseUrl: string): string {
-  return URL.canParse(baseUrl) ? new URL(baseUrl).origin : '';
-}
-
-/** Removes what is often copied with a key: quotes, the word `Bearer`, line breaks. */
-function plainKey(pasted: string): string {
-  return pasted
-    .trim()
-    .replace(/^bearer\s+/iu, '')
-    .replace(/^(["'`])(.*)\1$/su, '$2')
-    .replaceAll(/[\r\n]+/gu, '');
-}
-
-/** Whether the page can call this address only if it is opened for models on this device. */
-export function needsDevicePage(baseUrl: string, { hosts, callable }: Omit<Reach, 'pageOrigin'>): boolean {
-  return isProviderAllowed(baseUrl.trim(), hosts) && !isProviderAllowed(baseUrl.trim(), callable);
-}
-
-function addressFailure(baseUrl: string, { hosts, callable, pageOrigin }: Reach): string | null {
-  if (!/^https?:\/\//iu.test(baseUrl) || !URL.canParse(baseUrl))
-    return 'Please enter a base URL such as https://api.openai.com/v1';
-  const { username, password, host, origin } = new URL(baseUrl);
-  if (username + password !== '') return 'Please enter the key below, not in the base URL';
-  if (origin === pageOrigin)
-    return 'This is the address of this page. Please enter that of your AI provider, to whom the key belongs.';
-  if (!isProviderAllowed(baseUrl, hosts))
-    return `This page may not call ${host}. ${whatIsAllowed(hosts)} Whoever runs this site can allow others.`;
-  if (needsDevicePage(baseUrl, { hosts, callable }))
-    return 'This page was opened without access to this device. Please open it with access, by the link below the base URL.';
-  return null;
-}
-
-function whatIsAllowed(hosts: readonly string[]): string {
-  const others = otherHosts(hosts).join(', ');
-  if (providersAmong(hosts).length === 0) return `It may call ${others}.`;
-  return `It may call the providers in the list${others === '' ? '' : `, and ${others}`}.`;
-}
-
-export type KnownProvider = {
-  readonly name: string;
-  readonly baseUrl: string;
-  /** The model that is filled in first. */
-  readonly model: string;
-};
-
-const knownProviders: readonly KnownProvider[] = [
+/** `model` is filled in first. */
+const knownProviders = [
   { name: 'OpenAI', baseUrl: 'https://api.openai.com/v1', model: 'gpt-4o' },
   { name: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1', model: 'openai/gpt-4o' },
   { name: 'Anthropic', baseUrl: 'https://api.anthropic.com/v1', model: 'claude-sonnet-4-5' },
@@ -100,16 +37,65 @@ const knownProviders: readonly KnownProvider[] = [
 ];
 
 /** Returns the well-known providers that the page may call. */
-export function providersAmong(hosts: readonly string[]): readonly KnownProvider[] {
+export function providersAmong(hosts: readonly string[]) {
   return knownProviders.filter(({ baseUrl }) => isProviderAllowed(baseUrl, hosts));
+}
+
+/** Returns the provider of the form, or the first field that is wrong. */
+export function readOwnProvider(fields: KeyFields, reach: Reach): OwnProvider | KeyFailure {
+  const baseUrl = fields.baseUrl.trim();
+  const model = fields.model.trim();
+  const apiKey = plainKey(fields.apiKey);
+  const wrongAddress = addressFailure(baseUrl, reach);
+  if (wrongAddress !== null) return { field: 'baseUrl', message: wrongAddress };
+  if (model === '') return { field: 'model', message: 'Please enter the name of a model' };
+  if (!/^[\x21-\x7e]*$/u.test(apiKey))
+    return { field: 'apiKey', message: 'A key has no spaces and no special letters. Please copy it again.' };
+  if (apiKey === '' && !isOnThisDevice(baseUrl)) return { field: 'apiKey', message: 'Please enter your key' };
+  return { baseUrl, model, apiKey: apiKey === '' ? null : apiKey };
+}
+
+/** Removes what is often copied with a key: quotes, the word `Bearer`, line breaks. */
+function plainKey(pasted: string): string {
+  return pasted
+    .trim()
+    .replace(/^bearer\s+/iu, '')
+    .replace(/^(["'`])(.*)\1$/su, '$2')
+    .replaceAll(/[\r\n]+/gu, '');
+}
+
+function addressFailure(baseUrl: string, { hosts, callable, pageOrigin }: Reach): string | null {
+  if (!/^https?:\/\//iu.test(baseUrl) || !URL.canParse(baseUrl))
+    return 'Please enter a base URL such as https://api.openai.com/v1';
+  const { username, password, host, origin } = new URL(baseUrl);
+  if (username + password !== '') return 'Please enter the key below, not in the base URL';
+  if (origin === pageOrigin)
+    return 'This is the address of this page. Please enter that of your AI provider, to whom the key belongs.';
+  if (!isProviderAllowed(baseUrl, hosts))
+    return `This page may not call ${host}. ${allowedMessage(hosts)} Whoever runs this site can allow others.`;
+  if (!isProviderAllowed(baseUrl, callable))
+    return 'This page was opened without access to this device. Please open it with access, by the link below the base URL.';
+  return null;
 }
 
 const localHost = /^https?:\/\/(?:localhost|127\.0\.0\.1):\*$/u;
 
-/** Returns the names of the other hosts that the page may call, as users read them. */
-export function otherHosts(hosts: readonly string[]): readonly string[] {
+/** Names the hosts that the page may call, as users read them. */
+function allowedMessage(hosts: readonly string[]): string {
+  const known = providersAmong(hosts);
   const others = hosts
-    .filter((host) => !knownProviders.some(({ baseUrl }) => isProviderAllowed(baseUrl, [host])))
+    .filter((host) => !known.some(({ baseUrl }) => isProviderAllowed(baseUrl, [host])))
     .map((host) => (localHost.test(host) ? 'this device' : host.replace(/^https:\/\//u, '')));
-  return [...new Set(others)];
+  const names = [...new Set(others)].join(', ');
+  if (known.length === 0) return `It may call ${names}.`;
+  return `It may call the providers in the list${names === '' ? '' : `, and ${names}`}.`;
+}
+
+export function isOnThisDevice(baseUrl: string): boolean {
+  return /^https?:\/\/(?:localhost|127\.0\.0\.1)(?:[:/?#]|$)/iu.test(baseUrl.trim());
+}
+
+/** Whether the page can call this address only if it is opened for models on this device. */
+export function needsDevicePage(baseUrl: string, { hosts, callable }: Reach): boolean {
+  return isProviderAllowed(baseUrl.trim(), hosts) && !isProviderAllowed(baseUrl.trim(), callable);
 }
