@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
+
 import { wordsIn } from '#core/document/words.ts';
 import type { ContentFit } from '#core/limits/content-limit.ts';
 import { announce } from '#web/ui/announcer.tsx';
@@ -18,14 +19,11 @@ export function ContentLength({ content, fit, flood }: ContentLengthProps) {
   const level = roomLevel(fit);
   const note = roomNote(fit, flood);
   const counter = lengthMessage(fit, words);
+  const speak = useEffectEvent(() => announce(note ?? counter));
   // Announced once for each level.
-  const spoken = useRef('');
-  useEffect(() => {
-    spoken.current = note ?? counter;
-  });
   useEffect(() => {
     if (level === 'fine' && flood === 0) return undefined;
-    const timer = setTimeout(() => announce(spoken.current), announceDelay);
+    const timer = setTimeout(() => speak(), announceDelay);
     return () => clearTimeout(timer);
   }, [level, flood]);
 
@@ -44,9 +42,7 @@ export function ContentLength({ content, fit, flood }: ContentLengthProps) {
 /** From this share of the limit on, the limit is shown. */
 const nearShare = 0.8;
 
-export type RoomLevel = 'fine' | 'near' | 'over';
-
-export function roomLevel({ fits, characters, atMost }: ContentFit): RoomLevel {
+export function roomLevel({ fits, characters, atMost }: ContentFit): 'fine' | 'near' | 'over' {
   if (!fits) return 'over';
   return characters >= atMost * nearShare ? 'near' : 'fine';
 }

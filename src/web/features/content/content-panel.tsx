@@ -1,15 +1,20 @@
 import './content.css';
+
 import { CircleHelp, RotateCcw } from 'lucide-react';
 import { useId, type ReactNode, type Ref, type SyntheticEvent } from 'react';
+
 import { Button } from '#web/ui/button.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 
-type ContentPanelProps = {
+type Readiness = {
   readonly content: string;
   readonly chosenLinks: number;
   readonly phase: 'idle' | 'processing' | 'unfinished' | 'result';
   /** Why the content is too long, or null. */
   readonly tooLong: string | null;
+};
+
+type ContentPanelProps = Readiness & {
   readonly onChange: (content: string) => void;
   readonly onGenerate: () => void;
   /** Called when the user will probably generate soon. */
@@ -30,16 +35,8 @@ type ContentPanelProps = {
 
 const contentHint = 'The more content you add, the more natural the result will be.';
 
-export function ContentPanel({
-  field,
-  meter,
-  floodLimit,
-  onFlood,
-  belowField,
-  foot,
-  ...props
-}: ContentPanelProps) {
-  const { content, onChange, onGenerateLikely } = props;
+export function ContentPanel({ field, ...props }: ContentPanelProps) {
+  const { content, floodLimit, onFlood } = props;
   const headingId = useId();
 
   /** Fifty megabytes would block the browser for minutes, and a dropped file would replace the page. */
@@ -64,7 +61,7 @@ export function ContentPanel({
             </Button>
           )}
         </Tooltip>
-        {meter}
+        {props.meter}
       </header>
       <textarea
         ref={field}
@@ -73,15 +70,15 @@ export function ContentPanel({
         placeholder="Paste your content here..."
         autoComplete="off"
         value={content}
-        onFocus={onGenerateLikely}
-        onChange={(event) => onChange(event.target.value)}
+        onFocus={props.onGenerateLikely}
+        onChange={(event) => props.onChange(event.target.value)}
         onPaste={(event) => refuseFlood(event, event.clipboardData)}
         onDragOver={(event) => hasFiles(event.dataTransfer) && event.preventDefault()}
         onDrop={(event) => refuseFlood(event, event.dataTransfer)}
       />
-      {belowField}
+      {props.belowField}
       <ContentActions {...props} />
-      <div className="content-foot">{foot}</div>
+      <div className="content-foot">{props.foot}</div>
     </section>
   );
 }
@@ -90,18 +87,15 @@ function hasFiles({ types }: DataTransfer): boolean {
   return types.includes('Files');
 }
 
-function ContentActions(
-  props: Omit<ContentPanelProps, 'field' | 'meter' | 'floodLimit' | 'onFlood' | 'belowField' | 'foot'>,
-) {
-  const { moreActions, onGenerate, onReset } = props;
+function ContentActions(props: Omit<ContentPanelProps, 'field'>) {
   const reason = reasonNotToGenerate(props);
   return (
     <div className="content-actions">
-      <Button onClick={onReset}>
+      <Button onClick={props.onReset}>
         <RotateCcw aria-hidden="true" size={16} />
         Reset
       </Button>
-      {moreActions}
+      {props.moreActions}
       <Tooltip text={reason}>
         {(describedBy) => (
           <Button
@@ -109,7 +103,7 @@ function ContentActions(
             className="generate"
             off={reason !== null}
             aria-describedby={describedBy}
-            onClick={onGenerate}
+            onClick={props.onGenerate}
           >
             Generate
           </Button>
@@ -121,14 +115,6 @@ function ContentActions(
 
 export const resultShownReason = 'To discourage bots, you have to start over if you want different results';
 export const incompleteReason = 'Select at least one link and add some content';
-
-type Readiness = {
-  readonly content: string;
-  /** Why the content is too long, or null. */
-  readonly tooLong: string | null;
-  readonly chosenLinks: number;
-  readonly phase: 'idle' | 'processing' | 'unfinished' | 'result';
-};
 
 /** Returns why Generate is off, as its tooltip; null if it is on. */
 export function reasonNotToGenerate({ content, tooLong, chosenLinks, phase }: Readiness): string | null {

@@ -1,8 +1,8 @@
 import { useEffect, useState, type RefObject } from 'react';
 
+import { logFailure } from '#web/lib/log.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { logFailure } from '#web/lib/log.ts';
 
 /** In characters. Longer HTML is pasted as the plain text that comes with it. */
 const htmlLimit = 1_500_000;
@@ -16,8 +16,6 @@ type PasteNoticeProps = {
 
 /** The last paste and its position. */
 type Pasted = { readonly start: number; readonly markdown: string; readonly plain: string };
-
-type RichPaste = Awaited<ReturnType<typeof loadRichPaste>>;
 
 const loadRichPaste = () => import('./rich-paste.ts');
 
@@ -66,17 +64,7 @@ export function isRichPaste(html: string, plain: string): boolean {
   return html !== '' && html.length <= htmlLimit && plain.trim() !== '';
 }
 
-/** Returns null if the HTML cannot be read: it is then pasted as plain text. */
-function markdownIn(rich: RichPaste, html: string, plain: string): string | null {
-  try {
-    return rich.markdownOf(html, plain);
-  } catch (failure) {
-    logFailure('What was pasted could not be read with its formatting.', failure);
-    return null;
-  }
-}
-
-/** Returns null if plain text was pasted: there was no formatting, or the reader could not be loaded. */
+/** Returns null if plain text was pasted: there was no formatting, it was too long, or it could not be read. */
 async function pasteRich(
   target: HTMLTextAreaElement,
   html: string,
@@ -90,10 +78,17 @@ async function pasteRich(
     target.dispatchEvent(new Event('input', { bubbles: true }));
     return null;
   }
-  const markdown = markdownIn(rich, html, plain);
-  const isKept = markdown !== null && markdown.length <= room;
-  rich.insertText(target, isKept ? markdown : plain);
-  if (!isKept) return null;
+  let markdown: string | null = null;
+  try {
+    markdown = rich.markdownOf(html, plain);
+  } catch (failure) {
+    logFailure('What was pasted could not be read with its formatting.', failure);
+  }
+  if (markdown === null || markdown.length > room) {
+    rich.insertText(target, plain);
+    return null;
+  }
+  rich.insertText(target, markdown);
   announce('Pasted with formatting as Markdown');
   return { start, markdown, plain };
 }

@@ -1,14 +1,17 @@
 import './suggest.css';
+
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
-import { createSuggestionsApi, createSuggestionsStore, type SuggestionsState } from './suggestions-store.ts';
+
+import type { Suggestions } from '#contract/suggestions.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/lazy-part.tsx';
-import { SuggestionList } from './suggestion-list.tsx';
+
 import { reasonNotToSuggest } from './suggest-button.tsx';
-import type { Suggestions } from '#contract/suggestions.ts';
+import { SuggestionList } from './suggestion-list.tsx';
+import { createSuggestionsStore, type SuggestionsState } from './suggestions-store.ts';
 
 type SuggestPanelProps = {
   readonly content: string;
@@ -24,7 +27,7 @@ export function SuggestPanel({ content, tickedIds, onTick, field, onClose }: Sug
   const headingId = useId();
   const panel = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [store] = useState(() => createSuggestionsStore(createSuggestionsApi()));
+  const [store] = useState(() => createSuggestionsStore());
   const state = useStore(store);
   const [firstContent] = useState(content);
 
@@ -95,26 +98,20 @@ type SuggestOutcomeProps = Pick<SuggestPanelProps, 'tickedIds' | 'onTick'> & {
 };
 
 function SuggestOutcome({ state, onAgain, ...list }: SuggestOutcomeProps) {
-  switch (state.kind) {
-    case 'loading':
-      return <Spinner label="Looking through your links" />;
-    case 'failed':
-      return (
-        <div className="red-box" role="alert">
-          <p>{state.message}</p>
-          <Button onClick={onAgain}>Try again</Button>
-        </div>
-      );
-    case 'ready':
-      return (
-        <>
-          <p className="suggest-note">{searchedMessage(state.found)}</p>
-          <SuggestionList content={state.content} suggestions={state.found.suggestions} {...list} />
-        </>
-      );
-    default:
-      return state;
-  }
+  if (state.kind === 'loading') return <Spinner label="Looking through your links" />;
+  if (state.kind === 'failed')
+    return (
+      <div className="red-box" role="alert">
+        <p>{state.message}</p>
+        <Button onClick={onAgain}>Try again</Button>
+      </div>
+    );
+  return (
+    <>
+      <p className="suggest-note">{searchedMessage(state.found)}</p>
+      <SuggestionList content={state.content} suggestions={state.found.suggestions} {...list} />
+    </>
+  );
 }
 
 function EarlierText({ content, onAgain }: { readonly content: string; readonly onAgain: () => void }) {
@@ -155,7 +152,7 @@ const copiedStyles = [
 ] as const;
 
 /** Selects a range of a text area and brings it into view. */
-export function showRange(field: HTMLTextAreaElement, start: number, end: number): void {
+function showRange(field: HTMLTextAreaElement, start: number, end: number): void {
   field.focus({ preventScroll: true });
   field.setSelectionRange(start, end);
   const top = heightOf(field, field.value.slice(0, start));
