@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
-import { useId, useLayoutEffect, useRef, type ReactNode, type ComponentProps } from 'react';
+import { useId, type ComponentProps, type ReactNode } from 'react';
+
 import { Button } from './button.tsx';
 
 type DialogProps = {
@@ -13,20 +14,10 @@ type DialogProps = {
 
 /** A modal dialog that is open while it is rendered. */
 export function Dialog({ title, onClose, lightDismiss = true, className = '', children }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    element?.querySelector<HTMLElement>('input, select')?.focus();
-    // Closing it before React removes it returns the focus to where it was.
-    return () => element?.close();
-  }, []);
-
   return (
     <dialog
-      ref={dialog}
+      ref={showDialog}
       className={`dialog ${className}`}
       aria-labelledby={titleId}
       closedby={lightDismiss ? 'any' : 'closerequest'}
@@ -40,13 +31,18 @@ export function Dialog({ title, onClose, lightDismiss = true, className = '', ch
     >
       <header className="dialog-header">
         <h2 id={titleId}>{title}</h2>
-        <Button look="icon" aria-label="Close" onClick={onClose}>
-          <X aria-hidden="true" size={20} />
-        </Button>
+        <Button look="icon" icon={X} iconSize={20} aria-label="Close" onClick={onClose} />
       </header>
       {children}
     </dialog>
   );
+}
+
+function showDialog(dialog: HTMLDialogElement | null) {
+  dialog?.showModal();
+  dialog?.querySelector<HTMLElement>('input, select')?.focus();
+  // Closing it before React removes it returns the focus to where it was.
+  return () => dialog?.close();
 }
 
 type TextFieldProps = ComponentProps<'input'> & {
@@ -84,11 +80,13 @@ type FocusedTextProps = { readonly className?: string; readonly children: ReactN
 
 /** The first text of new content. It takes the focus, so that screen readers read it and go on from there. */
 export function FocusedText({ className = '', children }: FocusedTextProps) {
-  const text = useRef<HTMLParagraphElement>(null);
-  useLayoutEffect(() => text.current?.focus(), []);
   return (
-    <p className={`focused-text ${className}`} tabIndex={-1} ref={text}>
+    <p className={`focused-text ${className}`} tabIndex={-1} ref={takeFocus}>
       {children}
     </p>
   );
+}
+
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus();
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 
 type TooltipProps = {
   /** Null shows no tooltip. */
@@ -7,24 +7,22 @@ type TooltipProps = {
   readonly children: (describedBy: string | undefined) => ReactNode;
 };
 
+/** Shows a text over its control on hover, keyboard focus and tap. */
 export function Tooltip({ text, children }: TooltipProps) {
   const id = useId();
-  const anchor = useRef<HTMLSpanElement>(null);
-  const bubble = useRef<HTMLSpanElement>(null);
-
-  useEffect(() => {
-    if (anchor.current === null || bubble.current === null) return undefined;
-    return attachTooltip(anchor.current, bubble.current);
-  }, []);
-
   return (
-    <span className="tooltip-anchor" ref={anchor}>
+    <span className="tooltip-anchor" ref={attach}>
       {children(text === null ? undefined : id)}
-      <span className="tooltip" role="tooltip" popover="manual" id={id} ref={bubble}>
+      <span className="tooltip" role="tooltip" popover="manual" id={id}>
         {text}
       </span>
     </span>
   );
+}
+
+function attach(anchor: HTMLElement | null): (() => void) | undefined {
+  const bubble = anchor?.querySelector<HTMLElement>('[popover]');
+  return anchor && bubble ? attachTooltip(anchor, bubble) : undefined;
 }
 
 /** In milliseconds. */
@@ -36,43 +34,25 @@ const closeDelay = 150;
  * elsewhere. The bubble lies inside `anchor`, so a pointer may move onto it (WCAG 1.4.13). An empty bubble stays closed.
  * Returns a function that removes the tooltip's listeners.
  */
-export function attachTooltip(anchor: HTMLElement, bubble: HTMLElement): () => void {
+function attachTooltip(anchor: HTMLElement, bubble: HTMLElement): () => void {
   const detached = new AbortController();
-  let opened: AbortController | null = null;
+  const isOpen = () => bubble.matches(':popover-open');
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function open(): void {
     clearTimeout(timer);
-    if (opened !== null || bubble.textContent === '') return;
-    opened = new AbortController();
-    const { signal } = opened;
+    if (isOpen() || bubble.textContent === '') return;
     bubble.showPopover();
     place();
-    document.addEventListener('keydown', (event) => event.key === 'Escape' && close(), { signal });
-    document.addEventListener('pointerdown', closeFromOutside, { signal });
-    document.addEventListener('scroll', place, { signal, capture: true, passive: true });
   }
 
   function place(): void {
-    placeBubble(bubble, (anchor.firstElementChild ?? anchor).getBoundingClientRect());
+    if (isOpen()) placeBubble(bubble, (anchor.firstElementChild ?? anchor).getBoundingClientRect());
   }
 
   function close(): void {
     clearTimeout(timer);
-    if (opened === null) return;
-    opened.abort();
-    opened = null;
-    if (bubble.isConnected) bubble.hidePopover();
-  }
-
-  /** A click on a control that is off, or that is a hint itself, opens the tooltip. Other clicks close it. */
-  function handleClick(): void {
-    if (anchor.querySelector('[aria-disabled], [data-hint]') === null) close();
-    else open();
-  }
-
-  function closeFromOutside({ target }: Event): void {
-    if (!(target instanceof Node && anchor.contains(target))) close();
+    if (isOpen()) bubble.hidePopover();
   }
 
   function later(run: () => void, delay: number): void {
@@ -80,12 +60,25 @@ export function attachTooltip(anchor: HTMLElement, bubble: HTMLElement): () => v
     timer = setTimeout(run, delay);
   }
 
+  /** A click on a control that is off, or that is a hint itself, opens the tooltip. Other clicks close it. */
+  function handleClick(event: Event): void {
+    if (isMouse(event) && anchor.querySelector('[aria-disabled], [data-hint]') === null) close();
+    else open();
+  }
+
+  function closeFromOutside({ target }: Event): void {
+    if (!(target instanceof Node && anchor.contains(target))) close();
+  }
+
   const { signal } = detached;
   anchor.addEventListener('pointerenter', (event) => isMouse(event) && later(open, openDelay), { signal });
   anchor.addEventListener('pointerleave', (event) => isMouse(event) && later(close, closeDelay), { signal });
   anchor.addEventListener('focusin', ({ target }) => isKeyboardFocus(target) && open(), { signal });
   anchor.addEventListener('focusout', close, { signal });
-  anchor.addEventListener('click', (event) => (isMouse(event) ? handleClick() : open()), { signal });
+  anchor.addEventListener('click', handleClick, { signal });
+  document.addEventListener('keydown', ({ key }) => key === 'Escape' && close(), { signal });
+  document.addEventListener('pointerdown', closeFromOutside, { signal });
+  document.addEventListener('scroll', place, { signal, capture: true, passive: true });
 
   return () => {
     close();
@@ -105,8 +98,8 @@ function isKeyboardFocus(target: EventTarget | null): boolean {
 const gap = 8;
 const margin = 8;
 
-type Box = { readonly top: number; readonly left: number; readonly width: number; readonly height: number };
-type Size = { readonly width: number; readonly height: number };
+type Size = Pick<DOMRect, 'width' | 'height'>;
+type Box = Size & Pick<DOMRect, 'top' | 'left'>;
 
 /** Returns a position above the control if there is room, else below, and always inside the window. */
 export function tooltipPosition(control: Box, bubble: Size, view: Size): { top: number; left: number } {

@@ -4,7 +4,6 @@ import { CircleHelp, RotateCcw } from 'lucide-react';
 import { useId, type ReactNode, type Ref, type SyntheticEvent } from 'react';
 
 import { Button } from '#web/ui/button.tsx';
-import { Tooltip } from '#web/ui/tooltip.tsx';
 
 type Readiness = {
   readonly content: string;
@@ -54,13 +53,14 @@ export function ContentPanel({ field, ...props }: ContentPanelProps) {
     <section className="panel content-panel" aria-labelledby={headingId}>
       <header className="panel-header">
         <h2 id={headingId}>Add your content</h2>
-        <Tooltip text={contentHint}>
-          {(describedBy) => (
-            <Button look="icon" data-hint aria-label="Hint" aria-describedby={describedBy}>
-              <CircleHelp aria-hidden="true" size={18} />
-            </Button>
-          )}
-        </Tooltip>
+        <Button
+          look="icon"
+          icon={CircleHelp}
+          iconSize={18}
+          data-hint
+          aria-label="Hint"
+          tooltip={contentHint}
+        />
         {props.meter}
       </header>
       <textarea
@@ -91,24 +91,19 @@ function ContentActions(props: Omit<ContentPanelProps, 'field'>) {
   const reason = reasonNotToGenerate(props);
   return (
     <div className="content-actions">
-      <Button onClick={props.onReset}>
-        <RotateCcw aria-hidden="true" size={16} />
+      <Button icon={RotateCcw} onClick={props.onReset}>
         Reset
       </Button>
       {props.moreActions}
-      <Tooltip text={reason}>
-        {(describedBy) => (
-          <Button
-            look="primary"
-            className="generate"
-            off={reason !== null}
-            aria-describedby={describedBy}
-            onClick={props.onGenerate}
-          >
-            Generate
-          </Button>
-        )}
-      </Tooltip>
+      <Button
+        look="primary"
+        className="generate"
+        off={reason !== null}
+        tooltip={reason}
+        onClick={props.onGenerate}
+      >
+        Generate
+      </Button>
     </div>
   );
 }

@@ -7,7 +7,6 @@ import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/lazy-part.tsx';
-import { Tooltip } from '#web/ui/tooltip.tsx';
 
 import { LinkRows } from './link-rows.tsx';
 import { countOf, noMatchMessage, selectionMessage, shownMessage } from './list-messages.ts';
@@ -65,8 +64,7 @@ function EmptyLinks({ onAdd, onAddLikely }: Record<'onAdd' | 'onAddLikely', () =
       </svg>
       <p className="empty-title">No links saved yet</p>
       <p>Save the links you earn with. You can then weave them into any text.</p>
-      <Button look="primary" onClick={onAdd} onLikely={onAddLikely}>
-        <Plus aria-hidden="true" size={16} />
+      <Button look="primary" icon={Plus} onClick={onAdd} onLikely={onAddLikely}>
         Add your first link
       </Button>
     </div>
@@ -98,19 +96,15 @@ export function ListTools({ view, actions }: Pick<LinkListProps, 'view' | 'actio
         {isAllTicked ? 'Unselect shown' : 'Select shown'}
       </Button>
       <span className="shown-count">{shownMessage(view.links.length, view)}</span>
-      <Tooltip text={keys}>
-        {(describedBy) => (
-          <Button
-            look="icon"
-            className="keyboard-hint"
-            data-hint
-            aria-label="Keyboard"
-            aria-describedby={describedBy}
-          >
-            <Keyboard aria-hidden="true" size={18} />
-          </Button>
-        )}
-      </Tooltip>
+      <Button
+        look="icon"
+        icon={Keyboard}
+        iconSize={18}
+        className="keyboard-hint"
+        data-hint
+        aria-label="Keyboard"
+        tooltip={keys}
+      />
     </div>
   );
 }

@@ -17,12 +17,13 @@ import { Button } from '#web/ui/button.tsx';
 import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 
 import { LinkList, SelectionBar } from './link-list.tsx';
-import { spokenMessage } from './list-messages.ts';
+import { spokenMessage, unsavedCountMessage } from './list-messages.ts';
 import { createRowActions } from './row-actions.ts';
 import { createSearchBox, SearchField, type SearchBox } from './search-field.tsx';
-import { UnsavedLine } from './unsaved-notes.tsx';
 
 const SelectedLinks = lazyPart(async () => (await import('./selected-links.tsx')).SelectedLinks);
+// Loaded after an answer of the server, so there is a network to load it.
+const UnsavedHelp = lazyPart(async () => (await import('./unsaved-decisions.tsx')).UnsavedHelp);
 const AskedLinks = lazyPart(async () => (await import('./selected-links.tsx')).AskedLinks);
 
 type LinkManagerProps = {
@@ -58,8 +59,7 @@ export function LinkManager({ controller, onOpenForm, onFormLikely, tools }: Lin
         <h2 id={headingId} tabIndex={-1}>
           Your links
         </h2>
-        <Button className="add-link" onClick={() => onOpenForm(null)} onLikely={onFormLikely}>
-          <Plus aria-hidden="true" size={16} />
+        <Button icon={Plus} className="add-link" onClick={() => onOpenForm(null)} onLikely={onFormLikely}>
           Add Link
         </Button>
         {tools}
@@ -167,5 +167,39 @@ function AddedNote({ list, search, onClearSearch }: AddedNoteProps) {
         Show all links
       </Button>
     </p>
+  );
+}
+
+/** In milliseconds. The line is not shown for a change that is sent within this time. */
+const lineDelay = 1500;
+
+export type UnsavedLineProps = {
+  readonly controller: LinksController;
+  /** Whether only the links that need a decision are shown. */
+  readonly isAskedOnly: boolean;
+  readonly onAskedOnly: (isAskedOnly: boolean) => void;
+};
+
+/** Shows the number of unsaved changes, what they wait for, and a way to those that need a decision. */
+function UnsavedLine(props: UnsavedLineProps) {
+  const { count, asked, failing } = useStore(props.controller.unsaved);
+  const [isLate, setLate] = useState(false);
+  const isWaiting = count > 0;
+  if (!isWaiting && isLate) setLate(false);
+
+  useEffect(() => (isWaiting ? schedule(() => setLate(true), lineDelay) : undefined), [isWaiting]);
+
+  const isShown = isWaiting && isLate;
+  return (
+    <div className={isShown ? 'unsaved-line' : undefined}>
+      <p role="status">
+        {isShown ? unsavedCountMessage(failing === null ? count - asked.length : 0, asked.length) : null}
+      </p>
+      {isShown && (asked.length > 0 || failing !== null) ? (
+        <Loading label={null}>
+          <UnsavedHelp {...props} />
+        </Loading>
+      ) : null}
+    </div>
   );
 }

@@ -1,20 +1,9 @@
 import { createElement, useEffect, useRef, useState, type ComponentType } from 'react';
 
-import type { LinkListView } from '#web/links-client/list/list-state.ts';
-import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-import { spokenMessage } from './list-messages.ts';
 import { ListRow } from './list-row.tsx';
-import type { RowActions } from './row-actions.ts';
-import { focusRow, useRowFocus, type RowsProps } from './row-keys.ts';
-
-type LinkRowsProps = {
-  readonly label: string;
-  readonly view: LinkListView;
-  readonly actions: RowActions;
-  readonly onShowMore: () => void;
-};
+import { focusRow, useRowFocus, type LinkRowsProps, type RowsProps } from './row-actions.ts';
 
 /** With more rows than this, the list gets a box that scrolls, and only the rows in sight are drawn. */
 const manyRows = 50;
@@ -23,34 +12,15 @@ const manyRows = 50;
 const likelyRows = 10;
 
 /** The rows of a list of any length, and a way to read more. */
-export function LinkRows({ label, view, actions, onShowMore }: LinkRowsProps) {
-  const { links, hasMore, isLoadingMore, failure } = view;
+export function LinkRows(props: LinkRowsProps) {
+  const { links, hasMore } = props.view;
   const [awaited, setAwaited] = useState<number | null>(null);
   const [isMany, setMany] = useState(false);
   const virtualRows = useVirtualRows(links.length > (hasMore ? likelyRows : manyRows));
   // A deletion does not take the rows out of the box again.
   if (links.length > manyRows && !isMany) setMany(true);
-
-  const pace = isLoadingMore ? 'loading' : 'some';
-  const props: RowsProps = {
-    label,
-    links,
-    actions,
-    awaited,
-    onAwaited() {
-      setAwaited(null);
-      announce(spokenMessage(links.length, view));
-    },
-    more: hasMore ? pace : 'none',
-    onShowMore() {
-      // "Show more" may go away. The focus moves to the first new row.
-      setAwaited(links.length);
-      onShowMore();
-    },
-    // After a failure, the user decides when to try again.
-    onNearEnd: () => failure ?? onShowMore(),
-  };
-  return createElement(isMany ? (virtualRows ?? PlainRows) : PlainRows, props);
+  const rows = isMany ? (virtualRows ?? PlainRows) : PlainRows;
+  return createElement(rows, { ...props, awaited, onAwait: setAwaited });
 }
 
 let loaded: ComponentType<RowsProps> | null = null;
@@ -77,7 +47,8 @@ const pageOfRows = 5;
 
 /** Draws every row. Tab stops at each of them. */
 function PlainRows(props: RowsProps) {
-  const { label, links, actions, more, onShowMore } = props;
+  const { label, view, actions, onShowMore, onAwait } = props;
+  const { links, hasMore, isLoadingMore } = view;
   const list = useRef<HTMLUListElement>(null);
 
   useRowFocus(list, props, {
@@ -89,6 +60,12 @@ function PlainRows(props: RowsProps) {
     },
   });
 
+  function showMore(): void {
+    // The button may go away. The focus moves to the first new row.
+    onAwait(links.length);
+    onShowMore();
+  }
+
   return (
     <>
       <ul className="link-rows" aria-label={label} ref={list}>
@@ -96,11 +73,11 @@ function PlainRows(props: RowsProps) {
           <ListRow key={link.id} link={link} actions={actions} index={index} setSize={null} isTabStop />
         ))}
       </ul>
-      {more === 'none' ? null : (
-        <Button className="show-more" off={more === 'loading'} onClick={onShowMore}>
-          {more === 'loading' ? 'Loading…' : 'Show more'}
+      {hasMore ? (
+        <Button className="show-more" off={isLoadingMore} onClick={showMore}>
+          {isLoadingMore ? 'Loading…' : 'Show more'}
         </Button>
-      )}
+      ) : null}
     </>
   );
 }

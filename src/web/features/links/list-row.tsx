@@ -3,11 +3,12 @@ import { memo, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
 import type { ListedLink } from '#web/links-client/list/listed-rows.ts';
 import { Button } from '#web/ui/button.tsx';
+import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 
 import { nameOf } from './list-messages.ts';
-import type { RowActions } from './row-actions.ts';
-import { focusBeside, focusRow } from './row-keys.ts';
-import { UnsavedNote } from './unsaved-notes.tsx';
+import { focusBeside, focusRow, type RowActions } from './row-actions.ts';
+
+const UnsavedQuestion = lazyPart(async () => (await import('./unsaved-decisions.tsx')).UnsavedQuestion);
 
 type ListRowProps = {
   readonly link: ListedLink;
@@ -63,7 +64,8 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
   );
 });
 
-type RowPartsProps = Pick<ListRowProps, 'link' | 'actions'> & { readonly tabIndex: -1 | undefined };
+/** `tabIndex` is that of all controls of the row. */
+export type RowPartsProps = Pick<ListRowProps, 'link' | 'actions'> & { readonly tabIndex: -1 | undefined };
 
 function LinkRow({ link, actions, isTicked, tabIndex }: RowPartsProps & { readonly isTicked: boolean }) {
   const { selection } = actions.controller;
@@ -87,23 +89,21 @@ function LinkRow({ link, actions, isTicked, tabIndex }: RowPartsProps & { readon
       <span className="link-actions">
         <Button
           look="icon"
+          icon={Pencil}
           tabIndex={tabIndex}
           aria-label={`Edit ${name}`}
           onClick={() => actions.edit(link)}
           onLikely={actions.onEditLikely}
-        >
-          <Pencil aria-hidden="true" size={16} />
-        </Button>
+        />
         <Button
           look="icon"
+          icon={Trash2}
           tabIndex={tabIndex}
           aria-label={`Delete ${name}`}
           onClick={() => actions.remove(link.id)}
-        >
-          <Trash2 aria-hidden="true" size={16} />
-        </Button>
+        />
       </span>
-      <UnsavedNote controller={actions.controller} link={link} tabIndex={tabIndex} />
+      <UnsavedNote actions={actions} link={link} tabIndex={tabIndex} />
     </>
   );
 }
@@ -121,14 +121,26 @@ function DeletedRow({ link, actions, tabIndex }: RowPartsProps) {
       </span>
       <Button
         look="plain"
+        icon={Undo2}
         tabIndex={tabIndex}
         aria-label={`Undo: keep ${name}`}
         onClick={() => actions.keep(link.id)}
       >
-        <Undo2 aria-hidden="true" size={16} />
         Undo
       </Button>
       <span className="deleted-time" aria-hidden="true" />
     </>
+  );
+}
+
+/** Stands below the URL of a link that is not saved as the user wants it. Empty for all other links. */
+function UnsavedNote(props: RowPartsProps) {
+  const { kind } = props.link.state;
+  if (kind === 'saved') return null;
+  if (kind === 'unsaved') return <p className="unsaved-note">Not saved yet</p>;
+  return (
+    <Loading label={null}>
+      <UnsavedQuestion {...props} />
+    </Loading>
   );
 }

@@ -1,6 +1,11 @@
+import { useEffect, useEffectEvent, type RefObject } from 'react';
+
 import type { Link } from '#core/links/link.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
+import type { LinkListView } from '#web/links-client/list/list-state.ts';
 import { announce } from '#web/ui/announcer.tsx';
+
+import { spokenMessage } from './list-messages.ts';
 
 /** What a row of the list can do. It stays the same object while the list is shown. */
 export type RowActions = ReturnType<typeof createRowActions>;
@@ -38,4 +43,120 @@ export function createRowActions(
       return isFocused;
     },
   };
+}
+
+export type LinkRowsProps = {
+  readonly label: string;
+  readonly view: LinkListView;
+  readonly actions: RowActions;
+  readonly onShowMore: () => void;
+};
+
+export type RowsProps = LinkRowsProps & {
+  /** The index of a row that takes the focus as soon as it is read, or null. */
+  readonly awaited: number | null;
+  readonly onAwait: (index: number | null) => void;
+};
+
+type RowMoves = {
+  /** Returns how many rows the page keys move. */
+  readonly page: () => number;
+  /** Gives the focus to a row and scrolls to it. */
+  readonly focusIndex: (index: number) => void;
+};
+
+/** Handles the keys that are pressed in the rows of an element, and gives the focus to the awaited row. */
+export function useRowFocus(
+  element: RefObject<HTMLElement | null>,
+  { view, actions, awaited, onAwait }: RowsProps,
+  { page, focusIndex }: RowMoves,
+): void {
+  const { links } = view;
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const index = rowIndexOf(event.target);
+    const link = index === null ? undefined : links[index];
+    if (index === null || link === undefined) return;
+    const wanted = readRowKey(event, { index, count: links.length, page: page() });
+    if (wanted === null) return;
+    event.preventDefault();
+    if (wanted === 'edit') actions.edit(link);
+    else if (wanted === 'delete') actions.remove(link.id);
+    else focusIndex(wanted);
+  });
+  useEffect(() => {
+    const target = element.current;
+    const handle = (event: KeyboardEvent) => handleKey(event);
+    target?.addEventListener('keydown', handle);
+    return () => target?.removeEventListener('keydown', handle);
+  }, [element]);
+
+  useEffect(() => {
+    if (awaited === null || links.length <= awaited) return;
+    focusIndex(awaited);
+    onAwait(null);
+    announce(spokenMessage(links.length, view));
+  });
+}
+
+type Key = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>;
+
+/** `page`: the number of rows in sight at once. */
+type RowPlace = { readonly index: number; readonly count: number; readonly page: number };
+
+/**
+ * Returns what a key does at a row: it edits, deletes, or moves to the row with this index. Null leaves it to the
+ * browser. The tick box handles Space itself.
+ */
+export function readRowKey(event: Key, { index, count, page }: RowPlace): 'edit' | 'delete' | number | null {
+  if (hasModifier(event)) return null;
+  switch (event.key) {
+    case 'e':
+    case 'E':
+      return 'edit';
+    case 'Delete':
+    case 'Backspace':
+      return 'delete';
+    case 'ArrowUp':
+      return Math.max(index - 1, 0);
+    case 'PageUp':
+      return Math.max(index - page, 0);
+    case 'Home':
+      return 0;
+    case 'ArrowDown':
+      return Math.min(index + 1, count - 1);
+    case 'PageDown':
+      return Math.min(index + page, count - 1);
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
+}
+
+/** Whether a key press anywhere on the page starts a search. In a text field, a slash is just text. */
+export function asksForSearch(event: Key, isTyping: boolean): boolean {
+  return event.key === '/' && !hasModifier(event) && !isTyping;
+}
+
+function hasModifier({ altKey, ctrlKey, metaKey }: Key): boolean {
+  return altKey || ctrlKey || metaKey;
+}
+
+/** Gives the focus to a row's first control. Returns false if there is none. */
+export function focusRow(row: Element | null | undefined): boolean {
+  const control = row?.querySelector<HTMLElement>('input, button');
+  control?.focus({ preventScroll: true });
+  return control !== undefined && control !== null;
+}
+
+/** Moves the focus from a row that is removed to the next row, or to the heading of an empty list. */
+export function focusBeside(row: Element): void {
+  if (focusRow(row.nextElementSibling) || focusRow(row.previousElementSibling)) return;
+  row.closest('section')?.querySelector('h2')?.focus({ preventScroll: true });
+}
+
+/** Returns the index of the row that holds an element. */
+export function rowIndexOf(element: EventTarget | null): number | null {
+  const row = element instanceof Element ? element.closest<HTMLElement>('[data-index]') : null;
+  return row === null ? null : Number(row.dataset['index']);
 }

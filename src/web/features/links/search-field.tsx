@@ -6,7 +6,7 @@ import { createStore } from '#web/lib/store.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 
-import { asksForSearch } from './row-keys.ts';
+import { asksForSearch } from './row-actions.ts';
 
 /** The pause after the last letter before the search, in milliseconds. */
 export const searchDelay = 150;
@@ -88,9 +88,7 @@ export function SearchField({ box, storage }: SearchFieldProps) {
           <kbd>/</kbd>
         </Button>
       ) : (
-        <Button look="icon" aria-label="Clear the search" onClick={clear}>
-          <X aria-hidden="true" size={16} />
-        </Button>
+        <Button look="icon" icon={X} aria-label="Clear the search" onClick={clear} />
       )}
     </search>
   );

@@ -9,7 +9,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
 import { nameOf } from './list-messages.ts';
-import type { UnsavedLineProps, UnsavedNoteProps } from './unsaved-notes.tsx';
+import type { UnsavedLineProps } from './link-manager.tsx';
+import type { RowPartsProps } from './list-row.tsx';
 
 /** What the user can do about changes that wait although the network works. */
 export function UnsavedHelp({ controller, isAskedOnly, onAskedOnly }: UnsavedLineProps) {
@@ -46,7 +47,7 @@ function discard(controller: LinksController, id: string): void {
 }
 
 /** Stands in the row of a link whose change the server did not take: what happened, and what the user can do. */
-export function UnsavedQuestion({ controller, link, tabIndex }: UnsavedNoteProps) {
+export function UnsavedQuestion({ actions: { controller }, link, tabIndex }: RowPartsProps) {
   const [isOpen, setOpen] = useState(false);
   const { state } = link;
   if (state.kind === 'refused')

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, typ
 import type { ListedLink } from '#web/links-client/list/listed-rows.ts';
 
 import { ListRow } from './list-row.tsx';
-import { focusRow, rowIndexOf, useRowFocus, type RowsProps } from './row-keys.ts';
+import { focusRow, rowIndexOf, useRowFocus, type RowsProps } from './row-actions.ts';
 
 /** More rows are read when fewer than this many are left below. */
 const rowsAhead = 40;
@@ -13,7 +13,10 @@ const rowsAtOnce = 200;
 
 /** Draws the rows in sight of a long list in a box that scrolls. Tab stops at one row, and the arrow keys move on. */
 export function VirtualRows(props: RowsProps) {
-  const { label, links, actions, more, onNearEnd } = props;
+  const { label, view, actions, onShowMore } = props;
+  const { links, hasMore } = view;
+  // After a failure, the user decides when to try again.
+  const mayRead = hasMore && !view.isLoadingMore && view.failure === null;
   const box = useRef<HTMLDivElement>(null);
   const { virtualizer, activeIndex, moves } = useVirtualRows(box, links);
   /** The index of the last row in sight. */
@@ -21,8 +24,8 @@ export function VirtualRows(props: RowsProps) {
 
   useRowFocus(box, props, moves);
   useEffect(() => {
-    if (more === 'some' && last >= links.length - rowsAhead) onNearEnd();
-  }, [last, links.length, more, onNearEnd]);
+    if (mayRead && last >= links.length - rowsAhead) onShowMore();
+  }, [last, links.length, mayRead, onShowMore]);
   useEffect(() => {
     const from = Math.floor((last - rowsAhead) / rowsAtOnce) * rowsAtOnce;
     const to = Math.ceil((last + rowsAhead) / rowsAtOnce) * rowsAtOnce;
@@ -41,7 +44,7 @@ export function VirtualRows(props: RowsProps) {
               actions={actions}
               index={index}
               start={start}
-              setSize={more === 'none' ? links.length : -1}
+              setSize={hasMore ? -1 : links.length}
               isTabStop={index === activeIndex}
               onElement={virtualizer.measureElement}
             />

@@ -63,9 +63,7 @@ export function SuggestPanel({ content, tickedIds, onTick, field, onClose }: Sug
           <h3 id={headingId} ref={heading} tabIndex={-1}>
             {state.kind === 'ready' ? foundMessage(state.found) : 'Links that fit this text'}
           </h3>
-          <Button look="icon" aria-label="Close suggestions" onClick={onClose}>
-            <X aria-hidden="true" size={18} />
-          </Button>
+          <Button look="icon" icon={X} iconSize={18} aria-label="Close suggestions" onClick={onClose} />
         </div>
         {state.kind !== 'loading' && state.content !== content ? (
           <EarlierText content={content} onAgain={askAgain} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { asksForSearch, readRowKey } from '#web/features/links/row-keys.ts';
+import { asksForSearch, readRowKey } from './row-actions.ts';
 
 const plain = { altKey: false, ctrlKey: false, metaKey: false };
 const place = { index: 10, count: 30, page: 8 };
