@@ -16,7 +16,7 @@ import type { Schedule } from './schedule.ts';
 export const undoTime = 6000;
 
 /** `id` is that of the link. `canUndo` is false once the deletion is to be sent. */
-export type PendingDeletion = { readonly id: string; readonly canUndo: boolean };
+type PendingDeletion = { readonly id: string; readonly canUndo: boolean };
 
 /**
  * Deletions that are not done yet. Nothing is sent before the time for Undo is over, so the link keeps its id, times
