@@ -1,4 +1,12 @@
-import { Component, createContext, Suspense, use, type ComponentType, type ReactNode } from 'react';
+import {
+  Component,
+  createContext,
+  createElement,
+  Suspense,
+  use,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 
 import { loadOnce } from '#web/lib/load-once.ts';
 import { logFailure } from '#web/lib/log.ts';
@@ -29,8 +37,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
 
   function LazyPart(props: Props) {
     const attempt = use(Attempt);
-    const Part = loaded ?? use(loadFor(attempt));
-    return <Part {...props} />;
+    return createElement(loaded ?? use(loadFor(attempt)), props);
   }
   /** Loads it early. A failure is ignored: it is loaded again when it is drawn. */
   LazyPart.preload = (): void => void loadPart();
