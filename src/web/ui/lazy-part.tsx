@@ -71,6 +71,17 @@ export function Spinner({ label }: { readonly label: string }) {
   );
 }
 
+type FailureBoxProps = { readonly message: string; readonly onRetry: () => void };
+
+export function FailureBox({ message, onRetry }: FailureBoxProps) {
+  return (
+    <div className="red-box" role="alert">
+      <p>{message}</p>
+      <Button onClick={onRetry}>Try again</Button>
+    </div>
+  );
+}
+
 /** `attempt` is null after a failure. */
 type PartFailureState = { readonly attempt: object | null; readonly failures: number };
 

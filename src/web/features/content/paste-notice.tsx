@@ -1,8 +1,9 @@
-import { useEffect, useState, type RefObject } from 'react';
+import { useState, type RefObject } from 'react';
 
 import { logFailure } from '#web/lib/log.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { useListener } from '#web/ui/use-listener.ts';
 
 /** In characters. Longer HTML is pasted as the plain text that comes with it. */
 const htmlLimit = 1_500_000;
@@ -23,20 +24,15 @@ const loadRichPaste = () => import('./rich-paste.ts');
 export function PasteNotice({ field, content, floodLimit }: PasteNoticeProps) {
   const [pasted, setPasted] = useState<Pasted | null>(null);
 
-  useEffect(() => {
+  useListener(field, 'paste', (event) => {
     const target = field.current;
-    if (target === null) return undefined;
-    const paste = (event: ClipboardEvent) => {
-      const html = event.clipboardData?.getData('text/html') ?? '';
-      const plain = event.clipboardData?.getData('text/plain').replaceAll('\r\n', '\n') ?? '';
-      const room = floodLimit - target.value.length;
-      if (!isRichPaste(html, plain) || plain.length > room) return;
-      event.preventDefault();
-      void pasteRich(target, html, plain, room).then(setPasted);
-    };
-    target.addEventListener('paste', paste);
-    return () => target.removeEventListener('paste', paste);
-  }, [field, floodLimit]);
+    const html = event.clipboardData?.getData('text/html') ?? '';
+    const plain = event.clipboardData?.getData('text/plain').replaceAll('\r\n', '\n') ?? '';
+    const room = floodLimit - (target?.value.length ?? 0);
+    if (target === null || !isRichPaste(html, plain) || plain.length > room) return;
+    event.preventDefault();
+    void pasteRich(target, html, plain, room).then(setPasted);
+  });
 
   if (pasted === null || !content.startsWith(pasted.markdown, pasted.start)) return null;
 

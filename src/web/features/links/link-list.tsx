@@ -1,12 +1,12 @@
 import { Keyboard, Plus } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { LinkListView } from '#web/links-client/list/list-state.ts';
-import type { Selection } from '#web/links-client/list/selection.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Spinner } from '#web/ui/lazy-part.tsx';
+import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
 
 import { LinkRows } from './link-rows.tsx';
 import { countOf, noMatchMessage, selectionMessage, shownMessage } from './list-messages.ts';
@@ -26,7 +26,7 @@ export function LinkList({ view, actions, onAdd, onClearSearch }: LinkListProps)
   const isAll = search === '';
   const searched = isAll ? '' : ' Only links that are kept on this device were searched.';
   const failureBox =
-    failure === null ? null : <ListFailure failure={`${failure}${searched}`} onRetry={list.retry} />;
+    failure === null ? null : <FailureBox message={`${failure}${searched}`} onRetry={list.retry} />;
 
   if (links.length > 0)
     return (
@@ -109,39 +109,26 @@ export function ListTools({ view, actions }: Pick<LinkListProps, 'view' | 'actio
   );
 }
 
-type ListFailureProps = { readonly failure: string; readonly onRetry: () => void };
+/** Which links are shown if not all: those that are ticked, or those that need a decision. */
+export type Only = 'selected' | 'asked' | null;
 
-export function ListFailure({ failure, onRetry }: ListFailureProps) {
-  return (
-    <div className="red-box" role="alert">
-      <p>{failure}</p>
-      <Button onClick={onRetry}>Try again</Button>
-    </div>
-  );
-}
-
-type SelectionBarProps = {
-  readonly selection: Selection;
-  readonly isSelectedOnly: boolean;
-  readonly onSelectedOnly: (isSelectedOnly: boolean) => void;
+export type OnlyProps = {
+  readonly controller: LinksController;
+  readonly only: Only;
+  readonly onOnly: (only: Only) => void;
 };
 
 /** Shows the number of ticked links. Can show just those, and untick them all, with Undo. */
-export function SelectionBar({ selection, isSelectedOnly, onSelectedOnly }: SelectionBarProps) {
+export function SelectionBar({ controller: { selection }, only, onOnly }: OnlyProps) {
+  const isSelectedOnly = only === 'selected';
   const ids = useStore(selection);
   const [cleared, setCleared] = useState<readonly string[]>([]);
-  const undo = useRef<HTMLButtonElement>(null);
   if (ids.length > 0 && cleared.length > 0) setCleared([]);
-
-  // "Clear selected" is gone. The focus moves to Undo in its place.
-  useEffect(() => {
-    if (cleared.length > 0) undo.current?.focus({ preventScroll: true });
-  }, [cleared]);
 
   function clear(): void {
     setCleared(ids);
     selection.clear();
-    onSelectedOnly(false);
+    onOnly(null);
     announce(`${countOf(ids.length, 'link')} unselected`);
   }
 
@@ -156,7 +143,7 @@ export function SelectionBar({ selection, isSelectedOnly, onSelectedOnly }: Sele
         {cleared.length > 0 ? `${countOf(cleared.length, 'link')} unselected` : selectionMessage(ids.length)}
       </p>
       {isSelectedOnly || ids.length > 0 ? (
-        <Button look="plain" onClick={() => onSelectedOnly(!isSelectedOnly)}>
+        <Button look="plain" onClick={() => onOnly(isSelectedOnly ? null : 'selected')}>
           <span>
             {isSelectedOnly ? 'Back' : 'Show'}
             <span className="spare-words">{isSelectedOnly ? ' to the list' : ' selected'}</span>
@@ -169,10 +156,15 @@ export function SelectionBar({ selection, isSelectedOnly, onSelectedOnly }: Sele
         </Button>
       ) : null}
       {cleared.length > 0 ? (
-        <Button look="plain" ref={undo} onClick={takeBack}>
+        <Button look="plain" ref={takeFocus} onClick={takeBack}>
           Undo
         </Button>
       ) : null}
     </div>
   );
+}
+
+/** "Clear selected" is gone. The focus moves to Undo in its place. */
+function takeFocus(undo: HTMLElement | null): void {
+  undo?.focus({ preventScroll: true });
 }

@@ -16,7 +16,7 @@ import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 
-import { LinkList, SelectionBar } from './link-list.tsx';
+import { LinkList, SelectionBar, type Only, type OnlyProps } from './link-list.tsx';
 import { spokenMessage, unsavedCountMessage } from './list-messages.ts';
 import { createRowActions } from './row-actions.ts';
 import { createSearchBox, SearchField, type SearchBox } from './search-field.tsx';
@@ -65,18 +65,8 @@ export function LinkManager({ controller, onOpenForm, onFormLikely, tools }: Lin
         {tools}
       </header>
       {hasSearch ? <SearchField box={search} storage={controller.storage} /> : null}
-      {isEmpty ? null : (
-        <SelectionBar
-          selection={controller.selection}
-          isSelectedOnly={only === 'selected'}
-          onSelectedOnly={(isOnly) => setOnly(isOnly ? 'selected' : null)}
-        />
-      )}
-      <UnsavedLine
-        controller={controller}
-        isAskedOnly={only === 'asked'}
-        onAskedOnly={(isOnly) => setOnly(isOnly ? 'asked' : null)}
-      />
+      {isEmpty ? null : <SelectionBar controller={controller} only={only} onOnly={setOnly} />}
+      <UnsavedLine controller={controller} only={only} onOnly={setOnly} />
       <NoticeBox notice={controller.deletionNotice} />
       <NoticeBox notice={controller.workspaceNotice} />
       <NoticeBox notice={controller.storageNotice} />
@@ -96,9 +86,8 @@ export function LinkManager({ controller, onOpenForm, onFormLikely, tools }: Lin
   );
 }
 
-/** Which links are shown if not all: those that are ticked, or those that need a decision. */
 function useOnly({ unsaved }: LinksController, search: SearchBox) {
-  const state = useState<'selected' | 'asked' | null>(null);
+  const state = useState<Only>(null);
   const [only, setOnly] = state;
   const isAsked = useStore(unsaved).asked.length > 0;
   useEffect(() => onReset(() => setOnly(null)), [setOnly]);
@@ -173,15 +162,8 @@ function AddedNote({ list, search, onClearSearch }: AddedNoteProps) {
 /** In milliseconds. The line is not shown for a change that is sent within this time. */
 const lineDelay = 1500;
 
-export type UnsavedLineProps = {
-  readonly controller: LinksController;
-  /** Whether only the links that need a decision are shown. */
-  readonly isAskedOnly: boolean;
-  readonly onAskedOnly: (isAskedOnly: boolean) => void;
-};
-
 /** Shows the number of unsaved changes, what they wait for, and a way to those that need a decision. */
-function UnsavedLine(props: UnsavedLineProps) {
+function UnsavedLine(props: OnlyProps) {
   const { count, asked, failing } = useStore(props.controller.unsaved);
   const [isLate, setLate] = useState(false);
   const isWaiting = count > 0;

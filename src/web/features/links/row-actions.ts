@@ -1,9 +1,10 @@
-import { useEffect, useEffectEvent, type RefObject } from 'react';
+import { useEffect, type RefObject } from 'react';
 
 import type { Link } from '#core/links/link.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { LinkListView } from '#web/links-client/list/list-state.ts';
 import { announce } from '#web/ui/announcer.tsx';
+import { useListener } from '#web/ui/use-listener.ts';
 
 import { spokenMessage } from './list-messages.ts';
 
@@ -72,7 +73,7 @@ export function useRowFocus(
   { page, focusIndex }: RowMoves,
 ): void {
   const { links } = view;
-  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+  useListener(element, 'keydown', (event) => {
     const index = rowIndexOf(event.target);
     const link = index === null ? undefined : links[index];
     if (index === null || link === undefined) return;
@@ -83,13 +84,6 @@ export function useRowFocus(
     else if (wanted === 'delete') actions.remove(link.id);
     else focusIndex(wanted);
   });
-  useEffect(() => {
-    const target = element.current;
-    const handle = (event: KeyboardEvent) => handleKey(event);
-    target?.addEventListener('keydown', handle);
-    return () => target?.removeEventListener('keydown', handle);
-  }, [element]);
-
   useEffect(() => {
     if (awaited === null || links.length <= awaited) return;
     focusIndex(awaited);

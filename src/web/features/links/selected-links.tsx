@@ -5,9 +5,9 @@ import type { LinksController } from '#web/links-client/list/links-controller.ts
 import type { LinkListView } from '#web/links-client/list/list-state.ts';
 import { createStore } from '#web/lib/store.ts';
 import { useStore } from '#web/lib/use-store.ts';
-import { Spinner } from '#web/ui/lazy-part.tsx';
+import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
 
-import { ListFailure, ListTools } from './link-list.tsx';
+import { ListTools } from './link-list.tsx';
 import { LinkRows } from './link-rows.tsx';
 import { countOf } from './list-messages.ts';
 import type { RowActions } from './row-actions.ts';
@@ -34,7 +34,7 @@ export function SelectedLinks({ actions }: Pick<SomeLinksProps, 'actions'>) {
   return (
     <>
       {view.links.length > 1 ? <ListTools view={view} actions={actions} /> : null}
-      {view.failure === null ? null : <ListFailure failure={view.failure} onRetry={selected.retry} />}
+      {view.failure === null ? null : <FailureBox message={view.failure} onRetry={selected.retry} />}
       <LinkRows label="Selected links" view={view} actions={actions} onShowMore={selected.showMore} />
     </>
   );

@@ -9,11 +9,11 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
 import { nameOf } from './list-messages.ts';
-import type { UnsavedLineProps } from './link-manager.tsx';
+import type { OnlyProps } from './link-list.tsx';
 import type { RowPartsProps } from './list-row.tsx';
 
 /** What the user can do about changes that wait although the network works. */
-export function UnsavedHelp({ controller, isAskedOnly, onAskedOnly }: UnsavedLineProps) {
+export function UnsavedHelp({ controller, only, onOnly }: OnlyProps) {
   const { asked, failing } = useStore(controller.unsaved);
   return (
     <>
@@ -26,8 +26,8 @@ export function UnsavedHelp({ controller, isAskedOnly, onAskedOnly }: UnsavedLin
         </>
       )}
       {asked.length === 0 ? null : (
-        <Button look="plain" onClick={() => onAskedOnly(!isAskedOnly)}>
-          {isAskedOnly ? 'Back to the list' : `Show just ${asked.length === 1 ? 'this one' : 'these'}`}
+        <Button look="plain" onClick={() => onOnly(only === 'asked' ? null : 'asked')}>
+          {only === 'asked' ? 'Back to the list' : `Show just ${asked.length === 1 ? 'this one' : 'these'}`}
         </Button>
       )}
     </>

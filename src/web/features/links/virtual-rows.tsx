@@ -2,6 +2,7 @@ import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/rea
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 
 import type { ListedLink } from '#web/links-client/list/listed-rows.ts';
+import { useListener } from '#web/ui/use-listener.ts';
 
 import { ListRow } from './list-row.tsx';
 import { focusRow, rowIndexOf, useRowFocus, type RowsProps } from './row-actions.ts';
@@ -87,15 +88,10 @@ function useVirtualRows(box: RefObject<HTMLElement | null>, links: readonly List
   });
   const giveFocusLater = useLateFocus(box);
 
-  useEffect(() => {
-    const element = box.current;
-    const follow = ({ target }: FocusEvent) => {
-      const index = rowIndexOf(target);
-      if (index !== null) setActiveId(links[index]?.id ?? null);
-    };
-    element?.addEventListener('focusin', follow);
-    return () => element?.removeEventListener('focusin', follow);
-  }, [box, links]);
+  useListener(box, 'focusin', ({ target }) => {
+    const index = rowIndexOf(target);
+    if (index !== null) setActiveId(links[index]?.id ?? null);
+  });
 
   const moves = {
     page: () => Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / usualHeight) - 1),

@@ -7,7 +7,8 @@ import type { Suggestions } from '#contract/suggestions.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Spinner } from '#web/ui/lazy-part.tsx';
+import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
+import { useListener } from '#web/ui/use-listener.ts';
 
 import { reasonNotToSuggest } from './suggest-button.tsx';
 import { SuggestionList } from './suggestion-list.tsx';
@@ -38,7 +39,7 @@ export function SuggestPanel({ content, tickedIds, onTick, field, onClose }: Sug
     return store.stop;
   }, [store, firstContent]);
 
-  useEscape(panel, onClose);
+  useListener(panel, 'keydown', ({ key }) => key === 'Escape' && onClose());
 
   useEffect(() => {
     if (state.kind === 'ready') announce(foundMessage(state.found));
@@ -80,15 +81,6 @@ export function SuggestPanel({ content, tickedIds, onTick, field, onClose }: Sug
   );
 }
 
-function useEscape(part: RefObject<HTMLElement | null>, onEscape: () => void): void {
-  useEffect(() => {
-    const handle = ({ key }: KeyboardEvent) => key === 'Escape' && onEscape();
-    const element = part.current;
-    element?.addEventListener('keydown', handle);
-    return () => element?.removeEventListener('keydown', handle);
-  }, [part, onEscape]);
-}
-
 type SuggestOutcomeProps = Pick<SuggestPanelProps, 'tickedIds' | 'onTick'> & {
   readonly onShow: (sentence: string, near: number) => void;
   readonly state: SuggestionsState;
@@ -97,13 +89,7 @@ type SuggestOutcomeProps = Pick<SuggestPanelProps, 'tickedIds' | 'onTick'> & {
 
 function SuggestOutcome({ state, onAgain, ...list }: SuggestOutcomeProps) {
   if (state.kind === 'loading') return <Spinner label="Looking through your links" />;
-  if (state.kind === 'failed')
-    return (
-      <div className="red-box" role="alert">
-        <p>{state.message}</p>
-        <Button onClick={onAgain}>Try again</Button>
-      </div>
-    );
+  if (state.kind === 'failed') return <FailureBox message={state.message} onRetry={onAgain} />;
   return (
     <>
       <p className="suggest-note">{searchedMessage(state.found)}</p>

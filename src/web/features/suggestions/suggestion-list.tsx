@@ -13,7 +13,8 @@ type SuggestionListProps = {
   readonly onShow: (sentence: string, near: number) => void;
 };
 
-export function SuggestionList({ content, suggestions, tickedIds, onTick, onShow }: SuggestionListProps) {
+export function SuggestionList(props: SuggestionListProps) {
+  const { suggestions, tickedIds, onTick } = props;
   const open = suggestions.filter(({ link }) => !tickedIds.includes(link.id));
   if (suggestions.length === 0) return null;
 
@@ -26,14 +27,7 @@ export function SuggestionList({ content, suggestions, tickedIds, onTick, onShow
     <>
       <ul className="suggestions">
         {suggestions.map((suggestion) => (
-          <SuggestionRow
-            key={suggestion.link.id}
-            content={content}
-            suggestion={suggestion}
-            isTicked={tickedIds.includes(suggestion.link.id)}
-            onTick={onTick}
-            onShow={onShow}
-          />
+          <SuggestionRow {...props} key={suggestion.link.id} suggestion={suggestion} />
         ))}
       </ul>
       {suggestions.length === 1 ? null : (
@@ -45,14 +39,12 @@ export function SuggestionList({ content, suggestions, tickedIds, onTick, onShow
   );
 }
 
-type SuggestionRowProps = Pick<SuggestionListProps, 'content' | 'onTick' | 'onShow'> & {
-  readonly suggestion: Suggestion;
-  readonly isTicked: boolean;
-};
+type SuggestionRowProps = SuggestionListProps & { readonly suggestion: Suggestion };
 
-function SuggestionRow({ content, suggestion, isTicked, onTick, onShow }: SuggestionRowProps) {
+function SuggestionRow({ content, suggestion, tickedIds, onTick, onShow }: SuggestionRowProps) {
   const { link, passage, sentence } = suggestion;
   const quote = quoteOf(content, passage, sentence);
+  const isTicked = tickedIds.includes(link.id);
   return (
     <li className={isTicked ? 'suggestion suggestion-ticked' : 'suggestion'}>
       <label className="suggestion-choice">
