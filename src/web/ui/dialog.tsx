@@ -67,7 +67,7 @@ export function TextField({ label, note = null, errorId, ...input }: TextFieldPr
         {...input}
         id={id}
         aria-invalid={errorId !== undefined}
-        aria-describedby={describedBy === '' ? undefined : describedBy}
+        aria-describedby={describedBy || undefined}
       />
       <p className="field-note" id={noteId} aria-live="polite">
         {note}

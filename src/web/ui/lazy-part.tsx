@@ -71,13 +71,11 @@ export function Spinner({ label }: { readonly label: string }) {
   );
 }
 
-type FailureBoxProps = { readonly message: string; readonly onRetry: () => void };
-
-export function FailureBox({ message, onRetry }: FailureBoxProps) {
+export function FailureBox(props: { readonly message: string; readonly onRetry: () => void }) {
   return (
     <div className="red-box" role="alert">
-      <p>{message}</p>
-      <Button onClick={onRetry}>Try again</Button>
+      <p>{props.message}</p>
+      <Button onClick={props.onRetry}>Try again</Button>
     </div>
   );
 }

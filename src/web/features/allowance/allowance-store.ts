@@ -29,12 +29,6 @@ export function createAllowanceStore(read: () => Promise<Allowance> = readAllowa
   let requests = 0;
   let awaited: number | null = null;
 
-  function take(allowance: Allowance): void {
-    const { allowance: before, writer } = get();
-    const hasOpened = (before?.closedBy ?? null) !== null && allowance.closedBy === null;
-    set({ allowance, readAt: Date.now(), writer: hasOpened ? 'server' : writer });
-  }
-
   function awaitOpening(reopensAt: number | null): void {
     if (reopensAt === null || reopensAt === awaited) return;
     awaited = reopensAt;
@@ -53,8 +47,15 @@ export function createAllowanceStore(read: () => Promise<Allowance> = readAllowa
     const allowance = await read().catch(() => null);
     // A later request has the newer answer.
     if (own !== requests) return;
-    if (allowance !== null) take(allowance);
-    awaitOpening(get().allowance?.reopensAt ?? null);
+    const { allowance: before, writer } = get();
+    const wasClosed = before !== null && before.closedBy !== null;
+    if (allowance !== null)
+      set({
+        allowance,
+        readAt: Date.now(),
+        writer: wasClosed && allowance.closedBy === null ? 'server' : writer,
+      });
+    awaitOpening((allowance ?? before)?.reopensAt ?? null);
   }
 
   return {

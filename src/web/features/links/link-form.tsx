@@ -1,4 +1,12 @@
-import { useEffect, useId, useState, type ClipboardEvent, type FormEvent } from 'react';
+import {
+  useEffect,
+  useId,
+  useState,
+  type ChangeEvent,
+  type ClipboardEvent,
+  type ComponentProps,
+  type FormEvent,
+} from 'react';
 
 import { pageMessages } from '#core/errors/page-messages.ts';
 import type { Link, LinkFields } from '#core/links/link.ts';
@@ -33,8 +41,16 @@ export function LinkForm(props: LinkFormProps) {
   const [fields, setFields] = useState<LinkFields>(saved);
   const { failure, versions, isBusy, submit } = useSaving(props);
   const failureId = useId();
+  const [submitLabel, busyLabel] = link === null ? ['Add Link', 'Adding...'] : ['Save Changes', 'Saving...'];
   const isDirty = fields.url !== saved.url || fields.description !== saved.description;
-  const errorIdOf = (field: keyof LinkFields) => (failure?.field === field ? failureId : undefined);
+  const field = (name: keyof LinkFields) => ({
+    name,
+    required: true,
+    autoComplete: 'off',
+    errorId: failure?.field === name ? failureId : undefined,
+    value: fields[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => setFields({ ...fields, [name]: event.target.value }),
+  });
 
   if (versions !== null)
     return <ConflictDialog controller={controller} {...versions} isDeleted={false} onClose={onClose} />;
@@ -46,26 +62,16 @@ export function LinkForm(props: LinkFormProps) {
             {failure.message}
           </p>
         )}
-        <UrlField
-          {...props}
-          url={fields.url}
-          errorId={errorIdOf('url')}
-          onChange={(url) => setFields({ ...fields, url })}
-        />
+        <UrlField {...props} field={field('url')} />
         <TextField
+          {...field('description')}
           label="What's this link about"
-          name="description"
-          autoComplete="off"
           placeholder="A chef’s knife that stays sharp"
-          required
-          errorId={errorIdOf('description')}
-          value={fields.description}
-          onChange={(event) => setFields({ ...fields, description: event.target.value })}
         />
         <div className="dialog-actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" off={isBusy}>
-            {submitLabel(link, isBusy)}
+            {isBusy ? busyLabel : submitLabel}
           </Button>
         </div>
       </form>
@@ -73,19 +79,13 @@ export function LinkForm(props: LinkFormProps) {
   );
 }
 
-function submitLabel(link: Link | null, isBusy: boolean): string {
-  if (link === null) return isBusy ? 'Adding...' : 'Add Link';
-  return isBusy ? 'Saving...' : 'Save Changes';
-}
-
-type UrlFieldProps = Omit<LinkFormProps, 'onClose'> & {
-  readonly url: string;
-  readonly errorId: string | undefined;
-  readonly onChange: (url: string) => void;
+type UrlFieldProps = LinkFormProps & {
+  readonly field: Omit<ComponentProps<typeof TextField>, 'label'> & { readonly value: string };
 };
 
-function UrlField({ controller, link, onManyPasted, url, errorId, onChange }: UrlFieldProps) {
-  const same = useSameUrl(controller, url.trim(), link?.id ?? null);
+function UrlField({ controller, link, onManyPasted, field }: UrlFieldProps) {
+  const url = field.value.trim();
+  const same = useSameUrl(controller, url, link?.id ?? null);
 
   function paste(event: ClipboardEvent): void {
     const text = event.clipboardData.getData('text/plain');
@@ -96,19 +96,14 @@ function UrlField({ controller, link, onManyPasted, url, errorId, onChange }: Ur
 
   return (
     <TextField
+      {...field}
       label="Affiliate URL"
-      name="url"
       inputMode="url"
       autoCapitalize="none"
-      autoComplete="off"
       spellCheck={false}
       placeholder="https://"
-      required
-      errorId={errorId}
-      note={noteOn(url.trim(), same)}
-      value={url}
+      note={noteOn(url, same)}
       onPaste={paste}
-      onChange={(event) => onChange(event.target.value)}
     />
   );
 }

@@ -62,14 +62,8 @@ const usualHeight = 65;
 /** Decides which rows of a scrolling box are drawn. Tab stops at one row: the first, or the last one with focus. */
 function useVirtualRows(box: RefObject<HTMLElement | null>, links: readonly ListedLink[]) {
   const [activeId, setActiveId] = useState<string | null>(null);
-  const activeIndex = useMemo(
-    () =>
-      Math.max(
-        0,
-        links.findIndex(({ id }) => id === activeId),
-      ),
-    [links, activeId],
-  );
+  const found = useMemo(() => links.findIndex(({ id }) => id === activeId), [links, activeId]);
+  const activeIndex = Math.max(0, found);
   // The same function means the same rows to the virtualizer.
   const getItemKey = useCallback((index: number) => links[index]?.id ?? index, [links]);
   // New rows above do not move what is being read. At the top, they show.

@@ -137,7 +137,8 @@ const secret = {
   'data-lpignore': true,
 } as const;
 
-function OwnKeyFields({ fields, reach, errorIdOf, onChange }: OwnKeyFieldsProps) {
+function OwnKeyFields(props: OwnKeyFieldsProps) {
+  const { fields, reach, errorIdOf, onChange } = props;
   const isLocal = isOnThisDevice(fields.baseUrl);
   const field = (name: keyof KeyFields) =>
     ({
@@ -151,7 +152,7 @@ function OwnKeyFields({ fields, reach, errorIdOf, onChange }: OwnKeyFieldsProps)
     }) as const;
   return (
     <>
-      <ProviderChoice hosts={reach.hosts} baseUrl={fields.baseUrl} onChoose={onChange} />
+      <ProviderChoice {...props} />
       <TextField
         {...field('baseUrl')}
         label="Base URL"
@@ -190,18 +191,12 @@ function addressNote(isLocal: boolean, isShut: boolean): ReactNode {
   return `It has to let ${window.location.origin} ask it: in Ollama with OLLAMA_ORIGINS, in LM Studio with “Enable CORS”.${permission}`;
 }
 
-type ProviderChoiceProps = {
-  readonly hosts: readonly string[];
-  readonly baseUrl: string;
-  readonly onChoose: (chosen: KeyFields) => void;
-};
-
 const another = 'Another provider';
 
 /** Fills in the fields of a well-known provider, and clears the key of another provider. */
-function ProviderChoice({ hosts, baseUrl, onChoose }: ProviderChoiceProps) {
+function ProviderChoice({ fields: { baseUrl }, reach, onChange }: OwnKeyFieldsProps) {
   const id = useId();
-  const providers = providersAmong(hosts);
+  const providers = providersAmong(reach.hosts);
   const origin = URL.canParse(baseUrl) ? new URL(baseUrl).origin : null;
   const chosen = providers.find((provider) => new URL(provider.baseUrl).origin === origin);
   if (providers.length === 0) return null;
@@ -213,7 +208,7 @@ function ProviderChoice({ hosts, baseUrl, onChoose }: ProviderChoiceProps) {
         value={chosen?.name ?? another}
         onChange={({ target }) => {
           const provider = providers.find(({ name }) => name === target.value);
-          onChoose({ baseUrl: provider?.baseUrl ?? '', model: provider?.model ?? '', apiKey: '' });
+          onChange({ baseUrl: provider?.baseUrl ?? '', model: provider?.model ?? '', apiKey: '' });
         }}
       >
         {providers.map(({ name }) => (

@@ -1,7 +1,7 @@
 import './suggest.css';
 
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type RefObject } from 'react';
 
 import type { Suggestions } from '#contract/suggestions.ts';
 import { useStore } from '#web/lib/use-store.ts';
@@ -30,14 +30,18 @@ export function SuggestPanel({ content, tickedIds, onTick, field, onClose }: Sug
   const heading = useRef<HTMLHeadingElement>(null);
   const [store] = useState(() => createSuggestionsStore());
   const state = useStore(store);
-  const [firstContent] = useState(content);
 
-  useEffect(() => {
-    store.ask(firstContent);
+  function ask(): void {
     heading.current?.focus({ preventScroll: true });
+    store.ask(content);
+  }
+
+  const askFirst = useEffectEvent(ask);
+  useEffect(() => {
+    askFirst();
     heading.current?.scrollIntoView({ block: 'nearest' });
     return store.stop;
-  }, [store, firstContent]);
+  }, [store]);
 
   useListener(panel, 'keydown', ({ key }) => key === 'Escape' && onClose());
 
@@ -52,11 +56,6 @@ export function SuggestPanel({ content, tickedIds, onTick, field, onClose }: Sug
     else showRange(field.current, at, at + sentence.length);
   }
 
-  function askAgain(): void {
-    heading.current?.focus({ preventScroll: true });
-    store.ask(content);
-  }
-
   return (
     <section className="suggest-panel" aria-labelledby={headingId} ref={panel}>
       <header className="suggest-header">
@@ -67,7 +66,12 @@ export function SuggestPanel({ content, tickedIds, onTick, field, onClose }: Sug
           <Button look="icon" icon={X} iconSize={18} aria-label="Close suggestions" onClick={onClose} />
         </div>
         {state.kind !== 'loading' && state.content !== content ? (
-          <EarlierText content={content} onAgain={askAgain} />
+          <p className="suggest-earlier">
+            For an earlier text
+            <Button off={reasonNotToSuggest(content) !== null} onClick={ask}>
+              Suggest again
+            </Button>
+          </p>
         ) : null}
       </header>
       <SuggestOutcome
@@ -75,7 +79,7 @@ export function SuggestPanel({ content, tickedIds, onTick, field, onClose }: Sug
         tickedIds={tickedIds}
         onTick={onTick}
         onShow={showSentence}
-        onAgain={askAgain}
+        onAgain={ask}
       />
     </section>
   );
@@ -95,17 +99,6 @@ function SuggestOutcome({ state, onAgain, ...list }: SuggestOutcomeProps) {
       <p className="suggest-note">{searchedMessage(state.found)}</p>
       <SuggestionList content={state.content} suggestions={state.found.suggestions} {...list} />
     </>
-  );
-}
-
-function EarlierText({ content, onAgain }: { readonly content: string; readonly onAgain: () => void }) {
-  return (
-    <p className="suggest-earlier">
-      For an earlier text
-      <Button off={reasonNotToSuggest(content) !== null} onClick={onAgain}>
-        Suggest again
-      </Button>
-    </p>
   );
 }
 
