@@ -10,7 +10,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 
 import { nameOf } from './list-messages.ts';
 import type { OnlyProps } from './link-list.tsx';
-import type { RowPartsProps } from './list-row.tsx';
+import type { RowPartsProps } from './link-rows.tsx';
 
 /** What the user can do about changes that wait although the network works. */
 export function UnsavedHelp({ controller, only, onOnly }: OnlyProps) {

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, typ
 import type { ListedLink } from '#web/links-client/list/listed-rows.ts';
 import { useListener } from '#web/ui/use-listener.ts';
 
-import { ListRow } from './list-row.tsx';
+import { ListRow } from './link-rows.tsx';
 import { focusRow, rowIndexOf, useRowFocus, type RowsProps } from './row-actions.ts';
 
 /** More rows are read when fewer than this many are left below. */

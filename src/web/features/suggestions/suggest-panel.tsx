@@ -11,7 +11,6 @@ import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
 import { useListener } from '#web/ui/use-listener.ts';
 
 import { reasonNotToSuggest } from './suggest-button.tsx';
-import { SuggestionList } from './suggestion-list.tsx';
 import { createSuggestionsStore, type SuggestionsState } from './suggestions-store.ts';
 
 type SuggestPanelProps = {
@@ -49,13 +48,6 @@ export function SuggestPanel({ content, tickedIds, onTick, field, onClose }: Sug
     if (state.kind === 'ready') announce(foundMessage(state.found));
   }, [state]);
 
-  /** Selects a sentence in the field. The text may have changed since, so its position is searched. */
-  function showSentence(sentence: string, near: number): void {
-    const at = content.startsWith(sentence, near) ? near : content.indexOf(sentence);
-    if (at < 0 || field.current === null) announce('This sentence is no longer in your text');
-    else showRange(field.current, at, at + sentence.length);
-  }
-
   return (
     <section className="suggest-panel" aria-labelledby={headingId} ref={panel}>
       <header className="suggest-header">
@@ -78,27 +70,94 @@ export function SuggestPanel({ content, tickedIds, onTick, field, onClose }: Sug
         state={state}
         tickedIds={tickedIds}
         onTick={onTick}
-        onShow={showSentence}
+        onShow={(sentence) => showSentence(field.current, state.content, sentence)}
         onAgain={ask}
       />
     </section>
   );
 }
 
+type Suggestion = Suggestions['suggestions'][number];
+type Range = Suggestion['sentence'];
+
 type SuggestOutcomeProps = Pick<SuggestPanelProps, 'tickedIds' | 'onTick'> & {
-  readonly onShow: (sentence: string, near: number) => void;
   readonly state: SuggestionsState;
+  readonly onShow: (sentence: Range) => void;
   readonly onAgain: () => void;
 };
 
-function SuggestOutcome({ state, onAgain, ...list }: SuggestOutcomeProps) {
+function SuggestOutcome({ state, tickedIds, onTick, onShow, onAgain }: SuggestOutcomeProps) {
   if (state.kind === 'loading') return <Spinner label="Looking through your links" />;
   if (state.kind === 'failed') return <FailureBox message={state.message} onRetry={onAgain} />;
+  const { suggestions } = state.found;
+  const open = suggestions.filter(({ link }) => !tickedIds.includes(link.id));
+
+  function tickAll(): void {
+    for (const { link } of open) onTick(link.id, true);
+    announce(open.length === 1 ? '1 link selected' : `${open.length} links selected`);
+  }
+
   return (
     <>
       <p className="suggest-note">{searchedMessage(state.found)}</p>
-      <SuggestionList content={state.content} suggestions={state.found.suggestions} {...list} />
+      {suggestions.length === 0 ? null : (
+        <ul className="suggestions">
+          {suggestions.map((suggestion) => (
+            <SuggestionRow
+              key={suggestion.link.id}
+              suggestion={suggestion}
+              content={state.content}
+              isTicked={!open.includes(suggestion)}
+              onTick={onTick}
+              onShow={onShow}
+            />
+          ))}
+        </ul>
+      )}
+      {suggestions.length < 2 ? null : (
+        <Button className="select-all" off={open.length === 0} onClick={tickAll}>
+          {open.length === 0 ? 'All of these are selected' : 'Select all of these'}
+        </Button>
+      )}
     </>
+  );
+}
+
+type SuggestionRowProps = Pick<SuggestOutcomeProps, 'onTick' | 'onShow'> & {
+  readonly suggestion: Suggestion;
+  /** The content that the suggestion is for. */
+  readonly content: string;
+  readonly isTicked: boolean;
+};
+
+function SuggestionRow({ content, suggestion, isTicked, onTick, onShow }: SuggestionRowProps) {
+  const { link, passage, sentence } = suggestion;
+  const quote = quoteOf(content, passage, sentence);
+  return (
+    <li className={isTicked ? 'suggestion suggestion-ticked' : 'suggestion'}>
+      <label className="suggestion-choice">
+        <input
+          type="checkbox"
+          checked={isTicked}
+          onChange={(event) => onTick(link.id, event.target.checked)}
+        />
+        <span className="suggestion-name">
+          {link.description.trim() === '' ? link.url : link.description}
+        </span>
+        <span className="suggestion-url" title={link.url}>
+          {link.url}
+        </span>
+      </label>
+      <button
+        type="button"
+        className="suggestion-quote"
+        title="Show in your text"
+        onClick={() => onShow(sentence)}
+      >
+        <span className="visually-hidden">Show in your text: </span>
+        {quote.before} <mark>{quote.sentence}</mark> {quote.after}
+      </button>
+    </li>
   );
 }
 
@@ -128,12 +187,15 @@ const copiedStyles = [
   'direction',
 ] as const;
 
-/** Selects a range of a text area and brings it into view. */
-function showRange(field: HTMLTextAreaElement, start: number, end: number): void {
+/** Selects a sentence in the field. The text may have changed since, so its position is searched. */
+function showSentence(field: HTMLTextAreaElement | null, content: string, { start, end }: Range): void {
+  const sentence = content.slice(start, end);
+  const text = field?.value ?? '';
+  const at = text.startsWith(sentence, start) ? start : text.indexOf(sentence);
+  if (field === null || at < 0) return announce('This sentence is no longer in your text');
   field.focus({ preventScroll: true });
-  field.setSelectionRange(start, end);
-  const top = heightOf(field, field.value.slice(0, start));
-  field.scrollTop = Math.max(0, top - field.clientHeight / 3);
+  field.setSelectionRange(at, at + sentence.length);
+  field.scrollTop = Math.max(0, heightOf(field, text.slice(0, at)) - field.clientHeight / 3);
   field.scrollIntoView({ block: 'nearest' });
 }
 
@@ -150,4 +212,35 @@ function heightOf(field: HTMLTextAreaElement, text: string): number {
   const top = end.offsetTop;
   copy.remove();
   return top;
+}
+
+/** In characters. */
+const aroundLength = 90;
+const sentenceLength = 260;
+
+/** Returns the sentence that fits, with some text before and after it. */
+export function quoteOf(content: string, passage: Range, sentence: Range) {
+  return {
+    before: lastWords(content.slice(passage.start, sentence.start)),
+    sentence: firstWords(content.slice(sentence.start, sentence.end), sentenceLength),
+    after: firstWords(content.slice(sentence.end, passage.end), aroundLength),
+  };
+}
+
+function firstWords(text: string, length: number): string {
+  const plain = withSingleSpaces(text.slice(0, 4 * length));
+  if (plain.length <= length) return plain;
+  const wholeWords = plain.slice(0, length).replace(/\s\S*$/, '');
+  return `${wholeWords.replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+function lastWords(text: string): string {
+  const plain = withSingleSpaces(text.slice(-4 * aroundLength));
+  if (plain.length <= aroundLength) return plain;
+  const wholeWords = plain.slice(-aroundLength).replace(/^\S*\s/, '');
+  return `…${wholeWords.replace(/^[\uDC00-\uDFFF]/, '')}`;
+}
+
+function withSingleSpaces(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
 }
