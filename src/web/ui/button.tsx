@@ -3,46 +3,38 @@ import type { ComponentProps } from 'react';
 
 import { Tooltip } from './tooltip.tsx';
 
-type PlainButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'type'> & {
+type ButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'type'> & {
   readonly look?: 'primary' | 'quiet' | 'plain' | 'icon';
   readonly type?: 'button' | 'submit';
   readonly icon?: LucideIcon;
   /** In pixels. */
   readonly iconSize?: number;
+  /** Describes the button. Null shows no tooltip at present. */
+  readonly tooltip?: string | null;
   /** Disabled, but still focusable, so that its tooltip can say why. */
   readonly off?: boolean;
   /** Called when the pointer or the focus comes near: the user will probably click. */
   readonly onLikely?: () => void;
 };
 
-/** `tooltip` describes the button. Null shows no tooltip at present. */
-type ButtonProps = PlainButtonProps & { readonly tooltip?: string | null };
-
-export function Button({ tooltip, ...props }: ButtonProps) {
-  if (tooltip === undefined) return <PlainButton {...props} />;
-  return (
-    <Tooltip text={tooltip}>
-      {(describedBy) => <PlainButton {...props} aria-describedby={describedBy} />}
-    </Tooltip>
-  );
-}
-
-function PlainButton({
+export function Button({
   look = 'quiet',
   type = 'button',
   icon: Icon,
   iconSize = 16,
+  tooltip,
   off = false,
   onClick,
   onLikely,
   className,
   children,
   ...rest
-}: PlainButtonProps) {
-  return (
+}: ButtonProps) {
+  const draw = (describedBy?: string) => (
     <button
       onPointerEnter={onLikely}
       onFocus={onLikely}
+      aria-describedby={describedBy}
       {...rest}
       type={type === 'submit' ? 'submit' : 'button'}
       className={`button button-${look} ${className ?? ''}`}
@@ -53,4 +45,5 @@ function PlainButton({
       {children}
     </button>
   );
+  return tooltip === undefined ? draw() : <Tooltip text={tooltip}>{draw}</Tooltip>;
 }

@@ -102,29 +102,20 @@ type RowPlace = { readonly index: number; readonly count: number; readonly page:
  * browser. The tick box handles Space itself.
  */
 export function readRowKey(event: Key, { index, count, page }: RowPlace): 'edit' | 'delete' | number | null {
+  const { key } = event;
   if (hasModifier(event)) return null;
-  switch (event.key) {
-    case 'e':
-    case 'E':
-      return 'edit';
-    case 'Delete':
-    case 'Backspace':
-      return 'delete';
-    case 'ArrowUp':
-      return Math.max(index - 1, 0);
-    case 'PageUp':
-      return Math.max(index - page, 0);
-    case 'Home':
-      return 0;
-    case 'ArrowDown':
-      return Math.min(index + 1, count - 1);
-    case 'PageDown':
-      return Math.min(index + page, count - 1);
-    case 'End':
-      return count - 1;
-    default:
-      return null;
-  }
+  if (key === 'e' || key === 'E') return 'edit';
+  if (key === 'Delete' || key === 'Backspace') return 'delete';
+  const steps = new Map([
+    ['ArrowUp', -1],
+    ['ArrowDown', 1],
+    ['PageUp', -page],
+    ['PageDown', page],
+    ['Home', -count],
+    ['End', count],
+  ]);
+  const step = steps.get(key);
+  return step === undefined ? null : Math.min(Math.max(index + step, 0), count - 1);
 }
 
 /** Whether a key press anywhere on the page starts a search. In a text field, a slash is just text. */

@@ -80,7 +80,13 @@ function useVirtualRows(box: RefObject<HTMLElement | null>, links: readonly List
     overscan: 6,
     anchorTo,
   });
-  const giveFocusLater = useLateFocus(box);
+  /** The index of a row that takes the focus as soon as it is drawn. */
+  const wanted = useRef<number | null>(null);
+  const giveFocus = () => {
+    if (wanted.current === null) return;
+    if (focusRow(box.current?.querySelector(`[data-index="${wanted.current}"]`))) wanted.current = null;
+  };
+  useLayoutEffect(giveFocus);
 
   useListener(box, 'focusin', ({ target }) => {
     const index = rowIndexOf(target);
@@ -92,27 +98,11 @@ function useVirtualRows(box: RefObject<HTMLElement | null>, links: readonly List
     focusIndex(index: number): void {
       setActiveId(links[index]?.id ?? null);
       virtualizer.scrollToIndex(index, { align: 'auto' });
-      giveFocusLater(index);
+      wanted.current = index;
+      giveFocus();
     },
   };
   return { virtualizer, activeIndex, moves };
-}
-
-/** Returns a function that gives the focus to a row as soon as the row is drawn. */
-function useLateFocus(box: RefObject<HTMLElement | null>): (index: number) => void {
-  const wanted = useRef<number | null>(null);
-
-  function giveFocus(): void {
-    if (wanted.current === null) return;
-    if (focusRow(box.current?.querySelector(`[data-index="${wanted.current}"]`))) wanted.current = null;
-  }
-
-  useLayoutEffect(giveFocus);
-
-  return (index) => {
-    wanted.current = index;
-    giveFocus();
-  };
 }
 
 /** The rows in sight, and the row at which Tab stops. */
