@@ -24,7 +24,7 @@ export function LinkList({ view, actions, onAdd, onClearSearch }: LinkListProps)
   const { links, failure, search, status } = view;
   const { list } = actions.controller;
   const isAll = search === '';
-  const searched = isAll ? '' : ' Only links that are kept on this device were searched.';
+  const searched = isAll ? '' : ' ListFilter links that are kept on this device were searched.';
   const failureBox =
     failure === null ? null : <FailureBox message={`${failure}${searched}`} onRetry={list.retry} />;
 
@@ -110,17 +110,17 @@ export function ListTools({ view, actions }: Pick<LinkListProps, 'view' | 'actio
 }
 
 /** Which links are shown if not all: those that are ticked, or those that need a decision. */
-export type Only = 'selected' | 'asked' | null;
+export type ListFilter = 'selected' | 'asked' | null;
 
-export type OnlyProps = {
+export type FilterProps = {
   readonly controller: LinksController;
-  readonly only: Only;
-  readonly onOnly: (only: Only) => void;
+  readonly filter: ListFilter;
+  readonly onFilter: (filter: ListFilter) => void;
 };
 
 /** Shows the number of ticked links. Can show just those, and untick them all, with Undo. */
-export function SelectionBar({ controller: { selection }, only, onOnly }: OnlyProps) {
-  const isSelectedOnly = only === 'selected';
+export function SelectionBar({ controller: { selection }, filter, onFilter }: FilterProps) {
+  const isSelectedOnly = filter === 'selected';
   const ids = useStore(selection);
   const [cleared, setCleared] = useState<readonly string[]>([]);
   if (ids.length > 0 && cleared.length > 0) setCleared([]);
@@ -128,7 +128,7 @@ export function SelectionBar({ controller: { selection }, only, onOnly }: OnlyPr
   function clear(): void {
     setCleared(ids);
     selection.clear();
-    onOnly(null);
+    onFilter(null);
     announce(`${countOf(ids.length, 'link')} unselected`);
   }
 
@@ -143,7 +143,7 @@ export function SelectionBar({ controller: { selection }, only, onOnly }: OnlyPr
         {cleared.length > 0 ? `${countOf(cleared.length, 'link')} unselected` : selectionMessage(ids.length)}
       </p>
       {isSelectedOnly || ids.length > 0 ? (
-        <Button look="plain" onClick={() => onOnly(isSelectedOnly ? null : 'selected')}>
+        <Button look="plain" onClick={() => onFilter(isSelectedOnly ? null : 'selected')}>
           <span>
             {isSelectedOnly ? 'Back' : 'Show'}
             <span className="spare-words">{isSelectedOnly ? ' to the list' : ' selected'}</span>

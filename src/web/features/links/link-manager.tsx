@@ -16,7 +16,7 @@ import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 
-import { LinkList, SelectionBar, type Only, type OnlyProps } from './link-list.tsx';
+import { LinkList, SelectionBar, type ListFilter, type FilterProps } from './link-list.tsx';
 import { spokenMessage, unsavedCountMessage } from './list-messages.ts';
 import { createRowActions } from './row-actions.ts';
 import { createSearchBox, SearchField, type SearchBox } from './search-field.tsx';
@@ -42,7 +42,7 @@ export function LinkManager({ controller, onOpenForm, onFormLikely, tools }: Lin
   const headingId = useId();
   const view = useStore(list);
   const [search] = useState(() => createSearchBox(list.find));
-  const [only, setOnly] = useOnly(controller, search);
+  const [filter, setFilter] = useListFilter(controller, search);
   const actions = useMemo(
     () => createRowActions(controller, onOpenForm, onFormLikely),
     [controller, onOpenForm, onFormLikely],
@@ -52,7 +52,7 @@ export function LinkManager({ controller, onOpenForm, onFormLikely, tools }: Lin
   useEffect(() => untickGoneLinks({ ...controller, schedule }), [controller]);
   useSpokenSearch(view);
 
-  const isEmpty = view.links.length === 0 && view.search === '' && only !== 'selected';
+  const isEmpty = view.links.length === 0 && view.search === '' && filter !== 'selected';
   return (
     <section className="panel links-panel" aria-labelledby={headingId}>
       <header className="panel-header">
@@ -65,17 +65,17 @@ export function LinkManager({ controller, onOpenForm, onFormLikely, tools }: Lin
         {tools}
       </header>
       {hasSearch ? <SearchField box={search} storage={controller.storage} /> : null}
-      {isEmpty ? null : <SelectionBar controller={controller} only={only} onOnly={setOnly} />}
-      <UnsavedLine controller={controller} only={only} onOnly={setOnly} />
+      {isEmpty ? null : <SelectionBar controller={controller} filter={filter} onFilter={setFilter} />}
+      <UnsavedLine controller={controller} filter={filter} onFilter={setFilter} />
       <NoticeBox notice={controller.deletionNotice} />
       <NoticeBox notice={controller.workspaceNotice} />
       <NoticeBox notice={controller.storageNotice} />
-      <AddedNote list={list} search={only === null ? view.search : ''} onClearSearch={search.clear} />
-      {only === null ? (
+      <AddedNote list={list} search={filter === null ? view.search : ''} onClearSearch={search.clear} />
+      {filter === null ? (
         <LinkList view={view} actions={actions} onAdd={() => onOpenForm(null)} onClearSearch={search.clear} />
       ) : (
         <Loading label="Loading">
-          {only === 'selected' ? (
+          {filter === 'selected' ? (
             <SelectedLinks actions={actions} />
           ) : (
             <AskedLinks view={view} actions={actions} />
@@ -86,14 +86,14 @@ export function LinkManager({ controller, onOpenForm, onFormLikely, tools }: Lin
   );
 }
 
-function useOnly({ unsaved }: LinksController, search: SearchBox) {
-  const state = useState<Only>(null);
-  const [only, setOnly] = state;
+function useListFilter({ unsaved }: LinksController, search: SearchBox) {
+  const state = useState<ListFilter>(null);
+  const [filter, setFilter] = state;
   const isAsked = useStore(unsaved).asked.length > 0;
-  useEffect(() => onReset(() => setOnly(null)), [setOnly]);
-  useEffect(() => search.subscribe(() => setOnly(null)), [search, setOnly]);
+  useEffect(() => onReset(() => setFilter(null)), [setFilter]);
+  useEffect(() => search.subscribe(() => setFilter(null)), [search, setFilter]);
   // After the last decision, the whole list is shown again.
-  if (only === 'asked' && !isAsked) setOnly(null);
+  if (filter === 'asked' && !isAsked) setFilter(null);
   return state;
 }
 
@@ -163,7 +163,7 @@ function AddedNote({ list, search, onClearSearch }: AddedNoteProps) {
 const lineDelay = 1500;
 
 /** Shows the number of unsaved changes, what they wait for, and a way to those that need a decision. */
-function UnsavedLine(props: OnlyProps) {
+function UnsavedLine(props: FilterProps) {
   const { count, asked, failing } = useStore(props.controller.unsaved);
   const [isLate, setLate] = useState(false);
   const isWaiting = count > 0;

@@ -9,11 +9,11 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
 import { nameOf } from './list-messages.ts';
-import type { OnlyProps } from './link-list.tsx';
+import type { FilterProps } from './link-list.tsx';
 import type { RowPartsProps } from './link-rows.tsx';
 
 /** What the user can do about changes that wait although the network works. */
-export function UnsavedHelp({ controller, only, onOnly }: OnlyProps) {
+export function UnsavedHelp({ controller, filter, onFilter }: FilterProps) {
   const { asked, failing } = useStore(controller.unsaved);
   return (
     <>
@@ -26,8 +26,8 @@ export function UnsavedHelp({ controller, only, onOnly }: OnlyProps) {
         </>
       )}
       {asked.length === 0 ? null : (
-        <Button look="plain" onClick={() => onOnly(only === 'asked' ? null : 'asked')}>
-          {only === 'asked' ? 'Back to the list' : `Show just ${asked.length === 1 ? 'this one' : 'these'}`}
+        <Button look="plain" onClick={() => onFilter(filter === 'asked' ? null : 'asked')}>
+          {filter === 'asked' ? 'Back to the list' : `Show just ${asked.length === 1 ? 'this one' : 'these'}`}
         </Button>
       )}
     </>
