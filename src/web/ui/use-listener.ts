@@ -2,13 +2,13 @@ import { useEffect, useEffectEvent, type RefObject } from 'react';
 
 /** Calls `handle` on each event of this type in an element that is drawn all the time. */
 export function useListener<Type extends keyof HTMLElementEventMap>(
-  element: RefObject<HTMLElement | null>,
+  element: RefObject<HTMLElement | null> | HTMLElement,
   type: Type,
   handle: (event: HTMLElementEventMap[Type]) => void,
 ): void {
   const latest = useEffectEvent(handle);
   useEffect(() => {
-    const target = element.current;
+    const target = element instanceof HTMLElement ? element : element.current;
     const listener = (event: HTMLElementEventMap[Type]) => latest(event);
     target?.addEventListener(type, listener);
     return () => target?.removeEventListener(type, listener);

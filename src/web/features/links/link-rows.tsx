@@ -70,14 +70,12 @@ function PlainRows(props: RowsProps) {
   const { links, hasMore, isLoadingMore } = view;
   const list = useRef<HTMLUListElement>(null);
 
-  useRowFocus(list, props, {
-    page: () => pageOfRows,
-    focusIndex(index) {
-      const row = list.current?.children[index];
-      focusRow(row);
-      row?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-    },
-  });
+  function focusIndex(index: number): void {
+    const row = list.current?.children[index];
+    focusRow(row);
+    row?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  }
+  useRowFocus(list, props, focusIndex, () => pageOfRows);
 
   function showMore(): void {
     // The button may go away. The focus moves to the first new row.

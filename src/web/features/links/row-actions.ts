@@ -59,18 +59,16 @@ export type RowsProps = LinkRowsProps & {
   readonly onAwait: (index: number | null) => void;
 };
 
-type RowMoves = {
-  /** Returns how many rows the page keys move. */
-  readonly page: () => number;
-  /** Gives the focus to a row and scrolls to it. */
-  readonly focusIndex: (index: number) => void;
-};
-
-/** Handles the keys that are pressed in the rows of an element, and gives the focus to the awaited row. */
+/**
+ * Handles the keys that are pressed in the rows of an element, and gives the focus to the awaited row.
+ * @param focusIndex Gives the focus to a row and scrolls to it.
+ * @param page Returns how many rows the page keys move.
+ */
 export function useRowFocus(
   element: RefObject<HTMLElement | null>,
   { view, actions, awaited, onAwait }: RowsProps,
-  { page, focusIndex }: RowMoves,
+  focusIndex: (index: number) => void,
+  page: () => number,
 ): void {
   const { links } = view;
   useListener(element, 'keydown', (event) => {

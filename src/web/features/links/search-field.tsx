@@ -1,10 +1,11 @@
 import { Search, X } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 
 import type { SafeStorage } from '#web/lib/storage.ts';
 import { createStore } from '#web/lib/store.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useListener } from '#web/ui/use-listener.ts';
 
 import { asksForSearch } from './row-actions.ts';
 
@@ -100,17 +101,12 @@ export function SearchField({ box, storage }: SearchFieldProps) {
 function useSlashKey(input: RefObject<HTMLInputElement | null>, storage: SafeStorage) {
   const [isOn, setOn] = useState(() => storage.read('slashKey') !== 'off');
 
-  useEffect(() => {
-    if (!isOn) return undefined;
-    function onKeyDown(event: globalThis.KeyboardEvent): void {
-      if (event.defaultPrevented || !asksForSearch(event, isTyping(event.target))) return;
-      event.preventDefault();
-      input.current?.focus();
-      input.current?.select();
-    }
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [input, isOn]);
+  useListener(document.documentElement, 'keydown', (event) => {
+    if (!isOn || event.defaultPrevented || !asksForSearch(event, isTyping(event.target))) return;
+    event.preventDefault();
+    input.current?.focus();
+    input.current?.select();
+  });
 
   function toggle(): void {
     storage.write('slashKey', isOn ? 'off' : 'on');

@@ -19,11 +19,12 @@ export function VirtualRows(props: RowsProps) {
   // After a failure, the user decides when to try again.
   const mayRead = hasMore && !view.isLoadingMore && view.failure === null;
   const box = useRef<HTMLDivElement>(null);
-  const { virtualizer, activeIndex, moves } = useVirtualRows(box, links);
+  const { virtualizer, activeIndex, focusIndex } = useVirtualRows(box, links);
+  const page = () => Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / usualHeight) - 1);
   /** The index of the last row in sight. */
   const last = virtualizer.range?.endIndex ?? 0;
 
-  useRowFocus(box, props, moves);
+  useRowFocus(box, props, focusIndex, page);
   useEffect(() => {
     if (mayRead && last >= links.length - rowsAhead) onShowMore();
   }, [last, links.length, mayRead, onShowMore]);
@@ -93,16 +94,13 @@ function useVirtualRows(box: RefObject<HTMLElement | null>, links: readonly List
     if (index !== null) setActiveId(links[index]?.id ?? null);
   });
 
-  const moves = {
-    page: () => Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / usualHeight) - 1),
-    focusIndex(index: number): void {
-      setActiveId(links[index]?.id ?? null);
-      virtualizer.scrollToIndex(index, { align: 'auto' });
-      wanted.current = index;
-      giveFocus();
-    },
-  };
-  return { virtualizer, activeIndex, moves };
+  function focusIndex(index: number): void {
+    setActiveId(links[index]?.id ?? null);
+    virtualizer.scrollToIndex(index, { align: 'auto' });
+    wanted.current = index;
+    giveFocus();
+  }
+  return { virtualizer, activeIndex, focusIndex };
 }
 
 /** The rows in sight, and the row at which Tab stops. */
