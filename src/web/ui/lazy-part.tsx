@@ -71,11 +71,19 @@ export function Spinner({ label }: { readonly label: string }) {
   );
 }
 
-export function FailureBox(props: { readonly message: string; readonly onRetry: () => void }) {
+type FailureBoxProps = {
+  /** Null shows no box. */
+  readonly message: string | null;
+  readonly id?: string;
+  readonly onRetry?: () => void;
+};
+
+export function FailureBox({ message, id, onRetry }: FailureBoxProps) {
+  if (message === null) return null;
   return (
-    <div className="red-box" role="alert">
-      <p>{props.message}</p>
-      <Button onClick={props.onRetry}>Try again</Button>
+    <div className="red-box" role="alert" id={id}>
+      <p>{message}</p>
+      {onRetry === undefined ? null : <Button onClick={onRetry}>Try again</Button>}
     </div>
   );
 }

@@ -23,6 +23,7 @@ import type { SaveOutcome } from '#web/links-client/outbox/send-entry.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, TextField } from '#web/ui/dialog.tsx';
+import { FailureBox } from '#web/ui/lazy-part.tsx';
 
 import { ConflictDialog } from './unsaved-decisions.tsx';
 
@@ -57,11 +58,7 @@ export function LinkForm(props: LinkFormProps) {
   return (
     <Dialog title={link === null ? 'Add Link' : 'Edit Link'} onClose={onClose} lightDismiss={!isDirty}>
       <form className="link-form" noValidate onSubmit={(event) => void submit(event, fields)}>
-        {failure === null ? null : (
-          <p className="red-box" role="alert" id={failureId}>
-            {failure.message}
-          </p>
-        )}
+        <FailureBox message={failure?.message ?? null} id={failureId} />
         <UrlField {...props} field={field('url')} />
         <TextField
           {...field('description')}

@@ -25,8 +25,7 @@ export function LinkList({ view, actions, onAdd, onClearSearch }: LinkListProps)
   const { list } = actions.controller;
   const isAll = search === '';
   const searched = isAll ? '' : ' ListFilter links that are kept on this device were searched.';
-  const failureBox =
-    failure === null ? null : <FailureBox message={`${failure}${searched}`} onRetry={list.retry} />;
+  const failureBox = <FailureBox message={failure && `${failure}${searched}`} onRetry={list.retry} />;
 
   if (links.length > 0)
     return (
@@ -43,7 +42,8 @@ export function LinkList({ view, actions, onAdd, onClearSearch }: LinkListProps)
       </>
     );
   if (status === 'loading') return <Spinner label={isAll ? 'Loading your links' : 'Searching'} />;
-  if (isAll) return failureBox ?? <EmptyLinks onAdd={onAdd} onAddLikely={actions.onEditLikely} />;
+  if (isAll && failure !== null) return failureBox;
+  if (isAll) return <EmptyLinks onAdd={onAdd} onAddLikely={actions.onEditLikely} />;
   return (
     <>
       {failureBox}

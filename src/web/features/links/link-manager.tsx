@@ -14,7 +14,7 @@ import type { ReadonlyStore } from '#web/lib/store.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
+import { FailureBox, lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 
 import { LinkList, SelectionBar, type ListFilter, type FilterProps } from './link-list.tsx';
 import { spokenMessage, unsavedCountMessage } from './list-messages.ts';
@@ -116,12 +116,7 @@ function useSpokenSearch({ status, search, links, hasMore }: LinkListView): void
 }
 
 function NoticeBox({ notice }: { readonly notice: ReadonlyStore<string | null> }) {
-  const text = useStore(notice);
-  return text === null ? null : (
-    <p className="red-box" role="alert">
-      {text}
-    </p>
-  );
+  return <FailureBox message={useStore(notice)} />;
 }
 
 type AddedNoteProps = {

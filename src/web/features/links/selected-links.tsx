@@ -34,7 +34,7 @@ export function SelectedLinks({ actions }: Pick<SomeLinksProps, 'actions'>) {
   return (
     <>
       {view.links.length > 1 ? <ListTools view={view} actions={actions} /> : null}
-      {view.failure === null ? null : <FailureBox message={view.failure} onRetry={selected.retry} />}
+      <FailureBox message={view.failure} onRetry={selected.retry} />
       <LinkRows label="Selected links" view={view} actions={actions} onShowMore={selected.showMore} />
     </>
   );

@@ -8,6 +8,7 @@ import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, TextField } from '#web/ui/dialog.tsx';
+import { FailureBox } from '#web/ui/lazy-part.tsx';
 
 import {
   isOnThisDevice,
@@ -58,11 +59,7 @@ export function OwnKeyDialog({ ownKey, settings, onClose }: OwnKeyDialogProps) {
           Your browser then asks the AI provider itself. The key goes to that provider and nowhere else, and
           the limits of this site do not count for you.
         </p>
-        {failure === null ? null : (
-          <p className="red-box" role="alert" id={failureId}>
-            {failure.message}
-          </p>
-        )}
+        <FailureBox message={failure?.message ?? null} id={failureId} />
         <OwnKeyFields
           fields={fields}
           reach={reach}
