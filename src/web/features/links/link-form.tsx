@@ -54,7 +54,7 @@ export function LinkForm(props: LinkFormProps) {
   });
 
   if (versions !== null)
-    return <ConflictDialog controller={controller} {...versions} isDeleted={false} onClose={onClose} />;
+    return <ConflictDialog controller={controller} {...versions} deleted={null} onClose={onClose} />;
   return (
     <Dialog title={link === null ? 'Add Link' : 'Edit Link'} onClose={onClose} lightDismiss={!isDirty}>
       <form className="link-form" noValidate onSubmit={(event) => void submit(event, fields)}>
@@ -149,7 +149,7 @@ type Failure = { readonly field: keyof LinkFields | null; readonly message: stri
 function useSaving({ controller, link, onClose }: LinkFormProps) {
   const [failure, setFailure] = useState<Failure | null>(null);
   /** Both versions of a link that was changed elsewhere meanwhile. */
-  const [versions, setVersions] = useState<{ readonly mine: Link; readonly theirs: Link } | null>(null);
+  const [versions, setVersions] = useState<{ readonly edited: Link; readonly theirs: Link } | null>(null);
   const [isBusy, setBusy] = useState(false);
   // Repeated tries save a new link once.
   const [idIfNew] = useState(newId);
@@ -173,7 +173,7 @@ function useSaving({ controller, link, onClose }: LinkFormProps) {
       if (link === null) logFailure('The link could not be created.', outcome.failure);
       setFailure({ field: null, message: messageOfSaveFailure(outcome.failure, link === null) });
     } else if (outcome.kind === 'conflict' && link !== null && form.isConnected) {
-      setVersions({ mine: { ...link, ...fields }, theirs: outcome.theirs });
+      setVersions({ edited: { ...link, ...fields }, theirs: outcome.theirs });
     } else {
       announce(messageOfOutcome(outcome, link === null));
       // If it was cancelled meanwhile, another form may be open now.

@@ -15,12 +15,11 @@ import type { RowActions } from './row-actions.ts';
 type LinkListProps = {
   readonly view: LinkListView;
   readonly actions: RowActions;
-  readonly onAdd: () => void;
   readonly onClearSearch: () => void;
 };
 
 /** All saved links, or the links that the search has found. */
-export function LinkList({ view, actions, onAdd, onClearSearch }: LinkListProps) {
+export function LinkList({ view, actions, onClearSearch }: LinkListProps) {
   const { links, failure, search, status } = view;
   const { list } = actions.controller;
   const isAll = search === '';
@@ -43,7 +42,7 @@ export function LinkList({ view, actions, onAdd, onClearSearch }: LinkListProps)
     );
   if (status === 'loading') return <Spinner label={isAll ? 'Loading your links' : 'Searching'} />;
   if (isAll && failure !== null) return failureBox;
-  if (isAll) return <EmptyLinks onAdd={onAdd} onAddLikely={actions.onEditLikely} />;
+  if (isAll) return <EmptyLinks actions={actions} />;
   return (
     <>
       {failureBox}
@@ -55,7 +54,7 @@ export function LinkList({ view, actions, onAdd, onClearSearch }: LinkListProps)
   );
 }
 
-function EmptyLinks({ onAdd, onAddLikely }: Record<'onAdd' | 'onAddLikely', () => void>) {
+function EmptyLinks({ actions }: Pick<LinkListProps, 'actions'>) {
   return (
     <div className="links-empty">
       <svg viewBox="0 0 160 84" width="160" height="84" aria-hidden="true">
@@ -64,7 +63,7 @@ function EmptyLinks({ onAdd, onAddLikely }: Record<'onAdd' | 'onAddLikely', () =
       </svg>
       <p className="empty-title">No links saved yet</p>
       <p>Save the links you earn with. You can then weave them into any text.</p>
-      <Button look="primary" icon={Plus} onClick={onAdd} onLikely={onAddLikely}>
+      <Button look="primary" icon={Plus} onClick={actions.add} onLikely={actions.onFormLikely}>
         Add your first link
       </Button>
     </div>

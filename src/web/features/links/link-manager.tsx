@@ -59,7 +59,7 @@ export function LinkManager({ controller, onOpenForm, onFormLikely, tools }: Lin
         <h2 id={headingId} tabIndex={-1}>
           Your links
         </h2>
-        <Button icon={Plus} className="add-link" onClick={() => onOpenForm(null)} onLikely={onFormLikely}>
+        <Button icon={Plus} className="add-link" onClick={actions.add} onLikely={onFormLikely}>
           Add Link
         </Button>
         {tools}
@@ -72,7 +72,7 @@ export function LinkManager({ controller, onOpenForm, onFormLikely, tools }: Lin
       <NoticeBox notice={controller.storageNotice} />
       <AddedNote list={list} search={filter === null ? view.search : ''} onClearSearch={search.clear} />
       {filter === null ? (
-        <LinkList view={view} actions={actions} onAdd={() => onOpenForm(null)} onClearSearch={search.clear} />
+        <LinkList view={view} actions={actions} onClearSearch={search.clear} />
       ) : (
         <Loading label="Loading">
           {filter === 'selected' ? (

@@ -35,7 +35,7 @@ export function LinkRows(props: LinkRowsProps) {
   const { links, hasMore } = props.view;
   const [awaited, setAwaited] = useState<number | null>(null);
   const [isMany, setMany] = useState(false);
-  const virtualRows = useVirtualRows(links.length > (hasMore ? likelyRows : manyRows));
+  const virtualRows = useLoadedVirtualRows(links.length > (hasMore ? likelyRows : manyRows));
   // A deletion does not take the rows out of the box again.
   if (links.length > manyRows && !isMany) setMany(true);
   const rows = isMany ? (virtualRows ?? PlainRows) : PlainRows;
@@ -45,7 +45,7 @@ export function LinkRows(props: LinkRowsProps) {
 let loaded: ComponentType<RowsProps> | null = null;
 
 /** Loads the code for many rows when it will probably be needed. Returns null until it is loaded. */
-function useVirtualRows(isLikely: boolean): ComponentType<RowsProps> | null {
+function useLoadedVirtualRows(isLikely: boolean): ComponentType<RowsProps> | null {
   const [rows, setRows] = useState(() => loaded);
 
   useEffect(() => {
@@ -184,7 +184,7 @@ function LinkRow({ link, actions, isTicked, tabIndex }: RowPartsProps & { readon
           tabIndex={tabIndex}
           aria-label={`Edit ${name}`}
           onClick={() => actions.edit(link)}
-          onLikely={actions.onEditLikely}
+          onLikely={actions.onFormLikely}
         />
         <Button
           look="icon"

@@ -8,23 +8,25 @@ import { useListener } from '#web/ui/use-listener.ts';
 
 import { spokenMessage } from './list-messages.ts';
 
-/** What a row of the list can do. It stays the same object while the list is shown. */
+/** What the list and its rows can do. It stays the same object while the list is shown. */
 export type RowActions = ReturnType<typeof createRowActions>;
 
+/** @param openForm Opens the form: to edit a link, or to add one. */
 export function createRowActions(
   controller: LinksController,
-  onEdit: (link: Link) => void,
-  onEditLikely: () => void,
+  openForm: (link: Link | null) => void,
+  onFormLikely: () => void,
 ) {
   let focused: { readonly id: string; readonly isDeleted: boolean } | null = null;
   const isDeleted = (id: string) => controller.deletions.get().some((deletion) => deletion.id === id);
 
   return {
     controller,
-    onEditLikely,
+    onFormLikely,
     isDeleted,
+    add: () => openForm(null),
     edit(link: Link): void {
-      if (!isDeleted(link.id)) onEdit(link);
+      if (!isDeleted(link.id)) openForm(link);
     },
     remove(id: string): void {
       if (isDeleted(id)) return;

@@ -74,13 +74,7 @@ export function UnsavedQuestion({ actions: { controller }, link, tabIndex }: Row
         {theirs === null ? 'Decide' : 'Compare'}
       </Button>
       {isOpen ? (
-        <ConflictDialog
-          controller={controller}
-          mine={deleted ?? link}
-          theirs={theirs}
-          isDeleted={deleted !== null}
-          onClose={() => setOpen(false)}
-        />
+        <ConflictDialog {...state} controller={controller} edited={link} onClose={() => setOpen(false)} />
       ) : null}
     </div>
   );
@@ -88,17 +82,19 @@ export function UnsavedQuestion({ actions: { controller }, link, tabIndex }: Row
 
 type ConflictDialogProps = {
   readonly controller: LinksController;
-  /** The link as the user wants it. If the user deleted it, the link as the user saw it. */
-  readonly mine: Link;
+  /** The link as the user wants it. */
+  readonly edited: Link;
+  /** The link as the user saw and deleted it; null if it was edited. */
+  readonly deleted: Link | null;
   /** The link as it was saved elsewhere meanwhile; null if it was deleted there. */
   readonly theirs: Link | null;
-  /** Whether the user has deleted it here. */
-  readonly isDeleted: boolean;
   readonly onClose: () => void;
 };
 
 /** Shows both versions of a link that was changed elsewhere meanwhile, and lets the user choose. */
-export function ConflictDialog({ controller, mine, theirs, isDeleted, onClose }: ConflictDialogProps) {
+export function ConflictDialog({ controller, edited, deleted, theirs, onClose }: ConflictDialogProps) {
+  const mine = deleted ?? edited;
+  const isDeleted = deleted !== null;
   const texts = textsFor(theirs, isDeleted);
 
   function choose(decide: (id: string) => Promise<void>, said: string): void {
