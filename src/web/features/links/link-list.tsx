@@ -23,7 +23,7 @@ export function LinkList({ view, actions, onClearSearch }: LinkListProps) {
   const { links, failure, search, status } = view;
   const { list } = actions.controller;
   const isAll = search === '';
-  const searched = isAll ? '' : ' ListFilter links that are kept on this device were searched.';
+  const searched = isAll ? '' : ' Only links that are kept on this device were searched.';
   const failureBox = <FailureBox message={failure && `${failure}${searched}`} onRetry={list.retry} />;
 
   if (links.length > 0)
