@@ -11,7 +11,7 @@ type TooltipProps = {
 export function Tooltip({ text, children }: TooltipProps) {
   const id = useId();
   return (
-    <span className="tooltip-anchor" ref={attach}>
+    <span className="tooltip-anchor" ref={attachTooltip}>
       {children(text === null ? undefined : id)}
       <span className="tooltip" role="tooltip" popover="manual" id={id}>
         {text}
@@ -20,56 +20,48 @@ export function Tooltip({ text, children }: TooltipProps) {
   );
 }
 
-function attach(anchor: HTMLElement | null): (() => void) | undefined {
-  const bubble = anchor?.querySelector<HTMLElement>('[popover]');
-  return anchor && bubble ? attachTooltip(anchor, bubble) : undefined;
-}
-
 /** In milliseconds. */
 const openDelay = 300;
 const closeDelay = 150;
 
 /**
- * Opens `bubble` over its control on hover, keyboard focus and tap. Closes it on Escape, leave, blur and a tap
- * elsewhere. The bubble lies inside `anchor`, so a pointer may move onto it (WCAG 1.4.13). An empty bubble stays closed.
- * Returns a function that removes the tooltip's listeners.
+ * Opens the popover in `anchor` over its control on hover, keyboard focus and tap. Closes it on Escape, leave, blur and a
+ * tap elsewhere. The popover lies inside `anchor`, so a pointer may move onto it (WCAG 1.4.13). An empty one stays
+ * closed. Returns a function that removes the listeners.
  */
-function attachTooltip(anchor: HTMLElement, bubble: HTMLElement): () => void {
-  const detached = new AbortController();
-  const isOpen = () => bubble.matches(':popover-open');
+function attachTooltip(anchor: HTMLElement | null): (() => void) | undefined {
+  const bubble = anchor?.querySelector<HTMLElement>('[popover]');
+  if (!anchor || !bubble) return undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const isOpen = () => bubble.matches(':popover-open');
 
-  function open(): void {
+  const place = () => {
+    if (isOpen()) placeBubble(bubble, (anchor.firstElementChild ?? anchor).getBoundingClientRect());
+  };
+  const open = () => {
     clearTimeout(timer);
     if (isOpen() || bubble.textContent === '') return;
     bubble.showPopover();
     place();
-  }
-
-  function place(): void {
-    if (isOpen()) placeBubble(bubble, (anchor.firstElementChild ?? anchor).getBoundingClientRect());
-  }
-
-  function close(): void {
+  };
+  const close = () => {
     clearTimeout(timer);
     if (isOpen()) bubble.hidePopover();
-  }
-
-  function later(run: () => void, delay: number): void {
+  };
+  const later = (run: () => void, delay: number) => {
     clearTimeout(timer);
     timer = setTimeout(run, delay);
-  }
-
+  };
   /** A click on a control that is off, or that is a hint itself, opens the tooltip. Other clicks close it. */
-  function handleClick(event: Event): void {
+  const handleClick = (event: Event) => {
     if (isMouse(event) && anchor.querySelector('[aria-disabled], [data-hint]') === null) close();
     else open();
-  }
-
-  function closeFromOutside({ target }: Event): void {
+  };
+  const closeFromOutside = ({ target }: Event) => {
     if (!(target instanceof Node && anchor.contains(target))) close();
-  }
+  };
 
+  const detached = new AbortController();
   const { signal } = detached;
   anchor.addEventListener('pointerenter', (event) => isMouse(event) && later(open, openDelay), { signal });
   anchor.addEventListener('pointerleave', (event) => isMouse(event) && later(close, closeDelay), { signal });
