@@ -1,5 +1,5 @@
 import type { Settings } from '#contract/settings.ts';
-import type { Link } from '#core/links/link.ts';
+import { nameOfLink, type Link } from '#core/links/link.ts';
 import { createAllowanceStore, type AllowanceStore } from '#web/features/allowance/allowance-store.ts';
 import type { Writer } from '#web/api/writer.ts';
 import type { OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
@@ -59,7 +59,7 @@ export function createWriterChoice(stores: Omit<PageStores, 'loadWriterChoice'>)
 function unsavedLinksMessage(unsaved: readonly Link[]): string | null {
   const [first] = unsaved;
   if (first === undefined) return null;
-  const name = first.description.trim() === '' ? first.url : first.description;
-  const subject = unsaved.length === 1 ? `“${name}” is` : `${unsaved.length} of the selected links are`;
+  const subject =
+    unsaved.length === 1 ? `“${nameOfLink(first)}” is` : `${unsaved.length} of the selected links are`;
   return `${subject} not saved yet. Please check your connection, or untick what is not saved, and try again.`;
 }

@@ -10,11 +10,11 @@ import {
   type ComponentType,
 } from 'react';
 
+import { nameOfLink } from '#core/links/link.ts';
 import type { ListedLink } from '#web/links-client/list/listed-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 
-import { nameOf } from './list-messages.ts';
 import {
   focusBeside,
   focusRow,
@@ -160,7 +160,7 @@ export type RowPartsProps = Pick<ListRowProps, 'link' | 'actions'> & { readonly 
 
 function LinkRow({ link, actions, isTicked, tabIndex }: RowPartsProps & { readonly isTicked: boolean }) {
   const { selection } = actions.controller;
-  const name = nameOf(link);
+  const name = nameOfLink(link);
   return (
     <>
       <label className="link-choice">
@@ -201,7 +201,7 @@ function LinkRow({ link, actions, isTicked, tabIndex }: RowPartsProps & { readon
 
 /** Replaces a deleted link while the deletion can be undone. */
 function DeletedRow({ link, actions, tabIndex }: RowPartsProps) {
-  const name = nameOf(link);
+  const name = nameOfLink(link);
   return (
     <>
       <span className="deleted-text">

@@ -1,11 +1,4 @@
-import type { LinkFields } from '#core/links/link.ts';
-
 type ShownKind = { readonly hasMore: boolean; readonly search: string };
-
-/** Returns the name of a link in the list. */
-export function nameOf({ url, description }: LinkFields): string {
-  return description.trim() === '' ? url : description;
-}
 
 /** How many links are ticked. */
 export function selectionMessage(ticked: number): string {

@@ -4,7 +4,7 @@ import type { Link } from '#core/links/link.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { LinkListView } from '#web/links-client/list/list-state.ts';
 import { announce } from '#web/ui/announcer.tsx';
-import { useListener } from '#web/ui/use-listener.ts';
+import { useListener } from '#web/lib/use-store.ts';
 
 import { spokenMessage } from './list-messages.ts';
 

@@ -3,9 +3,8 @@ import { useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 
 import type { SafeStorage } from '#web/lib/storage.ts';
 import { createStore } from '#web/lib/store.ts';
-import { useStore } from '#web/lib/use-store.ts';
+import { useStore, useListener } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
-import { useListener } from '#web/ui/use-listener.ts';
 
 import { asksForSearch } from './row-actions.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import type { Link } from '#core/links/link.ts';
+import { nameOfLink, type Link } from '#core/links/link.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { Failing } from '#web/links-client/outbox/outbox.ts';
 import { useStore } from '#web/lib/use-store.ts';
@@ -8,7 +8,6 @@ import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-import { nameOf } from './list-messages.ts';
 import type { FilterProps } from './link-list.tsx';
 import type { RowPartsProps } from './link-rows.tsx';
 
@@ -36,7 +35,7 @@ export function UnsavedHelp({ controller, filter, onFilter }: FilterProps) {
 
 /** Why changes wait although the server can be reached. */
 export function failingMessage({ entry: { kind, link }, message }: Failing): string {
-  const name = nameOf(link);
+  const name = nameOfLink(link);
   const what = `${kind === 'delete' ? 'deletion' : 'change'}${name === '' ? '' : ` of “${name}”`}`;
   return `The server does not take the ${what}: it is tried again, and later changes wait for it. ${message}`;
 }

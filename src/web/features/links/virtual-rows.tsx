@@ -2,7 +2,7 @@ import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/rea
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 
 import type { ListedLink } from '#web/links-client/list/listed-rows.ts';
-import { useListener } from '#web/ui/use-listener.ts';
+import { useListener } from '#web/lib/use-store.ts';
 
 import { ListRow } from './link-rows.tsx';
 import { focusRow, rowIndexOf, useRowFocus, type RowsProps } from './row-actions.ts';

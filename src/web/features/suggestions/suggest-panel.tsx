@@ -4,11 +4,11 @@ import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState, type RefObject } from 'react';
 
 import type { Suggestions } from '#contract/suggestions.ts';
-import { useStore } from '#web/lib/use-store.ts';
+import { nameOfLink } from '#core/links/link.ts';
+import { useStore, useListener } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
-import { useListener } from '#web/ui/use-listener.ts';
 
 import { reasonNotToSuggest } from './suggest-button.tsx';
 import { createSuggestionsStore, type SuggestionsState } from './suggestions-store.ts';
@@ -141,9 +141,7 @@ function SuggestionRow({ content, suggestion, isTicked, onTick, onShow }: Sugges
           checked={isTicked}
           onChange={(event) => onTick(link.id, event.target.checked)}
         />
-        <span className="suggestion-name">
-          {link.description.trim() === '' ? link.url : link.description}
-        </span>
+        <span className="suggestion-name">{nameOfLink(link)}</span>
         <span className="suggestion-url" title={link.url}>
           {link.url}
         </span>
