@@ -231,7 +231,7 @@ function UnsavedNote(props: RowPartsProps) {
   if (kind === 'unsaved') return <p className="unsaved-note">Not saved yet</p>;
   return (
     <Loading label={null}>
-      <UnsavedQuestion {...props} />
+      <UnsavedQuestion key={kind} {...props} />
     </Loading>
   );
 }
