@@ -18,6 +18,11 @@ export type ChosenLink = LinkFields & {
   readonly integrations: 1;
 };
 
+/** Returns what a link is called: its description, or its URL without one. */
+export function nameOfLink({ url, description }: LinkFields): string {
+  return description.trim() === '' ? url : description;
+}
+
 /**
  * Compares links, newest first. Links of the same millisecond are ordered by id, so that no page skips or repeats
  * one.

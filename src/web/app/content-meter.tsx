@@ -5,8 +5,7 @@ import type { LinkFields } from '#core/links/link.ts';
 import { fitsModel } from '#core/limits/content-limit.ts';
 import { ownTerms } from '#web/api/writer.ts';
 
-import { ContentLength } from '#web/features/content/content-length.tsx';
-import { tooLongReason } from '#web/features/content/room-messages.ts';
+import { ContentLength, tooLongReason } from '#web/features/content/content-length.tsx';
 import type { OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
 import { useStore } from '#web/lib/use-store.ts';
 

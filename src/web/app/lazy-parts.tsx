@@ -6,11 +6,9 @@ import type { PageStores, WriterStores } from './writer-status.tsx';
 export const HowItWorksText = lazyPart(async () => (await import('./how-it-works-text.tsx')).HowItWorksText);
 export const ContentMeter = lazyPart(async () => (await import('./content-meter.tsx')).ContentMeter);
 export const LinkManager = lazyPart(
-  async () => (await import('#web/features/links/list/link-manager.tsx')).LinkManager,
+  async () => (await import('#web/features/links/link-manager.tsx')).LinkManager,
 );
-export const LinkForm = lazyPart(
-  async () => (await import('#web/features/links/form/link-form.tsx')).LinkForm,
-);
+export const LinkForm = lazyPart(async () => (await import('#web/features/links/link-form.tsx')).LinkForm);
 export const SuggestPanel = lazyPart(
   async () => (await import('#web/features/suggestions/suggest-panel.tsx')).SuggestPanel,
 );

@@ -2,11 +2,10 @@ import { useEffect, useRef, type RefObject } from 'react';
 
 import type { Settings } from '#contract/settings.ts';
 import type { Writer } from '#web/api/writer.ts';
-import { createAllowanceApi } from '#web/features/allowance/allowance-api.ts';
 import { AllowanceLine } from '#web/features/allowance/allowance-line.tsx';
 import { createAllowanceStore, type AllowanceStore } from '#web/features/allowance/allowance-store.ts';
 import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
-import { unsavedLinksMessage } from '#web/features/links/unsaved/unsaved-messages.ts';
+import { nameOfLink, type Link } from '#core/links/link.ts';
 import { OwnKeyLine } from '#web/features/own-key/own-key-line.tsx';
 import type { OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
 import { useStore } from '#web/lib/use-store.ts';
@@ -30,11 +29,7 @@ export type WriterChoice = ReturnType<typeof createWriterChoice>;
 
 export function createWriterChoice({ settings, linksController, ownKey }: WriterStores) {
   const { protocol } = settings.contentLimits;
-  const allowance = createAllowanceStore({
-    read: createAllowanceApi(),
-    now: () => Date.now(),
-    setTimeout: (task, milliseconds) => window.setTimeout(task, milliseconds),
-  });
+  const allowance = createAllowanceStore();
 
   async function findLinks(ids: readonly string[]) {
     const { found } = await linksController.lookUp(ids);
@@ -56,6 +51,15 @@ export function createWriterChoice({ settings, linksController, ownKey }: Writer
       return { kind: isBuiltIn ? 'built-in' : allowance.get().writer };
     },
   };
+}
+
+/** Why nothing is generated while chosen links are not saved; null if all are saved. */
+function unsavedLinksMessage(unsaved: readonly Link[]): string | null {
+  const [first] = unsaved;
+  if (first === undefined) return null;
+  const subject =
+    unsaved.length === 1 ? `“${nameOfLink(first)}” is` : `${unsaved.length} of the selected links are`;
+  return `${subject} not saved yet. Please check your connection, or untick what is not saved, and try again.`;
 }
 
 type WriterStatusProps = { readonly onOpenOwnKey: () => void; readonly onOwnKeyLikely: () => void };

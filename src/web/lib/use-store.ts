@@ -1,8 +1,23 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore, type RefObject } from 'react';
 
 import type { ReadonlyStore } from './store.ts';
 
 /** Returns the current value, and renders the component again when it changes. */
 export function useStore<T>({ subscribe, get }: ReadonlyStore<T>): T {
   return useSyncExternalStore(subscribe, get);
+}
+
+/** Calls `handle` on each event of this type in an element that is drawn all the time. */
+export function useListener<Type extends keyof HTMLElementEventMap>(
+  element: RefObject<HTMLElement | null> | HTMLElement,
+  type: Type,
+  handle: (event: HTMLElementEventMap[Type]) => void,
+): void {
+  const latest = useEffectEvent(handle);
+  useEffect(() => {
+    const target = element instanceof HTMLElement ? element : element.current;
+    const listener = (event: HTMLElementEventMap[Type]) => latest(event);
+    target?.addEventListener(type, listener);
+    return () => target?.removeEventListener(type, listener);
+  }, [element, type]);
 }

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useId, type ComponentProps, type ReactNode } from 'react';
 
 import { Button } from './button.tsx';
 
@@ -14,20 +14,10 @@ type DialogProps = {
 
 /** A modal dialog that is open while it is rendered. */
 export function Dialog({ title, onClose, lightDismiss = true, className = '', children }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    element?.querySelector<HTMLElement>('input, select')?.focus();
-    // Closing it before React removes it returns the focus to where it was.
-    return () => element?.close();
-  }, []);
-
   return (
     <dialog
-      ref={dialog}
+      ref={showDialog}
       className={`dialog ${className}`}
       aria-labelledby={titleId}
       closedby={lightDismiss ? 'any' : 'closerequest'}
@@ -41,11 +31,62 @@ export function Dialog({ title, onClose, lightDismiss = true, className = '', ch
     >
       <header className="dialog-header">
         <h2 id={titleId}>{title}</h2>
-        <Button look="icon" aria-label="Close" onClick={onClose}>
-          <X aria-hidden="true" size={20} />
-        </Button>
+        <Button look="icon" icon={X} iconSize={20} aria-label="Close" onClick={onClose} />
       </header>
       {children}
     </dialog>
   );
+}
+
+function showDialog(dialog: HTMLDialogElement | null) {
+  dialog?.showModal();
+  dialog?.querySelector<HTMLElement>('input, select')?.focus();
+  // Closing it before React removes it returns the focus to where it was.
+  return () => dialog?.close();
+}
+
+type TextFieldProps = ComponentProps<'input'> & {
+  readonly label: string;
+  /** Shown below the field. */
+  readonly note?: ReactNode;
+  /** Id of the element with the error message, if the field is wrong. */
+  readonly errorId?: string | undefined;
+};
+
+export function TextField({ label, note = null, errorId, ...input }: TextFieldProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const describedBy = [errorId, note === null ? undefined : noteId].filter(Boolean).join(' ');
+  return (
+    <div className="text-field">
+      <label htmlFor={id}>
+        {label}
+        {input.required ? <span className="required-mark" aria-hidden="true" /> : null}
+      </label>
+      <input
+        {...input}
+        id={id}
+        aria-invalid={errorId !== undefined}
+        aria-describedby={describedBy || undefined}
+      />
+      <p className="field-note" id={noteId} aria-live="polite">
+        {note}
+      </p>
+    </div>
+  );
+}
+
+type FocusedTextProps = { readonly className?: string; readonly children: ReactNode };
+
+/** The first text of new content. It takes the focus, so that screen readers read it and go on from there. */
+export function FocusedText({ className = '', children }: FocusedTextProps) {
+  return (
+    <p className={`focused-text ${className}`} tabIndex={-1} ref={takeFocus}>
+      {children}
+    </p>
+  );
+}
+
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus();
 }

@@ -1,25 +1,26 @@
-import { Component, createContext, Suspense, use, type ComponentType, type ReactNode } from 'react';
+import {
+  Component,
+  createContext,
+  createElement,
+  Suspense,
+  use,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 
 import { loadOnce } from '#web/lib/tasks.ts';
 import { logFailure } from '#web/lib/log.ts';
 
 import { Button } from './button.tsx';
-import { Spinner } from './spinner.tsx';
 
 /** Identifies one attempt of the boundary to show its children. */
 const Attempt = createContext<object>({});
-
-/** A component that is loaded when it is needed. */
-type LazyPart<Props> = ((props: Props) => ReactNode) & {
-  /** Loads it early. A failure is ignored: it is loaded again when it is drawn. */
-  preload(): void;
-};
 
 /**
  * Returns a component that is loaded when it is first drawn, or by `preload`. React's own `lazy` keeps a failure for
  * ever. This one loads once for each attempt of the boundary around it, so "Try again" loads again.
  */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const byAttempt = new WeakMap<object, Promise<ComponentType<Props>>>();
   let loaded: ComponentType<Props> | null = null;
 
@@ -34,14 +35,13 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     return part;
   }
 
-  return Object.assign(
-    function LazyPart(props: Props) {
-      const attempt = use(Attempt);
-      const Part = loaded ?? use(loadFor(attempt));
-      return <Part {...props} />;
-    },
-    { preload: () => void loadPart() },
-  );
+  function LazyPart(props: Props) {
+    const attempt = use(Attempt);
+    return createElement(loaded ?? use(loadFor(attempt)), props);
+  }
+  /** Loads it early. A failure is ignored: it is loaded again when it is drawn. */
+  LazyPart.preload = (): void => void loadPart();
+  return LazyPart;
 }
 
 type LoadingProps = {
@@ -52,32 +52,51 @@ type LoadingProps = {
 
 /** Shows a spinner while a part is loading, and a message if it fails. */
 export function Loading({ label, children }: LoadingProps) {
+  const spinner = label === null ? null : <Spinner label={label} />;
   return (
     <PartFailure>
-      <Suspense
-        fallback={
-          label === null ? null : (
-            <div className="panel panel-loading">
-              <Spinner label={label} />
-            </div>
-          )
-        }
-      >
+      <Suspense fallback={spinner && <div className="panel panel-loading">{spinner}</div>}>
         {children}
       </Suspense>
     </PartFailure>
   );
 }
 
-type PartFailureProps = { readonly children: ReactNode };
-type PartFailureState = { readonly hasFailed: boolean; readonly failures: number; readonly attempt: object };
+/** `label` is for screen readers. */
+export function Spinner({ label }: { readonly label: string }) {
+  return (
+    <span className="spinner" role="img" aria-label={label}>
+      <span aria-hidden="true" />
+    </span>
+  );
+}
+
+type FailureBoxProps = {
+  /** Null shows no box. */
+  readonly message: string | null;
+  readonly id?: string;
+  readonly onRetry?: () => void;
+};
+
+export function FailureBox({ message, id, onRetry }: FailureBoxProps) {
+  if (message === null) return null;
+  return (
+    <div className="red-box" role="alert" id={id}>
+      <p>{message}</p>
+      {onRetry === undefined ? null : <Button onClick={onRetry}>Try again</Button>}
+    </div>
+  );
+}
+
+/** `attempt` is null after a failure. */
+type PartFailureState = { readonly attempt: object | null; readonly failures: number };
 
 /** An error boundary: a failure in one part does not break the page. */
-export class PartFailure extends Component<PartFailureProps, PartFailureState> {
-  override state: PartFailureState = { hasFailed: false, failures: 0, attempt: {} };
+export class PartFailure extends Component<{ readonly children: ReactNode }, PartFailureState> {
+  override state: PartFailureState = { attempt: {}, failures: 0 };
 
   static getDerivedStateFromError() {
-    return { hasFailed: true };
+    return { attempt: null };
   }
 
   override componentDidCatch(failure: unknown): void {
@@ -85,11 +104,11 @@ export class PartFailure extends Component<PartFailureProps, PartFailureState> {
     this.setState(({ failures }) => ({ failures: failures + 1 }));
   }
 
-  readonly tryAgain = (): void => this.setState({ hasFailed: false, attempt: {} });
+  readonly tryAgain = (): void => this.setState({ attempt: {} });
 
   override render(): ReactNode {
-    const { hasFailed, failures, attempt } = this.state;
-    if (!hasFailed) return <Attempt value={attempt}>{this.props.children}</Attempt>;
+    const { attempt, failures } = this.state;
+    if (attempt !== null) return <Attempt value={attempt}>{this.props.children}</Attempt>;
     return (
       <div className="panel red-box" role="alert" ref={scrollIntoView}>
         <p>This part of the page could not be loaded.</p>

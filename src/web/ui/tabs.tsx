@@ -16,10 +16,11 @@ export function tabAfterKey<T>(tabs: readonly T[], current: T, key: string): T |
 type TabsProps<Name extends string> = {
   readonly label: string;
   readonly names: readonly Name[];
-  readonly words: Readonly<Record<Name, string>>;
+  /** What each tab is called. */
+  readonly titles: Readonly<Record<Name, string>>;
   readonly shown: Name;
   /** The text of the mark, for tabs that have one. */
-  readonly marks?: Readonly<Partial<Record<Name, string>>>;
+  readonly marks: Readonly<Partial<Record<Name, string>>>;
   readonly disabled: boolean;
   readonly onShow: (name: Name) => void;
   /** The panel of the shown tab. */
@@ -28,7 +29,7 @@ type TabsProps<Name extends string> = {
 
 /** Tabs that follow the focus. The Tab key stops once, the arrow keys move between tabs. */
 export function Tabs<Name extends string>(props: TabsProps<Name>) {
-  const { label, names, words, marks, shown, disabled, onShow, children } = props;
+  const { label, names, titles, marks, shown, disabled, onShow, children } = props;
   const id = useId();
   const tabId = (name: Name) => `${id}-${name}`;
 
@@ -57,8 +58,8 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
             onClick={() => onShow(name)}
             onKeyDown={moveByKey}
           >
-            {words[name]}
-            {marks?.[name] === undefined ? null : (
+            {titles[name]}
+            {marks[name] === undefined ? null : (
               <span className="tab-mark">
                 <span className="visually-hidden">({marks[name]})</span>
               </span>

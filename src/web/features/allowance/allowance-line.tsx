@@ -2,11 +2,11 @@ import './allowance.css';
 
 import { useEffect } from 'react';
 
+import type { Allowance } from '#contract/visitor.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-import { closedMessage, leftMessage, noRoomMessage, reopeningTime } from './allowance-messages.ts';
 import type { AllowanceStore } from './allowance-store.ts';
 
 type AllowanceLineProps = {
@@ -26,7 +26,15 @@ export function AllowanceLine({ allowance, isRefused, onUseOwnKey }: AllowanceLi
   }, [closed]);
   if (known === null) return null;
   const until = known.reopensAt === null ? null : reopeningTime(known.reopensAt, readAt);
-  if (writer === 'built-in') return <BuiltInWriter allowance={allowance} until={until} />;
+  if (writer === 'built-in')
+    return (
+      <p className="allowance-left">
+        The built-in writer writes{until === null ? '' : `; the AI model is back ${until}, your time`}.{' '}
+        <Button look="plain" onClick={() => allowance.choose('server')}>
+          Stop using it
+        </Button>
+      </p>
+    );
   if (closed === null) {
     const left = leftMessage(known);
     return left === null ? null : <p className="allowance-left">{left}</p>;
@@ -52,15 +60,46 @@ export function AllowanceLine({ allowance, isRefused, onUseOwnKey }: AllowanceLi
   );
 }
 
-type BuiltInWriterProps = Pick<AllowanceLineProps, 'allowance'> & { readonly until: string | null };
+/** Above this share the budget of the site is not mentioned. */
+const scarceShare = 0.5;
 
-function BuiltInWriter({ allowance, until }: BuiltInWriterProps) {
-  return (
-    <p className="allowance-left">
-      The built-in writer writes{until === null ? '' : `; the AI model is back ${until}, your time`}.{' '}
-      <Button look="plain" onClick={() => allowance.choose('server')}>
-        Stop using it
-      </Button>
-    </p>
-  );
+/** Says what is left today. Null if nothing is limited or nothing is left. */
+export function leftMessage({ leftToday, budgetShare, closedBy }: Allowance): string | null {
+  if (closedBy !== null) return null;
+  const parts: string[] = [];
+  if (leftToday !== null)
+    parts.push(
+      `${leftToday.toLocaleString('en')} ${leftToday === 1 ? 'generation' : 'generations'} left today`,
+    );
+  if (budgetShare !== null && budgetShare <= scarceShare)
+    parts.push(`${percent(budgetShare)} of this site’s budget for today left`);
+  return parts.length === 0 ? null : parts.join(' · ');
+}
+
+function percent(share: number): string {
+  return share < 0.01 ? 'less than 1 %' : `${Math.floor(share * 100)} %`;
+}
+
+const closedMessages = {
+  'budget-spent': 'Today’s free generations of this site are used up',
+  'visitor-day-limit': 'You have used your free generations for today',
+};
+/** Something is left, but too little. */
+const noRoomMessage = 'Too little of today’s free budget is left for this generation';
+
+/** Says why the model is closed. Null if it is open. */
+export function closedMessage({ closedBy }: Allowance): string | null {
+  return closedBy === null ? null : closedMessages[closedBy];
+}
+
+/** Returns when the model opens again, in the time zone of the visitor, such as `tomorrow at 01:00`. */
+export function reopeningTime(reopensAt: number, now: number, timeZone = localTimeZone()): string {
+  const day = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone });
+  const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone });
+  const isToday = day.format(reopensAt) === day.format(now);
+  return `${isToday ? 'today' : 'tomorrow'} at ${clock.format(reopensAt)}`;
+}
+
+function localTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { Allowance } from '#contract/visitor.ts';
 
@@ -12,23 +12,19 @@ const closed: Allowance = {
   reopensAt: 60_000,
 };
 
+beforeEach(() => void vi.useFakeTimers({ now: 10_000 }));
+afterEach(() => void vi.useRealTimers());
+
 function storeOf(...answers: (Allowance | Error)[]) {
-  let clock = 10_000;
-  const timers: { task: () => void; milliseconds: number }[] = [];
-  const store = createAllowanceStore({
-    read: async () => {
-      const answer = answers.shift() ?? new Error('No answer is left.');
-      if (answer instanceof Error) throw answer;
-      return answer;
-    },
-    now: () => clock,
-    setTimeout: (task, milliseconds) => timers.push({ task, milliseconds }),
+  return createAllowanceStore(async () => {
+    const answer = answers.shift() ?? new Error('No answer is left.');
+    if (answer instanceof Error) throw answer;
+    return answer;
   });
-  return { store, timers, setClock: (time: number) => (clock = time) };
 }
 
 test('the answer of the server is shown, and stays when the server cannot be reached', async () => {
-  const { store } = storeOf(open, new Error('offline'));
+  const store = storeOf(open, new Error('offline'));
   expect(store.get()).toEqual({ allowance: null, readAt: 0, writer: 'server' });
   const heard = vi.fn<() => void>();
   store.subscribe(heard);
@@ -39,31 +35,31 @@ test('the answer of the server is shown, and stays when the server cannot be rea
 });
 
 test('the built-in writer writes until the model opens again, which is asked at the announced time', async () => {
-  const { store, timers } = storeOf(closed, closed, open);
+  const store = storeOf(closed, closed, open);
   await store.refresh();
   store.choose('built-in');
   await store.refresh();
   expect(store.get()).toEqual({ allowance: closed, readAt: 10_000, writer: 'built-in' });
-  expect(timers.map(({ milliseconds }) => milliseconds)).toEqual([52_000]);
-  timers[0]?.task();
-  await vi.waitFor(() => expect(store.get()).toEqual({ allowance: open, readAt: 10_000, writer: 'server' }));
+  expect(vi.getTimerCount()).toBe(1);
+  await vi.advanceTimersByTimeAsync(51_999);
+  expect(store.get().writer).toBe('built-in');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(store.get()).toEqual({ allowance: open, readAt: 62_000, writer: 'server' });
 });
 
 test('with an unreachable server or a fast clock the question is asked once a minute', async () => {
-  const { store, timers, setClock } = storeOf(closed, new Error('offline'), closed, open);
+  const store = storeOf(closed, new Error('offline'), closed, open);
   await store.refresh();
-  for (const time of [62_000, 122_000]) {
-    setClock(time);
-    timers.at(-1)?.task();
-    await vi.waitFor(() => expect(timers.at(-1)?.milliseconds).toBe(60_000));
-  }
-  await vi.waitFor(() => expect(timers).toHaveLength(3));
-  timers.at(-1)?.task();
-  await vi.waitFor(() => expect(store.get().allowance).toEqual(open));
+  await vi.advanceTimersByTimeAsync(52_000 + 119_999);
+  expect(vi.getTimerCount()).toBe(1);
+  expect(store.get()).toMatchObject({ allowance: closed, readAt: 122_000 });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(store.get()).toMatchObject({ allowance: open, readAt: 182_000 });
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('a choice of the built-in writer while the model is open lasts until the user changes it', async () => {
-  const { store } = storeOf(open, open);
+  const store = storeOf(open, open);
   await store.refresh();
   store.choose('built-in');
   await store.refresh();
@@ -74,11 +70,7 @@ test('a choice of the built-in writer while the model is open lasts until the us
 
 test('the answer to an earlier request is ignored if it comes later', async () => {
   const waiting: ((answer: Allowance) => void)[] = [];
-  const store = createAllowanceStore({
-    read: () => new Promise((resolve) => waiting.push(resolve)),
-    now: () => 0,
-    setTimeout: () => {},
-  });
+  const store = createAllowanceStore(() => new Promise((resolve) => waiting.push(resolve)));
   const both = [store.refresh(), store.refresh()];
   waiting[1]?.(closed);
   waiting[0]?.(open);

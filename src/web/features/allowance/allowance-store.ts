@@ -1,6 +1,6 @@
-import type { Allowance } from '#contract/visitor.ts';
-import type { ReadAllowance } from './allowance-api.ts';
-import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
+import { allowanceSchema, type Allowance } from '#contract/visitor.ts';
+import { sendForJson } from '#web/api/send.ts';
+import { createStore } from '#web/lib/store.ts';
 
 type AllowanceView = {
   /** Null until the server has answered. */
@@ -11,26 +11,16 @@ type AllowanceView = {
   readonly writer: 'server' | 'built-in';
 };
 
-export type AllowanceStore = ReadonlyStore<AllowanceView> & {
-  /** Asks the server again. Never rejects: without an answer the view stays. */
-  refresh(): Promise<void>;
-  /** The built-in writer then writes until the model is open again; the server's model writes at once. */
-  choose(writer: 'server' | 'built-in'): void;
-};
-
-type AllowanceStoreOptions = {
-  readonly read: ReadAllowance;
-  readonly now: () => number;
-  readonly setTimeout: (task: () => void, milliseconds: number) => unknown;
-};
-
 /** In milliseconds. The clocks of two machines differ. */
 const clockTolerance = 2_000;
 /** In milliseconds. A fast clock or an unreachable server would else cause many requests. */
 const retryDelay = 60_000;
 const longestTimeout = 0x7fffffff;
 
-export function createAllowanceStore({ read, now, setTimeout }: AllowanceStoreOptions): AllowanceStore {
+export type AllowanceStore = ReturnType<typeof createAllowanceStore>;
+
+/** Holds how much the visitor may still generate today. */
+export function createAllowanceStore(read: () => Promise<Allowance> = readAllowance) {
   const { get, set, subscribe } = createStore<AllowanceView>({
     allowance: null,
     readAt: 0,
@@ -39,34 +29,44 @@ export function createAllowanceStore({ read, now, setTimeout }: AllowanceStoreOp
   let requests = 0;
   let awaited: number | null = null;
 
-  function take(allowance: Allowance): void {
-    const { allowance: before, writer } = get();
-    const hasOpened = (before?.closedBy ?? null) !== null && allowance.closedBy === null;
-    set({ allowance, readAt: now(), writer: hasOpened ? 'server' : writer });
-  }
-
   function awaitOpening(reopensAt: number | null): void {
     if (reopensAt === null || reopensAt === awaited) return;
     awaited = reopensAt;
-    const rest = reopensAt - now();
-    setTimeout(
-      () => {
-        awaited = null;
-        void refresh();
-      },
-      rest > 0 ? Math.min(longestTimeout, rest + clockTolerance) : retryDelay,
-    );
+    const rest = reopensAt - Date.now();
+    const ask = () => {
+      awaited = null;
+      void refresh();
+    };
+    setTimeout(ask, rest > 0 ? Math.min(longestTimeout, rest + clockTolerance) : retryDelay);
   }
 
+  /** Asks the server again. Never rejects: without an answer the view stays. */
   async function refresh(): Promise<void> {
     requests += 1;
     const own = requests;
     const allowance = await read().catch(() => null);
     // A later request has the newer answer.
     if (own !== requests) return;
-    if (allowance !== null) take(allowance);
-    awaitOpening(get().allowance?.reopensAt ?? null);
+    const { allowance: before, writer } = get();
+    const wasClosed = before !== null && before.closedBy !== null;
+    if (allowance !== null)
+      set({
+        allowance,
+        readAt: Date.now(),
+        writer: wasClosed && allowance.closedBy === null ? 'server' : writer,
+      });
+    awaitOpening((allowance ?? before)?.reopensAt ?? null);
   }
 
-  return { get, subscribe, refresh, choose: (writer) => set({ ...get(), writer }) };
+  return {
+    get,
+    subscribe,
+    refresh,
+    /** The built-in writer then writes until the model is open again; the server's model writes at once. */
+    choose: (writer: AllowanceView['writer']) => set({ ...get(), writer }),
+  };
+}
+
+function readAllowance(): Promise<Allowance> {
+  return sendForJson({ method: 'GET', path: '/api/allowance', fallback: 'unexpected' }, allowanceSchema);
 }

@@ -1,10 +1,8 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 
 import { wordsIn } from '#core/document/words.ts';
 import type { ContentFit } from '#core/limits/content-limit.ts';
 import { announce } from '#web/ui/announcer.tsx';
-
-import { lengthMessage, roomLevel, roomNote } from './room-messages.ts';
 
 type ContentLengthProps = {
   readonly content: string;
@@ -21,14 +19,11 @@ export function ContentLength({ content, fit, flood }: ContentLengthProps) {
   const level = roomLevel(fit);
   const note = roomNote(fit, flood);
   const counter = lengthMessage(fit, words);
+  const speak = useEffectEvent(() => announce(note ?? counter));
   // Announced once for each level.
-  const spoken = useRef('');
-  useEffect(() => {
-    spoken.current = note ?? counter;
-  });
   useEffect(() => {
     if (level === 'fine' && flood === 0) return undefined;
-    const timer = setTimeout(() => announce(spoken.current), announceDelay);
+    const timer = setTimeout(() => speak(), announceDelay);
     return () => clearTimeout(timer);
   }, [level, flood]);
 
@@ -42,4 +37,42 @@ export function ContentLength({ content, fit, flood }: ContentLengthProps) {
       {note === null ? null : <p className="content-note">{note}</p>}
     </>
   );
+}
+
+/** From this share of the limit on, the limit is shown. */
+const nearShare = 0.8;
+
+export function roomLevel({ fits, characters, atMost }: ContentFit): 'fine' | 'near' | 'over' {
+  if (!fits) return 'over';
+  return characters >= atMost * nearShare ? 'near' : 'fine';
+}
+
+/** The text of the counter: words far from the limit, else characters and the limit. */
+export function lengthMessage(fit: ContentFit, words: number): string {
+  if (roomLevel(fit) !== 'fine' && fit.atMost > 0)
+    return `${amount(fit.characters)} of ${amount(fit.atMost)} characters`;
+  return words === 1 ? '1 word' : `${amount(words)} words`;
+}
+
+/** Says why Generate is off. Null if the content fits. */
+export function tooLongReason(fit: ContentFit): string | null {
+  if (fit.fits) return null;
+  return fit.atMost === 0
+    ? 'The selected links alone are too much for the model. Select fewer of them'
+    : `Shorten your content to at most ${amount(fit.atMost)} characters`;
+}
+
+/** The note below the heading, or null. */
+export function roomNote(fit: ContentFit, flood: number | 'file'): string | null {
+  if (flood === 'file')
+    return 'A file cannot be dropped here, and your content is as it was. Open the file, copy its text and paste it.';
+  if (flood > 0)
+    return `That text has ${amount(flood)} characters and was not added: at most ${amount(fit.atMost)} can be rewritten at once. Your content is as it was.`;
+  const reason = tooLongReason(fit);
+  if (reason === null || fit.atMost === 0) return reason && `${reason}.`;
+  return `${amount(fit.characters - fit.atMost)} characters too many. ${reason}.`;
+}
+
+function amount(value: number): string {
+  return value.toLocaleString('en');
 }

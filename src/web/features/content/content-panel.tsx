@@ -4,16 +4,16 @@ import { CircleHelp, RotateCcw } from 'lucide-react';
 import { useId, type ReactNode, type Ref, type SyntheticEvent } from 'react';
 
 import { Button } from '#web/ui/button.tsx';
-import { Tooltip } from '#web/ui/tooltip.tsx';
 
-import { reasonNotToGenerate } from './readiness.ts';
-
-type ContentPanelProps = {
+type Readiness = {
   readonly content: string;
   readonly chosenLinks: number;
   readonly phase: 'idle' | 'processing' | 'unfinished' | 'result';
   /** Why the content is too long, or null. */
   readonly tooLong: string | null;
+};
+
+type ContentPanelProps = Readiness & {
   readonly onChange: (content: string) => void;
   readonly onGenerate: () => void;
   /** Called when the user will probably generate soon. */
@@ -34,16 +34,8 @@ type ContentPanelProps = {
 
 const contentHint = 'The more content you add, the more natural the result will be.';
 
-export function ContentPanel({
-  field,
-  meter,
-  floodLimit,
-  onFlood,
-  belowField,
-  foot,
-  ...props
-}: ContentPanelProps) {
-  const { content, onChange, onGenerateLikely } = props;
+export function ContentPanel({ field, ...props }: ContentPanelProps) {
+  const { content, floodLimit, onFlood } = props;
   const headingId = useId();
 
   /** Fifty megabytes would block the browser for minutes, and a dropped file would replace the page. */
@@ -61,14 +53,15 @@ export function ContentPanel({
     <section className="panel content-panel" aria-labelledby={headingId}>
       <header className="panel-header">
         <h2 id={headingId}>Add your content</h2>
-        <Tooltip text={contentHint}>
-          {(describedBy) => (
-            <Button look="icon" data-hint aria-label="Hint" aria-describedby={describedBy}>
-              <CircleHelp aria-hidden="true" size={18} />
-            </Button>
-          )}
-        </Tooltip>
-        {meter}
+        <Button
+          look="icon"
+          icon={CircleHelp}
+          iconSize={18}
+          data-hint
+          aria-label="Hint"
+          tooltip={contentHint}
+        />
+        {props.meter}
       </header>
       <textarea
         ref={field}
@@ -77,15 +70,15 @@ export function ContentPanel({
         placeholder="Paste your content here..."
         autoComplete="off"
         value={content}
-        onFocus={onGenerateLikely}
-        onChange={(event) => onChange(event.target.value)}
+        onFocus={props.onGenerateLikely}
+        onChange={(event) => props.onChange(event.target.value)}
         onPaste={(event) => refuseFlood(event, event.clipboardData)}
         onDragOver={(event) => hasFiles(event.dataTransfer) && event.preventDefault()}
         onDrop={(event) => refuseFlood(event, event.dataTransfer)}
       />
-      {belowField}
+      {props.belowField}
       <ContentActions {...props} />
-      <div className="content-foot">{foot}</div>
+      <div className="content-foot">{props.foot}</div>
     </section>
   );
 }
@@ -94,31 +87,33 @@ function hasFiles({ types }: DataTransfer): boolean {
   return types.includes('Files');
 }
 
-function ContentActions(
-  props: Omit<ContentPanelProps, 'field' | 'meter' | 'floodLimit' | 'onFlood' | 'belowField' | 'foot'>,
-) {
-  const { moreActions, onGenerate, onReset } = props;
+function ContentActions(props: Omit<ContentPanelProps, 'field'>) {
   const reason = reasonNotToGenerate(props);
   return (
     <div className="content-actions">
-      <Button onClick={onReset}>
-        <RotateCcw aria-hidden="true" size={16} />
+      <Button icon={RotateCcw} onClick={props.onReset}>
         Reset
       </Button>
-      {moreActions}
-      <Tooltip text={reason}>
-        {(describedBy) => (
-          <Button
-            look="primary"
-            className="generate"
-            off={reason !== null}
-            aria-describedby={describedBy}
-            onClick={onGenerate}
-          >
-            Generate
-          </Button>
-        )}
-      </Tooltip>
+      {props.moreActions}
+      <Button
+        look="primary"
+        className="generate"
+        off={reason !== null}
+        tooltip={reason}
+        onClick={props.onGenerate}
+      >
+        Generate
+      </Button>
     </div>
   );
+}
+
+export const resultShownReason = 'To discourage bots, you have to start over if you want different results';
+export const incompleteReason = 'Select at least one link and add some content';
+
+/** Returns why Generate is off, as its tooltip; null if it is on. */
+export function reasonNotToGenerate({ content, tooLong, chosenLinks, phase }: Readiness): string | null {
+  if (phase === 'result') return resultShownReason;
+  const isReady = phase !== 'processing' && chosenLinks > 0 && content.trim() !== '';
+  return isReady ? tooLong : incompleteReason;
 }

@@ -1,8 +1,9 @@
-import { useEffect, useState, type RefObject } from 'react';
+import { useState, type RefObject } from 'react';
 
+import { logFailure } from '#web/lib/log.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { logFailure } from '#web/lib/log.ts';
+import { useListener } from '#web/lib/use-store.ts';
 
 /** In characters. Longer HTML is pasted as the plain text that comes with it. */
 const htmlLimit = 1_500_000;
@@ -17,28 +18,21 @@ type PasteNoticeProps = {
 /** The last paste and its position. */
 type Pasted = { readonly start: number; readonly markdown: string; readonly plain: string };
 
-type RichPaste = Awaited<ReturnType<typeof loadRichPaste>>;
-
 const loadRichPaste = () => import('./rich-paste.ts');
 
 /** Pastes formatted text into the field as Markdown, and offers the plain text instead. */
 export function PasteNotice({ field, content, floodLimit }: PasteNoticeProps) {
   const [pasted, setPasted] = useState<Pasted | null>(null);
 
-  useEffect(() => {
+  useListener(field, 'paste', (event) => {
     const target = field.current;
-    if (target === null) return undefined;
-    const paste = (event: ClipboardEvent) => {
-      const html = event.clipboardData?.getData('text/html') ?? '';
-      const plain = event.clipboardData?.getData('text/plain').replaceAll('\r\n', '\n') ?? '';
-      const room = floodLimit - target.value.length;
-      if (!isRichPaste(html, plain) || plain.length > room) return;
-      event.preventDefault();
-      void pasteRich(target, html, plain, room).then(setPasted);
-    };
-    target.addEventListener('paste', paste);
-    return () => target.removeEventListener('paste', paste);
-  }, [field, floodLimit]);
+    const html = event.clipboardData?.getData('text/html') ?? '';
+    const plain = event.clipboardData?.getData('text/plain').replaceAll('\r\n', '\n') ?? '';
+    const room = floodLimit - (target?.value.length ?? 0);
+    if (target === null || !isRichPaste(html, plain) || plain.length > room) return;
+    event.preventDefault();
+    void pasteRich(target, html, plain, room).then(setPasted);
+  });
 
   if (pasted === null || !content.startsWith(pasted.markdown, pasted.start)) return null;
 
@@ -66,17 +60,7 @@ export function isRichPaste(html: string, plain: string): boolean {
   return html !== '' && html.length <= htmlLimit && plain.trim() !== '';
 }
 
-/** Returns null if the HTML cannot be read: it is then pasted as plain text. */
-function markdownIn(rich: RichPaste, html: string, plain: string): string | null {
-  try {
-    return rich.markdownOf(html, plain);
-  } catch (failure) {
-    logFailure('What was pasted could not be read with its formatting.', failure);
-    return null;
-  }
-}
-
-/** Returns null if plain text was pasted: there was no formatting, or the reader could not be loaded. */
+/** Returns null if plain text was pasted: there was no formatting, it was too long, or it could not be read. */
 async function pasteRich(
   target: HTMLTextAreaElement,
   html: string,
@@ -90,10 +74,17 @@ async function pasteRich(
     target.dispatchEvent(new Event('input', { bubbles: true }));
     return null;
   }
-  const markdown = markdownIn(rich, html, plain);
-  const isKept = markdown !== null && markdown.length <= room;
-  rich.insertText(target, isKept ? markdown : plain);
-  if (!isKept) return null;
+  let markdown: string | null = null;
+  try {
+    markdown = rich.markdownOf(html, plain);
+  } catch (failure) {
+    logFailure('What was pasted could not be read with its formatting.', failure);
+  }
+  if (markdown === null || markdown.length > room) {
+    rich.insertText(target, plain);
+    return null;
+  }
+  rich.insertText(target, markdown);
   announce('Pasted with formatting as Markdown');
   return { start, markdown, plain };
 }

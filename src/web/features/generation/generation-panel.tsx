@@ -52,7 +52,7 @@ export function GenerationPanel(props: GenerationPanelProps) {
       <Tabs
         label="Versions"
         names={versionNames}
-        words={versionLabels}
+        titles={versionLabels}
         shown={shown}
         marks={marksOf(state)}
         disabled={state.phase === 'processing'}

@@ -4,7 +4,7 @@ import { versionNames, type VersionName } from '#core/edits/version.ts';
 import type { ReadonlyStore } from '#web/lib/store.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Spinner } from '#web/ui/lazy-part.tsx';
 import { VersionText } from '#web/version-view/version-text.tsx';
 import { versionLabels } from '#web/version-view/shown-version.ts';
 import type { GenerationState, LiveVersion } from './generation-controller.ts';

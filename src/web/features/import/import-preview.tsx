@@ -3,8 +3,7 @@ import { useId, useState } from 'react';
 import { rowKinds, type PlannedRow, type RowKind } from '#core/link-files/import-plan.ts';
 import type { TableChoices } from '#core/link-files/link-table.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FocusedText } from '#web/ui/focused-text.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { FocusedText, TextField } from '#web/ui/dialog.tsx';
 
 import {
   countMessage,

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 
 import { csvLine, guardCell } from '#core/link-files/csv.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FocusedText } from '#web/ui/focused-text.tsx';
+import { FocusedText } from '#web/ui/dialog.tsx';
 
 import { countMessage, linkCount } from './import-messages.ts';
 import type { ImportStore, ImportView, RefusedLink } from './import-store.ts';

@@ -1,17 +1,23 @@
 import './own-key.css';
 
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useState, type ChangeEvent, type FormEvent, type ReactNode } from 'react';
 
-import { callableHosts, type Settings } from '#contract/settings.ts';
-import type { OwnProvider } from '#web/api/writer.ts';
+import { callableHosts, devicePageName, type Settings } from '#contract/settings.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, TextField } from '#web/ui/dialog.tsx';
+import { FailureBox } from '#web/ui/lazy-part.tsx';
 
-import { providersAmong } from './known-providers.ts';
-import { OwnKeyFields } from './own-key-fields.tsx';
-import { readOwnProvider, type KeyFailure, type KeyFields } from './own-key-rules.ts';
+import {
+  isOnThisDevice,
+  needsDevicePage,
+  providersAmong,
+  readOwnProvider,
+  type KeyFailure,
+  type KeyFields,
+  type Reach,
+} from './own-key-rules.ts';
 import type { OwnKeyStore } from './own-key-store.ts';
 
 type OwnKeyDialogProps = {
@@ -22,20 +28,22 @@ type OwnKeyDialogProps = {
 
 export function OwnKeyDialog({ ownKey, settings, onClose }: OwnKeyDialogProps) {
   const hosts = settings.ownKeyHosts;
-  const callable = callableHosts(settings);
+  const reach = { hosts, callable: callableHosts(settings), pageOrigin: window.location.origin };
   const current = useStore(ownKey.provider);
-  const [fields, setFields] = useState(() => initialFields(current, hosts));
+  const [fields, setFields] = useState<KeyFields>(() => {
+    const { baseUrl = '', model = '' } = current ?? providersAmong(hosts)[0] ?? {};
+    return { baseUrl, model, apiKey: current?.apiKey ?? '' };
+  });
   const [isRemembered, setRemembered] = useState(ownKey.isRemembered());
   const [failure, setFailure] = useState<KeyFailure | null>(null);
   const failureId = useId();
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    const form = event.currentTarget;
-    const provider = readOwnProvider(fields, { hosts, callable, pageOrigin: window.location.origin });
+    const provider = readOwnProvider(fields, reach);
     if ('field' in provider) {
       setFailure(provider);
-      form.querySelector<HTMLInputElement>(`[name=${provider.field}]`)?.focus();
+      event.currentTarget.querySelector<HTMLInputElement>(`[name=${provider.field}]`)?.focus();
       return;
     }
     ownKey.use(provider, isRemembered);
@@ -50,15 +58,10 @@ export function OwnKeyDialog({ ownKey, settings, onClose }: OwnKeyDialogProps) {
           Your browser then asks the AI provider itself. The key goes to that provider and nowhere else, and
           the limits of this site do not count for you.
         </p>
-        {failure === null ? null : (
-          <p className="red-box" role="alert" id={failureId}>
-            {failure.message}
-          </p>
-        )}
+        <FailureBox message={failure?.message ?? null} id={failureId} />
         <OwnKeyFields
           fields={fields}
-          hosts={hosts}
-          callable={callable}
+          reach={reach}
           errorIdOf={(field) => (failure?.field === field ? failureId : undefined)}
           onChange={(changed) => setFields({ ...fields, ...changed })}
         />
@@ -75,10 +78,17 @@ export function OwnKeyDialog({ ownKey, settings, onClose }: OwnKeyDialogProps) {
   );
 }
 
-function initialFields(current: OwnProvider | null, hosts: readonly string[]): KeyFields {
-  const [first] = providersAmong(hosts);
-  const { baseUrl = '', model = '' } = current ?? first ?? {};
-  return { baseUrl, model, apiKey: current?.apiKey ?? '' };
+function ForgetButton({ ownKey, onClose }: Omit<OwnKeyDialogProps, 'settings'>) {
+  function forget(): void {
+    ownKey.forget();
+    announce('Your key is forgotten');
+    onClose();
+  }
+  return (
+    <Button look="plain" className="forget-key" onClick={forget}>
+      Forget key
+    </Button>
+  );
 }
 
 type RememberChoiceProps = {
@@ -107,18 +117,101 @@ function RememberChoice({ isRemembered, onChange }: RememberChoiceProps) {
   );
 }
 
-function ForgetButton({ ownKey, onClose }: Omit<OwnKeyDialogProps, 'settings'>) {
+type OwnKeyFieldsProps = {
+  readonly fields: KeyFields;
+  readonly reach: Reach;
+  readonly errorIdOf: (field: keyof KeyFields) => string | undefined;
+  readonly onChange: (changed: Partial<KeyFields>) => void;
+};
+
+/** Looks like a password, but is none to the browser and to password managers: they would offer to keep it. */
+const secret = {
+  type: CSS.supports('-webkit-text-security', 'disc') ? 'text' : 'password',
+  className: 'key-field',
+  'data-1p-ignore': true,
+  'data-bwignore': true,
+  'data-lpignore': true,
+} as const;
+
+function OwnKeyFields(props: OwnKeyFieldsProps) {
+  const { fields, reach, errorIdOf, onChange } = props;
+  const isLocal = isOnThisDevice(fields.baseUrl);
+  const field = (name: keyof KeyFields) =>
+    ({
+      autoCapitalize: 'none',
+      autoComplete: 'off',
+      spellCheck: false,
+      name,
+      errorId: errorIdOf(name),
+      value: fields[name],
+      onChange: (event: ChangeEvent<HTMLInputElement>) => onChange({ [name]: event.target.value }),
+    }) as const;
   return (
-    <Button
-      look="plain"
-      className="forget-key"
-      onClick={() => {
-        ownKey.forget();
-        announce('Your key is forgotten');
-        onClose();
-      }}
-    >
-      Forget key
-    </Button>
+    <>
+      <ProviderChoice {...props} />
+      <TextField
+        {...field('baseUrl')}
+        label="Base URL"
+        inputMode="url"
+        required
+        note={addressNote(isLocal, needsDevicePage(fields.baseUrl, reach))}
+      />
+      <TextField {...field('model')} label="Model" required />
+      <TextField
+        {...field('apiKey')}
+        {...secret}
+        label="Key"
+        required={!isLocal}
+        note={isLocal ? 'A model on this device may want none.' : null}
+      />
+    </>
+  );
+}
+
+/** A program that serves a model only answers pages that it knows, and the browser may ask for permission. */
+function addressNote(isLocal: boolean, isShut: boolean): ReactNode {
+  if (!isLocal) return null;
+  if (isShut)
+    return (
+      <>
+        To reach a model on this device,{' '}
+        <a href={`/?${devicePageName}`} target="_blank" rel="noopener">
+          open this page with access to this device
+        </a>{' '}
+        in a new tab.
+      </>
+    );
+  const permission = isOnThisDevice(window.location.origin)
+    ? ''
+    : ' Your browser may ask you whether this page may reach your device.';
+  return `It has to let ${window.location.origin} ask it: in Ollama with OLLAMA_ORIGINS, in LM Studio with “Enable CORS”.${permission}`;
+}
+
+const another = 'Another provider';
+
+/** Fills in the fields of a well-known provider, and clears the key of another provider. */
+function ProviderChoice({ fields: { baseUrl }, reach, onChange }: OwnKeyFieldsProps) {
+  const id = useId();
+  const providers = providersAmong(reach.hosts);
+  const origin = URL.canParse(baseUrl) ? new URL(baseUrl).origin : null;
+  const chosen = providers.find((provider) => new URL(provider.baseUrl).origin === origin);
+  if (providers.length === 0) return null;
+  return (
+    <div className="text-field provider-choice">
+      <label htmlFor={id}>Provider</label>
+      <select
+        id={id}
+        value={chosen?.name ?? another}
+        onChange={({ target }) => {
+          const provider = providers.find(({ name }) => name === target.value);
+          onChange({ baseUrl: provider?.baseUrl ?? '', model: provider?.model ?? '', apiKey: '' });
+        }}
+      >
+        {providers.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+        <option>{another}</option>
+      </select>
+    </div>
   );
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { providersAmong } from './known-providers.ts';
-import { isOnThisDevice, readOwnProvider } from './own-key-rules.ts';
+import { providersAmong, isOnThisDevice, readOwnProvider } from './own-key-rules.ts';
 
 const hosts = ['https://api.openai.com', 'https://*.openai.azure.com', 'http://localhost:*'];
 const reach = { hosts, callable: hosts, pageOrigin: 'http://localhost:3000' };

@@ -1,8 +1,6 @@
 import { isProviderAllowed } from '#llm-client/provider-hosts.ts';
 import type { OwnProvider } from '#web/api/writer.ts';
 
-import { otherHosts, providersAmong } from './known-providers.ts';
-
 export type KeyFields = { readonly baseUrl: string; readonly model: string; readonly apiKey: string };
 
 export type KeyFailure = { readonly field: keyof KeyFields; readonly message: string };
@@ -14,6 +12,34 @@ export type Reach = {
   readonly callable: readonly string[];
   readonly pageOrigin: string;
 };
+
+/** `model` is filled in first. */
+const knownProviders = [
+  { name: 'OpenAI', baseUrl: 'https://api.openai.com/v1', model: 'gpt-4o' },
+  { name: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1', model: 'openai/gpt-4o' },
+  { name: 'Anthropic', baseUrl: 'https://api.anthropic.com/v1', model: 'claude-sonnet-4-5' },
+  {
+    name: 'Google Gemini',
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
+    model: 'gemini-2.5-flash',
+  },
+  { name: 'Mistral', baseUrl: 'https://api.mistral.ai/v1', model: 'mistral-large-latest' },
+  { name: 'Groq', baseUrl: 'https://api.groq.com/openai/v1', model: 'llama-3.3-70b-versatile' },
+  { name: 'DeepSeek', baseUrl: 'https://api.deepseek.com/v1', model: 'deepseek-chat' },
+  {
+    name: 'Together',
+    baseUrl: 'https://api.together.xyz/v1',
+    model: 'meta-llama/Llama-3.3-70B-Instruct-Turbo',
+  },
+  { name: 'xAI', baseUrl: 'https://api.x.ai/v1', model: 'grok-4' },
+  { name: 'Ollama on this device', baseUrl: 'http://localhost:11434/v1', model: 'llama3.1' },
+  { name: 'LM Studio on this device', baseUrl: 'http://localhost:1234/v1', model: 'local-model' },
+];
+
+/** Returns the well-known providers that the page may call. */
+export function providersAmong(hosts: readonly string[]) {
+  return knownProviders.filter(({ baseUrl }) => isProviderAllowed(baseUrl, hosts));
+}
 
 /** Returns the provider of the form, or the first field that is wrong. */
 export function readOwnProvider(fields: KeyFields, reach: Reach): OwnProvider | KeyFailure {
@@ -29,15 +55,6 @@ export function readOwnProvider(fields: KeyFields, reach: Reach): OwnProvider | 
   return { baseUrl, model, apiKey: apiKey === '' ? null : apiKey };
 }
 
-export function isOnThisDevice(baseUrl: string): boolean {
-  return /^https?:\/\/(?:localhost|127\.0\.0\.1)(?:[:/?#]|$)/iu.test(baseUrl.trim());
-}
-
-/** Returns an empty string if this is no URL yet. */
-export function originOf(baseUrl: string): string {
-  return URL.canParse(baseUrl) ? new URL(baseUrl).origin : '';
-}
-
 /** Removes what is often copied with a key: quotes, the word `Bearer`, line breaks. */
 function plainKey(pasted: string): string {
   return pasted
@@ -45,11 +62,6 @@ function plainKey(pasted: string): string {
     .replace(/^bearer\s+/iu, '')
     .replace(/^(["'`])(.*)\1$/su, '$2')
     .replaceAll(/[\r\n]+/gu, '');
-}
-
-/** Whether the page can call this address only if it is opened for models on this device. */
-export function needsDevicePage(baseUrl: string, { hosts, callable }: Omit<Reach, 'pageOrigin'>): boolean {
-  return isProviderAllowed(baseUrl.trim(), hosts) && !isProviderAllowed(baseUrl.trim(), callable);
 }
 
 function addressFailure(baseUrl: string, { hosts, callable, pageOrigin }: Reach): string | null {
@@ -60,14 +72,30 @@ function addressFailure(baseUrl: string, { hosts, callable, pageOrigin }: Reach)
   if (origin === pageOrigin)
     return 'This is the address of this page. Please enter that of your AI provider, to whom the key belongs.';
   if (!isProviderAllowed(baseUrl, hosts))
-    return `This page may not call ${host}. ${whatIsAllowed(hosts)} Whoever runs this site can allow others.`;
-  if (needsDevicePage(baseUrl, { hosts, callable }))
+    return `This page may not call ${host}. ${allowedMessage(hosts)} Whoever runs this site can allow others.`;
+  if (!isProviderAllowed(baseUrl, callable))
     return 'This page was opened without access to this device. Please open it with access, by the link below the base URL.';
   return null;
 }
 
-function whatIsAllowed(hosts: readonly string[]): string {
-  const others = otherHosts(hosts).join(', ');
-  if (providersAmong(hosts).length === 0) return `It may call ${others}.`;
-  return `It may call the providers in the list${others === '' ? '' : `, and ${others}`}.`;
+const localHost = /^https?:\/\/(?:localhost|127\.0\.0\.1):\*$/u;
+
+/** Names the hosts that the page may call, as users read them. */
+function allowedMessage(hosts: readonly string[]): string {
+  const known = providersAmong(hosts);
+  const others = hosts
+    .filter((host) => !known.some(({ baseUrl }) => isProviderAllowed(baseUrl, [host])))
+    .map((host) => (localHost.test(host) ? 'this device' : host.replace(/^https:\/\//u, '')));
+  const names = [...new Set(others)].join(', ');
+  if (known.length === 0) return `It may call ${names}.`;
+  return `It may call the providers in the list${names === '' ? '' : `, and ${names}`}.`;
+}
+
+export function isOnThisDevice(baseUrl: string): boolean {
+  return /^https?:\/\/(?:localhost|127\.0\.0\.1)(?:[:/?#]|$)/iu.test(baseUrl.trim());
+}
+
+/** Whether the page can call this address only if it is opened for models on this device. */
+export function needsDevicePage(baseUrl: string, { hosts, callable }: Reach): boolean {
+  return isProviderAllowed(baseUrl.trim(), hosts) && !isProviderAllowed(baseUrl.trim(), callable);
 }

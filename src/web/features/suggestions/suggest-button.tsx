@@ -2,7 +2,6 @@ import { Sparkle } from 'lucide-react';
 import type { Ref } from 'react';
 
 import { Button } from '#web/ui/button.tsx';
-import { Tooltip } from '#web/ui/tooltip.tsx';
 
 /** Returns why links cannot be suggested, as the tooltip of the button; null if they can. */
 export function reasonNotToSuggest(content: string): string | null {
@@ -21,20 +20,16 @@ type SuggestButtonProps = {
 export function SuggestButton({ content, isOpen, button, onOpen, onOpenLikely }: SuggestButtonProps) {
   const reason = reasonNotToSuggest(content);
   return (
-    <Tooltip text={reason ?? 'Which of your links fit this text?'}>
-      {(describedBy) => (
-        <Button
-          ref={button}
-          off={reason !== null}
-          aria-expanded={isOpen}
-          aria-describedby={describedBy}
-          onClick={onOpen}
-          onLikely={onOpenLikely}
-        >
-          <Sparkle aria-hidden="true" size={16} />
-          Suggest links
-        </Button>
-      )}
-    </Tooltip>
+    <Button
+      ref={button}
+      icon={Sparkle}
+      off={reason !== null}
+      tooltip={reason ?? 'Which of your links fit this text?'}
+      aria-expanded={isOpen}
+      onClick={onOpen}
+      onLikely={onOpenLikely}
+    >
+      Suggest links
+    </Button>
   );
 }

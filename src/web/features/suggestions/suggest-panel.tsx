@@ -1,19 +1,17 @@
 import './suggest.css';
 
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type RefObject } from 'react';
 
-import { createSuggestionsApi } from './suggestions-api.ts';
-import { useStore } from '#web/lib/use-store.ts';
+import type { Suggestions } from '#contract/suggestions.ts';
+import { nameOfLink } from '#core/links/link.ts';
+import { useStore, useListener } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
 
-import { showRange } from './show-range.ts';
-import { SuggestionList } from './suggestion-list.tsx';
-import { createSuggestionsStore, type SuggestionsState } from './suggestions-store.ts';
 import { reasonNotToSuggest } from './suggest-button.tsx';
-import { foundMessage, searchedMessage } from './suggest-messages.ts';
+import { createSuggestionsStore, type SuggestionsState } from './suggestions-store.ts';
 
 type SuggestPanelProps = {
   readonly content: string;
@@ -29,34 +27,26 @@ export function SuggestPanel({ content, tickedIds, onTick, field, onClose }: Sug
   const headingId = useId();
   const panel = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [store] = useState(() => createSuggestionsStore(createSuggestionsApi()));
+  const [store] = useState(() => createSuggestionsStore());
   const state = useStore(store);
-  const [firstContent] = useState(content);
 
-  useEffect(() => {
-    store.ask(firstContent);
+  function ask(): void {
     heading.current?.focus({ preventScroll: true });
+    store.ask(content);
+  }
+
+  const askFirst = useEffectEvent(ask);
+  useEffect(() => {
+    askFirst();
     heading.current?.scrollIntoView({ block: 'nearest' });
     return store.stop;
-  }, [store, firstContent]);
+  }, [store]);
 
-  useEscape(panel, onClose);
+  useListener(panel, 'keydown', ({ key }) => key === 'Escape' && onClose());
 
   useEffect(() => {
     if (state.kind === 'ready') announce(foundMessage(state.found));
   }, [state]);
-
-  /** Selects a sentence in the field. The text may have changed since, so its position is searched. */
-  function showSentence(sentence: string, near: number): void {
-    const at = content.startsWith(sentence, near) ? near : content.indexOf(sentence);
-    if (at < 0 || field.current === null) announce('This sentence is no longer in your text');
-    else showRange(field.current, at, at + sentence.length);
-  }
-
-  function askAgain(): void {
-    heading.current?.focus({ preventScroll: true });
-    store.ask(content);
-  }
 
   return (
     <section className="suggest-panel" aria-labelledby={headingId} ref={panel}>
@@ -65,70 +55,190 @@ export function SuggestPanel({ content, tickedIds, onTick, field, onClose }: Sug
           <h3 id={headingId} ref={heading} tabIndex={-1}>
             {state.kind === 'ready' ? foundMessage(state.found) : 'Links that fit this text'}
           </h3>
-          <Button look="icon" aria-label="Close suggestions" onClick={onClose}>
-            <X aria-hidden="true" size={18} />
-          </Button>
+          <Button look="icon" icon={X} iconSize={18} aria-label="Close suggestions" onClick={onClose} />
         </div>
         {state.kind !== 'loading' && state.content !== content ? (
-          <EarlierText content={content} onAgain={askAgain} />
+          <p className="suggest-earlier">
+            For an earlier text
+            <Button off={reasonNotToSuggest(content) !== null} onClick={ask}>
+              Suggest again
+            </Button>
+          </p>
         ) : null}
       </header>
       <SuggestOutcome
         state={state}
         tickedIds={tickedIds}
         onTick={onTick}
-        onShow={showSentence}
-        onAgain={askAgain}
+        onShow={(sentence) => showSentence(field.current, state.content, sentence)}
+        onAgain={ask}
       />
     </section>
   );
 }
 
-function useEscape(part: RefObject<HTMLElement | null>, onEscape: () => void): void {
-  useEffect(() => {
-    const handle = ({ key }: KeyboardEvent) => key === 'Escape' && onEscape();
-    const element = part.current;
-    element?.addEventListener('keydown', handle);
-    return () => element?.removeEventListener('keydown', handle);
-  }, [part, onEscape]);
-}
+type Suggestion = Suggestions['suggestions'][number];
+type Range = Suggestion['sentence'];
 
 type SuggestOutcomeProps = Pick<SuggestPanelProps, 'tickedIds' | 'onTick'> & {
-  readonly onShow: (sentence: string, near: number) => void;
   readonly state: SuggestionsState;
+  readonly onShow: (sentence: Range) => void;
   readonly onAgain: () => void;
 };
 
-function SuggestOutcome({ state, onAgain, ...list }: SuggestOutcomeProps) {
-  switch (state.kind) {
-    case 'loading':
-      return <Spinner label="Looking through your links" />;
-    case 'failed':
-      return (
-        <div className="red-box" role="alert">
-          <p>{state.message}</p>
-          <Button onClick={onAgain}>Try again</Button>
-        </div>
-      );
-    case 'ready':
-      return (
-        <>
-          <p className="suggest-note">{searchedMessage(state.found)}</p>
-          <SuggestionList content={state.content} suggestions={state.found.suggestions} {...list} />
-        </>
-      );
-    default:
-      return state;
+function SuggestOutcome({ state, tickedIds, onTick, onShow, onAgain }: SuggestOutcomeProps) {
+  if (state.kind === 'loading') return <Spinner label="Looking through your links" />;
+  if (state.kind === 'failed') return <FailureBox message={state.message} onRetry={onAgain} />;
+  const { suggestions } = state.found;
+  const open = suggestions.filter(({ link }) => !tickedIds.includes(link.id));
+
+  function tickAll(): void {
+    for (const { link } of open) onTick(link.id, true);
+    announce(open.length === 1 ? '1 link selected' : `${open.length} links selected`);
   }
+
+  return (
+    <>
+      <p className="suggest-note">{searchedMessage(state.found)}</p>
+      {suggestions.length === 0 ? null : (
+        <ul className="suggestions">
+          {suggestions.map((suggestion) => (
+            <SuggestionRow
+              key={suggestion.link.id}
+              suggestion={suggestion}
+              content={state.content}
+              isTicked={!open.includes(suggestion)}
+              onTick={onTick}
+              onShow={onShow}
+            />
+          ))}
+        </ul>
+      )}
+      {suggestions.length < 2 ? null : (
+        <Button className="select-all" off={open.length === 0} onClick={tickAll}>
+          {open.length === 0 ? 'All of these are selected' : 'Select all of these'}
+        </Button>
+      )}
+    </>
+  );
 }
 
-function EarlierText({ content, onAgain }: { readonly content: string; readonly onAgain: () => void }) {
+type SuggestionRowProps = Pick<SuggestOutcomeProps, 'onTick' | 'onShow'> & {
+  readonly suggestion: Suggestion;
+  /** The content that the suggestion is for. */
+  readonly content: string;
+  readonly isTicked: boolean;
+};
+
+function SuggestionRow({ content, suggestion, isTicked, onTick, onShow }: SuggestionRowProps) {
+  const { link, passage, sentence } = suggestion;
+  const quote = quoteOf(content, passage, sentence);
   return (
-    <p className="suggest-earlier">
-      For an earlier text
-      <Button off={reasonNotToSuggest(content) !== null} onClick={onAgain}>
-        Suggest again
-      </Button>
-    </p>
+    <li className={isTicked ? 'suggestion suggestion-ticked' : 'suggestion'}>
+      <label className="suggestion-choice">
+        <input
+          type="checkbox"
+          checked={isTicked}
+          onChange={(event) => onTick(link.id, event.target.checked)}
+        />
+        <span className="suggestion-name">{nameOfLink(link)}</span>
+        <span className="suggestion-url" title={link.url}>
+          {link.url}
+        </span>
+      </label>
+      <button
+        type="button"
+        className="suggestion-quote"
+        title="Show in your text"
+        onClick={() => onShow(sentence)}
+      >
+        <span className="visually-hidden">Show in your text: </span>
+        {quote.before} <mark>{quote.sentence}</mark> {quote.after}
+      </button>
+    </li>
   );
+}
+
+/** Says what was found, as a heading. */
+export function foundMessage({ suggestions, searched }: Suggestions): string {
+  if (searched === 0) return 'No links saved yet';
+  if (suggestions.length === 0) return 'No saved link fits this text yet';
+  return suggestions.length === 1 ? '1 link fits this text' : `${suggestions.length} links fit this text`;
+}
+
+/** Says how many links were searched, and what the user can do. */
+export function searchedMessage({ suggestions, searched }: Suggestions): string {
+  if (searched === 0) return 'Save the links you earn with, then ask again.';
+  const links = searched === 1 ? 'your only link' : `${searched.toLocaleString('en')} links`;
+  return suggestions.length === 0
+    ? `Looked through ${links}. A few more words in the text or in a link’s description may help.`
+    : `The best of ${links}. Tick those that you want.`;
+}
+
+const copiedStyles = [
+  'font',
+  'letterSpacing',
+  'wordSpacing',
+  'lineHeight',
+  'padding',
+  'tabSize',
+  'direction',
+] as const;
+
+/** Selects a sentence in the field. The text may have changed since, so its position is searched. */
+function showSentence(field: HTMLTextAreaElement | null, content: string, { start, end }: Range): void {
+  const sentence = content.slice(start, end);
+  const text = field?.value ?? '';
+  const at = text.startsWith(sentence, start) ? start : text.indexOf(sentence);
+  if (field === null || at < 0) return announce('This sentence is no longer in your text');
+  field.focus({ preventScroll: true });
+  field.setSelectionRange(at, at + sentence.length);
+  field.scrollTop = Math.max(0, heightOf(field, text.slice(0, at)) - field.clientHeight / 3);
+  field.scrollIntoView({ block: 'nearest' });
+}
+
+/** Returns the height of the text in pixels. Browsers do not say where a character is, so a copy is measured. */
+function heightOf(field: HTMLTextAreaElement, text: string): number {
+  const copy = document.createElement('div');
+  const style = getComputedStyle(field);
+  for (const name of copiedStyles) copy.style[name] = style[name];
+  copy.style.cssText += `;position:absolute;visibility:hidden;box-sizing:border-box;width:${field.clientWidth}px;white-space:pre-wrap;overflow-wrap:break-word`;
+  const end = document.createElement('span');
+  end.textContent = '\u200B';
+  copy.append(text, end);
+  document.body.append(copy);
+  const top = end.offsetTop;
+  copy.remove();
+  return top;
+}
+
+/** In characters. */
+const aroundLength = 90;
+const sentenceLength = 260;
+
+/** Returns the sentence that fits, with some text before and after it. */
+export function quoteOf(content: string, passage: Range, sentence: Range) {
+  return {
+    before: lastWords(content.slice(passage.start, sentence.start)),
+    sentence: firstWords(content.slice(sentence.start, sentence.end), sentenceLength),
+    after: firstWords(content.slice(sentence.end, passage.end), aroundLength),
+  };
+}
+
+function firstWords(text: string, length: number): string {
+  const plain = withSingleSpaces(text.slice(0, 4 * length));
+  if (plain.length <= length) return plain;
+  const wholeWords = plain.slice(0, length).replace(/\s\S*$/, '');
+  return `${wholeWords.replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+function lastWords(text: string): string {
+  const plain = withSingleSpaces(text.slice(-4 * aroundLength));
+  if (plain.length <= aroundLength) return plain;
+  const wholeWords = plain.slice(-aroundLength).replace(/^\S*\s/, '');
+  return `…${wholeWords.replace(/^[\uDC00-\uDFFF]/, '')}`;
+}
+
+function withSingleSpaces(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
 }

@@ -1,7 +1,6 @@
-import type { Suggestions } from '#contract/suggestions.ts';
-import { ApiError } from '#web/api/send.ts';
-import type { Suggest } from './suggestions-api.ts';
-import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
+import { suggestionsSchema, type Suggestions } from '#contract/suggestions.ts';
+import { ApiError, sendForJson } from '#web/api/send.ts';
+import { createStore } from '#web/lib/store.ts';
 
 /** The state of the latest request. `content` is the text that it is about. */
 export type SuggestionsState =
@@ -9,16 +8,11 @@ export type SuggestionsState =
   | { readonly kind: 'ready'; readonly content: string; readonly found: Suggestions }
   | { readonly kind: 'failed'; readonly content: string; readonly message: string };
 
-export type SuggestionsStore = ReadonlyStore<SuggestionsState> & {
-  /** Asks for suggestions for a text. Ends the request before. */
-  ask(content: string): void;
-  stop(): void;
-};
-
 export const offlineMessage =
   'Suggestions come from the server, and it cannot be reached just now. Check your connection and try again.';
 
-export function createSuggestionsStore(suggest: Suggest): SuggestionsStore {
+/** Requests the saved links that fit a text. */
+export function createSuggestionsStore(suggest = requestSuggestions) {
   const { get, set, subscribe } = createStore<SuggestionsState>({ kind: 'loading', content: '' });
   let request = new AbortController();
 
@@ -34,7 +28,8 @@ export function createSuggestionsStore(suggest: Suggest): SuggestionsStore {
   return {
     get,
     subscribe,
-    ask(content) {
+    /** Asks for suggestions for a text. Ends the request before. */
+    ask(content: string): void {
       request.abort();
       request = new AbortController();
       set({ kind: 'loading', content });
@@ -42,6 +37,13 @@ export function createSuggestionsStore(suggest: Suggest): SuggestionsStore {
     },
     stop: () => request.abort(),
   };
+}
+
+function requestSuggestions(content: string, signal: AbortSignal): Promise<Suggestions> {
+  return sendForJson(
+    { method: 'POST', path: '/api/suggestions', body: { content }, signal, fallback: 'unexpected' },
+    suggestionsSchema,
+  );
 }
 
 function messageOf(failure: unknown): string {

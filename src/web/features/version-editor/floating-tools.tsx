@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
-import { placeBubble } from '#web/ui/tooltip-behaviour.ts';
+import { placeBubble } from '#web/ui/tooltip.tsx';
 
 type ToolButtonProps = Omit<ComponentProps<'button'>, 'type' | 'disabled'> & {
   readonly icon: LucideIcon;

@@ -6,7 +6,7 @@ import { useEffect, useMemo, useRef, useSyncExternalStore, type ReactNode } from
 import type { Edit } from '#core/edits/edit.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Spinner } from '#web/ui/lazy-part.tsx';
 import type { EditControls, EditedView } from '#web/version-view/shown-version.ts';
 
 import { isUnchanged, type EditedVersion } from './edited-version.ts';

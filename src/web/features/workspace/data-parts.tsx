@@ -5,7 +5,7 @@ import type { Workspace } from '#contract/visitor.ts';
 import { logFailure } from '#web/lib/log.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/dialog.tsx';
 
 import type { DataStore, DataTask, DataView } from './data-store.ts';
 

@@ -6,9 +6,8 @@ import { createWorkspaceApi } from '#web/api/workspace-api.ts';
 import { broadcastWorkspaceChange } from '#web/lib/events.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FocusedText } from '#web/ui/focused-text.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Dialog, FocusedText } from '#web/ui/dialog.tsx';
+import { Spinner } from '#web/ui/lazy-part.tsx';
 
 import { DeleteAll, OpenWorkspace, RecoveryCode, SaveCopies, type PartProps } from './data-parts.tsx';
 import { createDataStore, createKeptCopies, type DataStoreOptions } from './data-store.ts';

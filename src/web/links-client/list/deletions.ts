@@ -17,7 +17,7 @@ import type { Selection } from './selection.ts';
 export const undoTime = 6000;
 
 /** `id` is that of the link. `canUndo` is false once the deletion is to be sent. */
-export type PendingDeletion = { readonly id: string; readonly canUndo: boolean };
+type PendingDeletion = { readonly id: string; readonly canUndo: boolean };
 
 type DeletionsHost = {
   readonly outbox: Outbox;

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+
+import { ApiError, apiError } from '#web/api/send.ts';
+
+import { checkLinkForm, holdsSeveralLinks, messageOfSaveFailure } from '#web/features/links/link-form.tsx';
+
+test('blanks around both fields are removed, and nothing else changes', () => {
+  expect(checkLinkForm({ url: ' HTTP://A.example/%7e?q=1#x ', description: '\tA knife\n' })).toEqual({
+    url: 'HTTP://A.example/%7e?q=1#x',
+    description: 'A knife',
+  });
+});
+
+test('an empty address is reported first', () => {
+  expect(checkLinkForm({ url: '  ', description: '' })).toEqual({
+    field: 'url',
+    message: 'Please provide a valid URL',
+  });
+});
+
+test('an empty description is reported', () => {
+  expect(checkLinkForm({ url: 'not even an address', description: ' ' })).toEqual({
+    field: 'description',
+    message: 'Please provide a description for the link',
+  });
+});
+
+test('if the server cannot be reached, a new link gets the message for creation, an edit that for the network', () => {
+  const failure = apiError('network-failed');
+  expect(messageOfSaveFailure(failure, true)).toBe('Failed to create link. Please try again.');
+  expect(messageOfSaveFailure(failure, false)).toBe(
+    'The server could not be reached. Please check your connection and try again.',
+  );
+});
+
+test('a refusal shows the server’s message; anything that is not an error shows a general one', () => {
+  const refusal = new ApiError({ code: 'url-required', detail: 'URL is required', status: 400 });
+  expect(messageOfSaveFailure(refusal, true)).toBe('URL is required');
+  expect(messageOfSaveFailure('boom', true)).toBe('An unexpected error occurred. Please try again.');
+});
+
+test.each(['https://a.example\nhttps://b.example', 'https://a.example https://b.example', 'one\r\n\r\ntwo'])(
+  '%j holds several links',
+  (text) => expect(holdsSeveralLinks(text)).toBe(true),
+);
+
+test.each(['https://a.example/', ' https://a.example/\n', '', 'https://a.example/?text=a b c'])(
+  '%j holds one link at most',
+  (text) => expect(holdsSeveralLinks(text)).toBe(false),
+);

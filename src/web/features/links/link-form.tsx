@@ -1,0 +1,223 @@
+import {
+  useEffect,
+  useId,
+  useState,
+  type ChangeEvent,
+  type ClipboardEvent,
+  type ComponentProps,
+  type FormEvent,
+} from 'react';
+
+import { pageMessages } from '#core/errors/page-messages.ts';
+import type { Link, LinkFields } from '#core/links/link.ts';
+import { isWebAddress } from '#core/links/web-address.ts';
+import { ApiError } from '#web/api/send.ts';
+import { broadcastRefresh } from '#web/lib/events.ts';
+import { logFailure } from '#web/lib/log.ts';
+import { newId } from '#web/lib/new-id.ts';
+// Loads the saving code together with the form, because the network may be gone later.
+import '#web/links-client/list/link-saving.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
+import type { ListedLink } from '#web/links-client/list/listed-rows.ts';
+import type { SaveOutcome } from '#web/links-client/outbox/outbox-entry.ts';
+import { announce } from '#web/ui/announcer.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, TextField } from '#web/ui/dialog.tsx';
+import { FailureBox } from '#web/ui/lazy-part.tsx';
+
+import { ConflictDialog } from './unsaved-decisions.tsx';
+
+type LinkFormProps = {
+  readonly controller: LinksController;
+  /** The link to edit; null adds a new one. */
+  readonly link: Link | null;
+  readonly onClose: () => void;
+  /** Several lines or URLs were pasted where one URL belongs. */
+  readonly onManyPasted?: (text: string) => void;
+};
+
+export function LinkForm(props: LinkFormProps) {
+  const { controller, link, onClose } = props;
+  const saved = { url: link?.url ?? '', description: link?.description ?? '' };
+  const [fields, setFields] = useState<LinkFields>(saved);
+  const { failure, versions, isBusy, submit } = useSaving(props);
+  const failureId = useId();
+  const [submitLabel, busyLabel] = link === null ? ['Add Link', 'Adding...'] : ['Save Changes', 'Saving...'];
+  const isDirty = fields.url !== saved.url || fields.description !== saved.description;
+  const field = (name: keyof LinkFields) => ({
+    name,
+    required: true,
+    autoComplete: 'off',
+    errorId: failure?.field === name ? failureId : undefined,
+    value: fields[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => setFields({ ...fields, [name]: event.target.value }),
+  });
+
+  if (versions !== null)
+    return <ConflictDialog controller={controller} {...versions} deleted={null} onClose={onClose} />;
+  return (
+    <Dialog title={link === null ? 'Add Link' : 'Edit Link'} onClose={onClose} lightDismiss={!isDirty}>
+      <form className="link-form" noValidate onSubmit={(event) => void submit(event, fields)}>
+        <FailureBox message={failure?.message ?? null} id={failureId} />
+        <UrlField {...props} field={field('url')} />
+        <TextField
+          {...field('description')}
+          label="What's this link about"
+          placeholder="A chef’s knife that stays sharp"
+        />
+        <div className="dialog-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" off={isBusy}>
+            {isBusy ? busyLabel : submitLabel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+type UrlFieldProps = LinkFormProps & {
+  readonly field: Omit<ComponentProps<typeof TextField>, 'label'> & { readonly value: string };
+};
+
+function UrlField({ controller, link, onManyPasted, field }: UrlFieldProps) {
+  const url = field.value.trim();
+  const same = useSameUrl(controller, url, link?.id ?? null);
+
+  function paste(event: ClipboardEvent): void {
+    const text = event.clipboardData.getData('text/plain');
+    if (link !== null || onManyPasted === undefined || !holdsSeveralLinks(text)) return;
+    event.preventDefault();
+    onManyPasted(text);
+  }
+
+  return (
+    <TextField
+      {...field}
+      label="Affiliate URL"
+      inputMode="url"
+      autoCapitalize="none"
+      spellCheck={false}
+      placeholder="https://"
+      note={noteOn(url, same)}
+      onPaste={paste}
+    />
+  );
+}
+
+const notClickableMessage =
+  'This address will be kept exactly as it is, but only addresses that start with https:// or http:// become clickable.';
+
+function noteOn(url: string, same: Link | null): string | null {
+  if (same !== null) {
+    const { description } = same;
+    return `You have saved this URL already${description.trim() === '' ? '.' : `: ${description}`}`;
+  }
+  return url === '' || isWebAddress(url) ? null : notClickableMessage;
+}
+
+/** The pause after the last letter before the look-up, in milliseconds. */
+const typingPause = 300;
+
+/**
+ * Returns another saved link with exactly this URL, byte for byte; null if there is none, or none is known yet.
+ * @param besides The id of the link that is being edited.
+ */
+function useSameUrl(controller: LinksController, url: string, besides: string | null): ListedLink | null {
+  const [same, setSame] = useState<ListedLink | null>(null);
+
+  useEffect(() => {
+    if (url === '') return;
+    const call = new AbortController();
+    async function look(): Promise<void> {
+      const found = await controller.sameUrl(url, besides, call.signal).catch(() => null);
+      if (!call.signal.aborted) setSame(found);
+    }
+    const timer = setTimeout(() => void look(), typingPause);
+    return () => {
+      clearTimeout(timer);
+      call.abort();
+    };
+  }, [controller, url, besides]);
+
+  return same?.url === url ? same : null;
+}
+
+type Failure = { readonly field: keyof LinkFields | null; readonly message: string };
+
+/** Saves the form. Returns what went wrong and in which field. A second submit is ignored while one runs. */
+function useSaving({ controller, link, onClose }: LinkFormProps) {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  /** Both versions of a link that was changed elsewhere meanwhile. */
+  const [versions, setVersions] = useState<{ readonly edited: Link; readonly theirs: Link } | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  // Repeated tries save a new link once.
+  const [idIfNew] = useState(newId);
+
+  async function submit(event: FormEvent<HTMLFormElement>, entered: LinkFields): Promise<void> {
+    event.preventDefault();
+    if (isBusy) return;
+    const form = event.currentTarget;
+    const fields = checkLinkForm(entered);
+    if ('message' in fields) {
+      setFailure(fields);
+      form.querySelector<HTMLInputElement>(`[name=${fields.field}]`)?.focus();
+      return;
+    }
+    setBusy(true);
+    setFailure(null);
+    const saving = link === null ? add(controller, fields, idIfNew) : controller.change(link, fields);
+    const outcome = await saving.catch((thrown: unknown) => ({ kind: 'failed' as const, failure: thrown }));
+    setBusy(false);
+    if (outcome.kind === 'failed') {
+      if (link === null) logFailure('The link could not be created.', outcome.failure);
+      setFailure({ field: null, message: messageOfSaveFailure(outcome.failure, link === null) });
+    } else if (outcome.kind === 'conflict' && link !== null && form.isConnected) {
+      setVersions({ edited: { ...link, ...fields }, theirs: outcome.theirs });
+    } else {
+      announce(messageOfOutcome(outcome, link === null));
+      // If it was cancelled meanwhile, another form may be open now.
+      if (form.isConnected) onClose();
+    }
+  }
+
+  return { failure, versions, isBusy, submit };
+}
+
+async function add(controller: LinksController, fields: LinkFields, id: string): Promise<SaveOutcome> {
+  const outcome = await controller.add(fields, id);
+  if (outcome.kind === 'failed' || outcome.kind === 'conflict') return outcome;
+  broadcastRefresh(id);
+  if (outcome.kind === 'kept') return outcome;
+  // An earlier try may have reached the server, with the fields of that time.
+  const { url, description } = outcome.link;
+  const isAsWanted = url === fields.url && description === fields.description;
+  return isAsWanted ? outcome : controller.change(outcome.link, fields);
+}
+
+function messageOfOutcome(outcome: SaveOutcome, isNew: boolean): string {
+  if (outcome.kind !== 'saved') return 'Kept in this browser. It is not saved yet.';
+  return isNew ? 'Link added' : 'Link saved';
+}
+
+/** Returns the fields without blanks around them, or the first field that is empty. The URL is kept as it is. */
+export function checkLinkForm(entered: LinkFields): LinkFields | Failure {
+  const url = entered.url.trim();
+  const description = entered.description.trim();
+  if (url === '') return { field: 'url', message: 'Please provide a valid URL' };
+  if (description !== '') return { url, description };
+  return { field: 'description', message: 'Please provide a description for the link' };
+}
+
+/** The message for a failed save. For a new link and a server that cannot be reached, there is a special one. */
+export function messageOfSaveFailure(failure: unknown, isNew: boolean): string {
+  if (!(failure instanceof Error)) return pageMessages.unexpected;
+  const isOutOfReach = failure instanceof ApiError && failure.code === 'network-failed';
+  return isNew && isOutOfReach ? pageMessages['link-create-failed'] : failure.message;
+}
+
+/** Whether a pasted text is more than one link: several lines, or several URLs. */
+export function holdsSeveralLinks(text: string): boolean {
+  const lines = text.split(/[\r\n]+/u).filter((line) => line.trim() !== '');
+  return lines.length > 1 || text.split(/\s+/u).filter(isWebAddress).length > 1;
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+
+import {
+  noMatchMessage,
+  selectionMessage,
+  shownMessage,
+  spokenMessage,
+  unsavedCountMessage,
+} from '#web/features/links/list-messages.ts';
+
+test.each([
+  [0, 'Tick the links to weave in'],
+  [1, '1 link selected'],
+  [12_345, '12,345 links selected'],
+])('%i ticked: %s', (ticked, words) => {
+  expect(selectionMessage(ticked)).toBe(words);
+});
+
+test.each([
+  [5, true, '', 'Newest 5 shown', '5 links shown, and there are more'],
+  [2000, false, '', 'All 2,000 shown', '2,000 links shown'],
+  [5, true, 'knife', 'Newest 5 found', '5 links found, and there are more'],
+  [1, false, 'knife', '1 found', '1 link found'],
+  [0, false, 'knife', '0 found', 'No links match “knife”.'],
+])('%i listed, more: %s, search “%s”: %s; spoken: %s', (shown, hasMore, search, seen, spoken) => {
+  expect(shownMessage(shown, { hasMore, search })).toBe(seen);
+  expect(spokenMessage(shown, { hasMore, search })).toBe(spoken);
+});
+
+test('a search without results is quoted as it was typed', () => {
+  expect(noMatchMessage('50%_"')).toBe('No links match “50%_"”.');
+});
+
+test('unsaved changes are counted', () => {
+  expect(unsavedCountMessage(1, 0)).toBe('1 change not saved yet: it will be sent when the network is back.');
+  expect(unsavedCountMessage(3, 0)).toBe(
+    '3 changes not saved yet: they will be sent when the network is back.',
+  );
+  expect(unsavedCountMessage(0, 1)).toBe('1 change not saved: please decide what to do.');
+  expect(unsavedCountMessage(1, 2)).toMatch(/^1 change not saved yet: .* 2 changes not saved: /);
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+
+import { asksForSearch, readRowKey } from './row-actions.ts';
+
+const plain = { altKey: false, ctrlKey: false, metaKey: false };
+const place = { index: 10, count: 30, page: 8 };
+
+test.each([
+  ['ArrowUp', 9],
+  ['ArrowDown', 11],
+  ['PageUp', 2],
+  ['PageDown', 18],
+  ['Home', 0],
+  ['End', 29],
+])('%s moves from row 10 of 30 to row %i', (key, to) => {
+  expect(readRowKey({ key, ...plain }, place)).toBe(to);
+});
+
+test.each([
+  ['ArrowUp', 0, 0],
+  ['PageUp', 3, 0],
+  ['ArrowDown', 29, 29],
+  ['PageDown', 25, 29],
+])('%s from row %i stops at the end of the list, row %i', (key, index, to) => {
+  expect(readRowKey({ key, ...plain }, { ...place, index })).toBe(to);
+});
+
+test('e edits, Delete and Backspace delete', () => {
+  expect(readRowKey({ key: 'e', ...plain }, place)).toBe('edit');
+  expect(readRowKey({ key: 'Delete', ...plain }, place)).toBe('delete');
+  expect(readRowKey({ key: 'Backspace', ...plain }, place)).toBe('delete');
+});
+
+test.each([' ', 'Enter', 'Tab', 'x', 'ArrowLeft', 'constructor'])('%j is left to the browser', (key) => {
+  expect(readRowKey({ key, ...plain }, place)).toBeNull();
+});
+
+test.each(['altKey', 'ctrlKey', 'metaKey'])('a key with %s is left to the browser', (modifier) => {
+  expect(readRowKey({ key: 'ArrowDown', ...plain, [modifier]: true }, place)).toBeNull();
+  expect(asksForSearch({ key: '/', ...plain, [modifier]: true }, false)).toBe(false);
+});
+
+test('a slash starts a search, except in a text field', () => {
+  expect(asksForSearch({ key: '/', ...plain }, false)).toBe(true);
+  expect(asksForSearch({ key: '/', ...plain }, true)).toBe(false);
+  expect(asksForSearch({ key: 'k', ...plain }, false)).toBe(false);
+});

@@ -1,0 +1,124 @@
+import { Search, X } from 'lucide-react';
+import { useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+
+import type { SafeStorage } from '#web/lib/storage.ts';
+import { createStore } from '#web/lib/store.ts';
+import { useStore, useListener } from '#web/lib/use-store.ts';
+import { Button } from '#web/ui/button.tsx';
+
+import { asksForSearch } from './row-actions.ts';
+
+/** The pause after the last letter before the search, in milliseconds. */
+export const searchDelay = 150;
+
+export type SearchBox = ReturnType<typeof createSearchBox>;
+
+/** Holds the text in the search field. The list is searched after a pause in typing. */
+export function createSearchBox(find: (search: string) => void) {
+  const { get, set, subscribe } = createStore('');
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function type(text: string): void {
+    clearTimeout(timer);
+    timer = setTimeout(submit, searchDelay);
+    set(text);
+  }
+
+  /** Searches now. */
+  function submit(): void {
+    clearTimeout(timer);
+    find(get().trim());
+  }
+
+  function clear(): void {
+    type('');
+    submit();
+  }
+
+  return { get, subscribe, type, submit, clear };
+}
+
+type SearchFieldProps = { readonly box: SearchBox; readonly storage: SafeStorage };
+
+export function SearchField({ box, storage }: SearchFieldProps) {
+  const text = useStore(box);
+  const input = useRef<HTMLInputElement>(null);
+  const [hasSlash, switchSlash] = useSlashKey(input, storage);
+
+  function handleKey(event: KeyboardEvent): void {
+    if (event.key === 'Enter') box.submit();
+    if (event.key !== 'Escape' || text === '') return;
+    // Chrome would empty the field, but the list would not change at once.
+    event.preventDefault();
+    box.clear();
+  }
+
+  function clear(): void {
+    box.clear();
+    input.current?.focus();
+  }
+
+  return (
+    <search className="search-field">
+      <Search aria-hidden="true" size={16} />
+      <input
+        ref={input}
+        type="search"
+        aria-label="Search your links"
+        aria-keyshortcuts={hasSlash ? '/' : undefined}
+        placeholder="Search your links"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="search"
+        maxLength={500}
+        value={text}
+        onChange={(event) => box.type(event.target.value)}
+        onKeyDown={handleKey}
+      />
+      {text === '' ? (
+        <Button
+          look="icon"
+          className="slash-switch"
+          aria-label="Search with the / key"
+          aria-pressed={hasSlash}
+          title="The / key"
+          onClick={switchSlash}
+        >
+          <kbd>/</kbd>
+        </Button>
+      ) : (
+        <Button look="icon" icon={X} aria-label="Clear the search" onClick={clear} />
+      )}
+    </search>
+  );
+}
+
+/**
+ * The / key moves the focus to the search. Users can switch it off: speech input or a tremor may press it (WCAG 2.1.4).
+ */
+function useSlashKey(input: RefObject<HTMLInputElement | null>, storage: SafeStorage) {
+  const [isOn, setOn] = useState(() => storage.read('slashKey') !== 'off');
+
+  useListener(document.documentElement, 'keydown', (event) => {
+    if (!isOn || event.defaultPrevented || !asksForSearch(event, isTyping(event.target))) return;
+    event.preventDefault();
+    input.current?.focus();
+    input.current?.select();
+  });
+
+  function toggle(): void {
+    storage.write('slashKey', isOn ? 'off' : 'on');
+    setOn(!isOn);
+  }
+  return [isOn, toggle] as const;
+}
+
+/** Also true behind an open dialog, where the search cannot be reached. */
+function isTyping(target: EventTarget | null): boolean {
+  if (document.querySelector('dialog[open]') !== null) return true;
+  if (!(target instanceof HTMLElement)) return false;
+  return (
+    target.isContentEditable || target.matches('textarea, select, input:not([type=checkbox], [type=radio])')
+  );
+}

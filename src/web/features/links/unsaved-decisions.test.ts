@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+
+import { failingMessage } from '#web/features/links/unsaved-decisions.tsx';
+
+const link = { id: 'a', url: 'https://a.example/', description: 'Old knife', createdAt: '', updatedAt: '' };
+const entry = { id: '1', order: 1, link, standing: { kind: 'waiting' } } as const;
+
+test('the message names the change that the server fails to save, and quotes the server', () => {
+  expect(failingMessage({ entry: { ...entry, kind: 'update' }, message: 'The disk is full.' })).toBe(
+    'The server does not take the change of “Old knife”: it is tried again, and later changes wait for it. The disk is full.',
+  );
+});
+
+test('the message names a deletion if only its id is known', () => {
+  const unknown = { ...entry, kind: 'delete', link: { ...link, url: '', description: '' } } as const;
+  expect(failingMessage({ entry: unknown, message: '' })).toMatch(
+    /^The server does not take the deletion: /u,
+  );
+});

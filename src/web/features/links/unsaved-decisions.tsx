@@ -1,0 +1,170 @@
+import { useState } from 'react';
+
+import { nameOfLink, type Link } from '#core/links/link.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
+import type { Failing } from '#web/links-client/outbox/outbox-entry.ts';
+import { useStore } from '#web/lib/use-store.ts';
+import { announce } from '#web/ui/announcer.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+
+import type { FilterProps } from './link-list.tsx';
+import type { RowPartsProps } from './link-rows.tsx';
+
+/** What the user can do about changes that wait although the network works. */
+export function UnsavedHelp({ controller, filter, onFilter }: FilterProps) {
+  const { asked, failing } = useStore(controller.unsaved);
+  return (
+    <>
+      {failing === null ? null : (
+        <>
+          <p role="status">{failingMessage(failing)}</p>
+          <Button look="plain" onClick={() => discard(controller, failing.entry.link.id)}>
+            Discard this change
+          </Button>
+        </>
+      )}
+      {asked.length === 0 ? null : (
+        <Button look="plain" onClick={() => onFilter(filter === 'asked' ? null : 'asked')}>
+          {filter === 'asked' ? 'Back to the list' : `Show just ${asked.length === 1 ? 'this one' : 'these'}`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Why changes wait although the server can be reached. */
+export function failingMessage({ entry: { kind, link }, message }: Failing): string {
+  const name = nameOfLink(link);
+  const what = `${kind === 'delete' ? 'deletion' : 'change'}${name === '' ? '' : ` of “${name}”`}`;
+  return `The server does not take the ${what}: it is tried again, and later changes wait for it. ${message}`;
+}
+
+function discard(controller: LinksController, id: string): void {
+  void controller.discard(id);
+  announce('Your change is discarded');
+}
+
+/** Stands in the row of a link whose change the server did not take: what happened, and what the user can do. */
+export function UnsavedQuestion({ actions: { controller }, link, tabIndex }: RowPartsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { state } = link;
+  if (state.kind === 'refused')
+    return (
+      <div className="unsaved-note unsaved-asks">
+        <p>Not saved: {state.message}</p>
+        <Button look="plain" tabIndex={tabIndex} onClick={() => void controller.sendAgain(link.id)}>
+          Try again
+        </Button>
+        <Button look="plain" tabIndex={tabIndex} onClick={() => discard(controller, link.id)}>
+          Discard
+        </Button>
+      </div>
+    );
+  if (state.kind !== 'conflict') return null;
+  const { theirs, deleted } = state;
+  return (
+    <div className="unsaved-note unsaved-asks">
+      <p>
+        {deleted === null ? 'Not saved' : 'Not deleted'}: {theirs === null ? 'deleted' : 'changed'} elsewhere
+        meanwhile
+      </p>
+      <Button look="plain" tabIndex={tabIndex} onClick={() => setOpen(true)}>
+        {theirs === null ? 'Decide' : 'Compare'}
+      </Button>
+      {isOpen ? (
+        <ConflictDialog {...state} controller={controller} edited={link} onClose={() => setOpen(false)} />
+      ) : null}
+    </div>
+  );
+}
+
+type ConflictDialogProps = {
+  readonly controller: LinksController;
+  /** The link as the user wants it. */
+  readonly edited: Link;
+  /** The link as the user saw and deleted it; null if it was edited. */
+  readonly deleted: Link | null;
+  /** The link as it was saved elsewhere meanwhile; null if it was deleted there. */
+  readonly theirs: Link | null;
+  readonly onClose: () => void;
+};
+
+/** Shows both versions of a link that was changed elsewhere meanwhile, and lets the user choose. */
+export function ConflictDialog({ controller, edited, deleted, theirs, onClose }: ConflictDialogProps) {
+  const mine = deleted ?? edited;
+  const isDeleted = deleted !== null;
+  const texts = textsFor(theirs, isDeleted);
+
+  function choose(decide: (id: string) => Promise<void>, said: string): void {
+    void decide(mine.id);
+    announce(said);
+    onClose();
+  }
+
+  return (
+    <Dialog className="conflict-dialog" title={texts.title} onClose={onClose}>
+      <p>{texts.question}</p>
+      <div className="conflict-versions">
+        <Version title={isDeleted ? 'As you saw it' : 'Yours'} link={mine} other={theirs ?? mine} />
+        {theirs === null ? null : <Version title="Saved elsewhere" link={theirs} other={mine} />}
+      </div>
+      <div className="dialog-actions">
+        <Button onClick={() => choose(controller.keepTheirs, texts.theirs.said)}>{texts.theirs.label}</Button>
+        <Button look="primary" onClick={() => choose(controller.keepMine, texts.mine.said)}>
+          {texts.mine.label}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function textsFor(theirs: Link | null, isDeleted: boolean) {
+  if (isDeleted)
+    return {
+      title: 'Changed elsewhere',
+      question:
+        'You deleted this link, and it was changed elsewhere before that was saved. Do you want to delete it all the same?',
+      theirs: { label: 'Keep the newer one', said: 'The link is kept' },
+      mine: { label: 'Delete it', said: 'Link deleted' },
+    };
+  const discarded = 'Your change is discarded';
+  const kept = 'Your version is kept';
+  if (theirs === null)
+    return {
+      title: 'Deleted elsewhere',
+      question: 'This link was deleted elsewhere before your change was saved.',
+      theirs: { label: 'Discard', said: discarded },
+      mine: { label: 'Save as new', said: kept },
+    };
+  return {
+    title: 'Changed elsewhere',
+    question:
+      'This link was changed elsewhere before your change was saved. Which version do you want to keep?',
+    theirs: { label: 'Keep theirs', said: discarded },
+    mine: { label: 'Keep mine', said: kept },
+  };
+}
+
+type VersionProps = { readonly title: string; readonly link: Link; readonly other: Link };
+
+/** Marks what differs from the other version. */
+function Version({ title, link, other }: VersionProps) {
+  return (
+    <section className="conflict-version" aria-label={title}>
+      <h3>{title}</h3>
+      <dl>
+        <div>
+          <dt>Affiliate URL</dt>
+          <dd>{link.url === other.url ? link.url : <mark>{link.url}</mark>}</dd>
+        </div>
+        <div>
+          <dt>What's this link about</dt>
+          <dd>
+            {link.description === other.description ? link.description : <mark>{link.description}</mark>}
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

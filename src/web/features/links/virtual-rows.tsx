@@ -1,0 +1,112 @@
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+
+import type { ListedLink } from '#web/links-client/list/listed-rows.ts';
+import { useListener } from '#web/lib/use-store.ts';
+
+import { ListRow } from './link-rows.tsx';
+import { focusRow, rowIndexOf, useRowFocus, type RowsProps } from './row-actions.ts';
+
+/** More rows are read when fewer than this many are left below. */
+const rowsAhead = 40;
+/** Rows are checked in blocks of this size, so that scrolling asks for each block once. */
+const rowsAtOnce = 200;
+
+/** Draws the rows in sight of a long list in a box that scrolls. Tab stops at one row, and the arrow keys move on. */
+export function VirtualRows(props: RowsProps) {
+  const { label, view, actions, onShowMore } = props;
+  const { links, hasMore } = view;
+  // After a failure, the user decides when to try again.
+  const mayRead = hasMore && !view.isLoadingMore && view.failure === null;
+  const box = useRef<HTMLDivElement>(null);
+  const { virtualizer, activeIndex, focusIndex } = useVirtualRows(box, links);
+  const page = () => Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / usualHeight) - 1);
+  /** The index of the last row in sight. */
+  const last = virtualizer.range?.endIndex ?? 0;
+
+  useRowFocus(box, props, focusIndex, page);
+  useEffect(() => {
+    if (mayRead && last >= links.length - rowsAhead) onShowMore();
+  }, [last, links.length, mayRead, onShowMore]);
+  useEffect(() => {
+    const from = Math.floor((last - rowsAhead) / rowsAtOnce) * rowsAtOnce;
+    const to = Math.ceil((last + rowsAhead) / rowsAtOnce) * rowsAtOnce;
+    actions.controller.list.checkRows(links.slice(Math.max(0, from), to).map(({ id }) => id));
+  }, [last, links, actions]);
+
+  return (
+    <div className="link-box" ref={box}>
+      <ul className="link-rows" aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const link = links[index];
+          return link === undefined ? null : (
+            <ListRow
+              key={link.id}
+              link={link}
+              actions={actions}
+              index={index}
+              start={start}
+              setSize={hasMore ? -1 : links.length}
+              isTabStop={index === activeIndex}
+              onElement={virtualizer.measureElement}
+            />
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** The estimated height of a row with one line of description, in pixels. Rows that are drawn are measured. */
+const usualHeight = 65;
+
+/** Decides which rows of a scrolling box are drawn. Tab stops at one row: the first, or the last one with focus. */
+function useVirtualRows(box: RefObject<HTMLElement | null>, links: readonly ListedLink[]) {
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const found = useMemo(() => links.findIndex(({ id }) => id === activeId), [links, activeId]);
+  const activeIndex = Math.max(0, found);
+  // The same function means the same rows to the virtualizer.
+  const getItemKey = useCallback((index: number) => links[index]?.id ?? index, [links]);
+  // New rows above do not move what is being read. At the top, they show.
+  const anchorTo = useMemo(
+    () => (links.length > 0 && (box.current?.scrollTop ?? 0) > usualHeight ? 'end' : 'start'),
+    [links, box],
+  );
+  const virtualizer = useVirtualizer<HTMLElement, HTMLLIElement>({
+    count: links.length,
+    getItemKey,
+    getScrollElement: () => box.current,
+    estimateSize: () => usualHeight,
+    rangeExtractor: (range) => withRow(range, activeIndex),
+    overscan: 6,
+    anchorTo,
+  });
+  /** The index of a row that takes the focus as soon as it is drawn. */
+  const wanted = useRef<number | null>(null);
+  const giveFocus = () => {
+    if (wanted.current === null) return;
+    if (focusRow(box.current?.querySelector(`[data-index="${wanted.current}"]`))) wanted.current = null;
+  };
+  useLayoutEffect(giveFocus);
+
+  useListener(box, 'focusin', ({ target }) => {
+    const index = rowIndexOf(target);
+    if (index !== null) setActiveId(links[index]?.id ?? null);
+  });
+
+  function focusIndex(index: number): void {
+    setActiveId(links[index]?.id ?? null);
+    virtualizer.scrollToIndex(index, { align: 'auto' });
+    wanted.current = index;
+    giveFocus();
+  }
+  return { virtualizer, activeIndex, focusIndex };
+}
+
+/** The rows in sight, and the row at which Tab stops. */
+function withRow(range: Range, index: number): number[] {
+  const inSight = defaultRangeExtractor(range);
+  const [first = 0] = inSight;
+  if (index < first) return [index, ...inSight];
+  return index > (inSight.at(-1) ?? 0) && index < range.count ? [...inSight, index] : inSight;
+}
