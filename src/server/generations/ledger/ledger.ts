@@ -94,3 +94,5 @@ export type LedgerLimits = {
 
 /** 'usd': `perDay` is in millionths of a dollar. */
 export type DailyBudget = { readonly unit: 'usd' | 'tokens'; readonly perDay: number };
+
+export type LedgerTerms = { readonly limits: LedgerLimits; readonly budget: DailyBudget | null };
