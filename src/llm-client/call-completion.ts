@@ -1,31 +1,91 @@
-import type { CompletionRequest } from '#core/generation/writing-job.ts';
 import { ProblemError, type ProblemCode } from '#core/errors/problem.ts';
+import type { CompletionRequest } from '#core/generation/writing-job.ts';
 
-import type { CallClock } from './call-clock.ts';
-import { CallFailure } from './call-failure.ts';
-import { completionUrl, providerHeaders, requestBody, type ProviderSettings } from './completion-request.ts';
+import {
+  completionUrl,
+  parameterSupportOf,
+  providerHeaders,
+  refusedParameter,
+  requestBody,
+  type ProviderSettings,
+} from './completion-request.ts';
 import {
   codeOfAnswer,
   describeProviderError,
+  messageOfWait,
   readProviderError,
+  readRetryAfter,
   type ProviderError,
 } from './provider-error.ts';
-import { refusedParameter, type ParameterSupport } from './parameter-support.ts';
-import { readRetryAfter, messageOfWait } from './retry-after.ts';
-import type { Transport, TransportAnswer } from './transport.ts';
 
-const errorBodyLimit = 64 * 1024;
-const errorBodyMs = 5000;
+type TransportCall = {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+  /** Called when the request is sent, if the transport can know this. From then on the provider may act on it. */
+  readonly onSent?: () => void;
+};
 
-/** Failures that do not pass with time, whatever their status. */
-const isLasting = new Set<ProblemCode>(['provider-quota', 'provider-context-exceeded']);
+export type TransportAnswer = {
+  readonly status: number;
+  /** A header by its lower-case name. Null if the answer has none, or does not show it. */
+  header(name: string): string | null;
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Drops the rest of the body and ends the exchange. Who waits for more gets a failure, or the end of the body. */
+  discard(): void;
+};
+
+/** Sends one POST and follows no redirect: the key goes only to the given address. Throws if there is no answer. */
+export type Transport = (call: TransportCall) => Promise<TransportAnswer>;
+
+/**
+ * Wraps a transport. `isUnanswered` tells whether a request was sent whose answer was not read: the provider may
+ * have acted on it.
+ */
+export function watchTransport(transport: Transport) {
+  let isUnanswered = false;
+  const onSent = () => {
+    isUnanswered = true;
+  };
+  const send: Transport = async (call) => {
+    try {
+      const answer = await transport({ ...call, onSent });
+      isUnanswered = false;
+      return answer;
+    } catch (error) {
+      // After a broken connection the request may be sent again. If we ended the call or could not read the answer,
+      // the provider may have done the work.
+      isUnanswered &&= call.signal.aborted || error instanceof ProblemError;
+      throw error;
+    }
+  };
+  return { send, isUnanswered: () => isUnanswered };
+}
+
+/** An answer that is not a reply, or no answer. Only these failures may pass with another try. */
+export class CallFailure extends Error {
+  override readonly name = 'CallFailure';
+  readonly problem: ProblemError;
+  /** Null: there was no answer. */
+  readonly status: number | null;
+  readonly retryAfterMs: number | null;
+
+  constructor(problem: ProblemError, status: number | null, retryAfterMs: number | null) {
+    super(problem.message, { cause: problem });
+    this.problem = problem;
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
 
 export type CompletionCall = {
   readonly settings: ProviderSettings;
   readonly transport: Transport;
   readonly request: CompletionRequest;
-  readonly support: ParameterSupport;
-  readonly clock: CallClock;
+  readonly support: ReturnType<typeof parameterSupportOf>;
+  /** Aborts when the user leaves or the time for the call is over. */
+  readonly signal: AbortSignal;
 };
 
 /**
@@ -33,7 +93,7 @@ export type CompletionCall = {
  * Throws a `CallFailure` for every other answer that is not a reply.
  */
 export async function callCompletion(call: CompletionCall): Promise<TransportAnswer> {
-  const { settings, transport, request, support, clock } = call;
+  const { settings, transport, request, support, signal } = call;
   const url = completionUrl(settings.baseUrl);
   const headers = {
     'content-type': 'application/json',
@@ -42,7 +102,7 @@ export async function callCompletion(call: CompletionCall): Promise<TransportAns
   };
   for (;;) {
     const body = requestBody(settings, request, support.refused);
-    const answer = await transport({ url, headers, body: JSON.stringify(body), signal: clock.signal });
+    const answer = await transport({ url, headers, body: JSON.stringify(body), signal });
     if (answer.status === 200) {
       support.keep();
       return answer;
@@ -53,6 +113,9 @@ export async function callCompletion(call: CompletionCall): Promise<TransportAns
   }
 }
 
+/** Failures that do not pass with time, whatever their status. */
+const isLasting = new Set<ProblemCode>(['provider-quota', 'provider-context-exceeded']);
+
 function failureOf(answer: TransportAnswer, error: ProviderError | null): Error {
   const code = codeOfAnswer(answer.status, error);
   const cause = `The provider answered with status ${answer.status} (${describeProviderError(error) || 'no name'}).`;
@@ -62,6 +125,9 @@ function failureOf(answer: TransportAnswer, error: ProviderError | null): Error 
   const problem = new ProblemError(code, { cause, detail, retryAfterSeconds });
   return isLasting.has(code) ? problem : new CallFailure(problem, answer.status, retryAfterMs);
 }
+
+const errorBodyLimit = 64 * 1024;
+const errorBodyMs = 5000;
 
 /** Reads the short body of a failure as JSON. Returns null if it is not JSON, or does not arrive. */
 async function readErrorBody(answer: TransportAnswer): Promise<unknown> {

@@ -95,3 +95,8 @@ export class ProblemError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+/** Returns why work was stopped from outside: the problem that a signal was aborted with, or else 'stopped'. */
+export function stopReason({ reason }: { readonly reason: unknown }): ProblemError {
+  return reason instanceof ProblemError ? reason : new ProblemError('stopped', { cause: reason });
+}
