@@ -3,10 +3,10 @@ import type { CompletionRequest } from '#core/generation/writing-job.ts';
 
 import {
   completionUrl,
-  parameterSupportOf,
   providerHeaders,
   refusedParameter,
   requestBody,
+  type ParameterSupport,
   type ProviderSettings,
 } from './completion-request.ts';
 import {
@@ -83,7 +83,7 @@ export type CompletionCall = {
   readonly settings: ProviderSettings;
   readonly transport: Transport;
   readonly request: CompletionRequest;
-  readonly support: ReturnType<typeof parameterSupportOf>;
+  readonly support: ParameterSupport;
   /** Aborts when the user leaves or the time for the call is over. */
   readonly signal: AbortSignal;
 };

@@ -36,7 +36,7 @@ test.each([
 
 const delta = (content: string, finish: string | null = null) =>
   `data: ${JSON.stringify({ choices: [{ delta: { content }, finish_reason: finish }] })}`;
-const counted = `data: {"choices":[],"usage":{"prompt_tokens":7,"completion_tokens":9,"total_tokens":16}}`;
+const countEvent = `data: {"choices":[],"usage":{"prompt_tokens":7,"completion_tokens":9,"total_tokens":16}}`;
 
 /** All that a stream comes to, when it arrives in these pieces. */
 function read(pieces: readonly Uint8Array[]) {
@@ -66,7 +66,7 @@ const lines = fc.oneof(
     'event: message',
     'data:',
     'id: 1\nretry: 5',
-    counted,
+    countEvent,
     'data: {"choices":[{"delta":{"role":"assistant"}}]}',
     'data: {"choices":[{"delta":null,"finish_reason":""}]}',
     'data: {"choices":null}',
@@ -96,7 +96,7 @@ test('a stream gives the same result however it is cut', () => {
       newlines,
       fc.array(fc.nat(), { maxLength: 12 }),
       (before, ending, after, newline, marks) => {
-        const events = [...before, ending, counted, ...after, 'data: [DONE]', ''];
+        const events = [...before, ending, countEvent, ...after, 'data: [DONE]', ''];
         const whole = new TextEncoder().encode(events.join('\n\n').replaceAll('\n', newline));
         const expected = read([whole]);
         expect(read(cut(whole, marks))).toEqual(expected);
@@ -111,7 +111,7 @@ test('a failure keeps the text that came with it, and nothing after it counts', 
   const stream = [
     delta('Über 🥾'),
     delta(' die', 'length'),
-    counted,
+    countEvent,
     'data: {"error":"late"}',
     delta('!'),
     '',

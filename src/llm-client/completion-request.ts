@@ -77,6 +77,9 @@ export function providerHeaders(baseUrl: string, apiKey: string | null): Readonl
   };
 }
 
+/** Which parameters one model refuses. */
+export type ParameterSupport = ReturnType<typeof parameterSupportOf>;
+
 /** Lives as long as the process or the page. It holds nothing about visitors. */
 const kept = new Map<string, ReadonlySet<Parameter>>();
 

@@ -2,7 +2,6 @@ import { ProblemError } from '#core/errors/problem.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import { prepareJob, type Wish } from '#core/generation/prepare-job.ts';
 import { builtInTerms, type WritingTerms } from '#core/generation/writing-job.ts';
-import { stopReason } from '#llm-client/call-failure.ts';
 import type { Config } from '#server/config/config.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
@@ -84,7 +83,7 @@ async function startPaid(
   const { ledger, budget, turns, terms } = parts;
   await ledger.check(order);
   await order.prove();
-  const pauses = createPauses(turns, signal, stopReason);
+  const pauses = createPauses(turns, signal);
   const job = await order.place.inTurn(() => pauses.run(prepareJob(wish, terms)), signal);
   const writing = { by: 'model', job, model } as const;
   return openOrder(parts, order, { writing, worstCase: worstCaseOf(job, budget) }, signal);

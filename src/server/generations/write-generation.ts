@@ -1,4 +1,4 @@
-import { ProblemError, type ProblemCode } from '#core/errors/problem.ts';
+import { ProblemError, type ProblemCode, stopReason } from '#core/errors/problem.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import type { GenerationClient } from '#core/generation/generation-client.ts';
 import { follow } from '#core/generation/follow.ts';
@@ -6,8 +6,7 @@ import { generate } from '#core/generation/generate.ts';
 import type { Wish } from '#core/generation/prepare-job.ts';
 import type { WritingJob, WritingTerms } from '#core/generation/writing-job.ts';
 import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
-import { openGenerationClient } from '#llm-client/generation-client.ts';
-import { stopReason } from '#llm-client/call-failure.ts';
+import { openGenerationClient } from '#llm-client/write-completion.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
 import type { Meter } from '#server/observe/meter.ts';
 import { createPauses, type EventLoopScheduler } from '#server/event-loop-scheduler.ts';
@@ -106,7 +105,7 @@ function writeByModel(
   { spending, meter, budget, turns }: AccountingParts & { readonly spending: Spending },
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
-  const inSteps: GenerationClient['inSteps'] = (steps) => createPauses(turns, signal, stopReason).run(steps);
+  const inSteps: GenerationClient['inSteps'] = (steps) => createPauses(turns, signal).run(steps);
   const worstCase = worstCaseOf(job, budget);
   const client = openGenerationClient(
     {

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 
-import type { Transport, TransportAnswer } from '#llm-client/transport.ts';
+import type { Transport, TransportAnswer } from '#llm-client/call-completion.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 
 import { createChunkQueue } from './chunk-queue.ts';

@@ -13,7 +13,6 @@ import { indexContent } from '#core/ranking/content-index.ts';
 import { createFitting, fitFloor, type Fit } from '#core/ranking/fit.ts';
 import { createTermReader } from '#core/ranking/term-reader.ts';
 import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
-import { stopReason } from '#llm-client/call-failure.ts';
 import { createEventLoopScheduler, createPauses } from '#server/event-loop-scheduler.ts';
 
 import type { FromWorker, Question, SuggestTask, ToWorker, WriteTask } from './messages.ts';
@@ -67,7 +66,7 @@ export function serveTasks(port: MessagePort): void {
 
 /** Runs the built-in writer and returns all of its steps. */
 async function writeBuiltIn({ wish, terms }: WriteTask, signal: AbortSignal): Promise<GenerationStep[]> {
-  const pauses = createPauses(createEventLoopScheduler(), signal, stopReason);
+  const pauses = createPauses(createEventLoopScheduler(), signal);
   const { run: inSteps } = pauses;
   const job = await inSteps(prepareJob(wish, terms));
   const steps: GenerationStep[] = [];

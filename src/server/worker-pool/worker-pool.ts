@@ -3,11 +3,10 @@ import { Worker } from 'node:worker_threads';
 
 import * as z from 'zod/mini';
 
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError, stopReason } from '#core/errors/problem.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import type { Link } from '#core/links/link.ts';
 import type { Fit } from '#core/ranking/fit.ts';
-import { stopReason } from '#llm-client/call-failure.ts';
 import { serverBusy } from '#server/server-busy.ts';
 
 import { createFairQueue, type Owner } from './fair-queue.ts';

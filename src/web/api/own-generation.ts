@@ -1,5 +1,4 @@
-import { openGenerationClient } from '#llm-client/generation-client.ts';
-import { writeCompletion, type CompletionOptions } from '#llm-client/write-completion.ts';
+import { openGenerationClient, writeCompletion, type CompletionOptions } from '#llm-client/write-completion.ts';
 import { generationSchema } from '#contract/generations.ts';
 import type { GenerationClient } from '#core/generation/generation-client.ts';
 import { generate } from '#core/generation/generate.ts';
