@@ -12,14 +12,19 @@ import type { Meter } from '#server/observe/meter.ts';
 import { createPauses, type EventLoopScheduler } from '#server/event-loop-scheduler.ts';
 import type { WorkPlace } from '#server/worker-pool/worker-pool.ts';
 
-import type { IdempotencyKey } from './idempotency-key.ts';
+import { type IdempotencyKey, writeRecord, type Ending } from './idempotency-key.ts';
 import type { DailyBudget, Ledger, Settlement } from './ledger/ledger.ts';
-import { writeRecord, type Ending } from './outcome-record.ts';
-import { createSpending, worstCaseOf, type Excess, type Spending } from './spending.ts';
+import { createSpending, type Excess, type Spending } from './spending.ts';
 
 /** Who writes, and what. */
 export type Writing =
-  | { readonly by: 'model'; readonly model: ChatModel; readonly job: WritingJob }
+  | {
+      readonly by: 'model';
+      readonly model: ChatModel;
+      readonly job: WritingJob;
+      /** In the unit of the budget. */
+      readonly worstCase: number;
+    }
   | {
       readonly by: 'built-in';
       readonly place: WorkPlace;
@@ -32,7 +37,7 @@ export type AccountingParts = {
   readonly budget: DailyBudget | null;
   readonly meter: Meter;
   /** The scheduler of the thread that serves requests. */
-  readonly turns: EventLoopScheduler;
+  readonly scheduler: EventLoopScheduler;
   /** Called for each call of which the provider counts more than is booked. */
   readonly onExcess: (excess: Excess) => void;
 };
@@ -101,12 +106,11 @@ const tookTooMuch =
   'The AI model answered with more than it was allowed, so it was not asked for the rest. Please try again with a shorter text.';
 
 function writeByModel(
-  { job, model }: Extract<Writing, { by: 'model' }>,
-  { spending, meter, budget, turns }: AccountingParts & { readonly spending: Spending },
+  { job, model, worstCase }: Extract<Writing, { by: 'model' }>,
+  { spending, meter, budget, scheduler }: AccountingParts & { readonly spending: Spending },
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
-  const inSteps: GenerationClient['inSteps'] = (steps) => createPauses(turns, signal).run(steps);
-  const worstCase = worstCaseOf(job, budget);
+  const inSteps: GenerationClient['inSteps'] = (steps) => createPauses(scheduler, signal).run(steps);
   const client = openGenerationClient(
     {
       tokenizer: job.terms.model?.tokenizer,
@@ -119,7 +123,7 @@ function writeByModel(
       fill: (gaps) => inSteps(pointAtLinks(gaps)),
       inSteps,
       // A signal of no signals never aborts.
-      toTheEnd: (steps) => createPauses(turns, AbortSignal.any([])).run(steps),
+      toTheEnd: (steps) => createPauses(scheduler, AbortSignal.any([])).run(steps),
     },
     signal,
   );
