@@ -9,7 +9,7 @@ import type { Settings } from '#contract/settings.ts';
 import type { Config } from './config/config.ts';
 import { createEventLoopScheduler, type EventLoopScheduler } from './event-loop-scheduler.ts';
 import { followDeletions, createGenerations, type Generations } from './generations/generations.ts';
-import { leastOrder } from './generations/allowance.ts';
+import { leastOrder } from '#server/generations/spending.ts';
 import type { Ledger } from './generations/ledger/ledger.ts';
 import { termsOf } from './generations/start-generation.ts';
 import { createAdmission } from './http/plugins/admission.ts';
@@ -168,7 +168,6 @@ function generationsOf(parts: RouteParts, log: FastifyBaseLogger): Generations {
   const { config, meter } = parts;
   return createGenerations({
     ...parts,
-    turns: parts.scheduler,
     budget: config.budget,
     terms: termsOf(config),
     onExcess({ counted, booked }) {

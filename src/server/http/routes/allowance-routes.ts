@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import type { Allowance } from '#contract/allowance.ts';
-import { readAllowance, type AllowanceParts } from '#server/generations/allowance.ts';
+import { readAllowance, type AllowanceParts } from '#server/generations/spending.ts';
 import { visitorOf } from '#server/generations/ledger/visitors.ts';
 
 export function addAllowanceRoutes(app: FastifyInstance, parts: AllowanceParts): void {
