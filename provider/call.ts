@@ -4,7 +4,7 @@ import type { Transport } from '#llm-client/call-completion.ts';
 import type { ModelPiece } from '#core/generation/generation-client.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 import { ProblemError } from '#core/errors/problem.ts';
-import { createUndiciTransport } from '#server/model/undici-transport.ts';
+import { createUndiciTransport } from '#server/model/chat-model.ts';
 
 import type { Answer } from './exchange.ts';
 import type { Provider } from './provider.ts';

@@ -4,7 +4,7 @@ import { pieces, streamHead, streamed } from '#provider/completion-steps.ts';
 import { inOrder, inTurn } from '#provider/exchange.ts';
 import { startProvider, type Provider } from '#provider/provider.ts';
 import { hang, refuse, reset } from '#provider/steps.ts';
-import { createUndiciTransport } from '#server/model/undici-transport.ts';
+import { createUndiciTransport } from '#server/model/chat-model.ts';
 import { writeCompletion, openGenerationClient } from './write-completion.ts';
 import { testJob } from '#core/generation/test-job.ts';
 import { generate } from '#core/generation/generate.ts';
