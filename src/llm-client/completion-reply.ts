@@ -6,23 +6,21 @@ import type { ModelPiece } from '#core/generation/generation-client.ts';
 
 import { codeOfReplyError, describeProviderError, readReplyError } from './provider-error.ts';
 
-const optionalText = z.optional(z.nullable(z.string()));
+const optionalText = z.nullish(z.string());
 
 /** Models that show their thoughts send parts. Only the text parts are the reply. */
 const contentParts = z.array(
   z.object({ type: z.optional(z.string()), text: optionalText, thinking: z.optional(z.unknown()) }),
 );
 
-const messageSchema = z.optional(
-  z.nullable(
-    z.object({
-      content: z.optional(z.nullable(z.union([z.string(), contentParts]))),
-      refusal: optionalText,
-      /** Thoughts, under one of two names. */
-      reasoning_content: z.optional(z.unknown()),
-      reasoning: z.optional(z.unknown()),
-    }),
-  ),
+const messageSchema = z.nullish(
+  z.object({
+    content: z.nullish(z.union([z.string(), contentParts])),
+    refusal: optionalText,
+    /** Thoughts, under one of two names. */
+    reasoning_content: z.optional(z.unknown()),
+    reasoning: z.optional(z.unknown()),
+  }),
 );
 
 /** One choice is asked for. A provider that sends more gives each a number. */
@@ -39,10 +37,7 @@ const completionSchema = z.object({
  * keep the connection open.
  */
 const chunkSchema = z.object({
-  choices: z._default(
-    z.nullable(z.array(z.object({ index, delta: messageSchema, finish_reason: optionalText }))),
-    [],
-  ),
+  choices: z.nullish(z.array(z.object({ index, delta: messageSchema, finish_reason: optionalText }))),
   usage: z.optional(z.unknown()),
 });
 

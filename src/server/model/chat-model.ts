@@ -203,9 +203,7 @@ export function createChunkQueue({ onEmpty, onLeave }: { onEmpty(): void; onLeav
       isFull ||= bytes > waitingBytes;
       return !isFull;
     },
-    end(): void {
-      finish(async () => over);
-    },
+    end: () => finish(async () => over),
     /** Drops the waiting chunks. The reader throws the error. */
     fail(error: Error): void {
       waiting.length = 0;

@@ -100,7 +100,7 @@ export function createLedger(options: LedgerOptions): Ledger {
 function partsOf(options: LedgerOptions) {
   const { database, limits, budget, now, server = randomUUID(), leaseMs = 10_000 } = options;
   const clock: SharedClock =
-    now === undefined ? createSharedClock(database.time) : { now: async () => now(), set: async () => {} };
+    now === undefined ? createSharedClock(database.time) : { now: async () => now(), set: async () => 0 };
   const hashVisitor = createVisitorHashes(database.query);
   const onFailure = options.onFailure ?? (() => {});
   return { database, limits, budget, server, leaseMs, clock, hashVisitor, onFailure };
