@@ -1,4 +1,4 @@
-import { ProblemError, type ProblemCode } from '#core/errors/problem.ts';
+import { ProblemError, type ProblemCode, type ProblemOptions } from '#core/errors/problem.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 
 import {
@@ -64,16 +64,18 @@ export function watchTransport(transport: Transport) {
 }
 
 /** An answer that is not a reply, or no answer. Only these failures may pass with another try. */
-export class CallFailure extends Error {
-  override readonly name = 'CallFailure';
-  readonly problem: ProblemError;
+export class CallFailure extends ProblemError {
   /** Null: there was no answer. */
   readonly status: number | null;
   readonly retryAfterMs: number | null;
 
-  constructor(problem: ProblemError, status: number | null, retryAfterMs: number | null) {
-    super(problem.message, { cause: problem });
-    this.problem = problem;
+  constructor(
+    code: ProblemCode,
+    options: ProblemOptions,
+    status: number | null,
+    retryAfterMs: number | null,
+  ) {
+    super(code, options);
     this.status = status;
     this.retryAfterMs = retryAfterMs;
   }
@@ -116,14 +118,16 @@ export async function callCompletion(call: CompletionCall): Promise<TransportAns
 /** Failures that do not pass with time, whatever their status. */
 const isLasting = new Set<ProblemCode>(['provider-quota', 'provider-context-exceeded']);
 
-function failureOf(answer: TransportAnswer, error: ProviderError | null): Error {
+function failureOf(answer: TransportAnswer, error: ProviderError | null): ProblemError {
   const code = codeOfAnswer(answer.status, error);
-  const cause = `The provider answered with status ${answer.status} (${describeProviderError(error) || 'no name'}).`;
+  const cause = `The provider answered with status ${answer.status} (${describeProviderError(error)}).`;
   const retryAfterMs = readRetryAfter(answer.header);
   const retryAfterSeconds = retryAfterMs === null ? null : Math.ceil(retryAfterMs / 1000);
   const detail = messageOfWait(code, retryAfterSeconds);
-  const problem = new ProblemError(code, { cause, detail, retryAfterSeconds });
-  return isLasting.has(code) ? problem : new CallFailure(problem, answer.status, retryAfterMs);
+  const options = { cause, detail, retryAfterSeconds };
+  return isLasting.has(code)
+    ? new ProblemError(code, options)
+    : new CallFailure(code, options, answer.status, retryAfterMs);
 }
 
 const errorBodyLimit = 64 * 1024;

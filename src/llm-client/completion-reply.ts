@@ -227,7 +227,7 @@ function readReplyJson(text: string): unknown {
   const value = parse(text);
   const error = readReplyError(value);
   if (error === null) return value;
-  const cause = `The provider's reply is an error (${describeProviderError(error) || 'no name'}).`;
+  const cause = `The provider's reply is an error (${describeProviderError(error)}).`;
   throw new ProblemError(codeOfReplyError(error), { cause });
 }
 

@@ -39,13 +39,11 @@ export function readReplyError(value: unknown): ProviderError | null {
 
 /** Describes a failure for the log by its names only, never by its message, which may repeat the content. */
 export function describeProviderError(error: ProviderError | null): string {
-  if (error === null) return '';
-  return (['code', 'type', 'param'] as const)
-    .flatMap((field) => {
-      const name = error[field];
-      return name !== null && /^[\w.[\]-]{1,64}$/u.test(name) ? `${field} ${name}` : [];
-    })
-    .join(', ');
+  const names = (['code', 'type', 'param'] as const).flatMap((field) => {
+    const name = error?.[field] ?? '';
+    return /^[\w.[\]-]{1,64}$/u.test(name) ? `${field} ${name}` : [];
+  });
+  return names.join(', ') || 'no name';
 }
 
 function errorOf(fields: Fields): ProviderError {

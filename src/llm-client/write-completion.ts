@@ -77,7 +77,7 @@ export async function* writeCompletion(
     if (user.aborted) throw stopReason(user);
     if (timeout.aborted) throw new ProblemError('provider-timeout', { cause: error });
     if (error instanceof ProblemError) throw error;
-    throw new ProblemError(answer === null ? 'provider-unreachable' : 'provider-reply-cut', { cause: error });
+    throw new ProblemError('provider-reply-cut', { cause: error });
   } finally {
     // Also if the reader stops reading.
     if (!isWhole) answer?.discard();
@@ -91,18 +91,20 @@ async function askCompletion(call: CompletionCall, random: () => number): Promis
     try {
       return await callCompletion(call);
     } catch (error) {
-      if (signal.aborted || error instanceof ProblemError) throw error;
-      const { status, retryAfterMs, problem } = error instanceof CallFailure ? error : unreachable(error);
-      const isFinal = request.purpose === 'repair';
-      const delay = isFinal ? null : retryDelay({ retries, status, retryAfterMs }, random);
-      if (delay === null) throw problem;
+      const isFinal = error instanceof ProblemError && !(error instanceof CallFailure);
+      if (signal.aborted || isFinal) throw error;
+      const failure = error instanceof CallFailure ? error : unreachable(error);
+      const { status, retryAfterMs } = failure;
+      const isLast = request.purpose === 'repair';
+      const delay = isLast ? null : retryDelay({ retries, status, retryAfterMs }, random);
+      if (delay === null) throw failure;
       await pause(delay, signal);
     }
   }
 }
 
 function unreachable(cause: unknown): CallFailure {
-  return new CallFailure(new ProblemError('provider-unreachable', { cause }), null, null);
+  return new CallFailure('provider-unreachable', { cause }, null, null);
 }
 
 /** Waits. Throws early if the call ends. */

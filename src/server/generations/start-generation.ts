@@ -108,8 +108,7 @@ async function openOrder(
   const opening = await ledger.open({ workspace, visitor, isPaid, worstCase, key }, onLost);
   if (opening.kind === 'started') return writeGeneration(parts, { id: opening.id, key, writing }, signal);
   if (key === null) throw new ProblemError('unexpected', { cause: 'Without a key nothing is repeated.' });
-  const outcome = opening.kind === 'ended' ? opening.outcome : 'running';
-  return repeatGeneration(ledger, { key, outcome }, signal);
+  return repeatGeneration(ledger, { key, outcome: opening.outcome }, signal);
 }
 
 /** More links than any text takes. Each link costs the built-in writer milliseconds and a model part of its window. */

@@ -10,11 +10,11 @@ import { createBatches, turnTimeout } from '#server/db/queue.ts';
 
 import { createSharedClock, dayOf, endOfDay, type SharedClock } from './clock.ts';
 import { createLeases, endOrdersOfEarlierProcess } from './leases.ts';
-import type { HashedKey, Ledger, LedgerTerms, Left, Opening, Order, Settlement } from './ledger.ts';
+import type { Ledger, LedgerTerms, Left, Opening, Order, Settlement } from './ledger.ts';
 import {
   callOpenOrders,
   callSettleOrders,
-  findOrder,
+  findOutcome,
   forgetOrders,
   openOrders,
   readBudget,
@@ -53,7 +53,12 @@ export function createLedger(options: LedgerOptions): Ledger {
 
   async function take(given: Order, onLost: () => void): Promise<Opening> {
     const { order, since, verdict } = await openSoon(await newOrder(given, parts));
-    if (verdict === 'known') return openingOf(database, given.key, order.started_at);
+    if (verdict === 'known') {
+      const outcome = given.key && (await findOutcome(query, given.key, order.started_at));
+      // It was deleted in this moment, together with its workspace.
+      if (outcome === null) throw new ProblemError('workspace-deleted');
+      return { kind: 'known', outcome };
+    }
     if (verdict !== null) throw await explainRefusal(query, verdict, order, parts);
     leases.add(order.id, since, onLost);
     return { kind: 'started', id: order.id };
@@ -82,8 +87,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       await settlements.settle(id, settlement);
     },
 
-    look: (key) =>
-      nameStorageFailure(async () => (await findOrder(query, key, await clock.now()))?.outcome ?? null),
+    look: (key) => nameStorageFailure(async () => findOutcome(query, key, await clock.now())),
 
     forget: (workspace) => nameStorageFailure(() => forgetOrders(query, workspace)),
 
@@ -155,15 +159,6 @@ async function readLeft(
     closedBy,
     reopensAt: closedBy === null ? null : endOfDay(at),
   };
-}
-
-/** Returns what became of the earlier order with the same key. */
-async function openingOf({ query }: Database, key: HashedKey | null, at: number): Promise<Opening> {
-  const known = key === null ? null : await findOrder(query, key, at);
-  // It was deleted in this moment, together with its workspace.
-  if (known === null) throw new ProblemError('workspace-deleted');
-  const { id, outcome } = known;
-  return outcome === 'running' ? { kind: 'running', id } : { kind: 'ended', outcome };
 }
 
 type Judged = {

@@ -44,22 +44,22 @@ export async function changeBudget(
     .execute();
 }
 
-/** Returns the order with this idempotency key; null when there is none or it is too old to be repeated. */
-export async function findOrder(
+/** Returns the outcome of the order with this key; null when there is none or it is too old to be repeated. */
+export async function findOutcome(
   query: Kysely<Tables>,
   key: HashedKey,
   at: number,
-): Promise<{ readonly id: string; readonly outcome: Outcome | 'running' } | null> {
+): Promise<Outcome | 'running' | null> {
   const row = await query
     .selectFrom('ledger_orders')
-    .select(['id', 'body_hash', 'started_at', 'lease_until', 'outcome', 'record'])
+    .select(['body_hash', 'started_at', 'lease_until', 'outcome', 'record'])
     .where('key_hash', '=', key.keyHash)
     .executeTakeFirst();
   if (row === undefined || row.started_at <= at - keyLifetime) return null;
   if (row.body_hash !== key.bodyHash) throw new ProblemError('idempotency-key-reused');
-  const { id, lease_until: leaseUntil, outcome, record } = row;
-  if (leaseUntil !== null && leaseUntil > at) return { id, outcome: 'running' };
-  return { id, outcome: { state: outcome ?? 'interrupted', record } };
+  const { lease_until: leaseUntil, outcome, record } = row;
+  if (leaseUntil !== null && leaseUntil > at) return 'running';
+  return { state: outcome ?? 'interrupted', record };
 }
 
 /** Deletes from the ended orders of a workspace all but who made them and what they cost. */
