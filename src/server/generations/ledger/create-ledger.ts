@@ -231,10 +231,11 @@ function createSettlements(database: Database, { onEnd, onFailure }: SettlementE
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);
 
-  async function trySettling(id: string, settlement: Settlement): Promise<void> {
+  async function trySettling(id: string, { spent, isCounted, state, record }: Settlement): Promise<void> {
+    const row = { id, outcome: state, spent: Math.ceil(spent), is_counted: isCounted ? 1 : 0, record };
     for (const next of [...pauses, null])
       try {
-        await settleSoon({ ...settlement, id });
+        await settleSoon(row);
         return;
       } catch (error) {
         if (next === null || ending.signal.aborted) return onFailure(error);

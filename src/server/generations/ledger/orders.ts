@@ -4,14 +4,14 @@ import { ProblemError } from '#core/errors/problem.ts';
 import type { Tables } from '#server/db/database.ts';
 
 import { keyLifetime } from './clock.ts';
-import type { DailyBudget, HashedKey, LedgerTerms, Outcome, Settlement } from './ledger.ts';
+import type { DailyBudget, HashedKey, LedgerTerms, Outcome } from './ledger.ts';
 import { judge, type JudgedOrder, type Verdict } from './rules.ts';
 
 /** A new order. Its worst case is held back if it is charged to a budget. */
 export type NewOrder = JudgedOrder &
   Pick<Tables['ledger_orders'], 'id' | 'server' | 'lease_until' | 'body_hash'>;
 
-export type Settled = Settlement & { readonly id: string };
+export type Settled = Pick<Tables['ledger_orders'], 'id' | 'outcome' | 'spent' | 'is_counted' | 'record'>;
 
 type Account = { readonly day: number; readonly unit: DailyBudget['unit'] };
 type Sums = { readonly spent: number; readonly reserved: number };
@@ -140,11 +140,7 @@ export async function settleOrders(query: Kysely<Tables>, settled: readonly Sett
  * Charges the day in which the order was opened. When the order was booked as interrupted, its real cost replaces the
  * booked one.
  */
-async function settleOrder(
-  query: Kysely<Tables>,
-  { id, isCounted, state, record, ...settlement }: Settled,
-): Promise<void> {
-  const spent = Math.ceil(settlement.spent);
+async function settleOrder(query: Kysely<Tables>, { id, ...settled }: Settled): Promise<void> {
   const order = await query
     .selectFrom('ledger_orders')
     .select(['day', 'unit', 'spent', 'reserved'])
@@ -152,34 +148,25 @@ async function settleOrder(
     .where((eb) => eb.or([eb('lease_until', 'is not', null), eb('outcome', '=', 'interrupted')]))
     .executeTakeFirst();
   if (order === undefined) return;
-  const { day, unit, spent: booked, reserved } = order;
   await query
     .updateTable('ledger_orders')
-    .set({
-      outcome: state,
-      lease_until: null,
-      reserved: 0,
-      spent,
-      is_counted: isCounted ? 1 : 0,
-      record,
-    })
+    .set({ ...settled, lease_until: null, reserved: 0 })
     .where('id', '=', id)
     .execute();
-  if (unit !== null) await changeBudget(query, { day, unit }, { spent: spent - booked, reserved: -reserved });
+  const { day, unit, spent: booked, reserved } = order;
+  if (unit === null) return;
+  await changeBudget(query, { day, unit }, { spent: settled.spent - booked, reserved: -reserved });
 }
 
 /** Does the same as `settleOrders`, in one trip. Locks rows in the order of their ids, as renewals do: no deadlocks. */
 export async function callSettleOrders(query: Kysely<Tables>, settled: readonly Settled[]): Promise<void> {
   const inOrder = settled.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const rows = inOrder.map(({ id, spent, isCounted, state, record }) => ({
-    id,
-    state,
-    spent: Math.ceil(spent),
-    is_counted: isCounted ? 1 : 0,
+  const rows = inOrder.map(({ record, ...row }) => ({
+    ...row,
     record: record === null ? null : Buffer.from(record).toString('base64'),
   }));
   await sql`
-    select settle_order(s.id, s.state, s.spent, s.is_counted, decode(s.record, 'base64'))
+    select settle_order(s.id, s.outcome, s.spent, s.is_counted, decode(s.record, 'base64'))
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as s(id text, state text, spent bigint, is_counted integer, record text)`.execute(query);
+      as s(id text, outcome text, spent bigint, is_counted integer, record text)`.execute(query);
 }
