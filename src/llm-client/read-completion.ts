@@ -1,8 +1,5 @@
 import { ProblemError } from '#core/errors/problem.ts';
-import { requestTimeoutMs } from '#core/errors/retry-policy.ts';
 import type { ModelPiece } from '#core/generation/generation-client.ts';
-import { answerLimit } from '#core/generation/token-limits.ts';
-import type { CompletionRequest } from '#core/generation/writing-job.ts';
 
 import type { TransportAnswer } from './call-completion.ts';
 import { createEventReply, readWholeReply } from './completion-reply.ts';
@@ -22,27 +19,6 @@ export type CallLimits = {
   /** Of what is kept in memory: an answer that is not streamed, a single event, the text of a stream. */
   readonly heldBytes: number;
 };
-
-const [kibibyte, mebibyte] = [1024, 1024 * 1024];
-/** Bytes of one token in JSON, at most, as an average over an answer. */
-const bytesPerToken = 24;
-/** Allowed for what stands around an answer. */
-const frameBytes = 64 * kibibyte;
-
-/** Returns the usual limits with these changes, but no more bytes than the longest allowed answer to the request takes. */
-export function limitsFor(request: CompletionRequest, changes: Partial<CallLimits> = {}): CallLimits {
-  const tokens = answerLimit(request);
-  const { streamBytes = 32 * mebibyte, heldBytes = 4 * mebibyte, ...times } = changes;
-  return {
-    totalMs: requestTimeoutMs,
-    firstTextMs: 300_000,
-    idleMs: 60_000,
-    countMs: 2000,
-    ...times,
-    streamBytes: Math.min(streamBytes, frameBytes + tokens * kibibyte),
-    heldBytes: Math.min(heldBytes, frameBytes + tokens * bytesPerToken),
-  };
-}
 
 type Pieces = AsyncGenerator<ModelPiece, void, undefined>;
 

@@ -1,7 +1,7 @@
 import { ProblemError, stopReason } from '#core/errors/problem.ts';
-import { retryDelay } from '#core/errors/retry-policy.ts';
+import { requestTimeoutMs, retryDelay } from '#core/errors/retry-policy.ts';
 import type { GenerationClient, ModelPiece } from '#core/generation/generation-client.ts';
-import { limitAnswer } from '#core/generation/token-limits.ts';
+import { answerLimit, limitAnswer } from '#core/generation/token-limits.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 import type { Tokenizer } from '#core/limits/token-count.ts';
 
@@ -14,7 +14,7 @@ import {
   type TransportAnswer,
 } from './call-completion.ts';
 import { parameterSupportOf, type ProviderSettings } from './completion-request.ts';
-import { limitsFor, readCompletion, type CallLimits } from './read-completion.ts';
+import { readCompletion, type CallLimits } from './read-completion.ts';
 
 type Writers = Pick<GenerationClient, 'fill' | 'inSteps' | 'toTheEnd'> & {
   /** Of the model that is called. */
@@ -82,6 +82,27 @@ export async function* writeCompletion(
     // Also if the reader stops reading.
     if (!isWhole) answer?.discard();
   }
+}
+
+const [kibibyte, mebibyte] = [1024, 1024 * 1024];
+/** Bytes of one token in JSON, at most, as an average over an answer. */
+const bytesPerToken = 24;
+/** Allowed for what stands around an answer. */
+const frameBytes = 64 * kibibyte;
+
+/** Returns the usual limits with these changes, but no more bytes than the longest allowed answer to the request takes. */
+function limitsFor(request: CompletionRequest, changes: Partial<CallLimits> = {}): CallLimits {
+  const tokens = answerLimit(request);
+  const { streamBytes = 32 * mebibyte, heldBytes = 4 * mebibyte, ...times } = changes;
+  return {
+    totalMs: requestTimeoutMs,
+    firstTextMs: 300_000,
+    idleMs: 60_000,
+    countMs: 2000,
+    ...times,
+    streamBytes: Math.min(streamBytes, frameBytes + tokens * kibibyte),
+    heldBytes: Math.min(heldBytes, frameBytes + tokens * bytesPerToken),
+  };
 }
 
 /** Asks for one chat completion, with the retries of the retry policy, until a reply begins. */

@@ -6,7 +6,7 @@ import type { WorkspaceStore } from '#server/workspaces/workspace-store.ts';
 import { startStream, type GenerationStream } from './generation-stream.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import type { Ledger } from './ledger/ledger.ts';
-import { startGeneration, type GenerationOrder, type GenerationParts } from './start-generation.ts';
+import { startGeneration, type GenerationOrder, type GenerationParts } from './write-generation.ts';
 
 type Options = GenerationParts & {
   readonly drain: Drain;

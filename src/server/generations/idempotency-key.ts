@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import * as z from 'zod/mini';
 
-import { generationSchema } from '#contract/generations.ts';
+import { generationSchema, type generationRequestSchema } from '#contract/generations.ts';
 import { ProblemError, problemMessages, type ProblemCode } from '#core/errors/problem.ts';
 import {
   UnfinishedError,
@@ -12,7 +12,8 @@ import {
 } from '#core/generation/finished-generation.ts';
 
 import type { HashedKey, Ledger, Outcome } from './ledger/ledger.ts';
-import type { GenerationRequest } from './start-generation.ts';
+
+export type GenerationRequest = z.infer<typeof generationRequestSchema>;
 
 /** An idempotency key with its text. The text decrypts the stored outcome and is stored nowhere. */
 export type IdempotencyKey = HashedKey & { readonly text: string };

@@ -119,6 +119,15 @@ function amountOf(tokens: Tokens, price: TokenPrice | null, budget: DailyBudget 
   return Math.ceil(inputTokens * price.input + outputTokens * price.output);
 }
 
+/** Returns what the configured model accepts, gives and costs. */
+export function termsOf({
+  model,
+  maxContentChars,
+  protocol,
+}: Pick<Config, 'model' | 'maxContentChars' | 'protocol'>): WritingTerms {
+  return { maxContentChars, protocol, model: model?.limits ?? null, price: model?.price ?? null };
+}
+
 /** A paragraph, in characters. A budget without room for it has no room for any content. */
 const shortContent = 500;
 
